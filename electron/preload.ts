@@ -1,0 +1,24 @@
+// The only bridge into the page: two functions, checked names, no Electron object and no event crosses.
+import { contextBridge, ipcRenderer } from 'electron'
+import { callChannel, callNames, eventChannel, eventNames } from '../shared/channels.ts'
+
+const known: readonly string[] = callNames
+const heard: readonly string[] = eventNames
+
+contextBridge.exposeInMainWorld('launcher', {
+  call: (name: string, input: unknown): Promise<unknown> =>
+    known.includes(name)
+      ? ipcRenderer.invoke(callChannel, name, input)
+      : Promise.reject(new Error(`Unknown call: ${name}`)),
+
+  on: (name: string, listener: (value: unknown) => void): (() => void) => {
+    if (!heard.includes(name)) throw new Error(`Unknown event: ${name}`)
+    const forward = (_event: unknown, told: string, value: unknown): void => {
+      if (told === name) listener(value)
+    }
+    ipcRenderer.on(eventChannel, forward)
+    return () => {
+      ipcRenderer.removeListener(eventChannel, forward)
+    }
+  },
+})

@@ -1,0 +1,7 @@
+// Builds every bundle, or those named: `npm run build -- renderer main`.
+import { build } from 'vite'
+
+const bundles = ['renderer', 'main', 'preload', 'service'] as const
+
+const asked = process.argv.slice(2)
+for (const mode of asked.length > 0 ? asked : bundles) await build({ mode })

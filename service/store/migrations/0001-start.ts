@@ -1,0 +1,108 @@
+// The first schema. Forward only; `integer` would be 32 bits on PostgreSQL, so every number is a bigint.
+import { type Kysely, sql } from 'kysely'
+
+const statements = [
+  `create table workspace (
+    id text primary key, slug text not null unique, name text not null, plan text not null,
+    member_limit bigint, created_at bigint not null)`,
+  `create table person (
+    id text primary key, email text not null unique, name text not null, avatar_url text, password_hash text,
+    created_at bigint not null)`,
+  `create table member (
+    workspace_id text not null, person_id text not null, role text not null, created_at bigint not null,
+    removed_at bigint, primary key (workspace_id, person_id))`,
+  `create index member_by_person on member (person_id)`,
+  `create table access_key (
+    id text primary key, workspace_id text not null, owner_id text not null, name text not null,
+    token_hash text not null unique, scopes text not null, created_at bigint not null, expires_at bigint,
+    revoked_at bigint)`,
+  `create table object_type (
+    workspace_id text not null, id text not null, slug text not null, singular_name text not null,
+    plural_name text not null, icon text, color text, description text, position bigint not null,
+    created_at bigint not null, primary key (workspace_id, id), unique (workspace_id, slug))`,
+  `create table field (
+    workspace_id text not null, object_id text not null, id text not null, slug text not null, name text not null,
+    kind text not null, required bigint not null, is_primary bigint not null, read_only bigint not null,
+    pro_only bigint not null, in_preview bigint not null, options text, position bigint not null,
+    primary key (workspace_id, id))`,
+  `create index field_by_object on field (workspace_id, object_id, position)`,
+  `create table record_id (id text primary key, workspace_id text not null, object_id text not null)`,
+  `create table record (
+    workspace_id text not null, id text not null, object_id text not null, title text not null, avatar_url text,
+    field_values text not null, archived bigint not null, created_by text not null, created_at bigint not null,
+    updated_at bigint not null, version bigint not null, primary key (workspace_id, id))`,
+  `create index record_newest on record (workspace_id, created_at desc, id desc)`,
+  `create index record_newest_of_object on record (workspace_id, object_id, created_at desc, id desc)`,
+  `create table record_view (
+    workspace_id text not null, person_id text not null, record_id text not null, viewed_at bigint not null,
+    primary key (workspace_id, person_id, record_id))`,
+  `create index record_view_newest on record_view (workspace_id, person_id, viewed_at desc)`,
+  `create table task_status (
+    workspace_id text not null, id text not null, slug text not null, name text not null, color text not null,
+    icon text, position bigint not null, is_complete bigint not null, is_default bigint not null,
+    primary key (workspace_id, id), unique (workspace_id, slug))`,
+  `create table task (
+    workspace_id text not null, id text not null, title text not null, description text, status text not null,
+    priority text not null, start_date bigint, due_date bigint, parent_id text, section_id text,
+    time_logged bigint not null, estimated_time bigint, archived bigint not null, created_by text not null,
+    created_at bigint not null, updated_at bigint not null, version bigint not null,
+    primary key (workspace_id, id))`,
+  `create index task_newest on task (workspace_id, created_at desc, id desc)`,
+  `create index task_by_creator on task (workspace_id, created_by, created_at desc, id desc)`,
+  `create table task_assignee (
+    workspace_id text not null, task_id text not null, person_id text not null, position bigint not null,
+    primary key (workspace_id, task_id, person_id))`,
+  `create index task_assignee_by_person on task_assignee (workspace_id, person_id, task_id)`,
+  `create table task_record (
+    workspace_id text not null, task_id text not null, record_id text not null, position bigint not null,
+    primary key (workspace_id, task_id, record_id))`,
+  `create table task_meeting (
+    workspace_id text not null, task_id text not null, meeting_id text not null, position bigint not null,
+    primary key (workspace_id, task_id, meeting_id))`,
+  `create table section (
+    workspace_id text not null, id text not null, name text not null, record_id text, position bigint not null,
+    primary key (workspace_id, id))`,
+  `create table meeting (
+    workspace_id text not null, id text not null, title text not null, start_at bigint not null,
+    end_at bigint not null, all_day bigint not null, location text, join_url text, is_private bigint not null,
+    created_by text not null, created_at bigint not null, primary key (workspace_id, id))`,
+  `create index meeting_by_end on meeting (workspace_id, end_at)`,
+  `create table meeting_attendee (
+    workspace_id text not null, meeting_id text not null, person_id text not null,
+    primary key (workspace_id, meeting_id, person_id))`,
+  `create index meeting_attendee_by_person on meeting_attendee (workspace_id, person_id, meeting_id)`,
+  `create table meeting_record (
+    workspace_id text not null, meeting_id text not null, record_id text not null,
+    primary key (workspace_id, meeting_id, record_id))`,
+  `create table notification (
+    workspace_id text not null, id text not null, person_id text not null, kind text not null, title text not null,
+    body text, target_kind text, target_id text, created_at bigint not null, read_at bigint,
+    primary key (workspace_id, id))`,
+  `create index notification_newest on notification (workspace_id, person_id, created_at desc)`,
+  // A word's newest titles come first, so a capped prefix scan reads only index pages.
+  `create table search_word (
+    workspace_id text not null, word text not null, kind text not null, ref text not null, ranked_at bigint not null,
+    primary key (workspace_id, word, kind, ref))`,
+  `create index search_word_newest on search_word (workspace_id, word, ranked_at desc, kind, ref)`,
+  `create table search_title (
+    workspace_id text not null, kind text not null, ref text not null, title text not null,
+    ranked_at bigint not null, primary key (workspace_id, kind, ref))`,
+  `create index search_title_prefix on search_title (workspace_id, title, kind, ref)`,
+  `create table search_vocabulary (
+    workspace_id text not null, word text not null, uses bigint not null, primary key (workspace_id, word))`,
+  `create table oauth_payload (
+    model text not null, id text not null, payload text not null, grant_id text, uid text, user_code text,
+    consumed_at bigint, expires_at bigint, primary key (model, id))`,
+  `create index oauth_payload_by_grant on oauth_payload (grant_id)`,
+  `create index oauth_payload_by_uid on oauth_payload (model, uid)`,
+  `create index oauth_payload_by_expiry on oauth_payload (expires_at)`,
+  `create table oauth_grant (
+    grant_id text primary key, workspace_id text not null, person_id text not null, created_at bigint not null)`,
+  `create table oauth_secret (name text primary key, value text not null)`,
+  `create table sign_in_code (
+    code_hash text primary key, person_id text not null, expires_at bigint not null, used_at bigint)`,
+]
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

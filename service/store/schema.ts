@@ -1,0 +1,264 @@
+// The tables, as Kysely sees them. One shape on both engines: times are epoch milliseconds, flags are 0 or 1, and
+// documents are JSON text, so that no value reads differently on SQLite and on PostgreSQL.
+type Milliseconds = number
+type Flag = 0 | 1
+type Json = string
+
+export type WorkspaceTable = {
+  id: string
+  slug: string
+  name: string
+  plan: 'free' | 'pro'
+  /** More active members than this lock the workspace (423); null is unlimited. */
+  member_limit: number | null
+  created_at: Milliseconds
+}
+
+export type PersonTable = {
+  id: string
+  /** Folded: trimmed and lower-case. */
+  email: string
+  name: string
+  avatar_url: string | null
+  /** Null for a person who signs in by a one-time code only. */
+  password_hash: string | null
+  created_at: Milliseconds
+}
+
+export type MemberTable = {
+  workspace_id: string
+  person_id: string
+  role: 'owner' | 'admin' | 'member'
+  created_at: Milliseconds
+  removed_at: Milliseconds | null
+}
+
+export type AccessKeyTable = {
+  id: string
+  workspace_id: string
+  owner_id: string
+  name: string
+  /** SHA-256 of the token, hexadecimal. The token itself is nowhere. */
+  token_hash: string
+  scopes: Json
+  created_at: Milliseconds
+  expires_at: Milliseconds | null
+  revoked_at: Milliseconds | null
+}
+
+export type ObjectTypeTable = {
+  workspace_id: string
+  id: string
+  slug: string
+  singular_name: string
+  plural_name: string
+  icon: string | null
+  color: string | null
+  description: string | null
+  position: number
+  created_at: Milliseconds
+}
+
+export type FieldTable = {
+  workspace_id: string
+  object_id: string
+  id: string
+  slug: string
+  name: string
+  kind: string
+  required: Flag
+  is_primary: Flag
+  read_only: Flag
+  /** Enriched and Pro interaction attributes: left out of previews without the Pro plan (LCH-04). */
+  pro_only: Flag
+  /** Shown in the `meta` of a preview. */
+  in_preview: Flag
+  options: Json | null
+  position: number
+}
+
+/** Makes record ids global, which the 409 of REC-05 needs; everything else is distributed by workspace. */
+export type RecordIdTable = { id: string; workspace_id: string; object_id: string }
+
+export type RecordTable = {
+  workspace_id: string
+  id: string
+  object_id: string
+  title: string
+  avatar_url: string | null
+  /** Field id → value. */
+  field_values: Json
+  archived: Flag
+  created_by: string
+  created_at: Milliseconds
+  updated_at: Milliseconds
+  version: number
+}
+
+/** When a person last opened a record: the order of recent records. */
+export type RecordViewTable = {
+  workspace_id: string
+  person_id: string
+  record_id: string
+  viewed_at: Milliseconds
+}
+
+export type TaskStatusTable = {
+  workspace_id: string
+  id: string
+  slug: string
+  name: string
+  color: string
+  icon: string | null
+  position: number
+  is_complete: Flag
+  is_default: Flag
+}
+
+export type TaskTable = {
+  workspace_id: string
+  id: string
+  title: string
+  description: string | null
+  status: string
+  priority: string
+  start_date: Milliseconds | null
+  due_date: Milliseconds | null
+  parent_id: string | null
+  section_id: string | null
+  time_logged: number
+  estimated_time: number | null
+  archived: Flag
+  created_by: string
+  created_at: Milliseconds
+  updated_at: Milliseconds
+  version: number
+}
+
+export type TaskAssigneeTable = {
+  workspace_id: string
+  task_id: string
+  person_id: string
+  position: number
+}
+export type TaskRecordTable = { workspace_id: string; task_id: string; record_id: string; position: number }
+export type TaskMeetingTable = { workspace_id: string; task_id: string; meeting_id: string; position: number }
+
+export type SectionTable = {
+  workspace_id: string
+  id: string
+  name: string
+  record_id: string | null
+  position: number
+}
+
+export type MeetingTable = {
+  workspace_id: string
+  id: string
+  title: string
+  start_at: Milliseconds
+  end_at: Milliseconds
+  all_day: Flag
+  location: string | null
+  join_url: string | null
+  is_private: Flag
+  created_by: string
+  created_at: Milliseconds
+}
+export type MeetingAttendeeTable = { workspace_id: string; meeting_id: string; person_id: string }
+export type MeetingRecordTable = { workspace_id: string; meeting_id: string; record_id: string }
+
+export type NotificationTable = {
+  workspace_id: string
+  id: string
+  person_id: string
+  kind: string
+  title: string
+  body: string | null
+  target_kind: string | null
+  target_id: string | null
+  created_at: Milliseconds
+  read_at: Milliseconds | null
+}
+
+/** The words of every active title, folded: what search looks up (LCH-06). */
+export type SearchWordTable = {
+  workspace_id: string
+  word: string
+  kind: 'task' | 'record' | 'meeting'
+  ref: string
+  /** Recency of the thing named by `ref`; newest first within a word. */
+  ranked_at: Milliseconds
+}
+
+/** One row a thing that can be found: its folded title, for title-prefix candidates. */
+export type SearchTitleTable = {
+  workspace_id: string
+  kind: 'task' | 'record' | 'meeting'
+  ref: string
+  title: string
+  ranked_at: Milliseconds
+}
+
+/** The distinct words of a workspace and how many titles hold each: what the typo pass walks. */
+export type SearchVocabularyTable = { workspace_id: string; word: string; uses: number }
+
+/** oidc-provider's models. Ids are hashes wherever the id is itself a token. */
+export type OauthPayloadTable = {
+  model: string
+  id: string
+  payload: Json
+  grant_id: string | null
+  uid: string | null
+  user_code: string | null
+  consumed_at: Milliseconds | null
+  expires_at: Milliseconds | null
+}
+
+/** Which person and workspace a grant stands for. */
+export type OauthGrantTable = {
+  grant_id: string
+  workspace_id: string
+  person_id: string
+  created_at: Milliseconds
+}
+
+/** Signing keys and cookie keys, made once. */
+export type OauthSecretTable = { name: string; value: string }
+
+/** One-time sign-in codes of the embedded service, stored as hashes. */
+export type SignInCodeTable = {
+  code_hash: string
+  person_id: string
+  expires_at: Milliseconds
+  used_at: Milliseconds | null
+}
+
+export type Database = {
+  workspace: WorkspaceTable
+  person: PersonTable
+  member: MemberTable
+  access_key: AccessKeyTable
+  object_type: ObjectTypeTable
+  field: FieldTable
+  record_id: RecordIdTable
+  record: RecordTable
+  record_view: RecordViewTable
+  task_status: TaskStatusTable
+  task: TaskTable
+  task_assignee: TaskAssigneeTable
+  task_record: TaskRecordTable
+  task_meeting: TaskMeetingTable
+  section: SectionTable
+  meeting: MeetingTable
+  meeting_attendee: MeetingAttendeeTable
+  meeting_record: MeetingRecordTable
+  notification: NotificationTable
+  search_word: SearchWordTable
+  search_title: SearchTitleTable
+  search_vocabulary: SearchVocabularyTable
+  oauth_payload: OauthPayloadTable
+  oauth_grant: OauthGrantTable
+  oauth_secret: OauthSecretTable
+  sign_in_code: SignInCodeTable
+}

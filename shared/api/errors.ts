@@ -1,0 +1,55 @@
+// Every error that the service can answer with, in one table (ERR-01, ERR-02).
+import { z } from 'zod'
+
+/** Code → HTTP status. A code has one status wherever it appears. */
+export const errorStatus = {
+  invalid_json: 400,
+  validation_error: 400,
+  missing_field: 400,
+  unknown_field: 400,
+  ambiguous_field: 400,
+  duplicate_field: 400,
+  invalid_value: 400,
+  invalid_cursor: 400,
+  invalid_target: 400,
+  unsupported_event: 400,
+  unsafe_url: 400,
+  insufficient_scope: 403,
+  unsupported_token_kind: 403,
+  forbidden: 403,
+  plan_required: 403,
+  not_found: 404,
+  record_archived: 404,
+  task_archived: 404,
+  method_not_allowed: 405,
+  id_conflict: 409,
+  version_conflict: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  workspace_locked: 423,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+export const errorDetail = z.object({
+  path: z.array(z.union([z.string(), z.number()])),
+  code: z.string(),
+  message: z.string(),
+})
+export type ErrorDetail = z.infer<typeof errorDetail>
+
+/** A route's error. */
+export const routeError = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    requestId: z.string(),
+    details: z.array(errorDetail).optional(),
+  }),
+})
+
+/** An authentication or middleware error: a plain string (AUT-01). */
+export const plainError = z.object({ error: z.string() })

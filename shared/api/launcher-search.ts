@@ -1,0 +1,148 @@
+// What the launcher finds and shows: previews, browse, search, brief (LCH-04…08, LCH-10, LCH-11).
+import { z } from 'zod'
+import { instant, launcherLimit, launcherPage, many, one, priority } from './primitives.ts'
+import { launcherTask } from './launcher-tasks.ts'
+
+export const resultKind = z.enum(['task', 'record', 'meeting'])
+export type ResultKind = z.infer<typeof resultKind>
+
+/** One attribute of a record preview, ready to show (LCH-05). */
+export const metaEntry = z.object({ label: z.string(), value: z.string(), type: z.string() })
+
+const recordFacet = z.object({
+  objectTypeSlug: z.string(),
+  objectTypeName: z.string(),
+  icon: z.string().nullable(),
+  color: z.string().nullable(),
+  meta: z.array(metaEntry),
+})
+
+// The specification names the task and meeting facets without showing them: a client takes what is there.
+const taskFacet = z
+  .object({
+    status: z.object({
+      slug: z.string(),
+      name: z.string(),
+      color: z.string(),
+      isComplete: z.boolean(),
+    }),
+    priority,
+    dueDate: instant.nullable(),
+    assignees: z.array(z.string()),
+  })
+  .partial()
+
+const meetingFacet = z
+  .object({
+    startAt: instant,
+    endAt: instant,
+    allDay: z.boolean(),
+    location: z.string().nullable(),
+    joinUrl: z.string().nullable(),
+    attendeeCount: z.number().int(),
+  })
+  .partial()
+
+const preview = {
+  id: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  badge: z.string(),
+  avatarUrl: z.string().nullable(),
+  webUrl: z.string(),
+}
+
+/** LCH-05. */
+export const recordPreview = z.object({ kind: z.literal('record'), ...preview, record: recordFacet })
+export type RecordPreview = z.infer<typeof recordPreview>
+
+/** LCH-06. `kind` says which facet is there; an unknown kind is shown plainly (APP-11). */
+export const searchResult = z.object({
+  kind: z.string(),
+  ...preview,
+  task: taskFacet.optional(),
+  record: recordFacet.optional(),
+  meeting: meetingFacet.optional(),
+})
+export type SearchResult = z.infer<typeof searchResult>
+
+/**
+ * `GET /v1/launcher/search` (LCH-06). Unknown names in `types` are dropped; a list that holds none of ours asks for
+ * nothing, which is not the same as no list.
+ */
+export const searchQuery = z.object({
+  q: z.string().trim().min(2).max(200),
+  types: z
+    .string()
+    .optional()
+    .transform((text) =>
+      text === undefined
+        ? resultKind.options
+        : resultKind.options.filter((kind) => text.split(',').includes(kind)),
+    ),
+  limit: launcherLimit(50, 24),
+})
+
+/** `GET /v1/launcher/objects/:objectSlug/records` (LCH-04). */
+export const browseQuery = z.object({
+  q: z.string().trim().max(200).optional(),
+  cursor: z.string().optional(),
+  limit: launcherLimit(100, 50),
+})
+
+/** `GET /v1/launcher/recent-records` (LCH-11). */
+export const recentRecordsQuery = z.object({ limit: launcherLimit(50, 10) })
+
+export const objectSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  singularName: z.string(),
+  pluralName: z.string(),
+  slug: z.string(),
+  icon: z.string().nullable(),
+  color: z.string().nullable(),
+  description: z.string().nullable(),
+})
+export type ObjectSummary = z.infer<typeof objectSummary>
+
+/** A meeting of the brief. One that the person may not see in full is titled "Busy" (LCH-10). */
+export const briefMeeting = z.object({
+  id: z.string(),
+  title: z.string(),
+  startAt: instant,
+  endAt: instant,
+  allDay: z.boolean().optional(),
+  location: z.string().nullable().optional(),
+  joinUrl: z.string().nullable().optional(),
+  attendees: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
+  linkedRecordIds: z.array(z.string()).optional(),
+  webUrl: z.string().optional(),
+})
+export type BriefMeeting = z.infer<typeof briefMeeting>
+
+export const briefNotification = z.object({
+  id: z.string(),
+  title: z.string(),
+  type: z.string().optional(),
+  body: z.string().nullable().optional(),
+  createdAt: instant.optional(),
+  webUrl: z.string().nullable().optional(),
+})
+export type BriefNotification = z.infer<typeof briefNotification>
+
+/** LCH-08. */
+export const brief = z.object({
+  tasks: z.array(launcherTask),
+  meetings: z.array(briefMeeting),
+  notifications: z.array(briefNotification),
+  integrationIssues: z.array(z.unknown()),
+})
+export type Brief = z.infer<typeof brief>
+
+export const briefLimits = { tasks: 100, meetings: 12, notifications: 30 } as const
+
+export const searchResponse = z.object({ query: z.string(), data: z.array(searchResult) })
+export const browseResponse = launcherPage(recordPreview).extend({ object: objectSummary })
+export const recentRecordsResponse = many(recordPreview)
+export const objectSummariesResponse = many(objectSummary)
+export const briefResponse = one(brief)

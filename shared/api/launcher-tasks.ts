@@ -1,0 +1,123 @@
+// Tasks as the launcher surface reads and writes them (LCH-01…03, LCH-09, LCH-11).
+import { z } from 'zod'
+import { instant, launcherLimit, launcherPage, many, one, priority } from './primitives.ts'
+
+export const taskLimits = {
+  title: 500,
+  description: 100_000,
+  assignees: 50,
+  estimatedMinutes: 525_600,
+  linkedRecords: 10,
+  linkedMeetings: 10,
+} as const
+
+const id = z.string().min(1).max(200)
+
+const writable = {
+  title: z.string().trim().min(1).max(taskLimits.title),
+  description: z.string().max(taskLimits.description),
+  status: z.string().min(1).max(200),
+  priority,
+  dueDate: instant.nullable(),
+  assignees: z.array(id).max(taskLimits.assignees),
+  estimatedTime: z.number().int().min(1).max(taskLimits.estimatedMinutes),
+  linkedRecordIds: z.array(id).max(taskLimits.linkedRecords),
+  linkedMeetingIds: z.array(id).max(taskLimits.linkedMeetings),
+  sectionId: id,
+}
+
+/** `POST /v1/launcher/tasks` (LCH-01). Estimated time is in minutes. */
+export const launcherTaskCreate = z.object(writable).partial().required({ title: true })
+export type LauncherTaskCreate = z.infer<typeof launcherTaskCreate>
+
+/** `PATCH /v1/launcher/tasks/:taskId` (LCH-02). Absent keeps; null clears; a list replaces, `[]` clears. */
+export const launcherTaskPatch = z
+  .object({
+    ...writable,
+    estimatedTime: writable.estimatedTime.nullable(),
+    sectionId: writable.sectionId.nullable(),
+  })
+  .partial()
+  .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
+    message: 'Send at least one change.',
+  })
+export type LauncherTaskPatch = z.infer<typeof launcherTaskPatch>
+
+/** LCH-03. */
+export const launcherTask = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  status: z.string(),
+  priority,
+  assignees: z.array(z.string()),
+  dueDate: instant.nullable(),
+  timeLogged: z.number().int(),
+  estimatedTime: z.number().int().nullable(),
+  createdBy: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+  linkedMeetingIds: z.array(z.string()),
+  fileCount: z.number().int(),
+  linkedRecordCount: z.number().int(),
+  timerState: z.looseObject({}).nullable(),
+  webUrl: z.string(),
+})
+export type LauncherTask = z.infer<typeof launcherTask>
+
+/**
+ * `GET /v1/launcher/tasks/:taskId` (LCH-11): the task with what its form needs beside it. The additions are ours;
+ * a client takes them when they are there.
+ */
+export const launcherTaskDetail = launcherTask.extend({
+  sectionId: z.string().nullable().optional(),
+  linkedRecords: z.array(z.object({ id: z.string(), title: z.string(), objectSlug: z.string() })).optional(),
+  linkedMeetings: z.array(z.object({ id: z.string(), title: z.string(), startAt: instant })).optional(),
+})
+export type LauncherTaskDetail = z.infer<typeof launcherTaskDetail>
+
+/** LCH-09. */
+export const taskStatus = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  color: z.string(),
+  icon: z.string().nullable(),
+  position: z.number().int(),
+  isComplete: z.boolean(),
+  isDefault: z.boolean(),
+})
+export type TaskStatus = z.infer<typeof taskStatus>
+
+export const member = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  avatarUrl: z.string().nullable(),
+})
+export type Member = z.infer<typeof member>
+
+export const section = z.object({ id: z.string(), name: z.string(), recordId: z.string().nullable() })
+export type Section = z.infer<typeof section>
+
+/** `GET /v1/launcher/task-options` (LCH-11): everything that a task form offers. `me` is the token's person. */
+export const taskOptions = z.object({
+  statuses: z.array(taskStatus),
+  priorities: z.array(z.object({ slug: priority, name: z.string() })),
+  members: z.array(member),
+  sections: z.array(section),
+  me: z.string().optional(),
+})
+export type TaskOptions = z.infer<typeof taskOptions>
+
+/** `GET /v1/launcher/tasks` (LCH-11): tasks that the person is assigned to or created. */
+export const launcherTaskListQuery = z.object({
+  cursor: z.string().optional(),
+  limit: launcherLimit(100, 50),
+})
+
+export const launcherTaskResponse = one(launcherTask)
+export const launcherTaskDetailResponse = one(launcherTaskDetail)
+export const launcherTaskPageResponse = launcherPage(launcherTask)
+export const taskStatusesResponse = many(taskStatus)
+export const taskOptionsResponse = one(taskOptions)

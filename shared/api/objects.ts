@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { instant, many } from './primitives.ts'
+
+/** OBJ-01. */
+export const objectType = z.object({
+  id: z.string(),
+  slug: z.string(),
+  singularName: z.string(),
+  pluralName: z.string(),
+  createdAt: instant,
+})
+export type ObjectType = z.infer<typeof objectType>
+
+/** FLD-03. New kinds may appear; a client shows an unknown one plainly. */
+export const fieldKind = z.enum([
+  'text',
+  'long_text',
+  'number',
+  'currency',
+  'rating',
+  'checkbox',
+  'date',
+  'datetime',
+  'email',
+  'url',
+  'phone',
+  'select',
+  'multi_select',
+  'status',
+  'record_reference',
+  'user_reference',
+  'location',
+  'json',
+])
+export type FieldKind = z.infer<typeof fieldKind>
+
+export const choice = z.object({ id: z.string(), name: z.string(), color: z.string() })
+export type Choice = z.infer<typeof choice>
+
+/** What a kind needs beside its name; null for kinds that need nothing. */
+export const fieldOptions = z
+  .object({
+    choices: z.array(choice).optional(),
+    currencyCode: z.string().length(3).optional(),
+    /** Allowed object slugs of a record_reference; absent means any. */
+    objects: z.array(z.string()).optional(),
+    /** Highest rating. */
+    maximum: z.number().int().positive().optional(),
+    /** Whether references hold a list. */
+    multiple: z.boolean().optional(),
+  })
+  .nullable()
+export type FieldOptions = z.infer<typeof fieldOptions>
+
+/** FLD-01. */
+export const field = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  type: fieldKind,
+  required: z.boolean(),
+  primary: z.boolean(),
+  readOnly: z.boolean(),
+  options: fieldOptions,
+})
+export type Field = z.infer<typeof field>
+
+export const objectsResponse = many(objectType)
+export const fieldsResponse = many(field)

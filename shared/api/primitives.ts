@@ -1,0 +1,67 @@
+// The small shapes that every resource of the HTTP contract is built from.
+import { z } from 'zod'
+
+/** An instant on the wire: ISO 8601 with `Z` or an offset. */
+export const instant = z.iso.datetime({ offset: true })
+
+export const scope = z.enum([
+  'objects:read',
+  'records:read',
+  'records:write',
+  'comments:write',
+  'tasks:read',
+  'tasks:write',
+  'webhooks:read',
+  'webhooks:write',
+  'env:read',
+  'env:write',
+  'meetings:read',
+  'notifications:read',
+])
+export type Scope = z.infer<typeof scope>
+
+/** What the launcher asks for (OAU-02). */
+export const launcherScopes = [
+  'tasks:read',
+  'tasks:write',
+  'objects:read',
+  'records:read',
+  'meetings:read',
+  'notifications:read',
+] as const satisfies readonly Scope[]
+
+/** The OAuth client of the launcher: public, native, loopback redirect (OAU-01). */
+export const launcherClientId = 'svc-launcher'
+
+export const priority = z.enum(['no_priority', 'low', 'medium', 'high', 'urgent'])
+export type Priority = z.infer<typeof priority>
+
+/** `{data}` around one resource (GEN-02). */
+export const one = <T extends z.ZodType>(data: T) => z.object({ data })
+
+/** `{data: […]}` around an unpaginated collection (GEN-04). */
+export const many = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) })
+
+/** A page of the developer surface (GEN-02): the cursor is opaque and goes back unchanged. */
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() })
+
+/** A page of the launcher surface. Its cursors and the developer surface's never mix. */
+export const launcherPage = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), hasMore: z.boolean(), nextCursor: z.string().nullable() })
+
+/**
+ * `limit` of the developer surface, lenient by specification (GEN-05): positive numbers are floored, more than
+ * 100 is 100, anything else is 25.
+ */
+export const developerLimit = z
+  .string()
+  .optional()
+  .transform((text) => {
+    const number = Math.floor(Number(text))
+    return number >= 1 ? Math.min(number, 100) : 25
+  })
+
+/** `limit` of the launcher surface: an integer inside its range, or 400. */
+export const launcherLimit = (max: number, fallback: number) =>
+  z.coerce.number().int().min(1).max(max).default(fallback)

@@ -1,0 +1,47 @@
+// The names of the IPC contract, without a schema library, so that the preload stays small.
+
+export const callNames = [
+  'session.get',
+  'session.signIn',
+  'session.cancelSignIn',
+  'session.signOut',
+  'session.createLocal',
+  'home.get',
+  'search.local',
+  'search.run',
+  'objects.list',
+  'records.browse',
+  'brief.get',
+  'tasks.options',
+  'tasks.get',
+  'tasks.submit',
+  'tasks.update',
+  'outbox.get',
+  'outbox.discard',
+  'outbox.retry',
+  'drafts.get',
+  'drafts.set',
+  'items.open',
+  'items.join',
+  'settings.get',
+  'settings.set',
+  'hotkeys.record',
+  'view.ready',
+  'view.hide',
+  'view.painted',
+] as const
+export type CallName = (typeof callNames)[number]
+
+export const eventNames = [
+  'session.changed',
+  'outbox.changed',
+  'settings.changed',
+  'view.shown',
+  'view.hidden',
+  'data.changed',
+] as const
+export type EventName = (typeof eventNames)[number]
+
+/** One IPC channel a direction; the name travels inside, checked on both sides. */
+export const callChannel = 'launcher:call'
+export const eventChannel = 'launcher:event'

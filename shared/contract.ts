@@ -1,0 +1,115 @@
+// The IPC contract: what the renderer may ask of the main process, and what it is told. Input is strict, output is
+// parsed too, so that nothing that is not named here (a token, a header) can cross.
+import { z } from 'zod'
+import { brief, objectSummary, recordPreview, resultKind } from './api/launcher-search.ts'
+import {
+  launcherTaskCreate,
+  launcherTaskDetail,
+  launcherTaskPatch,
+  taskOptions,
+} from './api/launcher-tasks.ts'
+import type { CallName, EventName } from './channels.ts'
+import {
+  accelerator,
+  briefTimes,
+  draft,
+  draftKey,
+  home,
+  outboxItem,
+  row,
+  session,
+  settingsChange,
+  settingsView,
+  shown,
+} from './launcher.ts'
+
+const nothing = z.undefined()
+const id = z.string().min(1).max(200)
+const search = z.strictObject({ query: z.string().max(200), types: z.array(resultKind).optional() })
+
+export const calls = {
+  'session.get': { input: nothing, output: session },
+  /** Opens the system browser; the outcome arrives as `session.changed`. */
+  'session.signIn': {
+    input: z.strictObject({ workspaceAddress: z.string().min(1).max(500) }),
+    output: session,
+  },
+  'session.cancelSignIn': { input: nothing, output: session },
+  'session.signOut': { input: nothing, output: session },
+  /** "Use a local workspace" (APP-08). */
+  'session.createLocal': {
+    input: z.strictObject({
+      name: z.string().trim().min(1, 'Your name, please.').max(100),
+      email: z.email('An email address, please.').max(200),
+      addDemoData: z.boolean(),
+    }),
+    output: session,
+  },
+
+  'home.get': { input: nothing, output: home },
+  /** From what was seen; answers at once, also offline. */
+  'search.local': { input: search, output: z.object({ query: z.string(), rows: z.array(row) }) },
+  /** From the service. A newer run aborts the older one, which then fails as `cancelled`. */
+  'search.run': { input: search, output: z.object({ query: z.string(), rows: z.array(row) }) },
+  'objects.list': { input: nothing, output: z.array(objectSummary) },
+  'records.browse': {
+    input: z.strictObject({ objectSlug: id, query: z.string().max(200), cursor: z.string().nullable() }),
+    output: z.object({
+      object: objectSummary,
+      records: z.array(recordPreview),
+      nextCursor: z.string().nullable(),
+    }),
+  },
+  'brief.get': { input: nothing, output: briefTimes.extend({ brief }) },
+
+  'tasks.options': { input: nothing, output: taskOptions },
+  'tasks.get': { input: z.strictObject({ id }), output: launcherTaskDetail },
+  /** Queues a create. Resolves when it is on disk, not when it is sent. */
+  'tasks.submit': { input: z.strictObject({ task: launcherTaskCreate }), output: outboxItem },
+  /** Queues a change of the fields given. */
+  'tasks.update': {
+    input: z.strictObject({ id, title: z.string(), change: launcherTaskPatch }),
+    output: outboxItem,
+  },
+
+  'outbox.get': { input: nothing, output: z.array(outboxItem) },
+  'outbox.discard': { input: z.strictObject({ id }), output: z.array(outboxItem) },
+  /** "Create again", or "retry" of an item that needs you. */
+  'outbox.retry': { input: z.strictObject({ id }), output: z.array(outboxItem) },
+  'drafts.get': { input: z.strictObject({ key: draftKey }), output: draft.nullable() },
+  'drafts.set': { input: z.strictObject({ key: draftKey, draft: draft.nullable() }), output: nothing },
+
+  /** Opens what was shown in the system browser, by kind and id; the address never comes from the page. */
+  'items.open': { input: z.strictObject({ kind: z.string().max(50), id }), output: nothing },
+  'items.join': { input: z.strictObject({ id }), output: nothing },
+
+  'settings.get': { input: nothing, output: settingsView },
+  'settings.set': { input: z.strictObject(settingsChange.shape), output: settingsView },
+  /** Probes the new accelerator before the old one is released; a taken one rolls back. */
+  'hotkeys.record': {
+    input: z.strictObject({ hotkey: z.enum(['summon', 'capture']), accelerator }),
+    output: settingsView,
+  },
+
+  /** The page listens; what was shown before is told again. */
+  'view.ready': { input: nothing, output: shown.nullable() },
+  'view.hide': { input: nothing, output: nothing },
+  /** Two frames after `view.shown`; milliseconds from the summon are logged. */
+  'view.painted': { input: z.strictObject({ summon: z.number().int() }), output: nothing },
+} as const satisfies Record<CallName, { input: z.ZodType; output: z.ZodType }>
+
+/** Events carry whole state, so that a late listener is right. */
+export const events = {
+  'session.changed': session,
+  'outbox.changed': z.array(outboxItem),
+  'settings.changed': settingsView,
+  'view.shown': shown,
+  'view.hidden': z.undefined(),
+  /** Something that was read may have changed: a save, or a sign-in. */
+  'data.changed': z.undefined(),
+} as const satisfies Record<EventName, z.ZodType>
+
+export type Input<N extends CallName> = z.input<(typeof calls)[N]['input']>
+export type Parsed<N extends CallName> = z.output<(typeof calls)[N]['input']>
+export type Output<N extends CallName> = z.output<(typeof calls)[N]['output']>
+export type EventValue<N extends EventName> = z.output<(typeof events)[N]>

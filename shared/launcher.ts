@@ -1,0 +1,123 @@
+// What the launcher itself knows and shows: session, rows, outbox, settings, views. Not part of the HTTP contract.
+import { z } from 'zod'
+import { searchResult } from './api/launcher-search.ts'
+import { launcherTaskCreate } from './api/launcher-tasks.ts'
+import { appError } from './errors.ts'
+
+export const view = z.enum(['palette', 'capture', 'brief', 'settings'])
+export type View = z.infer<typeof view>
+
+export const user = z.object({ id: z.string(), name: z.string(), email: z.string() })
+export type User = z.infer<typeof user>
+
+export const account = z.object({
+  /** `local` is the embedded service, whose address changes at each start. */
+  kind: z.enum(['local', 'remote']),
+  workspaceAddress: z.string(),
+  workspaceName: z.string().nullable(),
+  user,
+})
+export type Account = z.infer<typeof account>
+
+export const session = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('signedOut'),
+    reason: z.enum(['none', 'user', 'expired', 'revoked']),
+    /** Who was signed in before an expiry, so that the same person can resume. */
+    previous: account.nullable(),
+  }),
+  z.object({ kind: z.literal('signingIn'), workspaceAddress: z.string() }),
+  z.object({
+    kind: z.literal('signedIn'),
+    account,
+    /** False where no keyring protects tokens at rest: the session ends with the program. */
+    remembered: z.boolean(),
+  }),
+])
+export type Session = z.infer<typeof session>
+
+/** A row of the palette: what was found, and whether it is live or from what was seen before. */
+export const row = searchResult.extend({
+  source: z.enum(['live', 'cached']),
+  /** When the service last said so, epoch milliseconds. */
+  seenAt: z.number(),
+})
+export type Row = z.infer<typeof row>
+
+/** What an empty query shows. */
+export const home = z.object({
+  nextMeeting: row.nullable(),
+  dueToday: z.array(row),
+  recents: z.array(row),
+})
+export type Home = z.infer<typeof home>
+
+/**
+ * A write on its way (ux: draft → queued → sending → saved | checking → saved / not found | needs you). It is on disk
+ * before it is sent; a create that got no answer is looked for, never sent twice (APP-07).
+ */
+export const outboxItem = z.object({
+  id: z.string(),
+  kind: z.enum(['createTask', 'updateTask']),
+  title: z.string(),
+  state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
+  /** Set for updates, and for creates once saved. */
+  taskId: z.string().nullable(),
+  webUrl: z.string().nullable(),
+  error: appError.nullable(),
+  createdAt: z.number(),
+})
+export type OutboxItem = z.infer<typeof outboxItem>
+
+/** Unsent text, kept by form so that it survives dismissal, sign-in and a crash. */
+export const draftKey = z.enum(['capture', 'newTask'])
+export const draft = z.object({ text: z.string().max(2_000), task: launcherTaskCreate.partial() })
+export type Draft = z.infer<typeof draft>
+
+export const theme = z.enum(['system', 'light', 'dark'])
+
+/** An accelerator in Electron's spelling, for example `Ctrl+Alt+Space`. */
+export const accelerator = z.string().min(1).max(60)
+
+export const hotkeyState = z.object({
+  accelerator,
+  /** `unconfirmed`: registered, but where the desktop may lie (Wayland) no press has been seen yet. */
+  state: z.enum(['active', 'unconfirmed', 'taken']),
+})
+export type HotkeyState = z.infer<typeof hotkeyState>
+
+/** Days of the week as ISO numbers: Monday is 1, Sunday is 7. */
+export const weekday = z.number().int().min(1).max(7)
+
+export const settings = z.object({
+  theme,
+  /** Local time of day of the brief, `HH:MM`. */
+  briefTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time like 08:30.'),
+  briefDays: z.array(weekday),
+  launchAtLogin: z.boolean(),
+  hotkeys: z.object({ summon: accelerator, capture: accelerator }),
+})
+export type Settings = z.infer<typeof settings>
+
+/** Settings with what the desktop made of them. */
+export const settingsView = z.object({
+  settings,
+  hotkeys: z.object({ summon: hotkeyState, capture: hotkeyState }),
+  /** Said once when the settings file could not be read and was set aside. */
+  notice: z.string().nullable(),
+  platform: z.enum(['mac', 'windows', 'linux']),
+  version: z.string(),
+})
+export type SettingsView = z.infer<typeof settingsView>
+
+export const settingsChange = settings.omit({ hotkeys: true }).partial()
+export type SettingsChange = z.infer<typeof settingsChange>
+
+/** The brief, with when it was fetched. */
+export const briefTimes = z.object({ fetchedAt: z.number(), source: z.enum(['live', 'cached']) })
+
+export const shown = z.object({
+  view,
+  /** Grows with each summon, so that a late answer of an earlier one is dropped. */
+  summon: z.number().int(),
+})

@@ -1,0 +1,45 @@
+// Four bundles of one app, chosen by --mode: renderer (browser), main (ESM), preload (CJS, because a sandboxed
+// preload is one CommonJS file), service (ESM, forked by the main process).
+import { builtinModules } from 'node:module'
+import { defineConfig, type UserConfig } from 'vite'
+
+const external = ['electron', ...builtinModules, /^node:/]
+
+const node = (entry: string, outDir: string, extra: { format: 'es' | 'cjs'; name: string }): UserConfig => ({
+  build: {
+    ssr: entry,
+    outDir,
+    emptyOutDir: true,
+    target: 'node24',
+    sourcemap: true,
+    rolldownOptions: {
+      external,
+      output: { format: extra.format, entryFileNames: extra.name, codeSplitting: extra.format === 'es' },
+    },
+  },
+  ssr: { noExternal: true },
+})
+
+const configs: Record<string, UserConfig> = {
+  renderer: {
+    root: 'renderer',
+    base: './',
+    build: {
+      outDir: '../out/renderer',
+      emptyOutDir: true,
+      target: 'chrome150',
+      modulePreload: { polyfill: false },
+      // Inlined assets would need `data:` in more of the content security policy than images.
+      assetsInlineLimit: 0,
+    },
+  },
+  main: node('electron/main.ts', 'out/main', { format: 'es', name: 'main.js' }),
+  preload: node('electron/preload.ts', 'out/preload', { format: 'cjs', name: 'preload.cjs' }),
+  service: node('service/embedded.ts', 'out/service', { format: 'es', name: 'embedded.js' }),
+}
+
+export default defineConfig(({ mode }) => {
+  const config = configs[mode]
+  if (config === undefined) throw new Error(`Unknown mode ${mode}: one of ${Object.keys(configs).join(', ')}`)
+  return { ...config, envFile: false, logLevel: 'warn' }
+})
