@@ -1,0 +1,105 @@
+// What every spec starts from: the real service on its own database, the app on its own profile, a browser for sign-in.
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  _electron,
+  type Browser,
+  chromium,
+  type ElectronApplication,
+  type Page,
+  test as base,
+} from '@playwright/test'
+import { type DemoWorkspace, type RealService, runSvc, startRealService } from './real-service.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export type Launched = { app: ElectronApplication; page: Page; userData: string; output: () => string }
+
+export type LaunchOptions = {
+  /** Instances with the same name share a profile, so that a second launch is a restart. */
+  profile?: string
+  args?: string[]
+  /** Whether the desktop has a keyring that protects tokens at rest. */
+  keyring?: 'present' | 'absent'
+}
+
+type Fixtures = {
+  service: RealService
+  launch: (options?: LaunchOptions) => Promise<Launched>
+  /** A person's own browser, outside the app. */
+  browser: Browser
+}
+type WorkerFixtures = { demo: { file: string; workspaces: DemoWorkspace[] } }
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  demo: [
+    async ({}, use, workerInfo) => {
+      const dir = join(root, 'test-results', `.demo-${workerInfo.workerIndex}`)
+      mkdirSync(dir, { recursive: true })
+      const file = join(dir, 'demo.sqlite')
+      const { workspaces } = runSvc<{ workspaces: DemoWorkspace[] }>('demo', '--database', `file:${file}`)
+      await use({ file, workspaces })
+    },
+    { scope: 'worker' },
+  ],
+
+  service: async ({ demo }, use, testInfo) => {
+    mkdirSync(testInfo.outputDir, { recursive: true })
+    const file = testInfo.outputPath('service.sqlite')
+    copyFileSync(demo.file, file)
+    const service = await startRealService(`file:${file}`, demo.workspaces)
+    await use(service)
+    await service.stop()
+  },
+
+  browser: async ({}, use) => {
+    const browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+    })
+    await use(browser)
+    await browser.close()
+  },
+
+  launch: async ({}, use, testInfo) => {
+    const running: ElectronApplication[] = []
+    await use(async ({ profile = 'first', args = [], keyring = 'present' } = {}) => {
+      const userData = testInfo.outputPath(`profile-${profile}`)
+      const app = await _electron.launch({
+        args: [root, `--user-data-dir=${userData}`, ...args],
+        env: {
+          ...(process.env as Record<string, string>),
+          ...(keyring === 'present'
+            ? { STANDIN_KEYRING: '1', STANDIN_KEYRING_FILE: testInfo.outputPath(`keyring-${profile}`) }
+            : {}),
+        },
+      })
+      running.push(app)
+      let output = ''
+      app.process().stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+      app.process().stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+      await rememberOpenedUrls(app)
+      const page = await app.firstWindow()
+      await page.waitForSelector('#root > *')
+      return { app, page, userData, output: () => output }
+    })
+    for (const app of running) await app.close().catch(() => undefined)
+  },
+})
+
+/** Replaces the last step out of the app: URLs for the system browser are kept for the test to visit. */
+const rememberOpenedUrls = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ shell }) => {
+    const opened: string[] = []
+    Object.assign(globalThis, { openedUrls: opened })
+    shell.openExternal = (url) => {
+      opened.push(url)
+      return Promise.resolve()
+    }
+  })
+
+export const openedUrls = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => (globalThis as unknown as { openedUrls: string[] }).openedUrls)
+
+export { expect } from '@playwright/test'

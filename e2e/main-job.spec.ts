@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { expect, openedUrls, test } from './fixtures.ts'
+import { press, results, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'
+
+test('APP-01 APP-03 APP-04 APP-05 a newcomer signs in, finds, reads the brief, captures, edits, restarts and finds again', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const first = await launch()
+  await signIn(first, service, browser)
+  const { app, page } = first
+
+  await test.step('finds a task by its words', async () => {
+    await searchBox(page).fill('a')
+    await expect(results(page).getByRole('option').first()).toBeVisible()
+  })
+
+  await test.step('reads the brief', async () => {
+    await runCommand(first, 'Daily brief')
+    await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('captures a task in one line', async () => {
+    await press(app, 'capture')
+    await page.getByRole('textbox', { name: 'Capture a task' }).fill('Call Nils about the renewal !high ~30m')
+    await expect(page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')).toHaveCount(2)
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('finds it and edits it', async () => {
+    await summon(app)
+    await searchBox(page).fill('nils renewal')
+    await expect(selectedRow(page)).toContainText('Call Nils about the renewal')
+    await searchBox(page).press('Enter')
+    const form = page.getByRole('form', { name: 'Edit task' })
+    await expect(form.getByLabel('Title')).toHaveValue('Call Nils about the renewal')
+    await form.getByLabel('Title').fill('Call Nils about the contract')
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+  })
+
+  await test.step('restarts and finds it again, still signed in', async () => {
+    await app.close()
+    const again = await launch()
+    await summon(again.app)
+    await searchBox(again.page).fill('nils contract')
+    await expect(selectedRow(again.page)).toContainText('Call Nils about the contract')
+    expect(await openedUrls(again.app)).toEqual([])
+    expect(readFileSync(service.database.replace('file:', '')).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,224 @@
+// `app`: life cycle, paths and switches. Playwright's loader replaces `emit`, `whenReady` and `isReady` on it.
+import { mkdirSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEvent, StrictEmitter, notSupported } from './strict.ts'
+import { record } from './hooks.ts'
+import { releaseLock, requestLock, type SecondInstance } from './single-instance.ts'
+
+interface Closable {
+  close(): void
+  isDestroyed(): boolean
+}
+
+/** Windows in the order in which they were made. */
+export const openWindows = new Set<Closable>()
+
+/** Done before the process ends: Chromium and utility processes go first. */
+export const beforeExit: (() => Promise<void> | void)[] = []
+
+/** What the command line of this process and package.json say. */
+export interface AppIdentity {
+  name: string
+  version: string
+  appPath: string
+  executable: string
+  switches: Map<string, string>
+}
+
+type Emulated = Pick<
+  Electron.App,
+  | 'whenReady' | 'isReady' | 'quit' | 'exit' | 'relaunch' | 'focus' | 'hide' | 'getPath' | 'setPath' | 'getAppPath' | 'getVersion'
+  | 'getName' | 'setName' | 'name' | 'isPackaged' | 'commandLine' | 'requestSingleInstanceLock' | 'releaseSingleInstanceLock'
+  | 'hasSingleInstanceLock' | 'enableSandbox' | 'setAppUserModelId' | 'setAsDefaultProtocolClient' | 'removeAsDefaultProtocolClient'
+  | 'isDefaultProtocolClient' | 'setLoginItemSettings' | 'getLoginItemSettings' | 'disableHardwareAcceleration' | 'setActivationPolicy'
+  | 'dock' | 'getLocale' | 'getSystemLocale' | 'getPreferredSystemLanguages'
+>
+
+class App extends StrictEmitter implements Emulated {
+  name = ''
+  readonly isPackaged = false
+  readonly dock = undefined
+  commandLine: Electron.CommandLine
+  private identity: AppIdentity | undefined
+  private readonly paths = new Map<string, string>()
+  private readonly ready = Promise.withResolvers<void>()
+  private phase: 'starting' | 'ready' | 'quitting' | 'exiting' = 'starting'
+  private readonly early: SecondInstance[] = []
+
+  constructor() {
+    super()
+    const switches = (): Map<string, string> => this.about().switches
+    this.commandLine = {
+      appendSwitch: (name, value = '') => void switches().set(name, value),
+      appendArgument: () => undefined,
+      hasSwitch: (name) => switches().has(name),
+      getSwitchValue: (name) => switches().get(name) ?? '',
+      removeSwitch: (name) => void switches().delete(name),
+    }
+  }
+
+  /** Called once, before the app's own code is loaded. */
+  begin(identity: AppIdentity): void {
+    this.identity = identity
+    this.name = identity.name
+  }
+
+  /** @returns whether the app still wants to run. */
+  becomeReady(): boolean {
+    if (this.isLeaving()) return false
+    this.phase = 'ready'
+    // Playwright's loader holds the event and the promise back; it must have seen the event first.
+    this.emit('ready', createEvent({}), {})
+    this.ready.resolve()
+    for (const other of this.early.splice(0)) this.emitSecondInstance(other)
+    return true
+  }
+
+  isLeaving(): boolean {
+    return this.phase === 'quitting' || this.phase === 'exiting'
+  }
+
+  windowClosed(): void {
+    if (openWindows.size > 0 || this.isLeaving()) return
+    if (!this.emit('window-all-closed')) this.quit()
+  }
+
+  whenReady(): Promise<void> {
+    return this.ready.promise
+  }
+  isReady(): boolean {
+    return this.phase !== 'starting'
+  }
+
+  quit(): void {
+    if (this.isLeaving()) return
+    const before = this.phase
+    this.phase = 'quitting'
+    const leave = createEvent({})
+    this.emit('before-quit', leave)
+    const stays = leave.defaultPrevented || [...openWindows].some((window) => (window.close(), !window.isDestroyed()))
+    const end = createEvent({})
+    if (!stays) this.emit('will-quit', end)
+    if (stays || end.defaultPrevented) this.phase = before
+    else this.exit(0)
+  }
+
+  exit(code = 0): void {
+    if (this.phase === 'exiting') return
+    this.phase = 'exiting'
+    this.emit('quit', createEvent({}), code)
+    releaseLock()
+    void Promise.allSettled(beforeExit.map((step) => step())).then(() => process.exit(code))
+  }
+
+  relaunch(): void {
+    throw notSupported('app.relaunch')
+  }
+  focus(): void {
+    record('app.focus')
+  }
+  hide(): void {
+    record('app.hide')
+  }
+
+  getPath(name: Parameters<Electron.App['getPath']>[0]): string {
+    const set = this.paths.get(name)
+    if (set !== undefined) return set
+    switch (name) {
+      case 'home':
+        return homedir()
+      case 'temp':
+        return tmpdir()
+      case 'appData':
+        return process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
+      case 'userData':
+      case 'sessionData':
+        return join(this.getPath('appData'), this.name)
+      case 'logs':
+        return join(this.getPath('userData'), 'logs')
+      case 'crashDumps':
+        return join(this.getPath('userData'), 'Crashpad')
+      case 'exe':
+        return this.about().executable
+      default:
+        throw notSupported(`app.getPath('${name}')`)
+    }
+  }
+  setPath(name: string, path: string): void {
+    mkdirSync(path, { recursive: true })
+    this.paths.set(name, path)
+  }
+  getAppPath(): string {
+    return this.about().appPath
+  }
+  getVersion(): string {
+    return this.about().version
+  }
+  getName(): string {
+    return this.name
+  }
+  setName(name: string): void {
+    this.name = name
+  }
+
+  requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
+    const self = { argv: process.argv, workingDirectory: process.cwd(), additionalData }
+    return requestLock(this.getPath('userData'), self, (other) =>
+      this.isReady() ? this.emitSecondInstance(other) : this.early.push(other),
+    )
+  }
+  hasSingleInstanceLock(): boolean {
+    throw notSupported('app.hasSingleInstanceLock')
+  }
+  releaseSingleInstanceLock(): void {
+    releaseLock()
+  }
+
+  setAsDefaultProtocolClient(protocol: string, path?: string, args?: string[]): boolean {
+    record('app.setAsDefaultProtocolClient', { protocol, path, args })
+    return true
+  }
+  removeAsDefaultProtocolClient(protocol: string): boolean {
+    record('app.removeAsDefaultProtocolClient', { protocol })
+    return true
+  }
+  isDefaultProtocolClient(): boolean {
+    return false
+  }
+  private loginItem: Electron.Settings = {}
+  setLoginItemSettings(settings: Electron.Settings): void {
+    this.loginItem = settings
+    record('app.setLoginItemSettings', settings)
+  }
+  getLoginItemSettings(): Electron.LoginItemSettings {
+    const openAtLogin = this.loginItem.openAtLogin ?? false
+    return { openAtLogin, openAsHidden: false, wasOpenedAtLogin: false, wasOpenedAsHidden: false, restoreState: false, status: openAtLogin ? 'enabled' : 'not-registered', executableWillLaunchAtLogin: openAtLogin, launchItems: [] }
+  }
+
+  // Chromium is sandboxed, or as root not, whatever the app asks; the rest has no counterpart on this desktop.
+  enableSandbox(): void {}
+  disableHardwareAcceleration(): void {}
+  setAppUserModelId(): void {}
+  setActivationPolicy(): void {}
+
+  getLocale(): string {
+    return this.commandLine.getSwitchValue('lang') || 'en-US'
+  }
+  getSystemLocale(): string {
+    return 'en-US'
+  }
+  getPreferredSystemLanguages(): string[] {
+    return ['en-US']
+  }
+
+  private emitSecondInstance({ argv, workingDirectory, additionalData }: SecondInstance): void {
+    this.emit('second-instance', createEvent({}), argv, workingDirectory, additionalData)
+  }
+  private about(): AppIdentity {
+    if (!this.identity) throw new Error('the stand-in has not begun')
+    return this.identity
+  }
+}
+
+export const app = new App()

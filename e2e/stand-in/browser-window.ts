@@ -1,0 +1,264 @@
+// BrowserWindow: state lives here and is what the app asks; Chromium's window follows it.
+import { app, openWindows } from './app.ts'
+import { isVisible as isDesktop } from './chromium.ts'
+import { dropFocus, focusedWindow, forgetFocus, moveFocus } from './focus.ts'
+import { record } from './hooks.ts'
+import { createEvent, StrictEmitter } from './strict.ts'
+import { type Owner, WebContents } from './web-contents.ts'
+import { screen } from './screen.ts'
+import type { Page } from './page.ts'
+
+type Emulated = Pick<
+  Electron.BrowserWindow,
+  | 'id' | 'loadURL' | 'show' | 'showInactive' | 'hide' | 'focus' | 'blur' | 'minimize' | 'restore' | 'isMinimized' | 'isVisible' | 'isFocused'
+  | 'isDestroyed' | 'destroy' | 'close' | 'setBounds' | 'getBounds' | 'getContentBounds' | 'setContentSize' | 'getContentSize' | 'setSize'
+  | 'getSize' | 'setPosition' | 'getPosition' | 'center' | 'setAlwaysOnTop' | 'isAlwaysOnTop' | 'setVisibleOnAllWorkspaces' | 'setSkipTaskbar'
+  | 'setBackgroundColor' | 'setIgnoreMouseEvents' | 'setMenuBarVisibility' | 'removeMenu' | 'setMenu' | 'setAutoHideMenuBar' | 'getTitle'
+  | 'setTitle' | 'moveTop' | 'setResizable' | 'setMinimumSize' | 'capturePage' | 'reload' | 'isMaximized' | 'isFullScreen'
+>
+
+let lastId = 0
+const windows = (): BrowserWindow[] => [...openWindows] as BrowserWindow[]
+
+export class BrowserWindow extends StrictEmitter implements Emulated {
+  static getAllWindows = windows
+  static getFocusedWindow = (): BrowserWindow | null => windows().find((window) => window.isFocused()) ?? null
+  static fromId = (id: number): BrowserWindow | null => windows().find((window) => window.id === id) ?? null
+  static fromWebContents = (contents: unknown): BrowserWindow | null =>
+    windows().find((window) => window.webContents === contents) ?? null
+
+  readonly id = ++lastId
+  readonly webContents: WebContents
+  private bounds: Electron.Rectangle
+  private title: string
+  private visible = false
+  private minimized = false
+  private destroyed = false
+  private alwaysOnTop: boolean
+  private painted = false
+
+  constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
+    super()
+    const { width = 800, height = 600, webPreferences = {}, title = app.name, alwaysOnTop = false } = options
+    this.title = title
+    this.alwaysOnTop = alwaysOnTop
+    this.bounds = { x: 0, y: 0, width, height }
+    this.webContents = new WebContents(this.owner(), webPreferences)
+    openWindows.add(this)
+    this.bounds = { ...this.centered(), ...pick(options, 'x'), ...pick(options, 'y') }
+    this.resizeContent()
+    if (options.show ?? true) this.show()
+    else this.onPage((page) => page.conceal())
+    app.emit('browser-window-created', createEvent({}), this)
+  }
+
+  loadURL(url: string): Promise<void> {
+    return this.webContents.loadURL(url)
+  }
+  reload(): void {
+    this.webContents.reload()
+  }
+  capturePage(rect?: Electron.Rectangle): Promise<Electron.NativeImage> {
+    return this.webContents.capturePage(rect)
+  }
+
+  show(): void {
+    this.appear()
+    this.focus()
+  }
+  showInactive(): void {
+    this.appear()
+  }
+  hide(): void {
+    if (!this.visible) return
+    this.visible = false
+    this.onPage((page) => page.conceal())
+    dropFocus(this)
+    this.emit('hide')
+  }
+  focus(): void {
+    if (!this.isVisible()) return
+    this.onPage((page) => page.reveal())
+    moveFocus(this)
+  }
+  blur(): void {
+    dropFocus(this)
+  }
+  minimize(): void {
+    if (this.minimized) return
+    this.minimized = true
+    this.onPage((page) => page.conceal())
+    dropFocus(this)
+    this.emit('minimize')
+  }
+  restore(): void {
+    if (!this.minimized) return
+    this.minimized = false
+    this.emit('restore')
+    this.show()
+  }
+  isMinimized(): boolean {
+    return this.minimized
+  }
+  isMaximized(): boolean {
+    return false
+  }
+  isFullScreen(): boolean {
+    return false
+  }
+  isVisible(): boolean {
+    return this.visible && !this.minimized
+  }
+  isFocused(): boolean {
+    return focusedWindow() === this
+  }
+  isDestroyed(): boolean {
+    return this.destroyed
+  }
+
+  close(): void {
+    if (this.destroyed) return
+    const event = createEvent({})
+    this.emit('close', event)
+    if (!event.defaultPrevented) this.destroy()
+  }
+  destroy(): void {
+    if (this.destroyed) return
+    this.destroyed = true
+    this.visible = false
+    openWindows.delete(this)
+    forgetFocus(this)
+    this.webContents.destroy()
+    this.emit('closed')
+    app.windowClosed()
+  }
+
+  setBounds(bounds: Partial<Electron.Rectangle>): void {
+    const before = this.bounds
+    this.bounds = { ...before, ...bounds }
+    if (before.x !== this.bounds.x || before.y !== this.bounds.y) {
+      this.onPage((page) => page.place({ left: this.bounds.x, top: this.bounds.y }))
+      this.emit('move')
+    }
+    if (before.width === this.bounds.width && before.height === this.bounds.height) return
+    this.resizeContent()
+    this.emit('resize')
+  }
+  getBounds(): Electron.Rectangle {
+    return { ...this.bounds }
+  }
+  /** There is no frame: the content is the window. */
+  getContentBounds(): Electron.Rectangle {
+    return this.getBounds()
+  }
+  setContentSize(width: number, height: number): void {
+    this.setBounds({ width, height })
+  }
+  getContentSize(): number[] {
+    return this.getSize()
+  }
+  setSize(width: number, height: number): void {
+    this.setBounds({ width, height })
+  }
+  getSize(): number[] {
+    return [this.bounds.width, this.bounds.height]
+  }
+  setPosition(x: number, y: number): void {
+    this.setBounds({ x, y })
+  }
+  getPosition(): number[] {
+    return [this.bounds.x, this.bounds.y]
+  }
+  center(): void {
+    this.setBounds(this.centered())
+  }
+
+  getTitle(): string {
+    return this.title
+  }
+  setTitle(title: string): void {
+    this.title = title
+  }
+  setAlwaysOnTop(flag: boolean): void {
+    this.alwaysOnTop = flag
+  }
+  isAlwaysOnTop(): boolean {
+    return this.alwaysOnTop
+  }
+  setSkipTaskbar(skip: boolean): void {
+    record('BrowserWindow.setSkipTaskbar', { id: this.id, skip })
+  }
+  setVisibleOnAllWorkspaces(visible: boolean): void {
+    record('BrowserWindow.setVisibleOnAllWorkspaces', { id: this.id, visible })
+  }
+
+  // Of a real window only, and without a way to ask for it back: nothing to emulate.
+  setBackgroundColor(): void {}
+  setIgnoreMouseEvents(): void {}
+  setMenuBarVisibility(): void {}
+  setAutoHideMenuBar(): void {}
+  setResizable(): void {}
+  setMinimumSize(): void {}
+  removeMenu(): void {}
+  setMenu(): void {}
+  moveTop(): void {}
+
+  private appear(): void {
+    if (this.isVisible()) return
+    const wasHidden = !this.visible
+    this.visible = true
+    this.minimized = false
+    this.onPage((page) => {
+      page.reveal()
+      page.place({ left: this.bounds.x, top: this.bounds.y })
+    })
+    if (wasHidden) this.emit('show')
+  }
+  private resizeContent(): void {
+    this.onPage((page) => page.resize(this.bounds.width, this.bounds.height))
+  }
+  private centered(): Electron.Rectangle {
+    const { workArea } = screen.getPrimaryDisplay()
+    const { width, height } = this.bounds
+    const x = Math.round(workArea.x + (workArea.width - width) / 2)
+    const y = Math.round(workArea.y + (workArea.height - height) / 2)
+    return { x, y, width, height }
+  }
+  /** Once Chromium has the window; in the order of the calls. */
+  private onPage(act: (page: Page) => void): void {
+    const { page } = this.webContents
+    if (page) act(page)
+    else void this.webContents.opening.then((opened) => this.destroyed || act(opened)).catch(() => undefined)
+  }
+
+  private owner(): Owner {
+    return {
+      close: () => this.close(),
+      focus: () => this.focus(),
+      isFocused: () => this.isFocused(),
+      pageLoaded: () => {
+        if (this.painted) return
+        this.painted = true
+        this.emit('ready-to-show')
+      },
+      pageTitled: (title) => {
+        const event = createEvent({})
+        this.emit('page-title-updated', event, title, true)
+        if (!event.defaultPrevented) this.title = title
+      },
+      pageClosed: () => {
+        // The person closed Chromium's window: it is too late to prevent that.
+        this.emit('close', createEvent({}))
+        this.destroy()
+      },
+      pageFocused: (focused) => {
+        if (!isDesktop || !this.isVisible()) return
+        if (focused) moveFocus(this)
+        else dropFocus(this)
+      },
+    }
+  }
+}
+
+const pick = (options: Electron.BrowserWindowConstructorOptions, key: 'x' | 'y'): Partial<Electron.Rectangle> =>
+  options[key] === undefined ? {} : { [key]: options[key] }

@@ -1,0 +1,58 @@
+// What tests may use beyond Electron's API, as `globalThis.__standin` in the main process. Real Electron has none of it.
+import type { BrowserWindow, Menu, NotificationConstructorOptions } from 'electron'
+
+/** Something that the app did to the desktop; plain data, so that `electronApp.evaluate` can return it. */
+export interface LogEntry {
+  /** `shell.openExternal`, `Notification.show`, `Tray`, `app.setLoginItemSettings`, … */
+  what: string
+  details: unknown
+}
+
+interface LiveTray {
+  menu: Menu | null
+  toolTip: string
+  emit(event: 'click' | 'right-click' | 'double-click'): boolean
+}
+
+interface LiveNotification {
+  options: NotificationConstructorOptions
+  emit(event: 'click' | 'close'): boolean
+}
+
+export interface StandinHooks {
+  /** Everything recorded so far, oldest first. */
+  log: LogEntry[]
+  /** Acts as the person pressing a global shortcut. @returns whether the app (not suspended) holds it. */
+  pressShortcut(accelerator: string): boolean
+  /** Another program takes the accelerator: `register` returns false from now on. */
+  takeShortcut(accelerator: string): void
+  /** The other program lets it go. */
+  releaseShortcut(accelerator: string): void
+  /** Answers the next call of that dialog method; a call without an answer throws. */
+  answerDialog(method: 'showMessageBox' | 'showOpenDialog' | 'showSaveDialog', answer: unknown): void
+  /** Trays that are not destroyed: press `menu.items`, or emit 'click'. */
+  trays: LiveTray[]
+  /** Notifications shown: emit 'click' on them. */
+  notifications: LiveNotification[]
+  /** The system's theme; emits `nativeTheme` 'updated' as the desktop would. */
+  setSystemTheme(theme: 'light' | 'dark'): void
+  /** Chromium's temporary folder and process, for tests of the stand-in itself. */
+  chromium: { folder: string; pid: number } | undefined
+  /** Moves the focus to another program: the focused window gets 'blur'. */
+  focusElsewhere(): void
+  /** What the last `capturePage` or load was about is not kept; windows are. */
+  windows(): BrowserWindow[]
+}
+
+declare global {
+  var __standin: StandinHooks | undefined
+}
+
+const log: LogEntry[] = []
+
+export const hooks: Pick<StandinHooks, 'log' | 'trays' | 'notifications'> = { log, trays: [], notifications: [] }
+
+/** Keeps what the app did to the desktop. `details` is copied: a test must see what was true at that time. */
+export function record(what: string, details: unknown = null): void {
+  log.push({ what, details: JSON.parse(JSON.stringify(details) ?? 'null') })
+}

@@ -1,0 +1,43 @@
+// screen: one display of 1920 by 1080 with the pointer in its middle. Tests replace members for other arrangements.
+import { StrictEmitter } from './strict.ts'
+
+type Emulated = Pick<Electron.Screen, 'getPrimaryDisplay' | 'getAllDisplays' | 'getDisplayNearestPoint' | 'getDisplayMatching' | 'getCursorScreenPoint'>
+
+const bounds = { x: 0, y: 0, width: 1920, height: 1080 }
+const display = {
+  id: 1,
+  label: 'stand-in',
+  bounds,
+  size: { width: bounds.width, height: bounds.height },
+  workArea: bounds,
+  workAreaSize: { width: bounds.width, height: bounds.height },
+  scaleFactor: 1,
+  rotation: 0,
+  internal: false,
+} satisfies Partial<Electron.Display>
+
+class Screen extends StrictEmitter implements Emulated {
+  getPrimaryDisplay(): Electron.Display {
+    return display as unknown as Electron.Display
+  }
+  getAllDisplays(): Electron.Display[] {
+    return [this.getPrimaryDisplay()]
+  }
+  getDisplayNearestPoint({ x, y }: Electron.Point): Electron.Display {
+    const distance = ({ bounds: area }: Electron.Display): number =>
+      Math.hypot(
+        Math.max(area.x - x, 0, x - area.x - area.width + 1),
+        Math.max(area.y - y, 0, y - area.y - area.height + 1),
+      )
+    const [nearest = this.getPrimaryDisplay()] = this.getAllDisplays().toSorted((a, b) => distance(a) - distance(b))
+    return nearest
+  }
+  getDisplayMatching({ x, y, width, height }: Electron.Rectangle): Electron.Display {
+    return this.getDisplayNearestPoint({ x: x + width / 2, y: y + height / 2 })
+  }
+  getCursorScreenPoint(): Electron.Point {
+    return { x: bounds.width / 2, y: bounds.height / 2 }
+  }
+}
+
+export const screen = new Screen()

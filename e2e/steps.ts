@@ -1,0 +1,81 @@
+// What a person does, in words that the specs share.
+import { type Browser, type ElectronApplication, expect, type Page } from '@playwright/test'
+import { type Launched, openedUrls } from './fixtures.ts'
+import type { DemoMember, RealService } from './real-service.ts'
+
+type StandIn = { __standin?: { pressShortcut: (accelerator: string) => void } }
+
+export const hotkeys = { summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' } as const
+
+/** Presses a global hotkey. Electron's own binary takes no synthetic one, so there a second launch asks instead. */
+export const press = (app: ElectronApplication, hotkey: keyof typeof hotkeys): Promise<void> =>
+  app.evaluate(
+    ({ app: electronApp }, { accelerator, flag }) => {
+      const standIn = (globalThis as StandIn).__standin
+      if (standIn) standIn.pressShortcut(accelerator)
+      else electronApp.emit('second-instance', {}, ['svc-launcher', flag], '')
+    },
+    { accelerator: hotkeys[hotkey], flag: hotkey === 'summon' ? '--toggle' : '--capture' },
+  )
+
+export const isVisible = (app: ElectronApplication): Promise<boolean> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()))
+
+/** Brings the palette up, whatever was there before. */
+export const summon = async (app: ElectronApplication): Promise<void> => {
+  if (!(await isVisible(app))) await press(app, 'summon')
+  await expect.poll(() => isVisible(app)).toBe(true)
+}
+
+export const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search' })
+export const results = (page: Page) => page.getByRole('listbox', { name: 'Results' })
+export const selectedRow = (page: Page) => results(page).getByRole('option', { selected: true })
+
+/** The address that the app last gave to the system browser, once there are more than `before`. */
+export const nextOpenedUrl = async (app: ElectronApplication, before: number): Promise<string> => {
+  await expect.poll(async () => (await openedUrls(app)).length, { timeout: 30_000 }).toBeGreaterThan(before)
+  return (await openedUrls(app)).at(-1) ?? ''
+}
+
+/** Types the workspace address and returns the authorization URL that the browser is sent to. */
+export const askToSignIn = async ({ app, page }: Launched, address: string): Promise<string> => {
+  const before = (await openedUrls(app)).length
+  await summon(app)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Workspace address').fill(address)
+  await page.getByLabel('Workspace address').press('Enter')
+  return nextOpenedUrl(app, before)
+}
+
+/** The browser's side: signs in, allows, and sees the last page. */
+export const allowInBrowser = async (browser: Browser, url: string, member: DemoMember): Promise<Page> => {
+  const page = await browser.newPage()
+  await page.goto(url)
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password').fill(member.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.waitForURL(/127\.0\.0\.1:\d+\/done/)
+  return page
+}
+
+export const signIn = async (
+  launched: Launched,
+  service: RealService,
+  browser: Browser,
+  email = 'owner@acme.test',
+): Promise<void> => {
+  const url = await askToSignIn(launched, service.baseUrl)
+  await (await allowInBrowser(browser, url, service.member(email))).close()
+  await summon(launched.app)
+  await expect(searchBox(launched.page)).toBeVisible()
+}
+
+/** Runs a palette command by its words, as a person does with `>`. */
+export const runCommand = async ({ app, page }: Launched, words: string): Promise<void> => {
+  await summon(app)
+  await searchBox(page).fill('')
+  await searchBox(page).pressSequentially(`>${words}`)
+  await expect(selectedRow(page)).toContainText(words)
+  await searchBox(page).press('Enter')
+}

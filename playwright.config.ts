@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+import { chooseRuntime } from './scripts/electron-runtime.ts'
+
+const runtime = chooseRuntime()
+// Playwright resolves the `electron` package in this process; the package's own switch names another executable.
+if (runtime.kind === 'stand-in') process.env['ELECTRON_OVERRIDE_DIST_PATH'] = runtime.distPath
+process.env['E2E_RUNTIME'] = runtime.kind
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  globalSetup: './e2e/announce-runtime.ts',
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] === undefined ? [['list']] : [['list'], ['json']],
+  use: { screenshot: 'only-on-failure' },
+  projects: [
+    {
+      name: 'app',
+      testIgnore: ['**/screenshots.spec.ts'],
+      ...(runtime.kind === 'stand-in' ? { grepInvert: /@real-binary/ } : {}),
+    },
+    { name: 'screenshots', testMatch: ['**/screenshots.spec.ts'], workers: 1 },
+  ],
+})

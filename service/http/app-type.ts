@@ -1,0 +1,20 @@
+// What every route module is given, and what a request carries with it.
+import type { Logger } from 'pino'
+import type { Store } from '../store/store.ts'
+import type { FindLauncherToken, Principal } from './principal.ts'
+import type { RateLimiter } from './rate-limit.ts'
+
+export type AppEnv = { Variables: { principal: Principal; requestId: string } }
+
+export type AppDeps = {
+  store: Store
+  /** Epoch milliseconds; never goes back. */
+  now: () => number
+  /** A fresh UUID for a record or a task. */
+  newId: () => string
+  /** Where people and clients reach this service, without a trailing slash. */
+  baseUrl: () => string
+  log: Logger
+  rateLimiter: RateLimiter
+  findLauncherToken: FindLauncherToken
+}

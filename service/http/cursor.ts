@@ -1,0 +1,38 @@
+// Opaque page cursors (GEN-06). A cursor names its list and the filters that it was made under, so one from another
+// list, with other filters, or with a flipped bit is refused. It opens nothing (the workspace comes from the token),
+// so the checksum guards against mix-ups, not attackers, and cursors outlive a restart.
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+
+/** Creation time in epoch milliseconds (or whatever the list is ordered by), then id. */
+export type CursorPosition = readonly [at: number, id: string]
+
+const position = z.tuple([z.number(), z.string().max(400)])
+
+const checksum = (kind: string, filtersKey: string, body: string) =>
+  createHash('sha256')
+    .update(JSON.stringify([kind, filtersKey, body]))
+    .digest()
+    .subarray(0, 9)
+    .toString('base64url')
+
+/**
+ * @param kind surface and list, for example `developer.records`
+ * @param filtersKey everything else that selects the rows, including the workspace; the page size is not part of it
+ */
+export function encodeCursor(kind: string, filtersKey: string, at: CursorPosition): string {
+  const body = Buffer.from(JSON.stringify(at)).toString('base64url')
+  return `${checksum(kind, filtersKey, body)}${body}`
+}
+
+/** The position, or null when the cursor is not one that `encodeCursor` made for this very list. */
+export function decodeCursor(kind: string, filtersKey: string, cursor: string): CursorPosition | null {
+  if (cursor.length > 800) return null
+  const body = cursor.slice(12)
+  if (checksum(kind, filtersKey, body) !== cursor.slice(0, 12)) return null
+  try {
+    return position.parse(JSON.parse(Buffer.from(body, 'base64url').toString()))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,96 @@
+// Every error answer is made here, in one of two shapes: an object for routes, a plain string for authentication
+// (ERR-01). Nothing else of a failure leaves the process (ERR-02).
+import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { z } from 'zod'
+import { errorStatus, plainError, routeError, type ErrorCode, type ErrorDetail } from '../../shared/api/errors.ts'
+import { isStoreError } from '../store/store-error.ts'
+import type { AppDeps, AppEnv } from './app-type.ts'
+
+type ErrorStatus = (typeof errorStatus)[ErrorCode] | 401
+
+/** An object error, typed by the status that its code has in the table. */
+export function problem<C extends ErrorCode>(
+  c: Context<AppEnv>,
+  code: C,
+  message: string,
+  details?: ErrorDetail[],
+) {
+  const error = { code, message, requestId: c.get('requestId'), ...(details && { details }) }
+  return c.json({ error }, errorStatus[code])
+}
+
+/** An authentication error: `error` is a plain string (AUT-01). */
+export const plain = <S extends 401 | 403 | 429>(c: Context<AppEnv>, status: S, message: string) =>
+  c.json({ error: message }, status)
+
+const descriptions: Record<ErrorStatus, string> = {
+  400: 'The request is not valid; nothing was changed.',
+  401: 'The access token is missing, malformed, revoked, expired or unknown.',
+  403: 'The token may not do this.',
+  404: 'Not there, not in this workspace, archived for this operation, or not accessible.',
+  405: 'The path does not know this method; see `Allow`.',
+  409: 'The id belongs to another workspace or object.',
+  412: 'The resource has changed since the version that was named.',
+  413: 'The body is larger than 1 MiB.',
+  423: 'The workspace has more members than its limit and is locked.',
+  429: 'Too many requests; wait `Retry-After` seconds.',
+  500: 'A fault of the service. A write may have completed.',
+  503: 'The service cannot reach its data now. Try again later.',
+}
+
+const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } })
+
+/** What every authenticated route can answer beside its own errors. */
+export const commonErrors = {
+  401: { description: descriptions[401], content: json(plainError) },
+  403: { description: descriptions[403], content: json(routeError) },
+  423: { description: descriptions[423], content: json(routeError) },
+  429: { description: descriptions[429], content: json(routeError) },
+} as const
+
+type ErrorResponse = { description: string; content: { 'application/json': { schema: typeof routeError } } }
+
+/** Spread into a route's `responses`: the common ones and those named. */
+export function errorResponses<S extends Exclude<ErrorStatus, 401>>(
+  ...statuses: S[]
+): typeof commonErrors & { [K in S]: ErrorResponse } {
+  const named = Object.fromEntries(
+    statuses.map((status) => [status, { description: descriptions[status], content: json(routeError) }]),
+  )
+  // Object.fromEntries forgets which keys it was given.
+  return { ...commonErrors, ...named } as typeof commonErrors & { [K in S]: ErrorResponse }
+}
+
+/** The hook of every validator: zod's issues in our shape. */
+export function validationHook(result: { success: boolean; error?: z.ZodError }, c: Context<AppEnv>) {
+  if (result.success || !result.error) return undefined
+  const details = result.error.issues.slice(0, 100).map((issue) => ({
+    path: issue.path.map((part) => (typeof part === 'number' ? part : String(part))),
+    code: issue.code === 'invalid_type' && issue.input === undefined ? 'missing_field' : issue.code,
+    message: issue.message,
+  }))
+  const first = details[0]
+  const where = first && first.path.length > 0 ? `${first.path.join('.')}: ` : ''
+  return problem(c, 'validation_error', `${where}${first?.message ?? 'The request is not valid.'}`, details)
+}
+
+/** ERR-03. The same words for an absent and for another workspace's resource are each route's business. */
+export const notFound: NotFoundHandler<AppEnv> = (c) => problem(c, 'not_found', 'There is nothing at this path.')
+
+/** What was thrown is logged with the request's id; the answer says only that it happened. */
+export const onError =
+  (log: AppDeps['log']): ErrorHandler<AppEnv> =>
+  (error, c) => {
+    if (error instanceof HTTPException) {
+      if (error.status === 413) return problem(c, 'payload_too_large', 'The body is larger than 1 MiB.')
+      if (error.status < 500) return problem(c, 'invalid_json', 'Send one JSON document as application/json.')
+    }
+    const requestId = c.get('requestId')
+    if (isStoreError(error)) {
+      log.error({ requestId, storeError: error.storeCode, reason: error.message }, 'The store is unavailable.')
+      return problem(c, 'unavailable', 'The service cannot reach its data now. Try again later.')
+    }
+    log.error({ requestId, err: error }, 'A request failed.')
+    return problem(c, 'internal_error', 'The service failed. The request id finds the reason in its log.')
+  }

@@ -1,0 +1,122 @@
+// Who is asking. Read from the database for every request, so that revocation, removal and a change of role act at
+// once (AUT-09…11). The two surfaces take two kinds of token, and each names the other kind when it refuses it (AUT-08).
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Scope } from '../../shared/api/primitives.ts'
+import { holdsScope } from '../rules/scopes.ts'
+import { hashToken } from '../access-token.ts'
+import type { Tx } from '../store/store.ts'
+import type { AppDeps, AppEnv } from './app-type.ts'
+import { plain, problem } from './errors.ts'
+
+export type Principal = {
+  kind: 'key' | 'launcher'
+  /** The key's id, or the id of the launcher's grant or token; never the token itself. */
+  tokenId: string
+  workspaceId: string
+  personId: string
+  role: 'owner' | 'admin' | 'member'
+  plan: 'free' | 'pro'
+  scopes: readonly Scope[]
+}
+
+export type LauncherToken = {
+  tokenId: string
+  workspaceId: string
+  personId: string
+  scopes: readonly Scope[]
+}
+export type FindLauncherToken = (token: string) => Promise<LauncherToken | null>
+
+type Found = { principal: Principal; locked: boolean }
+
+const bearer = (c: Context<AppEnv>) =>
+  /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(c.req.header('authorization') ?? '')?.[1]
+
+async function membership(tx: Tx, workspaceId: string, personId: string) {
+  const standing = await tx.members.standing(workspaceId, personId)
+  return standing && { ...standing, locked: standing.memberLimit !== null && standing.activeMembers > standing.memberLimit }
+}
+
+const findKey = (deps: AppDeps, token: string): Promise<Found | null> => {
+  if (!token.startsWith('svc_')) return Promise.resolve(null)
+  return deps.store.read(async (tx) => {
+    const key = await tx.keys.findByHash(hashToken(token), deps.now())
+    const standing = key && (await membership(tx, key.workspaceId, key.ownerId))
+    if (!key || !standing) return null
+    const { id: tokenId, workspaceId, ownerId: personId, scopes } = key
+    const { role, plan, locked } = standing
+    return { principal: { kind: 'key', tokenId, workspaceId, personId, role, plan, scopes }, locked }
+  })
+}
+
+const findLauncher = async (deps: AppDeps, token: string): Promise<Found | null> => {
+  if (token.startsWith('svc_')) return null
+  const found = await deps.findLauncherToken(token)
+  if (!found) return null
+  const standing = await deps.store.read((tx) => membership(tx, found.workspaceId, found.personId))
+  if (!standing) return null
+  const { role, plan, locked } = standing
+  return { principal: { kind: 'launcher', ...found, role, plan }, locked }
+}
+
+function unauthorized(c: Context<AppEnv>, message: string, challenge = 'Bearer') {
+  c.header('WWW-Authenticate', challenge)
+  return plain(c, 401, message)
+}
+
+const surface =
+  (
+    deps: AppDeps,
+    own: typeof findKey,
+    other: typeof findKey,
+    options: { skip?: (path: string) => boolean; readableWhenLocked?: (path: string) => boolean; refusal: string },
+  ): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    if (options.skip?.(c.req.path)) return next()
+    const token = bearer(c)
+    if (token === undefined) return unauthorized(c, 'Send an access token: Authorization: Bearer <token>.')
+    const found = await own(deps, token)
+    if (!found) {
+      if (await other(deps, token)) return problem(c, 'unsupported_token_kind', options.refusal)
+      return unauthorized(c, 'The access token is not valid.', 'Bearer error="invalid_token"')
+    }
+    const rate = deps.rateLimiter.take(found.principal.tokenId)
+    const window = deps.rateLimiter.windowSeconds
+    c.header('RateLimit-Policy', `"default";q=${rate.limit};w=${window}`)
+    c.header('RateLimit', `"default";r=${rate.remaining};t=${rate.retryAfterSeconds}`)
+    if (!rate.admitted) {
+      c.header('Retry-After', String(rate.retryAfterSeconds))
+      return problem(c, 'rate_limited', `More than ${rate.limit} requests in ${window} seconds. Wait and try again.`)
+    }
+    if (found.locked && !options.readableWhenLocked?.(c.req.path)) {
+      return problem(c, 'workspace_locked', 'The workspace has more members than its limit and is locked.')
+    }
+    c.set('principal', found.principal)
+    return next()
+  }
+
+/** Authenticates `/v1` by developer keys. `/v1/launcher` is the launcher surface's. */
+export const developerSurface = (deps: AppDeps) =>
+  surface(deps, findKey, findLauncher, {
+    skip: (path) => path === '/v1/launcher' || path.startsWith('/v1/launcher/'),
+    // Identity is how an integration finds out which workspace is locked.
+    readableWhenLocked: (path) => path === '/v1/whoami',
+    refusal: 'Launcher tokens are not accepted here. Use a developer access key.',
+  })
+
+/** Authenticates `/v1/launcher` by OAuth tokens of the launcher client. */
+export const launcherSurface = (deps: AppDeps) =>
+  surface(deps, findLauncher, findKey, {
+    refusal: 'Developer keys are not accepted here. Sign in with the launcher.',
+  })
+
+/** Refuses a token that lacks one of the scopes (AUT-05, AUT-06). */
+export const needs =
+  (...scopes: Scope[]): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const held = c.get('principal').scopes
+    const missing = scopes.filter((scope) => !holdsScope(held, scope))
+    if (missing.length === 0) return next()
+    c.header('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`)
+    return problem(c, 'insufficient_scope', `The token lacks ${missing.join(', ')}.`)
+  }

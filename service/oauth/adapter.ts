@@ -1,0 +1,98 @@
+// oidc-provider's storage on our store. What its client holds as a secret — tokens, codes, session and interaction
+// ids — is kept as a hash only, and is taken out of the documents, which would repeat it (AUT-02).
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
+import type { Store } from '../store/store.ts'
+import type { OauthPayload } from '../store/oauth.ts'
+import { hashToken } from './token-hash.ts'
+
+/**
+ * @param now epoch milliseconds; it decides what has expired.
+ * @param alreadyUsed makes the error of a code or refresh token that is used twice at the same moment.
+ */
+export const createAdapter = ({
+  store,
+  now,
+  alreadyUsed,
+}: {
+  store: Store
+  now: () => number
+  alreadyUsed: () => Error
+}): AdapterFactory => {
+  // A grant id opens nothing by itself, and our own table of grants refers to it.
+  const keyOf = (model: string, id: string) => (model === 'Grant' ? id : hashToken(id))
+
+  return (model): Adapter => ({
+    async upsert(id, payload, expiresInSeconds) {
+      await store.write((tx) =>
+        tx.oauth.savePayload({
+          model,
+          id: keyOf(model, id),
+          payload: withoutSecrets(id, payload),
+          grantId: payload.grantId ?? null,
+          uid: payload.uid ?? null,
+          expiresAt: expiresInSeconds === undefined ? null : now() + expiresInSeconds * 1000,
+        }),
+      )
+    },
+
+    async find(id) {
+      const row = await store.read((tx) => tx.oauth.findPayload(model, keyOf(model, id), now()))
+      return row && withSecrets(id, row)
+    },
+
+    async findByUid(uid) {
+      // The id itself is not known here, and nobody who looks a session up by `uid` needs it.
+      const row = await store.read((tx) => tx.oauth.findPayloadByUid(model, uid, now()))
+      return row && withSecrets(row.id, row)
+    },
+
+    // Only the device flow has user codes, and it is off.
+    async findByUserCode() {
+      return undefined
+    },
+
+    async consume(id) {
+      const first = await store.write((tx) => tx.oauth.consumePayload(model, keyOf(model, id), now()))
+      if (first) return
+      // Two requests with one refresh token: both read it as fresh before either used it. That is a replay like any
+      // other, so the whole family ends, as oidc-provider does when the second one comes later (RFC 9700, 4.14).
+      const row = await store.read((tx) => tx.oauth.findPayload(model, keyOf(model, id), now()))
+      const grantId = row?.grantId
+      if (grantId) await store.write((tx) => tx.oauth.endGrant(grantId))
+      throw alreadyUsed()
+    },
+
+    async destroy(id) {
+      await store.write(async (tx) => {
+        if (model === 'Grant') await tx.oauth.endGrant(id)
+        else await tx.oauth.deletePayload(model, keyOf(model, id))
+      })
+    },
+
+    async revokeByGrantId(grantId) {
+      await store.write((tx) => tx.oauth.deletePayloadsOfGrant(model, grantId))
+    },
+  })
+}
+
+/** The document without its own id: an interaction's address ends in it, and it names the session's id too. */
+const withoutSecrets = (id: string, payload: AdapterPayload): Record<string, unknown> => {
+  const { jti: _id, returnTo, session, ...kept } = payload
+  const { cookie: _cookie, ...knownSession } = session ?? {}
+  return {
+    ...kept,
+    ...(returnTo === undefined ? {} : { returnTo: returnTo.endsWith(id) ? returnTo.slice(0, -id.length) : returnTo }),
+    ...(session === undefined ? {} : { session: knownSession }),
+  }
+}
+
+const withSecrets = (id: string, row: OauthPayload): AdapterPayload => {
+  const payload = row.payload as AdapterPayload
+  return {
+    ...payload,
+    jti: id,
+    ...(row.model === 'Interaction' ? { returnTo: `${payload.returnTo}${id}` } : {}),
+    // oidc-provider wants epoch seconds.
+    ...(row.consumedAt === null ? {} : { consumed: Math.floor(row.consumedAt / 1000) }),
+  }
+}

@@ -1,0 +1,75 @@
+// Passwords at rest: scrypt, because it is memory-hard and is in Node's OpenSSL and in Electron's BoringSSL alike (OAU-03).
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** scrypt's cost: N = 2^logN, block size r, parallelism p. Memory is 128 · 2^logN · r bytes. */
+export type PasswordCost = { logN: number; r: number; p: number }
+
+/** 32 MiB and some 60 ms a hash on the machines of 2026. */
+export const defaultPasswordCost: PasswordCost = { logN: 15, r: 8, p: 1 }
+
+const keyBytes = 32
+const saltBytes = 16
+
+/** Longer input is refused unhashed, so that a request cannot buy unbounded work. */
+export const maxPasswordLength = 1024
+
+/**
+ * Hashes a password with a fresh salt. The cost travels in the result, so hashes of several costs live side by side.
+ * @returns `$scrypt$ln=15,r=8,p=1$<salt>$<hash>`, both parts base64 without padding (OAU-03).
+ */
+export const hashPassword = async (
+  password: string,
+  cost: PasswordCost = defaultPasswordCost,
+): Promise<string> => {
+  const salt = randomBytes(saltBytes)
+  const key = await derive(password, salt, cost)
+  return `$scrypt$ln=${cost.logN},r=${cost.r},p=${cost.p}$${encode(salt)}$${encode(key)}`
+}
+
+/**
+ * True when `password` is the one that was hashed. Without a hash (an unknown email, a person who has no password)
+ * the same work is done and the answer is false, so that time tells nothing (OAU-03).
+ * @param decoyCost what a hash of this installation usually costs; used when there is none.
+ */
+export const verifyPassword = async (
+  password: string,
+  hash: string | null,
+  decoyCost: PasswordCost = defaultPasswordCost,
+): Promise<boolean> => {
+  if (password.length > maxPasswordLength) return false
+  const stored = hash === null ? null : parseHash(hash)
+  const { cost, salt, key } = stored ?? {
+    cost: decoyCost,
+    salt: Buffer.alloc(saltBytes),
+    key: Buffer.alloc(keyBytes),
+  }
+  const actual = await derive(password, salt, cost)
+  return timingSafeEqual(actual, key) && stored !== null
+}
+
+const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+
+const hashForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+const parseHash = (hash: string) => {
+  const [, logN, r, p, salt, key] = hashForm.exec(hash) ?? []
+  if (salt === undefined || key === undefined) return null
+  const bytes = Buffer.from(key, 'base64')
+  if (bytes.length !== keyBytes) return null
+  return {
+    cost: { logN: Number(logN), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64'),
+    key: bytes,
+  }
+}
+
+// NFKC, so that a password typed on another keyboard or system is the same password (RFC 8265 does likewise).
+const derive = (password: string, salt: Buffer, { logN, r, p }: PasswordCost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const N = 2 ** logN
+    // Node refuses more than 32 MiB unless told; scrypt needs a little over 128·N·r.
+    const maxmem = 128 * N * r + 128 * r * p + 1024 * 1024
+    scrypt(password.normalize('NFKC'), salt, keyBytes, { N, r, p, maxmem }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })

@@ -1,0 +1,19 @@
+// What a scope allows, and who may hand it out (AUT-04, AUT-05).
+import { scope as scopeSchema, type Scope } from '../../shared/api/primitives.ts'
+
+/** A write scope includes its read scope. There is no `comments:read`, so `comments:write` includes nothing. */
+export function holdsScope(held: readonly Scope[], wanted: Scope): boolean {
+  if (held.includes(wanted)) return true
+  if (!wanted.endsWith(':read')) return false
+  const write = wanted.replace(/:read$/, ':write')
+  return held.some((scope) => scope === write)
+}
+
+const launcherOnly: readonly Scope[] = ['meetings:read', 'notifications:read']
+
+/** Scopes that a developer key can carry. */
+export const keyScopes: readonly Scope[] = scopeSchema.options.filter((scope) => !launcherOnly.includes(scope))
+
+/** Whether a role may create keys with this scope: members read, and never the environment (AUT-04). */
+export const mayGrant = (role: 'owner' | 'admin' | 'member', scope: Scope): boolean =>
+  role !== 'member' || (scope.endsWith(':read') && !scope.startsWith('env:'))

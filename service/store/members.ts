@@ -1,0 +1,116 @@
+// Who belongs to which workspace, and as what. A removed member's row stays: history still names the person.
+import { sql, type Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+import type { Plan } from './workspaces.ts'
+
+export type Role = 'owner' | 'admin' | 'member'
+export type MemberPerson = {
+  id: string
+  name: string
+  email: string
+  avatarUrl: string | null
+  role: Role
+}
+/** What a request needs to know of a member and the workspace, in one statement. */
+export type Standing = {
+  role: Role
+  plan: Plan
+  workspaceName: string
+  workspaceSlug: string
+  memberLimit: number | null
+  activeMembers: number
+}
+
+export const membersIn = (db: Kysely<Database>) => {
+  const active = db
+    .selectFrom('member')
+    .innerJoin('person', 'person.id', 'member.person_id')
+    .select(['person.id', 'person.name', 'person.email', 'person.avatar_url as avatarUrl', 'member.role'])
+    .where('member.removed_at', 'is', null)
+
+  return {
+    /** The person's active membership; undefined when there is none, or no longer. */
+    async standing(workspaceId: string, personId: string): Promise<Standing | undefined> {
+      return db
+        .selectFrom('member')
+        .innerJoin('workspace', 'workspace.id', 'member.workspace_id')
+        .select((each) => [
+          'member.role',
+          'workspace.plan',
+          'workspace.name as workspaceName',
+          'workspace.slug as workspaceSlug',
+          'workspace.member_limit as memberLimit',
+          each
+            .selectFrom('member as other')
+            .select(sql<number>`cast(count(*) as integer)`.as('count'))
+            .where('other.workspace_id', '=', workspaceId)
+            .where('other.removed_at', 'is', null)
+            .$notNull()
+            .as('activeMembers'),
+        ])
+        .where('member.workspace_id', '=', workspaceId)
+        .where('member.person_id', '=', personId)
+        .where('member.removed_at', 'is', null)
+        .executeTakeFirst()
+    },
+
+    /** Active members by name. */
+    list: (workspaceId: string): Promise<MemberPerson[]> =>
+      active
+        .where('member.workspace_id', '=', workspaceId)
+        .orderBy('person.name')
+        .orderBy('person.id')
+        .execute(),
+
+    /** Which of these people are active members. */
+    async activeAmong(workspaceId: string, personIds: readonly string[]): Promise<Set<string>> {
+      if (personIds.length === 0) return new Set()
+      const rows = await db
+        .selectFrom('member')
+        .select('person_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('person_id', 'in', personIds)
+        .where('removed_at', 'is', null)
+        .execute()
+      return new Set(rows.map((row) => row.person_id))
+    },
+
+    /** The workspaces that a person can choose from at sign-in, oldest first. */
+    workspacesOf: (personId: string): Promise<{ id: string; name: string; slug: string; role: Role }[]> =>
+      db
+        .selectFrom('member')
+        .innerJoin('workspace', 'workspace.id', 'member.workspace_id')
+        .select(['workspace.id', 'workspace.name', 'workspace.slug', 'member.role'])
+        .where('member.person_id', '=', personId)
+        .where('member.removed_at', 'is', null)
+        .orderBy('workspace.created_at')
+        .orderBy('workspace.id')
+        .execute(),
+
+    /** Adds the person, takes them back after a removal, or changes their role. */
+    async put(workspaceId: string, personId: string, role: Role, at: number): Promise<void> {
+      await db
+        .insertInto('member')
+        .values({ workspace_id: workspaceId, person_id: personId, role, created_at: at, removed_at: null })
+        .onConflict((conflict) =>
+          conflict.columns(['workspace_id', 'person_id']).doUpdateSet({ role, removed_at: null }),
+        )
+        .execute()
+    },
+
+    /** Ends the membership. @returns false when there was none */
+    async remove(workspaceId: string, personId: string, at: number): Promise<boolean> {
+      const removed = await db
+        .updateTable('member')
+        .set({ removed_at: at })
+        .where('workspace_id', '=', workspaceId)
+        .where('person_id', '=', personId)
+        .where('removed_at', 'is', null)
+        .returning('person_id')
+        .executeTakeFirst()
+      return removed !== undefined
+    },
+  }
+}
+
+export type Members = ReturnType<typeof membersIn>

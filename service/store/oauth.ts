@@ -1,0 +1,243 @@
+// What sign-in keeps: oidc-provider's documents by hashed id, which person and workspace a grant stands for, the
+// server's own keys, and one-time codes. Nothing here is scoped by workspace: a person signs in before there is one.
+import { sql, type Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+
+export type Oauth = ReturnType<typeof oauthIn>
+
+/** A document of oidc-provider. Times are epoch milliseconds; `id` is a hash wherever the id is itself a secret. */
+export type OauthPayload = {
+  model: string
+  id: string
+  payload: Record<string, unknown>
+  grantId: string | null
+  uid: string | null
+  consumedAt: number | null
+  expiresAt: number | null
+}
+
+/** A person as sign-in sees them. `passwordHash` is null for who signs in by one-time code only. */
+export type Account = { id: string; email: string; name: string; passwordHash: string | null }
+
+/** A workspace that a person is a member of now. */
+export type Membership = { id: string; slug: string; name: string; role: 'owner' | 'admin' | 'member' }
+
+export const oauthIn = (db: Kysely<Database>) => {
+  const accounts = () => db.selectFrom('person').select(['id', 'email', 'name', 'password_hash as passwordHash'])
+
+  const payloads = (model: string, now: number) =>
+    db
+      .selectFrom('oauth_payload')
+      .selectAll()
+      .where('model', '=', model)
+      .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
+
+  return {
+    /** Keeps a document under (model, id), replacing what was there. A consumed document stays consumed. */
+    async savePayload(row: Omit<OauthPayload, 'consumedAt'>): Promise<void> {
+      const kept = {
+        payload: JSON.stringify(row.payload),
+        grant_id: row.grantId,
+        uid: row.uid,
+        expires_at: row.expiresAt,
+      }
+      await db
+        .insertInto('oauth_payload')
+        .values({ model: row.model, id: row.id, ...kept, user_code: null, consumed_at: null })
+        .onConflict((at) => at.columns(['model', 'id']).doUpdateSet(kept))
+        .execute()
+    },
+
+    /** The unexpired document, or undefined. */
+    async findPayload(model: string, id: string, now: number): Promise<OauthPayload | undefined> {
+      const row = await payloads(model, now).where('id', '=', id).executeTakeFirst()
+      return row && readPayload(row)
+    },
+
+    /** The unexpired document with this `uid`: how a session is found from an interaction. */
+    async findPayloadByUid(model: string, uid: string, now: number): Promise<OauthPayload | undefined> {
+      const row = await payloads(model, now).where('uid', '=', uid).executeTakeFirst()
+      return row && readPayload(row)
+    },
+
+    /** Marks a document as used. True for the one caller that did; false when it was used already, or is gone. */
+    async consumePayload(model: string, id: string, now: number): Promise<boolean> {
+      const row = await db
+        .updateTable('oauth_payload')
+        .set({ consumed_at: now })
+        .where('model', '=', model)
+        .where('id', '=', id)
+        .where('consumed_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async deletePayload(model: string, id: string): Promise<void> {
+      await db.deleteFrom('oauth_payload').where('model', '=', model).where('id', '=', id).execute()
+    },
+
+    /** Deletes every document of one model that was issued under a grant. */
+    async deletePayloadsOfGrant(model: string, grantId: string): Promise<void> {
+      await db.deleteFrom('oauth_payload').where('grant_id', '=', grantId).where('model', '=', model).execute()
+    },
+
+    /** Records for whom and for which workspace a grant was given. */
+    async addGrant(grant: { grantId: string; workspaceId: string; personId: string; now: number }): Promise<void> {
+      await db
+        .insertInto('oauth_grant')
+        .values({
+          grant_id: grant.grantId,
+          workspace_id: grant.workspaceId,
+          person_id: grant.personId,
+          created_at: grant.now,
+        })
+        .execute()
+    },
+
+    /** The workspace of a grant while its person is still a member there. */
+    async findGrant(grantId: string): Promise<{ personId: string; workspace: Membership } | undefined> {
+      const row = await db
+        .selectFrom('oauth_grant as g')
+        .innerJoin('member as m', (on) =>
+          on.onRef('m.workspace_id', '=', 'g.workspace_id').onRef('m.person_id', '=', 'g.person_id'),
+        )
+        .innerJoin('workspace as w', 'w.id', 'g.workspace_id')
+        .select(['g.person_id', 'w.id', 'w.slug', 'w.name', 'm.role'])
+        .where('g.grant_id', '=', grantId)
+        .where('m.removed_at', 'is', null)
+        .executeTakeFirst()
+      return row && { personId: row.person_id, workspace: { id: row.id, slug: row.slug, name: row.name, role: row.role } }
+    },
+
+    /** Ends a grant with everything that was issued under it. */
+    async endGrant(grantId: string): Promise<void> {
+      await db.deleteFrom('oauth_grant').where('grant_id', '=', grantId).execute()
+      await db.deleteFrom('oauth_payload').where('grant_id', '=', grantId).execute()
+      await db.deleteFrom('oauth_payload').where('model', '=', 'Grant').where('id', '=', grantId).execute()
+    },
+
+    /**
+     * An unexpired access token whose grant stands and whose person is still a member (AUT-10): one indexed statement,
+     * because it runs before every launcher request.
+     */
+    async findAccessToken(id: string, now: number) {
+      const row = await db
+        .selectFrom('oauth_payload as p')
+        .innerJoin('oauth_grant as g', 'g.grant_id', 'p.grant_id')
+        .innerJoin('member as m', (on) =>
+          on.onRef('m.workspace_id', '=', 'g.workspace_id').onRef('m.person_id', '=', 'g.person_id'),
+        )
+        .select(['p.payload', 'g.grant_id', 'g.workspace_id', 'g.person_id'])
+        .where('p.model', '=', 'AccessToken')
+        .where('p.id', '=', id)
+        .where('p.expires_at', '>', now)
+        .where('m.removed_at', 'is', null)
+        .executeTakeFirst()
+      return (
+        row && {
+          payload: JSON.parse(row.payload) as Record<string, unknown>,
+          grantId: row.grant_id,
+          workspaceId: row.workspace_id,
+          personId: row.person_id,
+        }
+      )
+    },
+
+    async findAccount(personId: string): Promise<Account | undefined> {
+      return await accounts().where('id', '=', personId).executeTakeFirst()
+    },
+
+    /** @param email folded: trimmed and lower-case. */
+    async findAccountByEmail(email: string): Promise<Account | undefined> {
+      return await accounts().where('email', '=', email).executeTakeFirst()
+    },
+
+    /** The workspaces that a person is a member of now, by name. */
+    async membershipsOf(personId: string): Promise<Membership[]> {
+      return await db
+        .selectFrom('member as m')
+        .innerJoin('workspace as w', 'w.id', 'm.workspace_id')
+        .select(['w.id', 'w.slug', 'w.name', 'm.role'])
+        .where('m.person_id', '=', personId)
+        .where('m.removed_at', 'is', null)
+        .orderBy('w.name')
+        .orderBy('w.id')
+        .execute()
+    },
+
+    async findSecret(name: string): Promise<string | undefined> {
+      const row = await db.selectFrom('oauth_secret').select('value').where('name', '=', name).executeTakeFirst()
+      return row?.value
+    },
+
+    /** Keeps a secret unless there is one of that name, and answers the one that is kept: the first writer wins. */
+    async keepSecret(name: string, value: string): Promise<string> {
+      await db
+        .insertInto('oauth_secret')
+        .values({ name, value })
+        .onConflict((at) => at.column('name').doNothing())
+        .execute()
+      const row = await db
+        .selectFrom('oauth_secret')
+        .select('value')
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      return row.value
+    },
+
+    async addSignInCode(code: { hash: string; personId: string; expiresAt: number }): Promise<void> {
+      await db
+        .insertInto('sign_in_code')
+        .values({ code_hash: code.hash, person_id: code.personId, expires_at: code.expiresAt, used_at: null })
+        .execute()
+    },
+
+    /** Uses a one-time code up. The person it signs in, or undefined when it is unknown, expired or used (APP-08). */
+    async takeSignInCode(hash: string, now: number): Promise<string | undefined> {
+      const row = await db
+        .updateTable('sign_in_code')
+        .set({ used_at: now })
+        .where('code_hash', '=', hash)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', now)
+        .returning('person_id')
+        .executeTakeFirst()
+      return row?.person_id
+    },
+
+    /**
+     * Deletes up to `limit` expired documents and codes each, and grants whose document is gone.
+     * @returns how many rows went; fewer than `limit` means that there is nothing left to do.
+     */
+    async deleteExpired(now: number, limit: number): Promise<number> {
+      const results = [
+        await sql<{ id: string }>`
+          delete from oauth_payload where (model, id) in
+            (select model, id from oauth_payload where expires_at <= ${now} limit ${limit})
+          returning id`.execute(db),
+        await sql<{ id: string }>`
+          delete from sign_in_code where code_hash in
+            (select code_hash from sign_in_code where expires_at <= ${now} limit ${limit})
+          returning code_hash`.execute(db),
+        await sql<{ id: string }>`
+          delete from oauth_grant where grant_id in
+            (select g.grant_id from oauth_grant g
+              left join oauth_payload p on p.model = 'Grant' and p.id = g.grant_id
+              where p.id is null limit ${limit})
+          returning grant_id`.execute(db),
+      ]
+      return results.reduce((sum, { rows }) => sum + rows.length, 0)
+    },
+  }
+}
+
+const readPayload = (row: Database['oauth_payload']): OauthPayload => ({
+  model: row.model,
+  id: row.id,
+  payload: JSON.parse(row.payload) as Record<string, unknown>,
+  grantId: row.grant_id,
+  uid: row.uid,
+  consumedAt: row.consumed_at,
+  expiresAt: row.expires_at,
+})

@@ -1,0 +1,135 @@
+// Object types and their fields: the schema of a workspace's records. Only operator commands write them (GEN-09).
+import type { Kysely } from 'kysely'
+import { field as fieldSchema, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
+import type { Database, FieldTable } from './schema.ts'
+
+export type ObjectType = {
+  id: string
+  slug: string
+  singularName: string
+  pluralName: string
+  icon: string | null
+  color: string | null
+  description: string | null
+  position: number
+  createdAt: number
+}
+
+export type Field = {
+  id: string
+  objectId: string
+  slug: string
+  name: string
+  kind: FieldKind
+  required: boolean
+  primary: boolean
+  readOnly: boolean
+  /** Enriched: left out of previews without the Pro plan (LCH-04). */
+  proOnly: boolean
+  inPreview: boolean
+  options: FieldOptions
+  position: number
+}
+
+const storedKind = fieldSchema.shape.type
+const storedOptions = fieldSchema.shape.options
+
+const present = (row: FieldTable): Field => ({
+  id: row.id,
+  objectId: row.object_id,
+  slug: row.slug,
+  name: row.name,
+  kind: storedKind.parse(row.kind),
+  required: row.required === 1,
+  primary: row.is_primary === 1,
+  readOnly: row.read_only === 1,
+  proOnly: row.pro_only === 1,
+  inPreview: row.in_preview === 1,
+  options: row.options === null ? null : storedOptions.parse(JSON.parse(row.options)),
+  position: row.position,
+})
+
+const flag = (value: boolean) => (value ? 1 : 0)
+
+export const objectsIn = (db: Kysely<Database>) => {
+  const selected = db
+    .selectFrom('object_type')
+    .select([
+      'id',
+      'slug',
+      'singular_name as singularName',
+      'plural_name as pluralName',
+      'icon',
+      'color',
+      'description',
+      'position',
+      'created_at as createdAt',
+    ])
+  const fieldsOf = (workspaceId: string) =>
+    db.selectFrom('field').selectAll().where('workspace_id', '=', workspaceId).orderBy('position').orderBy('id')
+
+  return {
+    list: (workspaceId: string): Promise<ObjectType[]> =>
+      selected.where('workspace_id', '=', workspaceId).orderBy('position').orderBy('id').execute(),
+
+    get: (workspaceId: string, id: string): Promise<ObjectType | undefined> =>
+      selected.where('workspace_id', '=', workspaceId).where('id', '=', id).executeTakeFirst(),
+
+    bySlug: (workspaceId: string, slug: string): Promise<ObjectType | undefined> =>
+      selected.where('workspace_id', '=', workspaceId).where('slug', '=', slug).executeTakeFirst(),
+
+    /** By id or by slug; an id wins over another object's equal slug. */
+    async find(workspaceId: string, idOrSlug: string): Promise<ObjectType | undefined> {
+      return (await this.get(workspaceId, idOrSlug)) ?? this.bySlug(workspaceId, idOrSlug)
+    },
+
+    /** An object's fields in their order. */
+    async fields(workspaceId: string, objectId: string): Promise<Field[]> {
+      const rows = await fieldsOf(workspaceId).where('object_id', '=', objectId).execute()
+      return rows.map(present)
+    },
+
+    /** Every field of the workspace, for answers that mix objects. */
+    async allFields(workspaceId: string): Promise<Field[]> {
+      const rows = await fieldsOf(workspaceId).execute()
+      return rows.map(present)
+    },
+
+    async create(workspaceId: string, object: ObjectType): Promise<void> {
+      const { singularName, pluralName, createdAt, ...rest } = object
+      await db
+        .insertInto('object_type')
+        .values({
+          ...rest,
+          workspace_id: workspaceId,
+          singular_name: singularName,
+          plural_name: pluralName,
+          created_at: createdAt,
+        })
+        .execute()
+    },
+
+    async createField(workspaceId: string, field: Field): Promise<void> {
+      await db
+        .insertInto('field')
+        .values({
+          workspace_id: workspaceId,
+          object_id: field.objectId,
+          id: field.id,
+          slug: field.slug,
+          name: field.name,
+          kind: field.kind,
+          required: flag(field.required),
+          is_primary: flag(field.primary),
+          read_only: flag(field.readOnly),
+          pro_only: flag(field.proOnly),
+          in_preview: flag(field.inPreview),
+          options: field.options === null ? null : JSON.stringify(field.options),
+          position: field.position,
+        })
+        .execute()
+    },
+  }
+}
+
+export type Objects = ReturnType<typeof objectsIn>

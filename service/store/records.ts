@@ -1,0 +1,165 @@
+// Records: values as one JSON document each, keyed by field id. Record ids are global (REC-05), so a row of
+// `record_id` claims the id before the record itself is written.
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Database, RecordTable } from './schema.ts'
+
+export type RecordValue = z.core.util.JSONType
+export type RecordValues = Record<string, RecordValue>
+
+export type StoredRecord = {
+  id: string
+  objectId: string
+  title: string
+  avatarUrl: string | null
+  /** Field id → value. */
+  values: RecordValues
+  archived: boolean
+  createdBy: string
+  createdAt: number
+  updatedAt: number
+  version: number
+}
+
+const present = (row: RecordTable): StoredRecord => ({
+  id: row.id,
+  objectId: row.object_id,
+  title: row.title,
+  avatarUrl: row.avatar_url,
+  // Written by this file only, so it is not checked again on the way out.
+  values: JSON.parse(row.field_values) as RecordValues,
+  archived: row.archived === 1,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  version: row.version,
+})
+
+export const recordsIn = (db: Kysely<Database>) => {
+  const selected = (workspaceId: string) =>
+    db.selectFrom('record').selectAll().where('workspace_id', '=', workspaceId)
+
+  return {
+    /** Archived ones too (REC-03). */
+    async get(workspaceId: string, id: string): Promise<StoredRecord | undefined> {
+      const row = await selected(workspaceId).where('id', '=', id).executeTakeFirst()
+      return row && present(row)
+    },
+
+    /** Those of `ids` that are in the workspace, in no particular order, archived ones too. */
+    async among(workspaceId: string, ids: readonly string[]): Promise<StoredRecord[]> {
+      if (ids.length === 0) return []
+      const rows = await selected(workspaceId).where('id', 'in', ids).execute()
+      return rows.map(present)
+    },
+
+    /**
+     * Newest first (GEN-07), at most `limit` rows.
+     * @param options.after the position of the last row of the page before
+     */
+    async list(
+      workspaceId: string,
+      options: {
+        objectId?: string | undefined
+        archived: 'included' | 'left out'
+        after?: readonly [createdAt: number, id: string] | undefined
+        limit: number
+      },
+    ): Promise<StoredRecord[]> {
+      const { objectId, archived, after, limit } = options
+      let query = selected(workspaceId)
+      if (objectId !== undefined) query = query.where('object_id', '=', objectId)
+      if (archived === 'left out') query = query.where('archived', '=', 0)
+      if (after !== undefined) {
+        // One row comparison, which both engines turn into a range of the index.
+        query = query.where((where) =>
+          where(where.refTuple('created_at', 'id'), '<', where.tuple(after[0], after[1])),
+        )
+      }
+      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+      return rows.map(present)
+    },
+
+    /** Stores a new record. @returns false when the id is taken, in this workspace or in another (REC-05) */
+    async create(workspaceId: string, record: Omit<StoredRecord, 'version'>): Promise<boolean> {
+      const claimed = await db
+        .insertInto('record_id')
+        .values({ id: record.id, workspace_id: workspaceId, object_id: record.objectId })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!claimed) return false
+      await db
+        .insertInto('record')
+        .values({
+          workspace_id: workspaceId,
+          id: record.id,
+          object_id: record.objectId,
+          title: record.title,
+          avatar_url: record.avatarUrl,
+          field_values: JSON.stringify(record.values),
+          archived: record.archived ? 1 : 0,
+          created_by: record.createdBy,
+          created_at: record.createdAt,
+          updated_at: record.updatedAt,
+          version: 1,
+        })
+        .execute()
+      return true
+    },
+
+    /** Replaces what a write can change. The caller has read the record in this very transaction. */
+    async update(
+      workspaceId: string,
+      id: string,
+      change: { title?: string; values?: RecordValues; archived?: boolean; updatedAt: number },
+    ): Promise<StoredRecord | undefined> {
+      const row = await db
+        .updateTable('record')
+        .set((each) => ({
+          ...(change.title !== undefined && { title: change.title }),
+          ...(change.values !== undefined && { field_values: JSON.stringify(change.values) }),
+          ...(change.archived !== undefined && { archived: change.archived ? (1 as const) : (0 as const) }),
+          updated_at: change.updatedAt,
+          version: each('version', '+', 1),
+        }))
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+      return row && present(row)
+    },
+
+    /** Remembers that a person has opened a record: the order of their recent records (LCH-11). */
+    async markViewed(workspaceId: string, personId: string, recordId: string, at: number): Promise<void> {
+      await db
+        .insertInto('record_view')
+        .values({ workspace_id: workspaceId, person_id: personId, record_id: recordId, viewed_at: at })
+        .onConflict((conflict) =>
+          conflict.columns(['workspace_id', 'person_id', 'record_id']).doUpdateSet({ viewed_at: at }),
+        )
+        .execute()
+    },
+
+    /** Active records that the person opened, the latest first. */
+    async recentlyViewed(workspaceId: string, personId: string, limit: number): Promise<StoredRecord[]> {
+      const rows = await db
+        .selectFrom('record_view')
+        .innerJoin('record', (join) =>
+          join
+            .onRef('record.workspace_id', '=', 'record_view.workspace_id')
+            .onRef('record.id', '=', 'record_view.record_id'),
+        )
+        .selectAll('record')
+        .where('record_view.workspace_id', '=', workspaceId)
+        .where('record_view.person_id', '=', personId)
+        .where('record.archived', '=', 0)
+        .orderBy('record_view.viewed_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(present)
+    },
+  }
+}
+
+export type Records = ReturnType<typeof recordsIn>

@@ -1,0 +1,84 @@
+// Kysely over node:sqlite. Kysely's own dialect prepares every statement again and begins transactions deferred;
+// this one keeps prepared statements and begins immediate, so that two writers never meet half-way.
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+} from 'kysely'
+
+/** Enough for every statement of the service; the rest is lists of varying length, which may come and go. */
+const cachedStatements = 400
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+function createConnection(database: DatabaseSync): DatabaseConnection {
+  const statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
+
+  const prepare = (text: string) => {
+    const known = statements.get(text)
+    if (known) {
+      // Moves to the end: the map's order is the order of last use.
+      statements.delete(text)
+      statements.set(text, known)
+      return known
+    }
+    const statement = database.prepare(text)
+    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    statements.set(text, prepared)
+    if (statements.size > cachedStatements) {
+      for (const oldest of statements.keys()) {
+        statements.delete(oldest)
+        break
+      }
+    }
+    return prepared
+  }
+
+  return {
+    async executeQuery<R>(query: CompiledQuery) {
+      const { statement, returnsRows } = prepare(query.sql)
+      // Kysely types parameters as unknown; node:sqlite refuses at run time what it cannot bind.
+      const parameters = query.parameters as SQLInputValue[]
+      if (returnsRows) return { rows: statement.all(...parameters) as R[] }
+      const { changes } = statement.run(...parameters)
+      return { rows: [], numAffectedRows: BigInt(changes) }
+    },
+    // oxlint-disable-next-line require-yield -- statements here are bounded; nothing is streamed
+    async *streamQuery() {
+      throw new Error('Streaming is not supported.')
+    },
+  }
+}
+
+/** A dialect over one open connection, which it does not close. */
+export function sqliteDialect(database: DatabaseSync): Dialect {
+  const run = (text: string) => async (connection: DatabaseConnection) => {
+    await connection.executeQuery(CompiledQuery.raw(text))
+  }
+  const nothing = async () => {}
+  const connection = createConnection(database)
+  const driver: Driver = {
+    init: nothing,
+    acquireConnection: async () => connection,
+    beginTransaction: run('begin immediate'),
+    commitTransaction: run('commit'),
+    rollbackTransaction: run('rollback'),
+    releaseConnection: nothing,
+    destroy: nothing,
+  }
+  return {
+    createDriver: () => driver,
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  }
+}

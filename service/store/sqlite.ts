@@ -1,0 +1,124 @@
+// The store on SQLite: one connection that writes, one that only reads, so that a read never waits for an open write.
+import { DatabaseSync } from 'node:sqlite'
+import { statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely } from 'kysely'
+import { migrate } from './migrate.ts'
+import type { Database } from './schema.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import { asStoreError, isBusy } from './sqlite-error.ts'
+import { storeError } from './store-error.ts'
+import { bindResources, type Store, type Tx } from './store.ts'
+
+/** How long a write waits for another process before it gives up (milliseconds). */
+const busyWait = 5000
+
+/** Larger files would make every start slow; damage in them shows when the damaged page is read. */
+const checkedAtStart = 32 * 1024 * 1024
+
+/** Runs jobs one after the other. */
+function createQueue() {
+  let tail: Promise<unknown> = Promise.resolve()
+  return <T>(job: () => Promise<T>): Promise<T> => {
+    const result = tail.then(job)
+    tail = result.catch(() => undefined)
+    return result
+  }
+}
+
+type Queue = ReturnType<typeof createQueue>
+
+/** Begins, waiting for other processes without blocking this one: SQLite's own wait would stop the event loop. */
+async function begin(database: DatabaseSync, statement: string): Promise<void> {
+  for (let waited = 0; ; waited += 20) {
+    try {
+      return database.exec(statement)
+    } catch (error) {
+      if (!isBusy(error) || waited >= busyWait) throw error
+    }
+    await sleep(20)
+  }
+}
+
+const transactor =
+  (database: DatabaseSync, tx: Tx, queue: Queue, beginStatement: string, name: string) =>
+  <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
+    queue(async () => {
+      try {
+        await begin(database, beginStatement)
+        const value = await run(tx)
+        database.exec('commit')
+        return value
+      } catch (error) {
+        // SQLite has already rolled back after some failures, a full disk for one.
+        if (database.isTransaction) database.exec('rollback')
+        throw asStoreError(error, name)
+      }
+    })
+
+function openConnection(path: string, readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(path, { readOnly, timeout: busyWait })
+  if (readOnly) {
+    database.exec('pragma query_only = on')
+  } else {
+    database.exec('pragma journal_mode = wal')
+    // FULL: a commit that was answered survives a power cut.
+    database.exec('pragma synchronous = full')
+    database.exec('pragma fullfsync = on')
+    database.exec('pragma journal_size_limit = 67108864')
+  }
+  database.exec('pragma cache_size = -16384')
+  database.exec('pragma temp_store = memory')
+  return database
+}
+
+function checkPages(database: DatabaseSync, path: string): void {
+  if (path === ':memory:' || statSync(path).size > checkedAtStart) return
+  const answer = database.prepare('pragma quick_check(1)').get()
+  if (answer?.['quick_check'] !== 'ok') {
+    throw storeError('database_corrupt', `The file ${path} is damaged or not a database.`)
+  }
+}
+
+const resourcesOf = (database: DatabaseSync): Tx =>
+  bindResources(new Kysely<Database>({ dialect: sqliteDialect(database) }))
+
+/**
+ * Opens the database, creating and migrating it as needed.
+ * @param path a file, or `:memory:`, which reads and writes through one connection
+ * @throws StoreError
+ */
+export async function openSqlite(path: string): Promise<Store & { applied: string[] }> {
+  const opened: DatabaseSync[] = []
+  const open = (readOnly: boolean) => {
+    const database = openConnection(path, readOnly)
+    opened.push(database)
+    return database
+  }
+  try {
+    const writer = open(false)
+    checkPages(writer, path)
+    const applied = await migrate(new Kysely<Database>({ dialect: sqliteDialect(writer) }), path)
+    const writes = createQueue()
+    const writeTx = resourcesOf(writer)
+    const inMemory = path === ':memory:'
+    const reader = inMemory ? writer : open(true)
+    const reads = inMemory ? writes : createQueue()
+    const readTx = inMemory ? writeTx : resourcesOf(reader)
+    // From here on waiting is ours to do, in `begin`.
+    for (const database of opened) database.exec('pragma busy_timeout = 200')
+    return {
+      applied,
+      read: transactor(reader, readTx, reads, 'begin', path),
+      write: transactor(writer, writeTx, writes, 'begin immediate', path),
+      async close() {
+        await Promise.all([reads(async () => {}), writes(async () => {})])
+        // The reader first: the last connection to close folds the log into the file.
+        for (const database of opened.toReversed()) database.close()
+      },
+    }
+  } catch (error) {
+    for (const database of opened) database.close()
+    throw asStoreError(error, path)
+  }
+}

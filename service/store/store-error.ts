@@ -1,0 +1,17 @@
+// Why the database cannot be used, in one clear sentence each. The engine's own error stays as the cause.
+
+export type StoreErrorCode =
+  | 'database_unsupported'
+  | 'database_unreadable'
+  | 'database_corrupt'
+  | 'database_newer'
+  | 'database_locked'
+  | 'database_full'
+
+export type StoreError = Error & { storeCode: StoreErrorCode }
+
+export const storeError = (storeCode: StoreErrorCode, message: string, cause?: unknown): StoreError =>
+  Object.assign(new Error(message, { cause }), { storeCode })
+
+export const isStoreError = (error: unknown): error is StoreError =>
+  error instanceof Error && 'storeCode' in error && typeof error.storeCode === 'string'

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  editsAllowed,
+  fold,
+  foldedOf,
+  isTypoOf,
+  matchClasses,
+  matchOf,
+  withinEdits,
+  wordsOf,
+} from './text-match.ts'
+
+const letterOf = (choices: string) => fc.constantFrom(...choices.split(''))
+
+const anyText = fc.oneof(
+  fc.string({ maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: letterOf('aÀéßΣσς İıﬁØ-–’·東京が 1²'), maxLength: 20 }),
+)
+const letters = fc.string({ unit: letterOf('abcde'), maxLength: 12 })
+
+/** The textbook definition, without bands or early exits. */
+const slowDistance = (a: string, b: string): number => {
+  const table = new Map<string, number>()
+  const from = (i: number, j: number): number => {
+    const key = `${i},${j}`
+    const known = table.get(key)
+    if (known !== undefined) return known
+    let best = i === 0 || j === 0 ? i + j : Infinity
+    if (i > 0 && j > 0) {
+      best = Math.min(
+        from(i - 1, j) + 1,
+        from(i, j - 1) + 1,
+        from(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      )
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, from(i - 2, j - 2) + 1)
+    }
+    table.set(key, best)
+    return best
+  }
+  return from(a.length, b.length)
+}
+
+describe('folding', () => {
+  it('LCH-07 folding twice changes nothing', () => {
+    fc.assert(
+      fc.property(anyText, (text) => fold(fold(text)) === fold(text)),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it.each([
+    ['Crème Brûlée', 'creme brulee'],
+    ['STRASSE', fold('Straße')],
+    ['Łukasz Ørsted', 'lukasz orsted'],
+    ['  two\t\nspaces ', 'two spaces'],
+    ['ＦＵＬＬ width', 'full width'],
+    ['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
+    ['İstanbul', 'istanbul'],
+  ])('LCH-07 %s is found as %s', (text, folded) => {
+    expect(fold(text)).toBe(folded)
+  })
+
+  it.each([
+    ["O'Brien – Q3/Plan", ['obrien', 'q3', 'plan']],
+    ['東京会議 notes', ['東', '京', '会', '議', 'notes']],
+    ['!!!', []],
+    ['', []],
+  ])('LCH-07 the words of %j are %j', (text, words) => {
+    expect(wordsOf(text)).toEqual(words)
+  })
+
+  it('LCH-07 the words of a folded text are the words of the text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(wordsOf(fold(text))).toEqual(wordsOf(text))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('edits', () => {
+  it('LCH-07 agrees with the textbook distance, in both directions', () => {
+    fc.assert(
+      fc.property(letters, letters, fc.integer({ min: 0, max: 3 }), (a, b, max) => {
+        const expected = slowDistance(a, b) <= max
+        expect(withinEdits(a, b, max)).toBe(expected)
+        expect(withinEdits(b, a, max)).toBe(expected)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it.each([
+    ['abc', 0],
+    ['abcd', 1],
+    ['abcdefg', 1],
+    ['abcdefgh', 2],
+    ['inv1042', 0],
+  ])('LCH-07 %s forgives %i edits', (word, edits) => {
+    expect(editsAllowed(word)).toBe(edits)
+  })
+
+  it('LCH-07 a word still being typed may hold a typo only when it is the last', () => {
+    expect(isTypoOf('markte', 'marketing', 'last')).toBe(true)
+    expect(isTypoOf('markte', 'marketing', 'inner')).toBe(false)
+    expect(isTypoOf('mrak', 'marketing', 'last')).toBe(false)
+  })
+})
+
+describe('classes', () => {
+  it.each([
+    ['quarterly report', 'Quarterly Report', 'exact'],
+    ['quart', 'Quarterly Report', 'prefix'],
+    ['rep', 'Quarterly Report', 'wordPrefix'],
+    ['rep quart', 'Quarterly Report', 'wordPrefix'],
+    ['port', 'Quarterly Report', 'other'],
+    ['qr', 'Quarterly Report', 'other'],
+    ['qaurterly', 'Quarterly Report', 'typo'],
+    ['reprot', 'Quarterly Report', 'typo'],
+    ['qurtrly rep', 'Quarterly Report', null],
+    ['quaterli rep', 'Quarterly Report', 'typo'],
+    ['invoice 1043', 'Invoice 1042', null],
+    ['zebra', 'Quarterly Report', null],
+    ['', 'Quarterly Report', null],
+    ['quart', '', null],
+  ])('LCH-07 %j finds %j as %s', (query, title, expected) => {
+    expect(matchOf(query, title)?.class ?? null).toBe(expected)
+  })
+
+  it('LCH-07 every beginning of a title finds it, as exact or prefix', () => {
+    fc.assert(
+      fc.property(anyText, fc.nat(40), (title, length) => {
+        const beginning = Array.from(title).slice(0, length).join('')
+        fc.pre(fold(beginning) !== '')
+        expect(['exact', 'prefix']).toContain(matchOf(beginning, title)?.class)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('LCH-07 the words of a title in any order find it at least as wordPrefix', () => {
+    const words = fc.array(fc.string({ unit: letterOf('abcdefgh'), minLength: 1, maxLength: 8 }), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    fc.assert(
+      fc.property(words, (title) => {
+        const match = matchOf(title.toReversed().join(' '), title.join(' '))
+        expect(['exact', 'prefix', 'wordPrefix']).toContain(match?.class)
+      }),
+    )
+  })
+
+  it('LCH-07 one edit in a word of four letters or more still finds the title', () => {
+    const word = fc.string({ unit: letterOf('abcdefgh'), minLength: 4, maxLength: 12 })
+    fc.assert(
+      fc.property(word, fc.nat(), letterOf('xyz'), (title, place, letter) => {
+        const at = place % title.length
+        const mistyped = title.slice(0, at) + letter + title.slice(at + 1)
+        expect(matchOf(mistyped, title)?.class).toBe('typo')
+      }),
+    )
+  })
+
+  it('LCH-07 typing on never finds a title in a better class, the whole title apart', () => {
+    const text = fc.string({ unit: letterOf('ab '), minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(text, text, letterOf('abc'), (query, title, letter) => {
+        const rank = (typed: string) => {
+          const match = matchOf(typed, title)
+          return match === null ? matchClasses.length : matchClasses.indexOf(match.class)
+        }
+        fc.pre(fold(query) !== '' && !query.endsWith(' '))
+        fc.pre(
+          matchOf(query + letter, title)?.class !== 'exact' && rank(query) < matchClasses.indexOf('typo'),
+        )
+        fc.pre(matchOf(query, title)?.class !== 'exact')
+        expect(rank(query + letter)).toBeGreaterThanOrEqual(rank(query))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('LCH-07 a prepared title and query match as their texts do, with a score above 0 and at most 1', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (query, title) => {
+        const match = matchOf(query, title)
+        expect(matchOf(foldedOf(query), foldedOf(title))).toEqual(match)
+        if (match) expect(match.score > 0 && match.score <= 1).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
