@@ -6,12 +6,16 @@ const schemes = new Set<string>()
 
 export const registerScheme = (scheme: string): void => void schemes.add(scheme)
 export const isRegisteredScheme = (scheme: string): boolean => schemes.has(scheme)
+export const registeredSchemes = (): string[] => [...schemes]
 
 /** Of a request to any host that stands for a custom scheme; for CDP's Fetch patterns. */
 export const wirePattern = `https://*.${suffix}/*`
 
 const appUrl = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i
-const wireUrl = new RegExp(`^https://([^/?#]+)\\.([a-z][a-z0-9+-]*)\\.${suffix.replace('.', '\\.')}(.*)$`, 'i')
+const wireUrl = new RegExp(
+  `^https://([^/?#]+)\\.([a-z][a-z0-9+-]*)\\.${suffix.replace('.', '\\.')}(.*)$`,
+  'i',
+)
 
 /** The address Chromium loads for an address of the app. */
 export function toWire(url: string): string {
@@ -38,6 +42,10 @@ export function originOf(url: string): string {
 export function policyToWire(policy: string): string {
   return policy
     .split(/([\s;,]+)/)
-    .map((part) => (part.endsWith(':') && schemes.has(part.slice(0, -1)) ? `https://*.${part.slice(0, -1)}.${suffix}` : toWire(part).replace(/\/$/, part.endsWith('/') ? '/' : '')))
+    .map((part) =>
+      part.endsWith(':') && schemes.has(part.slice(0, -1))
+        ? `https://*.${part.slice(0, -1)}.${suffix}`
+        : toWire(part).replace(/\/$/, part.endsWith('/') ? '/' : ''),
+    )
     .join('')
 }

@@ -28,11 +28,38 @@ export interface AppIdentity {
 
 type Emulated = Pick<
   Electron.App,
-  | 'whenReady' | 'isReady' | 'quit' | 'exit' | 'relaunch' | 'focus' | 'hide' | 'getPath' | 'setPath' | 'getAppPath' | 'getVersion'
-  | 'getName' | 'setName' | 'name' | 'isPackaged' | 'commandLine' | 'requestSingleInstanceLock' | 'releaseSingleInstanceLock'
-  | 'hasSingleInstanceLock' | 'enableSandbox' | 'setAppUserModelId' | 'setAsDefaultProtocolClient' | 'removeAsDefaultProtocolClient'
-  | 'isDefaultProtocolClient' | 'setLoginItemSettings' | 'getLoginItemSettings' | 'disableHardwareAcceleration' | 'setActivationPolicy'
-  | 'dock' | 'getLocale' | 'getSystemLocale' | 'getPreferredSystemLanguages'
+  | 'whenReady'
+  | 'isReady'
+  | 'quit'
+  | 'exit'
+  | 'relaunch'
+  | 'focus'
+  | 'hide'
+  | 'getPath'
+  | 'setPath'
+  | 'getAppPath'
+  | 'getVersion'
+  | 'getName'
+  | 'setName'
+  | 'name'
+  | 'isPackaged'
+  | 'commandLine'
+  | 'requestSingleInstanceLock'
+  | 'releaseSingleInstanceLock'
+  | 'hasSingleInstanceLock'
+  | 'enableSandbox'
+  | 'setAppUserModelId'
+  | 'setAsDefaultProtocolClient'
+  | 'removeAsDefaultProtocolClient'
+  | 'isDefaultProtocolClient'
+  | 'setLoginItemSettings'
+  | 'getLoginItemSettings'
+  | 'disableHardwareAcceleration'
+  | 'setActivationPolicy'
+  | 'dock'
+  | 'getLocale'
+  | 'getSystemLocale'
+  | 'getPreferredSystemLanguages'
 >
 
 class App extends StrictEmitter implements Emulated {
@@ -97,7 +124,8 @@ class App extends StrictEmitter implements Emulated {
     this.phase = 'quitting'
     const leave = createEvent({})
     this.emit('before-quit', leave)
-    const stays = leave.defaultPrevented || [...openWindows].some((window) => (window.close(), !window.isDestroyed()))
+    const stays =
+      leave.defaultPrevented || [...openWindows].some((window) => (window.close(), !window.isDestroyed()))
     const end = createEvent({})
     if (!stays) this.emit('will-quit', end)
     if (stays || end.defaultPrevented) this.phase = before
@@ -193,7 +221,13 @@ class App extends StrictEmitter implements Emulated {
   }
   getLoginItemSettings(): Electron.LoginItemSettings {
     const openAtLogin = this.loginItem.openAtLogin ?? false
-    return { openAtLogin, openAsHidden: false, wasOpenedAtLogin: false, wasOpenedAsHidden: false, restoreState: false, status: openAtLogin ? 'enabled' : 'not-registered', executableWillLaunchAtLogin: openAtLogin, launchItems: [] }
+    return {
+      openAtLogin,
+      wasOpenedAtLogin: false,
+      status: openAtLogin ? 'enabled' : 'not-registered',
+      executableWillLaunchAtLogin: openAtLogin,
+      launchItems: [],
+    }
   }
 
   // Chromium is sandboxed, or as root not, whatever the app asks; the rest has no counterpart on this desktop.

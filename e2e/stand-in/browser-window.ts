@@ -10,11 +10,50 @@ import type { Page } from './page.ts'
 
 type Emulated = Pick<
   Electron.BrowserWindow,
-  | 'id' | 'loadURL' | 'show' | 'showInactive' | 'hide' | 'focus' | 'blur' | 'minimize' | 'restore' | 'isMinimized' | 'isVisible' | 'isFocused'
-  | 'isDestroyed' | 'destroy' | 'close' | 'setBounds' | 'getBounds' | 'getContentBounds' | 'setContentSize' | 'getContentSize' | 'setSize'
-  | 'getSize' | 'setPosition' | 'getPosition' | 'center' | 'setAlwaysOnTop' | 'isAlwaysOnTop' | 'setVisibleOnAllWorkspaces' | 'setSkipTaskbar'
-  | 'setBackgroundColor' | 'setIgnoreMouseEvents' | 'setMenuBarVisibility' | 'removeMenu' | 'setMenu' | 'setAutoHideMenuBar' | 'getTitle'
-  | 'setTitle' | 'moveTop' | 'setResizable' | 'setMinimumSize' | 'capturePage' | 'reload' | 'isMaximized' | 'isFullScreen'
+  | 'id'
+  | 'loadURL'
+  | 'show'
+  | 'showInactive'
+  | 'hide'
+  | 'focus'
+  | 'blur'
+  | 'minimize'
+  | 'restore'
+  | 'isMinimized'
+  | 'isVisible'
+  | 'isFocused'
+  | 'isDestroyed'
+  | 'destroy'
+  | 'close'
+  | 'setBounds'
+  | 'getBounds'
+  | 'getContentBounds'
+  | 'setContentSize'
+  | 'getContentSize'
+  | 'setSize'
+  | 'getSize'
+  | 'setPosition'
+  | 'getPosition'
+  | 'center'
+  | 'setAlwaysOnTop'
+  | 'isAlwaysOnTop'
+  | 'setVisibleOnAllWorkspaces'
+  | 'setSkipTaskbar'
+  | 'setBackgroundColor'
+  | 'setIgnoreMouseEvents'
+  | 'setMenuBarVisibility'
+  | 'removeMenu'
+  | 'setMenu'
+  | 'setAutoHideMenuBar'
+  | 'getTitle'
+  | 'setTitle'
+  | 'moveTop'
+  | 'setResizable'
+  | 'setMinimumSize'
+  | 'capturePage'
+  | 'reload'
+  | 'isMaximized'
+  | 'isFullScreen'
 >
 
 let lastId = 0
@@ -260,5 +299,7 @@ export class BrowserWindow extends StrictEmitter implements Emulated {
   }
 }
 
-const pick = (options: Electron.BrowserWindowConstructorOptions, key: 'x' | 'y'): Partial<Electron.Rectangle> =>
-  options[key] === undefined ? {} : { [key]: options[key] }
+const pick = (
+  options: Electron.BrowserWindowConstructorOptions,
+  key: 'x' | 'y',
+): Partial<Electron.Rectangle> => (options[key] === undefined ? {} : { [key]: options[key] })

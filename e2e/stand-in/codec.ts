@@ -24,7 +24,8 @@ export function createCodec(parts: CodecParts = {}): Codec {
       binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000))
     return btoa(binary)
   }
-  const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+  const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+    Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
   const views: Record<string, (buffer: ArrayBuffer) => unknown> = {
     ArrayBuffer: (buffer) => buffer,
     DataView: (buffer) => new DataView(buffer),
@@ -58,7 +59,9 @@ export function createCodec(parts: CodecParts = {}): Codec {
       case 'boolean':
         return value
       case 'number':
-        return Number.isFinite(value) && !Object.is(value, -0) ? value : ['number', Object.is(value, -0) ? '-0' : String(value)]
+        return Number.isFinite(value) && !Object.is(value, -0)
+          ? value
+          : ['number', Object.is(value, -0) ? '-0' : String(value)]
       case 'undefined':
         return ['undefined']
       case 'bigint':
@@ -66,7 +69,9 @@ export function createCodec(parts: CodecParts = {}): Codec {
       case 'symbol':
         return refuse(String(value))
       case 'function':
-        return parts.reference ? ['function', parts.reference(value, 'function')] : refuse(String(value).slice(0, 60))
+        return parts.reference
+          ? ['function', parts.reference(value, 'function')]
+          : refuse(String(value).slice(0, 60))
       case 'object':
         return value === null ? null : packObject(value, seen)
     }
@@ -81,7 +86,8 @@ export function createCodec(parts: CodecParts = {}): Codec {
     if (value instanceof Map) return ['map', ...each([...value].flat(1))]
     if (value instanceof Set) return ['set', ...each(value)]
     if (value instanceof RegExp) return ['regexp', value.source, value.flags]
-    if (value instanceof Error) return ['error', value.name, value.message, value.stack ?? '', pack(value.cause, seen)]
+    if (value instanceof Error)
+      return ['error', value.name, value.message, value.stack ?? '', pack(value.cause, seen)]
     if (value instanceof ArrayBuffer) return ['bytes', 'ArrayBuffer', toBase64(new Uint8Array(value))]
     if (ArrayBuffer.isView(value)) {
       // A Node Buffer arrives as Uint8Array, as in Electron.
@@ -90,7 +96,8 @@ export function createCodec(parts: CodecParts = {}): Codec {
     }
     if (value instanceof Promise)
       return parts.reference ? ['promise', parts.reference(value, 'promise')] : refuse('a promise')
-    if (Object.prototype.toString.call(value) !== '[object Object]' && 'nodeType' in value) return refuse('a DOM node')
+    if (Object.prototype.toString.call(value) !== '[object Object]' && 'nodeType' in value)
+      return refuse('a DOM node')
     if (value instanceof WeakMap || value instanceof WeakSet) return refuse('a weak collection')
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, pack(item, seen)]))
   }
@@ -101,7 +108,12 @@ export function createCodec(parts: CodecParts = {}): Codec {
       const object: Record<string, unknown> = {}
       opened.push(object)
       for (const [key, item] of Object.entries(json))
-        Object.defineProperty(object, key, { value: unpack(item, opened), writable: true, enumerable: true, configurable: true })
+        Object.defineProperty(object, key, {
+          value: unpack(item, opened),
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        })
       return object
     }
     const [tag, ...rest] = json

@@ -1,5 +1,5 @@
 // What tests may use beyond Electron's API, as `globalThis.__standin` in the main process. Real Electron has none of it.
-import type { BrowserWindow, Menu, NotificationConstructorOptions } from 'electron'
+import type { Menu, NotificationConstructorOptions } from 'electron'
 
 /** Something that the app did to the desktop; plain data, so that `electronApp.evaluate` can return it. */
 export interface LogEntry {
@@ -40,8 +40,6 @@ export interface StandinHooks {
   chromium: { folder: string; pid: number } | undefined
   /** Moves the focus to another program: the focused window gets 'blur'. */
   focusElsewhere(): void
-  /** What the last `capturePage` or load was about is not kept; windows are. */
-  windows(): BrowserWindow[]
 }
 
 declare global {
@@ -50,7 +48,11 @@ declare global {
 
 const log: LogEntry[] = []
 
-export const hooks: Pick<StandinHooks, 'log' | 'trays' | 'notifications'> = { log, trays: [], notifications: [] }
+export const hooks: Pick<StandinHooks, 'log' | 'trays' | 'notifications'> = {
+  log,
+  trays: [],
+  notifications: [],
+}
 
 /** Keeps what the app did to the desktop. `details` is copied: a test must see what was true at that time. */
 export function record(what: string, details: unknown = null): void {

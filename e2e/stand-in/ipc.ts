@@ -5,7 +5,10 @@ import { asElectron, createEvent, StrictEmitter } from './strict.ts'
 
 type Handler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown
 
-export class IpcHub extends StrictEmitter implements Pick<Electron.IpcMain, 'handle' | 'handleOnce' | 'removeHandler'> {
+export class IpcHub
+  extends StrictEmitter
+  implements Pick<Electron.IpcMain, 'handle' | 'handleOnce' | 'removeHandler'>
+{
   private readonly handlers = new Map<string, Handler>()
 
   handle(channel: string, listener: Handler): void {
@@ -44,7 +47,10 @@ export const encodeArgs = (args: unknown[]): string => codec.encode(args)
 const remoteError = (channel: string, error: unknown): string =>
   `Error invoking remote method '${channel}': ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`
 
-export async function receiveIpc(sender: Sender, message: Extract<ToMain, { type: 'invoke' | 'send' }>): Promise<void> {
+export async function receiveIpc(
+  sender: Sender,
+  message: Extract<ToMain, { type: 'invoke' | 'send' }>,
+): Promise<void> {
   const { channel } = message
   const args = codec.decode(message.args) as unknown[]
   const event = createEvent({
@@ -54,7 +60,8 @@ export async function receiveIpc(sender: Sender, message: Extract<ToMain, { type
     processId: 1,
     frameId: 1,
     ports: [],
-    reply: (to: string, ...values: unknown[]) => sender.deliver({ type: 'event', channel: to, args: encodeArgs(values) }),
+    reply: (to: string, ...values: unknown[]) =>
+      sender.deliver({ type: 'event', channel: to, args: encodeArgs(values) }),
   })
   if (message.type === 'send') {
     sender.ipc.emit(channel, event, ...args)

@@ -4,7 +4,10 @@ import type { CdpSession } from './cdp.ts'
 import { StrictEmitter } from './strict.ts'
 
 type ThemeSource = Electron.NativeTheme['themeSource']
-type Emulated = Pick<Electron.NativeTheme, 'themeSource' | 'shouldUseDarkColors' | 'shouldUseHighContrastColors' | 'shouldUseInvertedColorScheme'>
+type Emulated = Pick<
+  Electron.NativeTheme,
+  'themeSource' | 'shouldUseDarkColors' | 'shouldUseHighContrastColors' | 'shouldUseInvertedColorScheme'
+>
 
 const sessions = new Set<CdpSession>()
 let systemTheme: 'light' | 'dark' = 'light'

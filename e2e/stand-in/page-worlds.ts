@@ -17,7 +17,12 @@ interface Bridge {
 }
 
 /** Both ends of the bridge are the same: functions and promises get numbers, the other end gets stand-ins. */
-export function createBridge(token: string, own: string, createCodec: CreateCodec, wellKnown: ((...input: never[]) => unknown)[]): Bridge {
+export function createBridge(
+  token: string,
+  own: string,
+  createCodec: CreateCodec,
+  wellKnown: ((...input: never[]) => unknown)[],
+): Bridge {
   const other = own === 'main' ? 'isolated' : 'main'
   const functions: ((...input: never[]) => unknown)[] = [...wellKnown]
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>()
@@ -41,8 +46,7 @@ export function createBridge(token: string, own: string, createCodec: CreateCode
       const id = lastPromise
       ;(value as Promise<unknown>).then(
         (result) => post({ type: 'settled', id, ...attempt(() => result) }),
-        (error: unknown) =>
-          post({ type: 'settled', id, ok: false, output: attempt(() => error).output }),
+        (error: unknown) => post({ type: 'settled', id, ok: false, output: attempt(() => error).output }),
       )
       return id
     },
@@ -82,12 +86,14 @@ export function createBridge(token: string, own: string, createCodec: CreateCode
 export function mainWorld(token: string, createCodec: CreateCodec, bridge: typeof createBridge): void {
   if (window.top !== window || location.href === 'about:blank') return
   const freeze = (value: unknown): unknown => {
-    if (value === null || typeof value !== 'object' || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value
+    if (value === null || typeof value !== 'object' || Object.isFrozen(value) || ArrayBuffer.isView(value))
+      return value
     Object.values(Object.freeze(value)).forEach(freeze)
     return value
   }
   const expose = (key: string, api: unknown): void => {
-    if (key in window) throw new Error('Cannot bind an API on top of an existing property on the window object')
+    if (key in window)
+      throw new Error('Cannot bind an API on top of an existing property on the window object')
     Object.defineProperty(window, key, { value: freeze(api), enumerable: true })
   }
   const isolated = bridge(token, 'main', createCodec, [expose])
@@ -122,7 +128,13 @@ export type ToPage =
   | { type: 'answer'; id: number; ok: true; value: string }
   | { type: 'answer'; id: number; ok: false; message: string }
 
-export function isolatedWorld(token: string, schemes: string[], createCodec: CreateCodec, bridge: typeof createBridge, versions: Record<string, string>): void {
+export function isolatedWorld(
+  token: string,
+  schemes: string[],
+  createCodec: CreateCodec,
+  bridge: typeof createBridge,
+  versions: Record<string, string>,
+): void {
   if (window.top !== window || location.href === 'about:blank') return
   const world = globalThis as unknown as IsolatedGlobals
   const send = (message: ToMain): void => world.__standinSend(JSON.stringify(message))
@@ -149,7 +161,8 @@ export function isolatedWorld(token: string, schemes: string[], createCodec: Cre
   const strict = <T extends object>(name: string, members: T): T =>
     new Proxy(members, {
       get: (target, key) => {
-        if (typeof key === 'symbol' || key in target || key === 'then' || key === 'toJSON') return Reflect.get(target, key)
+        if (typeof key === 'symbol' || key in target || key === 'then' || key === 'toJSON')
+          return Reflect.get(target, key)
         throw new Error(`not supported by the stand-in: ${name}.${key}`)
       },
     })
@@ -200,10 +213,19 @@ export function isolatedWorld(token: string, schemes: string[], createCodec: Cre
   const preload = (run: (...parameters: unknown[]) => void): void => {
     const module = { exports: {} }
     const require = (name: string): unknown => {
-      if (name === 'electron' || name === 'electron/renderer') return strict('electron (preload)', { contextBridge, ipcRenderer })
+      if (name === 'electron' || name === 'electron/renderer')
+        return strict('electron (preload)', { contextBridge, ipcRenderer })
       throw new Error(`module not found: ${name}`)
     }
-    const process = strict('process (preload)', { versions, platform: versions['platform'], type: 'renderer', sandboxed: true, contextIsolated: true, env: {}, argv: [] })
+    const process = strict('process (preload)', {
+      versions,
+      platform: versions['platform'],
+      type: 'renderer',
+      sandboxed: true,
+      contextIsolated: true,
+      env: {},
+      argv: [],
+    })
     try {
       run(require, module, module.exports, process)
     } catch (error) {
@@ -216,12 +238,19 @@ export function isolatedWorld(token: string, schemes: string[], createCodec: Cre
 
   // Links that would open another window, or lead to a custom scheme, which Chromium itself cannot load.
   const followLink = (event: MouseEvent): void => {
-    const link = event.composedPath().find((node): node is HTMLAnchorElement => node instanceof HTMLAnchorElement && node.href !== '')
+    const link = event
+      .composedPath()
+      .find((node): node is HTMLAnchorElement => node instanceof HTMLAnchorElement && node.href !== '')
     if (!link || event.defaultPrevented || event.button > 1) return
     const besides = event.button === 1 || event.ctrlKey || event.metaKey
     if (besides || event.shiftKey || link.target === '_blank') {
       event.preventDefault()
-      open(link.href, link.target, '', besides ? 'background-tab' : event.shiftKey ? 'new-window' : 'foreground-tab')
+      open(
+        link.href,
+        link.target,
+        '',
+        besides ? 'background-tab' : event.shiftKey ? 'new-window' : 'foreground-tab',
+      )
     } else if (schemes.includes(link.protocol.slice(0, -1))) {
       event.preventDefault()
       send({ type: 'link', url: link.href })

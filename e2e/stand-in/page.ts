@@ -31,6 +31,7 @@ export interface Page {
   session: CdpSession
   deliver(message: ToPage): void
   resize(width: number, height: number): void
+  zoom(factor: number): void
   /** Only a visible window is moved, hidden or raised: in headless mode input must reach the page at any time. */
   place(bounds: { left: number; top: number }): void
   reveal(): void
@@ -44,7 +45,12 @@ export interface PageOptions {
   versions: Record<string, string>
 }
 
-export async function openPage(chromium: Chromium, targets: Targets, options: PageOptions, listeners: PageListeners): Promise<Page> {
+export async function openPage(
+  chromium: Chromium,
+  targets: Targets,
+  options: PageOptions,
+  listeners: PageListeners,
+): Promise<Page> {
   const { targetId, session } = await targets.open()
   let context: number | undefined
 
@@ -68,7 +74,10 @@ export async function openPage(chromium: Chromium, targets: Targets, options: Pa
     else listeners.onSubframe(frame.id)
   })
   session.on('Page.frameAttached', ({ frameId }) => listeners.onSubframe(frameId))
-  session.on('Page.navigatedWithinDocument', ({ frameId, url }) => frameId === targetId && listeners.onCommitted(url))
+  session.on(
+    'Page.navigatedWithinDocument',
+    ({ frameId, url }) => frameId === targetId && listeners.onCommitted(url),
+  )
   session.on('Page.loadEventFired', () => listeners.onLoaded())
   session.on('Inspector.targetCrashed', () => {
     context = undefined
@@ -77,7 +86,10 @@ export async function openPage(chromium: Chromium, targets: Targets, options: Pa
   chromium.browser.on('Target.targetInfoChanged', ({ targetInfo }) => {
     if (targetInfo.targetId === targetId) listeners.onTitle(targetInfo.title)
   })
-  chromium.browser.on('Target.detachedFromTarget', (detached) => detached.targetId === targetId && listeners.onClosed())
+  chromium.browser.on(
+    'Target.detachedFromTarget',
+    (detached) => detached.targetId === targetId && listeners.onClosed(),
+  )
 
   // Sent together: the session keeps the order, and the window stays paused until the last of them.
   const [{ windowId }] = await Promise.all([
@@ -94,6 +106,17 @@ export async function openPage(chromium: Chromium, targets: Targets, options: Pa
   ])
   const setWindow = (bounds: object): void => session.post('Browser.setWindowBounds', { windowId, bounds })
 
+  // As in a browser, zoom leaves fewer CSS pixels, each of them bigger.
+  let size = { width: 800, height: 600 }
+  let zoomFactor = 1
+  const applyZoom = (): void => {
+    if (zoomFactor === 1) return session.post('Emulation.clearDeviceMetricsOverride')
+    const { width, height } = size
+    const [zoomedWidth, zoomedHeight] = [Math.round(width / zoomFactor), Math.round(height / zoomFactor)]
+    const metrics = { width: zoomedWidth, height: zoomedHeight, deviceScaleFactor: zoomFactor, mobile: false }
+    session.post('Emulation.setDeviceMetricsOverride', metrics)
+  }
+
   return {
     targetId,
     session,
@@ -102,7 +125,15 @@ export async function openPage(chromium: Chromium, targets: Targets, options: Pa
       const expression = `__standinReceive(${JSON.stringify(JSON.stringify(message))})`
       session.post('Runtime.evaluate', { expression, contextId: context, silent: false })
     },
-    resize: (width, height) => session.post('Browser.setContentsSize', { windowId, width, height }),
+    resize: (width, height) => {
+      size = { width, height }
+      session.post('Browser.setContentsSize', { windowId, ...size })
+      applyZoom()
+    },
+    zoom: (factor) => {
+      zoomFactor = factor
+      applyZoom()
+    },
     place: (bounds) => isVisible && setWindow(bounds),
     reveal: () => {
       if (!isVisible) return

@@ -1,7 +1,14 @@
 // screen: one display of 1920 by 1080 with the pointer in its middle. Tests replace members for other arrangements.
 import { StrictEmitter } from './strict.ts'
 
-type Emulated = Pick<Electron.Screen, 'getPrimaryDisplay' | 'getAllDisplays' | 'getDisplayNearestPoint' | 'getDisplayMatching' | 'getCursorScreenPoint'>
+type Emulated = Pick<
+  Electron.Screen,
+  | 'getPrimaryDisplay'
+  | 'getAllDisplays'
+  | 'getDisplayNearestPoint'
+  | 'getDisplayMatching'
+  | 'getCursorScreenPoint'
+>
 
 const bounds = { x: 0, y: 0, width: 1920, height: 1080 }
 const display = {
@@ -29,7 +36,9 @@ class Screen extends StrictEmitter implements Emulated {
         Math.max(area.x - x, 0, x - area.x - area.width + 1),
         Math.max(area.y - y, 0, y - area.y - area.height + 1),
       )
-    const [nearest = this.getPrimaryDisplay()] = this.getAllDisplays().toSorted((a, b) => distance(a) - distance(b))
+    const [nearest = this.getPrimaryDisplay()] = this.getAllDisplays().toSorted(
+      (a, b) => distance(a) - distance(b),
+    )
     return nearest
   }
   getDisplayMatching({ x, y, width, height }: Electron.Rectangle): Electron.Display {

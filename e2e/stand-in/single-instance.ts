@@ -1,6 +1,16 @@
 // One instance for each user data folder. Chromium's own lock is a symlink `SingletonLock` to "host-pid" too; the argv of
 // the second instance is handed over in a file, because an app quits at once after `false`: nothing asynchronous would run.
-import { readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, watch, writeFileSync, mkdirSync, readdirSync } from 'node:fs'
+import {
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+  mkdirSync,
+  readdirSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,7 +26,11 @@ let release = (): void => undefined
 export const releaseLock = (): void => release()
 
 /** @returns whether this process holds the lock now; if not, the one that does is told about `self`. */
-export function requestLock(folder: string, self: SecondInstance, onSecond: (other: SecondInstance) => void): boolean {
+export function requestLock(
+  folder: string,
+  self: SecondInstance,
+  onSecond: (other: SecondInstance) => void,
+): boolean {
   mkdirSync(folder, { recursive: true })
   const lock = join(folder, 'SingletonLock')
   const me = `${hostname()}-${process.pid}`

@@ -10,7 +10,8 @@ const probedByOthers = new Set(['then', 'toJSON', 'inspect', 'nodeType', 'window
 const lastPrototype = (inherited: object, name?: string): object =>
   new Proxy(inherited, {
     get(target, key, receiver) {
-      if (typeof key === 'symbol' || key in target || probedByOthers.has(key)) return Reflect.get(target, key, receiver)
+      if (typeof key === 'symbol' || key in target || probedByOthers.has(key))
+        return Reflect.get(target, key, receiver)
       throw notSupported(`${name ?? Object(receiver).constructor.name}.${key}`)
     },
   })

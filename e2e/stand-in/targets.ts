@@ -14,7 +14,10 @@ export interface Targets {
 }
 
 /** @param onPopup of a window nobody asked for; it waits for its debugger until it is resumed. */
-export async function watchTargets(chromium: Chromium, onPopup: (info: TargetInfo, session: CdpSession) => void): Promise<Targets> {
+export async function watchTargets(
+  chromium: Chromium,
+  onPopup: (info: TargetInfo, session: CdpSession) => void,
+): Promise<Targets> {
   const attached = new Map<string, { info: TargetInfo; session: CdpSession }>()
   const claimed = new Set<string>()
   const arrivals = new Set<() => void>()
@@ -37,7 +40,9 @@ export async function watchTargets(chromium: Chromium, onPopup: (info: TargetInf
     filter: [{ type: 'page' }, { exclude: true }],
   })
 
-  const claim = async (find: () => { info: TargetInfo; session: CdpSession } | undefined): Promise<Target> => {
+  const claim = async (
+    find: () => { info: TargetInfo; session: CdpSession } | undefined,
+  ): Promise<Target> => {
     for (let found = find(); ; found = find()) {
       if (found) {
         claimed.add(found.info.targetId)
@@ -56,7 +61,10 @@ export async function watchTargets(chromium: Chromium, onPopup: (info: TargetInf
       chromium.openAppWindow(url)
       return claim(() => [...attached.values()].find(({ info }) => info.url === url))
     }
-    const { targetId } = await chromium.browser.send('Target.createTarget', { url: 'about:blank', newWindow: true })
+    const { targetId } = await chromium.browser.send('Target.createTarget', {
+      url: 'about:blank',
+      newWindow: true,
+    })
     return claim(() => attached.get(targetId))
   }
   return {

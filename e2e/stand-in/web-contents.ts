@@ -20,11 +20,36 @@ export const allowWindows = (open: OpenPage): void => {
 type WindowOpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0]
 type Emulated = Pick<
   Electron.WebContents,
-  | 'id' | 'send' | 'getURL' | 'getTitle' | 'loadURL' | 'reload' | 'isDestroyed' | 'isLoading' | 'isCrashed' | 'close' | 'focus' | 'isFocused'
-  | 'setWindowOpenHandler' | 'openDevTools' | 'closeDevTools' | 'isDevToolsOpened' | 'setZoomFactor' | 'getZoomFactor' | 'executeJavaScript'
-  | 'forcefullyCrashRenderer' | 'capturePage' | 'getOSProcessId' | 'getType' | 'setBackgroundThrottling' | 'getUserAgent'
+  | 'id'
+  | 'send'
+  | 'getURL'
+  | 'getTitle'
+  | 'loadURL'
+  | 'reload'
+  | 'isDestroyed'
+  | 'isLoading'
+  | 'isCrashed'
+  | 'close'
+  | 'focus'
+  | 'isFocused'
+  | 'setWindowOpenHandler'
+  | 'openDevTools'
+  | 'closeDevTools'
+  | 'isDevToolsOpened'
+  | 'setZoomFactor'
+  | 'getZoomFactor'
+  | 'executeJavaScript'
+  | 'forcefullyCrashRenderer'
+  | 'capturePage'
+  | 'getOSProcessId'
+  | 'getType'
+  | 'setBackgroundThrottling'
+  | 'getUserAgent'
 >
-type MainFrame = Pick<Electron.WebFrameMain, 'url' | 'origin' | 'parent' | 'top' | 'detached' | 'name' | 'routingId' | 'processId' | 'isDestroyed'>
+type MainFrame = Pick<
+  Electron.WebFrameMain,
+  'url' | 'origin' | 'parent' | 'top' | 'detached' | 'name' | 'routingId' | 'processId' | 'isDestroyed'
+>
 
 /** The window a page lives in, as far as the page has to ask it. */
 export interface Owner {
@@ -72,13 +97,19 @@ export class WebContents extends StrictEmitter implements Emulated {
   constructor(owner: Owner, preferences: Electron.WebPreferences) {
     super()
     if (!openPage) throw new Error('Cannot create BrowserWindow before app is ready')
-    for (const [name, wanted] of [['sandbox', true], ['contextIsolation', true], ['nodeIntegration', false], ['webviewTag', false]] as const)
-      if ((preferences[name] ?? wanted) !== wanted) throw notSupported(`webPreferences.${name}: ${String(preferences[name])}`)
+    for (const [name, wanted] of [
+      ['sandbox', true],
+      ['contextIsolation', true],
+      ['nodeIntegration', false],
+      ['webviewTag', false],
+    ] as const)
+      if ((preferences[name] ?? wanted) !== wanted)
+        throw notSupported(`webPreferences.${name}: ${String(preferences[name])}`)
     this.owner = owner
     this.preferences = preferences
     this.mainFrame = this.createMainFrame()
     all.add(this)
-    this.opening = openPage(this.readPreload(), this.listeners())
+    this.opening = openPage(this.readPreload(), this.pageListeners())
     void this.opening.then(
       (page) => {
         this.page = page
@@ -107,7 +138,14 @@ export class WebContents extends StrictEmitter implements Emulated {
     throw notSupported('webContents.getUserAgent')
   }
   getLastWebPreferences(): Electron.WebPreferences {
-    return { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, ...this.preferences }
+    return {
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      ...this.preferences,
+    }
   }
 
   async loadURL(url: string): Promise<void> {
@@ -159,7 +197,7 @@ export class WebContents extends StrictEmitter implements Emulated {
   setBackgroundThrottling(): void {}
   setZoomFactor(factor: number): void {
     this.zoom = factor
-    void this.opening.then(({ session }) => session.post('Emulation.setPageScaleFactor', { pageScaleFactor: factor }))
+    void this.opening.then((page) => page.zoom(factor))
   }
   getZoomFactor(): number {
     return this.zoom
@@ -167,7 +205,10 @@ export class WebContents extends StrictEmitter implements Emulated {
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     const { session } = await this.opening
     const options = { awaitPromise: true, returnByValue: true, userGesture }
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression: code, ...options })
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression: code,
+      ...options,
+    })
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
     return result.value
   }
@@ -192,9 +233,16 @@ export class WebContents extends StrictEmitter implements Emulated {
       const expected = this.expected
       this.expected = undefined
       // Chromium does not tell who asked. A reload is let through: Playwright's page.reload() is not the page's doing.
-      if (stripHash(wireUrl) === stripHash(expected ?? '') || stripHash(wireUrl) === stripHash(this.url)) return 'follow'
+      if (stripHash(wireUrl) === stripHash(expected ?? '') || stripHash(wireUrl) === stripHash(this.url))
+        return 'follow'
     }
-    const event = createEvent({ url, isMainFrame, isSameDocument: false, frame: isMainFrame ? this.mainFrame : null, initiator: this.mainFrame })
+    const event = createEvent({
+      url,
+      isMainFrame,
+      isSameDocument: false,
+      frame: isMainFrame ? this.mainFrame : null,
+      initiator: this.mainFrame,
+    })
     if (cause === 'redirect') this.emit('will-redirect', event, url, false, isMainFrame, 1, 1)
     else {
       this.emit('will-frame-navigate', event)
@@ -206,7 +254,13 @@ export class WebContents extends StrictEmitter implements Emulated {
   /** @internal Asks the app whether the page may open a window. Only refusal is emulated. */
   askToOpen(wireUrl: string, frameName: string, features: string, disposition: string): void {
     const url = toApp(wireUrl)
-    const details = { url, frameName, features, disposition: disposition as 'new-window', referrer: { url: this.getURL(), policy: 'strict-origin-when-cross-origin' as const } }
+    const details = {
+      url,
+      frameName,
+      features,
+      disposition: disposition as 'new-window',
+      referrer: { url: this.getURL(), policy: 'strict-origin-when-cross-origin' as const },
+    }
     const action = this.openHandler?.(details).action ?? 'allow'
     record('window-open', { url, action })
     if (action !== 'deny') throw notSupported(`a window opened by a page (${url})`)
@@ -222,7 +276,7 @@ export class WebContents extends StrictEmitter implements Emulated {
     this.emit('destroyed')
   }
 
-  private listeners(): PageListeners {
+  private pageListeners(): PageListeners {
     return {
       onStarted: () => {
         this.loading = true
@@ -290,7 +344,9 @@ export class WebContents extends StrictEmitter implements Emulated {
     const code = name === 'ERR_ABORTED' ? -3 : -2
     this.loading = false
     this.emit('did-fail-load', createEvent({}), code, name, url, true, 1, 1)
-    this.navigation?.reject(Object.assign(new Error(`${name} (${code}) loading '${url}'`), { code: name, errno: code, url }))
+    this.navigation?.reject(
+      Object.assign(new Error(`${name} (${code}) loading '${url}'`), { code: name, errno: code, url }),
+    )
     this.navigation = undefined
   }
 
@@ -312,7 +368,7 @@ export class WebContents extends StrictEmitter implements Emulated {
   private createMainFrame(): MainFrame {
     const url = (): string => this.getURL()
     const destroyed = (): boolean => this.destroyed
-    const frame = {
+    const frame: MainFrame = {
       get url() {
         return url()
       },
@@ -330,7 +386,7 @@ export class WebContents extends StrictEmitter implements Emulated {
       routingId: 1,
       processId: 1,
       isDestroyed: destroyed,
-    } satisfies MainFrame
+    }
     return strict('webFrameMain', frame)
   }
 }

@@ -4,7 +4,11 @@ import type { Store } from '../store/store.ts'
 import type { FindLauncherToken, Principal } from './principal.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
-export type AppEnv = { Variables: { principal: Principal; requestId: string } }
+export type AppEnv = {
+  /** What the node server hands over with a request. */
+  Bindings: { requestId?: string }
+  Variables: { principal: Principal; requestId: string }
+}
 
 export type AppDeps = {
   store: Store

@@ -1,6 +1,6 @@
 // Every error answer is made here, in one of two shapes: an object for routes, a plain string for authentication
 // (ERR-01). Nothing else of a failure leaves the process (ERR-02).
-import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
+import type { Context, ErrorHandler, NotFoundHandler, TypedResponse } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 import { errorStatus, plainError, routeError, type ErrorCode, type ErrorDetail } from '../../shared/api/errors.ts'
@@ -9,20 +9,31 @@ import type { AppDeps, AppEnv } from './app-type.ts'
 
 type ErrorStatus = (typeof errorStatus)[ErrorCode] | 401
 
+type RouteErrorBody = z.infer<typeof routeError>
+// Distributes over the statuses, so that an answer of several possible codes fits a route that declares them all.
+type Answer<Body, Status extends ErrorStatus> = Status extends ErrorStatus
+  ? Response & TypedResponse<Body, Status, 'json'>
+  : never
+
 /** An object error, typed by the status that its code has in the table. */
 export function problem<C extends ErrorCode>(
   c: Context<AppEnv>,
   code: C,
   message: string,
   details?: ErrorDetail[],
-) {
+): Answer<RouteErrorBody, (typeof errorStatus)[C]> {
   const error = { code, message, requestId: c.get('requestId'), ...(details && { details }) }
-  return c.json({ error }, errorStatus[code])
+  // The compiler cannot follow the distribution through a type parameter.
+  return c.json({ error }, errorStatus[code]) as unknown as Answer<RouteErrorBody, (typeof errorStatus)[C]>
 }
 
 /** An authentication error: `error` is a plain string (AUT-01). */
-export const plain = <S extends 401 | 403 | 429>(c: Context<AppEnv>, status: S, message: string) =>
-  c.json({ error: message }, status)
+export const plain = <S extends 401 | 403 | 429>(
+  c: Context<AppEnv>,
+  status: S,
+  message: string,
+): Answer<{ error: string }, S> =>
+  c.json({ error: message }, status) as unknown as Answer<{ error: string }, S>
 
 const descriptions: Record<ErrorStatus, string> = {
   400: 'The request is not valid; nothing was changed.',

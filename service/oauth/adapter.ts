@@ -1,9 +1,9 @@
 // oidc-provider's storage on our store. What its client holds as a secret — tokens, codes, session and interaction
 // ids — is kept as a hash only, and is taken out of the documents, which would repeat it (AUT-02).
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
-import type { Store } from '../store/store.ts'
+import { hashToken } from '../access-token.ts'
 import type { OauthPayload } from '../store/oauth.ts'
-import { hashToken } from './token-hash.ts'
+import type { Store } from '../store/store.ts'
 
 /**
  * @param now epoch milliseconds; it decides what has expired.
@@ -81,7 +81,9 @@ const withoutSecrets = (id: string, payload: AdapterPayload): Record<string, unk
   const { cookie: _cookie, ...knownSession } = session ?? {}
   return {
     ...kept,
-    ...(returnTo === undefined ? {} : { returnTo: returnTo.endsWith(id) ? returnTo.slice(0, -id.length) : returnTo }),
+    ...(returnTo === undefined
+      ? {}
+      : { returnTo: returnTo.endsWith(id) ? returnTo.slice(0, -id.length) : returnTo }),
     ...(session === undefined ? {} : { session: knownSession }),
   }
 }

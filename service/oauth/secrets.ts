@@ -9,7 +9,8 @@ const cookieKeyName = 'cookie-key'
 /** The key that signs id tokens (ES256). Made at the first call on a database; racing processes agree on one. */
 export const signingKeys = async (store: Store): Promise<JWKS> => {
   const kept =
-    (await store.read((tx) => tx.oauth.findSecret(jwksName))) ?? (await keep(store, jwksName, await makeSigningKeys()))
+    (await store.read((tx) => tx.oauth.findSecret(jwksName))) ??
+    (await keep(store, jwksName, await makeSigningKeys()))
   return JSON.parse(kept) as JWKS
 }
 
@@ -18,7 +19,8 @@ export const cookieKey = async (store: Store): Promise<string> =>
   (await store.read((tx) => tx.oauth.findSecret(cookieKeyName))) ??
   (await keep(store, cookieKeyName, randomBytes(32).toString('base64url')))
 
-const keep = (store: Store, name: string, value: string) => store.write((tx) => tx.oauth.keepSecret(name, value))
+const keep = (store: Store, name: string, value: string) =>
+  store.write((tx) => tx.oauth.keepSecret(name, value))
 
 const makeSigningKeys = async (): Promise<string> => {
   const pair = await subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])

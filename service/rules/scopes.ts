@@ -12,7 +12,9 @@ export function holdsScope(held: readonly Scope[], wanted: Scope): boolean {
 const launcherOnly: readonly Scope[] = ['meetings:read', 'notifications:read']
 
 /** Scopes that a developer key can carry. */
-export const keyScopes: readonly Scope[] = scopeSchema.options.filter((scope) => !launcherOnly.includes(scope))
+export const keyScopes: readonly Scope[] = scopeSchema.options.filter(
+  (scope) => !launcherOnly.includes(scope),
+)
 
 /** Whether a role may create keys with this scope: members read, and never the environment (AUT-04). */
 export const mayGrant = (role: 'owner' | 'admin' | 'member', scope: Scope): boolean =>

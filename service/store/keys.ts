@@ -45,7 +45,10 @@ export const keysIn = (db: Kysely<Database>) => ({
     return row && sameHash(row.token_hash, tokenHash) ? present(row) : undefined
   },
 
-  async create(workspaceId: string, key: Omit<AccessKey, 'workspaceId' | 'revokedAt'> & { tokenHash: string }): Promise<void> {
+  async create(
+    workspaceId: string,
+    key: Omit<AccessKey, 'workspaceId' | 'revokedAt'> & { tokenHash: string },
+  ): Promise<void> {
     await db
       .insertInto('access_key')
       .values({

@@ -34,19 +34,16 @@ export const membersIn = (db: Kysely<Database>) => {
       return db
         .selectFrom('member')
         .innerJoin('workspace', 'workspace.id', 'member.workspace_id')
-        .select((each) => [
+        .select([
           'member.role',
           'workspace.plan',
           'workspace.name as workspaceName',
           'workspace.slug as workspaceSlug',
           'workspace.member_limit as memberLimit',
-          each
-            .selectFrom('member as other')
-            .select(sql<number>`cast(count(*) as integer)`.as('count'))
-            .where('other.workspace_id', '=', workspaceId)
-            .where('other.removed_at', 'is', null)
-            .$notNull()
-            .as('activeMembers'),
+          // Cast, because PostgreSQL counts in a bigint, which arrives as text.
+          sql<number>`(
+            select cast(count(*) as integer) from member as other
+            where other.workspace_id = ${workspaceId} and other.removed_at is null)`.as('activeMembers'),
         ])
         .where('member.workspace_id', '=', workspaceId)
         .where('member.person_id', '=', personId)

@@ -16,15 +16,7 @@ export type OauthPayload = {
   expiresAt: number | null
 }
 
-/** A person as sign-in sees them. `passwordHash` is null for who signs in by one-time code only. */
-export type Account = { id: string; email: string; name: string; passwordHash: string | null }
-
-/** A workspace that a person is a member of now. */
-export type Membership = { id: string; slug: string; name: string; role: 'owner' | 'admin' | 'member' }
-
 export const oauthIn = (db: Kysely<Database>) => {
-  const accounts = () => db.selectFrom('person').select(['id', 'email', 'name', 'password_hash as passwordHash'])
-
   const payloads = (model: string, now: number) =>
     db
       .selectFrom('oauth_payload')
@@ -79,11 +71,20 @@ export const oauthIn = (db: Kysely<Database>) => {
 
     /** Deletes every document of one model that was issued under a grant. */
     async deletePayloadsOfGrant(model: string, grantId: string): Promise<void> {
-      await db.deleteFrom('oauth_payload').where('grant_id', '=', grantId).where('model', '=', model).execute()
+      await db
+        .deleteFrom('oauth_payload')
+        .where('grant_id', '=', grantId)
+        .where('model', '=', model)
+        .execute()
     },
 
     /** Records for whom and for which workspace a grant was given. */
-    async addGrant(grant: { grantId: string; workspaceId: string; personId: string; now: number }): Promise<void> {
+    async addGrant(grant: {
+      grantId: string
+      workspaceId: string
+      personId: string
+      now: number
+    }): Promise<void> {
       await db
         .insertInto('oauth_grant')
         .values({
@@ -95,19 +96,13 @@ export const oauthIn = (db: Kysely<Database>) => {
         .execute()
     },
 
-    /** The workspace of a grant while its person is still a member there. */
-    async findGrant(grantId: string): Promise<{ personId: string; workspace: Membership } | undefined> {
-      const row = await db
-        .selectFrom('oauth_grant as g')
-        .innerJoin('member as m', (on) =>
-          on.onRef('m.workspace_id', '=', 'g.workspace_id').onRef('m.person_id', '=', 'g.person_id'),
-        )
-        .innerJoin('workspace as w', 'w.id', 'g.workspace_id')
-        .select(['g.person_id', 'w.id', 'w.slug', 'w.name', 'm.role'])
-        .where('g.grant_id', '=', grantId)
-        .where('m.removed_at', 'is', null)
+    /** For whom and for which workspace a grant was given. */
+    async findGrant(grantId: string): Promise<{ personId: string; workspaceId: string } | undefined> {
+      return await db
+        .selectFrom('oauth_grant')
+        .select(['person_id as personId', 'workspace_id as workspaceId'])
+        .where('grant_id', '=', grantId)
         .executeTakeFirst()
-      return row && { personId: row.person_id, workspace: { id: row.id, slug: row.slug, name: row.name, role: row.role } }
     },
 
     /** Ends a grant with everything that was issued under it. */
@@ -144,30 +139,12 @@ export const oauthIn = (db: Kysely<Database>) => {
       )
     },
 
-    async findAccount(personId: string): Promise<Account | undefined> {
-      return await accounts().where('id', '=', personId).executeTakeFirst()
-    },
-
-    /** @param email folded: trimmed and lower-case. */
-    async findAccountByEmail(email: string): Promise<Account | undefined> {
-      return await accounts().where('email', '=', email).executeTakeFirst()
-    },
-
-    /** The workspaces that a person is a member of now, by name. */
-    async membershipsOf(personId: string): Promise<Membership[]> {
-      return await db
-        .selectFrom('member as m')
-        .innerJoin('workspace as w', 'w.id', 'm.workspace_id')
-        .select(['w.id', 'w.slug', 'w.name', 'm.role'])
-        .where('m.person_id', '=', personId)
-        .where('m.removed_at', 'is', null)
-        .orderBy('w.name')
-        .orderBy('w.id')
-        .execute()
-    },
-
     async findSecret(name: string): Promise<string | undefined> {
-      const row = await db.selectFrom('oauth_secret').select('value').where('name', '=', name).executeTakeFirst()
+      const row = await db
+        .selectFrom('oauth_secret')
+        .select('value')
+        .where('name', '=', name)
+        .executeTakeFirst()
       return row?.value
     },
 

@@ -66,7 +66,12 @@ export const objectsIn = (db: Kysely<Database>) => {
       'created_at as createdAt',
     ])
   const fieldsOf = (workspaceId: string) =>
-    db.selectFrom('field').selectAll().where('workspace_id', '=', workspaceId).orderBy('position').orderBy('id')
+    db
+      .selectFrom('field')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .orderBy('position')
+      .orderBy('id')
 
   return {
     list: (workspaceId: string): Promise<ObjectType[]> =>

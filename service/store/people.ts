@@ -35,7 +35,13 @@ export const peopleIn = (db: Kysely<Database>) => {
       selected.where('email', '=', foldEmail(email)).executeTakeFirst(),
 
     async create(person: Person): Promise<void> {
-      const { email, avatarUrl: avatar_url, passwordHash: password_hash, createdAt: created_at, ...rest } = person
+      const {
+        email,
+        avatarUrl: avatar_url,
+        passwordHash: password_hash,
+        createdAt: created_at,
+        ...rest
+      } = person
       await db
         .insertInto('person')
         .values({ ...rest, email: foldEmail(email), avatar_url, password_hash, created_at })

@@ -135,11 +135,20 @@ export type TaskTable = {
   version: number
 }
 
+/** Carries what orders a person's own tasks, so that a list of them never sorts all of them. */
 export type TaskAssigneeTable = {
   workspace_id: string
   task_id: string
   person_id: string
   position: number
+  /** The task's creation. */
+  created_at: Milliseconds
+  /** Not archived, and in a status that is not complete. */
+  is_open: Flag
+  /** The task's due date; later than every date when it has none. */
+  due_rank: Milliseconds
+  /** The task's last change. */
+  updated_at: Milliseconds
 }
 export type TaskRecordTable = { workspace_id: string; task_id: string; record_id: string; position: number }
 export type TaskMeetingTable = { workspace_id: string; task_id: string; meeting_id: string; position: number }
@@ -181,27 +190,30 @@ export type NotificationTable = {
   read_at: Milliseconds | null
 }
 
-/** The words of every active title, folded: what search looks up (LCH-06). */
+/** Under which words a title is found: its own, their two-letter beginnings, and its own beginning (LCH-06). */
 export type SearchWordTable = {
   workspace_id: string
-  word: string
   kind: 'task' | 'record' | 'meeting'
-  ref: string
-  /** Recency of the thing named by `ref`; newest first within a word. */
+  /** `*` for those who see everything of the kind, or the person who sees this one. */
+  audience: string
+  word: string
+  /** Recency of the thing named by `ref`. */
   ranked_at: Milliseconds
+  ref: string
 }
 
-/** One row a thing that can be found: its folded title, for title-prefix candidates. */
+/** One row a thing that can be found: its folded title, and what is written of it in the word table. */
 export type SearchTitleTable = {
   workspace_id: string
   kind: 'task' | 'record' | 'meeting'
   ref: string
   title: string
   ranked_at: Milliseconds
+  audiences: Json
 }
 
-/** The distinct words of a workspace and how many titles hold each: what the typo pass walks. */
-export type SearchVocabularyTable = { workspace_id: string; word: string; uses: number }
+/** The distinct words of a workspace and how many titles hold each: what typos are looked up in, from both ends. */
+export type SearchVocabularyTable = { workspace_id: string; word: string; reversed: string; uses: number }
 
 /** oidc-provider's models. Ids are hashes wherever the id is itself a token. */
 export type OauthPayloadTable = {

@@ -28,11 +28,17 @@ export const workspacesIn = (db: Kysely<Database>) => {
 
     async create(workspace: Workspace): Promise<void> {
       const { memberLimit: member_limit, createdAt: created_at, ...rest } = workspace
-      await db.insertInto('workspace').values({ ...rest, member_limit, created_at }).execute()
+      await db
+        .insertInto('workspace')
+        .values({ ...rest, member_limit, created_at })
+        .execute()
     },
 
     /** Changes what is given; null lifts the member limit. */
-    async change(id: string, change: { name?: string; plan?: Plan; memberLimit?: number | null }): Promise<void> {
+    async change(
+      id: string,
+      change: { name?: string; plan?: Plan; memberLimit?: number | null },
+    ): Promise<void> {
       const { memberLimit, ...rest } = change
       const set = { ...rest, ...(memberLimit !== undefined && { member_limit: memberLimit }) }
       if (Object.keys(set).length === 0) return

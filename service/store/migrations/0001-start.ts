@@ -1,7 +1,8 @@
 // The first schema. Forward only; `integer` would be 32 bits on PostgreSQL, so every number is a bigint.
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, SqliteAdapter } from 'kysely'
 
-const statements = [
+// SQLite stores a table whose rows are little more than their key twice over, unless it is told not to.
+const statementsFor = (keyed: '' | ' without rowid') => [
   `create table workspace (
     id text primary key, slug text not null unique, name text not null, plan text not null,
     member_limit bigint, created_at bigint not null)`,
@@ -48,11 +49,17 @@ const statements = [
     created_at bigint not null, updated_at bigint not null, version bigint not null,
     primary key (workspace_id, id))`,
   `create index task_newest on task (workspace_id, created_at desc, id desc)`,
+  `create index task_newest_active on task (workspace_id, created_at desc, id desc) where archived = 0`,
+  `create index task_by_status on task (workspace_id, status, created_at desc, id desc)`,
   `create index task_by_creator on task (workspace_id, created_by, created_at desc, id desc)`,
+  `create index task_by_update on task (workspace_id, updated_at)`,
   `create table task_assignee (
     workspace_id text not null, task_id text not null, person_id text not null, position bigint not null,
+    created_at bigint not null, is_open bigint not null, due_rank bigint not null, updated_at bigint not null,
     primary key (workspace_id, task_id, person_id))`,
-  `create index task_assignee_by_person on task_assignee (workspace_id, person_id, task_id)`,
+  `create index task_assignee_newest on task_assignee (workspace_id, person_id, created_at desc, task_id desc)`,
+  `create index task_assignee_brief on task_assignee
+    (workspace_id, person_id, due_rank, updated_at desc, task_id) where is_open = 1`,
   `create table task_record (
     workspace_id text not null, task_id text not null, record_id text not null, position bigint not null,
     primary key (workspace_id, task_id, record_id))`,
@@ -66,7 +73,8 @@ const statements = [
     workspace_id text not null, id text not null, title text not null, start_at bigint not null,
     end_at bigint not null, all_day bigint not null, location text, join_url text, is_private bigint not null,
     created_by text not null, created_at bigint not null, primary key (workspace_id, id))`,
-  `create index meeting_by_end on meeting (workspace_id, end_at)`,
+  `create index meeting_by_end on meeting (workspace_id, end_at, start_at, id)`,
+  `create index meeting_by_start on meeting (workspace_id, start_at, id)`,
   `create table meeting_attendee (
     workspace_id text not null, meeting_id text not null, person_id text not null,
     primary key (workspace_id, meeting_id, person_id))`,
@@ -78,18 +86,20 @@ const statements = [
     workspace_id text not null, id text not null, person_id text not null, kind text not null, title text not null,
     body text, target_kind text, target_id text, created_at bigint not null, read_at bigint,
     primary key (workspace_id, id))`,
-  `create index notification_newest on notification (workspace_id, person_id, created_at desc)`,
-  // A word's newest titles come first, so a capped prefix scan reads only index pages.
+  `create index notification_unread on notification (workspace_id, person_id, created_at desc, id desc)
+    where read_at is null`,
+  // The key is the order of the question: a kind, for an audience, under a word, newest last.
   `create table search_word (
-    workspace_id text not null, word text not null, kind text not null, ref text not null, ranked_at bigint not null,
-    primary key (workspace_id, word, kind, ref))`,
-  `create index search_word_newest on search_word (workspace_id, word, ranked_at desc, kind, ref)`,
+    workspace_id text not null, kind text not null, audience text not null, word text not null,
+    ranked_at bigint not null, ref text not null,
+    primary key (workspace_id, kind, audience, word, ranked_at, ref))${keyed}`,
   `create table search_title (
     workspace_id text not null, kind text not null, ref text not null, title text not null,
-    ranked_at bigint not null, primary key (workspace_id, kind, ref))`,
-  `create index search_title_prefix on search_title (workspace_id, title, kind, ref)`,
+    ranked_at bigint not null, audiences text not null, primary key (workspace_id, kind, ref))${keyed}`,
   `create table search_vocabulary (
-    workspace_id text not null, word text not null, uses bigint not null, primary key (workspace_id, word))`,
+    workspace_id text not null, word text not null, reversed text not null, uses bigint not null,
+    primary key (workspace_id, word))${keyed}`,
+  `create index search_vocabulary_reversed on search_vocabulary (workspace_id, reversed, word, uses)`,
   `create table oauth_payload (
     model text not null, id text not null, payload text not null, grant_id text, uid text, user_code text,
     consumed_at bigint, expires_at bigint, primary key (model, id))`,
@@ -104,5 +114,6 @@ const statements = [
 ]
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db)
+  const keyed = db.getExecutor().adapter instanceof SqliteAdapter ? ' without rowid' : ''
+  for (const statement of statementsFor(keyed)) await sql.raw(statement).execute(db)
 }

@@ -1,0 +1,55 @@
+import type { Browser } from '@playwright/test'
+import { expect, type Launched, test } from './fixtures.ts'
+import { nextOpenedUrl, press, results, searchBox, selectedRow, summon } from './steps.ts'
+
+/** "Use a local workspace", up to the browser's one question. */
+const useLocalWorkspace = async ({ app, page }: Launched, browser: Browser): Promise<void> => {
+  await summon(app)
+  await page.getByRole('button', { name: 'Use a local workspace' }).click()
+  const form = page.getByRole('form', { name: 'Local workspace' })
+  await form.getByLabel('Your name').fill('Ada Lovelace')
+  await form.getByLabel('Email').fill('ada@example.test')
+  await form.getByRole('checkbox', { name: 'Add demo data' }).check()
+  await form.getByRole('button', { name: 'Create' }).click()
+  const tab = await browser.newPage()
+  await tab.goto(await nextOpenedUrl(app, 0))
+  await tab.getByRole('button', { name: 'Allow' }).click()
+  await tab.waitForURL(/\/done/)
+  await summon(app)
+  await expect(searchBox(page)).toBeVisible()
+}
+
+test('APP-08 a local workspace starts without an account or a password, and everything works on it', async ({
+  launch,
+  browser,
+}) => {
+  const first = await launch()
+  await useLocalWorkspace(first, browser)
+  const { app, page } = first
+  await searchBox(page).fill('a')
+  await expect(results(page).getByRole('option').first()).toBeVisible()
+  await press(app, 'capture')
+  await page.getByRole('textbox', { name: 'Capture a task' }).fill('Water the office plants')
+  await page.keyboard.press('Enter')
+  await summon(app)
+  await searchBox(page).fill('office plants')
+  await expect(selectedRow(page)).toContainText('Water the office plants')
+  await app.close()
+
+  const again = await launch()
+  await summon(again.app)
+  await searchBox(again.page).fill('office plants')
+  await expect(selectedRow(again.page)).toContainText('Water the office plants')
+})
+
+test('APP-08 the local form names what is missing and keeps what was typed', async ({ launch }) => {
+  const { app, page } = await launch()
+  await summon(app)
+  await page.getByRole('button', { name: 'Use a local workspace' }).click()
+  const form = page.getByRole('form', { name: 'Local workspace' })
+  await form.getByLabel('Email').fill('not an address')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(form.getByLabel('Your name')).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.getByLabel('Your name')).toBeFocused()
+  await expect(form.getByLabel('Email')).toHaveValue('not an address')
+})

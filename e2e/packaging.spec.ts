@@ -1,0 +1,73 @@
+// Packs the app for real, around a stand-in for Electron's folder: the configuration passes electron-builder's own
+// schema, and the archive and the fuses are read back from what it wrote.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createPackage, listPackage } from '@electron/asar'
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { expect, test } from '@playwright/test'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A folder with just what electron-builder touches: an executable that carries a fuse wire, and a default app. */
+const makeDistribution = async (dir: string): Promise<string> => {
+  mkdirSync(`${dir}/resources`, { recursive: true })
+  mkdirSync(`${dir}/locales`)
+  writeFileSync(`${dir}/locales/en-US.pak`, '')
+  const { version } = JSON.parse(readFileSync(`${root}node_modules/electron/package.json`, 'utf8')) as {
+    version: string
+  }
+  writeFileSync(`${dir}/version`, version)
+  const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
+  const fuses = '1'.repeat(9)
+  writeFileSync(
+    `${dir}/electron`,
+    Buffer.concat([
+      Buffer.from(`\x7fELF${sentinel}`, 'latin1'),
+      Buffer.from([1, fuses.length]),
+      Buffer.from(fuses),
+    ]),
+  )
+  chmodSync(`${dir}/electron`, 0o755)
+  mkdirSync(`${dir}/app`, { recursive: true })
+  writeFileSync(`${dir}/app/package.json`, '{}')
+  await createPackage(`${dir}/app`, `${dir}/resources/default_app.asar`)
+  return dir
+}
+
+test('APP-09 the package holds the bundles and nothing else, with every fuse decided', async ({}, testInfo) => {
+  const distribution = await makeDistribution(testInfo.outputPath('electron'))
+  const output = testInfo.outputPath('dist')
+  execFileSync(
+    process.execPath,
+    [
+      `${root}node_modules/electron-builder/cli.js`,
+      '--linux',
+      'dir',
+      `-c.electronDist=${distribution}`,
+      `-c.directories.output=${output}`,
+    ],
+    { cwd: root, stdio: 'pipe' },
+  )
+
+  const packed = listPackage(`${output}/linux-unpacked/resources/app.asar`, { isPack: false })
+  expect(packed).toContain('/out/main/main.js')
+  expect(packed).toContain('/out/preload/preload.cjs')
+  expect(packed).toContain('/out/renderer/index.html')
+  expect(packed).toContain('/out/service/embedded.js')
+  const allowed = /^\/(package\.json|out(\/(main|preload|renderer|service)(\/.*)?)?)$/
+  expect(packed.filter((path) => !allowed.test(path) || path.endsWith('.map'))).toEqual([])
+
+  const wire = await getCurrentFuseWire(`${output}/linux-unpacked/svc-launcher`)
+  const { DISABLE: off, ENABLE: on } = FuseState
+  expect(wire).toMatchObject({
+    [FuseV1Options.RunAsNode]: off,
+    [FuseV1Options.EnableCookieEncryption]: on,
+    [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: off,
+    [FuseV1Options.EnableNodeCliInspectArguments]: off,
+    [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: on,
+    [FuseV1Options.OnlyLoadAppFromAsar]: on,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: off,
+    [FuseV1Options.GrantFileProtocolExtraPrivileges]: off,
+  })
+})

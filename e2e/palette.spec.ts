@@ -1,0 +1,160 @@
+import { expect, openedUrls, test } from './fixtures.ts'
+import { isVisible, press, results, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'
+
+test('APP-02 the hotkey shows the palette with a focused search, and hides it again', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  const { app, page } = launched
+  await expect(searchBox(page)).toBeFocused()
+  await press(app, 'summon')
+  await expect.poll(() => isVisible(app)).toBe(false)
+  await press(app, 'summon')
+  await expect.poll(() => isVisible(app)).toBe(true)
+  await expect(searchBox(page)).toBeFocused()
+})
+
+test('APP-02 a second launch with --toggle, --capture or --brief reaches the running one', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  const { app, page } = launched
+  const secondLaunch = (flag: string) =>
+    app.evaluate(({ app: electronApp }, asked) => {
+      electronApp.emit('second-instance', {}, ['svc-launcher', asked], '')
+    }, flag)
+  await secondLaunch('--capture')
+  await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeFocused()
+  await secondLaunch('--brief')
+  await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
+  await secondLaunch('--toggle')
+  await expect(searchBox(page).or(page.getByRole('main', { name: 'Daily brief' }))).toBeVisible()
+})
+
+test('APP-03 Enter opens the selected record in the browser', async ({ service, launch, browser }) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  const { app, page } = launched
+  const before = (await openedUrls(app)).length
+  await searchBox(page).pressSequentially('r no')
+  await expect(selectedRow(page)).toBeVisible()
+  await searchBox(page).press('Enter')
+  await expect.poll(async () => (await openedUrls(app)).length).toBe(before + 1)
+  const opened = (await openedUrls(app)).at(-1) ?? ''
+  expect(opened).toContain('/records/')
+
+  const tab = await browser.newPage()
+  expect((await tab.goto(opened))?.status()).toBeLessThan(500)
+})
+
+test('APP-03 arrows move without wrapping, Escape clears and then hides', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  const { app, page } = launched
+  await searchBox(page).fill('an')
+  const rows = results(page).getByRole('option')
+  await expect(rows.nth(1)).toBeVisible()
+  await expect(rows.first()).toHaveAttribute('aria-selected', 'true')
+  await searchBox(page).press('ArrowDown')
+  await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await searchBox(page).press('ArrowUp')
+  await expect(rows.first()).toHaveAttribute('aria-selected', 'true')
+  await searchBox(page).press('Escape')
+  await expect(searchBox(page)).toHaveValue('')
+  await searchBox(page).press('Escape')
+  await expect.poll(() => isVisible(app)).toBe(false)
+})
+
+test('APP-03 what is not found can be created with Enter, and is then found', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  const { app, page } = launched
+  await searchBox(page).fill('Xylophone inventory')
+  await expect(page.getByText('No match for')).toBeVisible()
+  await expect(selectedRow(page)).toContainText('Create task')
+  await searchBox(page).press('Enter')
+  await summon(app)
+  await searchBox(page).fill('xylophone')
+  await expect(
+    results(page)
+      .getByRole('option', { name: /Xylophone inventory/ })
+      .first(),
+  ).toBeVisible()
+})
+
+test('APP-03 browse goes to the end of an object, page by page, every record once', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  const { page } = launched
+  await runCommand(launched, 'Browse People')
+  const list = page.getByRole('listbox')
+  await expect(list.getByRole('option').first()).toBeVisible()
+  const seen = new Set<string>()
+  await expect
+    .poll(
+      async () => {
+        for (const row of await list.getByRole('option').all()) {
+          const id = await row.getAttribute('id').catch(() => null)
+          if (id !== null) seen.add(id)
+        }
+        await page.keyboard.press('PageDown')
+        return page.getByText('End of list').isVisible()
+      },
+      { timeout: 60_000, intervals: [50] },
+    )
+    .toBe(true)
+  expect(seen.size).toBeGreaterThan(50)
+})
+
+test('APP-03 typing right after the hotkey loses no letter', async ({ service, launch, browser }) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  const { app, page } = launched
+  await press(app, 'summon')
+  await expect.poll(() => isVisible(app)).toBe(false)
+  await press(app, 'summon')
+  await page.keyboard.type('abcdefghij')
+  await expect(searchBox(page)).toHaveValue('abcdefghij')
+})
+
+test('APP-02 a renderer that dies comes back', async ({ service, launch, browser }) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  const { app } = launched
+  await app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+  })
+  await expect
+    .poll(
+      () =>
+        app.evaluate(({ BrowserWindow }) =>
+          Promise.all(
+            BrowserWindow.getAllWindows().map((window) =>
+              window.webContents
+                .executeJavaScript("document.querySelector('[role=combobox]') !== null")
+                .catch(() => false),
+            ),
+          ),
+        ),
+      { timeout: 30_000 },
+    )
+    .toContain(true)
+})

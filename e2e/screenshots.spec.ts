@@ -1,0 +1,52 @@
+// Makes the pictures of README: the real app on the demo data, dark and light. `npm run screenshots`.
+import { fileURLToPath } from 'node:url'
+import { expect, type Launched, test } from './fixtures.ts'
+import { press, results, runCommand, searchBox, signIn, summon } from './steps.ts'
+
+const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
+
+const pictures: Record<string, (launched: Launched) => Promise<void>> = {
+  palette: async ({ app, page }) => {
+    await summon(app)
+    await searchBox(page).fill('an')
+    await expect(results(page).getByRole('option').nth(5)).toBeVisible()
+  },
+  capture: async ({ app, page }) => {
+    await press(app, 'capture')
+    await page
+      .getByRole('textbox', { name: 'Capture a task' })
+      .fill('Call Acme about the renewal tomorrow 5pm !high ~30m')
+    await expect(page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')).toHaveCount(3)
+  },
+  brief: async (launched) => {
+    await launched.page.keyboard.press('Escape')
+    await runCommand(launched, 'Daily brief')
+    await expect(
+      launched.page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first(),
+    ).toBeVisible()
+  },
+  form: async (launched) => {
+    await launched.page.keyboard.press('Escape')
+    await runCommand(launched, 'New task')
+    await launched.page
+      .getByRole('form', { name: 'New task' })
+      .getByLabel('Title')
+      .fill('Prepare the offsite')
+  },
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`pictures of README, ${colorScheme}`, async ({ service, launch, browser }) => {
+    const launched = await launch()
+    const { app, page } = launched
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const picture = (name: string) => page.screenshot({ path: `${images}${name}-${colorScheme}.png` })
+    await summon(app)
+    await expect(page.getByRole('button', { name: 'Use a local workspace' })).toBeVisible()
+    await picture('first-run')
+    await signIn(launched, service, browser)
+    for (const [name, open] of Object.entries(pictures)) {
+      await open(launched)
+      await picture(name)
+    }
+  })

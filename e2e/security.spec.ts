@@ -1,0 +1,245 @@
+// The security checklist of the app, seen from outside: windows (W), content policy and protocol (C), IPC (I).
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, openedUrls, test } from './fixtures.ts'
+import { results, searchBox, selectedRow, signIn, summon } from './steps.ts'
+
+type Bridge = {
+  launcher: {
+    call: (
+      name: string,
+      input?: unknown,
+    ) => Promise<{ ok: boolean; value?: unknown; error?: { kind: string } }>
+    on: (name: string, listener: () => void) => () => void
+  }
+}
+
+const call = (page: Page, name: string, input?: unknown) =>
+  page.evaluate(([asked, value]) => (globalThis as unknown as Bridge).launcher.call(String(asked), value), [
+    name,
+    input,
+  ] as const)
+
+test('APP-09 W1 every window is sandboxed, isolated and without Node', async ({ launch }) => {
+  const { app } = await launch()
+  const preferences = await app.evaluate(({ webContents }) =>
+    webContents
+      .getAllWebContents()
+      // Electron has it and its types do not.
+      .map((contents) =>
+        (contents as unknown as { getLastWebPreferences: () => object }).getLastWebPreferences(),
+      ),
+  )
+  expect(preferences.length).toBeGreaterThan(0)
+  for (const one of preferences)
+    expect(one).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+    })
+})
+
+test('APP-09 W2 the page has no Node and a bridge of exactly two functions', async ({ launch }) => {
+  const { page } = await launch()
+  const seen = await page.evaluate(() => ({
+    bridge: Object.keys((globalThis as unknown as Bridge).launcher).sort(),
+    globals: ['require', 'process', 'module', 'ipcRenderer', 'Buffer'].filter((name) => name in globalThis),
+  }))
+  expect(seen).toEqual({ bridge: ['call', 'on'], globals: [] })
+})
+
+test('APP-09 W4 the page comes from app://launcher, and file: is out of reach', async ({ launch }) => {
+  const { app, page } = await launch()
+  const urls = await app.evaluate(({ webContents }) =>
+    webContents.getAllWebContents().map((contents) => contents.getURL()),
+  )
+  expect(urls).toEqual([expect.stringMatching(/^app:\/\/launcher\//)])
+  const read = await page.evaluate(() =>
+    fetch('file:///etc/passwd').then(
+      () => 'read',
+      () => 'refused',
+    ),
+  )
+  expect(read).toBe('refused')
+})
+
+const hostile = [
+  'https://example.com/',
+  'http://127.0.0.1:9/',
+  'file:///etc/passwd',
+  'data:text/html,<h1>x</h1>',
+  'javascript:void(document.title="owned")',
+  'app://other/index.html',
+]
+
+for (const url of hostile)
+  test(`APP-09 W5 W6 the window neither goes to ${url} nor opens it`, async ({ launch }) => {
+    const { app, page } = await launch()
+    const address = () =>
+      app.evaluate(({ webContents }) => webContents.getAllWebContents().map((contents) => contents.getURL()))
+    const before = await address()
+    await page.evaluate((target) => {
+      const link = document.createElement('a')
+      link.href = target
+      document.body.append(link)
+      link.click()
+      link.target = '_blank'
+      link.click()
+      link.remove()
+      window.open(target)
+      const frame = document.createElement('iframe')
+      frame.src = target
+      document.body.append(frame)
+      frame.remove()
+    }, url)
+    await expect.poll(() => page.title()).not.toBe('owned')
+    expect(await address()).toEqual(before)
+    expect(await openedUrls(app)).toEqual([])
+  })
+
+test('APP-09 W8 the page gets no permission but writing to the clipboard', async ({ launch }) => {
+  const { page } = await launch()
+  const asked = await page.evaluate(() =>
+    navigator.mediaDevices?.getUserMedia({ audio: true }).then(
+      () => 'granted',
+      () => 'refused',
+    ),
+  )
+  expect(asked ?? 'refused').toBe('refused')
+})
+
+test('APP-09 C1 a strict content policy is on every answer, and inline code does not run', async ({
+  launch,
+}) => {
+  const { page } = await launch()
+  const { policy, sniff } = await page.evaluate(async () => {
+    const { headers } = await fetch('./index.html')
+    return {
+      policy: headers.get('content-security-policy') ?? '',
+      sniff: headers.get('x-content-type-options'),
+    }
+  })
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toMatch(/script-src 'self'(;|$)/)
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('unsafe')
+  expect(sniff).toBe('nosniff')
+  const ran = await page.evaluate(() => {
+    try {
+      const script = document.createElement('script')
+      script.textContent = 'globalThis.inlineRan = true'
+      document.body.append(script)
+    } catch {
+      // Trusted Types refuse even the assignment.
+    }
+    return 'inlineRan' in globalThis
+  })
+  expect(ran).toBe(false)
+})
+
+for (const path of [
+  '..%2f..%2fpackage.json',
+  '%2e%2e/%2e%2e/package.json',
+  'assets/..%5c..%5cpackage.json',
+  'index.html%00.png',
+  '../main/main.js',
+])
+  test(`APP-09 C3 app://launcher/${path} is not served`, async ({ launch }) => {
+    const { page } = await launch()
+    const answer = await page.evaluate(
+      (asked) =>
+        fetch(`./${asked}`).then(
+          async (response) => ({ status: response.status, text: await response.text() }),
+          () => ({ status: 400, text: '' }),
+        ),
+      path,
+    )
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.text).not.toContain('svc-launcher')
+  })
+
+test('APP-09 I3 I4 unknown calls, unknown keys and wrong shapes are refused', async ({ launch }) => {
+  const { page } = await launch()
+  await expect(call(page, 'shell.run', { command: 'ls' })).rejects.toThrow(/Unknown call/)
+  for (const [name, input] of [
+    ['search.local', { query: 'x', extra: true }],
+    ['search.local', { query: 7 }],
+    ['search.local', undefined],
+    ['items.open', { kind: 'record', id: 'x', url: 'https://example.com' }],
+    ['session.get', { token: 'x' }],
+  ] as const)
+    expect(await call(page, name, input)).toMatchObject({ ok: false, error: { kind: 'invalidInput' } })
+})
+
+test('APP-01 W7 only what was shown can be opened, and only on the workspace', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  const { app, page } = launched
+  const before = (await openedUrls(app)).length
+  expect(await call(page, 'items.open', { kind: 'record', id: 'https://example.com/' })).toMatchObject({
+    ok: false,
+  })
+  expect((await openedUrls(app)).length).toBe(before)
+
+  await summon(app)
+  await searchBox(page).fill('r nor')
+  await expect(results(page).getByRole('option').first()).toBeVisible()
+  await expect(selectedRow(page)).toBeVisible()
+  await searchBox(page).press('Control+Enter')
+  await expect.poll(async () => (await openedUrls(app)).length).toBe(before + 1)
+  expect(new URL((await openedUrls(app)).at(-1) ?? '').origin).toBe(new URL(service.baseUrl).origin)
+})
+
+test('APP-01 I5 T4 no token reaches the page, the logs or the disk in clear', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  // Every answer of the token endpoint, as the main process gets it.
+  await launched.app.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { seenTokens: seen })
+    const original = globalThis.fetch
+    globalThis.fetch = async (...args: Parameters<typeof fetch>) => {
+      const response = await original(...args)
+      if (String(args[0] instanceof Request ? args[0].url : args[0]).includes('/oauth/token')) {
+        const body = (await response.clone().json()) as Record<string, unknown>
+        for (const key of ['access_token', 'refresh_token', 'id_token'])
+          if (typeof body[key] === 'string') seen.push(body[key])
+      }
+      return response
+    }
+  })
+  const told: string[] = []
+  launched.page.on('console', (message) => told.push(message.text()))
+  await signIn(launched, service, browser)
+  await searchBox(launched.page).fill('ac')
+  await expect(results(launched.page).getByRole('option').first()).toBeVisible()
+
+  const tokens = await launched.app.evaluate(
+    () => (globalThis as unknown as { seenTokens: string[] }).seenTokens,
+  )
+  const replies = JSON.stringify([
+    await call(launched.page, 'session.get'),
+    await call(launched.page, 'settings.get'),
+    await call(launched.page, 'tasks.options'),
+    await launched.page.content(),
+    told,
+  ])
+  await launched.app.close()
+  const files = readdirSync(launched.userData, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(launched.userData, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, 'latin1'))
+  const everything = [replies, launched.output(), ...files].join('\n')
+  expect(tokens.length).toBeGreaterThanOrEqual(2)
+  for (const token of tokens) expect(everything).not.toContain(token)
+})

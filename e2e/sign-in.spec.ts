@@ -1,0 +1,136 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readdirSync } from 'node:fs'
+import { expect, openedUrls, test } from './fixtures.ts'
+import { allowInBrowser, askToSignIn, runCommand, searchBox, signIn, summon } from './steps.ts'
+
+test('APP-01 the system browser gets an authorization URL with PKCE, state and the launcher scopes', async ({
+  service,
+  launch,
+}) => {
+  const launched = await launch()
+  const url = new URL(await askToSignIn(launched, service.baseUrl))
+  expect(url.origin).toBe(service.baseUrl)
+  const asked = Object.fromEntries(url.searchParams)
+  expect(asked).toMatchObject({
+    client_id: 'svc-launcher',
+    response_type: 'code',
+    code_challenge_method: 'S256',
+  })
+  expect(asked['redirect_uri']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
+  expect(asked['code_challenge']?.length).toBeGreaterThanOrEqual(43)
+  expect(asked['state']?.length).toBeGreaterThanOrEqual(22)
+  for (const scope of [
+    'tasks:read',
+    'tasks:write',
+    'objects:read',
+    'records:read',
+    'meetings:read',
+    'notifications:read',
+  ])
+    expect(asked['scope']?.split(' ')).toContain(scope)
+})
+
+test('APP-01 "Cancel" on the consent page leaves the person signed out, with the reason', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  const url = await askToSignIn(launched, service.baseUrl)
+  const member = service.member('owner@acme.test')
+  const page = await browser.newPage()
+  await page.goto(url)
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password').fill(member.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await summon(launched.app)
+  await expect(launched.page.getByRole('alert')).toBeVisible()
+  await expect(launched.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+test('APP-01 O5 a callback with a wrong state is refused and the sign-in goes on', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  const url = await askToSignIn(launched, service.baseUrl)
+  const redirect = new URL(url).searchParams.get('redirect_uri') ?? ''
+  expect((await fetch(`${redirect}?code=stolen&state=wrong`)).status).toBe(400)
+  expect((await fetch(redirect.replace('/callback', '/other'))).status).toBe(404)
+  expect((await fetch(redirect, { method: 'POST' })).status).toBeGreaterThanOrEqual(400)
+  await allowInBrowser(browser, url, service.member('owner@acme.test'))
+  await summon(launched.app)
+  await expect(searchBox(launched.page)).toBeVisible()
+  await expect(fetch(redirect)).rejects.toThrow()
+})
+
+test('APP-01 signing out revokes the grant, wipes the disk and shows the first run', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  await runCommand(launched, 'Sign out')
+  await expect(launched.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await launched.app.close()
+  expect(readdirSync(launched.userData).filter((name) => /token|cache|outbox/.test(name))).toEqual([])
+  const again = await launch()
+  await summon(again.app)
+  await expect(again.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+test('APP-01 T3 without a keyring the session is in memory only, and says so', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch({ keyring: 'absent' })
+  await signIn(launched, service, browser)
+  await runCommand(launched, 'Settings')
+  await expect(
+    launched.page.getByText(/until (you quit|the launcher quits|it quits)|not remembered|no keyring/i),
+  ).toBeVisible()
+  await launched.app.close()
+  const again = await launch({ keyring: 'absent' })
+  await summon(again.app)
+  await expect(again.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+for (const [what, answer] of [
+  ['a web page', { type: 'text/html', body: '<h1>Welcome</h1>' }],
+  ['JSON of something else', { type: 'application/json', body: '{"hello":"world"}' }],
+  ['metadata of another issuer', { type: 'application/json', body: '{"issuer":"https://example.com"}' }],
+] as const)
+  test(`APP-10 an address that answers with ${what} is not taken for a workspace`, async ({ launch }) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': answer.type }).end(answer.body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { app, page } = await launch()
+    await summon(app)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page
+      .getByLabel('Workspace address')
+      .fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    await page.getByLabel('Workspace address').press('Enter')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('alert')).not.toContainText(/at |Error:|undefined/)
+    expect(await openedUrls(app)).toEqual([])
+    server.close()
+  })
+
+test('APP-06 an address where nothing listens is said to be unreachable, and the text is kept', async ({
+  launch,
+}) => {
+  const { app, page } = await launch()
+  await summon(app)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Workspace address').fill('127.0.0.1:9')
+  await page.getByLabel('Workspace address').press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel('Workspace address')).toHaveValue('127.0.0.1:9')
+})

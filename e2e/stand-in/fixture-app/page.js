@@ -1,0 +1,6 @@
+const input = document.querySelector('input')
+fixture.on('shown', () => {
+  input.value = ''
+  input.focus()
+})
+document.querySelector('output').textContent = 'ready'

@@ -1,0 +1,79 @@
+// globalShortcut: a map of accelerators; tests press them through `__standin.pressShortcut`.
+import { strict } from './strict.ts'
+import type { StandinHooks } from './hooks.ts'
+
+type Emulated = Pick<
+  Electron.GlobalShortcut,
+  | 'register'
+  | 'registerAll'
+  | 'unregister'
+  | 'unregisterAll'
+  | 'isRegistered'
+  | 'setSuspended'
+  | 'isSuspended'
+>
+
+const modifiers: Record<string, string> = {
+  command: 'Meta',
+  cmd: 'Meta',
+  super: 'Meta',
+  meta: 'Meta',
+  control: 'Control',
+  ctrl: 'Control',
+  commandorcontrol: process.platform === 'darwin' ? 'Meta' : 'Control',
+  cmdorctrl: process.platform === 'darwin' ? 'Meta' : 'Control',
+  alt: 'Alt',
+  option: 'Alt',
+  altgr: 'AltGr',
+  shift: 'Shift',
+}
+const namedKey =
+  /^(plus|space|tab|capslock|numlock|scrolllock|backspace|delete|insert|return|enter|up|down|left|right|home|end|pageup|pagedown|escape|esc|volumeup|volumedown|volumemute|media(nexttrack|previoustrack|stop|playpause)|printscreen|num([0-9]|dec|add|sub|mult|div)|f([1-9]|1[0-9]|2[0-4]))$/
+
+/** One spelling for each accelerator. @throws for what Electron cannot read. */
+export function normalizeAccelerator(accelerator: string): string {
+  const parts = accelerator.split('+').map((part) => part.trim().toLowerCase())
+  const key = parts.pop() ?? ''
+  const held = parts.map((part) => modifiers[part])
+  const isKey = namedKey.test(key) || /^[\x21-\x7e]$/.test(key)
+  if (!isKey || held.includes(undefined))
+    throw new TypeError(`Error processing argument at index 0, conversion failure from ${accelerator}`)
+  const sameKey: Record<string, string> = { esc: 'escape', return: 'enter' }
+  return [...new Set(held)]
+    .toSorted()
+    .concat(sameKey[key] ?? key)
+    .join('+')
+}
+
+const held = new Map<string, () => void>()
+const takenByOthers = new Set<string>()
+let suspended = false
+
+export const globalShortcut = strict('globalShortcut', {
+  register: (accelerator, callback) => {
+    const key = normalizeAccelerator(accelerator)
+    if (suspended || takenByOthers.has(key) || held.has(key)) return false
+    held.set(key, callback)
+    return true
+  },
+  registerAll: (accelerators, callback) => {
+    for (const accelerator of accelerators) globalShortcut.register(accelerator, callback)
+  },
+  unregister: (accelerator) => void held.delete(normalizeAccelerator(accelerator)),
+  unregisterAll: () => held.clear(),
+  isRegistered: (accelerator) => held.has(normalizeAccelerator(accelerator)),
+  setSuspended: (next) => {
+    suspended = next
+  },
+  isSuspended: () => suspended,
+} satisfies Emulated)
+
+export const shortcutHooks = {
+  pressShortcut: (accelerator) => {
+    const callback = suspended ? undefined : held.get(normalizeAccelerator(accelerator))
+    callback?.()
+    return callback !== undefined
+  },
+  takeShortcut: (accelerator) => void takenByOthers.add(normalizeAccelerator(accelerator)),
+  releaseShortcut: (accelerator) => void takenByOthers.delete(normalizeAccelerator(accelerator)),
+} satisfies Pick<StandinHooks, 'pressShortcut' | 'takeShortcut' | 'releaseShortcut'>

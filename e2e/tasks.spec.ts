@@ -1,0 +1,124 @@
+import { expect, test } from './fixtures.ts'
+import { isVisible, press, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'
+
+test('APP-05 capture recognizes date, person, priority and estimate, and saves them', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  const { app, page } = launched
+  await press(app, 'capture')
+  await page
+    .getByRole('textbox', { name: 'Capture a task' })
+    .fill('Send the quarterly numbers tomorrow 5pm !high ~45m')
+  const chips = page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')
+  await expect(chips).toHaveCount(3)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => isVisible(app)).toBe(false)
+
+  await summon(app)
+  await searchBox(page).fill('quarterly numbers')
+  await expect(selectedRow(page)).toContainText('Send the quarterly numbers')
+  await searchBox(page).press('Enter')
+  const form = page.getByRole('form', { name: 'Edit task' })
+  await expect(form.getByLabel('Title')).toHaveValue('Send the quarterly numbers')
+  await expect(form.getByLabel('Estimate')).toHaveValue('45m')
+  await expect(form.getByLabel('Priority')).toContainText(/high/i)
+})
+
+test('APP-05 dismissed capture keeps its text as a draft, one step away', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  const { app, page } = launched
+  await press(app, 'capture')
+  const line = page.getByRole('textbox', { name: 'Capture a task' })
+  await line.fill('Half a thought')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => isVisible(app)).toBe(false)
+  await app.close()
+
+  const again = await launch()
+  await press(again.app, 'capture')
+  await again.page.getByRole('button', { name: /draft/i }).click()
+  await expect(again.page.getByRole('textbox', { name: 'Capture a task' })).toHaveValue('Half a thought')
+})
+
+test('APP-05 the form creates a task with every field, and a title that is too long is refused in place', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  const { app, page } = launched
+  await runCommand(launched, 'New task')
+  const form = page.getByRole('form', { name: 'New task' })
+  for (const label of [
+    'Title',
+    'Description',
+    'Status',
+    'Priority',
+    'Due',
+    'Assignees',
+    'Estimate',
+    'Records',
+    'Meetings',
+    'Section',
+  ])
+    await expect(form.getByLabel(label, { exact: true }).first()).toBeVisible()
+
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.getByLabel('Title')).toBeFocused()
+
+  await form.getByLabel('Title').fill('Prepare the offsite')
+  await form.getByLabel('Description').fill('Room, agenda, dinner.')
+  await form.getByLabel('Estimate').fill('1h 30m')
+  await form.getByLabel('Due').fill('next friday')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await summon(app)
+  await searchBox(page).fill('prepare the offsite')
+  await expect(selectedRow(page)).toContainText('Prepare the offsite')
+  await searchBox(page).press('Enter')
+  const edit = page.getByRole('form', { name: 'Edit task' })
+  await expect(edit.getByLabel('Description')).toHaveValue('Room, agenda, dinner.')
+  await expect(edit.getByLabel('Estimate')).toHaveValue('1h 30m')
+})
+
+test('APP-06 APP-07 a task written while the service is down is saved once when it is back', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  await signIn(launched, service, browser)
+  const { app, page } = launched
+  await service.kill()
+  await press(app, 'capture')
+  await page.getByRole('textbox', { name: 'Capture a task' }).fill('Written while offline')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => isVisible(app)).toBe(false)
+  await service.start()
+  await summon(app)
+  await expect
+    .poll(
+      async () => {
+        await searchBox(page).fill('')
+        await searchBox(page).fill('t written while')
+        await page
+          .getByRole('option', { name: /Written while offline/ })
+          .first()
+          .waitFor({ timeout: 2_000 })
+          .catch(() => undefined)
+        return page.getByRole('option', { name: /Written while offline/ }).count()
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(1)
+})

@@ -1,0 +1,138 @@
+// Session of the one account: who is signed in, and what has to happen next. Pure; the effects are performed by
+// session-runner.ts. A late answer carries its attempt, and is dropped when the state has moved on.
+import type { Account, Session } from '../../shared/launcher.ts'
+
+export type State =
+  /** Until the vault has been read. */
+  | { kind: 'starting' }
+  | {
+      kind: 'signedOut'
+      reason: 'none' | 'user' | 'expired' | 'revoked'
+      previous: Account | null
+      /** Why the last sign-in did not end well, in words for the person. */
+      problem: string | null
+    }
+  | { kind: 'signingIn'; attempt: string; workspaceAddress: string; previous: Account | null }
+  | { kind: 'signedIn'; account: Account; remembered: boolean }
+
+export type Event =
+  | { type: 'restored'; account: Account; remembered: boolean }
+  | { type: 'nothingKept' }
+  | { type: 'signInAsked'; attempt: string; workspaceAddress: string }
+  | { type: 'signInFailed'; attempt: string; problem: string | null }
+  | { type: 'signInAccepted'; attempt: string; account: Account; remembered: boolean }
+  | { type: 'signInCancelled' }
+  /** The service says that the refresh token is no longer good. */
+  | { type: 'refreshRefused' }
+  | { type: 'signOutAsked' }
+  /** The address or the name of the workspace changed under a running session. */
+  | { type: 'accountChanged'; account: Account }
+
+export type Effect =
+  | { type: 'forgetTokens' }
+  | { type: 'revokeTokens' }
+  | { type: 'closeSignIn'; attempt: string }
+  /** What was seen belongs to the account that is gone. */
+  | { type: 'wipeCache' }
+  /** The answer belongs to a sign-in that nobody waits for. */
+  | { type: 'dropLateTokens'; attempt: string }
+
+export type Step = { state: State; effects: readonly Effect[] }
+
+const stay = (state: State): Step => ({ state, effects: [] })
+const signedOut = (
+  reason: 'none' | 'user' | 'expired' | 'revoked',
+  previous: Account | null,
+  problem: string | null = null,
+): State => ({ kind: 'signedOut', reason, previous, problem })
+
+const previousOf = (state: State): Account | null =>
+  state.kind === 'signedOut' || state.kind === 'signingIn' ? state.previous : null
+
+/** The person of an account, whatever address the workspace answers at now: work is resumed for the same one only. */
+export const ownerOf = ({ kind, workspaceAddress, user }: Account): string =>
+  kind === 'local' ? `local ${user.id}` : `${workspaceAddress} ${user.id}`
+
+export const next = (state: State, event: Event): Step => {
+  switch (event.type) {
+    case 'restored':
+      return state.kind === 'starting'
+        ? stay({ kind: 'signedIn', account: event.account, remembered: event.remembered })
+        : stay(state)
+    case 'nothingKept':
+      return state.kind === 'starting' ? stay(signedOut('none', null)) : stay(state)
+    case 'signInAsked':
+      return state.kind === 'signedIn' || state.kind === 'starting'
+        ? stay(state)
+        : {
+            state: {
+              kind: 'signingIn',
+              attempt: event.attempt,
+              workspaceAddress: event.workspaceAddress,
+              previous: previousOf(state),
+            },
+            effects: state.kind === 'signingIn' ? [{ type: 'closeSignIn', attempt: state.attempt }] : [],
+          }
+    case 'signInFailed':
+      return state.kind === 'signingIn' && state.attempt === event.attempt
+        ? {
+            state: signedOut(state.previous === null ? 'none' : 'expired', state.previous, event.problem),
+            effects: [{ type: 'closeSignIn', attempt: event.attempt }],
+          }
+        : stay(state)
+    case 'signInAccepted': {
+      if (state.kind !== 'signingIn' || state.attempt !== event.attempt)
+        return { state, effects: [{ type: 'dropLateTokens', attempt: event.attempt }] }
+      const isSomebodyElse = state.previous !== null && ownerOf(state.previous) !== ownerOf(event.account)
+      return {
+        state: { kind: 'signedIn', account: event.account, remembered: event.remembered },
+        effects: isSomebodyElse ? [{ type: 'wipeCache' }] : [],
+      }
+    }
+    case 'signInCancelled':
+      return state.kind === 'signingIn'
+        ? {
+            state: signedOut(state.previous === null ? 'none' : 'expired', state.previous),
+            effects: [{ type: 'closeSignIn', attempt: state.attempt }],
+          }
+        : stay(state)
+    case 'refreshRefused':
+      return state.kind === 'signedIn'
+        ? { state: signedOut('expired', state.account), effects: [{ type: 'forgetTokens' }] }
+        : stay(state)
+    case 'signOutAsked':
+      switch (state.kind) {
+        case 'signedIn':
+          return {
+            state: signedOut('user', null),
+            effects: [{ type: 'revokeTokens' }, { type: 'forgetTokens' }, { type: 'wipeCache' }],
+          }
+        case 'signingIn':
+          return {
+            state: signedOut('user', null),
+            effects: [{ type: 'closeSignIn', attempt: state.attempt }, { type: 'wipeCache' }],
+          }
+        case 'signedOut':
+          return { state: signedOut('user', null), effects: [{ type: 'wipeCache' }] }
+        case 'starting':
+          return stay(state)
+      }
+      return stay(state)
+    case 'accountChanged':
+      return state.kind === 'signedIn' ? stay({ ...state, account: event.account }) : stay(state)
+  }
+}
+
+/** The session as the page may know it. */
+export const present = (state: State): Session => {
+  switch (state.kind) {
+    case 'starting':
+      return { kind: 'signedOut', reason: 'none', previous: null, problem: null }
+    case 'signedOut':
+      return { kind: 'signedOut', reason: state.reason, previous: state.previous, problem: state.problem }
+    case 'signingIn':
+      return { kind: 'signingIn', workspaceAddress: state.workspaceAddress }
+    case 'signedIn':
+      return { kind: 'signedIn', account: state.account, remembered: state.remembered }
+  }
+}

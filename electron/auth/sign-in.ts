@@ -1,0 +1,196 @@
+// The OAuth side of a session, through openid-client: discovery, the round through the system browser, refresh,
+// revocation. Holds no state but the metadata of services; tokens go to whoever asked and nowhere else.
+import type * as Oidc from 'openid-client'
+import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
+import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { isLoopbackHost } from '../external-address.ts'
+import { classifyFailure } from '../network-failure.ts'
+import { type Identity, identityOf } from './identity.ts'
+import { openLoopback } from './loopback.ts'
+import { answersWrong, couldNotAsk, explainDiscovery } from './sign-in-errors.ts'
+
+/** What the machine's network offers: Chromium's fetch, which knows the person's proxy and certificates. */
+export type Fetch = (input: string, init: RequestInit) => Promise<Response>
+
+export type Tokens = {
+  accessToken: string
+  /** Epoch milliseconds after which the access token is not used. */
+  expiresAt: number
+  /** Null where the service gave none: the session ends with the access token. */
+  refreshToken: string | null
+}
+
+export type Granted = { identity: Identity; tokens: Tokens }
+
+export type Refreshed =
+  | { type: 'refreshed'; tokens: Tokens }
+  /** `invalid_grant`: the service says no. */
+  | { type: 'refused' }
+  /** The network or the service says nothing: still signed in. */
+  | { type: 'failed'; error: AppError }
+
+/** A sign-in that the person is busy with in their browser. */
+export type PendingSignIn = { outcome: Promise<Reply<Granted>>; cancel: () => void }
+
+export type SignIn = {
+  /** Finds out whether a workspace service answers there. */
+  discover: (base: URL) => Promise<Reply<undefined>>
+  /** Opens the browser. Fails when the address is no service, or when there is no browser. */
+  begin: (base: URL, options: { loginHint?: string }) => Promise<Reply<PendingSignIn>>
+  refresh: (base: URL, refreshToken: string) => Promise<Refreshed>
+  /** RFC 7009. Failure is not an error here: whoever signs out is signed out. */
+  revoke: (base: URL, token: string) => Promise<void>
+}
+
+const scopes = ['openid', 'profile', 'email', 'offline_access', ...launcherScopes]
+const requestTimeoutSeconds = 10
+/** A token that ends within this time is renewed first. */
+const expiryMarginMs = 30_000
+const fallbackLifetimeSeconds = 300
+
+export const createSignIn = ({
+  fetch,
+  openBrowser,
+  now,
+  callbackTimeoutMs = 300_000,
+}: {
+  fetch: Fetch
+  /** @param origin the one that the address must have. */
+  openBrowser: (address: string, origin: string) => Promise<boolean>
+  now: () => number
+  callbackTimeoutMs?: number
+}): SignIn => {
+  // Loaded at the first use: it is not needed to show the palette.
+  const load = (): Promise<typeof Oidc> => import('openid-client')
+  const known = new Map<string, Oidc.Configuration>()
+
+  const configure = async (base: URL): Promise<Reply<Oidc.Configuration>> => {
+    const cached = known.get(base.href)
+    if (cached !== undefined) return succeeded(cached)
+    const oidc = await load()
+    try {
+      const configuration = await oidc.discovery(base, launcherClientId, undefined, oidc.None(), {
+        [oidc.customFetch]: (url, options) => fetch(url, options as RequestInit),
+        timeout: requestTimeoutSeconds,
+        // openid-client does not exempt loopback from https by itself.
+        execute: isLoopbackHost(base.hostname) && base.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+      })
+      const problem = explainDiscovery(configuration.serverMetadata(), base)
+      if (problem !== null) return failed(problem)
+      known.set(base.href, configuration)
+      return succeeded(configuration)
+    } catch (error) {
+      return failed(couldNotAsk(error, base))
+    }
+  }
+
+  const tokensOf = (
+    answer: Pick<Oidc.TokenEndpointResponse, 'access_token' | 'expires_in' | 'refresh_token'>,
+  ): Tokens => ({
+    accessToken: answer.access_token,
+    expiresAt: now() + (answer.expires_in ?? fallbackLifetimeSeconds) * 1000 - expiryMarginMs,
+    refreshToken: answer.refresh_token ?? null,
+  })
+
+  const revoke = async (base: URL, token: string): Promise<void> => {
+    const configured = await configure(base)
+    if (!configured.ok || configured.value.serverMetadata().revocation_endpoint === undefined) return
+    try {
+      await (await load()).tokenRevocation(configured.value, token)
+    } catch {
+      // The token ends by itself; whoever signs out is signed out here in any case.
+    }
+  }
+
+  const begin: SignIn['begin'] = async (base, { loginHint }) => {
+    const configured = await configure(base)
+    if (!configured.ok) return configured
+    const oidc = await load()
+    const configuration = configured.value
+    const codeVerifier = oidc.randomPKCECodeVerifier()
+    const expectedState = oidc.randomState()
+    const expectedNonce = oidc.randomNonce()
+    const loopback = await openLoopback({ expectedState, timeoutMs: callbackTimeoutMs })
+    const address = oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: loopback.redirectUri,
+      scope: scopes.join(' '),
+      code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+      state: expectedState,
+      nonce: expectedNonce,
+      // Without it, offline_access is silently dropped and no refresh token comes.
+      prompt: 'consent',
+      ...(loginHint === undefined ? {} : { login_hint: loginHint }),
+    })
+    if (!(await openBrowser(address.href, address.origin))) {
+      loopback.close()
+      return failed({ kind: 'unavailable', message: 'Your browser could not be opened. Please try again.' })
+    }
+
+    const finish = async (): Promise<Reply<Granted>> => {
+      const came = await loopback.outcome
+      if (came.type === 'timedOut')
+        return failed({ kind: 'cancelled', message: 'The sign-in was not finished in time.' })
+      if (came.type === 'cancelled') return failed({ kind: 'cancelled', message: 'The sign-in was cancelled.' })
+      try {
+        const answer = await oidc.authorizationCodeGrant(configuration, came.url, {
+          pkceCodeVerifier: codeVerifier,
+          expectedState,
+          expectedNonce,
+          idTokenExpected: true,
+        })
+        const missing = launcherScopes.filter(
+          (scope) => answer.scope !== undefined && !answer.scope.split(' ').includes(scope),
+        )
+        if (missing.length > 0) {
+          await revoke(base, answer.refresh_token ?? answer.access_token)
+          return failed({
+            kind: 'forbidden',
+            message: `The sign-in did not allow everything that the launcher needs: ${missing.join(', ')}.`,
+            right: missing.join(' '),
+          })
+        }
+        return succeeded({ identity: identityOf(answer.claims() ?? {}), tokens: tokensOf(answer) })
+      } catch (error) {
+        if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
+          return failed({ kind: 'cancelled', message: 'The sign-in was not allowed in the browser.' })
+        return failed(couldNotAsk(error, base))
+      } finally {
+        loopback.close()
+      }
+    }
+
+    return succeeded({
+      outcome: finish(),
+      cancel: () => {
+        loopback.close()
+      },
+    })
+  }
+
+  return {
+    discover: async (base) => {
+      const configured = await configure(base)
+      return configured.ok ? succeeded(undefined) : configured
+    },
+    begin,
+    refresh: async (base, refreshToken) => {
+      const configured = await configure(base)
+      if (!configured.ok) return { type: 'failed', error: configured.error }
+      const oidc = await load()
+      try {
+        const answer = await oidc.refreshTokenGrant(configured.value, refreshToken)
+        const tokens = tokensOf(answer)
+        // A service that does not rotate answers without a new one: the old one stays good.
+        return { type: 'refreshed', tokens: { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken } }
+      } catch (error) {
+        if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return { type: 'refused' }
+        // The service may have moved its endpoints: ask again next time.
+        if (classifyFailure(error) !== 'aborted') known.delete(base.href)
+        if (error instanceof oidc.ResponseBodyError) return { type: 'failed', error: answersWrong(base) }
+        return { type: 'failed', error: couldNotAsk(error, base) }
+      }
+    },
+    revoke,
+  }
+}

@@ -1,0 +1,80 @@
+// One JSON document at rest, encrypted with the key that the keyring protects. Where no keyring protects anything there
+// is no key, and the document lives in memory only: there is no plaintext path.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { readIfThere, writeAtomically } from './atomic-file.ts'
+
+const cipher = 'aes-256-gcm'
+const version = 1
+const ivBytes = 12
+const tagBytes = 16
+
+export type SealedFile = {
+  /** @returns the document, or null when there is none or it cannot be opened (it is set aside then). */
+  read: () => Promise<unknown>
+  /** Resolves when the document is on disk. Throws the file system's error. Writes are in order. */
+  write: (document: unknown) => Promise<void>
+  remove: () => Promise<void>
+}
+
+/** @param key 32 bytes, or null for a document that lives in memory only. */
+export const createSealedFile = ({
+  path,
+  key,
+  onUnreadable,
+}: {
+  path: string
+  key: Uint8Array | null
+  onUnreadable: (file: string) => void
+}): SealedFile => {
+  // Bound to the file's name, so that one sealed file cannot be put in another's place.
+  const label = Buffer.from(`${basename(path)}:${version}`)
+  let last: Promise<unknown> = Promise.resolve()
+
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work, work)
+    last = result.catch(() => undefined)
+    return result
+  }
+
+  const seal = (sealing: Uint8Array, text: string): Buffer => {
+    const iv = randomBytes(ivBytes)
+    const sealer = createCipheriv(cipher, sealing, iv).setAAD(label)
+    const body = Buffer.concat([sealer.update(text, 'utf8'), sealer.final()])
+    return Buffer.concat([Buffer.from([version]), iv, sealer.getAuthTag(), body])
+  }
+
+  const unseal = (sealing: Uint8Array, bytes: Buffer): unknown => {
+    if (bytes[0] !== version) throw new Error('another version')
+    const iv = bytes.subarray(1, 1 + ivBytes)
+    const tag = bytes.subarray(1 + ivBytes, 1 + ivBytes + tagBytes)
+    const opener = createDecipheriv(cipher, sealing, iv, { authTagLength: tagBytes })
+      .setAAD(label)
+      .setAuthTag(tag)
+    const text = Buffer.concat([opener.update(bytes.subarray(1 + ivBytes + tagBytes)), opener.final()])
+    return JSON.parse(text.toString('utf8'))
+  }
+
+  return {
+    read: () =>
+      inOrder(async () => {
+        if (key === null) return null
+        const bytes = await readIfThere(path)
+        if (bytes === null) return null
+        try {
+          return unseal(key, bytes)
+        } catch {
+          // Another keyring, or a broken disk: kept beside, because it may hold text that somebody wrote.
+          await rename(path, `${path}.unreadable`)
+          onUnreadable(basename(path))
+          return null
+        }
+      }),
+    write: (document) =>
+      inOrder(async () => {
+        if (key !== null) await writeAtomically(path, seal(key, JSON.stringify(document)))
+      }),
+    remove: () => inOrder(() => rm(path, { force: true })),
+  }
+}

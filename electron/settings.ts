@@ -1,0 +1,84 @@
+// The settings file. A broken one is set aside and said once: it never stops the program, and is never thrown away.
+import { mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { z } from 'zod'
+import { type Settings, settings as settingsSchema, type SettingsChange } from '../shared/launcher.ts'
+import { writeAtomically } from './atomic-file.ts'
+
+export type Platform = 'mac' | 'windows' | 'linux'
+
+export const platformOf = (platform: NodeJS.Platform): Platform =>
+  platform === 'darwin' ? 'mac' : platform === 'win32' ? 'windows' : 'linux'
+
+/** Never Alt+Space on Windows: that is the system menu of every window. */
+export const defaultSettings = (platform: Platform): Settings => ({
+  theme: 'system',
+  briefTime: '08:30',
+  briefDays: [1, 2, 3, 4, 5],
+  launchAtLogin: false,
+  hotkeys:
+    platform === 'mac'
+      ? { summon: 'Alt+Space', capture: 'Alt+Shift+Space' }
+      : { summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' },
+})
+
+const looseObject = z.looseObject({})
+
+export type SettingsStore = {
+  get: () => Settings
+  /** What a person should know about their settings file, or null. */
+  notice: () => string | null
+  /** Resolves when the change is on disk; the file system's error is thrown and the old settings stay. */
+  change: (change: SettingsChange & { hotkeys?: Settings['hotkeys'] }) => Promise<Settings>
+}
+
+/** Reads the file at once, because the hotkeys of the first second come from it. Unknown keys are dropped, missing ones get defaults. */
+export const createSettings = ({
+  file,
+  platform,
+  now,
+}: {
+  file: string
+  platform: Platform
+  now: () => number
+}): SettingsStore => {
+  const defaults = defaultSettings(platform)
+  let notice: string | null = null
+  let current = defaults
+
+  const setAside = (): void => {
+    const aside = `${file}.broken-${new Date(now()).toISOString().replaceAll(/[:.]/g, '-')}`
+    try {
+      renameSync(file, aside)
+      notice = `The settings could not be read and start afresh. The old file is kept as ${basename(aside)}.`
+    } catch {
+      notice = 'The settings could not be read; defaults are used.'
+    }
+  }
+
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  let text: string | null = null
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) setAside()
+  }
+  if (text !== null) {
+    try {
+      current = settingsSchema.parse({ ...defaults, ...looseObject.parse(JSON.parse(text)) })
+    } catch {
+      setAside()
+    }
+  }
+
+  return {
+    get: () => current,
+    notice: () => notice,
+    change: async (change) => {
+      const changed = settingsSchema.parse({ ...current, ...change })
+      await writeAtomically(file, `${JSON.stringify(changed, null, 2)}\n`)
+      current = changed
+      return current
+    },
+  }
+}

@@ -1,0 +1,141 @@
+// What the person is doing: which view is up, what is typed, which row is chosen. Nothing from the service is here.
+import { create } from 'zustand'
+import type { LauncherTaskPatch, LauncherTaskCreate } from '../shared/api/launcher-tasks.ts'
+import type { ObjectSummary } from '../shared/api/launcher-search.ts'
+import type { View } from '../shared/launcher.ts'
+import type { Scope } from './palette/scope.ts'
+
+/** What a new task starts with. */
+export interface TaskStart {
+  title?: string
+  record?: { id: string; title: string }
+  meeting?: { id: string; title: string }
+  draft?: Partial<LauncherTaskCreate>
+}
+
+/** Where the page has gone from the view that was summoned; the main process only knows the view. */
+export type Screen =
+  | { kind: 'view' }
+  | { kind: 'browse'; object: ObjectSummary }
+  | { kind: 'newTask'; start: TaskStart }
+  | { kind: 'editTask'; id: string; title: string }
+  | { kind: 'outbox' }
+
+export interface BrowsePlace {
+  query: string
+  index: number
+}
+
+/** A write that can be taken back by another write. */
+export interface Undoable {
+  taskId: string
+  title: string
+  words: string
+  change: LauncherTaskPatch
+  at: number
+}
+
+/** One quiet line at the foot of the window. */
+export interface Notice {
+  text: string
+  tone: 'calm' | 'success' | 'danger'
+  at: number
+}
+
+interface Attention {
+  view: View
+  /** Number of the summon that is on screen, 0 before the first. */
+  summon: number
+  shown: boolean
+  /** Grows at each hide; the views are keyed by it, so that the next summon starts fresh. */
+  freshness: number
+  /** Back goes one screen down. */
+  screens: readonly Screen[]
+  query: string
+  scope: Scope | null
+  selectedKey: string | null
+  /** Queries that led to something, newest first. */
+  history: readonly string[]
+  places: ReadonlyMap<string, BrowsePlace>
+  /** Edits that were not saved, by task: what was typed outlives a hide. */
+  unsavedEdits: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+  undoable: Undoable | null
+  notice: Notice | null
+}
+
+const fresh = {
+  screens: [] as readonly Screen[],
+  query: '',
+  scope: null,
+  selectedKey: null,
+  places: new Map<string, BrowsePlace>(),
+}
+
+export const usePaletteStore = create<Attention>()(() => ({
+  view: 'palette',
+  summon: 0,
+  shown: false,
+  freshness: 0,
+  history: [],
+  unsavedEdits: new Map(),
+  undoable: null,
+  notice: null,
+  ...fresh,
+}))
+
+const { getState: get, setState: set } = usePaletteStore
+
+export const screenNow = (state: Pick<Attention, 'screens'>): Screen => state.screens.at(-1) ?? { kind: 'view' }
+
+export const showView = (view: View, summon: number): void =>
+  set((state) => ({
+    view,
+    summon,
+    shown: true,
+    // Another view was asked for while this one was up: it starts fresh too.
+    ...(state.view === view ? {} : { ...fresh, freshness: state.freshness + 1 }),
+  }))
+
+/** Back to what the next summon shows, now, so that no old frame flashes then. */
+export const resetView = (): void =>
+  set((state) => ({ ...fresh, shown: false, freshness: state.freshness + 1, view: 'palette' }))
+
+/** Another view, from inside: a command of the palette. */
+export const switchView = (view: View): void => set((state) => ({ view, ...fresh, freshness: state.freshness + 1 }))
+
+export const goTo = (screen: Screen): void => set((state) => ({ screens: [...state.screens, screen] }))
+
+export const goBack = (): void => set((state) => ({ screens: state.screens.slice(0, -1) }))
+
+/** Instead of the screen that is up: "Save and add another" after an edit. */
+export const replaceScreen = (screen: Screen): void =>
+  set((state) => ({ screens: [...state.screens.slice(0, -1), screen] }))
+
+export const type = (query: string, scope: Scope | null = get().scope): void => set({ query, scope, selectedKey: null })
+
+export const select = (selectedKey: string | null): void => set({ selectedKey })
+
+const historyLength = 30
+
+export const rememberQuery = (query: string): void => {
+  if (query.trim() === '') return
+  set((state) => ({ history: [query, ...state.history.filter((past) => past !== query)].slice(0, historyLength) }))
+}
+
+export const keepPlace = (objectSlug: string, place: BrowsePlace): void =>
+  set((state) => ({ places: new Map(state.places).set(objectSlug, place) }))
+
+export const keepEdit = (taskId: string, values: Readonly<Record<string, unknown>> | null): void =>
+  set((state) => {
+    const unsavedEdits = new Map(state.unsavedEdits)
+    if (values === null) unsavedEdits.delete(taskId)
+    else unsavedEdits.set(taskId, values)
+    return { unsavedEdits }
+  })
+
+export const offerUndo = (undoable: Undoable | null): void => set({ undoable })
+
+export const tell = (text: string, tone: Notice['tone'] = 'calm'): void =>
+  set({ notice: { text, tone, at: Date.now() } })
+
+export const hush = (): void => set({ notice: null })

@@ -1,0 +1,138 @@
+// The rows that are painted for a query, as the answers come in. Local rows come first and stay where they are; the
+// late answer updates rows in place and adds new ones below the chosen row, never above it (APP-03).
+import type { AppError } from '../../shared/errors.ts'
+import type { Row } from '../../shared/launcher.ts'
+import { createRow, type Group, headingOf, itemRow, type PaletteRow, rowsOf } from './rows.ts'
+import type { Scope } from './scope.ts'
+
+export interface Asked {
+  query: string
+  scope: Scope | null
+}
+
+export type Remote =
+  | { state: 'none' }
+  | { state: 'pending' }
+  | { state: 'answered' }
+  | { state: 'failed'; error: AppError }
+
+export interface Found {
+  asked: Asked
+  /** Whether the rows answer `asked`, or still an older query. */
+  local: 'pending' | 'answered'
+  groups: readonly Group[]
+  remote: Remote
+}
+
+export type FoundEvent =
+  | { type: 'asked'; asked: Asked; searched: 'remotely' | 'here' }
+  | { type: 'localAnswered'; asked: Asked; rows: readonly Row[]; own: readonly PaletteRow[] }
+  | { type: 'remoteAnswered'; asked: Asked; rows: readonly Row[]; selectedKey: string | null }
+  | { type: 'remoteFailed'; asked: Asked; error: AppError }
+
+export const nothingFound: Found = {
+  asked: { query: '', scope: null },
+  local: 'answered',
+  groups: [],
+  remote: { state: 'none' },
+}
+
+export const sameAsked = (a: Asked, b: Asked): boolean => a.query === b.query && a.scope === b.scope
+
+/** Groups in the order of their best row. */
+const grouped = (rows: readonly PaletteRow[]): Group[] => {
+  const byHeading = new Map<Group['heading'], PaletteRow[]>()
+  for (const row of rows) {
+    const heading = headingOf(row)
+    byHeading.set(heading, [...(byHeading.get(heading) ?? []), row])
+  }
+  return [...byHeading].map(([heading, members]) => ({ heading, rows: members }))
+}
+
+/** Places late rows: known ones in place, new ones below `selectedKey`, or below the first row when none is chosen. */
+export function placeRows(
+  painted: readonly Group[],
+  rows: readonly PaletteRow[],
+  selectedKey: string | null,
+): Group[] {
+  if (painted.length === 0) return grouped(rows)
+  const late = new Map(rows.map((row) => [row.key, row]))
+  const groups = painted.map((group) => ({
+    ...group,
+    rows: group.rows.map((row) => late.get(row.key) ?? row),
+  }))
+  const known = new Set(rowsOf(painted).map((row) => row.key))
+  const holder = groups.findIndex((group) => group.rows.some((row) => row.key === selectedKey))
+  const selectedGroup = Math.max(0, holder)
+  const added = grouped(rows.filter((row) => !known.has(row.key)))
+  for (const group of added) {
+    const below = groups.findIndex((other, at) => at >= selectedGroup && other.heading === group.heading)
+    const host = groups[below]
+    if (host !== undefined) {
+      host.rows = [...host.rows, ...group.rows]
+      continue
+    }
+    // Commands stay last, unless the chosen row is one of them.
+    const last = groups.findIndex((other, at) => at > selectedGroup && other.heading === 'Commands')
+    groups.splice(last === -1 ? groups.length : last, 0, group)
+  }
+  return groups
+}
+
+const hasItems = (groups: readonly Group[]): boolean => rowsOf(groups).some((row) => row.type === 'item')
+
+/** When every answer is in and nothing matches, creating is what is left (and what Enter runs). */
+const withCreate = (found: Found): Found => {
+  const { asked, groups, remote, local } = found
+  const over = remote.state === 'answered' || remote.state === 'failed'
+  const creatable = asked.query.trim() !== '' && (asked.scope === null || asked.scope === 'tasks')
+  if (!over || local === 'pending' || !creatable || hasItems(groups)) return found
+  if (rowsOf(groups).some((row) => row.type === 'create')) return found
+  // Above commands that match loosely, but never above one that is painted already: Enter must not change its aim.
+  return {
+    ...found,
+    groups: placeRows(groups, [createRow(asked.query.trim())], rowsOf(groups)[0]?.key ?? null),
+  }
+}
+
+export function nextFound(found: Found, event: FoundEvent): Found {
+  if (event.type === 'asked') {
+    // The older rows stay on screen until the new ones are there: an empty frame between two keystrokes flickers.
+    return {
+      asked: event.asked,
+      local: 'pending',
+      groups: found.groups,
+      remote: { state: event.searched === 'remotely' ? 'pending' : 'none' },
+    }
+  }
+  if (!sameAsked(event.asked, found.asked)) return found
+  switch (event.type) {
+    case 'localAnswered': {
+      const local = [...grouped(event.rows.map(itemRow)), ...grouped(event.own)]
+      const late = found.remote.state === 'answered' && found.local === 'answered'
+      const groups = late
+        ? placeRows(found.groups, rowsOf(local), rowsOf(found.groups)[0]?.key ?? null)
+        : local
+      return withCreate({ ...found, local: 'answered', groups })
+    }
+    case 'remoteAnswered': {
+      // The service can be faster than the local index only when the index is still loading: its rows are then all.
+      const painted = found.local === 'pending' ? [] : found.groups
+      return withCreate({
+        ...found,
+        local: 'answered',
+        groups: placeRows(painted, event.rows.map(itemRow), event.selectedKey),
+        remote: { state: 'answered' },
+      })
+    }
+    case 'remoteFailed':
+      return withCreate({ ...found, remote: { state: 'failed', error: event.error } })
+  }
+}
+
+/** Nothing was found, and everybody has answered. */
+export const isEmptyHanded = (found: Found): boolean =>
+  found.local === 'answered' &&
+  found.remote.state === 'answered' &&
+  found.asked.query.trim() !== '' &&
+  !hasItems(found.groups)

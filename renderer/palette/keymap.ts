@@ -1,0 +1,90 @@
+// What a key does in the palette. Pure, so that the whole table can be tested as a table.
+import { type KeyPress, modHeld } from '../ui/keyboard.ts'
+
+export type PaletteAction =
+  | { type: 'move'; by: number }
+  | { type: 'page'; direction: 1 | -1 }
+  | { type: 'edge'; to: 'first' | 'last' }
+  | { type: 'run' }
+  | { type: 'openInBrowser' }
+  | { type: 'actions' }
+  | { type: 'complete' }
+  | { type: 'escape' }
+  | { type: 'back' }
+  | { type: 'newTask' }
+  | { type: 'edit' }
+  | { type: 'toggleDone' }
+  | { type: 'join' }
+  | { type: 'copyTitle' }
+  | { type: 'copyLink' }
+  | { type: 'refresh' }
+  | { type: 'undo' }
+  | { type: 'settings' }
+  | { type: 'help' }
+  | { type: 'runNth'; index: number }
+
+/** What the input holds, as far as keys depend on it. */
+export interface InputState {
+  text: string
+  caretAtStart: boolean
+  hasSelection: boolean
+  hasScope: boolean
+}
+
+const modKeys: Readonly<Record<string, PaletteAction>> = {
+  k: { type: 'actions' },
+  n: { type: 'newTask' },
+  e: { type: 'edit' },
+  d: { type: 'toggleDone' },
+  j: { type: 'join' },
+  r: { type: 'refresh' },
+  z: { type: 'undo' },
+  ',': { type: 'settings' },
+}
+
+/** The action of a key, or null when the input should have it. */
+export function paletteAction(press: KeyPress, input: InputState, mac: boolean): PaletteAction | null {
+  const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
+  const mod = modHeld(press, mac)
+
+  // Ctrl+P and Ctrl+N move, as in every terminal. Where Ctrl is Mod, Ctrl+N is already the new task.
+  if (press.ctrlKey && !press.metaKey && !press.altKey && !press.shiftKey) {
+    if (key === 'p') return { type: 'move', by: -1 }
+    if (key === 'n' && mac) return { type: 'move', by: 1 }
+  }
+
+  if (mod && !press.altKey) {
+    if (key === 'c' && press.shiftKey) return { type: 'copyLink' }
+    if (press.shiftKey) return null
+    if (key === 'c') return input.hasSelection ? null : { type: 'copyTitle' }
+    if (key === 'Enter') return { type: 'openInBrowser' }
+    if (key === 'Home') return { type: 'edge', to: 'first' }
+    if (key === 'End') return { type: 'edge', to: 'last' }
+    if (/^[1-9]$/.test(key)) return { type: 'runNth', index: Number(key) - 1 }
+    return modKeys[key] ?? null
+  }
+  if (press.ctrlKey || press.metaKey || press.altKey) return null
+
+  switch (key) {
+    case 'ArrowDown':
+      return { type: 'move', by: 1 }
+    case 'ArrowUp':
+      return { type: 'move', by: -1 }
+    case 'PageDown':
+      return { type: 'page', direction: 1 }
+    case 'PageUp':
+      return { type: 'page', direction: -1 }
+    case 'Enter':
+      return press.shiftKey ? null : { type: 'run' }
+    case 'Escape':
+      return { type: 'escape' }
+    case 'Tab':
+      return press.shiftKey ? null : { type: 'complete' }
+    case 'Backspace':
+      return input.caretAtStart && !input.hasSelection && input.hasScope ? { type: 'back' } : null
+    case '?':
+      return input.text === '' ? { type: 'help' } : null
+    default:
+      return null
+  }
+}

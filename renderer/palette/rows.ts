@@ -1,0 +1,128 @@
+// What one line of the palette is, and the lines of an empty query.
+import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { Draft, Home, OutboxItem, Row } from '../../shared/launcher.ts'
+import type { Command } from './commands.ts'
+
+export type PaletteRow =
+  | { type: 'item'; key: string; title: string; row: Row; join?: 'next' }
+  | { type: 'command'; key: string; title: string; command: Command }
+  | { type: 'object'; key: string; title: string; object: ObjectSummary }
+  | { type: 'create'; key: string; title: string; taskTitle: string }
+  | { type: 'draft'; key: string; title: string; of: 'capture' | 'newTask' }
+  | { type: 'outbox'; key: string; title: string; detail: string; needsYou: boolean }
+
+export type Heading = 'Unfinished' | 'Meetings' | 'Tasks' | 'Records' | 'Other' | 'Recent' | 'Browse' | 'Commands'
+
+export interface Group {
+  heading: Heading
+  /** Beside the heading, not part of its name. */
+  note?: string
+  rows: readonly PaletteRow[]
+}
+
+export const keyOf = (row: Pick<Row, 'kind' | 'id'>): string => `${row.kind}:${row.id}`
+
+export const itemRow = (row: Row): PaletteRow => ({ type: 'item', key: keyOf(row), title: row.title, row })
+
+export const commandRow = (command: Command): PaletteRow => ({
+  type: 'command',
+  key: `command:${command.id}`,
+  title: command.title,
+  command,
+})
+
+export const objectRow = (object: ObjectSummary): PaletteRow => ({
+  type: 'object',
+  key: `object:${object.slug}`,
+  title: `Browse ${object.pluralName}`,
+  object,
+})
+
+/** Opens the form with this title: a typing mistake and Enter must not leave a task that nobody can delete here. */
+export const createRow = (taskTitle: string): PaletteRow => ({
+  type: 'create',
+  key: 'create',
+  title: `Create task “${taskTitle}”`,
+  taskTitle,
+})
+
+const headings: Readonly<Record<string, Heading>> = { task: 'Tasks', record: 'Records', meeting: 'Meetings' }
+
+/** A kind that is not known here is shown plainly (APP-11). */
+export const headingOf = (row: PaletteRow): Heading => {
+  switch (row.type) {
+    case 'item':
+      return headings[row.row.kind] ?? 'Other'
+    case 'object':
+      return 'Browse'
+    case 'command':
+    case 'create':
+      return 'Commands'
+    case 'draft':
+    case 'outbox':
+      return 'Unfinished'
+  }
+}
+
+export const rowsOf = (groups: readonly Group[]): PaletteRow[] => groups.flatMap((group) => group.rows)
+
+const unfinishedRows = (drafts: Drafts, outbox: readonly OutboxItem[]): PaletteRow[] => {
+  const waiting = outbox.filter((item) => item.state !== 'saved')
+  const stuck = waiting.filter((item) => item.state === 'needsYou' || item.state === 'notFound')
+  const rows: PaletteRow[] = []
+  if (waiting.length > 0)
+    rows.push({
+      type: 'outbox',
+      key: 'outbox',
+      title: stuck.length > 0 ? 'Outbox needs you' : 'Outbox',
+      detail:
+        stuck.length > 0
+          ? `${stuck.length} of ${waiting.length} could not be saved`
+          : `${waiting.length} on the way`,
+      needsYou: stuck.length > 0,
+    })
+  if (drafts.capture !== null && drafts.capture.text.trim() !== '')
+    rows.push({ type: 'draft', key: 'draft:capture', title: drafts.capture.text, of: 'capture' })
+  if (drafts.newTask !== null)
+    rows.push({
+      type: 'draft',
+      key: 'draft:newTask',
+      title: drafts.newTask.task.title?.trim() || drafts.newTask.text.trim() || 'Untitled task',
+      of: 'newTask',
+    })
+  return rows
+}
+
+export interface Drafts {
+  capture: Draft | null
+  newTask: Draft | null
+}
+
+const recentsShown = 5
+const dueShown = 3
+
+/** What an empty query shows: what is next, what is due, what was left, what was used last. */
+export function homeGroups(parts: {
+  home: Home | undefined
+  drafts: Drafts
+  outbox: readonly OutboxItem[]
+  commands: readonly Command[]
+}): Group[] {
+  const { home, drafts, outbox, commands } = parts
+  const next = home?.nextMeeting ?? null
+  const due = (home?.dueToday ?? []).slice(0, dueShown)
+  const above = new Set([...(next === null ? [] : [next]), ...due].map(keyOf))
+  const recents = (home?.recents ?? []).filter((row) => !above.has(keyOf(row))).slice(0, recentsShown)
+  const groups: Group[] = [
+    { heading: 'Unfinished', rows: unfinishedRows(drafts, outbox) },
+    {
+      heading: 'Meetings',
+      note: 'next',
+      rows: next === null ? [] : [{ ...itemRow(next), join: 'next' } as PaletteRow],
+    },
+    { heading: 'Tasks', note: 'due today', rows: due.map(itemRow) },
+    { heading: 'Recent', rows: recents.map(itemRow) },
+    { heading: 'Commands', rows: commands.map(commandRow) },
+  ]
+  return groups.filter((group) => group.rows.length > 0)
+}

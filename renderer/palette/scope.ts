@@ -1,0 +1,44 @@
+// Scope prefixes: `t ` tasks, `r ` records, `m ` meetings, `o ` objects to browse, `>` commands.
+import type { ResultKind } from '../../shared/api/launcher-search.ts'
+
+export type Scope = 'tasks' | 'records' | 'meetings' | 'objects' | 'commands'
+
+export const scopes: readonly { scope: Scope; prefix: string; name: string; hint: string }[] = [
+  { scope: 'tasks', prefix: 't ', name: 'Tasks', hint: 'Search tasks' },
+  { scope: 'records', prefix: 'r ', name: 'Records', hint: 'Search records' },
+  { scope: 'meetings', prefix: 'm ', name: 'Meetings', hint: 'Search meetings' },
+  { scope: 'objects', prefix: 'o ', name: 'Browse', hint: 'Choose what to browse' },
+  { scope: 'commands', prefix: '>', name: 'Commands', hint: 'Run a command' },
+]
+
+const kindOf: Readonly<Record<Scope, ResultKind | null>> = {
+  tasks: 'task',
+  records: 'record',
+  meetings: 'meeting',
+  objects: null,
+  commands: null,
+}
+
+/** The kinds to ask the search for; null asks for all. */
+export const kindsOf = (scope: Scope | null): ResultKind[] | null => {
+  const kind = scope === null ? null : kindOf[scope]
+  return kind === null ? null : [kind]
+}
+
+/** Whether the search answers in this scope at all: objects and commands are known here. */
+export const isSearched = (scope: Scope | null): boolean => scope === null || kindOf[scope] !== null
+
+/** Takes a prefix off what was typed. A scope that is already chosen makes prefixes ordinary text. */
+export const readScope = (text: string, current: Scope | null): { query: string; scope: Scope | null } => {
+  if (current !== null) return { query: text, scope: current }
+  const found = scopes.find(({ prefix }) => text.toLowerCase().startsWith(prefix))
+  return found === undefined
+    ? { query: text, scope: null }
+    : { query: text.slice(found.prefix.length).trimStart(), scope: found.scope }
+}
+
+/** The scope that Tab would take from a lone prefix letter. */
+export const completeScope = (text: string, current: Scope | null): Scope | null =>
+  current === null
+    ? (scopes.find(({ prefix }) => prefix.trim() === text.trim().toLowerCase())?.scope ?? null)
+    : null

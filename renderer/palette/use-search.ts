@@ -1,0 +1,128 @@
+// Asks for what is typed: this computer's rows in the frame of the keystroke, the service's soon after (APP-03).
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import { call, reasonOf } from '../bridge.ts'
+import { usePaletteStore } from '../palette-store.ts'
+import { keys } from '../queries.ts'
+import { matchingCommands } from './commands.ts'
+import { type Asked, type Found, nextFound, nothingFound } from './found.ts'
+import { createPace } from './pace.ts'
+import { type PaletteRow, rowsOf } from './rows.ts'
+import { isSearched, kindsOf } from './scope.ts'
+
+/** The service searches for two letters or more (LCH-06). */
+export const shortestRemoteQuery = 2
+
+const freshMilliseconds = 15_000
+
+const ownRows = ({ query, scope }: Asked, objects: readonly ObjectSummary[]): PaletteRow[] => {
+  switch (scope) {
+    case 'objects':
+      return matchingCommands(query, objects, 'objects')
+    case 'commands':
+      return matchingCommands(query, objects, 'commands')
+    case null:
+      return matchingCommands(query, objects)
+    case 'tasks':
+    case 'records':
+    case 'meetings':
+      return []
+  }
+}
+
+export interface SearchState {
+  found: Found
+  /** Asks again, past what is remembered. */
+  refresh(): void
+}
+
+export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): SearchState {
+  const client = useQueryClient()
+  const [found, tell] = useReducer(nextFound, nothingFound)
+  const painted = useRef(found)
+  const pace = useRef(
+    createPace({
+      now: () => performance.now(),
+      schedule: (task, milliseconds) => {
+        const timer = setTimeout(task, milliseconds)
+        return () => clearTimeout(timer)
+      },
+    }),
+  )
+  const turn = useRef(0)
+  const known = useRef(objects)
+  useEffect(() => {
+    painted.current = found
+    known.current = objects
+  })
+
+  const { query, scope } = asked
+  const ask = useCallback(
+    (freshness: number) => {
+      turn.current += 1
+      const mine = turn.current
+      const now: Asked = { query, scope }
+      const types = kindsOf(scope)
+      const typed = query.trim()
+      const input = types === null ? { query: typed } : { query: typed, types }
+      const remotely = isSearched(scope) && typed.length >= shortestRemoteQuery
+      const isLate = (): boolean => mine !== turn.current
+
+      tell({ type: 'asked', asked: now, searched: remotely ? 'remotely' : 'here' })
+      const answerLocally = (rows: Parameters<typeof nextFound>[1] & { type: 'localAnswered' }): void => {
+        if (!isLate()) tell(rows)
+      }
+      const own = ownRows(now, known.current)
+      if (!isSearched(scope)) answerLocally({ type: 'localAnswered', asked: now, rows: [], own })
+      else
+        void call('search.local', input).then(
+          ({ rows }) => answerLocally({ type: 'localAnswered', asked: now, rows, own }),
+          () => answerLocally({ type: 'localAnswered', asked: now, rows: [], own }),
+        )
+
+      pace.current.cancel()
+      if (!remotely) return
+      const run = (): void => {
+        client
+          .fetchQuery({
+            queryKey: keys.search(typed, types),
+            queryFn: () => call('search.run', input),
+            staleTime: freshness,
+          })
+          .then(
+            ({ rows }) => {
+              if (isLate()) return
+              const chosen = usePaletteStore.getState().selectedKey
+              const first = rowsOf(painted.current.groups)[0]?.key ?? null
+              tell({ type: 'remoteAnswered', asked: now, rows, selectedKey: chosen ?? first })
+            },
+            (error: unknown) => {
+              const reason = reasonOf(error)
+              // An aborted search is one that a newer keystroke replaced, or will be asked again.
+              if (!isLate() && reason.kind !== 'cancelled')
+                tell({ type: 'remoteFailed', asked: now, error: reason })
+            },
+          )
+      }
+      const remembered = client.getQueryState(keys.search(typed, types))
+      const isFresh =
+        remembered?.status === 'success' && Date.now() - remembered.dataUpdatedAt < freshness
+      if (isFresh) run()
+      else pace.current.ask(run)
+    },
+    [client, query, scope],
+  )
+
+  useEffect(() => {
+    if (query === '' && scope === null) return
+    ask(freshMilliseconds)
+  }, [ask, query, scope])
+
+  useEffect(() => {
+    const { current } = pace
+    return () => current.cancel()
+  }, [])
+
+  return { found, refresh: useCallback(() => ask(0), [ask]) }
+}

@@ -1,0 +1,87 @@
+// Times as the launcher writes them: near ones by name, far ones by date, in the person's own locale and zone.
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** The end of that local day, which is what "due on a day" means (23:59:59.999). */
+export const endOfDay = (date: Date): Date =>
+  new Date(date.getFullYear(), date.getMonth(), date.getDate(), 23, 59, 59, 999)
+
+/** An instant at the end of a local day stands for the day. The service may keep seconds only. */
+export const isWholeDay = (date: Date): boolean =>
+  date.getHours() === 23 && date.getMinutes() === 59 && date.getSeconds() === 59
+
+/** Local calendar days from `from` to `to`; a day of 23 or 25 hours counts as one. */
+export const daysBetween = (from: Date, to: Date): number =>
+  Math.round(
+    (Date.UTC(to.getFullYear(), to.getMonth(), to.getDate()) -
+      Date.UTC(from.getFullYear(), from.getMonth(), from.getDate())) /
+      day,
+  )
+
+export const timeWords = (date: Date): string =>
+  date.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
+
+/** "Today", "Tomorrow", "Yesterday", "Fri 27 Nov", with the year when it is another. */
+export function dayWords(date: Date, now: Date): string {
+  const days = daysBetween(now, date)
+  if (days === 0) return 'Today'
+  if (days === 1) return 'Tomorrow'
+  if (days === -1) return 'Yesterday'
+  return date.toLocaleDateString(undefined, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+  })
+}
+
+export const dateTimeWords = (date: Date, now: Date): string =>
+  isWholeDay(date) ? dayWords(date, now) : `${dayWords(date, now)}, ${timeWords(date)}`
+
+export type DueTone = 'overdue' | 'today' | 'later'
+
+export function dueWords(iso: string, now: Date): { text: string; tone: DueTone } {
+  const due = new Date(iso)
+  const days = daysBetween(now, due)
+  if (due < now) {
+    const text = days === 0 ? `Due ${timeWords(due)}` : days === -1 ? 'Yesterday' : `${-days} days late`
+    return { text, tone: 'overdue' }
+  }
+  return { text: dateTimeWords(due, now), tone: days === 0 ? 'today' : 'later' }
+}
+
+/** "in 12 min", "now", "10:00 – 10:30", "Tomorrow 10:00". */
+export function meetingWords(startIso: string, endIso: string | undefined, now: Date, allDay = false): string {
+  const start = new Date(startIso)
+  if (allDay) return `${dayWords(start, now)}, all day`
+  const end = endIso === undefined ? null : new Date(endIso)
+  const range = end === null ? timeWords(start) : `${timeWords(start)} – ${timeWords(end)}`
+  return daysBetween(now, start) === 0 ? range : `${dayWords(start, now)}, ${range}`
+}
+
+/** How near a meeting is, or null when it is not near. */
+export function nearness(startIso: string, endIso: string, now: Date): string | null {
+  const untilStart = new Date(startIso).getTime() - now.getTime()
+  if (untilStart <= 0 && new Date(endIso) > now) return 'Now'
+  if (untilStart > 0 && untilStart <= hour) return `in ${Math.max(1, Math.round(untilStart / minute))} min`
+  return null
+}
+
+/** "just now", "3 min ago", "2 h ago", "4 days ago". */
+export function ageWords(thenMilliseconds: number, nowMilliseconds: number): string {
+  const age = Math.max(0, nowMilliseconds - thenMilliseconds)
+  if (age < minute) return 'just now'
+  if (age < hour) return `${Math.floor(age / minute)} min ago`
+  if (age < day) return `${Math.floor(age / hour)} h ago`
+  const days = Math.floor(age / day)
+  return days === 1 ? '1 day ago' : `${days} days ago`
+}
+
+/** 90 → "1h 30m". */
+export function durationWords(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  return [hours > 0 ? `${hours}h` : '', rest > 0 ? `${rest}m` : ''].filter(Boolean).join(' ')
+}

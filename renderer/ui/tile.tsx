@@ -1,0 +1,34 @@
+// The square at the start of a row: an icon, or the first letters of a record. Pictures from elsewhere are never
+// loaded: the page has no network.
+import type { LucideIcon } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import css from './tile.module.css'
+
+const initialsOf = (title: string): string =>
+  title
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .join('')
+
+type Tinted = CSSProperties & { '--tint'?: string }
+
+export function Tile({
+  icon: Icon,
+  title,
+  tint,
+  round,
+}: {
+  icon?: LucideIcon
+  title?: string
+  /** A colour of the workspace, as CSS hex; the theme keeps its contrast. */
+  tint?: string | null | undefined
+  round?: boolean
+}) {
+  const style: Tinted = tint == null || !/^#[\da-f]{3,8}$/i.test(tint) ? {} : { '--tint': tint }
+  return (
+    <span className={css.tile} style={style} data-round={round === true} aria-hidden="true">
+      {Icon === undefined ? <span className={css.letters}>{initialsOf(title ?? '')}</span> : <Icon size={15} />}
+    </span>
+  )
+}

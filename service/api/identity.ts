@@ -1,0 +1,29 @@
+// Who a developer key speaks for (AUT-07).
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
+import { whoamiResponse } from '../../shared/api/identity.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import { errorResponses } from '../http/errors.ts'
+
+const whoami = createRoute({
+  method: 'get',
+  path: '/whoami',
+  tags: ['identity'],
+  summary: 'The workspace, the scopes and the id of the key',
+  description: 'Needs a valid key and no scope. Answers also while the workspace is locked.',
+  security: [{ accessKey: [] }],
+  responses: {
+    200: { description: 'The identity.', content: { 'application/json': { schema: whoamiResponse } } },
+    ...errorResponses(),
+  },
+})
+
+export function identityRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>()
+  app.openapi(whoami, async (c) => {
+    const { workspaceId, scopes, tokenId } = c.get('principal')
+    const found = await deps.store.read((tx) => tx.workspaces.get(workspaceId))
+    const workspace = found ? { id: found.id, name: found.name, slug: found.slug } : null
+    return c.json({ data: { workspace, scopes: [...scopes], keyId: tokenId } }, 200)
+  })
+  return app
+}

@@ -1,0 +1,79 @@
+// Discovery of objects and their fields (OBJ-01, OBJ-02, FLD-01).
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import {
+  fieldsResponse,
+  objectsResponse,
+  type Field as FieldResource,
+  type ObjectType as ObjectResource,
+} from '../../shared/api/objects.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import { errorResponses, problem } from '../http/errors.ts'
+import { needs } from '../http/principal.ts'
+import type { Field, ObjectType } from '../store/objects.ts'
+
+const security = [{ accessKey: ['objects:read'] }]
+
+const listObjects = createRoute({
+  method: 'get',
+  path: '/objects',
+  tags: ['objects'],
+  summary: 'All objects of the workspace',
+  security,
+  middleware: needs('objects:read'),
+  responses: {
+    200: { description: 'The objects.', content: { 'application/json': { schema: objectsResponse } } },
+    ...errorResponses(),
+  },
+})
+
+const listFields = createRoute({
+  method: 'get',
+  path: '/objects/{object}/fields',
+  tags: ['objects'],
+  summary: 'All fields of an object',
+  security,
+  middleware: needs('objects:read'),
+  request: { params: z.object({ object: z.string().describe('The object’s id or slug.') }) },
+  responses: {
+    200: { description: 'The fields.', content: { 'application/json': { schema: fieldsResponse } } },
+    ...errorResponses(404),
+  },
+})
+
+const presentObject = (object: ObjectType): ObjectResource => ({
+  id: object.id,
+  slug: object.slug,
+  singularName: object.singularName,
+  pluralName: object.pluralName,
+  createdAt: new Date(object.createdAt).toISOString(),
+})
+
+const presentField = (field: Field): FieldResource => ({
+  id: field.id,
+  slug: field.slug,
+  name: field.name,
+  type: field.kind,
+  required: field.required,
+  primary: field.primary,
+  readOnly: field.readOnly,
+  options: field.options,
+})
+
+export function objectRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>()
+  app.openapi(listObjects, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const objects = await deps.store.read((tx) => tx.objects.list(workspaceId))
+    return c.json({ data: objects.map(presentObject) }, 200)
+  })
+  app.openapi(listFields, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const fields = await deps.store.read(async (tx) => {
+      const object = await tx.objects.find(workspaceId, c.req.valid('param').object)
+      return object && tx.objects.fields(workspaceId, object.id)
+    })
+    if (!fields) return problem(c, 'not_found', 'There is no such object.')
+    return c.json({ data: fields.map(presentField) }, 200)
+  })
+  return app
+}

@@ -1,0 +1,54 @@
+// The contract as OpenAPI 3.1, generated from the schemas that validate (GEN-11).
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { scope } from '../../shared/api/primitives.ts'
+import type { AppEnv } from '../http/app-type.ts'
+
+const scopes = Object.fromEntries(scope.options.map((name) => [name, `Allows ${name}.`]))
+
+const securitySchemes = {
+  accessKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A developer access key (`svc_…`). It selects the workspace.',
+  },
+  launcher: {
+    type: 'oauth2',
+    description: 'An access token of the client `svc-launcher`: authorization code with PKCE S256.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/oauth/authorize',
+        tokenUrl: '/oauth/token',
+        refreshUrl: '/oauth/token',
+        scopes,
+      },
+    },
+  },
+} as const
+
+/** @param app the finished application, whose routes the document describes */
+export function openapiRoutes(app: OpenAPIHono<AppEnv>): OpenAPIHono<AppEnv> {
+  let document: ReturnType<typeof build> | undefined
+
+  const build = () => {
+    for (const [name, scheme] of Object.entries(securitySchemes)) {
+      app.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
+    }
+    return app.getOpenAPI31Document({
+      openapi: '3.1.0',
+      info: {
+        title: 'Workspace data service',
+        version: '1',
+        description: 'Objects, records and tasks of a workspace, and the surface of the launcher.',
+        license: { name: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+    })
+  }
+
+  const routes = new OpenAPIHono<AppEnv>()
+  routes.get('/openapi.json', (c) => {
+    document ??= build()
+    return c.json(document)
+  })
+  return routes
+}

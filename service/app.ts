@@ -1,0 +1,38 @@
+// The HTTP application: which surface lives where, and what every request passes through on its way.
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { randomUUID } from 'node:crypto'
+import { healthRoutes } from './api/health.ts'
+import { identityRoutes } from './api/identity.ts'
+import { objectRoutes } from './api/objects.ts'
+import { openapiRoutes } from './api/openapi.ts'
+import { recordRoutes } from './api/records.ts'
+import type { AppDeps, AppEnv } from './http/app-type.ts'
+import { notFound, onError, validationHook } from './http/errors.ts'
+import { bodySize, jsonBody } from './http/json-body.ts'
+import { knownRoutes } from './http/known-routes.ts'
+import { developerSurface, launcherSurface } from './http/principal.ts'
+
+export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+  app.onError(onError(deps.log))
+  app.notFound(notFound)
+
+  app.use(async (c, next) => {
+    // Absent only where no server is in front.
+    const requestId = c.env?.requestId ?? randomUUID()
+    c.set('requestId', requestId)
+    c.header('X-Request-Id', requestId)
+    c.header('Cache-Control', 'no-store')
+    await next()
+  })
+  app.use(knownRoutes(() => app.routes))
+
+  app.route('/', healthRoutes(deps))
+  app.route('/v1', openapiRoutes(app))
+
+  app.use('/v1/launcher/*', launcherSurface(deps))
+  app.use('/v1/*', developerSurface(deps), bodySize, jsonBody)
+
+  for (const routes of [identityRoutes, objectRoutes, recordRoutes]) app.route('/v1', routes(deps))
+  return app
+}

@@ -1,0 +1,73 @@
+// What a browser sends us, read from the raw request: oidc-provider and these pages stand beside the API's framework.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+const maxFormBytes = 16 * 1024
+
+/** The path of a request, without its query. */
+export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('?', 1)[0] ?? '/'
+
+/**
+ * The fields of a posted form; the last of a repeated name counts.
+ * @returns undefined when it is not a form or larger than 16 KiB.
+ */
+export const readForm = async (req: IncomingMessage): Promise<ReadonlyMap<string, string> | undefined> => {
+  if (!/^application\/x-www-form-urlencoded(;|$)/i.test(req.headers['content-type'] ?? '')) return undefined
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxFormBytes) return undefined
+    chunks.push(chunk)
+  }
+  return new Map(new URLSearchParams(Buffer.concat(chunks).toString('utf8')))
+}
+
+/**
+ * True unless the browser says that another site's page made this request. Browsers send `Origin` with every POST;
+ * what sends none is not a browser, and carries nobody's cookies. SameSite cookies guard the same door.
+ */
+export const isSameOrigin = (req: IncomingMessage, baseUrl: string): boolean => {
+  const { origin } = req.headers
+  return origin === undefined || origin === new URL(baseUrl).origin
+}
+
+/**
+ * Who is asking, for the throttle: the peer, or what the nearest proxy says when there is one by configuration. Only
+ * the last entry is the proxy's own word; the ones before it are the client's. IPv6 counts by its /64, which one
+ * household or attacker owns whole.
+ */
+export const clientAddress = (req: IncomingMessage, proxy: 'none' | 'trusted'): string => {
+  const forwarded = proxy === 'trusted' ? String(req.headers['x-forwarded-for'] ?? '') : ''
+  const address = forwarded.split(',').at(-1)?.trim() || (req.socket.remoteAddress ?? '')
+  const mapped = address.replace(/^::ffff:/i, '')
+  return mapped.includes(':') ? expandedPrefix(mapped) : mapped
+}
+
+const expandedPrefix = (address: string): string => {
+  const [head = '', tail] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
+  return [...groups, ...Array.from({ length: zeros }, () => '0'), ...after].slice(0, 4).join(':')
+}
+
+export const readCookie = (req: IncomingMessage, name: string): string | undefined => {
+  for (const pair of (req.headers.cookie ?? '').split(';')) {
+    const [key, value] = pair.trim().split('=', 2)
+    if (key === name) return value
+  }
+  return undefined
+}
+
+/** Sends the browser on with GET, also after a POST. */
+export const seeOther = (res: ServerResponse, location: string): void => {
+  res.writeHead(303, { Location: location, 'Cache-Control': 'no-store', 'Content-Length': '0' })
+  res.end()
+}
+
+/** Answers a method that a path does not know (ERR-03). */
+export const methodNotAllowed = (res: ServerResponse, allow: readonly string[]): void => {
+  const body = JSON.stringify({ error: 'invalid_request', error_description: 'method not allowed' })
+  res.writeHead(405, { Allow: allow.join(', '), 'Content-Type': 'application/json; charset=utf-8' })
+  res.end(body)
+}

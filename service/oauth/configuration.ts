@@ -1,0 +1,190 @@
+// How oidc-provider is set up (OAU-01). Each line that is not its default says why.
+import type * as OidcModule from 'oidc-provider'
+import type { AdapterFactory, Configuration, ErrorOut, JWKS, KoaContextWithOIDC } from 'oidc-provider'
+import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
+import type { Store } from '../store/store.ts'
+import { launcherAudience } from './audience.ts'
+import { isCodeHint } from './one-time-code.ts'
+import { pageParts } from './page.ts'
+import { messagePage } from './pages.ts'
+
+type Oidc = Pick<typeof OidcModule, 'errors' | 'interactionPolicy'>
+
+const minute = 60
+const day = 24 * 60 * minute
+
+/** Lifetimes in seconds. */
+export const lifetimes = {
+  accessToken: 10 * minute,
+  authorizationCode: minute,
+  interaction: 60 * minute,
+  /** Each refresh starts it anew. */
+  refreshToken: 90 * day,
+  /** However often it was refreshed: then the person signs in again. */
+  grant: 365 * day,
+  session: 14 * day,
+} as const
+
+export const interactionPath = (uid: string): string => `/oauth/interaction/${uid}`
+
+/** The endpoints of oidc-provider that are ours to pass on, and their methods. */
+export const endpoints = {
+  '/.well-known/openid-configuration': ['GET', 'HEAD', 'OPTIONS'],
+  '/.well-known/oauth-authorization-server': ['GET', 'HEAD', 'OPTIONS'],
+  '/oauth/authorize': ['GET', 'HEAD'],
+  '/oauth/token': ['POST', 'OPTIONS'],
+  '/oauth/revoke': ['POST', 'OPTIONS'],
+  '/oauth/jwks': ['GET', 'HEAD', 'OPTIONS'],
+} as const satisfies Record<string, readonly string[]>
+
+export const configuration = ({
+  oidc,
+  store,
+  adapter,
+  jwks,
+  cookieKey,
+  cookieNames,
+}: {
+  oidc: Oidc
+  store: Store
+  adapter: AdapterFactory
+  jwks: JWKS
+  cookieKey: string
+  cookieNames: { session: string; interaction: string; resume: string }
+}): Configuration => ({
+  adapter,
+  jwks,
+  clients: [launcherClient],
+  cookies: { keys: [cookieKey], names: cookieNames },
+  scopes: [...signInScopes, ...launcherScopes],
+  claims: { openid: ['sub', 'workspace'], profile: ['name'], email: ['email'] },
+  // Claims go into the id token: an access token is for the launcher surface and opens no userinfo.
+  conformIdTokenClaims: false,
+  responseTypes: ['code'],
+  clientAuthMethods: ['none'],
+  pkce: { required: () => true },
+  allowOmittingSingleRegisteredRedirectUri: false,
+  clientBasedCORS: () => false,
+  rotateRefreshToken: () => true,
+  // Closing the browser does not sign the launcher out.
+  expiresWithSession: () => false,
+  // Revoking either token ends the sign-in that it came from (RFC 7009 lets the server choose).
+  revokeGrantPolicy: () => true,
+  // A grant belongs to one workspace, so each consent makes its own instead of widening the last one.
+  loadExistingGrant: async (ctx) => {
+    const grantId = ctx.oidc.result?.consent?.grantId
+    return grantId === undefined ? undefined : await ctx.oidc.provider.Grant.find(grantId)
+  },
+  findAccount: async (_ctx, id, token) => {
+    const claims = await accountClaims(store, id, token && 'grantId' in token ? token.grantId : undefined)
+    return claims && { accountId: id, claims: () => claims }
+  },
+  interactions: { policy: policyOf(oidc), url: (_ctx, interaction) => interactionPath(interaction.uid) },
+  renderError: renderErrorOf(oidc),
+  features: {
+    // The client names no resource; the scopes of the launcher surface are those of this one. Left out, tokens look
+    // complete and are refused everywhere.
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => launcherAudience,
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_ctx, resource) => {
+        if (resource !== launcherAudience) throw new oidc.errors.InvalidTarget()
+        return {
+          scope: launcherScopes.join(' '),
+          audience: launcherAudience,
+          accessTokenFormat: 'opaque',
+          accessTokenTTL: lifetimes.accessToken,
+        }
+      },
+    },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    userinfo: { enabled: false },
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+  },
+  routes: {
+    authorization: '/oauth/authorize',
+    token: '/oauth/token',
+    revocation: '/oauth/revoke',
+    jwks: '/oauth/jwks',
+  },
+  ttl: {
+    AccessToken: lifetimes.accessToken,
+    AuthorizationCode: lifetimes.authorizationCode,
+    IdToken: lifetimes.accessToken,
+    Interaction: lifetimes.interaction,
+    RefreshToken: lifetimes.refreshToken,
+    Grant: lifetimes.grant,
+    Session: lifetimes.session,
+  },
+})
+
+const signInScopes = ['openid', 'offline_access', 'profile', 'email'] as const
+
+const launcherClient = {
+  client_id: launcherClientId,
+  client_name: 'Svc Launcher',
+  // `native` is what makes any port of the loopback address match (RFC 8252, 7.3).
+  application_type: 'native',
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  redirect_uris: ['http://127.0.0.1/callback'],
+  scope: [...signInScopes, ...launcherScopes].join(' '),
+  // The default is RS256, and there is only an elliptic key.
+  id_token_signed_response_alg: 'ES256',
+} as const
+
+/** A one-time code asks for sign-in even in a browser where someone is signed in: it says who it is for. */
+const policyOf = ({ interactionPolicy }: Oidc) => {
+  const policy = interactionPolicy.base()
+  policy
+    .get('login')
+    ?.checks.add(
+      new interactionPolicy.Check(
+        'one_time_code',
+        'a one-time code signs in',
+        'login_required',
+        (ctx) => isCodeHint(ctx.oidc.params?.['login_hint']) && ctx.oidc.result?.login === undefined,
+      ),
+    )
+  return policy
+}
+
+/** Undefined ends the sign-in: the person is gone, or is no longer a member of the grant's workspace (AUT-10). */
+const accountClaims = async (store: Store, personId: string, grantId: string | undefined) =>
+  await store.read(async (tx) => {
+    const person = await tx.people.get(personId)
+    if (!person) return undefined
+    const known = { sub: person.id, name: person.name, email: person.email }
+    if (grantId === undefined) return known
+    const grant = await tx.oauth.findGrant(grantId)
+    const standing = grant && (await tx.members.standing(grant.workspaceId, personId))
+    if (!grant || !standing || grant.personId !== personId) return undefined
+    const workspace = { id: grant.workspaceId, name: standing.workspaceName, slug: standing.workspaceSlug }
+    return { ...known, workspace }
+  })
+
+const renderErrorOf =
+  ({ errors }: Oidc) =>
+  (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void => {
+    const refused = messagePage({
+      title: 'This does not work',
+      text: 'Svc Launcher asked for something that this server does not allow. Nothing was signed in.',
+      detail: [out.error, out.error_description].filter(Boolean).join(': '),
+      status: ctx.status,
+    })
+    const page = pageParts(error instanceof errors.SessionNotFound ? expiredPage : refused)
+    ctx.set({ ...page.headers })
+    ctx.body = page.text
+  }
+
+/** For an interaction that is over, unknown here, or from another browser. */
+export const expiredPage = messagePage({
+  title: 'This sign-in has expired',
+  text: 'Go back to Svc Launcher and start again. You can close this page.',
+  status: 400,
+})

@@ -1,0 +1,183 @@
+// The person's part of an authorization request: first sign-in, then consent. oidc-provider keeps the request itself,
+// and the cookie that it gave the browser, bound to the address of these pages, is what proves whose request it is.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type Provider from 'oidc-provider'
+import type { InteractionResults } from 'oidc-provider'
+import type { Store } from '../store/store.ts'
+import { clientAddress, isSameOrigin, methodNotAllowed, readForm, seeOther } from './browser-request.ts'
+import { expiredPage, interactionPath } from './configuration.ts'
+import { isCodeHint, type OneTimeCodes } from './one-time-code.ts'
+import { sendPage } from './page.ts'
+import { consentPage, signInPage } from './pages.ts'
+import type { Sessions } from './sessions.ts'
+import { refusalNotice, type PasswordSignIn } from './sign-in.ts'
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+type Exchange = { provider: Provider; req: IncomingMessage; res: ServerResponse; interaction: Interaction }
+type Form = ReadonlyMap<string, string>
+
+/** Handles `/oauth/interaction/:uid` and its `/sign-in` and `/consent`. */
+export const createInteractions = ({
+  store,
+  now,
+  baseUrl,
+  proxy,
+  signIn,
+  codes,
+  sessions,
+}: {
+  store: Store
+  now: () => number
+  baseUrl: () => string
+  proxy: 'none' | 'trusted'
+  signIn: PasswordSignIn
+  codes: OneTimeCodes
+  sessions: Sessions
+}) => {
+  const address = () => new URL(baseUrl()).host
+
+  const showSignIn = (
+    { res, interaction }: Exchange,
+    more: { email?: string; notice?: string; retryAfterSeconds?: number },
+  ) =>
+    sendPage(
+      res,
+      signInPage({
+        action: `${interactionPath(interaction.uid)}/sign-in`,
+        purpose: 'to go on to Svc Launcher',
+        address: address(),
+        ...more,
+      }),
+    )
+
+  const finish = async ({ provider, req, res }: Exchange, result: InteractionResults) =>
+    seeOther(res, await provider.interactionResult(req, res, result))
+
+  // oidc-provider changes the person of a session only through its sign-out page, which needs a script; a session of
+  // someone else ends here instead.
+  const leaveSession = async ({ interaction }: Exchange) => {
+    const { session } = interaction
+    if (!session) return
+    interaction.session = undefined
+    await interaction.persist()
+    await sessions.endByUid(session.uid)
+  }
+
+  const signedIn = async (exchange: Exchange, personId: string, method: 'pwd' | 'otp') => {
+    if (exchange.interaction.session?.accountId !== personId) await leaveSession(exchange)
+    await finish(exchange, { login: { accountId: personId, amr: [method] } })
+  }
+
+  const openSignIn = async (exchange: Exchange) => {
+    const hint = exchange.interaction.params['login_hint']
+    if (isCodeHint(hint)) {
+      const personId = await codes.take(hint)
+      if (personId !== undefined) return await signedIn(exchange, personId, 'otp')
+      const notice =
+        'This sign-in link was used already or has expired. Start again in Svc Launcher, or sign in here.'
+      return showSignIn(exchange, { notice })
+    }
+    return showSignIn(exchange, typeof hint === 'string' && hint.includes('@') ? { email: hint } : {})
+  }
+
+  const postSignIn = async (exchange: Exchange, form: Form) => {
+    const email = form.get('email') ?? ''
+    const outcome = await signIn({
+      email,
+      password: form.get('password') ?? '',
+      address: clientAddress(exchange.req, proxy),
+    })
+    if (outcome.kind === 'signedIn') return await signedIn(exchange, outcome.personId, 'pwd')
+    const wait = outcome.kind === 'throttled' ? { retryAfterSeconds: outcome.retryAfterSeconds } : {}
+    return showSignIn(exchange, { email, notice: refusalNotice(outcome), ...wait })
+  }
+
+  const showConsent = async (exchange: Exchange, more: { notice?: string } = {}) => {
+    const personId = exchange.interaction.session?.accountId ?? ''
+    const { person, workspaces } = await store.read(async (tx) => ({
+      person: await tx.people.get(personId),
+      workspaces: await tx.members.workspacesOf(personId),
+    }))
+    if (!person) return sendPage(exchange.res, expiredPage)
+    return sendPage(
+      exchange.res,
+      consentPage({
+        action: `${interactionPath(exchange.interaction.uid)}/consent`,
+        person,
+        workspaces,
+        scopes: new Set(parameter(exchange.interaction, 'scope').split(' ')),
+        canSwitch: person.passwordHash !== null,
+        address: address(),
+        ...more,
+      }),
+    )
+  }
+
+  const allow = async (exchange: Exchange, workspaceId: string) => {
+    const { provider, interaction } = exchange
+    const personId = interaction.session?.accountId ?? ''
+    const standing = await store.read((tx) => tx.members.standing(workspaceId, personId))
+    if (!standing) return await showConsent(exchange, { notice: 'Choose a workspace.' })
+    const grant = new provider.Grant({
+      accountId: personId,
+      clientId: parameter(interaction, 'client_id'),
+    })
+    const { missingOIDCScope, missingResourceScopes } = interaction.prompt.details
+    grant.addOIDCScope(strings(missingOIDCScope))
+    for (const [resource, scopes] of Object.entries(missingResourceScopes ?? {})) {
+      grant.addResourceScope(resource, strings(scopes))
+    }
+    const grantId = await grant.save()
+    await store.write((tx) => tx.oauth.addGrant({ grantId, workspaceId, personId, now: now() }))
+    return await finish(exchange, { consent: { grantId } })
+  }
+
+  // The same request from the start, in a browser where nobody is signed in.
+  const switchAccount = async (exchange: Exchange) => {
+    const { login_hint: _hint, ...params } = exchange.interaction.params
+    await leaveSession(exchange)
+    const query = new URLSearchParams(
+      Object.entries(params).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+    )
+    seeOther(exchange.res, `/oauth/authorize?${query.toString()}`)
+  }
+
+  const postConsent = async (exchange: Exchange, form: Form) => {
+    const decision = form.get('decision')
+    if (decision === 'allow') return await allow(exchange, form.get('workspace') ?? '')
+    if (decision === 'switch') return await switchAccount(exchange)
+    return await finish(exchange, { error: 'access_denied', error_description: 'the person said no' })
+  }
+
+  /** @param step what follows the uid in the path: '', 'sign-in' or 'consent'. */
+  return async (provider: Provider, req: IncomingMessage, res: ServerResponse, uid: string, step: string) => {
+    const allowed = step === '' ? ['GET'] : ['POST']
+    if (!allowed.includes(req.method ?? '')) return methodNotAllowed(res, allowed)
+    const interaction = await findInteraction(provider, req, res)
+    if (interaction?.uid !== uid) return sendPage(res, expiredPage)
+    const exchange = { provider, req, res, interaction }
+    const { name } = interaction.prompt
+    if (step === '') return await (name === 'login' ? openSignIn(exchange) : showConsent(exchange))
+    const form = isSameOrigin(req, baseUrl()) ? await readForm(req) : undefined
+    if (!form || name !== (step === 'sign-in' ? 'login' : 'consent')) return sendPage(res, expiredPage)
+    return await (step === 'sign-in' ? postSignIn(exchange, form) : postConsent(exchange, form))
+  }
+}
+
+/** Undefined when the cookie is missing, the hour is over, or the session changed hands meanwhile. */
+const findInteraction = async (provider: Provider, req: IncomingMessage, res: ServerResponse) => {
+  try {
+    return await provider.interactionDetails(req, res)
+  } catch (error) {
+    if (error instanceof Error && error.constructor.name === 'SessionNotFound') return undefined
+    throw error
+  }
+}
+
+const parameter = ({ params }: Interaction, name: string): string => {
+  const value = params[name]
+  return typeof value === 'string' ? value : ''
+}
+
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []

@@ -1,0 +1,207 @@
+// The OAuth server and its pages (OAU-01…03), beside the API in one HTTP server: the requests that are ours are
+// answered from the raw socket, before anything else reads their bodies.
+import { createHash } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type Provider from 'oidc-provider'
+import type { Store } from '../store/store.ts'
+import { createAdapter } from './adapter.ts'
+import { methodNotAllowed, pathOf } from './browser-request.ts'
+import { configuration, endpoints } from './configuration.ts'
+import { createInteractions } from './interactions.ts'
+import { findLauncherToken, type LauncherToken } from './launcher-token.ts'
+import { createOneTimeCodes, withHashedCode } from './one-time-code.ts'
+import { sendPage } from './page.ts'
+import { messagePage } from './pages.ts'
+import type { PasswordCost } from './password.ts'
+import { cookieKey, signingKeys } from './secrets.ts'
+import { createSessions } from './sessions.ts'
+import { createPasswordSignIn } from './sign-in.ts'
+import { icon, styleSheet } from './style.ts'
+
+export type Oauth = ReturnType<typeof createOauth>
+
+export type OauthDeps = {
+  store: Store
+  /** Epoch milliseconds. */
+  now: () => number
+  /** The origin under which browsers and the launcher reach this service; the issuer. Asked when it is listening. */
+  baseUrl: () => string
+  log: Log
+  /**
+   * `trusted` when a reverse proxy stands before this service, and nothing else can reach it: then the client's address
+   * is what the proxy says. TLS ends at that proxy; `baseUrl` is then its https origin.
+   */
+  proxy?: 'none' | 'trusted'
+  /** What the password hashes of this installation cost, when it is not the default. */
+  passwordCost?: PasswordCost
+}
+
+/** What is used of pino. */
+type Log = {
+  info(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** The OAuth server on a store. Nothing is loaded or made until the first request that needs it. */
+export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', passwordCost }: OauthDeps) => {
+  const codes = createOneTimeCodes({ store, now })
+  const signIn = createPasswordSignIn({ store, now, ...(passwordCost && { cost: passwordCost }) })
+
+  const key = once(() => cookieKey(store))
+  // Cookies know no ports: two services on one loopback address would take each other's away without this.
+  const cookieName = once(async (): Promise<string> => {
+    const instance = createHash('sha256')
+      .update(await key())
+      .digest('hex')
+      .slice(0, 8)
+    return `svc_session_${instance}`
+  })
+
+  const load = once(async (): Promise<Provider> => {
+    const oidc = await import('oidc-provider')
+    const session = await cookieName()
+    const alreadyUsed = () => new oidc.errors.InvalidGrant('already used')
+    const provider = new oidc.default(
+      new URL(baseUrl()).origin,
+      configuration({
+        oidc,
+        store,
+        adapter: createAdapter({ store, now, alreadyUsed }),
+        jwks: await signingKeys(store),
+        cookieKey: await key(),
+        cookieNames: { session, interaction: 'svc_sign_in', resume: 'svc_sign_in_resume' },
+      }),
+    )
+    // Where we are reached is configuration; `pinOrigin` says it in these headers.
+    provider.proxy = true
+    provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The OAuth server failed.'))
+    const events: EventEmitter = provider
+    events.on('error', (error: unknown) => log.error({ err: error }, 'The OAuth server failed.'))
+    return provider
+  })
+
+  const loadProvider = (req: IncomingMessage): Promise<Provider> => {
+    pinOrigin(req, new URL(baseUrl()))
+    return load()
+  }
+
+  const sessions = createSessions({ store, now, cookieName, loadProvider })
+  const interact = createInteractions({ store, now, baseUrl, proxy, signIn, codes, sessions })
+
+  const passOn = async (req: IncomingMessage, res: ServerResponse) => {
+    const provider = await loadProvider(req)
+    if (pathOf(req) === '/oauth/authorize') req.url = withHashedCode(req.url ?? '')
+    await provider.callback()(req, res)
+  }
+
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<boolean> => {
+    const path = pathOf(req)
+    const file = files[path]
+    if (file) {
+      sendFile(req, res, file)
+      return true
+    }
+    const interaction = interactionRoute.exec(path)
+    if (interaction) {
+      const [, uid = '', step = ''] = interaction
+      await interact(await loadProvider(req), req, res, uid, step)
+      return true
+    }
+    const methods = resumePath.test(path) ? ['GET', 'HEAD'] : methodsOf(path)
+    if (!methods) return false
+    if (methods.includes(req.method ?? '')) await passOn(req, res)
+    else methodNotAllowed(res, methods)
+    return true
+  }
+
+  return {
+    /**
+     * Answers a request under `/oauth` or one of the two metadata paths.
+     * @returns false when the path is not ours; then nothing was read or written.
+     */
+    async handle(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+      try {
+        return await answer(req, res)
+      } catch (error) {
+        log.error({ err: error }, 'A sign-in page failed.')
+        if (res.headersSent) res.destroy()
+        else sendPage(res, failurePage)
+        return true
+      }
+    },
+
+    /** The holder of a launcher access token, or null: 401 (AUT-10, AUT-11). */
+    findLauncherToken: (token: string): Promise<LauncherToken | null> =>
+      findLauncherToken(store, token, now()),
+
+    /** A code that signs this person in once within five minutes: `login_hint=code:<code>` (APP-08). */
+    issueSignInCode: (personId: string): Promise<string> => codes.issue(personId),
+
+    /** Who is signed in in a browser; for the pages behind `webUrl`. */
+    sessions,
+
+    /** Checks an email and a password, throttled; for the pages behind `webUrl`. */
+    signIn,
+
+    /** Deletes what has expired, some hundred rows a transaction. @returns how many rows went. */
+    async purgeExpired(): Promise<number> {
+      const batch = 500
+      let deleted = 0
+      for (;;) {
+        const some = await store.write((tx) => tx.oauth.deleteExpired(now(), batch))
+        deleted += some
+        if (some < batch) return deleted
+      }
+    },
+  }
+}
+
+const interactionRoute = /^\/oauth\/interaction\/([\w-]{1,100})(?:\/(sign-in|consent))?$/
+const resumePath = /^\/oauth\/authorize\/[\w-]{1,100}$/
+
+const methodsOf = (path: string): readonly string[] | undefined =>
+  new Map<string, readonly string[]>(Object.entries(endpoints)).get(path)
+
+/** Runs the maker at the first call, and again only after a failure. */
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    }))
+}
+
+/**
+ * oidc-provider builds its addresses from the request's headers. They are replaced by what is configured, so that no
+ * client or proxy can put another host into our metadata, redirects and cookies.
+ */
+const pinOrigin = (req: IncomingMessage, base: URL): void => {
+  req.headers.host = base.host
+  req.headers['x-forwarded-proto'] = base.protocol.slice(0, -1)
+  delete req.headers['x-forwarded-host']
+}
+
+type StaticFile = { type: string; text: string }
+
+const files: Readonly<Record<string, StaticFile | undefined>> = {
+  '/oauth/style.css': { type: 'text/css; charset=utf-8', text: styleSheet },
+  '/oauth/icon.svg': { type: 'image/svg+xml', text: icon },
+}
+
+const sendFile = (req: IncomingMessage, res: ServerResponse, { type, text }: StaticFile): void => {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return methodNotAllowed(res, ['GET', 'HEAD'])
+  res.writeHead(200, {
+    'Content-Type': type,
+    'Cache-Control': 'public, max-age=86400',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  res.end(text)
+}
+
+const failurePage = messagePage({
+  title: 'Something went wrong',
+  text: 'The server could not do this. Nothing was signed in. Go back to Svc Launcher and try again.',
+  status: 500,
+})

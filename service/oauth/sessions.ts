@@ -1,0 +1,80 @@
+// Who is signed in in this browser. There is one session, oidc-provider's: signing in for the launcher counts for the
+// pages behind `webUrl` as well, and the other way round.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type Provider from 'oidc-provider'
+import { hashToken } from '../access-token.ts'
+import type { Person } from '../store/people.ts'
+import type { Store } from '../store/store.ts'
+import { readCookie } from './browser-request.ts'
+import { lifetimes } from './configuration.ts'
+
+export type Sessions = ReturnType<typeof createSessions>
+
+/**
+ * @param loadProvider loads oidc-provider; only starting a session needs it.
+ * @param cookieName of the session.
+ */
+export const createSessions = ({
+  store,
+  now,
+  cookieName,
+  loadProvider,
+}: {
+  store: Store
+  now: () => number
+  cookieName: () => Promise<string>
+  loadProvider: (req: IncomingMessage) => Promise<Provider>
+}) => {
+  const model = 'Session'
+
+  const keyOf = async (req: IncomingMessage): Promise<string | undefined> => {
+    const id = readCookie(req, await cookieName())
+    return id === undefined ? undefined : hashToken(id)
+  }
+
+  return {
+    /** The person whose browser this is, or undefined. */
+    async find(req: IncomingMessage): Promise<Person | undefined> {
+      const key = await keyOf(req)
+      if (key === undefined) return undefined
+      return await store.read(async (tx) => {
+        const personId = (await tx.oauth.findPayload(model, key, now()))?.payload['accountId']
+        return typeof personId === 'string' ? await tx.people.get(personId) : undefined
+      })
+    },
+
+    /** Signs a person in: a new session with a new id, and its cookie. The one before ends. */
+    async start(req: IncomingMessage, res: ServerResponse, personId: string): Promise<void> {
+      const before = await keyOf(req)
+      if (before !== undefined) await store.write((tx) => tx.oauth.deletePayload(model, before))
+      const provider = await loadProvider(req)
+      const session = new provider.Session()
+      session.loginAccount({ accountId: personId, loginTs: Math.floor(now() / 1000) })
+      await session.save(lifetimes.session)
+      provider.createContext(req, res).cookies.set(await cookieName(), session.jti, {
+        httpOnly: true,
+        sameSite: 'lax',
+        maxAge: lifetimes.session * 1000,
+      })
+    },
+
+    /** Signs the browser out. The launcher's own sign-ins stay. */
+    async end(req: IncomingMessage, res: ServerResponse): Promise<void> {
+      const key = await keyOf(req)
+      if (key !== undefined) await store.write((tx) => tx.oauth.deletePayload(model, key))
+      const name = await cookieName()
+      res.setHeader(
+        'Set-Cookie',
+        [name, `${name}.sig`].map((each) => `${each}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`),
+      )
+    },
+
+    /** Ends a session by its inner name, which is what an interaction knows of it. */
+    async endByUid(uid: string): Promise<void> {
+      await store.write(async (tx) => {
+        const session = await tx.oauth.findPayloadByUid(model, uid, now())
+        if (session) await tx.oauth.deletePayload(model, session.id)
+      })
+    },
+  }
+}

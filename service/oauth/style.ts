@@ -1,0 +1,77 @@
+// The look of sign-in, consent and the pages behind `webUrl`: one sheet and one icon, served by us, so that the content
+// security policy needs no inline style. Colours keep 4.5:1 in both schemes.
+
+/** Content type: text/css. */
+export const styleSheet = `
+:root {
+  color-scheme: light dark;
+  --ground: #f5f5f8; --card: #ffffff; --line: #d9d9e3; --field: #ffffff; --field-line: #8b8b9c;
+  --text: #1a1a21; --quiet: #5b5b6b; --accent: #4a46d6; --accent-strong: #3b37bd; --on-accent: #ffffff;
+  --tint: #eeeefc; --bad: #a8201a; --bad-ground: #fdf0ef; --bad-line: #efc4c1; --shadow: 0 12px 40px #2020501a, 0 1px 2px #20205014;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #121217; --card: #1b1b22; --line: #33333f; --field: #141419; --field-line: #70707f;
+    --text: #ededf3; --quiet: #a5a5b5; --accent: #a3a1ff; --accent-strong: #bcbaff; --on-accent: #14133a;
+    --tint: #26263a; --bad: #ffa59e; --bad-ground: #331b1b; --bad-line: #5d2f2d; --shadow: 0 12px 40px #00000066;
+  }
+}
+* { box-sizing: border-box; }
+html { background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
+body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; justify-content: center; padding: 2rem 1rem; gap: 1.25rem; }
+main { width: 100%; max-width: 26rem; background: var(--card); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--shadow); padding: 2rem; }
+main.wide { max-width: 42rem; }
+.brand { display: flex; align-items: center; gap: .625rem; font-weight: 600; font-size: .9375rem; margin: 0 0 1.5rem; }
+.brand svg { width: 2rem; height: 2rem; flex: none; }
+h1 { font-size: 1.375rem; line-height: 1.3; letter-spacing: -.01em; margin: 0 0 .25rem; overflow-wrap: anywhere; }
+h2 { font-size: .8125rem; font-weight: 600; color: var(--quiet); margin: 1.5rem 0 .5rem; }
+p { margin: 0 0 1rem; overflow-wrap: anywhere; }
+.quiet { color: var(--quiet); }
+.lead { color: var(--quiet); margin-bottom: 1.5rem; }
+a { color: var(--accent); }
+label, legend { display: block; font-size: .875rem; font-weight: 600; padding: 0; }
+fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
+.field { margin: 0 0 1rem; }
+input, select {
+  display: block; width: 100%; min-height: 2.75rem; margin-top: .375rem; padding: .5rem .75rem; font: inherit;
+  color: var(--text); background: var(--field); border: 1px solid var(--field-line); border-radius: .625rem;
+}
+select {
+  appearance: none; padding-right: 2.5rem;
+  background-image: linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(-45deg, transparent 50%, currentColor 50%);
+  background-repeat: no-repeat; background-size: .375rem .375rem; background-position: right 1.25rem center, right .875rem center;
+}
+button {
+  min-height: 2.75rem; padding: .5rem 1.125rem; font: inherit; font-weight: 600; color: var(--text); cursor: pointer;
+  background: var(--card); border: 1px solid var(--field-line); border-radius: .625rem;
+}
+button:hover { background: var(--tint); }
+button.primary { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
+button.primary:hover { background: var(--accent-strong); border-color: var(--accent-strong); }
+button.link { min-height: 1.5rem; padding: 0 .125rem; border: 0; background: none; color: var(--accent); font-weight: 500; text-decoration: underline; text-underline-offset: .15em; }
+button.link:hover { color: var(--accent-strong); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.actions { display: flex; flex-wrap: wrap; gap: .625rem; margin-top: 1.5rem; }
+.actions button { flex: 1 1 8rem; }
+.aside { margin: 1.25rem 0 0; font-size: .875rem; }
+.notice { border: 1px solid var(--bad-line); background: var(--bad-ground); color: var(--bad); border-radius: .625rem; padding: .75rem .875rem; margin: 0 0 1.25rem; font-size: .9375rem; }
+.who { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; justify-content: space-between; background: var(--tint); border-radius: .625rem; padding: .625rem .875rem; margin: 0 0 1.25rem; font-size: .9375rem; overflow-wrap: anywhere; }
+.who form { margin: 0; }
+.who strong { font-weight: 600; }
+.asks { list-style: none; margin: 0 0 1.25rem; padding: 0; }
+.asks li { position: relative; padding: .1875rem 0 .1875rem 1.75rem; }
+.asks li::before { content: ""; position: absolute; left: .125rem; top: .55rem; width: .75rem; height: .4rem; border: solid var(--accent); border-width: 0 0 2px 2px; transform: rotate(-45deg); }
+.facts { display: grid; grid-template-columns: minmax(7rem, auto) 1fr; gap: .5rem 1.25rem; margin: 1.25rem 0 0; }
+.facts dt { color: var(--quiet); font-size: .875rem; line-height: 1.5rem; }
+.facts dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
+.tag { display: inline-block; font-size: .8125rem; font-weight: 600; color: var(--quiet); border: 1px solid var(--line); border-radius: 1rem; padding: 0 .625rem; margin-bottom: .5rem; }
+.prose { white-space: pre-wrap; margin: 1.25rem 0 0; }
+footer { color: var(--quiet); font-size: .8125rem; text-align: center; overflow-wrap: anywhere; }
+footer form { margin: 0 0 .25rem; }
+@media (max-width: 24rem) { main { padding: 1.5rem 1.25rem; } .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .75rem; } }
+@media (forced-colors: active) { select { appearance: auto; background-image: none; } button.primary { border-width: 2px; } .asks li::before { border-color: CanvasText; } }
+`.trimStart()
+
+/** Content type: image/svg+xml. The mark: a prompt in a rounded square. */
+export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#4a46d6"/><path d="M9.5 10.5 15 16l-5.5 5.5M17 21.5h6" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>
+`

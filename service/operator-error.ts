@@ -1,0 +1,31 @@
+// What an operator did that cannot be done, as a code and one clear sentence: the `{"error":…}` of `svc`.
+import type { ErrorCode } from '../shared/api/errors.ts'
+import type { StoreErrorCode } from './store/store-error.ts'
+
+export type OperatorErrorCode =
+  | Extract<ErrorCode, 'not_found' | 'forbidden' | 'plan_required' | 'internal_error'>
+  | StoreErrorCode
+  | 'already_exists'
+  | 'unknown_command'
+  | 'bad_option'
+  | 'port_taken'
+  | 'address_unusable'
+
+export type OperatorError = Error & { operatorCode: OperatorErrorCode }
+
+export const operatorError = (operatorCode: OperatorErrorCode, message: string): OperatorError =>
+  Object.assign(new Error(message), { operatorCode })
+
+export const isOperatorError = (error: unknown): error is OperatorError =>
+  error instanceof Error && 'operatorCode' in error && typeof error.operatorCode === 'string'
+
+/** Why a port cannot be listened on. */
+export function listenError(error: Error & { code?: string }, host: string, port: number): OperatorError {
+  if (error.code === 'EADDRINUSE') {
+    return operatorError('port_taken', `Port ${port} on ${host} is taken. Choose another with --port.`)
+  }
+  if (error.code === 'EACCES') {
+    return operatorError('address_unusable', `Port ${port} needs more rights. Choose one above 1023 with --port.`)
+  }
+  return operatorError('address_unusable', `The address ${host} cannot be listened on.`)
+}

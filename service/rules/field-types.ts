@@ -1,0 +1,133 @@
+// One value format and one strict validator for every field type (FLD-03).
+import { z } from 'zod'
+import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+
+export type FieldValue = z.core.util.JSONType
+
+/** What a validator needs to know of a field. */
+export type TypedField = { kind: FieldKind; options: FieldOptions }
+
+const maxReferences = 100
+const maxDocumentLength = 32_768
+
+const hasAtMostFourDecimals = (value: number) => Number.isInteger(Math.round(value * 1e8) / 1e4)
+
+const id = z.string().min(1).max(200)
+
+const text = (max: number) => z.string().max(max)
+
+const choiceIds = (options: FieldOptions) => (options?.choices ?? []).map((choice) => choice.id)
+
+const choice = (options: FieldOptions) => {
+  const ids = choiceIds(options)
+  return z
+    .string()
+    .refine((value) => ids.includes(value), { error: `Use the id of a choice: ${ids.join(', ')}.` })
+}
+
+const distinct = <T extends z.ZodType<string>>(item: T, max: number) =>
+  z
+    .array(item)
+    .max(max)
+    .refine((list) => new Set(list).size === list.length, { error: 'Name each one once.' })
+
+const references = (options: FieldOptions) => (options?.multiple ? distinct(id, maxReferences) : id)
+
+const location = z
+  .strictObject({
+    line1: text(500),
+    line2: text(500),
+    city: text(200),
+    region: text(200),
+    postalCode: text(32),
+    country: z.string().regex(/^[A-Z]{2}$/, 'Use the two capital letters of ISO 3166.'),
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+  })
+  .partial()
+  .refine((place) => Object.values(place).some((part) => part !== undefined), { error: 'Say where.' })
+  .refine((place) => (place.latitude === undefined) === (place.longitude === undefined), {
+    error: 'Latitude and longitude come together.',
+  })
+  .transform((place): FieldValue =>
+    Object.fromEntries(
+      Object.entries(place).flatMap(([name, part]) => (part === undefined ? [] : [[name, part]])),
+    ),
+  )
+
+const phone = z
+  .string()
+  .max(40)
+  .regex(/^\+?[\d\s().\-/]+$/, 'Use digits, spaces and + ( ) . - / only.')
+  .refine((value) => value.replaceAll(/\D/g, '').length >= 3, { error: 'Use three digits or more.' })
+
+const instant = z.iso.datetime({ offset: true }).transform((value, context) => {
+  const time = Date.parse(value)
+  if (!Number.isNaN(time)) return new Date(time).toISOString()
+  context.addIssue({ code: 'custom', message: 'There is no such instant.' })
+  return z.NEVER
+})
+
+const validators: Record<FieldKind, (options: FieldOptions) => z.ZodType<FieldValue>> = {
+  text: () => text(2000),
+  long_text: () => text(100_000),
+  number: () => z.number(),
+  currency: () => z.number().refine(hasAtMostFourDecimals, { error: 'Use at most four decimals.' }),
+  rating: (options) =>
+    z
+      .number()
+      .int()
+      .min(1)
+      .max(options?.maximum ?? 5),
+  checkbox: () => z.boolean(),
+  date: () => z.iso.date(),
+  datetime: () => instant,
+  email: () => z.email().max(320),
+  url: () => z.url({ protocol: /^https?$/ }).max(2048),
+  phone: () => phone,
+  select: choice,
+  multi_select: (options) => distinct(choice(options), maxReferences),
+  status: choice,
+  record_reference: references,
+  user_reference: references,
+  location: () => location,
+  json: () =>
+    z
+      .json()
+      .refine((value) => JSON.stringify(value).length <= maxDocumentLength, { error: 'Use at most 32 kB.' }),
+}
+
+/** How each type's value is written, in the words of the documentation and of refusals. */
+export const valueFormats: Record<FieldKind, string> = {
+  text: 'a string of at most 2,000 characters',
+  long_text: 'a string of at most 100,000 characters',
+  number: 'a number',
+  currency: 'a number in whole units of the currency, with at most four decimals',
+  rating: 'a whole number from 1 to the maximum of the field',
+  checkbox: 'true or false',
+  date: 'a date, YYYY-MM-DD',
+  datetime: 'an ISO 8601 date and time with Z or an offset; it comes back in UTC',
+  email: 'an email address',
+  url: 'an http or https URL',
+  phone: 'a telephone number of digits and + ( ) . - /',
+  select: 'the id of a choice',
+  multi_select: 'a list of ids of choices, each once',
+  status: 'the id of a choice',
+  record_reference: 'the id of a record, or a list of ids where the field holds several',
+  user_reference: 'the id of a member, or a list of ids where the field holds several',
+  location: 'an object of line1, line2, city, region, postalCode, country, latitude and longitude',
+  json: 'any JSON of at most 32 kB',
+}
+
+/** The value as it is stored, or one sentence that says what is wrong with it. `null` is not a value: it clears. */
+export function parseFieldValue(
+  field: TypedField,
+  value: unknown,
+): { ok: true; value: FieldValue } | { ok: false; message: string } {
+  const parsed = validators[field.kind](field.options).safeParse(value)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  return {
+    ok: false,
+    message: `${parsed.error.issues[0]?.message ?? 'Invalid.'} Expected ${valueFormats[field.kind]}.`,
+  }
+}

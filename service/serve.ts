@@ -1,0 +1,162 @@
+// One running service: store, OAuth server and application behind one port. `svc serve`, the desktop app and the
+// tests all start it here.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { pino, type Logger } from 'pino'
+import { createApp } from './app.ts'
+import { monotonic } from './clock.ts'
+import type { AppEnv } from './http/app-type.ts'
+import { isLoopback, isOwnHost } from './http/host-check.ts'
+import { createRateLimiter } from './http/rate-limit.ts'
+import { logRequest, requestIdOf } from './http/request-log.ts'
+import { newUuid } from './ids.ts'
+import { createOauth, type Oauth } from './oauth/provider.ts'
+import { listenError } from './operator-error.ts'
+import { openStore } from './store/open-store.ts'
+import type { Store } from './store/store.ts'
+
+export type ServiceConfig = {
+  /** `file:PATH` or `memory:`. */
+  database: string
+  host: string
+  /** 0 takes a free one. */
+  port: number
+  /** Where people reach the service, when that is not the address it listens on (behind a proxy). */
+  baseUrl?: string | undefined
+  log: Logger
+  /** Epoch milliseconds. */
+  now?: (() => number) | undefined
+  /** Requests of one key in 60 seconds. */
+  rateLimit?: number | undefined
+}
+
+export type Service = {
+  baseUrl: string
+  store: Store
+  oauth: Oauth
+  now: () => number
+  /** Lets requests in flight finish (at most 10 seconds), then closes the database. */
+  close(): Promise<void>
+}
+
+const drainMilliseconds = 10_000
+
+/** A logger for people and machines on stderr: one JSON line an event, and nothing in it that opens anything. */
+export const createLog = (level: 'info' | 'warn' | 'error' | 'silent'): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: ['*.authorization', '*.cookie', '*.token', '*.password', '*.secret', 'token', 'password'],
+    },
+    pino.destination({ dest: 2, sync: true }),
+  )
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, host, port)))
+    server.listen({ host, port }, () => {
+      const address = server.address()
+      if (address === null || typeof address === 'string') reject(new Error('The server has no port.'))
+      else resolve(address)
+    })
+  })
+}
+
+function urlOf(address: AddressInfo, host: string): string {
+  const wildcard = address.address === '0.0.0.0' || address.address === '::'
+  const name = wildcard ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
+}
+
+function refuse(response: ServerResponse, status: number, message: string) {
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify({ error: message }))
+}
+
+/** Finishes what is under way and tells keep-alive clients to go. */
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), drainMilliseconds)
+    server.close(() => {
+      clearTimeout(force)
+      resolve()
+    })
+  })
+}
+
+/**
+ * Starts the service; resolves once it listens.
+ * @throws StoreError or OperatorError with one sentence that says what is wrong
+ */
+export async function startService(config: ServiceConfig): Promise<Service> {
+  const { host, port, log } = config
+  const store = await openStore(config.database)
+  const now = monotonic(config.now ?? Date.now)
+  let origin = ''
+  const baseUrl = () => origin
+  const oauth = createOauth({ store, now, baseUrl, log })
+  const app = createApp({
+    store,
+    now,
+    newId: newUuid,
+    baseUrl,
+    log,
+    rateLimiter: createRateLimiter({ now, ...(config.rateLimit !== undefined && { limit: config.rateLimit }) }),
+    findLauncherToken: oauth.findLauncherToken,
+  })
+  const respond = getRequestListener(
+    (request, env) => {
+      const bindings: AppEnv['Bindings'] = { requestId: requestIdOf(env.outgoing) }
+      return app.fetch(request, bindings)
+    },
+    {
+      overrideGlobalObjects: false,
+      errorHandler: () => Response.json({ error: 'The request cannot be read.' }, { status: 400 }),
+    },
+  )
+
+  let listeningPort = port
+  let draining = false
+  const isServed = (request: IncomingMessage) => {
+    const { host: header } = request.headers
+    return !isLoopback(host) || isOwnHost(header, listeningPort) || header === new URL(origin).host
+  }
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    logRequest(log, request, response)
+    if (draining) response.setHeader('Connection', 'close')
+    if (!isServed(request)) return refuse(response, 403, 'This host name is not served here.')
+    if (await oauth.handle(request, response)) return
+    await respond(request, response)
+  }
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000 }, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      log.error({ err: error }, 'A request failed.')
+      if (response.headersSent) response.destroy()
+      else refuse(response, 500, 'The service failed.')
+    })
+  })
+
+  try {
+    const address = await listen(server, host, port)
+    listeningPort = address.port
+    origin = config.baseUrl ?? urlOf(address, host)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  let closed: Promise<void> | undefined
+  return {
+    baseUrl: origin,
+    store,
+    oauth,
+    now,
+    close() {
+      draining = true
+      closed ??= drain(server).then(() => store.close())
+      return closed
+    },
+  }
+}

@@ -1,0 +1,48 @@
+// Statements of the hot paths, compiled once a connection: building a query anew costs more than SQLite's answer.
+import type { CompiledQuery, Compilable, Kysely, RawBuilder } from 'kysely'
+import type { Database } from './schema.ts'
+
+/** Stands in a compiled statement where a parameter goes. */
+export const given = null
+
+/** Runs a statement again and again; the parameters go in the order of their places. */
+export const compiled = <Row>(
+  db: Kysely<Database>,
+  query: () => RawBuilder<Row>,
+): ((...parameters: readonly unknown[]) => Promise<Row[]>) => {
+  let once: CompiledQuery<Row> | undefined
+  return async (...parameters) => {
+    once ??= query().compile(db)
+    return (await db.executeQuery({ ...once, parameters })).rows
+  }
+}
+
+/**
+ * Runs one statement over many rows in chunks of a few fixed sizes, so that few texts are prepared.
+ * @param query the statement for this many rows; its parameters are the rows' values in order
+ */
+export const compiledChunks = (
+  db: Kysely<Database>,
+  query: (rows: number) => Compilable,
+): ((rows: readonly (readonly unknown[])[]) => Promise<void>) => {
+  const once = new Map<number, CompiledQuery>()
+  return async (rows) => {
+    for (let from = 0; from < rows.length;) {
+      const left = rows.length - from
+      const size = left >= 64 ? 64 : left >= 8 ? 8 : 1
+      const text = once.get(size) ?? query(size).compile()
+      once.set(size, text)
+      await db.executeQuery({ ...text, parameters: rows.slice(from, from + size).flat() })
+      from += size
+    }
+  }
+}
+
+/** Fills a list up with its last value to one of a few lengths, for `in (…)`; the empty list stays empty. */
+export const padded = (values: readonly string[]): string[] => {
+  const last = values.at(-1)
+  if (last === undefined) return []
+  let length = 1
+  while (length < values.length) length *= 2
+  return [...values, ...Array<string>(length - values.length).fill(last)]
+}
