@@ -1,23 +1,7 @@
-// Serves the page's files as app://launcher, each with its content security policy as a header.
-import { readFile } from 'node:fs/promises'
+// Registers app://launcher, the only address that a page of this app has.
 import { protocol } from 'electron'
-import { appScheme, resolveAsset } from './asset-path.ts'
-
-/** No inline script or style, no other host, no frame; strings cannot become script (Trusted Types). */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "object-src 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+import { appScheme } from './asset-path.ts'
+import { serveAsset } from './asset-response.ts'
 
 /** Must run before `ready`. Not `bypassCSP`, not `allowServiceWorkers`, not `corsEnabled`. */
 export const registerAppScheme = (): void => {
@@ -27,31 +11,6 @@ export const registerAppScheme = (): void => {
       privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
     },
   ])
-}
-
-const headers = {
-  'Content-Security-Policy': contentSecurityPolicy,
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-}
-
-const refusal = (status: number): Response => new Response(null, { status, headers })
-
-/** Answers one request for the page. GET and HEAD only; everything outside the folder is 404. */
-export const serveAsset = async (root: string, request: Request): Promise<Response> => {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405)
-  const asset = resolveAsset(root, request.url)
-  if (asset === null) return refusal(404)
-  try {
-    const body = await readFile(asset.path)
-    return new Response(request.method === 'HEAD' ? null : body, {
-      status: 200,
-      headers: { ...headers, 'Content-Type': asset.mediaType },
-    })
-  } catch {
-    return refusal(404)
-  }
 }
 
 /** @param root absolute folder of the built page. */

@@ -28,16 +28,16 @@ type Asked<N extends CallName> = undefined extends Input<N> ? [input?: undefined
 
 /** Asks the main process. @throws LauncherError with the reason that the reply gives. */
 export async function call<N extends CallName>(name: N, ...[input]: Asked<N>): Promise<Output<N>> {
-  const reply = await window.launcher.call(name, input as Input<N>).catch(
-    (error: unknown): Reply<Output<N>> => ({
+  const reply = await window.launcher
+    .call(name, input as Input<N>)
+    .catch((error: unknown): Reply<Output<N>> => ({
       ok: false,
       error: {
         kind: 'internal',
         message: error instanceof Error ? error.message : 'The launcher did not answer.',
         id: 'bridge',
       },
-    }),
-  )
+    }))
   if (!reply.ok) throw new LauncherError(reply.error)
   return reply.value
 }

@@ -1,6 +1,6 @@
 // What the person is doing: which view is up, what is typed, which row is chosen. Nothing from the service is here.
 import { create } from 'zustand'
-import type { LauncherTaskPatch, LauncherTaskCreate } from '../shared/api/launcher-tasks.ts'
+import type { LauncherTaskPatch } from '../shared/api/launcher-tasks.ts'
 import type { ObjectSummary } from '../shared/api/launcher-search.ts'
 import type { View } from '../shared/launcher.ts'
 import type { Scope } from './palette/scope.ts'
@@ -10,7 +10,8 @@ export interface TaskStart {
   title?: string
   record?: { id: string; title: string }
   meeting?: { id: string; title: string }
-  draft?: Partial<LauncherTaskCreate>
+  /** Goes on with the draft that was kept. */
+  resume?: boolean
 }
 
 /** Where the page has gone from the view that was summoned; the main process only knows the view. */
@@ -59,6 +60,8 @@ interface Attention {
   places: ReadonlyMap<string, BrowsePlace>
   /** Edits that were not saved, by task: what was typed outlives a hide. */
   unsavedEdits: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+  /** The capture line starts with its kept draft. */
+  resumeDraft: boolean
   undoable: Undoable | null
   notice: Notice | null
 }
@@ -69,6 +72,7 @@ const fresh = {
   scope: null,
   selectedKey: null,
   places: new Map<string, BrowsePlace>(),
+  resumeDraft: false,
 }
 
 export const usePaletteStore = create<Attention>()(() => ({
@@ -85,7 +89,8 @@ export const usePaletteStore = create<Attention>()(() => ({
 
 const { getState: get, setState: set } = usePaletteStore
 
-export const screenNow = (state: Pick<Attention, 'screens'>): Screen => state.screens.at(-1) ?? { kind: 'view' }
+export const screenNow = (state: Pick<Attention, 'screens'>): Screen =>
+  state.screens.at(-1) ?? { kind: 'view' }
 
 export const showView = (view: View, summon: number): void =>
   set((state) => ({
@@ -101,7 +106,8 @@ export const resetView = (): void =>
   set((state) => ({ ...fresh, shown: false, freshness: state.freshness + 1, view: 'palette' }))
 
 /** Another view, from inside: a command of the palette. */
-export const switchView = (view: View): void => set((state) => ({ view, ...fresh, freshness: state.freshness + 1 }))
+export const switchView = (view: View): void =>
+  set((state) => ({ view, ...fresh, freshness: state.freshness + 1 }))
 
 export const goTo = (screen: Screen): void => set((state) => ({ screens: [...state.screens, screen] }))
 
@@ -111,7 +117,8 @@ export const goBack = (): void => set((state) => ({ screens: state.screens.slice
 export const replaceScreen = (screen: Screen): void =>
   set((state) => ({ screens: [...state.screens.slice(0, -1), screen] }))
 
-export const type = (query: string, scope: Scope | null = get().scope): void => set({ query, scope, selectedKey: null })
+export const type = (query: string, scope: Scope | null = get().scope): void =>
+  set({ query, scope, selectedKey: null })
 
 export const select = (selectedKey: string | null): void => set({ selectedKey })
 
@@ -119,7 +126,9 @@ const historyLength = 30
 
 export const rememberQuery = (query: string): void => {
   if (query.trim() === '') return
-  set((state) => ({ history: [query, ...state.history.filter((past) => past !== query)].slice(0, historyLength) }))
+  set((state) => ({
+    history: [query, ...state.history.filter((past) => past !== query)].slice(0, historyLength),
+  }))
 }
 
 export const keepPlace = (objectSlug: string, place: BrowsePlace): void =>

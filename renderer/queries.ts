@@ -15,6 +15,7 @@ export const keys = {
   session: ['session'],
   settings: ['settings'],
   outbox: ['outbox'],
+  drafts: ['drafts'],
   /** Read from the workspace: stale when `data.changed`, gone when another person signs in. */
   data: ['data'],
   home: ['data', 'home'],
@@ -51,7 +52,8 @@ export function useEventsIntoCache(): void {
         const before = client.getQueryData<{ kind: string; account?: { user: { id: string } } }>(keys.session)
         client.setQueryData(keys.session, session)
         const person = session.kind === 'signedIn' ? session.account.user.id : null
-        if (person !== null && before?.account?.user.id !== person) client.removeQueries({ queryKey: keys.data })
+        if (person !== null && before?.account?.user.id !== person)
+          client.removeQueries({ queryKey: keys.data })
       }),
       on('settings.changed', (settings) => client.setQueryData(keys.settings, settings)),
       on('outbox.changed', (items) => client.setQueryData(keys.outbox, items)),
@@ -94,4 +96,15 @@ export const useBrowseRecords = (objectSlug: string, query: string) =>
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
+  })
+
+/** Texts that were not sent, for "Continue draft". */
+export const useDrafts = () =>
+  useQuery({
+    queryKey: keys.drafts,
+    queryFn: async () => ({
+      capture: await call('drafts.get', { key: 'capture' }),
+      newTask: await call('drafts.get', { key: 'newTask' }),
+    }),
+    staleTime: 0,
   })

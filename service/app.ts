@@ -1,11 +1,15 @@
 // The HTTP application: which surface lives where, and what every request passes through on its way.
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { randomUUID } from 'node:crypto'
+import { briefRoutes } from './api/brief.ts'
 import { healthRoutes } from './api/health.ts'
 import { identityRoutes } from './api/identity.ts'
+import { launcherSearchRoutes } from './api/launcher-search.ts'
+import { launcherTaskRoutes } from './api/launcher-tasks.ts'
 import { objectRoutes } from './api/objects.ts'
 import { openapiRoutes } from './api/openapi.ts'
 import { recordRoutes } from './api/records.ts'
+import { taskRoutes } from './api/tasks.ts'
 import type { AppDeps, AppEnv } from './http/app-type.ts'
 import { notFound, onError, validationHook } from './http/errors.ts'
 import { bodySize, jsonBody } from './http/json-body.ts'
@@ -30,9 +34,13 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.route('/', healthRoutes(deps))
   app.route('/v1', openapiRoutes(app))
 
+  // Both surfaces authenticate before any body is read.
   app.use('/v1/launcher/*', launcherSurface(deps))
   app.use('/v1/*', developerSurface(deps), bodySize, jsonBody)
 
-  for (const routes of [identityRoutes, objectRoutes, recordRoutes]) app.route('/v1', routes(deps))
+  for (const routes of [launcherTaskRoutes, launcherSearchRoutes, briefRoutes]) {
+    app.route('/v1/launcher', routes(deps))
+  }
+  for (const routes of [identityRoutes, objectRoutes, recordRoutes, taskRoutes]) app.route('/v1', routes(deps))
   return app
 }

@@ -12,9 +12,10 @@ import { createRateLimiter } from './http/rate-limit.ts'
 import { logRequest, requestIdOf } from './http/request-log.ts'
 import { newUuid } from './ids.ts'
 import { createOauth, type Oauth } from './oauth/provider.ts'
-import { listenError } from './operator-error.ts'
+import { listenError } from './operator/error.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
+import { createWebPages } from './web/web-pages.ts'
 
 export type ServiceConfig = {
   /** `file:PATH` or `memory:`. */
@@ -41,6 +42,8 @@ export type Service = {
 }
 
 const drainMilliseconds = 10_000
+/** How often expired sign-ins are deleted. */
+const sweepMilliseconds = 3_600_000
 
 /** A logger for people and machines on stderr: one JSON line an event, and nothing in it that opens anything. */
 export const createLog = (level: 'info' | 'warn' | 'error' | 'silent'): Logger =>
@@ -72,16 +75,23 @@ function urlOf(address: AddressInfo, host: string): string {
 }
 
 function refuse(response: ServerResponse, status: number, message: string) {
-  response.writeHead(status, { 'Content-Type': 'application/json' })
-  response.end(JSON.stringify({ error: message }))
+  const body = JSON.stringify({ error: message })
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  })
+  response.end(body)
 }
 
 /** Finishes what is under way and tells keep-alive clients to go. */
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), drainMilliseconds)
+    // A connection that falls idle after its last request would otherwise stay for its keep-alive time.
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(force)
+      clearInterval(idle)
       resolve()
     })
   })
@@ -98,13 +108,17 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   let origin = ''
   const baseUrl = () => origin
   const oauth = createOauth({ store, now, baseUrl, log })
+  const pages = createWebPages({ store, now, baseUrl, log, oauth })
   const app = createApp({
     store,
     now,
     newId: newUuid,
     baseUrl,
     log,
-    rateLimiter: createRateLimiter({ now, ...(config.rateLimit !== undefined && { limit: config.rateLimit }) }),
+    rateLimiter: createRateLimiter({
+      now,
+      ...(config.rateLimit !== undefined && { limit: config.rateLimit }),
+    }),
     findLauncherToken: oauth.findLauncherToken,
   })
   const respond = getRequestListener(
@@ -128,7 +142,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     logRequest(log, request, response)
     if (draining) response.setHeader('Connection', 'close')
     if (!isServed(request)) return refuse(response, 403, 'This host name is not served here.')
-    if (await oauth.handle(request, response)) return
+    if ((await oauth.handle(request, response)) || (await pages.handle(request, response))) return
     await respond(request, response)
   }
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000 }, (request, response) => {
@@ -147,6 +161,12 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     await store.close()
     throw error
   }
+  const sweep = () => {
+    oauth
+      .purgeExpired()
+      .catch((error: unknown) => log.error({ err: error }, 'Old sign-ins were not deleted.'))
+  }
+  const sweeping = setInterval(sweep, sweepMilliseconds).unref()
   let closed: Promise<void> | undefined
   return {
     baseUrl: origin,
@@ -155,6 +175,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     now,
     close() {
       draining = true
+      clearInterval(sweeping)
       closed ??= drain(server).then(() => store.close())
       return closed
     },

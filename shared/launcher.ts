@@ -25,6 +25,8 @@ export const session = z.discriminatedUnion('kind', [
     reason: z.enum(['none', 'user', 'expired', 'revoked']),
     /** Who was signed in before an expiry, so that the same person can resume. */
     previous: account.nullable(),
+    /** Why the last sign-in did not end well, in words for the person. */
+    problem: z.string().optional(),
   }),
   z.object({ kind: z.literal('signingIn'), workspaceAddress: z.string() }),
   z.object({

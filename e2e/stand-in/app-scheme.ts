@@ -39,13 +39,8 @@ export function originOf(url: string): string {
 }
 
 /** A Content-Security-Policy that names the scheme (`app:`) or its origins, for the hosts that stand for them. */
-export function policyToWire(policy: string): string {
-  return policy
-    .split(/([\s;,]+)/)
-    .map((part) =>
-      part.endsWith(':') && schemes.has(part.slice(0, -1))
-        ? `https://*.${part.slice(0, -1)}.${suffix}`
-        : toWire(part).replace(/\/$/, part.endsWith('/') ? '/' : ''),
-    )
-    .join('')
-}
+export const policyToWire = (policy: string): string =>
+  policy.replace(/[^\s;,]+/g, (source) => {
+    const scheme = source.endsWith(':') ? source.slice(0, -1) : ''
+    return schemes.has(scheme) ? `https://*.${scheme}.${suffix}` : toWire(source)
+  })

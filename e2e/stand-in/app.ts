@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEvent, StrictEmitter, notSupported } from './strict.ts'
+import { createEvent, type Emulates, StrictEmitter, notSupported } from './strict.ts'
 import { record } from './hooks.ts'
 import { releaseLock, requestLock, type SecondInstance } from './single-instance.ts'
 
@@ -15,10 +15,10 @@ interface Closable {
 export const openWindows = new Set<Closable>()
 
 /** Done before the process ends: Chromium and utility processes go first. */
-export const beforeExit: (() => Promise<void> | void)[] = []
+export const beforeExit: (() => Promise<void>)[] = []
 
 /** What the command line of this process and package.json say. */
-export interface AppIdentity {
+interface AppIdentity {
   name: string
   version: string
   appPath: string
@@ -26,43 +26,7 @@ export interface AppIdentity {
   switches: Map<string, string>
 }
 
-type Emulated = Pick<
-  Electron.App,
-  | 'whenReady'
-  | 'isReady'
-  | 'quit'
-  | 'exit'
-  | 'relaunch'
-  | 'focus'
-  | 'hide'
-  | 'getPath'
-  | 'setPath'
-  | 'getAppPath'
-  | 'getVersion'
-  | 'getName'
-  | 'setName'
-  | 'name'
-  | 'isPackaged'
-  | 'commandLine'
-  | 'requestSingleInstanceLock'
-  | 'releaseSingleInstanceLock'
-  | 'hasSingleInstanceLock'
-  | 'enableSandbox'
-  | 'setAppUserModelId'
-  | 'setAsDefaultProtocolClient'
-  | 'removeAsDefaultProtocolClient'
-  | 'isDefaultProtocolClient'
-  | 'setLoginItemSettings'
-  | 'getLoginItemSettings'
-  | 'disableHardwareAcceleration'
-  | 'setActivationPolicy'
-  | 'dock'
-  | 'getLocale'
-  | 'getSystemLocale'
-  | 'getPreferredSystemLanguages'
->
-
-class App extends StrictEmitter implements Emulated {
+class App extends StrictEmitter implements Emulates<Electron.App> {
   name = ''
   readonly isPackaged = false
   readonly dock = undefined
@@ -140,9 +104,6 @@ class App extends StrictEmitter implements Emulated {
     void Promise.allSettled(beforeExit.map((step) => step())).then(() => process.exit(code))
   }
 
-  relaunch(): void {
-    throw notSupported('app.relaunch')
-  }
   focus(): void {
     record('app.focus')
   }
@@ -151,27 +112,19 @@ class App extends StrictEmitter implements Emulated {
   }
 
   getPath(name: Parameters<Electron.App['getPath']>[0]): string {
-    const set = this.paths.get(name)
-    if (set !== undefined) return set
-    switch (name) {
-      case 'home':
-        return homedir()
-      case 'temp':
-        return tmpdir()
-      case 'appData':
-        return process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
-      case 'userData':
-      case 'sessionData':
-        return join(this.getPath('appData'), this.name)
-      case 'logs':
-        return join(this.getPath('userData'), 'logs')
-      case 'crashDumps':
-        return join(this.getPath('userData'), 'Crashpad')
-      case 'exe':
-        return this.about().executable
-      default:
-        throw notSupported(`app.getPath('${name}')`)
+    const known: Record<string, () => string> = {
+      home: homedir,
+      temp: tmpdir,
+      appData: () => process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
+      userData: () => join(this.getPath('appData'), this.name),
+      sessionData: () => this.getPath('userData'),
+      logs: () => join(this.getPath('userData'), 'logs'),
+      crashDumps: () => join(this.getPath('userData'), 'Crashpad'),
+      exe: () => this.about().executable,
     }
+    const path = this.paths.get(name) ?? known[name]?.()
+    if (path === undefined) throw notSupported(`app.getPath('${name}')`)
+    return path
   }
   setPath(name: string, path: string): void {
     mkdirSync(path, { recursive: true })
@@ -196,9 +149,6 @@ class App extends StrictEmitter implements Emulated {
       this.isReady() ? this.emitSecondInstance(other) : this.early.push(other),
     )
   }
-  hasSingleInstanceLock(): boolean {
-    throw notSupported('app.hasSingleInstanceLock')
-  }
   releaseSingleInstanceLock(): void {
     releaseLock()
   }
@@ -207,27 +157,8 @@ class App extends StrictEmitter implements Emulated {
     record('app.setAsDefaultProtocolClient', { protocol, path, args })
     return true
   }
-  removeAsDefaultProtocolClient(protocol: string): boolean {
-    record('app.removeAsDefaultProtocolClient', { protocol })
-    return true
-  }
-  isDefaultProtocolClient(): boolean {
-    return false
-  }
-  private loginItem: Electron.Settings = {}
   setLoginItemSettings(settings: Electron.Settings): void {
-    this.loginItem = settings
     record('app.setLoginItemSettings', settings)
-  }
-  getLoginItemSettings(): Electron.LoginItemSettings {
-    const openAtLogin = this.loginItem.openAtLogin ?? false
-    return {
-      openAtLogin,
-      wasOpenedAtLogin: false,
-      status: openAtLogin ? 'enabled' : 'not-registered',
-      executableWillLaunchAtLogin: openAtLogin,
-      launchItems: [],
-    }
   }
 
   // Chromium is sandboxed, or as root not, whatever the app asks; the rest has no counterpart on this desktop.

@@ -3,63 +3,15 @@ import { app, openWindows } from './app.ts'
 import { isVisible as isDesktop } from './chromium.ts'
 import { dropFocus, focusedWindow, forgetFocus, moveFocus } from './focus.ts'
 import { record } from './hooks.ts'
-import { createEvent, StrictEmitter } from './strict.ts'
+import { createEvent, type Emulates, StrictEmitter } from './strict.ts'
 import { type Owner, WebContents } from './web-contents.ts'
 import { screen } from './screen.ts'
 import type { Page } from './page.ts'
 
-type Emulated = Pick<
-  Electron.BrowserWindow,
-  | 'id'
-  | 'loadURL'
-  | 'show'
-  | 'showInactive'
-  | 'hide'
-  | 'focus'
-  | 'blur'
-  | 'minimize'
-  | 'restore'
-  | 'isMinimized'
-  | 'isVisible'
-  | 'isFocused'
-  | 'isDestroyed'
-  | 'destroy'
-  | 'close'
-  | 'setBounds'
-  | 'getBounds'
-  | 'getContentBounds'
-  | 'setContentSize'
-  | 'getContentSize'
-  | 'setSize'
-  | 'getSize'
-  | 'setPosition'
-  | 'getPosition'
-  | 'center'
-  | 'setAlwaysOnTop'
-  | 'isAlwaysOnTop'
-  | 'setVisibleOnAllWorkspaces'
-  | 'setSkipTaskbar'
-  | 'setBackgroundColor'
-  | 'setIgnoreMouseEvents'
-  | 'setMenuBarVisibility'
-  | 'removeMenu'
-  | 'setMenu'
-  | 'setAutoHideMenuBar'
-  | 'getTitle'
-  | 'setTitle'
-  | 'moveTop'
-  | 'setResizable'
-  | 'setMinimumSize'
-  | 'capturePage'
-  | 'reload'
-  | 'isMaximized'
-  | 'isFullScreen'
->
-
 let lastId = 0
 const windows = (): BrowserWindow[] => [...openWindows] as BrowserWindow[]
 
-export class BrowserWindow extends StrictEmitter implements Emulated {
+export class BrowserWindow extends StrictEmitter implements Emulates<Electron.BrowserWindow, 'webContents'> {
   static getAllWindows = windows
   static getFocusedWindow = (): BrowserWindow | null => windows().find((window) => window.isFocused()) ?? null
   static fromId = (id: number): BrowserWindow | null => windows().find((window) => window.id === id) ?? null
@@ -69,7 +21,7 @@ export class BrowserWindow extends StrictEmitter implements Emulated {
   readonly id = ++lastId
   readonly webContents: WebContents
   private bounds: Electron.Rectangle
-  private title: string
+  title: string
   private visible = false
   private minimized = false
   private destroyed = false
@@ -93,12 +45,6 @@ export class BrowserWindow extends StrictEmitter implements Emulated {
 
   loadURL(url: string): Promise<void> {
     return this.webContents.loadURL(url)
-  }
-  reload(): void {
-    this.webContents.reload()
-  }
-  capturePage(rect?: Electron.Rectangle): Promise<Electron.NativeImage> {
-    return this.webContents.capturePage(rect)
   }
 
   show(): void {
@@ -138,12 +84,6 @@ export class BrowserWindow extends StrictEmitter implements Emulated {
   }
   isMinimized(): boolean {
     return this.minimized
-  }
-  isMaximized(): boolean {
-    return false
-  }
-  isFullScreen(): boolean {
-    return false
   }
   isVisible(): boolean {
     return this.visible && !this.minimized
@@ -187,26 +127,11 @@ export class BrowserWindow extends StrictEmitter implements Emulated {
     return { ...this.bounds }
   }
   /** There is no frame: the content is the window. */
-  getContentBounds(): Electron.Rectangle {
-    return this.getBounds()
-  }
   setContentSize(width: number, height: number): void {
     this.setBounds({ width, height })
   }
-  getContentSize(): number[] {
-    return this.getSize()
-  }
   setSize(width: number, height: number): void {
     this.setBounds({ width, height })
-  }
-  getSize(): number[] {
-    return [this.bounds.width, this.bounds.height]
-  }
-  setPosition(x: number, y: number): void {
-    this.setBounds({ x, y })
-  }
-  getPosition(): number[] {
-    return [this.bounds.x, this.bounds.y]
   }
   center(): void {
     this.setBounds(this.centered())
@@ -235,12 +160,7 @@ export class BrowserWindow extends StrictEmitter implements Emulated {
   setBackgroundColor(): void {}
   setIgnoreMouseEvents(): void {}
   setMenuBarVisibility(): void {}
-  setAutoHideMenuBar(): void {}
-  setResizable(): void {}
-  setMinimumSize(): void {}
   removeMenu(): void {}
-  setMenu(): void {}
-  moveTop(): void {}
 
   private appear(): void {
     if (this.isVisible()) return
@@ -274,13 +194,13 @@ export class BrowserWindow extends StrictEmitter implements Emulated {
     return {
       close: () => this.close(),
       focus: () => this.focus(),
-      isFocused: () => this.isFocused(),
       pageLoaded: () => {
         if (this.painted) return
         this.painted = true
         this.emit('ready-to-show')
       },
       pageTitled: (title) => {
+        if (title === this.title) return
         const event = createEvent({})
         this.emit('page-title-updated', event, title, true)
         if (!event.defaultPrevented) this.title = title

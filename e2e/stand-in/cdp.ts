@@ -6,10 +6,10 @@ import type { Protocol } from '../../node_modules/playwright-core/types/protocol
 
 export type { Protocol }
 type Command = keyof Protocol.CommandParameters
-export type CdpEvent = keyof Protocol.Events
+type CdpEvent = keyof Protocol.Events
 
 /** Commands in flight when Chromium goes away, or sent after that. */
-export class CdpClosed extends Error {}
+class CdpClosed extends Error {}
 
 interface Message {
   id?: number

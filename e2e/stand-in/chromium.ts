@@ -84,7 +84,7 @@ export async function launchChromium(appended: ReadonlyMap<string, string>): Pro
     pid: child.pid ?? 0,
     // Chromium hands --app over to the process that holds the profile; the protocol itself only opens browser windows.
     openAppWindow: (url) => {
-      const parameters = ['--no-sandbox', `--user-data-dir=${profile}`, `--app=${url}`]
+      const parameters = ['--no-sandbox', '--test-type', `--user-data-dir=${profile}`, `--app=${url}`]
       spawn(executable, parameters, { stdio: 'ignore', env: environment }).unref()
     },
     closed,

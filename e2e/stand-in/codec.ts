@@ -9,8 +9,8 @@ export interface CodecParts {
 }
 
 export interface Codec {
-  encode(value: unknown): string
-  decode(text: string): unknown
+  encode: (value: unknown) => string
+  decode: (text: string) => unknown
 }
 
 export function createCodec(parts: CodecParts = {}): Codec {
@@ -116,8 +116,8 @@ export function createCodec(parts: CodecParts = {}): Codec {
         })
       return object
     }
-    const [tag, ...rest] = json
-    const text = (index: number): string => String(rest[index])
+    const [tag, ...rest] = json as [string, ...Json[]]
+    const text = (index: number): string => rest[index] as string
     const open = <T>(container: T): T => {
       opened.push(container)
       return container
@@ -167,7 +167,7 @@ export function createCodec(parts: CodecParts = {}): Codec {
       case 'bytes':
         return open((views[text(0)] ?? refuse(text(0)))(fromBase64(text(1)).buffer))
       default:
-        throw new Error(`unknown tag ${String(tag)}`)
+        throw new Error(`unknown tag ${tag}`)
     }
   }
 

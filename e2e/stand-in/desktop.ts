@@ -4,24 +4,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hooks, record, type StandinHooks } from './hooks.ts'
-import { notSupported, strict, StrictEmitter } from './strict.ts'
+import { type Emulates, notSupported, strict, StrictEmitter } from './strict.ts'
 
-export class Tray
-  extends StrictEmitter
-  implements
-    Pick<
-      Electron.Tray,
-      | 'destroy'
-      | 'isDestroyed'
-      | 'setImage'
-      | 'setToolTip'
-      | 'setContextMenu'
-      | 'setTitle'
-      | 'setIgnoreDoubleClickEvents'
-      | 'popUpContextMenu'
-      | 'getBounds'
-    >
-{
+export class Tray extends StrictEmitter implements Emulates<Electron.Tray> {
   /** @internal For tests: what the person would see. */
   menu: Electron.Menu | null = null
   toolTip = ''
@@ -37,22 +22,14 @@ export class Tray
   setToolTip(toolTip: string): void {
     this.toolTip = toolTip
   }
-  popUpContextMenu(): void {
-    record('Tray.popUpContextMenu')
-  }
   destroy(): void {
     hooks.trays.splice(hooks.trays.indexOf(this), 1)
   }
   isDestroyed(): boolean {
     return !hooks.trays.includes(this)
   }
-  getBounds(): Electron.Rectangle {
-    return { x: 1880, y: 0, width: 24, height: 24 }
-  }
   // Nothing is drawn.
   setImage(): void {}
-  setTitle(): void {}
-  setIgnoreDoubleClickEvents(): void {}
 }
 
 type Template = Electron.MenuItemConstructorOptions | Electron.MenuItem
@@ -68,7 +45,15 @@ const createItem = (template: Template): Electron.MenuItem => {
   const submenu = Array.isArray(template.submenu)
     ? Menu.buildFromTemplate(template.submenu)
     : template.submenu
-  const item = { ...template, label, type, enabled, visible, checked, submenu, click: (): void => undefined }
+  const item = Object.assign({}, template, {
+    label,
+    type,
+    enabled,
+    visible,
+    checked,
+    submenu,
+    click: (): void => undefined,
+  })
   const click = template.click as ((item: unknown) => void) | undefined
   item.click = () => {
     if (type === 'checkbox') item.checked = !item.checked
@@ -79,10 +64,7 @@ const createItem = (template: Template): Electron.MenuItem => {
 
 let applicationMenu: Electron.Menu | null = null
 
-export class Menu
-  extends StrictEmitter
-  implements Pick<Electron.Menu, 'items' | 'append' | 'popup' | 'closePopup' | 'getMenuItemById'>
-{
+export class Menu extends StrictEmitter implements Emulates<Electron.Menu> {
   static buildFromTemplate(template: Template[]): Electron.Menu {
     const menu = new Menu()
     menu.items = template.map(createItem)
@@ -95,22 +77,9 @@ export class Menu
     return applicationMenu
   }
   items: Electron.MenuItem[] = []
-  append(item: Electron.MenuItem): void {
-    this.items.push(item)
-  }
-  getMenuItemById(id: string): Electron.MenuItem | null {
-    return this.items.find((item) => item.id === id) ?? null
-  }
-  popup(): void {
-    record('Menu.popup', { labels: this.items.map(({ label }) => label) })
-  }
-  closePopup(): void {}
 }
 
-export class Notification
-  extends StrictEmitter
-  implements Pick<Electron.Notification, 'show' | 'close' | 'title' | 'body'>
-{
+export class Notification extends StrictEmitter implements Emulates<Electron.Notification> {
   static isSupported(): boolean {
     return true
   }
@@ -157,7 +126,7 @@ export const dialog = strict('dialog', {
     record('dialog.showErrorBox', { title, content })
     console.error(`[stand-in] ${title}: ${content}`)
   },
-} satisfies Pick<Electron.Dialog, DialogMethod | 'showErrorBox'>)
+} satisfies Partial<Electron.Dialog>)
 
 let clipboardText = ''
 export const clipboard = strict('clipboard', {
@@ -168,14 +137,14 @@ export const clipboard = strict('clipboard', {
   clear: () => {
     clipboardText = ''
   },
-} satisfies Pick<Electron.Clipboard, 'readText' | 'writeText' | 'clear'>)
+} satisfies Partial<Electron.Clipboard>)
 
 export const shell = strict('shell', {
   openExternal: async (url) => {
     record('shell.openExternal', { url })
     if (process.env['STANDIN_OPEN_EXTERNAL'] === 'browser') openInBrowser(url)
   },
-} satisfies Pick<Electron.Shell, 'openExternal'>)
+} satisfies Partial<Electron.Shell>)
 
 /** For `npm start` on a desktop without a default browser: a Chromium of its own, which outlives the app. */
 function openInBrowser(url: string): void {
@@ -184,18 +153,9 @@ function openInBrowser(url: string): void {
   spawn('/bin/sh', ['-c', script, profile, url], { stdio: 'ignore', detached: true }).unref()
 }
 
-class PowerMonitor
-  extends StrictEmitter
-  implements Pick<Electron.PowerMonitor, 'getSystemIdleTime' | 'getSystemIdleState' | 'isOnBatteryPower'>
-{
+class PowerMonitor extends StrictEmitter implements Emulates<Electron.PowerMonitor> {
   getSystemIdleTime(): number {
     return 0
-  }
-  getSystemIdleState(): 'active' {
-    return 'active'
-  }
-  isOnBatteryPower(): boolean {
-    return false
   }
 }
 export const powerMonitor = new PowerMonitor()

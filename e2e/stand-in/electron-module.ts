@@ -9,6 +9,7 @@ import { hooks, type StandinHooks } from './hooks.ts'
 import { ipcMain } from './ipc.ts'
 import { nativeImage } from './native-image.ts'
 import { nativeTheme, setSystemTheme } from './native-theme.ts'
+import { settled } from './page.ts'
 import { net, protocol } from './protocol.ts'
 import { safeStorage } from './safe-storage.ts'
 import { screen } from './screen.ts'
@@ -106,6 +107,7 @@ export function installHooks(): void {
     ...hooks,
     ...shortcutHooks,
     answerDialog,
+    settled,
     setSystemTheme,
     focusElsewhere: () => focusedWindow() && moveFocus(undefined),
     chromium: undefined,

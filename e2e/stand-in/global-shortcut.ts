@@ -1,17 +1,9 @@
 // globalShortcut: a map of accelerators; tests press them through `__standin.pressShortcut`.
+import { settled } from './page.ts'
 import { strict } from './strict.ts'
 import type { StandinHooks } from './hooks.ts'
 
-type Emulated = Pick<
-  Electron.GlobalShortcut,
-  | 'register'
-  | 'registerAll'
-  | 'unregister'
-  | 'unregisterAll'
-  | 'isRegistered'
-  | 'setSuspended'
-  | 'isSuspended'
->
+type Emulated = Partial<Electron.GlobalShortcut>
 
 const modifiers: Record<string, string> = {
   command: 'Meta',
@@ -40,7 +32,7 @@ export function normalizeAccelerator(accelerator: string): string {
     throw new TypeError(`Error processing argument at index 0, conversion failure from ${accelerator}`)
   const sameKey: Record<string, string> = { esc: 'escape', return: 'enter' }
   return [...new Set(held)]
-    .toSorted()
+    .toSorted((a = '', b = '') => a.localeCompare(b))
     .concat(sameKey[key] ?? key)
     .join('+')
 }
@@ -69,9 +61,10 @@ export const globalShortcut = strict('globalShortcut', {
 } satisfies Emulated)
 
 export const shortcutHooks = {
-  pressShortcut: (accelerator) => {
+  pressShortcut: async (accelerator) => {
     const callback = suspended ? undefined : held.get(normalizeAccelerator(accelerator))
     callback?.()
+    await settled()
     return callback !== undefined
   },
   takeShortcut: (accelerator) => void takenByOthers.add(normalizeAccelerator(accelerator)),

@@ -2,7 +2,7 @@
 import type { Menu, NotificationConstructorOptions } from 'electron'
 
 /** Something that the app did to the desktop; plain data, so that `electronApp.evaluate` can return it. */
-export interface LogEntry {
+interface LogEntry {
   /** `shell.openExternal`, `Notification.show`, `Tray`, `app.setLoginItemSettings`, … */
   what: string
   details: unknown
@@ -22,8 +22,13 @@ interface LiveNotification {
 export interface StandinHooks {
   /** Everything recorded so far, oldest first. */
   log: LogEntry[]
-  /** Acts as the person pressing a global shortcut. @returns whether the app (not suspended) holds it. */
-  pressShortcut(accelerator: string): boolean
+  /**
+   * Acts as the person pressing a global shortcut. Resolves when pages have heard what the app told them about it: keys that
+   * a test types next come after that, as they would from a person. @returns whether the app (not suspended) holds it.
+   */
+  pressShortcut(accelerator: string): Promise<boolean>
+  /** Resolves when pages have heard everything sent to them so far, for tests that show the window in another way. */
+  settled(): Promise<void>
   /** Another program takes the accelerator: `register` returns false from now on. */
   takeShortcut(accelerator: string): void
   /** The other program lets it go. */

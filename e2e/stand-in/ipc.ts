@@ -1,14 +1,11 @@
 // webContents.ipc and ipcMain: handlers, and what a page says to them.
 import { createCodec } from './codec.ts'
 import type { ToMain, ToPage } from './page-worlds.ts'
-import { asElectron, createEvent, StrictEmitter } from './strict.ts'
+import { asElectron, createEvent, StrictEmitter, type Emulates } from './strict.ts'
 
 type Handler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown
 
-export class IpcHub
-  extends StrictEmitter
-  implements Pick<Electron.IpcMain, 'handle' | 'handleOnce' | 'removeHandler'>
-{
+export class IpcHub extends StrictEmitter implements Emulates<Electron.IpcMain> {
   private readonly handlers = new Map<string, Handler>()
 
   handle(channel: string, listener: Handler): void {

@@ -78,20 +78,24 @@ async function startChromium(
   if (globalThis.__standin) globalThis.__standin.chromium = { folder: chromium.folder, pid: chromium.pid }
 
   const openers = new Map<string, string | undefined>()
-  const targets = await watchTargets(chromium, ({ targetId, openerId }, session) => {
-    // Past window.open and the click listener: a form, or a subframe. It has to run until it asks for its document.
-    openers.set(targetId, openerId)
-    session.post('Runtime.runIfWaitingForDebugger')
-  })
-  await serveRequests(chromium.browser, (targetId, url) => {
+  const refusePopup = (targetId: string, url: string): boolean => {
     if (!openers.has(targetId)) return false
-    chromium.browser.post('Target.closeTarget', { targetId })
     const opener =
       WebContents.fromDevToolsTargetId(openers.get(targetId) ?? '') ?? WebContents.getAllWebContents()[0]
+    openers.delete(targetId)
+    chromium.browser.post('Target.closeTarget', { targetId })
     opener?.askToOpen(url, '', '', 'new-window')
     return true
+  }
+  const targets = await watchTargets(chromium, ({ targetId, openerId, url }, session) => {
+    // Past window.open and the click listener: a form, or a subframe. It has to run until it asks for its document, which
+    // tells where it was to lead; what Chromium does not load at all never asks.
+    openers.set(targetId, openerId)
+    session.post('Runtime.runIfWaitingForDebugger')
+    setTimeout(() => refusePopup(targetId, url), 1000).unref()
   })
-  const { electron = '', node = '', standin = '' } = process.versions
+  await serveRequests(chromium.browser, refusePopup)
+  const { electron, node, standin = '' } = process.versions
   const versions = { electron, node, standin, chrome: chromium.version, platform: process.platform }
   const permit = (): void => void allowPermissions(chromium.browser)
   permit()

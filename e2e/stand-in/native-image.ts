@@ -1,15 +1,9 @@
 // nativeImage: keeps bytes and knows the size of a PNG; nothing is drawn.
 import { readFileSync } from 'node:fs'
-import { notSupported, strict } from './strict.ts'
+import { strict } from './strict.ts'
 
-type Image = Pick<
-  Electron.NativeImage,
-  'isEmpty' | 'getSize' | 'toPNG' | 'toDataURL' | 'setTemplateImage' | 'isTemplateImage' | 'resize'
->
-type Emulated = Pick<
-  typeof Electron.NativeImage,
-  'createEmpty' | 'createFromBuffer' | 'createFromPath' | 'createFromDataURL'
->
+type Image = Partial<Electron.NativeImage>
+type Emulated = Partial<typeof Electron.NativeImage>
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47])
 
@@ -27,9 +21,6 @@ function createImage(bytes: Buffer): Electron.NativeImage {
       isTemplate = option
     },
     isTemplateImage: () => isTemplate,
-    resize: () => {
-      throw notSupported('nativeImage.resize')
-    },
   } satisfies Image
   return strict('nativeImage', image) as unknown as Electron.NativeImage
 }

@@ -1,22 +1,15 @@
 // nativeTheme, and through it `prefers-color-scheme` in every page. Playwright's emulateMedia uses the same override: the
 // last one to speak wins, so the stand-in only speaks when the app asks for a theme of its own.
 import type { CdpSession } from './cdp.ts'
-import { StrictEmitter } from './strict.ts'
+import { type Emulates, StrictEmitter } from './strict.ts'
 
 type ThemeSource = Electron.NativeTheme['themeSource']
-type Emulated = Pick<
-  Electron.NativeTheme,
-  'themeSource' | 'shouldUseDarkColors' | 'shouldUseHighContrastColors' | 'shouldUseInvertedColorScheme'
->
 
 const sessions = new Set<CdpSession>()
 let systemTheme: 'light' | 'dark' = 'light'
 let source: ThemeSource = 'system'
 
-class NativeTheme extends StrictEmitter implements Emulated {
-  readonly shouldUseHighContrastColors = false
-  readonly shouldUseInvertedColorScheme = false
-
+class NativeTheme extends StrictEmitter implements Emulates<Electron.NativeTheme> {
   get shouldUseDarkColors(): boolean {
     return (source === 'system' ? systemTheme : source) === 'dark'
   }

@@ -115,8 +115,8 @@ interface IsolatedGlobals {
 }
 
 export type ToMain =
-  | { type: 'invoke'; id: number; channel: string; args: string; url: string }
-  | { type: 'send'; channel: string; args: string; url: string }
+  | { type: 'invoke'; id: number; channel: string; args: string }
+  | { type: 'send'; channel: string; args: string }
   | { type: 'open'; url: string; target: string; features: string; disposition: string }
   | { type: 'link'; url: string }
   | { type: 'close' }
@@ -171,10 +171,9 @@ export function isolatedWorld(
       new Promise((resolve, reject) => {
         lastId += 1
         waiting.set(lastId, { resolve, reject })
-        send({ type: 'invoke', id: lastId, channel, args: codec.encode(args), url: location.href })
+        send({ type: 'invoke', id: lastId, channel, args: codec.encode(args) })
       }),
-    send: (channel: string, ...args: unknown[]) =>
-      send({ type: 'send', channel, args: codec.encode(args), url: location.href }),
+    send: (channel: string, ...args: unknown[]) => send({ type: 'send', channel, args: codec.encode(args) }),
     on: (channel: string, listener: Listener) => on(channel, listener),
     addListener: (channel: string, listener: Listener) => on(channel, listener),
     once: (channel: string, listener: Listener) =>

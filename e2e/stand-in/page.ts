@@ -9,6 +9,14 @@ import { followTheme } from './native-theme.ts'
 
 const world = 'Electron Isolated Context'
 
+/** Messages that pages have not answered for. A crashed page never does; nothing waits for longer than a moment. */
+const undelivered = new Set<Promise<unknown>>()
+
+export async function settled(): Promise<void> {
+  const patience = new Promise((resolve) => setTimeout(resolve, 2000).unref())
+  await Promise.race([Promise.all(undelivered), patience])
+}
+
 export interface Preload {
   path: string
   source: string
@@ -106,14 +114,23 @@ export async function openPage(
   ])
   const setWindow = (bounds: object): void => session.post('Browser.setWindowBounds', { windowId, bounds })
 
-  // As in a browser, zoom leaves fewer CSS pixels, each of them bigger.
+  let isConcealed = false
+  const conceal = async (): Promise<void> => {
+    await session.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } })
+    const { bounds } = await session.send('Browser.getWindowForTarget')
+    // Without a window manager nothing can be minimized: out of sight is the next best.
+    if (bounds.windowState !== 'minimized' && isConcealed) setWindow({ left: -20_000, top: 0 })
+  }
+
+  // As in a browser, zoom leaves fewer CSS pixels, each of them bigger. While metrics are overridden the size stays as it is.
   let size = { width: 800, height: 600 }
   let zoomFactor = 1
-  const applyZoom = (): void => {
-    if (zoomFactor === 1) return session.post('Emulation.clearDeviceMetricsOverride')
-    const { width, height } = size
-    const [zoomedWidth, zoomedHeight] = [Math.round(width / zoomFactor), Math.round(height / zoomFactor)]
-    const metrics = { width: zoomedWidth, height: zoomedHeight, deviceScaleFactor: zoomFactor, mobile: false }
+  const applySize = (): void => {
+    session.post('Emulation.clearDeviceMetricsOverride')
+    session.post('Browser.setContentsSize', { windowId, ...size })
+    if (zoomFactor === 1) return
+    const [width, height] = [Math.round(size.width / zoomFactor), Math.round(size.height / zoomFactor)]
+    const metrics = { width, height, deviceScaleFactor: zoomFactor, mobile: false }
     session.post('Emulation.setDeviceMetricsOverride', metrics)
   }
 
@@ -123,24 +140,31 @@ export async function openPage(
     deliver: (message) => {
       if (context === undefined) return
       const expression = `__standinReceive(${JSON.stringify(JSON.stringify(message))})`
-      session.post('Runtime.evaluate', { expression, contextId: context, silent: false })
+      const heard = session
+        .send('Runtime.evaluate', { expression, contextId: context })
+        .catch(() => undefined)
+      undelivered.add(heard)
+      void heard.then(() => undelivered.delete(heard))
     },
     resize: (width, height) => {
       size = { width, height }
-      session.post('Browser.setContentsSize', { windowId, ...size })
-      applyZoom()
+      applySize()
     },
     zoom: (factor) => {
       zoomFactor = factor
-      applyZoom()
+      applySize()
     },
     place: (bounds) => isVisible && setWindow(bounds),
     reveal: () => {
+      isConcealed = false
       if (!isVisible) return
       setWindow({ windowState: 'normal' })
       chromium.browser.post('Target.activateTarget', { targetId })
     },
-    conceal: () => isVisible && setWindow({ windowState: 'minimized' }),
+    conceal: () => {
+      isConcealed = true
+      if (isVisible) void conceal().catch(() => undefined)
+    },
     close: () => chromium.browser.post('Target.closeTarget', { targetId }),
   }
 }

@@ -1,7 +1,7 @@
 // Loaded before a utility process's own module: `process.parentPort`, and death with the parent.
 import { EventEmitter } from 'node:events'
 
-class ParentPort extends EventEmitter implements Pick<Electron.ParentPort, 'postMessage'> {
+class ParentPort extends EventEmitter implements Partial<Electron.ParentPort> {
   private queue: unknown[] | undefined = []
 
   constructor() {

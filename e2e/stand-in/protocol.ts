@@ -28,10 +28,7 @@ export const protocol = strict('protocol', {
   },
   unhandle: (scheme) => void handlers.delete(scheme),
   isProtocolHandled: (scheme) => handlers.has(scheme),
-} satisfies Pick<
-  Electron.Protocol,
-  'registerSchemesAsPrivileged' | 'handle' | 'unhandle' | 'isProtocolHandled'
->)
+} satisfies Partial<Electron.Protocol>)
 
 const mimeTypes: Record<string, string> = {
   '.html': 'text/html',
@@ -65,4 +62,4 @@ export const net = strict('net', {
     return handler ? handler(new Request(input, options)) : fetch(input, options)
   },
   isOnline: () => true,
-} satisfies Pick<Electron.Net, 'fetch' | 'isOnline'>)
+} satisfies Partial<Electron.Net>)

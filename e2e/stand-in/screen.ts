@@ -1,14 +1,5 @@
 // screen: one display of 1920 by 1080 with the pointer in its middle. Tests replace members for other arrangements.
-import { StrictEmitter } from './strict.ts'
-
-type Emulated = Pick<
-  Electron.Screen,
-  | 'getPrimaryDisplay'
-  | 'getAllDisplays'
-  | 'getDisplayNearestPoint'
-  | 'getDisplayMatching'
-  | 'getCursorScreenPoint'
->
+import { type Emulates, StrictEmitter } from './strict.ts'
 
 const bounds = { x: 0, y: 0, width: 1920, height: 1080 }
 const display = {
@@ -23,7 +14,7 @@ const display = {
   internal: false,
 } satisfies Partial<Electron.Display>
 
-class Screen extends StrictEmitter implements Emulated {
+class Screen extends StrictEmitter implements Emulates<Electron.Screen> {
   getPrimaryDisplay(): Electron.Display {
     return display as unknown as Electron.Display
   }

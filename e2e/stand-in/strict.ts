@@ -26,6 +26,9 @@ export function strict<T extends object>(name: string, object: T): T {
 export class StrictEmitter extends EventEmitter {}
 Object.setPrototypeOf(StrictEmitter.prototype, lastPrototype(EventEmitter.prototype))
 
+/** Every member that an emulated class shares with Electron's has Electron's signature; `Own` are typed as emulated. */
+export type Emulates<T, Own extends keyof T = never> = Partial<Omit<T, keyof EventEmitter | Own>>
+
 /** A module that is not emulated at all: it can be imported, and throws at the first use. */
 export const unsupportedModule = (name: string): object => {
   const refuse = (): never => {

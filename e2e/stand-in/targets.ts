@@ -2,7 +2,7 @@
 import { type Chromium, isVisible } from './chromium.ts'
 import type { CdpSession, Protocol } from './cdp.ts'
 
-export interface Target {
+interface Target {
   targetId: string
   session: CdpSession
 }

@@ -2,15 +2,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants } from 'node:os'
 import { app, beforeExit } from './app.ts'
-import { createEvent, StrictEmitter } from './strict.ts'
+import { createEvent, StrictEmitter, type Emulates } from './strict.ts'
 
 const parentPort = import.meta.resolve('./parent-port.ts')
 const running = new Set<UtilityProcess>()
 
-class UtilityProcess
-  extends StrictEmitter
-  implements Pick<Electron.UtilityProcess, 'pid' | 'stdout' | 'stderr' | 'postMessage' | 'kill'>
-{
+class UtilityProcess extends StrictEmitter implements Emulates<Electron.UtilityProcess> {
   pid: number | undefined
   readonly stdout: ChildProcess['stdout']
   readonly stderr: ChildProcess['stderr']

@@ -1,14 +1,16 @@
 // webContents: loading, guards and messages of one page.
 import { readFileSync } from 'node:fs'
 import { app } from './app.ts'
-import { originOf, toApp, toWire } from './app-scheme.ts'
+import { toApp, toWire } from './app-scheme.ts'
 import { record } from './hooks.ts'
+import { askToNavigate, checkIsolation, isolation } from './guards.ts'
 import { encodeArgs, IpcHub, receiveIpc } from './ipc.ts'
 import type { Page, PageListeners, Preload } from './page.ts'
 import type { ToMain } from './page-worlds.ts'
+import { createMainFrame, type MainFrame } from './main-frame.ts'
 import { nativeImage } from './native-image.ts'
 import { defaultSession } from './session.ts'
-import { asElectron, createEvent, notSupported, strict, StrictEmitter } from './strict.ts'
+import { createEvent, type Emulates, notSupported, StrictEmitter } from './strict.ts'
 
 /** Makes a page; set once Chromium runs. */
 type OpenPage = (preload: Preload | undefined, listeners: PageListeners) => Promise<Page>
@@ -18,44 +20,11 @@ export const allowWindows = (open: OpenPage): void => {
 }
 
 type WindowOpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0]
-type Emulated = Pick<
-  Electron.WebContents,
-  | 'id'
-  | 'send'
-  | 'getURL'
-  | 'getTitle'
-  | 'loadURL'
-  | 'reload'
-  | 'isDestroyed'
-  | 'isLoading'
-  | 'isCrashed'
-  | 'close'
-  | 'focus'
-  | 'isFocused'
-  | 'setWindowOpenHandler'
-  | 'openDevTools'
-  | 'closeDevTools'
-  | 'isDevToolsOpened'
-  | 'setZoomFactor'
-  | 'getZoomFactor'
-  | 'executeJavaScript'
-  | 'forcefullyCrashRenderer'
-  | 'capturePage'
-  | 'getOSProcessId'
-  | 'getType'
-  | 'setBackgroundThrottling'
-  | 'getUserAgent'
->
-type MainFrame = Pick<
-  Electron.WebFrameMain,
-  'url' | 'origin' | 'parent' | 'top' | 'detached' | 'name' | 'routingId' | 'processId' | 'isDestroyed'
->
 
 /** The window a page lives in, as far as the page has to ask it. */
 export interface Owner {
   close(): void
   focus(): void
-  isFocused(): boolean
   pageLoaded(): void
   pageTitled(title: string): void
   pageClosed(): void
@@ -65,7 +34,10 @@ export interface Owner {
 const all = new Set<WebContents>()
 let lastId = 0
 
-export class WebContents extends StrictEmitter implements Emulated {
+export class WebContents
+  extends StrictEmitter
+  implements Emulates<Electron.WebContents, 'ipc' | 'mainFrame' | 'session'>
+{
   static getAllWebContents = (): WebContents[] => [...all]
   static fromId = (id: number): WebContents | undefined => [...all].find((contents) => contents.id === id)
   static fromDevToolsTargetId = (targetId: string): WebContents | undefined =>
@@ -84,30 +56,21 @@ export class WebContents extends StrictEmitter implements Emulated {
   private readonly preferences: Electron.WebPreferences
   private readonly owner: Owner
   private url = ''
-  private title = ''
   private zoom = 1
   private loading = false
-  private crashed = false
   private destroyed = false
   /** What the stand-in itself asked Chromium to load: guards are not asked about it. */
   private expected: string | undefined
-  private navigation: { url: string; resolve: () => void; reject: (error: Error) => void } | undefined
+  private navigation: ({ url: string } & PromiseWithResolvers<void>) | undefined
   private openHandler: WindowOpenHandler | undefined
 
   constructor(owner: Owner, preferences: Electron.WebPreferences) {
     super()
     if (!openPage) throw new Error('Cannot create BrowserWindow before app is ready')
-    for (const [name, wanted] of [
-      ['sandbox', true],
-      ['contextIsolation', true],
-      ['nodeIntegration', false],
-      ['webviewTag', false],
-    ] as const)
-      if ((preferences[name] ?? wanted) !== wanted)
-        throw notSupported(`webPreferences.${name}: ${String(preferences[name])}`)
+    checkIsolation(preferences)
     this.owner = owner
     this.preferences = preferences
-    this.mainFrame = this.createMainFrame()
+    this.mainFrame = createMainFrame(this)
     all.add(this)
     this.opening = openPage(this.readPreload(), this.pageListeners())
     void this.opening.then(
@@ -128,48 +91,31 @@ export class WebContents extends StrictEmitter implements Emulated {
   getURL(): string {
     return toApp(this.url)
   }
-  getTitle(): string {
-    return this.title
-  }
-  getType(): 'window' {
-    return 'window'
-  }
-  getUserAgent(): string {
-    throw notSupported('webContents.getUserAgent')
-  }
   getLastWebPreferences(): Electron.WebPreferences {
-    return {
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      ...this.preferences,
-    }
+    return { ...isolation, ...this.preferences }
   }
 
   async loadURL(url: string): Promise<void> {
     const target = toWire(url)
     this.navigation?.reject(new Error(`ERR_ABORTED (-3) loading '${this.navigation.url}'`))
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.navigation = { url, resolve, reject }
+    const navigation = { url, ...Promise.withResolvers<void>() }
+    this.navigation = navigation
     this.loading = true
-    const page = await this.opening
+    const { session } = await this.opening
     this.expected = target
-    const { errorText } = await page.session.send('Page.navigate', { url: target })
+    const answer = session.send('Page.navigate', { url: target })
+    const { errorText, loaderId } = await Promise.race([answer, navigation.promise.then(() => answer)])
     if (errorText) this.loadFailed(url, errorText)
-    return promise
+    // Without a loader it was a step within the document, which has no load event.
+    if (loaderId === undefined) navigation.resolve()
+    return navigation.promise
   }
   reload(): void {
     this.expected = this.url
-    this.crashed = false
     this.page?.session.post('Page.reload')
   }
   isLoading(): boolean {
     return this.loading
-  }
-  isCrashed(): boolean {
-    return this.crashed
   }
   isDestroyed(): boolean {
     return this.destroyed
@@ -180,21 +126,10 @@ export class WebContents extends StrictEmitter implements Emulated {
   focus(): void {
     this.owner.focus()
   }
-  isFocused(): boolean {
-    return this.owner.isFocused()
-  }
 
   setWindowOpenHandler(handler: WindowOpenHandler): void {
     this.openHandler = handler
   }
-  openDevTools(): void {
-    throw notSupported('webContents.openDevTools')
-  }
-  closeDevTools(): void {}
-  isDevToolsOpened(): boolean {
-    return false
-  }
-  setBackgroundThrottling(): void {}
   setZoomFactor(factor: number): void {
     this.zoom = factor
     void this.opening.then((page) => page.zoom(factor))
@@ -204,6 +139,7 @@ export class WebContents extends StrictEmitter implements Emulated {
   }
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     const { session } = await this.opening
+    await this.navigation?.promise
     const options = { awaitPromise: true, returnByValue: true, userGesture }
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       expression: code,
@@ -221,9 +157,6 @@ export class WebContents extends StrictEmitter implements Emulated {
     const { data } = await session.send('Page.captureScreenshot', { format: 'png', ...clip })
     return nativeImage.createFromBuffer(Buffer.from(data, 'base64'))
   }
-  getOSProcessId(): number {
-    throw notSupported('webContents.getOSProcessId (the DevTools protocol does not tell)')
-  }
 
   /** @internal Asks the app whether the page may go there. @returns 'follow' or 'stay'. */
   guard(wireUrl: string, frame: 'main' | 'sub', cause: 'navigation' | 'redirect'): 'follow' | 'stay' {
@@ -236,31 +169,14 @@ export class WebContents extends StrictEmitter implements Emulated {
       if (stripHash(wireUrl) === stripHash(expected ?? '') || stripHash(wireUrl) === stripHash(this.url))
         return 'follow'
     }
-    const event = createEvent({
-      url,
-      isMainFrame,
-      isSameDocument: false,
-      frame: isMainFrame ? this.mainFrame : null,
-      initiator: this.mainFrame,
-    })
-    if (cause === 'redirect') this.emit('will-redirect', event, url, false, isMainFrame, 1, 1)
-    else {
-      this.emit('will-frame-navigate', event)
-      if (isMainFrame) this.emit('will-navigate', event, url, false, true, 1, 1)
-    }
-    return event.defaultPrevented ? 'stay' : 'follow'
+    return askToNavigate(this, { url, isMainFrame, cause, frame: this.mainFrame })
   }
 
   /** @internal Asks the app whether the page may open a window. Only refusal is emulated. */
   askToOpen(wireUrl: string, frameName: string, features: string, disposition: string): void {
     const url = toApp(wireUrl)
-    const details = {
-      url,
-      frameName,
-      features,
-      disposition: disposition as 'new-window',
-      referrer: { url: this.getURL(), policy: 'strict-origin-when-cross-origin' as const },
-    }
+    const referrer = { url: this.getURL(), policy: 'strict-origin-when-cross-origin' as const }
+    const details = { url, frameName, features, disposition: disposition as 'new-window', referrer }
     const action = this.openHandler?.(details).action ?? 'allow'
     record('window-open', { url, action })
     if (action !== 'deny') throw notSupported(`a window opened by a page (${url})`)
@@ -287,7 +203,6 @@ export class WebContents extends StrictEmitter implements Emulated {
         this.emit('did-stop-loading')
       },
       onCommitted: (url) => {
-        this.crashed = false
         if (url === 'about:blank' && this.url === '') return
         this.url = url
         this.emit('did-navigate', createEvent({}), this.getURL(), 200, 'OK')
@@ -302,17 +217,12 @@ export class WebContents extends StrictEmitter implements Emulated {
       },
       onMessage: (message) => this.receive(message),
       onCrashed: () => {
-        this.crashed = true
         const details = { reason: 'crashed', exitCode: 5 }
         this.emit('render-process-gone', createEvent({}), details)
         app.emit('render-process-gone', createEvent({}), this, details)
       },
       onSubframe: (frameId) => void this.subframes.add(frameId),
-      onTitle: (title) => {
-        if (title === this.title || this.url === '') return
-        this.title = title
-        this.owner.pageTitled(title)
-      },
+      onTitle: (title) => this.url === '' || this.owner.pageTitled(title),
       onClosed: () => this.destroyed || app.isLeaving() || this.owner.pageClosed(),
     }
   }
@@ -363,31 +273,6 @@ export class WebContents extends StrictEmitter implements Emulated {
   private preloadFailed(error: Error): void {
     console.error(`[stand-in] preload ${this.preferences.preload}:`, error)
     this.emit('preload-error', createEvent({}), this.preferences.preload, error)
-  }
-
-  private createMainFrame(): MainFrame {
-    const url = (): string => this.getURL()
-    const destroyed = (): boolean => this.destroyed
-    const frame: MainFrame = {
-      get url() {
-        return url()
-      },
-      get origin() {
-        return originOf(url())
-      },
-      parent: null,
-      get top() {
-        return asElectron<Electron.WebFrameMain>(frame)
-      },
-      get detached() {
-        return destroyed()
-      },
-      name: '',
-      routingId: 1,
-      processId: 1,
-      isDestroyed: destroyed,
-    }
-    return strict('webFrameMain', frame)
   }
 }
 

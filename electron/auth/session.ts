@@ -127,9 +127,14 @@ export const next = (state: State, event: Event): Step => {
 export const present = (state: State): Session => {
   switch (state.kind) {
     case 'starting':
-      return { kind: 'signedOut', reason: 'none', previous: null, problem: null }
+      return { kind: 'signedOut', reason: 'none', previous: null }
     case 'signedOut':
-      return { kind: 'signedOut', reason: state.reason, previous: state.previous, problem: state.problem }
+      return {
+        kind: 'signedOut',
+        reason: state.reason,
+        previous: state.previous,
+        ...(state.problem === null ? {} : { problem: state.problem }),
+      }
     case 'signingIn':
       return { kind: 'signingIn', workspaceAddress: state.workspaceAddress }
     case 'signedIn':

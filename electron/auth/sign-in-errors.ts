@@ -52,7 +52,8 @@ export const couldNotAsk = (error: unknown, base: URL): AppError => {
 export const explainDiscovery = (metadata: Metadata, base: URL): AppError | null => {
   const { authorization_endpoint: authorization, token_endpoint: token } = metadata
   if (authorization === undefined || token === undefined) return answersWrong(base)
-  const isPlain = (address: string): boolean => !URL.canParse(address) || new URL(address).protocol === 'http:'
+  const isPlain = (address: string): boolean =>
+    !URL.canParse(address) || new URL(address).protocol === 'http:'
   if (base.protocol === 'https:' && (isPlain(authorization) || isPlain(token))) return answersWrong(base)
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true)
     return {

@@ -73,7 +73,8 @@ export const createSignIn = ({
         [oidc.customFetch]: (url, options) => fetch(url, options as RequestInit),
         timeout: requestTimeoutSeconds,
         // openid-client does not exempt loopback from https by itself.
-        execute: isLoopbackHost(base.hostname) && base.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+        execute:
+          isLoopbackHost(base.hostname) && base.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
       })
       const problem = explainDiscovery(configuration.serverMetadata(), base)
       if (problem !== null) return failed(problem)
@@ -131,7 +132,8 @@ export const createSignIn = ({
       const came = await loopback.outcome
       if (came.type === 'timedOut')
         return failed({ kind: 'cancelled', message: 'The sign-in was not finished in time.' })
-      if (came.type === 'cancelled') return failed({ kind: 'cancelled', message: 'The sign-in was cancelled.' })
+      if (came.type === 'cancelled')
+        return failed({ kind: 'cancelled', message: 'The sign-in was cancelled.' })
       try {
         const answer = await oidc.authorizationCodeGrant(configuration, came.url, {
           pkceCodeVerifier: codeVerifier,
@@ -184,7 +186,8 @@ export const createSignIn = ({
         // A service that does not rotate answers without a new one: the old one stays good.
         return { type: 'refreshed', tokens: { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken } }
       } catch (error) {
-        if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return { type: 'refused' }
+        if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant')
+          return { type: 'refused' }
         // The service may have moved its endpoints: ask again next time.
         if (classifyFailure(error) !== 'aborted') known.delete(base.href)
         if (error instanceof oidc.ResponseBodyError) return { type: 'failed', error: answersWrong(base) }

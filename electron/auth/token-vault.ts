@@ -1,8 +1,8 @@
 // What is kept at rest for a session, encrypted by the desktop's keyring: the refresh token, whom it stands for, and the
 // key of the other sealed files. Where no keyring protects anything, nothing is written at all.
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { SafeStorage } from 'electron'
 import { z } from 'zod'
 import { account } from '../../shared/launcher.ts'
@@ -43,11 +43,14 @@ export const openTokenVault = async ({
   keyring,
   platform,
   log,
+  pause,
 }: {
   folder: string
   keyring: Keyring
   platform: NodeJS.Platform
   log: Log
+  /** A moment between two attempts to decrypt. */
+  pause: () => Promise<void>
 }): Promise<TokenVault> => {
   const sessionFile = join(folder, 'session.bin')
   const keyFile = join(folder, 'data-key.bin')
@@ -56,16 +59,22 @@ export const openTokenVault = async ({
     await writeAtomically(file, await keyring.encryptStringAsync(text))
   }
 
-  /** @returns null when the file is missing or cannot be decrypted. A temporarily locked keyring throws and keeps the file. */
+  const decrypt = async (file: string, bytes: Buffer): Promise<string> => {
+    const { result, shouldReEncrypt } = await keyring.decryptStringAsync(bytes)
+    if (shouldReEncrypt) await write(file, result)
+    return result
+  }
+
+  /** @returns null when the file is missing or cannot be decrypted; then it is set aside, for its keyring may come back. */
   const read = async (file: string): Promise<string | null> => {
     const bytes = await readIfThere(file)
     if (bytes === null) return null
     try {
-      const { result, shouldReEncrypt } = await keyring.decryptStringAsync(bytes)
-      if (shouldReEncrypt) await write(file, result)
-      return result
+      // A keyring that is just being unlocked fails once.
+      return await decrypt(file, bytes).catch(() => pause().then(() => decrypt(file, bytes)))
     } catch {
-      log.warn('vault.undecryptable', { file: file === keyFile ? 'data-key' : 'session' })
+      log.warn('vault.undecryptable', { file: basename(file) })
+      await rename(file, `${file}.undecryptable`)
       return null
     }
   }

@@ -45,33 +45,28 @@ const rank = (query: string, title: string, also: string): number | null => {
   return null
 }
 
-const best = <T>(items: readonly T[], rankOf: (item: T) => number | null): T[] =>
-  items
-    .flatMap((item) => {
-      const ranked = rankOf(item)
-      return ranked === null ? [] : [{ item, ranked }]
-    })
-    .sort((a, b) => a.ranked - b.ranked)
-    .map(({ item }) => item)
-
 /** Commands and objects that a query names, best first; an empty query names all of them. */
 export function matchingCommands(
   query: string,
   objects: readonly ObjectSummary[],
   which: 'all' | 'commands' | 'objects' = 'all',
 ): PaletteRow[] {
-  const empty = query.trim() === ''
-  const named =
-    which === 'objects'
-      ? []
-      : empty
-        ? commands
-        : best(commands, (command) => rank(query, command.title, command.also))
-  const browsed =
-    which === 'commands' && empty
-      ? []
-      : empty
-        ? objects
-        : best(objects, (object) => rank(query, object.pluralName, `browse ${object.singularName}`))
-  return [...named.map(commandRow), ...browsed.map(objectRow)]
+  const named = which === 'objects' ? [] : commands
+  if (query.trim() === '')
+    return [...named.map(commandRow), ...(which === 'commands' ? [] : objects.map(objectRow))]
+  const ranked = [
+    ...named.map((command) => ({ row: commandRow(command), rank: rank(query, command.title, command.also) })),
+    ...objects.map((object) => ({
+      row: objectRow(object),
+      rank: rank(
+        query,
+        which === 'objects' ? object.pluralName : `Browse ${object.pluralName}`,
+        object.singularName,
+      ),
+    })),
+  ]
+  return ranked
+    .flatMap(({ row, rank: place }) => (place === null ? [] : [{ row, place }]))
+    .sort((a, b) => a.place - b.place)
+    .map(({ row }) => row)
 }

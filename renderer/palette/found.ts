@@ -29,6 +29,8 @@ export type FoundEvent =
   | { type: 'localAnswered'; asked: Asked; rows: readonly Row[]; own: readonly PaletteRow[] }
   | { type: 'remoteAnswered'; asked: Asked; rows: readonly Row[]; selectedKey: string | null }
   | { type: 'remoteFailed'; asked: Asked; error: AppError }
+  /** A write from here: the row as it will be. */
+  | { type: 'rowChanged'; key: string; row: Row }
 
 export const nothingFound: Found = {
   asked: { query: '', scope: null },
@@ -57,7 +59,7 @@ export function placeRows(
 ): Group[] {
   if (painted.length === 0) return grouped(rows)
   const late = new Map(rows.map((row) => [row.key, row]))
-  const groups = painted.map((group) => ({
+  const groups: Group[] = painted.map((group) => ({
     ...group,
     rows: group.rows.map((row) => late.get(row.key) ?? row),
   }))
@@ -104,6 +106,10 @@ export function nextFound(found: Found, event: FoundEvent): Found {
       groups: found.groups,
       remote: { state: event.searched === 'remotely' ? 'pending' : 'none' },
     }
+  }
+  if (event.type === 'rowChanged') {
+    const change = (row: PaletteRow): PaletteRow => (row.key === event.key ? itemRow(event.row) : row)
+    return { ...found, groups: found.groups.map((group) => ({ ...group, rows: group.rows.map(change) })) }
   }
   if (!sameAsked(event.asked, found.asked)) return found
   switch (event.type) {

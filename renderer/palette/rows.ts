@@ -11,7 +11,15 @@ export type PaletteRow =
   | { type: 'draft'; key: string; title: string; of: 'capture' | 'newTask' }
   | { type: 'outbox'; key: string; title: string; detail: string; needsYou: boolean }
 
-export type Heading = 'Unfinished' | 'Meetings' | 'Tasks' | 'Records' | 'Other' | 'Recent' | 'Browse' | 'Commands'
+export type Heading =
+  | 'Unfinished'
+  | 'Meetings'
+  | 'Tasks'
+  | 'Records'
+  | 'Other'
+  | 'Recent'
+  | 'Browse'
+  | 'Commands'
 
 export interface Group {
   heading: Heading
@@ -38,7 +46,7 @@ export const objectRow = (object: ObjectSummary): PaletteRow => ({
   object,
 })
 
-/** Opens the form with this title: a typing mistake and Enter must not leave a task that nobody can delete here. */
+/** What Enter runs when nothing matches: saves a task with this title. Mod+N opens the form with it instead. */
 export const createRow = (taskTitle: string): PaletteRow => ({
   type: 'create',
   key: 'create',

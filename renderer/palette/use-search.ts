@@ -2,7 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import { call, reasonOf } from '../bridge.ts'
+import type { Row } from '../../shared/launcher.ts'
+import { call, on, reasonOf } from '../bridge.ts'
 import { usePaletteStore } from '../palette-store.ts'
 import { keys } from '../queries.ts'
 import { matchingCommands } from './commands.ts'
@@ -35,6 +36,7 @@ export interface SearchState {
   found: Found
   /** Asks again, past what is remembered. */
   refresh(): void
+  rowChanged(key: string, row: Row): void
 }
 
 export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): SearchState {
@@ -106,8 +108,7 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
           )
       }
       const remembered = client.getQueryState(keys.search(typed, types))
-      const isFresh =
-        remembered?.status === 'success' && Date.now() - remembered.dataUpdatedAt < freshness
+      const isFresh = remembered?.status === 'success' && Date.now() - remembered.dataUpdatedAt < freshness
       if (isFresh) run()
       else pace.current.ask(run)
     },
@@ -117,12 +118,23 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
   useEffect(() => {
     if (query === '' && scope === null) return
     ask(freshMilliseconds)
-  }, [ask, query, scope])
+    // Objects that arrive later are asked for again: their rows are among the answers.
+  }, [ask, query, scope, objects])
+
+  // A save elsewhere: what is on screen may read differently now.
+  useEffect(
+    () => on('data.changed', () => (query === '' && scope === null ? undefined : ask(0))),
+    [ask, query, scope],
+  )
 
   useEffect(() => {
     const { current } = pace
     return () => current.cancel()
   }, [])
 
-  return { found, refresh: useCallback(() => ask(0), [ask]) }
+  return {
+    found,
+    refresh: useCallback(() => ask(0), [ask]),
+    rowChanged: useCallback((key: string, row: Row) => tell({ type: 'rowChanged', key, row }), []),
+  }
 }

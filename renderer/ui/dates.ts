@@ -53,7 +53,12 @@ export function dueWords(iso: string, now: Date): { text: string; tone: DueTone 
 }
 
 /** "in 12 min", "now", "10:00 – 10:30", "Tomorrow 10:00". */
-export function meetingWords(startIso: string, endIso: string | undefined, now: Date, allDay = false): string {
+export function meetingWords(
+  startIso: string,
+  endIso: string | undefined,
+  now: Date,
+  allDay = false,
+): string {
   const start = new Date(startIso)
   if (allDay) return `${dayWords(start, now)}, all day`
   const end = endIso === undefined ? null : new Date(endIso)

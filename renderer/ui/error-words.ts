@@ -43,7 +43,10 @@ export function errorWords(error: AppError, showing: 'saved' | 'nothing' = 'noth
       return { text: `Offline${saved}`, weight: showing === 'saved' ? 'quiet' : 'loud', remedy: 'retry' }
     case 'unavailable':
       return {
-        text: showing === 'saved' ? 'The service did not answer — showing saved results' : 'The service did not answer',
+        text:
+          showing === 'saved'
+            ? 'The service did not answer — showing saved results'
+            : 'The service did not answer',
         weight: 'loud',
         remedy: 'retry',
       }

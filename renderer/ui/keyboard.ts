@@ -49,6 +49,4 @@ const keyNames: Readonly<Record<string, string>> = {
 
 /** `Mod+Shift+C` → what its keys say on this keyboard. */
 export const keyCaps = (shortcut: string, mac: boolean): string[] =>
-  shortcut
-    .split(/\+(?!$)/)
-    .map((part) => (mac ? macNames[part] : otherNames[part]) ?? keyNames[part] ?? part)
+  shortcut.split(/\+(?!$)/).map((part) => (mac ? macNames[part] : otherNames[part]) ?? keyNames[part] ?? part)

@@ -28,7 +28,11 @@ export function Tile({
   const style: Tinted = tint == null || !/^#[\da-f]{3,8}$/i.test(tint) ? {} : { '--tint': tint }
   return (
     <span className={css.tile} style={style} data-round={round === true} aria-hidden="true">
-      {Icon === undefined ? <span className={css.letters}>{initialsOf(title ?? '')}</span> : <Icon size={15} />}
+      {Icon === undefined ? (
+        <span className={css.letters}>{initialsOf(title ?? '')}</span>
+      ) : (
+        <Icon size={15} />
+      )}
     </span>
   )
 }

@@ -1,9 +1,9 @@
 // The contract as OpenAPI 3.1, generated from the schemas that validate (GEN-11).
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { scope } from '../../shared/api/primitives.ts'
+import { launcherScopes } from '../../shared/api/primitives.ts'
 import type { AppEnv } from '../http/app-type.ts'
 
-const scopes = Object.fromEntries(scope.options.map((name) => [name, `Allows ${name}.`]))
+const scopes = Object.fromEntries(launcherScopes.map((name) => [name, `Allows ${name}.`]))
 
 const securitySchemes = {
   accessKey: {

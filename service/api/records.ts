@@ -146,7 +146,12 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const after = cursor === undefined ? undefined : decodeCursor('developer.records', filters, cursor)
       if (after === null) return 'bad cursor' as const
       const archived = includeArchived ? 'included' : 'left out'
-      const rows = await tx.records.list(workspaceId, { objectId: object?.id, archived, after, limit: limit + 1 })
+      const rows = await tx.records.list(workspaceId, {
+        objectId: object?.id,
+        archived,
+        after,
+        limit: limit + 1,
+      })
       return { rows, filters }
     })
     if (found === 'no object') return problem(c, noObject.code, noObject.message)
@@ -163,9 +168,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(get, async (c) => {
     const { workspaceId } = c.get('principal')
     const record = await store.read((tx) => tx.records.get(workspaceId, c.req.valid('param').id))
-    return record
-      ? c.json({ data: presentRecord(record) }, 200)
-      : problem(c, absent.code, absent.message)
+    return record ? c.json({ data: presentRecord(record) }, 200) : problem(c, absent.code, absent.message)
   })
 
   app.openapi(create, async (c) => {
@@ -220,9 +223,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
         const held = await tx.records.get(author.workspaceId, c.req.valid('param').id)
         return held && setArchived(tx, author, held, archived)
       })
-      return record
-        ? c.json({ data: presentRecord(record) }, 200)
-        : problem(c, absent.code, absent.message)
+      return record ? c.json({ data: presentRecord(record) }, 200) : problem(c, absent.code, absent.message)
     })
   }
 

@@ -3,7 +3,13 @@
 import type { Context, ErrorHandler, NotFoundHandler, TypedResponse } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
-import { errorStatus, plainError, routeError, type ErrorCode, type ErrorDetail } from '../../shared/api/errors.ts'
+import {
+  errorStatus,
+  plainError,
+  routeError,
+  type ErrorCode,
+  type ErrorDetail,
+} from '../../shared/api/errors.ts'
 import { isStoreError } from '../store/store-error.ts'
 import type { AppDeps, AppEnv } from './app-type.ts'
 
@@ -87,7 +93,8 @@ export function validationHook(result: { success: boolean; error?: z.ZodError },
 }
 
 /** ERR-03. The same words for an absent and for another workspace's resource are each route's business. */
-export const notFound: NotFoundHandler<AppEnv> = (c) => problem(c, 'not_found', 'There is nothing at this path.')
+export const notFound: NotFoundHandler<AppEnv> = (c) =>
+  problem(c, 'not_found', 'There is nothing at this path.')
 
 /** What was thrown is logged with the request's id; the answer says only that it happened. */
 export const onError =
@@ -99,7 +106,10 @@ export const onError =
     }
     const requestId = c.get('requestId')
     if (isStoreError(error)) {
-      log.error({ requestId, storeError: error.storeCode, reason: error.message }, 'The store is unavailable.')
+      log.error(
+        { requestId, storeError: error.storeCode, reason: error.message },
+        'The store is unavailable.',
+      )
       return problem(c, 'unavailable', 'The service cannot reach its data now. Try again later.')
     }
     log.error({ requestId, err: error }, 'A request failed.')

@@ -1,12 +1,13 @@
 // What a JSON body may be (GEN-01, GEN-10): at most 1 MiB of application/json, not too deep, and only text that every
 // engine can store. Checked before the schemas, so that hostile input meets one wall.
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { AppEnv } from './app-type.ts'
 import { problem } from './errors.ts'
 
 const maxBytes = 1024 * 1024
 const maxDepth = 32
+/** So much of a body that is too large is read and dropped. */
+const maxDiscarded = 64 * maxBytes
 
 type Fault = { path: (string | number)[]; message: string }
 
@@ -18,7 +19,8 @@ const unstorable = (text: string): string | undefined => {
 
 /** The first thing in a parsed document that cannot be stored faithfully. */
 export function findFault(value: unknown, path: (string | number)[] = []): Fault | undefined {
-  if (path.length > maxDepth) return { path: [], message: `The document is nested deeper than ${maxDepth} levels.` }
+  if (path.length > maxDepth)
+    return { path: [], message: `The document is nested deeper than ${maxDepth} levels.` }
   if (typeof value === 'string') {
     const message = unstorable(value)
     return message === undefined ? undefined : { path, message }
@@ -57,10 +59,30 @@ export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   return problem(c, 'validation_error', fault.message, [{ ...fault, code: 'invalid_value' }])
 }
 
-const limitSize = bodyLimit({
-  maxSize: maxBytes,
-  onError: (c) => problem(c, 'payload_too_large', 'The body is larger than 1 MiB.'),
-})
+const tooLarge = (c: Context<AppEnv>) => problem(c, 'payload_too_large', 'The body is larger than 1 MiB.')
+
+/** The body, or null when it is too large; then it is read to its end, because clients that are still sending when
+ * the connection closes never see the answer. */
+async function readWithin(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size <= maxBytes) chunks.push(chunk)
+    else if (size > maxDiscarded) break
+  }
+  return size <= maxBytes ? Buffer.concat(chunks) : null
+}
 
 /** Refuses a body that is too large, without reading it where its length is announced. */
-export const bodySize: MiddlewareHandler<AppEnv> = (c, next) => (hasBody(c) ? limitSize(c, next) : next())
+export const bodySize: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!hasBody(c)) return next()
+  if (c.req.header('transfer-encoding') === undefined) {
+    return Number(c.req.header('content-length')) > maxBytes ? tooLarge(c) : next()
+  }
+  const body = c.req.raw.body && (await readWithin(c.req.raw.body))
+  if (!body) return tooLarge(c)
+  const { method, headers } = c.req.raw
+  c.req.raw = new Request(c.req.url, { method, headers, body })
+  return next()
+}

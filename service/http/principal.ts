@@ -34,7 +34,12 @@ const bearer = (c: Context<AppEnv>) =>
 
 async function membership(tx: Tx, workspaceId: string, personId: string) {
   const standing = await tx.members.standing(workspaceId, personId)
-  return standing && { ...standing, locked: standing.memberLimit !== null && standing.activeMembers > standing.memberLimit }
+  return (
+    standing && {
+      ...standing,
+      locked: standing.memberLimit !== null && standing.activeMembers > standing.memberLimit,
+    }
+  )
 }
 
 const findKey = (deps: AppDeps, token: string): Promise<Found | null> => {
@@ -69,7 +74,11 @@ const surface =
     deps: AppDeps,
     own: typeof findKey,
     other: typeof findKey,
-    options: { skip?: (path: string) => boolean; readableWhenLocked?: (path: string) => boolean; refusal: string },
+    options: {
+      skip?: (path: string) => boolean
+      readableWhenLocked?: (path: string) => boolean
+      refusal: string
+    },
   ): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     if (options.skip?.(c.req.path)) return next()
@@ -86,7 +95,11 @@ const surface =
     c.header('RateLimit', `"default";r=${rate.remaining};t=${rate.retryAfterSeconds}`)
     if (!rate.admitted) {
       c.header('Retry-After', String(rate.retryAfterSeconds))
-      return problem(c, 'rate_limited', `More than ${rate.limit} requests in ${window} seconds. Wait and try again.`)
+      return problem(
+        c,
+        'rate_limited',
+        `More than ${rate.limit} requests in ${window} seconds. Wait and try again.`,
+      )
     }
     if (found.locked && !options.readableWhenLocked?.(c.req.path)) {
       return problem(c, 'workspace_locked', 'The workspace has more members than its limit and is locked.')

@@ -15,10 +15,20 @@ export function logRequest(log: Logger, request: IncomingMessage, response: Serv
     const path = (request.url ?? '').split('?', 1)[0]
     const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10
     const aborted = response.writableFinished ? {} : { aborted: true }
-    log.info({ requestId, method: request.method, path, status: response.statusCode, milliseconds, ...aborted })
+    log.info({
+      requestId,
+      method: request.method,
+      path,
+      status: response.statusCode,
+      milliseconds,
+      ...aborted,
+    })
   })
   return requestId
 }
 
 /** The id that `logRequest` gave. */
-export const requestIdOf = (response: ServerResponse): string => String(response.getHeader(headerName) ?? '')
+export function requestIdOf(response: { getHeader(name: string): unknown }): string {
+  const id = response.getHeader(headerName)
+  return typeof id === 'string' ? id : ''
+}

@@ -8,16 +8,21 @@ export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('
 
 /**
  * The fields of a posted form; the last of a repeated name counts.
- * @returns undefined when it is not a form or larger than 16 KiB.
+ * @returns undefined when it is not a form, is larger than 16 KiB, or breaks off.
  */
 export const readForm = async (req: IncomingMessage): Promise<ReadonlyMap<string, string> | undefined> => {
   if (!/^application\/x-www-form-urlencoded(;|$)/i.test(req.headers['content-type'] ?? '')) return undefined
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxFormBytes) return undefined
-    chunks.push(chunk)
+  try {
+    // A request that is left half read must stay open, or the answer would not arrive.
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > maxFormBytes) return undefined
+      chunks.push(chunk)
+    }
+  } catch {
+    return undefined
   }
   return new Map(new URLSearchParams(Buffer.concat(chunks).toString('utf8')))
 }

@@ -27,7 +27,8 @@ export type OauthDeps = {
   now: () => number
   /** The origin under which browsers and the launcher reach this service; the issuer. Asked when it is listening. */
   baseUrl: () => string
-  log: Log
+  /** Pino, or what is used of it. */
+  log: { error(fields: object, message: string): void }
   /**
    * `trusted` when a reverse proxy stands before this service, and nothing else can reach it: then the client's address
    * is what the proxy says. TLS ends at that proxy; `baseUrl` is then its https origin.
@@ -35,12 +36,6 @@ export type OauthDeps = {
   proxy?: 'none' | 'trusted'
   /** What the password hashes of this installation cost, when it is not the default. */
   passwordCost?: PasswordCost
-}
-
-/** What is used of pino. */
-type Log = {
-  info(fields: object, message: string): void
-  error(fields: object, message: string): void
 }
 
 /** The OAuth server on a store. Nothing is loaded or made until the first request that needs it. */

@@ -53,6 +53,7 @@ button.link:hover { color: var(--accent-strong); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .actions { display: flex; flex-wrap: wrap; gap: .625rem; margin-top: 1.5rem; }
 .actions button { flex: 1 1 8rem; }
+main.wide .actions button { flex: 0 1 auto; }
 .aside { margin: 1.25rem 0 0; font-size: .875rem; }
 .notice { border: 1px solid var(--bad-line); background: var(--bad-ground); color: var(--bad); border-radius: .625rem; padding: .75rem .875rem; margin: 0 0 1.25rem; font-size: .9375rem; }
 .who { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; justify-content: space-between; background: var(--tint); border-radius: .625rem; padding: .625rem .875rem; margin: 0 0 1.25rem; font-size: .9375rem; overflow-wrap: anywhere; }
@@ -63,9 +64,9 @@ button.link:hover { color: var(--accent-strong); }
 .asks li::before { content: ""; position: absolute; left: .125rem; top: .55rem; width: .75rem; height: .4rem; border: solid var(--accent); border-width: 0 0 2px 2px; transform: rotate(-45deg); }
 .facts { display: grid; grid-template-columns: minmax(7rem, auto) 1fr; gap: .5rem 1.25rem; margin: 1.25rem 0 0; }
 .facts dt { color: var(--quiet); font-size: .875rem; line-height: 1.5rem; }
-.facts dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
+.facts dd { margin: 0; overflow-wrap: anywhere; }
 .tag { display: inline-block; font-size: .8125rem; font-weight: 600; color: var(--quiet); border: 1px solid var(--line); border-radius: 1rem; padding: 0 .625rem; margin-bottom: .5rem; }
-.prose { white-space: pre-wrap; margin: 1.25rem 0 0; }
+.prose { white-space: pre-wrap; overflow-wrap: anywhere; }
 footer { color: var(--quiet); font-size: .8125rem; text-align: center; overflow-wrap: anywhere; }
 footer form { margin: 0 0 .25rem; }
 @media (max-width: 24rem) { main { padding: 1.5rem 1.25rem; } .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: .75rem; } }

@@ -1,6 +1,5 @@
 // Slows down password guessing, by account and by address (OAU-03). Kept in memory: one process serves sign-in, and a
 // restart that forgets a minute of guesses gives an attacker nothing.
-export type Throttle = ReturnType<typeof createThrottle>
 
 /** How many attempts pass freely, and what each further one costs. */
 export type ThrottleLimits = {

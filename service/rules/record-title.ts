@@ -7,8 +7,8 @@ export const untitled = 'Untitled'
 
 const maxLength = 500
 
-const choiceName = (options: FieldOptions, id: FieldValue) =>
-  options?.choices?.find((choice) => choice.id === id)?.name ?? String(id)
+const choiceName = (options: FieldOptions, id: string) =>
+  options?.choices?.find((choice) => choice.id === id)?.name ?? id
 
 function plainText(kind: FieldKind, options: FieldOptions, value: FieldValue): string {
   if (Array.isArray(value)) return value.map((item) => plainText(kind, options, item)).join(', ')
@@ -17,8 +17,8 @@ function plainText(kind: FieldKind, options: FieldOptions, value: FieldValue): s
       .filter((part) => typeof part === 'string')
       .join(', ')
   }
-  if (kind === 'select' || kind === 'multi_select' || kind === 'status') return choiceName(options, value)
-  return String(value)
+  const isChoice = kind === 'select' || kind === 'multi_select' || kind === 'status'
+  return isChoice ? choiceName(options, String(value)) : String(value)
 }
 
 /** One line of at most 500 characters; "Untitled" when there is nothing to show. */
@@ -31,6 +31,7 @@ export function titleOf(
   if (!primary || value === undefined || value === null) return untitled
   const line = plainText(primary.kind, primary.options, value).replaceAll(/\s+/g, ' ').trim()
   if (line === '') return untitled
-  // By code points, so that no character is cut in half.
-  return line.length <= maxLength ? line : [...line].slice(0, maxLength).join('')
+  const cut = line.slice(0, maxLength)
+  // The cut may go through a surrogate pair; then its half goes too.
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }

@@ -1,34 +1,25 @@
 // The order of search results (LCH-07): how well the title matches, then how recent the thing is.
-import { matchClasses, matchOf, foldedOf, type FoldedText } from '../../shared/text-match.ts'
+import { matchClasses, type MatchClass } from '../../shared/text-match.ts'
 
-export type Candidate<K extends string = string> = {
-  kind: K
+export type Ranked = {
+  kind: string
   ref: string
-  /** Folded. */
-  title: string
+  class: MatchClass
   /** Epoch milliseconds of the last change. */
   rankedAt: number
 }
 
-/** The candidates that match, best first; a thing that was found twice is there once. */
-export const rankCandidates = <C extends Candidate>(query: FoldedText, candidates: Iterable<C>): C[] => {
-  const ranked = new Map<string, { candidate: C; place: number }>()
-  for (const candidate of candidates) {
-    const key = `${candidate.kind} ${candidate.ref}`
-    if (ranked.has(key)) continue
-    const match = matchOf(query, foldedOf(candidate.title))
-    if (match) ranked.set(key, { candidate, place: matchClasses.indexOf(match.class) })
-  }
-  return [...ranked.values()]
-    .toSorted(
-      (a, b) =>
-        a.place - b.place ||
-        b.candidate.rankedAt - a.candidate.rankedAt ||
-        (a.candidate.ref < b.candidate.ref ? -1 : 1),
-    )
-    .map((each) => each.candidate)
-}
+const place = (found: Ranked): number => matchClasses.indexOf(found.class)
 
-/** Whether every typed word stands somewhere in a folded title: what most candidates fail, and cheap to ask first. */
-export const holdsEveryWord = (query: FoldedText, title: string): boolean =>
-  query.words.every((word) => title.includes(word))
+const bestFirst = (a: Ranked, b: Ranked): number =>
+  place(a) - place(b) || b.rankedAt - a.rankedAt || (a.ref < b.ref ? -1 : 1)
+
+/** Best first; a thing that was found in two ways is there once, as its better match. */
+export const rankFound = <F extends Ranked>(found: readonly F[]): F[] => {
+  const once = new Map<string, F>()
+  for (const each of found.toSorted(bestFirst)) {
+    const key = `${each.kind} ${each.ref}`
+    if (!once.has(key)) once.set(key, each)
+  }
+  return [...once.values()]
+}

@@ -1,4 +1,4 @@
-// Under which words a title is kept and looked up (LCH-06). Both sides of the index use these, so that they cannot
+// Under which keys a title is kept and looked up (LCH-06). Both sides of the index use these, so that they cannot
 // disagree.
 import { fold, foldedOf, type FoldedText } from '../../shared/text-match.ts'
 
@@ -8,20 +8,38 @@ const longestBeginning = 80
 const longestWord = 40
 const mostWords = 40
 
-/** Stands before a title's beginning. No word holds it, so beginnings and words share one table. */
-const titleMark = '^'
-
 const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed()
 
-/** The first two characters: short prefixes match half a table, so they are kept as words of their own. */
 const firstTwo = (text: string): string => Array.from(text.slice(0, 4)).slice(0, 2).join('')
+
+// Words hold neither of these marks, and folded text holds no line feed: keys of different kinds share one table.
+const titleMark = '^'
+const titleEnd = '\n'
+
+/** Where titles are found whose very beginning is this word, or the two letters that stand for many words. */
+export const firstWordKey = (word: string): string => `~${word}`
+
+/** Begins the keys of every title that begins with this folded text. */
+export const beginningOfTitleKey = (folded: string): string => titleMark + cut(folded, longestBeginning)
+
+/** Where titles are found that are this folded text. */
+export const titleKey = (folded: string): string => beginningOfTitleKey(folded) + titleEnd
+
+/** The folded title, or its beginning, that such a key was made of. */
+export const titleOfKey = (key: string): string => key.slice(titleMark.length, -titleEnd.length)
+
+/** Two letters match half a table, so they are kept as a key of their own. Null where a word is shorter. */
+export const twoLetterKey = (word: string): string | null => {
+  const key = firstTwo(word)
+  return Array.from(key).length === 2 ? key : null
+}
 
 export type IndexedTitle = {
   /** Folded and cut. */
   title: string
   /** The distinct words, for the vocabulary. */
   words: readonly string[]
-  /** Everything that the title is kept under: words, their beginnings, the title's own beginning. */
+  /** Everything that the title is kept under. */
   keys: readonly string[]
 }
 
@@ -32,24 +50,18 @@ export const indexedTitle = (text: string): IndexedTitle => {
   const words = [...new Set(folded.words.slice(0, mostWords).map((word) => cut(word, longestWord)))]
   const keys = new Set(words)
   for (const word of words) keys.add(firstTwo(word))
-  if (folded.text !== '') keys.add(titleKey(folded.text)).add(titleMark + firstTwo(folded.text))
+  const [first] = words
+  if (first !== undefined && folded.text.startsWith(first))
+    keys.add(firstWordKey(first)).add(firstWordKey(firstTwo(first)))
+  if (folded.text !== '') keys.add(titleKey(folded.text))
   return { title: folded.text, words, keys: [...keys] }
 }
-
-/** The key that begins the keys of every title that begins with this folded text. */
-export const titleKey = (folded: string): string => titleMark + cut(folded, longestBeginning)
 
 /** The distinct words to look up, the longest first: they are the rarest. */
 export const lookedUpWords = (query: FoldedText): readonly string[] =>
   [...new Set(query.words.map((word) => cut(word, longestWord)))]
     .toSorted((a, b) => b.length - a.length)
     .slice(0, 6)
-
-/** The key that holds every title with a word that begins so, when the word is long enough to have one. */
-export const beginningKey = (word: string): string | null => {
-  const key = firstTwo(word)
-  return Array.from(key).length === 2 ? key : null
-}
 
 /** For looking words up by their end. */
 export const reversed = (text: string): string => Array.from(text).toReversed().join('')

@@ -1,5 +1,5 @@
 // Statements of the hot paths, compiled once a connection: building a query anew costs more than SQLite's answer.
-import type { CompiledQuery, Compilable, Kysely, RawBuilder } from 'kysely'
+import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from './schema.ts'
 
 /** Stands in a compiled statement where a parameter goes. */
@@ -13,7 +13,7 @@ export const compiled = <Row>(
   let once: CompiledQuery<Row> | undefined
   return async (...parameters) => {
     once ??= query().compile(db)
-    return (await db.executeQuery({ ...once, parameters })).rows
+    return (await db.executeQuery<Row>({ ...once, parameters })).rows
   }
 }
 
@@ -35,6 +35,21 @@ export const compiledChunks = (
       await db.executeQuery({ ...text, parameters: rows.slice(from, from + size).flat() })
       from += size
     }
+  }
+}
+
+/** Runs a statement with one list of varying length in it, compiled once for each of a few lengths. */
+export const compiledList = <Row>(
+  db: Kysely<Database>,
+  query: (list: RawBuilder<unknown>) => RawBuilder<Row>,
+): ((before: readonly unknown[], list: readonly string[]) => Promise<Row[]>) => {
+  const once = new Map<number, CompiledQuery<Row>>()
+  return async (before, list) => {
+    const values = padded(list)
+    if (values.length === 0) return []
+    const text = once.get(values.length) ?? query(sql.join(values.map(() => given))).compile(db)
+    once.set(values.length, text)
+    return (await db.executeQuery<Row>({ ...text, parameters: [...before, ...values] })).rows
   }
 }
 

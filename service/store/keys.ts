@@ -65,16 +65,19 @@ export const keysIn = (db: Kysely<Database>) => ({
       .execute()
   },
 
-  /** Revokes at once (AUT-11); a second time changes nothing. @returns false when there is no such key */
-  async revoke(keyId: string, at: number): Promise<boolean> {
+  async get(keyId: string): Promise<AccessKey | undefined> {
+    const row = await db.selectFrom('access_key').selectAll().where('id', '=', keyId).executeTakeFirst()
+    return row && present(row)
+  },
+
+  /** Revokes at once (AUT-11); a second time changes nothing. */
+  async revoke(keyId: string, at: number): Promise<void> {
     await db
       .updateTable('access_key')
       .set({ revoked_at: at })
       .where('id', '=', keyId)
       .where('revoked_at', 'is', null)
       .execute()
-    const row = await db.selectFrom('access_key').select('id').where('id', '=', keyId).executeTakeFirst()
-    return row !== undefined
   },
 
   /** Keys of one workspace, newest first. */

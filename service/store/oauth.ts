@@ -184,27 +184,26 @@ export const oauthIn = (db: Kysely<Database>) => {
     },
 
     /**
-     * Deletes up to `limit` expired documents and codes each, and grants whose document is gone.
-     * @returns how many rows went; fewer than `limit` means that there is nothing left to do.
+     * Deletes up to `limit` expired documents and codes each. A grant goes with its document.
+     * @returns how many documents and codes went; fewer than `limit` means that nothing is left to do.
      */
     async deleteExpired(now: number, limit: number): Promise<number> {
-      const results = [
-        await sql<{ id: string }>`
-          delete from oauth_payload where (model, id) in
-            (select model, id from oauth_payload where expires_at <= ${now} limit ${limit})
-          returning id`.execute(db),
-        await sql<{ id: string }>`
-          delete from sign_in_code where code_hash in
-            (select code_hash from sign_in_code where expires_at <= ${now} limit ${limit})
-          returning code_hash`.execute(db),
-        await sql<{ id: string }>`
-          delete from oauth_grant where grant_id in
-            (select g.grant_id from oauth_grant g
-              left join oauth_payload p on p.model = 'Grant' and p.id = g.grant_id
-              where p.id is null limit ${limit})
-          returning grant_id`.execute(db),
-      ]
-      return results.reduce((sum, { rows }) => sum + rows.length, 0)
+      const grants = await sql<{ id: string }>`
+        delete from oauth_payload where model = 'Grant' and id in
+          (select id from oauth_payload where expires_at <= ${now} and model = 'Grant' limit ${limit})
+        returning id`.execute(db)
+      for (const { id } of grants.rows) {
+        await db.deleteFrom('oauth_grant').where('grant_id', '=', id).execute()
+      }
+      const documents = await sql`
+        delete from oauth_payload where (model, id) in
+          (select model, id from oauth_payload where expires_at <= ${now} and model <> 'Grant' limit ${limit})
+        returning id`.execute(db)
+      const codes = await sql`
+        delete from sign_in_code where code_hash in
+          (select code_hash from sign_in_code where expires_at <= ${now} limit ${limit})
+        returning code_hash`.execute(db)
+      return grants.rows.length + documents.rows.length + codes.rows.length
     },
   }
 }

@@ -101,15 +101,19 @@ export const objectsIn = (db: Kysely<Database>) => {
     },
 
     async create(workspaceId: string, object: ObjectType): Promise<void> {
-      const { singularName, pluralName, createdAt, ...rest } = object
       await db
         .insertInto('object_type')
         .values({
-          ...rest,
           workspace_id: workspaceId,
-          singular_name: singularName,
-          plural_name: pluralName,
-          created_at: createdAt,
+          id: object.id,
+          slug: object.slug,
+          singular_name: object.singularName,
+          plural_name: object.pluralName,
+          icon: object.icon,
+          color: object.color,
+          description: object.description,
+          position: object.position,
+          created_at: object.createdAt,
         })
         .execute()
     },

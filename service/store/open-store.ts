@@ -1,5 +1,5 @@
 // `--database` → a store.
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { openSqlite } from './sqlite.ts'
 import { storeError } from './store-error.ts'
@@ -23,8 +23,10 @@ export async function openStore(url: string): Promise<OpenedStore> {
   const path = resolve(url.slice('file:'.length))
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    // Made here, because SQLite would let everyone read it.
+    closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
-    throw storeError('database_unreadable', `The directory of ${path} cannot be created.`, error)
+    throw storeError('database_unreadable', `The file ${path} cannot be created or written.`, error)
   }
   return openSqlite(path)
 }

@@ -1,7 +1,8 @@
 // Records: values as one JSON document each, keyed by field id. Record ids are global (REC-05), so a row of
 // `record_id` claims the id before the record itself is written.
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { compiledChunks } from './compiled.ts'
 import type { Database, RecordTable } from './schema.ts'
 
 export type RecordValue = z.core.util.JSONType
@@ -35,7 +36,29 @@ const present = (row: RecordTable): StoredRecord => ({
   version: row.version,
 })
 
+const rowOf = (workspaceId: string, record: Omit<StoredRecord, 'version'>): RecordTable => ({
+  workspace_id: workspaceId,
+  id: record.id,
+  object_id: record.objectId,
+  title: record.title,
+  avatar_url: record.avatarUrl,
+  field_values: JSON.stringify(record.values),
+  archived: record.archived ? 1 : 0,
+  created_by: record.createdBy,
+  created_at: record.createdAt,
+  updated_at: record.updatedAt,
+  version: 1,
+})
+
 export const recordsIn = (db: Kysely<Database>) => {
+  const claimMany = compiledChunks(db, (rows) =>
+    db
+      .insertInto('record_id')
+      .values(Array.from({ length: rows }, () => ({ id: '', workspace_id: '', object_id: '' }))),
+  )
+  const insertMany = compiledChunks(db, (rows) =>
+    db.insertInto('record').values(Array.from({ length: rows }, () => rowOf('', blank))),
+  )
   const selected = (workspaceId: string) =>
     db.selectFrom('record').selectAll().where('workspace_id', '=', workspaceId)
 
@@ -89,23 +112,14 @@ export const recordsIn = (db: Kysely<Database>) => {
         .returning('id')
         .executeTakeFirst()
       if (!claimed) return false
-      await db
-        .insertInto('record')
-        .values({
-          workspace_id: workspaceId,
-          id: record.id,
-          object_id: record.objectId,
-          title: record.title,
-          avatar_url: record.avatarUrl,
-          field_values: JSON.stringify(record.values),
-          archived: record.archived ? 1 : 0,
-          created_by: record.createdBy,
-          created_at: record.createdAt,
-          updated_at: record.updatedAt,
-          version: 1,
-        })
-        .execute()
+      await db.insertInto('record').values(rowOf(workspaceId, record)).execute()
       return true
+    },
+
+    /** Stores many new records under ids that are known to be free. Fails whole when one of them is taken. */
+    async createMany(workspaceId: string, records: readonly Omit<StoredRecord, 'version'>[]): Promise<void> {
+      await claimMany(records.map((record) => [record.id, workspaceId, record.objectId]))
+      await insertMany(records.map((record) => Object.values(rowOf(workspaceId, record))))
     },
 
     /** Replaces what a write can change. The caller has read the record in this very transaction. */
@@ -160,6 +174,18 @@ export const recordsIn = (db: Kysely<Database>) => {
       return rows.map(present)
     },
   }
+}
+
+const blank: Omit<StoredRecord, 'version'> = {
+  id: '',
+  objectId: '',
+  title: '',
+  avatarUrl: null,
+  values: {},
+  archived: false,
+  createdBy: '',
+  createdAt: 0,
+  updatedAt: 0,
 }
 
 export type Records = ReturnType<typeof recordsIn>

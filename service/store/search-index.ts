@@ -112,18 +112,20 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     kind: SearchKind,
     changes: ReadonlyMap<string, { before: State | undefined; after: State | undefined }>,
   ) => {
-    const added: unknown[][] = []
+    const added: { key: string; row: unknown[] }[] = []
     for (const [ref, { before, after }] of changes) {
       const [old, wanted] = [keysOf(before), keysOf(after)]
       for (const [key, { audience, word }] of wanted)
-        if (!old.has(key)) added.push([workspaceId, kind, audience, word, after?.rankedAt, ref])
+        if (!old.has(key)) added.push({ key, row: [workspaceId, kind, audience, word, after?.rankedAt, ref] })
       for (const [key, { audience, word }] of old) {
         const row = [workspaceId, kind, audience, word, before?.rankedAt, ref]
         if (!wanted.has(key)) await deleteWord(...row)
         else if (before?.rankedAt !== after?.rankedAt) await moveWord(after?.rankedAt, ...row)
       }
     }
-    await insertWords(added)
+    // In the order of the table: neighbours share pages, which is what makes a bulk load fast.
+    if (changes.size > 1) added.sort((a, b) => (a.key < b.key ? -1 : 1))
+    await insertWords(added.map((each) => each.row))
   }
 
   const writeVocabulary = async (
@@ -171,10 +173,10 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     await writeVocabulary(workspaceId, changes)
   }
 
-  /** Makes many things findable, or findable as they are now: 500 at a time, whatever was there before. */
+  /** Makes many things findable, or findable as they are now: 5,000 at a time, whatever was there before. */
   const putMany = async (workspaceId: string, entries: readonly SearchEntry[]): Promise<void> => {
-    for (let from = 0; from < entries.length; from += 500) {
-      const byKind = Map.groupBy(entries.slice(from, from + 500), (entry) => entry.kind)
+    for (let from = 0; from < entries.length; from += 5_000) {
+      const byKind = Map.groupBy(entries.slice(from, from + 5_000), (entry) => entry.kind)
       for (const [kind, some] of byKind) {
         const states = some.map(({ ref, title, rankedAt, audiences = [everyone] }): [string, State] => [
           ref,

@@ -2,7 +2,7 @@
 // ends or mistypes.
 import { sql, type Kysely } from 'kysely'
 import { editsAllowed, isTypoOf } from '../../shared/text-match.ts'
-import { beginningKey, reversed } from '../rules/search-words.ts'
+import { reversed, twoLetterKey } from '../rules/search-words.ts'
 import { compiled, given } from './compiled.ts'
 import type { Database } from './schema.ts'
 
@@ -11,13 +11,16 @@ export type WordSource = {
   keys: readonly string[]
   /** How many titles they lead to, at most. */
   uses: number
-  /** Whether they lead to nothing but titles in which a word begins as typed. */
-  exact: boolean
+  /** Whether nothing that begins as typed is left out. */
+  complete: boolean
+  /** The key that leads to everything that begins as typed, and to more. */
+  twoLetters: string | null
 }
 
 type Row = { word: string; uses: number }
 
 const wordsListed = 32
+const wordsRead = 300
 const likelyListed = 16
 const narrowRange = 600
 const wideRange = 2_000
@@ -76,19 +79,22 @@ export const searchWordsIn = (db: Kysely<Database>) => {
   })
 
   return {
-    /** The words that begin as typed. */
+    /** The words that begin as typed; of very many, those that the most titles hold. */
     async beginning(workspaceId: string, typed: string): Promise<WordSource> {
-      // Two letters are a key themselves.
-      if (beginningKey(typed) === typed) {
+      const twoLetters = twoLetterKey(typed)
+      if (twoLetters === typed) {
         const [any] = await beginningWith(workspaceId, typed, 1)
-        return { keys: any ? [typed] : [], uses: any ? Number.MAX_SAFE_INTEGER : 0, exact: true }
+        return {
+          keys: any ? [typed] : [],
+          uses: any ? Number.MAX_SAFE_INTEGER : 0,
+          complete: true,
+          twoLetters,
+        }
       }
-      const rows = await beginningWith(workspaceId, typed, wordsListed + 1)
-      if (rows.length <= wordsListed) return { ...sourceOf(rows), exact: true }
-      // Too many to ask one by one: the newest under their first two letters come first, most of which fit.
-      const key = beginningKey(typed)
-      const keys = rows.slice(0, wordsListed).map((row) => row.word)
-      return { keys: key === null ? keys : [key, ...keys], uses: Number.MAX_SAFE_INTEGER, exact: false }
+      const rows = await beginningWith(workspaceId, typed, wordsRead)
+      const listed =
+        rows.length <= wordsListed ? rows : rows.toSorted((a, b) => b.uses - a.uses).slice(0, wordsListed)
+      return { ...sourceOf(listed), complete: rows.length < wordsRead, twoLetters }
     },
 
     /** The words that begin as typed, that end so, and that were probably meant. */
@@ -103,7 +109,8 @@ export const searchWordsIn = (db: Kysely<Database>) => {
       return {
         keys: [...new Set([...added.keys, ...beginning.keys])],
         uses: beginning.uses + added.uses,
-        exact: false,
+        complete: true,
+        twoLetters: beginning.twoLetters,
       }
     },
   }

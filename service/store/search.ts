@@ -1,151 +1,171 @@
-// Search over the titles of a workspace (LCH-06, LCH-07). The word table answers "the newest things under this word,
-// for this audience" from its key alone, so every question here costs what it returns, not what the workspace holds.
+// Search over the titles of a workspace (LCH-06, LCH-07). The word table answers "the newest things under this key,
+// for this audience" from its own key alone, so every question here costs what it returns, not what there is.
 import { sql, type Kysely } from 'kysely'
-import { foldedOf, matchOf, type FoldedText } from '../../shared/text-match.ts'
-import { holdsEveryWord, rankCandidates, type Candidate } from '../rules/search-ranking.ts'
-import { lookedUpWords, titleKey } from '../rules/search-words.ts'
-import { compiled, given, padded } from './compiled.ts'
+import { foldedOf, matchOf, type FoldedText, type MatchClass } from '../../shared/text-match.ts'
+import { rankFound, type Ranked } from '../rules/search-ranking.ts'
+import {
+  beginningOfTitleKey,
+  firstWordKey,
+  lookedUpWords,
+  titleKey,
+  titleOfKey,
+} from '../rules/search-words.ts'
+import { browseIn } from './browse.ts'
+import { compiled, compiledList, given } from './compiled.ts'
 import type { Database } from './schema.ts'
 import { searchIndexIn, type SearchKind } from './search-index.ts'
 import { searchWordsIn, type WordSource } from './search-words.ts'
 
 /** What one search looks through: a kind, as an audience sees it. */
 export type Shelf = { kind: SearchKind; audience: string }
+export type Found = Ranked & { kind: SearchKind }
 
-export type Found = Candidate<SearchKind>
-type Hit = { kind: SearchKind; ref: string; ranked_at: number }
+type Hit = { ref: string; ranked_at: number }
 
-/** Newest things taken from under one word. */
-const newestTaken = 100
-/** Things of one title beginning. */
-const beginningsTaken = 100
-/** Things looked at, for one shelf, where the other words of the query have to be in the title too. */
-const mostLookedAt = 1_500
-const lookedAtOnce = 250
+/** Titles of one beginning, in their alphabetical order. */
+const beginningsTaken = 60
+/** Titles of a kind that are read, where keys alone do not say how they match: more where no key has sifted them. */
+const titlesRead = { sifted: 100, unsifted: 250 }
+/** Things under one key among which those with another key are looked for; shared by the keys of one word. */
+const depth = 2_000
 /** Fewer finds than this, and endings and typos are looked up. */
 const fewFinds = 5
 
 export const searchIn = (db: Kysely<Database>) => {
-  const newestUnder = compiled<{ ref: string; ranked_at: number }>(
+  const newestUnder = compiled<Hit>(
     db,
     () => sql`select ref, ranked_at from search_word
       where workspace_id = ${given} and kind = ${given} and audience = ${given} and word = ${given}
-        and (ranked_at, ref) < (${given}, ${given})
       order by ranked_at desc, ref desc limit ${given}`,
   )
-  // Capped: a short beginning can match half the table.
-  const beginningWith = compiled<{ ref: string; ranked_at: number }>(
+  // Capped inside: of two common words, the newest things of one are asked for the other.
+  const newestUnderBoth = compiled<Hit>(
     db,
-    () => sql`select ref, ranked_at from search_word
+    () => sql`select ref, ranked_at from (
+        select workspace_id, kind, audience, ranked_at, ref from search_word
+        where workspace_id = ${given} and kind = ${given} and audience = ${given} and word = ${given}
+        order by ranked_at desc, ref desc limit ${given}) as led
+      where exists (select 1 from search_word as other
+        where other.workspace_id = led.workspace_id and other.kind = led.kind and other.audience = led.audience
+          and other.word = ${given} and other.ranked_at = led.ranked_at and other.ref = led.ref)
+      limit ${given}`,
+  )
+  const titlesBetween = compiled<Hit & { word: string }>(
+    db,
+    () => sql`select ref, ranked_at, word from search_word
       where workspace_id = ${given} and kind = ${given} and audience = ${given} and word >= ${given} and word < ${given}
       order by word limit ${given}`,
   )
+  const titlesOf = compiledList<{ ref: string; title: string }>(
+    db,
+    (refs) => sql`select ref, title from search_title
+      where workspace_id = ${given} and kind = ${given} and ref in (${refs})`,
+  )
   const words = searchWordsIn(db)
 
-  /** The newest things under one key that are older than `before`. */
-  const newest = async (
+  const under = async (
     workspaceId: string,
-    { kind, audience }: Shelf,
-    key: string,
+    shelves: readonly Shelf[],
+    keys: readonly string[],
+    as: MatchClass,
     limit: number,
-    before?: Hit,
-  ): Promise<Hit[]> => {
-    const position = before ? [before.ranked_at, before.ref] : [Number.MAX_SAFE_INTEGER, '']
-    const rows = await newestUnder(workspaceId, kind, audience, key, ...position, limit)
-    return rows.map((row) => ({ kind, ...row }))
-  }
-
-  const beginning = async (workspaceId: string, { kind, audience }: Shelf, key: string): Promise<Hit[]> => {
-    const rows = await beginningWith(workspaceId, kind, audience, key, `${key}\u{10ffff}`, beginningsTaken)
-    return rows.map((row) => ({ kind, ...row }))
-  }
-
-  const withTitles = async (workspaceId: string, hits: readonly Hit[]): Promise<Found[]> => {
+  ): Promise<Found[]> => {
     const found: Found[] = []
-    for (const [kind, some] of Map.groupBy(hits, (hit) => hit.kind)) {
-      const rankedAt = new Map(some.map((hit) => [hit.ref, hit.ranked_at]))
-      const rows = await db
-        .selectFrom('search_title')
-        .select(['ref', 'title'])
-        .where('workspace_id', '=', workspaceId)
-        .where('kind', '=', kind)
-        .where('ref', 'in', padded([...rankedAt.keys()]))
-        .execute()
-      for (const { ref, title } of rows) found.push({ kind, ref, title, rankedAt: rankedAt.get(ref) ?? 0 })
+    for (const { kind, audience } of shelves)
+      for (const key of keys)
+        for (const hit of await newestUnder(workspaceId, kind, audience, key, limit))
+          found.push({ kind, ref: hit.ref, rankedAt: hit.ranked_at, class: as })
+    return found
+  }
+
+  /** Titles that begin as typed: the whole of `limit` where the query is their first word, some of them otherwise. */
+  const beginnings = async (workspaceId: string, query: FoldedText, shelves: readonly Shelf[]) => {
+    const found: Found[] = []
+    const key = beginningOfTitleKey(query.text)
+    for (const { kind, audience } of shelves) {
+      const hits = await titlesBetween(workspaceId, kind, audience, key, `${key}\u{10ffff}`, beginningsTaken)
+      for (const hit of hits) {
+        const match = matchOf(query, foldedOf(titleOfKey(hit.word)))
+        if (match) found.push({ kind, ref: hit.ref, rankedAt: hit.ranked_at, class: match.class })
+      }
     }
     return found
   }
 
-  /** Walks one shelf from the newest under each key, until enough titles are accepted or enough were looked at. */
-  const walk = async (
+  const matching = async (
     workspaceId: string,
-    shelf: Shelf,
-    keys: readonly string[],
-    accepts: (title: string) => boolean,
+    kind: SearchKind,
+    hits: readonly Hit[],
+    query: FoldedText,
   ): Promise<Found[]> => {
-    const accepted: Found[] = []
-    let budget = mostLookedAt
-    for (const key of keys) {
-      let before: Hit | undefined
-      let acceptedHere = 0
-      while (budget > 0 && acceptedHere < newestTaken / 2) {
-        const hits = await newest(workspaceId, shelf, key, Math.min(lookedAtOnce, budget), before)
-        budget -= hits.length
-        if (hits.length > 0) {
-          const fitting = (await withTitles(workspaceId, hits)).filter((found) => accepts(found.title))
-          accepted.push(...fitting)
-          acceptedHere += fitting.length
-        }
-        if (hits.length < lookedAtOnce) break
-        before = hits.at(-1)
-      }
-    }
-    return accepted
+    const rankedAt = new Map(hits.map((hit) => [hit.ref, hit.ranked_at]))
+    const rows = await titlesOf([workspaceId, kind], [...rankedAt.keys()])
+    return rows.flatMap(({ ref, title }) => {
+      const match = matchOf(query, foldedOf(title))
+      return match ? [{ kind, ref, rankedAt: rankedAt.get(ref) ?? 0, class: match.class }] : []
+    })
   }
 
-  const titlesBeginning = async (workspaceId: string, query: FoldedText, shelves: readonly Shelf[]) => {
-    const hits: Hit[] = []
-    for (const shelf of shelves) {
-      const key = titleKey(query.text)
-      hits.push(...(await newest(workspaceId, shelf, key, newestTaken)))
-      hits.push(...(await beginning(workspaceId, shelf, key)))
-    }
-    return withTitles(workspaceId, hits)
-  }
-
-  /** Everything under one beginning of a word: no title has to be read to know that it matches. */
-  const underOneWord = async (workspaceId: string, keys: readonly string[], shelves: readonly Shelf[]) => {
-    const hits: Hit[] = []
-    for (const shelf of shelves) {
-      const some: Hit[] = []
-      for (const key of keys) some.push(...(await newest(workspaceId, shelf, key, newestTaken)))
-      hits.push(...some.toSorted((a, b) => b.ranked_at - a.ranked_at).slice(0, newestTaken))
-    }
-    return withTitles(workspaceId, hits)
-  }
-
-  const titlesHolding = async (
+  /**
+   * Reads the newest titles under the rarest word and keeps those that match. Where every word leads by its beginning,
+   * another word's key sifts them first.
+   */
+  const holding = async (
     workspaceId: string,
     query: FoldedText,
     sources: readonly WordSource[],
     shelves: readonly Shelf[],
-    accepts: (title: string) => boolean,
+    by: 'beginnings' | 'likeness',
   ): Promise<Found[]> => {
-    // The rarest word leads; the others are looked for in the titles that it leads to.
-    const leading = sources.toSorted((a, b) => a.uses - b.uses)[0]
-    if (!leading || sources.some((source) => source.keys.length === 0)) return []
-    if (query.words.length === 1 && leading.exact) return underOneWord(workspaceId, leading.keys, shelves)
+    if (sources.some((source) => source.keys.length === 0)) return []
+    const [leading, other] = sources.toSorted((a, b) => a.uses - b.uses)
+    if (!leading) return []
+    const sieve =
+      by === 'likeness' || !other ? null : other.keys.length === 1 ? other.keys[0] : other.twoLetters
+    const most = typeof sieve === 'string' || sources.length === 1 ? titlesRead.sifted : titlesRead.unsifted
+    const hits: (Hit & { kind: SearchKind })[] = []
+    for (const { kind, audience } of shelves)
+      for (const key of leading.keys) {
+        const place = [workspaceId, kind, audience, key]
+        const some =
+          typeof sieve === 'string'
+            ? await newestUnderBoth(...place, Math.ceil(depth / leading.keys.length), sieve, most)
+            : await newestUnder(...place, most)
+        for (const hit of some) hits.push({ kind, ...hit })
+      }
     const found: Found[] = []
-    for (const shelf of shelves) found.push(...(await walk(workspaceId, shelf, leading.keys, accepts)))
+    for (const [kind, some] of Map.groupBy(hits, (hit) => hit.kind)) {
+      const newest = some.toSorted((a, b) => b.ranked_at - a.ranked_at).slice(0, most)
+      found.push(...(await matching(workspaceId, kind, newest, query)))
+    }
     return found
+  }
+
+  /** A query of one word: the keys say how it matches, so no title is read. Worse matches only where better are few. */
+  const ofOneWord = async (
+    workspaceId: string,
+    query: FoldedText,
+    source: WordSource,
+    shelves: readonly Shelf[],
+    limit: number,
+  ): Promise<Found[]> => {
+    const found = await under(workspaceId, shelves, [titleKey(query.text)], 'exact', limit)
+    const first = source.keys.map(firstWordKey)
+    if (found.length < limit) found.push(...(await under(workspaceId, shelves, first, 'prefix', limit)))
+    if (found.length < limit)
+      found.push(...(await under(workspaceId, shelves, source.keys, 'wordPrefix', limit)))
+    if (source.complete || source.twoLetters === null) return found
+    const broad = { ...source, keys: [source.twoLetters] }
+    return [...found, ...(await holding(workspaceId, query, [broad], shelves, 'beginnings'))]
   }
 
   return {
     ...searchIndexIn(db),
+    ...browseIn(db),
 
     /**
-     * What a typed text finds on some shelves, best first, at most `limit` (LCH-07). Bounded: of very many equal
-     * matches the most recent are found, and words inside a word are looked for only at its end.
+     * What a typed text finds on some shelves, best first, at most `limit` (LCH-07). Bounded: of very many equally
+     * good matches the most recent are found, and a part of a word is found where the word begins or ends with it.
      */
     async find(
       workspaceId: string,
@@ -156,22 +176,28 @@ export const searchIn = (db: Kysely<Database>) => {
       const query = foldedOf(text)
       if (query.text === '' || shelves.length === 0) return []
       const typed = lookedUpWords(query)
-      const found = await titlesBeginning(workspaceId, query, shelves)
       const sources: WordSource[] = []
       for (const word of typed) sources.push(await words.beginning(workspaceId, word))
-      const holdsAll = (title: string) => holdsEveryWord(query, title)
-      found.push(...(await titlesHolding(workspaceId, query, sources, shelves, holdsAll)))
-      const ranked = rankCandidates(query, found)
-      if (ranked.length >= fewFinds || typed.length === 0) return ranked.slice(0, limit)
-      const wider: WordSource[] = []
+      const [only] = sources
+      const found =
+        only && query.text === typed[0]
+          ? await ofOneWord(workspaceId, query, only, shelves, limit)
+          : [
+              ...(await beginnings(workspaceId, query, shelves)),
+              ...(await holding(workspaceId, query, sources, shelves, 'beginnings')),
+            ]
+      const ranked = rankFound(found)
+      if (ranked.length >= Math.min(fewFinds, limit)) return ranked.slice(0, limit)
+      const likely: WordSource[] = []
       for (const [index, source] of sources.entries()) {
         const word = typed[index] ?? ''
         const position = query.words.at(-1) === word ? 'last' : 'inner'
-        wider.push(await words.likely(workspaceId, word, position, source))
+        likely.push(await words.likely(workspaceId, word, position, source))
       }
-      const matches = (title: string) => matchOf(query, foldedOf(title)) !== null
-      found.push(...(await titlesHolding(workspaceId, query, wider, shelves, matches)))
-      return rankCandidates(query, found).slice(0, limit)
+      return rankFound([...found, ...(await holding(workspaceId, query, likely, shelves, 'likeness'))]).slice(
+        0,
+        limit,
+      )
     },
   }
 }

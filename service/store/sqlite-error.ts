@@ -1,13 +1,12 @@
 // node:sqlite's failures as sentences a person can act on.
 import { isStoreError, storeError } from './store-error.ts'
 
-const primaryCode = (error: unknown): number | undefined =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
-    ? error.errcode & 0xff
-    : undefined
+/** SQLite's primary result code; 0 when the error is not SQLite's. */
+const primaryCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
 
 /** SQLITE_BUSY or SQLITE_LOCKED: another connection is in the way for now. */
-export const isBusy = (error: unknown): boolean => [5, 6].includes(primaryCode(error) ?? 0)
+export const isBusy = (error: unknown): boolean => [5, 6].includes(primaryCode(error))
 
 /** The store error for what the engine says, or the error itself when it says nothing about the database. */
 export function asStoreError(error: unknown, name: string): unknown {

@@ -1,15 +1,9 @@
 // Tasks as the launcher surface reads and writes them (LCH-01…03, LCH-09, LCH-11).
 import { z } from 'zod'
 import { instant, launcherLimit, launcherPage, many, one, priority } from './primitives.ts'
+import { taskLimits } from './task-limits.ts'
 
-export const taskLimits = {
-  title: 500,
-  description: 100_000,
-  assignees: 50,
-  estimatedMinutes: 525_600,
-  linkedRecords: 10,
-  linkedMeetings: 10,
-} as const
+export { taskLimits }
 
 const id = z.string().min(1).max(200)
 

@@ -57,6 +57,8 @@ export const launcherPage = <T extends z.ZodType>(item: T) =>
 export const developerLimit = z
   .string()
   .optional()
+  // Given twice, it arrives as a list: invalid like any other text.
+  .catch(undefined)
   .transform((text) => {
     const number = Math.floor(Number(text))
     return number >= 1 ? Math.min(number, 100) : 25

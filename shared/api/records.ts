@@ -7,7 +7,7 @@ export const record = z.object({
   objectTypeId: z.string(),
   title: z.string(),
   avatarUrl: z.string().nullable(),
-  values: z.record(z.string(), z.json()),
+  values: z.record(z.string(), z.unknown()),
   archived: z.boolean(),
   createdBy: z.string(),
   createdAt: instant,
@@ -26,7 +26,8 @@ export const recordListQuery = z.object({
     .transform((text) => text === 'true'),
 })
 
-const values = z.record(z.string(), z.json())
+// Not z.json(): what values may be is each field's business, and its endless recursion has no OpenAPI form.
+const values = z.record(z.string(), z.unknown())
 
 /** REC-04, REC-05. Exactly one of `object` and `object_type_id`. */
 export const recordWrite = z

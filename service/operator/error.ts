@@ -1,6 +1,6 @@
 // What an operator did that cannot be done, as a code and one clear sentence: the `{"error":…}` of `svc`.
-import type { ErrorCode } from '../shared/api/errors.ts'
-import type { StoreErrorCode } from './store/store-error.ts'
+import type { ErrorCode } from '../../shared/api/errors.ts'
+import type { StoreErrorCode } from '../store/store-error.ts'
 
 export type OperatorErrorCode =
   | Extract<ErrorCode, 'not_found' | 'forbidden' | 'plan_required' | 'internal_error'>
@@ -25,7 +25,10 @@ export function listenError(error: Error & { code?: string }, host: string, port
     return operatorError('port_taken', `Port ${port} on ${host} is taken. Choose another with --port.`)
   }
   if (error.code === 'EACCES') {
-    return operatorError('address_unusable', `Port ${port} needs more rights. Choose one above 1023 with --port.`)
+    return operatorError(
+      'address_unusable',
+      `Port ${port} needs more rights. Choose one above 1023 with --port.`,
+    )
   }
   return operatorError('address_unusable', `The address ${host} cannot be listened on.`)
 }

@@ -1,0 +1,41 @@
+// What asks for the launcher from outside: the command line, a second start, a link. What comes before there is a window
+// waits for it.
+import { type Ask, parseCommandLine } from './command-line.ts'
+import { deepLinkIn } from './deep-link.ts'
+
+export type Arrivals = {
+  /** The command line of this start, or of a second one. */
+  fromCommandLine: (argv: readonly string[]) => void
+  ask: (ask: Ask) => void
+  /** There is a window: gives it what waited, and everything from now on. */
+  deliverTo: (deliver: (ask: Ask) => void) => void
+}
+
+/** A start without any wish shows the palette, unless it is to stay hidden. */
+const askOf = (argv: readonly string[]): Ask | null => {
+  const { ask, hidden, rest } = parseCommandLine(argv)
+  if (ask !== null) return ask
+  const linked = deepLinkIn(rest)
+  if (linked !== null) return { type: 'show', view: linked }
+  return hidden ? null : { type: 'show', view: 'palette' }
+}
+
+export const createArrivals = (): Arrivals => {
+  const early: Ask[] = []
+  let deliver = (ask: Ask): void => {
+    early.push(ask)
+  }
+  return {
+    fromCommandLine: (argv) => {
+      const ask = askOf(argv)
+      if (ask !== null) deliver(ask)
+    },
+    ask: (ask) => {
+      deliver(ask)
+    },
+    deliverTo: (to) => {
+      deliver = to
+      for (const ask of early.splice(0)) to(ask)
+    },
+  }
+}

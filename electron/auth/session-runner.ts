@@ -1,0 +1,274 @@
+// Performs what the session machine decides: browser round trips, one refresh at a time, and the vault. Tokens live in
+// here and in the vault, and leave only as the header of a request.
+import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import type { Account, Session } from '../../shared/launcher.ts'
+import type { Log } from '../log.ts'
+import { type Effect, type Event, next, present, type State } from './session.ts'
+import type { Granted, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
+import type { TokenVault } from './token-vault.ts'
+
+/** What a request to the workspace needs. Never crosses into the page. */
+export type Access = { baseUrl: URL; token: string }
+
+export type SignInTarget = {
+  kind: Account['kind']
+  base: URL
+  /** Signs in without a password: a one-time code of the embedded service. */
+  loginHint?: string
+}
+
+export type SessionRunner = {
+  get: () => Session
+  /** The signed-in account, or null. */
+  account: () => Account | null
+  /** Resolves when the vault has been read. */
+  restored: Promise<void>
+  /** Opens the browser; the outcome arrives as a change. Fails when the address is no workspace service. */
+  signIn: (target: SignInTarget) => Promise<Reply<Session>>
+  cancelSignIn: () => Session
+  /** Resolves when the tokens are wiped and revocation was tried. */
+  signOut: () => Promise<Session>
+  /** A token that is good as far as anyone knows. @param rejected the token that the service just answered 401 to. */
+  access: (rejected?: string) => Promise<Reply<Access>>
+  /** The embedded service listens at another port now. */
+  addressChanged: (base: URL) => void
+  /** Ends a sign-in that is open, for the program ends. */
+  dispose: () => void
+}
+
+const signedOutError: AppError = { kind: 'signedOut', message: 'Sign in again. Your text is kept.' }
+
+export const addressOf = (base: URL): string => base.href.replace(/\/$/, '')
+
+export const createSessionRunner = ({
+  vault: openVault,
+  signIn,
+  localBase,
+  now,
+  newId,
+  log,
+  onChange,
+  onWipe,
+}: {
+  vault: Promise<TokenVault>
+  signIn: SignIn
+  /** Where the embedded service answers; waits for it a bounded time. */
+  localBase: () => Promise<Reply<URL>>
+  now: () => number
+  newId: () => string
+  log: Log
+  onChange: (session: Session) => void
+  /** What was seen is to be forgotten. */
+  onWipe: () => void
+}): SessionRunner => {
+  let state: State = { kind: 'starting' }
+  let tokens: Tokens | null = null
+  let refreshing: Promise<Reply<Access>> | null = null
+  const pending = new Map<string, PendingSignIn>()
+  /** Revocations and wipes that a sign-out waits for. */
+  let clearing: Promise<unknown> = Promise.resolve()
+
+  const baseOf = (account: Account): Promise<Reply<URL>> =>
+    account.kind === 'local' ? localBase() : Promise.resolve(succeeded(new URL(account.workspaceAddress)))
+
+  const wipe = async (): Promise<void> => {
+    try {
+      await (await openVault).wipe()
+    } catch (error) {
+      log.bug('vault.wipeFailed', error)
+    }
+  }
+
+  const revoke = async (account: Account, gone: Tokens): Promise<void> => {
+    const base = await baseOf(account)
+    if (base.ok) await signIn.revoke(base.value, gone.refreshToken ?? gone.accessToken)
+  }
+
+  const perform = (effect: Effect, before: State): void => {
+    switch (effect.type) {
+      case 'revokeTokens':
+        if (before.kind === 'signedIn' && tokens !== null)
+          clearing = Promise.all([clearing, revoke(before.account, tokens)])
+        return
+      case 'forgetTokens':
+        tokens = null
+        clearing = Promise.all([clearing, wipe()])
+        return
+      case 'closeSignIn':
+        pending.get(effect.attempt)?.cancel()
+        pending.delete(effect.attempt)
+        return
+      case 'wipeCache':
+        onWipe()
+        return
+      case 'dropLateTokens':
+        log.info('session.lateAnswerDropped')
+        return
+    }
+  }
+
+  const dispatch = (event: Event): void => {
+    const before = state
+    const step = next(state, event)
+    state = step.state
+    for (const effect of step.effects) perform(effect, before)
+    if (state !== before) onChange(present(state))
+  }
+
+  const isCurrent = (attempt: string): boolean => state.kind === 'signingIn' && state.attempt === attempt
+
+  /** @returns whether the session will be there after a restart. */
+  const remember = async (account: Account, refreshToken: string | null): Promise<boolean> => {
+    const vault = await openVault
+    if (refreshToken === null || !vault.remembers) return false
+    try {
+      await vault.save({ account, refreshToken })
+      return true
+    } catch (error) {
+      log.bug('vault.saveFailed', error)
+      return false
+    }
+  }
+
+  const accept = async (attempt: string, target: SignInTarget, granted: Granted): Promise<void> => {
+    const account: Account = {
+      kind: target.kind,
+      workspaceAddress: addressOf(target.base),
+      workspaceName: granted.identity.workspaceName,
+      user: granted.identity.user,
+    }
+    const remembered = isCurrent(attempt) && (await remember(account, granted.tokens.refreshToken))
+    if (isCurrent(attempt)) tokens = granted.tokens
+    else {
+      // Cancelled while it was being saved: nothing of it may stay.
+      if (remembered) await wipe()
+      await revoke(account, granted.tokens)
+    }
+    dispatch({ type: 'signInAccepted', attempt, account, remembered })
+  }
+
+  const finish = async (attempt: string, target: SignInTarget, browser: PendingSignIn): Promise<void> => {
+    try {
+      const outcome = await browser.outcome
+      pending.delete(attempt)
+      if (outcome.ok) await accept(attempt, target, outcome.value)
+      else dispatch({ type: 'signInFailed', attempt, problem: outcome.error.message })
+    } catch (error) {
+      const id = log.bug('session.signInBroke', error)
+      dispatch({ type: 'signInFailed', attempt, problem: `The sign-in did not work (${id}).` })
+    }
+  }
+
+  const refresh = async (account: Account, held: Tokens, refreshToken: string): Promise<Reply<Access>> => {
+    // Whoever signs out, or in again, replaces the tokens: then this answer is nobody's.
+    const isHeld = (): boolean => tokens === held
+    const base = await baseOf(account)
+    if (!base.ok) return base
+    const refreshed = await signIn.refresh(base.value, refreshToken)
+    if (!isHeld()) {
+      if (refreshed.type === 'refreshed') await revoke(account, refreshed.tokens)
+      return failed(signedOutError)
+    }
+    switch (refreshed.type) {
+      case 'refused':
+        log.warn('session.expired')
+        dispatch({ type: 'refreshRefused' })
+        return failed(signedOutError)
+      case 'failed':
+        log.info('session.refreshFailed', { kind: refreshed.error.kind })
+        return failed(refreshed.error)
+      case 'refreshed': {
+        // On disk first: the old one is dead from now on.
+        await remember(account, refreshed.tokens.refreshToken)
+        if (!isHeld()) {
+          if (state.kind !== 'signedIn') await wipe()
+          await revoke(account, refreshed.tokens)
+          return failed(signedOutError)
+        }
+        tokens = refreshed.tokens
+        return succeeded({ baseUrl: base.value, token: refreshed.tokens.accessToken })
+      }
+    }
+  }
+
+  const restore = async (): Promise<void> => {
+    const vault = await openVault
+    const found = await vault.load()
+    if (found === null) {
+      dispatch({ type: 'nothingKept' })
+      return
+    }
+    tokens = { accessToken: '', expiresAt: 0, refreshToken: found.refreshToken }
+    dispatch({ type: 'restored', account: found.account, remembered: true })
+  }
+
+  return {
+    get: () => present(state),
+    account: () => (state.kind === 'signedIn' ? state.account : null),
+    restored: restore(),
+
+    signIn: async (target) => {
+      if (state.kind === 'signedIn')
+        return failed({ kind: 'invalidInput', message: 'Sign out first.', fields: [] })
+      const attempt = newId()
+      dispatch({ type: 'signInAsked', attempt, workspaceAddress: addressOf(target.base) })
+      const begun = await signIn.begin(
+        target.base,
+        target.loginHint === undefined ? {} : { loginHint: target.loginHint },
+      )
+      if (!begun.ok) {
+        // The caller shows why.
+        dispatch({ type: 'signInFailed', attempt, problem: null })
+        return begun
+      }
+      if (!isCurrent(attempt)) {
+        begun.value.cancel()
+        return succeeded(present(state))
+      }
+      pending.set(attempt, begun.value)
+      void finish(attempt, target, begun.value)
+      return succeeded(present(state))
+    },
+
+    cancelSignIn: () => {
+      dispatch({ type: 'signInCancelled' })
+      return present(state)
+    },
+
+    signOut: async () => {
+      dispatch({ type: 'signOutAsked' })
+      await clearing
+      return present(state)
+    },
+
+    access: async (rejected) => {
+      if (state.kind !== 'signedIn' || tokens === null) return failed(signedOutError)
+      const { account } = state
+      if (tokens.accessToken !== rejected && tokens.expiresAt > now()) {
+        const base = await baseOf(account)
+        return base.ok ? succeeded({ baseUrl: base.value, token: tokens.accessToken }) : base
+      }
+      if (tokens.refreshToken === null) {
+        dispatch({ type: 'refreshRefused' })
+        return failed(signedOutError)
+      }
+      // One at a time: of two parallel refreshes with one token, the second kills the session.
+      refreshing ??= refresh(account, tokens, tokens.refreshToken).finally(() => {
+        refreshing = null
+      })
+      return refreshing
+    },
+
+    addressChanged: (base) => {
+      if (state.kind !== 'signedIn' || state.account.kind !== 'local') return
+      const workspaceAddress = addressOf(base)
+      if (workspaceAddress !== state.account.workspaceAddress)
+        dispatch({ type: 'accountChanged', account: { ...state.account, workspaceAddress } })
+    },
+
+    dispose: () => {
+      for (const one of pending.values()) one.cancel()
+      pending.clear()
+    },
+  }
+}

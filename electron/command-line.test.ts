@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { createArrivals } from './arrivals.ts'
+import { type Ask, parseCommandLine } from './command-line.ts'
+import { deepLinkIn, parseDeepLink } from './deep-link.ts'
+
+test.each<[string[], Partial<ReturnType<typeof parseCommandLine>>]>([
+  [['--user-data-dir=/p'], { userDataDir: '/p' }],
+  [['--user-data-dir', '/p q'], { userDataDir: '/p q' }],
+  [['--user-data-dir', '--toggle'], { userDataDir: null, ask: { type: 'toggle' } }],
+  [['--user-data-dir='], { userDataDir: null }],
+  [['--capture', '--hidden'], { ask: { type: 'show', view: 'capture' }, hidden: true }],
+  [['--brief', '--toggle'], { ask: { type: 'toggle' } }],
+  [
+    ['--inspect=0', '--constructor', '.', 'svc-launcher://brief'],
+    { ask: null, rest: ['.', 'svc-launcher://brief'] },
+  ],
+])('APP-02 the command line %j is understood', (words, expected) => {
+  expect(parseCommandLine(['svc-launcher', ...words])).toMatchObject(expected)
+})
+
+test.each([
+  ['svc-launcher://brief', 'brief'],
+  ['svc-launcher://capture/', 'capture'],
+  ['SVC-LAUNCHER://settings', 'settings'],
+  ['svc-launcher://brief?code=x', null],
+  ['svc-launcher://brief#x', null],
+  ['svc-launcher://delete-everything', null],
+  ['svc-launcher://user@brief', null],
+  ['https://brief', null],
+  ['', null],
+])('APP-09 the link %s may at most show a view', (link, expected) => {
+  expect(parseDeepLink(link)).toBe(expected)
+})
+
+test('APP-09 two links in one command line are nobody’s wish', () => {
+  expect(deepLinkIn(['/app', 'svc-launcher://brief'])).toBe('brief')
+  expect(deepLinkIn(['svc-launcher://brief', 'svc-launcher://capture'])).toBeNull()
+})
+
+test('APP-02 what is asked before there is a window waits for it, in order', () => {
+  const arrivals = createArrivals()
+  const got: Ask[] = []
+  arrivals.fromCommandLine(['x'])
+  arrivals.fromCommandLine(['x', '--hidden'])
+  arrivals.fromCommandLine(['x', '--brief'])
+  arrivals.deliverTo((ask) => got.push(ask))
+  arrivals.fromCommandLine(['x', '--toggle'])
+  arrivals.fromCommandLine(['x', 'svc-launcher://capture'])
+  expect(got).toEqual([
+    { type: 'show', view: 'palette' },
+    { type: 'show', view: 'brief' },
+    { type: 'toggle' },
+    { type: 'show', view: 'capture' },
+  ])
+})

@@ -1,0 +1,266 @@
+// Puts the program together: the only place where its parts meet one another and the real machine. Reads like a table
+// of contents.
+import { join } from 'node:path'
+import { app, globalShortcut, nativeTheme, net, powerMonitor, safeStorage } from 'electron'
+import type { EventName } from '../shared/channels.ts'
+import type { EventValue } from '../shared/contract.ts'
+import type { Settings } from '../shared/launcher.ts'
+import { createActions } from './actions.ts'
+import { serveAppScheme } from './app-protocol.ts'
+import type { Arrivals } from './arrivals.ts'
+import { appOrigin } from './asset-path.ts'
+import { ownerOf } from './auth/session.ts'
+import { createSessionRunner } from './auth/session-runner.ts'
+import { createSignIn } from './auth/sign-in.ts'
+import { openTokenVault } from './auth/token-vault.ts'
+import { parseWorkspaceAddress } from './auth/workspace-address.ts'
+import { announceBrief } from './brief/notification.ts'
+import { createReminder } from './brief/reminder.ts'
+import { createHandlers } from './handlers.ts'
+import { hardenSession } from './hardening.ts'
+import { emitTo, serveIpc } from './ipc.ts'
+import { setLaunchAtLogin } from './launch-at-login.ts'
+import type { Log } from './log.ts'
+import { createOpenExternal } from './open-external.ts'
+import { createHotkeys } from './palette/hotkey.ts'
+import { createTray } from './palette/tray.ts'
+import { createPaletteWindow } from './palette/window.ts'
+import { createPreferences } from './preferences.ts'
+import { createSealedDocuments } from './sealed-documents.ts'
+import { createServiceHost } from './service-host.ts'
+import { createSettings, platformOf } from './settings.ts'
+import { openWorkspace } from './workspace/open-workspace.ts'
+
+const closeTimeoutMs = 3_000
+
+/** Starts everything; must run once Electron is ready. */
+export const compose = ({
+  log,
+  arrivals,
+  newId,
+}: {
+  log: Log
+  arrivals: Arrivals
+  newId: () => string
+}): void => {
+  const { platform, env } = process
+  const now = Date.now
+  const userData = app.getPath('userData')
+  const outDir = join(import.meta.dirname, '..')
+  const emit = <N extends EventName>(name: N, value: EventValue<N>): void => {
+    emitTo(window.contents(), name, value)
+  }
+
+  // The machine
+  hardenSession(log)
+  serveAppScheme(join(outDir, 'renderer'))
+  const openExternal = createOpenExternal({ log })
+  const fetch = (input: string, init: RequestInit): Promise<Response> => net.fetch(input, init)
+
+  // The account
+  const vault = openTokenVault({
+    folder: userData,
+    keyring: safeStorage,
+    platform,
+    log,
+    pause: () => new Promise((resolve) => setTimeout(resolve, 500)),
+  })
+  const service = createServiceHost({
+    modulePath: join(outDir, 'service', 'embedded.js'),
+    databaseFile: join(userData, 'local-workspace', 'workspace.db'),
+    onListening: (base) => {
+      session.addressChanged(base)
+      workspace.outbox.wake()
+    },
+    now,
+    newId,
+    log,
+  })
+  const session = createSessionRunner({
+    vault,
+    signIn: createSignIn({
+      fetch,
+      openBrowser: (address, origin) => openExternal(address, { origins: [origin], loopback: 'allowed' }),
+      now,
+    }),
+    localBase: service.baseUrl,
+    now,
+    newId,
+    log,
+    onChange: (changed) => {
+      emit('session.changed', changed)
+      const who = owner()
+      if (who === null) workspace.leave()
+      else
+        void workspace.enter(who).then(() => {
+          emit('data.changed', undefined)
+        })
+      reminder.check()
+    },
+    onWipe: () => void workspace.wipe(),
+  })
+  const owner = (): string | null => {
+    const account = session.account()
+    return account === null ? null : ownerOf(account)
+  }
+
+  // The workspace
+  const workspace = openWorkspace({
+    fetch,
+    access: session.access,
+    document: createSealedDocuments({ folder: userData, dataKey: vault.then(({ dataKey }) => dataKey), log }),
+    account: session.account,
+    owner,
+    now,
+    newId,
+    log,
+    onOutbox: (items) => {
+      emit('outbox.changed', items)
+    },
+    onData: () => {
+      emit('data.changed', undefined)
+    },
+  })
+
+  // The desktop
+  const settings = createSettings({
+    file: join(userData, 'settings.json'),
+    platform: platformOf(platform),
+    now,
+  })
+  const hotkeys = createHotkeys({
+    shortcuts: globalShortcut,
+    desktop: platform === 'linux' && env['XDG_SESSION_TYPE'] === 'wayland' ? 'wayland' : 'other',
+    onPress: (name) => {
+      window.dispatch({ type: 'pressed', view: name === 'summon' ? 'palette' : 'capture' })
+    },
+    onChange: () => {
+      emit('settings.changed', preferences.view())
+    },
+    log,
+  })
+  const enforce = ({ theme, launchAtLogin }: Settings): void => {
+    nativeTheme.themeSource = theme
+    setLaunchAtLogin({ app, platform, env, wanted: launchAtLogin }).catch((error: unknown) =>
+      log.bug('launchAtLogin.failed', error),
+    )
+    reminder.check()
+  }
+  const preferences = createPreferences({
+    store: settings,
+    hotkeys,
+    platform: platformOf(platform),
+    version: app.getVersion(),
+    enforce,
+    onChange: (view) => {
+      emit('settings.changed', view)
+    },
+    log,
+  })
+  const tray = createTray({
+    platform,
+    onShow: (view) => {
+      window.dispatch({ type: 'showAsked', view })
+    },
+    onQuit: () => {
+      app.quit()
+    },
+  })
+  const reminder = createReminder({
+    file: join(userData, 'brief.json'),
+    settings: settings.get,
+    isSignedIn: () => session.account() !== null,
+    idleSeconds: () => powerMonitor.getSystemIdleTime(),
+    now: () => new Date(),
+    announce: () => {
+      announceBrief(() => {
+        window.dispatch({ type: 'showAsked', view: 'brief' })
+      })
+    },
+    setBadge: tray.setBadge,
+    onProblem: (error) => {
+      log.bug('brief.notKept', error)
+    },
+  })
+
+  // The window
+  const handlers = createHandlers({
+    session,
+    account: session.account,
+    actions: createActions({
+      session,
+      service,
+      parseAddress: parseWorkspaceAddress,
+      addresses: workspace,
+      openExternal,
+    }),
+    workspace: workspace.reads,
+    outbox: workspace.outbox,
+    drafts: workspace.drafts,
+    preferences,
+    view: {
+      ready: () => {
+        window.dispatch({ type: 'pageReady' })
+        return window.shown()
+      },
+      hide: () => {
+        window.dispatch({ type: 'hideAsked' })
+      },
+      painted: (summon) => {
+        window.painted(summon)
+      },
+    },
+  })
+  const window = createPaletteWindow({
+    url: `${appOrigin}/index.html`,
+    preload: join(outDir, 'preload', 'preload.cjs'),
+    platform,
+    isHeld: () => session.get().kind === 'signingIn',
+    onCreated: (contents) => {
+      serveIpc(contents, handlers, log)
+    },
+    onShown: (contents, shown) => {
+      emitTo(contents, 'view.shown', shown)
+      if (shown.view === 'brief') reminder.markShown()
+    },
+    onHidden: (contents) => {
+      emitTo(contents, 'view.hidden', undefined)
+    },
+    now: () => performance.now(),
+    log,
+  })
+
+  // The start
+  nativeTheme.themeSource = settings.get().theme
+  hotkeys.start(settings.get().hotkeys)
+  arrivals.deliverTo((ask) => {
+    window.dispatch(ask.type === 'toggle' ? { type: 'toggleAsked' } : { type: 'showAsked', view: ask.view })
+  })
+  void session.restored.then(() => {
+    if (session.account()?.kind === 'local') service.start()
+    return reminder.start()
+  })
+  const awake = (): void => {
+    workspace.outbox.wake()
+    reminder.check()
+  }
+  powerMonitor.on('resume', awake)
+  powerMonitor.on('unlock-screen', awake)
+
+  // The end
+  app.on('before-quit', () => {
+    window.dispatch({ type: 'quitAsked' })
+  })
+  app.once('will-quit', (event) => {
+    // What was seen is written first; the wait is bounded, because nobody may be kept from leaving.
+    event.preventDefault()
+    hotkeys.dispose()
+    session.dispose()
+    reminder.dispose()
+    const limit = new Promise((resolve) => setTimeout(resolve, closeTimeoutMs))
+    void Promise.race([workspace.close(), limit]).finally(() => {
+      service.dispose()
+      app.exit(0)
+    })
+  })
+}

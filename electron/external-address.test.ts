@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { parseExternalAddress } from './external-address.ts'
+
+const workspace = { origins: ['https://acme.example'], loopback: 'refused' } as const
+
+describe('what may leave for the system browser', () => {
+  test.each([
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'app://launcher/index.html',
+    'data:text/html,<b>x',
+    'smb://acme.example/share',
+    'http://acme.example/',
+    'https://evil.example/',
+    'https://acme.example.evil.example/',
+    'https://acme.example@evil.example/',
+    'https://user:pass@acme.example/',
+    'https://acme.example:8443/',
+    ' vscode://x',
+    'ms-msdt:/id',
+    `https://acme.example/${'a'.repeat(9_000)}`,
+    '',
+    null,
+    undefined,
+    42,
+    { href: 'https://acme.example/' },
+  ])('APP-01 %s is refused', (address) => {
+    expect(parseExternalAddress(address, workspace)).toBeNull()
+  })
+
+  test('APP-01 an allowed address is opened as the parser writes it', () => {
+    expect(parseExternalAddress('HTTPS://ACME.example/a b\n?q="', workspace)).toBe(
+      'https://acme.example/a%20b?q=%22',
+    )
+  })
+
+  test('APP-01 plain http is for this machine only, and only where it is allowed', () => {
+    const origins = 'any' as const
+    expect(parseExternalAddress('http://127.0.0.1:5000/x', { origins, loopback: 'allowed' })).toBe(
+      'http://127.0.0.1:5000/x',
+    )
+    expect(parseExternalAddress('http://127.0.0.1:5000/x', { origins, loopback: 'refused' })).toBeNull()
+    expect(
+      parseExternalAddress('http://127.0.0.1.evil.example/', { origins, loopback: 'allowed' }),
+    ).toBeNull()
+    expect(
+      parseExternalAddress('http://localhost.evil.example/', { origins, loopback: 'allowed' }),
+    ).toBeNull()
+  })
+})

@@ -1,0 +1,98 @@
+// Each name of the contract, in one line into the part that answers it.
+import { failed, type Reply, succeeded } from '../shared/errors.ts'
+import type { Account, Session, View } from '../shared/launcher.ts'
+import type { Actions } from './actions.ts'
+import type { Handlers } from './ipc.ts'
+import type { Preferences } from './preferences.ts'
+import type { Drafts } from './workspace/drafts.ts'
+import type { Outbox } from './workspace/outbox-runner.ts'
+import type { Workspace } from './workspace/workspace.ts'
+
+/** The parts, as far as the page may use them. */
+export type HandlerParts = {
+  session: {
+    restored: Promise<void>
+    get: () => Session
+    cancelSignIn: () => Session
+    signOut: () => Promise<Session>
+  }
+  account: () => Account | null
+  actions: Actions
+  workspace: Workspace
+  outbox: Outbox
+  drafts: Drafts
+  preferences: Preferences
+  view: {
+    ready: () => { view: View; summon: number } | null
+    hide: () => void
+    painted: (summon: number) => void
+  }
+}
+
+const done = succeeded(undefined)
+
+export const createHandlers = ({
+  session,
+  account,
+  actions,
+  workspace,
+  outbox,
+  drafts,
+  preferences,
+  view,
+}: HandlerParts): Handlers => {
+  /** Waits for the vault, and asks nothing of the workspace for somebody who is not signed in. */
+  const signedIn = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
+    await session.restored
+    return account() === null
+      ? failed({ kind: 'signedOut', message: 'Sign in again. Your text is kept.' })
+      : work()
+  }
+
+  return {
+    'session.get': async () => {
+      await session.restored
+      return succeeded(session.get())
+    },
+    'session.signIn': ({ workspaceAddress }) => session.restored.then(() => actions.signIn(workspaceAddress)),
+    'session.cancelSignIn': () => succeeded(session.cancelSignIn()),
+    'session.signOut': async () => succeeded(await session.signOut()),
+    'session.createLocal': (person) => session.restored.then(() => actions.createLocal(person)),
+
+    'home.get': () => signedIn(() => succeeded(workspace.home())),
+    'search.local': ({ query, types }) => signedIn(() => succeeded(workspace.searchLocal(query, types))),
+    'search.run': ({ query, types }) => signedIn(() => workspace.search(query, types)),
+    'objects.list': () => signedIn(() => workspace.objects()),
+    'records.browse': ({ objectSlug, query, cursor }) =>
+      signedIn(() => workspace.browse(objectSlug, query, cursor)),
+    'brief.get': () => signedIn(() => workspace.brief()),
+
+    'tasks.options': () => signedIn(() => workspace.options()),
+    'tasks.get': ({ id }) => signedIn(() => workspace.task(id)),
+    'tasks.submit': ({ task }) => signedIn(() => outbox.submit(task)),
+    'tasks.update': ({ id, title, change }) => signedIn(() => outbox.update(id, title, change)),
+
+    'outbox.get': () => signedIn(() => succeeded(outbox.list())),
+    'outbox.discard': ({ id }) => signedIn(async () => succeeded(await outbox.discard(id))),
+    'outbox.retry': ({ id }) => signedIn(async () => succeeded(await outbox.retry(id))),
+    'drafts.get': ({ key }) => signedIn(() => drafts.get(key)),
+    'drafts.set': ({ key, draft }) => signedIn(() => drafts.set(key, draft)),
+
+    'items.open': ({ kind, id }) => signedIn(() => actions.openItem(kind, id)),
+    'items.join': ({ id }) => signedIn(() => actions.joinMeeting(id)),
+
+    'settings.get': () => succeeded(preferences.view()),
+    'settings.set': (change) => preferences.change(change),
+    'hotkeys.record': ({ hotkey, accelerator }) => preferences.recordHotkey(hotkey, accelerator),
+
+    'view.ready': () => succeeded(view.ready()),
+    'view.hide': () => {
+      view.hide()
+      return done
+    },
+    'view.painted': ({ summon }) => {
+      view.painted(summon)
+      return done
+    },
+  }
+}

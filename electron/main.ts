@@ -1,0 +1,51 @@
+// Where the program starts. What stands outside `whenReady` must come before Electron is ready: the profile, the lock,
+// the scheme, the sandbox.
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { app, Menu } from 'electron'
+import { registerAppScheme } from './app-protocol.ts'
+import { createArrivals } from './arrivals.ts'
+import { parseCommandLine } from './command-line.ts'
+import { compose } from './compose.ts'
+import { deepLinkScheme, parseDeepLink } from './deep-link.ts'
+import { hardenBeforeReady } from './hardening.ts'
+import { createLog } from './log.ts'
+
+const { userDataDir } = parseCommandLine(process.argv)
+if (userDataDir !== null) app.setPath('userData', userDataDir)
+
+const log = createLog({
+  folder: join(app.getPath('userData'), 'logs'),
+  write: (line) => process.stderr.write(line),
+  now: Date.now,
+  newId: randomUUID,
+})
+const arrivals = createArrivals()
+
+// After setPath: the lock belongs to the profile, so that two profiles may run side by side.
+if (app.requestSingleInstanceLock()) {
+  registerAppScheme()
+  hardenBeforeReady(log)
+  Menu.setApplicationMenu(null)
+  // Grouping and notifications on Windows go by this name.
+  app.setAppUserModelId('app.svc.launcher')
+  if (process.platform === 'darwin') app.setActivationPolicy('accessory')
+  if (app.isPackaged) app.setAsDefaultProtocolClient(deepLinkScheme)
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    const view = parseDeepLink(url)
+    if (view !== null) arrivals.ask({ type: 'show', view })
+  })
+  app.on('second-instance', (_event, argv) => {
+    arrivals.fromCommandLine(argv)
+  })
+  // A launcher lives on without a window.
+  app.on('window-all-closed', () => undefined)
+  arrivals.fromCommandLine(process.argv)
+  void app.whenReady().then(() => {
+    compose({ log, arrivals, newId: randomUUID })
+  })
+} else {
+  // The running instance has our command line.
+  app.quit()
+}

@@ -1,0 +1,92 @@
+// The two global hotkeys. A new one is taken before the old one is given up, and one that somebody else holds changes
+// nothing. On Wayland a registration proves nothing until the first press comes.
+import type { GlobalShortcut } from 'electron'
+import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import type { HotkeyState, Settings } from '../../shared/launcher.ts'
+import type { Log } from '../log.ts'
+
+export type HotkeyName = keyof Settings['hotkeys']
+
+export type Hotkeys = {
+  /** Registers what the settings say. What is taken is told by `states`. */
+  start: (wanted: Settings['hotkeys']) => void
+  states: () => { summon: HotkeyState; capture: HotkeyState }
+  /** Changes one hotkey, or says why not and leaves the old one in force. */
+  change: (name: HotkeyName, accelerator: string) => Reply<undefined>
+  dispose: () => void
+}
+
+const names: readonly HotkeyName[] = ['summon', 'capture']
+
+/**
+ * @param desktop `wayland` grants a hotkey without saying whether it will ever be heard (electron#52218).
+ */
+export const createHotkeys = ({
+  shortcuts,
+  desktop,
+  onPress,
+  onChange,
+  log,
+}: {
+  shortcuts: Pick<GlobalShortcut, 'register' | 'unregister' | 'isRegistered'>
+  desktop: 'wayland' | 'other'
+  onPress: (name: HotkeyName) => void
+  /** The first press proved a hotkey. */
+  onChange: () => void
+  log: Log
+}): Hotkeys => {
+  const none: HotkeyState = { accelerator: '', state: 'taken' }
+  const held: Record<HotkeyName, HotkeyState> = { summon: none, capture: none }
+
+  const take = (name: HotkeyName, accelerator: string): boolean => {
+    try {
+      return shortcuts.register(accelerator, () => {
+        if (held[name].accelerator === accelerator && held[name].state === 'unconfirmed') {
+          held[name] = { accelerator, state: 'active' }
+          onChange()
+        }
+        onPress(name)
+      })
+    } catch {
+      // Not an accelerator at all.
+      return false
+    }
+  }
+
+  const fresh: HotkeyState['state'] = desktop === 'wayland' ? 'unconfirmed' : 'active'
+
+  const release = (name: HotkeyName): void => {
+    const { accelerator, state } = held[name]
+    if (state !== 'taken') shortcuts.unregister(accelerator)
+  }
+
+  return {
+    start: (wanted) => {
+      for (const name of names) {
+        const accelerator = wanted[name]
+        const taken = !take(name, accelerator)
+        if (taken) log.warn('hotkey.taken', { hotkey: name })
+        held[name] = { accelerator, state: taken ? 'taken' : fresh }
+      }
+    },
+    states: () => ({ ...held }),
+    change: (name, accelerator) => {
+      const old = held[name]
+      if (accelerator === old.accelerator && old.state !== 'taken') return succeeded(undefined)
+      const other = names.find((one) => one !== name && held[one].accelerator === accelerator)
+      if (other !== undefined || !take(name, accelerator)) {
+        const message =
+          other === undefined
+            ? `${accelerator} is used by another program, or is not a key that can be a hotkey.`
+            : `${accelerator} is already the hotkey of the other action.`
+        return failed({ kind: 'invalidInput', message, fields: [{ field: 'accelerator', message }] })
+      }
+      release(name)
+      held[name] = { accelerator, state: fresh }
+      return succeeded(undefined)
+    },
+    dispose: () => {
+      for (const name of names) release(name)
+    },
+  }
+}

@@ -1,0 +1,181 @@
+// The one window, made hidden at the start. The way from a summon to its pixels is one synchronous piece: bounds, show,
+// focus, tell the page. Nothing is created, loaded or awaited on it.
+import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+import type { View } from '../../shared/launcher.ts'
+import type { Log } from '../log.ts'
+import { type Effect, type Event, next, start } from './palette.ts'
+import { placePalette, windowSize } from './placement.ts'
+
+export type PaletteWindow = {
+  dispatch: (event: Event) => void
+  contents: () => Electron.WebContents
+  /** What is on the screen, for a page that comes late. */
+  shown: () => { view: View; summon: number } | null
+  /** Two frames after a summon; logs how long it took. */
+  painted: (summon: number) => void
+  /** Milliseconds from summon to painted, of the last summons. */
+  paintTimes: () => { p50: number; p95: number; count: number }
+}
+
+const keptPaintTimes = 200
+const recreateDelayMs = 100
+
+const background = (): string => (nativeTheme.shouldUseDarkColors ? '#1b1c20' : '#fbfbfc')
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+export const createPaletteWindow = ({
+  url,
+  preload,
+  platform,
+  isHeld,
+  onCreated,
+  onShown,
+  onHidden,
+  now,
+  log,
+}: {
+  url: string
+  /** Absolute path of the bundled preload. */
+  preload: string
+  platform: NodeJS.Platform
+  /** Whether the focus may leave without hiding: a sign-in is open in the browser. */
+  isHeld: () => boolean
+  /** The page exists and has not loaded yet: handlers go on it now. Called again for a page that is made anew. */
+  onCreated: (contents: Electron.WebContents) => void
+  onShown: (contents: Electron.WebContents, shown: { view: View; summon: number }) => void
+  onHidden: (contents: Electron.WebContents) => void
+  /** Milliseconds that only grow. */
+  now: () => number
+  log: Log
+}): PaletteWindow => {
+  let state = start
+  let window = create()
+  let summonedAt = 0
+  const times: number[] = []
+
+  function create(): BrowserWindow {
+    const created = new BrowserWindow({
+      ...windowSize,
+      show: false,
+      frame: false,
+      resizable: false,
+      maximizable: false,
+      minimizable: platform === 'win32',
+      fullscreenable: false,
+      skipTaskbar: true,
+      alwaysOnTop: true,
+      title: 'Svc Launcher',
+      backgroundColor: background(),
+      // Floats over full-screen apps without activating the app that owns it.
+      ...(platform === 'darwin' ? { type: 'panel', hiddenInMissionControl: true } : {}),
+      webPreferences: {
+        preload,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        webviewTag: false,
+        devTools: !app.isPackaged,
+        spellcheck: false,
+        // A hidden page must still paint its reset, or the next summon flashes the old frame (electron#9720).
+        backgroundThrottling: false,
+      },
+    })
+    const { webContents } = created
+    onCreated(webContents)
+    created.on('focus', () => {
+      dispatch({ type: 'focused' })
+    })
+    created.on('blur', () => {
+      dispatch({ type: 'blurred', held: isHeld() })
+    })
+    created.on('close', (event) => {
+      const step = next(state, { type: 'closeAsked' }, now())
+      state = step.state
+      for (const effect of step.effects)
+        if (effect.type === 'preventClose') event.preventDefault()
+        else perform(effect)
+    })
+    webContents.on('render-process-gone', (_event, details) => {
+      log.warn('page.gone', { reason: details.reason })
+      dispatch({ type: 'pageGone' })
+    })
+    void created.loadURL(url).catch((error: unknown) => {
+      log.bug('page.notLoaded', error)
+    })
+    return created
+  }
+
+  function recreate(): void {
+    const gone = window
+    setTimeout(() => {
+      if (state.quitting) return
+      window = create()
+      if (!gone.isDestroyed()) gone.destroy()
+    }, recreateDelayMs)
+  }
+
+  function show(view: View, summon: number): void {
+    summonedAt = now()
+    const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint())
+    window.setBounds(placePalette(workArea))
+    if (platform === 'win32' && window.isMinimized()) window.restore()
+    window.show()
+    window.focus()
+    onShown(window.webContents, { view, summon })
+  }
+
+  function hide(): void {
+    // Windows gives the focus back only to what was in front of a minimized window.
+    if (platform === 'win32') window.minimize()
+    window.hide()
+    onHidden(window.webContents)
+  }
+
+  function perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'show':
+        show(effect.view, effect.summon)
+        return
+      case 'hide':
+        hide()
+        return
+      case 'recreatePage':
+        recreate()
+        return
+      case 'letClose':
+      case 'preventClose':
+        return
+    }
+  }
+
+  function dispatch(event: Event): void {
+    const step = next(state, event, now())
+    state = step.state
+    for (const effect of step.effects) perform(effect)
+  }
+
+  nativeTheme.on('updated', () => {
+    if (!window.isDestroyed()) window.setBackgroundColor(background())
+  })
+
+  const paintTimes: PaletteWindow['paintTimes'] = () => {
+    const sorted = [...times].sort((a, b) => a - b)
+    return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), count: sorted.length }
+  }
+
+  return {
+    dispatch,
+    contents: () => window.webContents,
+    shown: () => (state.shown === null ? null : { view: state.shown.view, summon: state.shown.summon }),
+    painted: (summon) => {
+      if (state.shown?.summon !== summon) return
+      times.push(Math.round(now() - summonedAt))
+      if (times.length > keptPaintTimes) times.shift()
+      log.info('palette.painted', { ms: times.at(-1), ...paintTimes() })
+    },
+    paintTimes,
+  }
+}

@@ -1,0 +1,70 @@
+// Settings with what the desktop made of them: each change is kept and put into force, or refused in words.
+import { failed, type Reply, succeeded } from '../shared/errors.ts'
+import type { HotkeyState, Settings, SettingsChange, SettingsView } from '../shared/launcher.ts'
+import type { Log } from './log.ts'
+import type { Platform, SettingsStore } from './settings.ts'
+
+export type Preferences = {
+  view: () => SettingsView
+  change: (change: SettingsChange) => Promise<Reply<SettingsView>>
+  recordHotkey: (hotkey: 'summon' | 'capture', accelerator: string) => Promise<Reply<SettingsView>>
+}
+
+export const createPreferences = ({
+  store,
+  hotkeys,
+  platform,
+  version,
+  enforce,
+  onChange,
+  log,
+}: {
+  store: SettingsStore
+  hotkeys: {
+    states: () => { summon: HotkeyState; capture: HotkeyState }
+    change: (name: 'summon' | 'capture', accelerator: string) => Reply<undefined>
+  }
+  platform: Platform
+  version: string
+  /** Puts the settings into force: theme, launch at login, the brief's time. */
+  enforce: (settings: Settings) => void
+  onChange: (view: SettingsView) => void
+  log: Log
+}): Preferences => {
+  const view = (): SettingsView => ({
+    settings: store.get(),
+    hotkeys: hotkeys.states(),
+    notice: store.notice(),
+    platform,
+    version,
+  })
+
+  const keep = async (change: Parameters<SettingsStore['change']>[0]): Promise<Reply<SettingsView>> => {
+    try {
+      enforce(await store.change(change))
+    } catch (error) {
+      log.bug('settings.notKept', error)
+      return failed({
+        kind: 'unavailable',
+        message: 'The settings cannot be kept: the disk is full or read-only.',
+      })
+    }
+    const changed = view()
+    onChange(changed)
+    return succeeded(changed)
+  }
+
+  return {
+    view,
+    change: keep,
+    recordHotkey: async (hotkey, accelerator) => {
+      const old = store.get().hotkeys
+      const taken = hotkeys.change(hotkey, accelerator)
+      if (!taken.ok) return taken
+      const reply = await keep({ hotkeys: { ...old, [hotkey]: accelerator } })
+      // What is not kept is not in force either.
+      if (!reply.ok) hotkeys.change(hotkey, old[hotkey])
+      return reply
+    },
+  }
+}

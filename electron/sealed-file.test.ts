@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createSealedFile } from './sealed-file.ts'
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'svc-sealed-'))
+const open = (path: string, key: Uint8Array | null, unreadable: string[] = []) =>
+  createSealedFile({ path, key, onUnreadable: (file) => unreadable.push(file) })
+
+describe('a sealed file', () => {
+  const key = randomBytes(32)
+
+  test('APP-01 holds its document encrypted, for its owner only', async () => {
+    const path = join(folder(), 'outbox.bin')
+    await open(path, key).write({ title: 'Call Acme about the renewal' })
+    expect(readFileSync(path).includes('Acme')).toBe(false)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(await open(path, key).read()).toEqual({ title: 'Call Acme about the renewal' })
+  })
+
+  test.each([
+    ['another key', (bytes: Buffer) => bytes, randomBytes(32)],
+    [
+      'a flipped bit',
+      (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 40 ? byte ^ 1 : byte))),
+      key,
+    ],
+    ['a cut file', (bytes: Buffer) => bytes.subarray(0, 20), key],
+    ['an empty file', () => Buffer.alloc(0), key],
+    ['another version', (bytes: Buffer) => Buffer.concat([Buffer.from([9]), bytes.subarray(1)]), key],
+  ])('APP-06 with %s reads as nothing and is kept beside', async (_name, damage, usedKey) => {
+    const path = join(folder(), 'outbox.bin')
+    await open(path, key).write({ a: 1 })
+    const damaged = damage(readFileSync(path))
+    writeFileSync(path, damaged)
+    const unreadable: string[] = []
+    expect(await open(path, usedKey, unreadable).read()).toBeNull()
+    expect(unreadable).toEqual(['outbox.bin'])
+    expect(readFileSync(`${path}.unreadable`)).toEqual(damaged)
+  })
+
+  test('APP-06 one sealed file cannot stand for another', async () => {
+    const dir = folder()
+    await open(join(dir, 'cache.bin'), key).write({ a: 1 })
+    copyFileSync(join(dir, 'cache.bin'), join(dir, 'outbox.bin'))
+    expect(await open(join(dir, 'outbox.bin'), key).read()).toBeNull()
+  })
+
+  test('APP-01 without a keyring nothing is ever written', async () => {
+    const path = join(folder(), 'cache.bin')
+    const file = open(path, null)
+    await file.write({ a: 1 })
+    expect(existsSync(path)).toBe(false)
+    expect(await file.read()).toBeNull()
+    await file.remove()
+  })
+
+  test('APP-07 writes land in the order in which they were asked for', async () => {
+    const path = join(folder(), 'outbox.bin')
+    const file = open(path, key)
+    await Promise.all([1, 2, 3, 4, 5].map((n) => file.write({ n })))
+    expect(await file.read()).toEqual({ n: 5 })
+    await file.remove()
+    expect(await file.read()).toBeNull()
+  })
+
+  test('APP-06 a folder that cannot be written to throws, and the next write works again', async () => {
+    const dir = folder()
+    writeFileSync(join(dir, 'blocked'), '')
+    await expect(open(join(dir, 'blocked', 'x.bin'), key).write({})).rejects.toThrow()
+  })
+})

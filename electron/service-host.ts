@@ -1,0 +1,176 @@
+// The embedded service in a process of its own: started when a local workspace is used, started again when it dies, and
+// never waited for by the main process itself. It is known here as a file to fork and a few messages.
+import { existsSync } from 'node:fs'
+import { utilityProcess, type UtilityProcess } from 'electron'
+import { type AppError, failed, type Reply, succeeded } from '../shared/errors.ts'
+import type { Log } from './log.ts'
+import { createRestart } from './restart.ts'
+import { type FromService, fromService, type ToService } from './service-messages.ts'
+
+export type LocalPerson = { name: string; email: string; addDemoData: boolean }
+
+export type ServiceHost = {
+  /** Whether a local workspace was made here before. */
+  hasWorkspace: () => boolean
+  /** Starts the process, if it does not run. */
+  start: () => void
+  /** Where it answers. Starts it, and waits for it a bounded time. */
+  baseUrl: () => Promise<Reply<URL>>
+  /** Makes the workspace and its owner, or finds them again. @returns a code that signs in once. */
+  createLocal: (person: LocalPerson) => Promise<Reply<string>>
+  /** A code that signs in the owner of the local workspace once. */
+  issueSignInCode: () => Promise<Reply<string>>
+  dispose: () => void
+}
+
+const startId = 'start'
+const starting: AppError = {
+  kind: 'unavailable',
+  message: 'The local workspace is starting. Try again in a moment.',
+}
+
+export const createServiceHost = ({
+  modulePath,
+  databaseFile,
+  onListening,
+  now,
+  newId,
+  log,
+  answerTimeoutMs = 20_000,
+}: {
+  modulePath: string
+  databaseFile: string
+  onListening: (base: URL) => void
+  now: () => number
+  newId: () => string
+  log: Log
+  /** How long to wait for a start or an answer, in milliseconds. Demo data takes a few seconds. */
+  answerTimeoutMs?: number
+}): ServiceHost => {
+  let child: UtilityProcess | null = null
+  let listening: Reply<URL> | null = null
+  let isDisposed = false
+  const waitingForStart = new Set<(reply: Reply<URL>) => void>()
+  const waitingForAnswer = new Map<string, (reply: Reply<string>) => void>()
+  const restart = createRestart({ now })
+
+  const settleStart = (reply: Reply<URL>): void => {
+    listening = reply
+    for (const settle of waitingForStart) settle(reply)
+    waitingForStart.clear()
+  }
+
+  const receive = (message: FromService): void => {
+    switch (message.type) {
+      case 'listening': {
+        const base = new URL(message.baseUrl)
+        log.info('service.listening', { port: base.port })
+        settleStart(succeeded(base))
+        onListening(base)
+        return
+      }
+      case 'failed':
+        // One sentence that says what is wrong: locked by another process, newer than this program, corrupt.
+        log.warn('service.failed', { reason: message.message })
+        if (message.id === startId) settleStart(failed({ kind: 'unavailable', message: message.message }))
+        else if (message.id !== undefined)
+          settleAnswer(message.id, failed({ kind: 'invalidInput', message: message.message, fields: [] }))
+        return
+      case 'localCreated':
+      case 'signInCode':
+        settleAnswer(message.id, succeeded(message.signInCode))
+        return
+    }
+  }
+
+  const settleAnswer = (id: string, reply: Reply<string>): void => {
+    waitingForAnswer.get(id)?.(reply)
+    waitingForAnswer.delete(id)
+  }
+
+  const start = (): void => {
+    if (child !== null || isDisposed) return
+    const forked = utilityProcess.fork(modulePath, [], {
+      serviceName: 'Svc Launcher workspace',
+      stdio: 'pipe',
+    })
+    child = forked
+    listening = null
+    forked.stderr?.on('data', (chunk: Buffer) => {
+      // Its own log says each request; only what went wrong belongs here too.
+      for (const line of chunk.toString().split('\n'))
+        if (/"level":[456]0/.test(line)) log.warn('service.said', { text: line.slice(0, 2_000) })
+    })
+    forked.stdout?.resume()
+    forked.on('message', (raw: unknown) => {
+      const message = fromService.safeParse(raw)
+      if (message.success) receive(message.data)
+      else log.warn('service.unknownMessage')
+    })
+    forked.on('exit', (code) => {
+      if (child !== forked) return
+      child = null
+      const wasFailed = listening !== null && !listening.ok
+      if (!wasFailed) listening = null
+      for (const settle of waitingForAnswer.values()) settle(failed(starting))
+      waitingForAnswer.clear()
+      if (isDisposed) return
+      const delay = restart.delayAfterExit()
+      log.warn('service.exited', { code, restartInMs: delay })
+      setTimeout(start, delay)
+    })
+    forked.postMessage({
+      type: 'start',
+      id: startId,
+      database: `file:${databaseFile}`,
+    } satisfies ToService)
+    restart.started()
+  }
+
+  const baseUrl = (): Promise<Reply<URL>> => {
+    start()
+    if (listening !== null) return Promise.resolve(listening)
+    return new Promise((resolve) => {
+      const settle = (reply: Reply<URL>): void => {
+        clearTimeout(limit)
+        resolve(reply)
+      }
+      const limit = setTimeout(() => {
+        waitingForStart.delete(settle)
+        resolve(failed(starting))
+      }, answerTimeoutMs)
+      waitingForStart.add(settle)
+    })
+  }
+
+  const ask = async (message: (id: string) => ToService): Promise<Reply<string>> => {
+    const base = await baseUrl()
+    if (!base.ok) return base
+    const id = newId()
+    return new Promise((resolve) => {
+      const limit = setTimeout(() => {
+        waitingForAnswer.delete(id)
+        resolve(failed(starting))
+      }, answerTimeoutMs)
+      waitingForAnswer.set(id, (reply) => {
+        clearTimeout(limit)
+        resolve(reply)
+      })
+      child?.postMessage(message(id))
+    })
+  }
+
+  return {
+    hasWorkspace: () => existsSync(databaseFile),
+    start,
+    baseUrl,
+    createLocal: ({ name, email, addDemoData }) =>
+      ask((id) => ({ type: 'createLocal', id, name, email, demo: addDemoData })),
+    issueSignInCode: () => ask((id) => ({ type: 'issueSignInCode', id })),
+    dispose: () => {
+      isDisposed = true
+      child?.kill()
+      child = null
+    },
+  }
+}

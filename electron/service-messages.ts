@@ -1,0 +1,18 @@
+// What the main process and the embedded service say to one another, over the port that only the two of them have. Each
+// answer repeats the id of its question.
+import { z } from 'zod'
+
+export type ToService =
+  | { type: 'start'; id: string; database: string }
+  | { type: 'createLocal'; id: string; name: string; email: string; demo: boolean }
+  | { type: 'issueSignInCode'; id: string }
+
+const id = z.string()
+
+export const fromService = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('listening'), id, baseUrl: z.url() }),
+  z.object({ type: z.literal('localCreated'), id, signInCode: z.string() }),
+  z.object({ type: z.literal('signInCode'), id, signInCode: z.string() }),
+  z.object({ type: z.literal('failed'), id: id.optional(), message: z.string() }),
+])
+export type FromService = z.infer<typeof fromService>

@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createSettings, defaultSettings } from './settings.ts'
+
+const open = (content?: string, folder = mkdtempSync(join(tmpdir(), 'svc-settings-'))) => {
+  const file = join(folder, 'settings.json')
+  if (content !== undefined) writeFileSync(file, content)
+  const store = createSettings({ file, platform: 'linux', now: () => Date.UTC(2026, 10, 21, 4) })
+  return { folder, file, store }
+}
+
+describe('the settings file', () => {
+  test('APP-02 defaults stand where there is no file, without a notice', () => {
+    const { store } = open()
+    expect(store.get()).toEqual(defaultSettings('linux'))
+    expect(store.notice()).toBeNull()
+  })
+
+  test.each([
+    ['not json', '{"theme":'],
+    ['another shape', '[1,2]'],
+    ['a null', 'null'],
+    ['a bad value', '{"briefTime":"25:99"}'],
+    ['an empty file', ''],
+  ])('APP-06 %s is set aside, said once, and never lost', (_name, content) => {
+    const { folder, store } = open(content)
+    expect(store.get()).toEqual(defaultSettings('linux'))
+    expect(store.notice()).toContain('settings.json.broken-2026-11-21')
+    const [aside] = readdirSync(folder)
+    expect(readFileSync(join(folder, aside ?? ''), 'utf8')).toBe(content)
+  })
+
+  test('APP-11 unknown keys of a newer version are passed over, missing ones get defaults', () => {
+    const { store } = open('{"theme":"dark","someday":true}')
+    expect(store.get()).toEqual({ ...defaultSettings('linux'), theme: 'dark' })
+  })
+
+  test('APP-06 a change is on disk, private, and there after a restart', async () => {
+    const { folder, file, store } = open()
+    await store.change({ briefTime: '07:15', briefDays: [6, 7] })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(open(undefined, folder).store.get()).toMatchObject({ briefTime: '07:15', briefDays: [6, 7] })
+    expect(readdirSync(folder)).toEqual(['settings.json'])
+  })
+
+  test('APP-02 the summon hotkey is never the system menu of Windows', () => {
+    expect(defaultSettings('windows').hotkeys.summon).toBe('Ctrl+Alt+Space')
+    expect(defaultSettings('mac').hotkeys.summon).toBe('Alt+Space')
+  })
+})

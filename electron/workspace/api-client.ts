@@ -1,0 +1,109 @@
+// The launcher surface of the service, one line a route. Routes of LCH-11 are extensions: a 404 there is an answer that
+// the caller expects, not a fault (APP-11).
+import {
+  type Brief,
+  briefResponse,
+  browseResponse,
+  objectSummariesResponse,
+  type ObjectSummary,
+  type RecordPreview,
+  recentRecordsResponse,
+  type ResultKind,
+  searchResponse,
+  type SearchResult,
+} from '../../shared/api/launcher-search.ts'
+import {
+  type LauncherTask,
+  type LauncherTaskCreate,
+  type LauncherTaskDetail,
+  launcherTaskDetailResponse,
+  launcherTaskPageResponse,
+  type LauncherTaskPatch,
+  launcherTaskResponse,
+  type TaskOptions,
+  taskOptionsResponse,
+  type TaskStatus,
+  taskStatusesResponse,
+} from '../../shared/api/launcher-tasks.ts'
+import { type Reply, succeeded } from '../../shared/errors.ts'
+import type { Ask } from './request.ts'
+
+export type Page<T> = { items: T[]; nextCursor: string | null }
+export type BrowsePage = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
+
+export type ApiClient = {
+  search: (query: string, types: readonly ResultKind[] | undefined) => Promise<Reply<SearchResult[]>>
+  browse: (objectSlug: string, query: string, cursor: string | null) => Promise<Reply<BrowsePage>>
+  brief: () => Promise<Reply<Brief>>
+  taskStatuses: () => Promise<Reply<TaskStatus[]>>
+  taskOptions: () => Promise<Reply<TaskOptions>>
+  tasks: () => Promise<Reply<Page<LauncherTask>>>
+  task: (id: string) => Promise<Reply<LauncherTaskDetail>>
+  recentRecords: () => Promise<Reply<RecordPreview[]>>
+  objects: () => Promise<Reply<ObjectSummary[]>>
+  createTask: (task: LauncherTaskCreate) => Promise<Reply<LauncherTask>>
+  updateTask: (id: string, change: LauncherTaskPatch) => Promise<Reply<LauncherTask>>
+}
+
+const root = '/v1/launcher'
+const part = encodeURIComponent
+
+const data = <T>(reply: Reply<{ data: T }>): Reply<T> => (reply.ok ? succeeded(reply.value.data) : reply)
+
+export const createApiClient = (ask: Ask): ApiClient => ({
+  search: async (query, types) =>
+    data(
+      await ask({
+        effect: 'read',
+        path: `${root}/search`,
+        query: { q: query, types: types?.join(',') },
+        answer: searchResponse,
+        key: 'search',
+      }),
+    ),
+  browse: async (objectSlug, query, cursor) => {
+    const reply = await ask({
+      effect: 'read',
+      path: `${root}/objects/${part(objectSlug)}/records`,
+      // The cursor goes back unchanged, with the same other filters (APP-10).
+      query: { q: query === '' ? undefined : query, cursor: cursor ?? undefined },
+      answer: browseResponse,
+    })
+    if (!reply.ok) return reply
+    const { object, data: records, hasMore, nextCursor } = reply.value
+    return succeeded({ object, records, nextCursor: hasMore ? nextCursor : null })
+  },
+  brief: async () => data(await ask({ effect: 'read', path: `${root}/brief`, answer: briefResponse })),
+  taskStatuses: async () =>
+    data(await ask({ effect: 'read', path: `${root}/task-statuses`, answer: taskStatusesResponse })),
+  taskOptions: async () =>
+    data(await ask({ effect: 'read', path: `${root}/task-options`, answer: taskOptionsResponse })),
+  tasks: async () => {
+    const reply = await ask({
+      effect: 'read',
+      path: `${root}/tasks`,
+      query: { limit: '100' },
+      answer: launcherTaskPageResponse,
+    })
+    return reply.ok ? succeeded({ items: reply.value.data, nextCursor: reply.value.nextCursor }) : reply
+  },
+  task: async (id) =>
+    data(
+      await ask({ effect: 'read', path: `${root}/tasks/${part(id)}`, answer: launcherTaskDetailResponse }),
+    ),
+  recentRecords: async () =>
+    data(await ask({ effect: 'read', path: `${root}/recent-records`, answer: recentRecordsResponse })),
+  objects: async () =>
+    data(await ask({ effect: 'read', path: `${root}/objects`, answer: objectSummariesResponse })),
+  createTask: async (task) =>
+    data(await ask({ effect: 'create', path: `${root}/tasks`, body: task, answer: launcherTaskResponse })),
+  updateTask: async (id, change) =>
+    data(
+      await ask({
+        effect: 'update',
+        path: `${root}/tasks/${part(id)}`,
+        body: change,
+        answer: launcherTaskResponse,
+      }),
+    ),
+})

@@ -1,0 +1,134 @@
+// One request to the workspace: its token, its turn, its time limit, its retries, and what its answer means.
+import type { z } from 'zod'
+import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { classifyFailure } from '../network-failure.ts'
+import type { Scheduler } from './scheduler.ts'
+import { type Effect, errorOf, notUnderstood, unanswered } from './service-error.ts'
+
+export type Access = { baseUrl: URL; token: string }
+
+export type Question<T> = {
+  effect: Effect
+  /** Below the base URL, with its own parts already encoded. */
+  path: string
+  query?: Readonly<Record<string, string | undefined>>
+  body?: unknown
+  answer: z.ZodType<T>
+  /** Of two reads with one key the older is aborted. */
+  key?: string
+}
+
+export type Ask = <T>(question: Question<T>) => Promise<Reply<T>>
+
+const methods: Readonly<Record<Effect, string>> = { read: 'GET', create: 'POST', update: 'PATCH' }
+
+/** Milliseconds before the second and the third attempt of a read. */
+const retryDelays = [500, 2_000] as const
+
+export const createAsk = ({
+  fetch,
+  access,
+  scheduler,
+  now,
+  sleep,
+  onClock,
+  timeoutMs = { read: 10_000, write: 20_000 },
+}: {
+  fetch: (input: string, init: RequestInit) => Promise<Response>
+  /** @param rejected the token that was just answered with 401. */
+  access: (rejected?: string) => Promise<Reply<Access>>
+  scheduler: Scheduler
+  /** Epoch milliseconds. */
+  now: () => number
+  /** Resolves after some milliseconds, or at once when the signal is aborted. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** How far the service's clock is ahead of ours, in milliseconds, whenever it says so. */
+  onClock: (offsetMs: number) => void
+  timeoutMs?: { read: number; write: number }
+}): Ask => {
+  const addressOf = ({ path, query = {} }: Question<unknown>, base: URL): string => {
+    const url = new URL(`${base.href.replace(/\/$/, '')}${path}`)
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.set(name, value)
+    return url.href
+  }
+
+  const send = async <T>(
+    question: Question<T>,
+    { baseUrl, token }: Access,
+    signal: AbortSignal,
+  ): Promise<Reply<T>> => {
+    const { effect } = question
+    const limit = AbortSignal.timeout(effect === 'read' ? timeoutMs.read : timeoutMs.write)
+    let status = 0
+    let headers: Headers
+    let text: string
+    try {
+      const response = await fetch(addressOf(question, baseUrl), {
+        method: methods[effect],
+        headers: {
+          Accept: 'application/json',
+          Authorization: `Bearer ${token}`,
+          ...(question.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(question.body === undefined ? {} : { body: JSON.stringify(question.body) }),
+        redirect: 'manual',
+        credentials: 'omit',
+        cache: 'no-store',
+        // A write is not aborted by a newer one: it may be half way.
+        signal: effect === 'read' ? AbortSignal.any([signal, limit]) : limit,
+      })
+      status = response.status
+      headers = response.headers
+      text = await response.text()
+    } catch (error) {
+      if (signal.aborted && effect === 'read')
+        return failed({ kind: 'cancelled', message: 'Replaced by a newer request.' })
+      return classifyFailure(error) === 'notSent' && status === 0
+        ? failed({ kind: 'offline', message: 'The workspace cannot be reached.' })
+        : failed(unanswered(effect))
+    }
+    const date = Date.parse(headers.get('date') ?? '')
+    if (!Number.isNaN(date)) onClock(date - now())
+    // The status first: the body of a refusal may look like anything (APP-10).
+    if (status < 200 || status > 299)
+      return failed(
+        errorOf({ status, retryAfter: headers.get('retry-after'), body: text, effect, now: now() }),
+      )
+    try {
+      const parsed = question.answer.safeParse(JSON.parse(text))
+      return parsed.success ? succeeded(parsed.data) : failed(notUnderstood(effect))
+    } catch {
+      return failed(notUnderstood(effect))
+    }
+  }
+
+  /** A 401 refused the request, so that it may be sent once more with a new token, whatever it is. */
+  const sendWithToken = async <T>(question: Question<T>, signal: AbortSignal): Promise<Reply<T>> => {
+    const first = await access()
+    if (!first.ok) return first
+    const reply = await send(question, first.value, signal)
+    if (reply.ok || reply.error.kind !== 'signedOut') return reply
+    const second = await access(first.value.token)
+    return second.ok ? send(question, second.value, signal) : second
+  }
+
+  return (question) =>
+    scheduler.run(
+      {
+        priority: question.effect === 'read' ? 'read' : 'write',
+        ...(question.key === undefined ? {} : { key: question.key }),
+      },
+      async (signal) => {
+        let reply = await sendWithToken(question, signal)
+        if (question.effect !== 'read') return reply
+        for (const delay of retryDelays) {
+          if (reply.ok || reply.error.kind !== 'unavailable') break
+          await sleep(delay, signal)
+          if (signal.aborted) break
+          reply = await sendWithToken(question, signal)
+        }
+        return reply
+      },
+    )
+}

@@ -1,0 +1,62 @@
+// Which view is up: what the session allows, what was summoned, and where the person went from there.
+import { Suspense, useEffect } from 'react'
+import { Capture } from './capture/capture.tsx'
+import { lazyParts, preloadWhenIdle } from './lazy-parts.ts'
+import { OutboxNews } from './outbox/outbox-news.tsx'
+import { Palette } from './palette/palette.tsx'
+import { screenNow, usePaletteStore } from './palette-store.ts'
+import { useEventsIntoCache, useSession, useSettings } from './queries.ts'
+import { SignIn } from './sign-in/sign-in.tsx'
+import { useSummons } from './use-summons.ts'
+import frame from './ui/frame.module.css'
+
+const { Brief, Browse, OutboxView, SettingsView, TaskForm } = lazyParts
+
+function View() {
+  const view = usePaletteStore((state) => state.view)
+  const screen = usePaletteStore(screenNow)
+  switch (screen.kind) {
+    case 'browse':
+      return <Browse object={screen.object} />
+    case 'newTask':
+      return <TaskForm about={{ kind: 'new', start: screen.start }} />
+    case 'editTask':
+      return <TaskForm about={{ kind: 'edit', id: screen.id, title: screen.title }} key={screen.id} />
+    case 'outbox':
+      return <OutboxView />
+    case 'view':
+      break
+  }
+  switch (view) {
+    case 'palette':
+      return <Palette />
+    case 'capture':
+      return <Capture />
+    case 'brief':
+      return <Brief />
+    case 'settings':
+      return <SettingsView />
+  }
+}
+
+/** Nothing of the next view, rather than something of the wrong one: parts are there before they are asked for. */
+const Blank = () => <div className={frame.frame} aria-busy="true" />
+
+export function App() {
+  useEventsIntoCache()
+  useSummons()
+  useEffect(preloadWhenIdle, [])
+  const session = useSession().data
+  // Read early, so that the first view has them.
+  useSettings()
+  const freshness = usePaletteStore((state) => state.freshness)
+
+  if (session === undefined) return <Blank />
+  if (session.kind !== 'signedIn') return <SignIn session={session} />
+  return (
+    <Suspense fallback={<Blank />}>
+      <View key={freshness} />
+      <OutboxNews />
+    </Suspense>
+  )
+}

@@ -1,0 +1,60 @@
+// One item is current; the arrows go through all of them, Tab goes from section to section, because in each section
+// one item is in the tab order.
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
+import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+
+export type Entry = { key: string } & (
+  | { section: 'tasks'; task: LauncherTask }
+  | { section: 'meetings'; meeting: BriefMeeting }
+  | { section: 'notifications'; notification: BriefNotification }
+)
+
+export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly Entry[]) {
+  const [key, setKey] = useState<string | null>(null)
+  const lastIndex = useRef(0)
+  const found = entries.findIndex((entry) => entry.key === key)
+  // The item that went away (done) hands over to the one that took its place.
+  const index = found === -1 ? Math.min(lastIndex.current, entries.length - 1) : found
+  const current = entries[index] ?? null
+  const currentKey = current?.key ?? null
+  useEffect(() => {
+    lastIndex.current = Math.max(0, index)
+  })
+
+  const focusKey = useCallback(
+    (wanted: string | null): void => {
+      const item =
+        wanted === null
+          ? null
+          : page.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(wanted)}"]`)
+      ;(item ?? page.current)?.focus()
+      item?.scrollIntoView({ block: 'nearest' })
+    },
+    [page],
+  )
+  const focus = useCallback(() => focusKey(currentKey), [currentKey, focusKey])
+
+  // A focused item that is removed leaves the focus nowhere, and the keys with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) focusKey(currentKey)
+  }, [currentKey, focusKey])
+
+  const jump = (to: number): void => {
+    const entry = entries[Math.min(entries.length - 1, Math.max(0, to))]
+    if (entry === undefined) return
+    setKey(entry.key)
+    focusKey(entry.key)
+  }
+  return {
+    current,
+    focus,
+    jump,
+    move: (by: 1 | -1) => jump(index + by),
+    onFocus: (entry: Entry) => setKey(entry.key),
+    isTabStop: (entry: Entry): boolean =>
+      current?.section === entry.section
+        ? current.key === entry.key
+        : entries.find(({ section }) => section === entry.section)?.key === entry.key,
+  }
+}

@@ -1,0 +1,192 @@
+// Browse: all records of an object, endless, with a filter by title (APP-03).
+import { ArrowLeft } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
+import { reasonOf } from '../bridge.ts'
+import { ActionPanel } from '../palette/action-panel.tsx'
+import { openInBrowser } from '../palette/use-row-actions.ts'
+import { ProgressLine, SkeletonRows } from '../palette/progress.tsx'
+import { goBack, goTo, switchView, tell } from '../palette-store.ts'
+import { Button } from '../ui/button.tsx'
+import { copyText } from '../ui/clipboard.ts'
+import { ErrorBanner } from '../ui/error-banner.tsx'
+import { Footer } from '../ui/footer.tsx'
+import frame from '../ui/frame.module.css'
+import { isComposing, isMac, modHeld } from '../ui/keyboard.ts'
+import { Tile } from '../ui/tile.tsx'
+import { useDelayed } from '../ui/use-delayed.ts'
+import { useSummonFocus } from '../ui/use-summon-focus.ts'
+import css from './browse.module.css'
+import { useBrowse } from './use-browse.ts'
+
+const pageRows = 8
+
+type ActionId = 'open' | 'newTaskWith' | 'copyTitle' | 'copyLink' | 'refresh' | 'back'
+
+const actions: readonly { id: ActionId; title: string; shortcut?: string }[] = [
+  { id: 'open', title: 'Open in browser', shortcut: 'Enter' },
+  { id: 'newTaskWith', title: 'New task about this', shortcut: 'Mod+N' },
+  { id: 'copyTitle', title: 'Copy title', shortcut: 'Mod+C' },
+  { id: 'copyLink', title: 'Copy link', shortcut: 'Mod+Shift+C' },
+  { id: 'refresh', title: 'Refresh', shortcut: 'Mod+R' },
+  { id: 'back', title: 'Back', shortcut: 'Escape' },
+]
+
+export function Browse({ object }: { object: ObjectSummary }) {
+  const field = useRef<HTMLInputElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const base = useId()
+  const browse = useBrowse(object, scroller)
+  const { records, selected, virtual, filter } = browse
+  const [isPanelOpen, setIsPanelOpen] = useState(false)
+  const record = records[selected]
+  const isBare = useDelayed(browse.isPending && records.length === 0, 150)
+  useSummonFocus(field)
+  const idOf = (one: RecordPreview): string => `${base}${one.id}`
+
+  const run = (id: ActionId): void => {
+    if (id === 'back') return goBack()
+    if (id === 'refresh') return browse.retry()
+    if (record === undefined) return
+    if (id === 'open') openInBrowser({ kind: 'record', id: record.id })
+    else if (id === 'newTaskWith')
+      goTo({ kind: 'newTask', start: { record: { id: record.id, title: record.title } } })
+    else
+      void copyText(id === 'copyTitle' ? record.title : record.webUrl).then(() =>
+        tell(id === 'copyTitle' ? 'Title copied' : 'Link copied'),
+      )
+  }
+
+  const onKeyDown = (event: React.KeyboardEvent<HTMLInputElement>): void => {
+    if (isComposing(event)) return
+    const mod = modHeld(event, isMac())
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const isSelecting = event.currentTarget.selectionStart !== event.currentTarget.selectionEnd
+    if (key === 'ArrowDown' || (event.ctrlKey && key === 'n' && isMac())) browse.select(selected + 1)
+    else if (key === 'ArrowUp' || (event.ctrlKey && key === 'p')) browse.select(selected - 1)
+    else if (key === 'PageDown') browse.select(selected + pageRows)
+    else if (key === 'PageUp') browse.select(selected - pageRows)
+    else if (mod && key === 'Home') browse.select(0)
+    else if (mod && key === 'End') browse.select(records.length - 1)
+    else if (key === 'Enter') run('open')
+    else if (mod && key === 'k') setIsPanelOpen(true)
+    else if (mod && key === 'n') run('newTaskWith')
+    else if (mod && key === 'r') run('refresh')
+    else if (mod && key === ',') switchView('settings')
+    else if (mod && key === 'c' && event.shiftKey) run('copyLink')
+    else if (mod && key === 'c' && !isSelecting) run('copyTitle')
+    else if (key === 'Escape' && filter !== '') browse.setFilter('')
+    else if (key === 'Escape' || (key === 'Backspace' && filter === '')) goBack()
+    else return
+    event.preventDefault()
+  }
+
+  const name = object.pluralName.toLowerCase()
+  return (
+    <main className={frame.frame} aria-label={`Browse ${object.pluralName}`}>
+      <div className={frame.head}>
+        <Button look="ghost" className={css.back} aria-label="Back" onClick={goBack}>
+          <ArrowLeft size={17} aria-hidden="true" />
+        </Button>
+        <input
+          ref={field}
+          className={frame.input}
+          role="combobox"
+          aria-label={`Search ${name}`}
+          aria-expanded={records.length > 0}
+          aria-controls={`${base}list`}
+          aria-autocomplete="list"
+          aria-activedescendant={record === undefined ? undefined : idOf(record)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder={`Filter ${name} by title…`}
+          value={filter}
+          onChange={(event) => browse.setFilter(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <ProgressLine active={browse.isPending} />
+      {browse.error === null ? null : (
+        <ErrorBanner
+          error={reasonOf(browse.error)}
+          showing={records.length === 0 ? 'nothing' : 'saved'}
+          onRetry={browse.retry}
+        />
+      )}
+      <div ref={scroller} className={frame.body}>
+        <div
+          id={`${base}list`}
+          role="listbox"
+          aria-label="Results"
+          className={css.list}
+          style={{ height: virtual.getTotalSize() }}
+        >
+          {virtual.getVirtualItems().map((line) => {
+            const one = records[line.index]
+            if (one === undefined) return null
+            return (
+              // Keys belong to the combobox.
+              // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+              <div
+                key={one.id}
+                id={idOf(one)}
+                role="option"
+                aria-selected={line.index === selected}
+                aria-posinset={line.index + 1}
+                aria-setsize={browse.isAtEnd ? records.length : -1}
+                tabIndex={-1}
+                className={css.row}
+                style={{ transform: `translateY(${line.start}px)` }}
+                onMouseDown={(event) => event.preventDefault()}
+                onMouseMove={() => (line.index === selected ? undefined : browse.select(line.index, 'stay'))}
+                onClick={() => openInBrowser({ kind: 'record', id: one.id })}
+              >
+                <Tile title={one.title} tint={one.record.color} />
+                <span className={css.title}>{one.title}</span>
+                <span className={css.soft}>{one.subtitle}</span>
+                {one.badge === '' ? null : <span className={css.badge}>{one.badge}</span>}
+              </div>
+            )
+          })}
+        </div>
+        {isBare ? <SkeletonRows /> : null}
+        {browse.isAtEnd &&
+        (records.length === 0 || virtual.getVirtualItems().at(-1)?.index === records.length) ? (
+          <p className={css.end} data-empty={records.length === 0}>
+            {records.length > 0
+              ? 'End of list'
+              : browse.asked === ''
+                ? `No ${name} yet`
+                : `No ${name} match “${browse.asked}”`}
+          </p>
+        ) : null}
+      </div>
+      <Footer
+        idle={
+          <span role="status">
+            {records.length} loaded{browse.isAtEnd ? '' : ' so far'}
+          </span>
+        }
+      >
+        <Button look="ghost" shortcut="Enter" disabled={record === undefined} onClick={() => run('open')}>
+          Open in browser
+        </Button>
+        <Button look="ghost" shortcut="Mod+K" aria-haspopup="dialog" onClick={() => setIsPanelOpen(true)}>
+          Actions
+        </Button>
+      </Footer>
+      {isPanelOpen ? (
+        <ActionPanel
+          about={record?.title ?? null}
+          actions={actions}
+          onRun={(id) => {
+            setIsPanelOpen(false)
+            run(id)
+          }}
+          onClose={() => setIsPanelOpen(false)}
+        />
+      ) : null}
+    </main>
+  )
+}

@@ -1,0 +1,87 @@
+// The records of one object, page by page, with the place kept for the way back.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
+import { keepPlace, usePaletteStore } from '../palette-store.ts'
+import { useBrowseRecords } from '../queries.ts'
+
+const rowPixels = 44
+/** The next page is asked for when this share of what is there has been passed. */
+const prefetchAt = 0.7
+const typingPauseMilliseconds = 200
+
+export function useBrowse(object: ObjectSummary, scroller: RefObject<HTMLElement | null>) {
+  const [start] = useState(() => usePaletteStore.getState().places.get(object.slug))
+  const [filter, setFilter] = useState(start?.query ?? '')
+  const [asked, setAsked] = useState(filter)
+  const [index, setIndex] = useState(start?.index ?? 0)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(filter.trim()), typingPauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [filter])
+
+  const pages = useBrowseRecords(object.slug, asked)
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
+  const records = useMemo(() => {
+    // A record that moved between two pages is shown once, where it came first.
+    const byId = new Map<string, RecordPreview>()
+    for (const page of data?.pages ?? [])
+      for (const record of page.records) if (!byId.has(record.id)) byId.set(record.id, record)
+    return [...byId.values()]
+  }, [data])
+  const selected = Math.min(index, Math.max(0, records.length - 1))
+
+  // The end marker is a line of its own, so that End reaches it.
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+  const virtual = useVirtualizer({
+    count: records.length + 1,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPixels * rem,
+    overscan: 6,
+    paddingStart: 8,
+    paddingEnd: 8,
+  })
+  const lastShown = virtual.getVirtualItems().at(-1)?.index ?? 0
+  const isNear = records.length > 0 && lastShown >= records.length * prefetchAt
+  useEffect(() => {
+    if (isNear && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [fetchNextPage, hasNextPage, isFetchNextPageError, isFetchingNextPage, isNear, records.length])
+
+  const select = useCallback(
+    (to: number, scroll: 'scroll' | 'stay' = 'scroll'): void => {
+      const at = Math.max(0, Math.min(records.length - 1, to))
+      setIndex(at)
+      if (scroll === 'scroll') virtual.scrollToIndex(at === records.length - 1 ? records.length : at)
+    },
+    [records.length, virtual],
+  )
+
+  // Back where the person was, as soon as the rows are there.
+  const [isPlaced, setIsPlaced] = useState(false)
+  useEffect(() => {
+    if (isPlaced || records.length === 0) return
+    setIsPlaced(true)
+    if (start !== undefined && start.index > 0) virtual.scrollToIndex(start.index, { align: 'center' })
+  }, [isPlaced, records.length, start, virtual])
+
+  useEffect(() => {
+    keepPlace(object.slug, { query: filter, index: selected })
+  }, [filter, object.slug, selected])
+
+  return {
+    filter,
+    setFilter: useCallback((text: string) => {
+      setFilter(text)
+      setIndex(0)
+    }, []),
+    asked,
+    records,
+    selected,
+    select,
+    virtual,
+    error: pages.error,
+    isAtEnd: data !== undefined && !hasNextPage,
+    isPending: pages.isPending || pages.isFetching,
+    retry: () => (isFetchNextPageError ? void fetchNextPage() : void pages.refetch()),
+  }
+}

@@ -1,0 +1,50 @@
+// A small question about an ambiguous chip. Buttons, so that the arrow keys and Tab both do.
+import { useEffect, useRef } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import css from './capture.module.css'
+import type { Candidate } from './resolve-capture.ts'
+
+export function ChoicePanel({
+  question,
+  candidates,
+  onChoose,
+  onClose,
+}: {
+  question: string
+  candidates: readonly Candidate[]
+  onChoose: (candidate: Candidate) => void
+  onClose: () => void
+}) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('button')?.focus()
+  }, [])
+  const move = (by: 1 | -1): void => {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const at = buttons.findIndex((button) => button === document.activeElement)
+    buttons[Math.min(buttons.length - 1, Math.max(0, at + by))]?.focus()
+  }
+  return (
+    <Dialog name={question} onClose={onClose}>
+      <h2 className={css.question}>{question}</h2>
+      <ul ref={list} className={css.candidates}>
+        {candidates.map((candidate) => (
+          <li key={candidate.id}>
+            <button
+              type="button"
+              className={css.candidate}
+              onClick={() => onChoose(candidate)}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+                event.preventDefault()
+                move(event.key === 'ArrowDown' ? 1 : -1)
+              }}
+            >
+              {candidate.name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+// Parts that the first frame does not need. They are fetched when the page is idle, which is long before a summon,
+// so that nobody waits for them; only the start of the program is quicker.
+import { type ComponentType, lazy } from 'react'
+
+const loaders = {
+  Brief: () => import('./brief/brief.tsx'),
+  Browse: () => import('./browse/browse.tsx'),
+  OutboxView: () => import('./outbox/outbox-view.tsx'),
+  SettingsView: () => import('./settings/settings-view.tsx'),
+  TaskForm: () => import('./task/task-form.tsx'),
+}
+
+// `lazy` wants a default export; ours are named.
+const part = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await load() }))
+
+export const lazyParts = {
+  Brief: part(async () => (await loaders.Brief()).Brief),
+  Browse: part(async () => (await loaders.Browse()).Browse),
+  OutboxView: part(async () => (await loaders.OutboxView()).OutboxView),
+  SettingsView: part(async () => (await loaders.SettingsView()).SettingsView),
+  TaskForm: part(async () => (await loaders.TaskForm()).TaskForm),
+}
+
+/** The reader of dates in free text; the same promise each time. */
+export const loadDateReader = () => import('./capture/read-dates.ts')
+
+const preload = (): void => {
+  for (const load of [...Object.values(loaders), loadDateReader])
+    // A part that does not load now is asked for again when it is needed, and fails there in words.
+    load().catch(() => undefined)
+}
+
+export function preloadWhenIdle(): () => void {
+  const handle = requestIdleCallback(preload, { timeout: 2_000 })
+  return () => cancelIdleCallback(handle)
+}

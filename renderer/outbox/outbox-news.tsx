@@ -1,0 +1,23 @@
+// Listens to the outbox and says what happened to a write, at the foot of whatever view is up.
+import { useEffect, useRef } from 'react'
+import type { OutboxItem } from '../../shared/launcher.ts'
+import { on } from '../bridge.ts'
+import { tell } from '../palette-store.ts'
+import { useOutbox } from '../queries.ts'
+import { outboxNews } from './outbox-words.ts'
+
+export function OutboxNews() {
+  const first = useOutbox().data
+  const last = useRef<readonly OutboxItem[] | null>(null)
+  if (last.current === null && first !== undefined) last.current = first
+  useEffect(
+    () =>
+      on('outbox.changed', (items) => {
+        const news = outboxNews(last.current ?? [], items)
+        last.current = items
+        if (news !== null) tell(news.text, news.tone)
+      }),
+    [],
+  )
+  return null
+}

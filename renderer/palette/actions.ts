@@ -1,0 +1,79 @@
+// What can be done with a row, in the order of the action panel; the first one is what Enter does.
+import type { PaletteRow } from './rows.ts'
+
+export type ActionId =
+  | 'open'
+  | 'openInBrowser'
+  | 'join'
+  | 'edit'
+  | 'toggleDone'
+  | 'newTaskWith'
+  | 'browseObject'
+  | 'copyTitle'
+  | 'copyLink'
+  | 'discardDraft'
+  | 'newTask'
+  | 'refresh'
+  | 'settings'
+  | 'help'
+
+export interface Action {
+  id: ActionId
+  title: string
+  shortcut?: string
+}
+
+const primaryTitle = (row: PaletteRow): string => {
+  switch (row.type) {
+    case 'item':
+      return row.row.kind === 'task' ? 'Edit task' : 'Open in browser'
+    case 'command':
+      return row.title
+    case 'object':
+      return 'Browse'
+    case 'create':
+      return 'Create task'
+    case 'draft':
+      return 'Continue draft'
+    case 'outbox':
+      return 'Open outbox'
+  }
+}
+
+const always: readonly Action[] = [
+  { id: 'newTask', title: 'New task', shortcut: 'Mod+N' },
+  { id: 'refresh', title: 'Refresh', shortcut: 'Mod+R' },
+  { id: 'settings', title: 'Settings', shortcut: 'Mod+,' },
+  { id: 'help', title: 'Keyboard shortcuts', shortcut: '?' },
+]
+
+export function actionsOf(row: PaletteRow | null): Action[] {
+  if (row === null) return [...always]
+  const own: Action[] = [{ id: 'open', title: primaryTitle(row), shortcut: 'Enter' }]
+  if (row.type === 'draft') own.push({ id: 'discardDraft', title: 'Discard draft' })
+  if (row.type !== 'item') return [...own, ...always]
+
+  const { kind, task, record, meeting } = row.row
+  own.push(
+    kind === 'task'
+      ? { id: 'openInBrowser', title: 'Open in browser', shortcut: 'Mod+Enter' }
+      : { id: 'newTaskWith', title: 'New task about this' },
+  )
+  if (kind === 'task')
+    own.push({
+      id: 'toggleDone',
+      title: task?.status?.isComplete === true ? 'Reopen task' : 'Mark task done',
+      shortcut: 'Mod+D',
+    })
+  if (kind === 'meeting' && meeting?.joinUrl != null)
+    own.splice(1, 0, { id: 'join', title: 'Join meeting', shortcut: 'Mod+J' })
+  if (record !== undefined) own.push({ id: 'browseObject', title: `Browse ${record.objectTypeName}` })
+  own.push(
+    { id: 'copyTitle', title: 'Copy title', shortcut: 'Mod+C' },
+    { id: 'copyLink', title: 'Copy link', shortcut: 'Mod+Shift+C' },
+  )
+  return [...own, ...always]
+}
+
+/** Says in two words what Enter does, for the foot of the window. */
+export const primaryAction = (row: PaletteRow | null): string => (row === null ? 'Open' : primaryTitle(row))

@@ -1,0 +1,187 @@
+// One line of the palette: what it is, its name, what matters about it, and how sure we are of it.
+import {
+  Calendar,
+  CircleCheck,
+  Circle,
+  CircleQuestionMark,
+  FilePen,
+  Inbox,
+  Keyboard,
+  LayoutList,
+  LogOut,
+  type LucideIcon,
+  Plus,
+  Send,
+  Settings,
+  Sunrise,
+  Zap,
+} from 'lucide-react'
+import { memo, useLayoutEffect, useRef } from 'react'
+import { ageWords, dueWords, meetingWords, nearness } from '../ui/dates.ts'
+import { KeyCaps } from '../ui/key-caps.tsx'
+import { Tile } from '../ui/tile.tsx'
+import type { CommandId } from './commands.ts'
+import css from './palette-row.module.css'
+import type { PaletteRow } from './rows.ts'
+
+const commandIcons: Readonly<Record<CommandId, LucideIcon>> = {
+  newTask: Plus,
+  capture: Zap,
+  brief: Sunrise,
+  browse: LayoutList,
+  outbox: Send,
+  settings: Settings,
+  keys: Keyboard,
+  signOut: LogOut,
+}
+
+interface Face {
+  tile: { icon?: LucideIcon; tint?: string | null | undefined; title?: string; round?: boolean }
+  subtitle: string
+  aside: { text: string; tone?: 'overdue' | 'today' | 'later' } | null
+  shortcut?: string | undefined
+}
+
+const priorityNames: Readonly<Record<string, string>> = { urgent: 'Urgent', high: 'High' }
+
+function faceOf(row: PaletteRow, now: Date): Face {
+  switch (row.type) {
+    case 'item': {
+      const { kind, subtitle, badge, task, record, meeting } = row.row
+      if (kind === 'task') {
+        const done = task?.status?.isComplete === true
+        const due = task?.dueDate == null || done ? null : dueWords(task.dueDate, now)
+        const priority = task?.priority === undefined ? undefined : priorityNames[task.priority]
+        const words = [task?.status?.name, done ? undefined : priority].filter(Boolean).join(' · ')
+        return {
+          tile: { icon: done ? CircleCheck : Circle, tint: task?.status?.color },
+          subtitle: words === '' ? subtitle : words,
+          aside: due ?? (badge === '' || badge === task?.status?.name ? null : { text: badge }),
+        }
+      }
+      if (kind === 'meeting') {
+        const at =
+          meeting?.startAt === undefined
+            ? badge
+            : meetingWords(meeting.startAt, meeting.endAt, now, meeting.allDay)
+        const near =
+          meeting?.startAt === undefined || meeting.endAt === undefined || meeting.allDay === true
+            ? null
+            : nearness(meeting.startAt, meeting.endAt, now)
+        return {
+          tile: { icon: Calendar, tint: '#3b82f6' },
+          subtitle: meeting?.location ?? (meeting?.startAt === undefined ? subtitle : ''),
+          aside: {
+            text: near === null ? at : `${near} · ${at}`,
+            ...(near === null ? {} : { tone: 'today' }),
+          },
+          shortcut: row.join === 'next' && meeting?.joinUrl != null ? 'Mod+J' : undefined,
+        }
+      }
+      if (kind === 'record')
+        return {
+          tile: { title: row.title, tint: record?.color },
+          subtitle,
+          aside: { text: record?.objectTypeName ?? badge },
+        }
+      return { tile: { icon: CircleQuestionMark }, subtitle, aside: { text: badge === '' ? kind : badge } }
+    }
+    case 'command':
+      return {
+        tile: { icon: commandIcons[row.command.id] },
+        subtitle: '',
+        aside: null,
+        shortcut: row.command.shortcut,
+      }
+    case 'object':
+      return {
+        tile: { icon: LayoutList, tint: row.object.color },
+        subtitle: row.object.description ?? '',
+        aside: null,
+      }
+    case 'create':
+      return { tile: { icon: Plus, tint: '#6366f1' }, subtitle: '', aside: null }
+    case 'draft':
+      return {
+        tile: { icon: FilePen },
+        subtitle: row.of === 'capture' ? 'Unsent capture' : 'Unsaved task',
+        aside: { text: 'Draft' },
+      }
+    case 'outbox':
+      return {
+        tile: { icon: Inbox, tint: row.needsYou ? '#dc2626' : '#3b82f6' },
+        subtitle: row.detail,
+        aside: null,
+      }
+  }
+}
+
+function Provenance({ row, now }: { row: PaletteRow; now: Date }) {
+  if (row.type !== 'item') return null
+  const { source, seenAt } = row.row
+  const words = source === 'live' ? 'live' : `saved ${ageWords(seenAt, now.getTime())}`
+  return (
+    <span className={css.provenance} data-source={source} title={words}>
+      <span className="visually-hidden">, {words}</span>
+    </span>
+  )
+}
+
+export const PaletteRowView = memo(function PaletteRowView({
+  row,
+  id,
+  selected,
+  pending,
+  now,
+  onPick,
+  onPoint,
+}: {
+  row: PaletteRow
+  id: string
+  selected: boolean
+  /** A write of this task is still on its way. */
+  pending: boolean
+  now: Date
+  onPick: (row: PaletteRow) => void
+  onPoint: (row: PaletteRow) => void
+}) {
+  const line = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (selected) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+  const { tile, subtitle, aside, shortcut } = faceOf(row, now)
+  return (
+    // Keys belong to the combobox, which names this option as its active one.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      ref={line}
+      id={id}
+      role="option"
+      aria-selected={selected}
+      tabIndex={-1}
+      className={css.row}
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseMove={() => (selected ? undefined : onPoint(row))}
+      onClick={() => onPick(row)}
+    >
+      <Tile {...tile} />
+      <span className={css.name}>
+        <span className={css.title}>{row.title}</span>
+        {subtitle === '' ? null : <span className={css.subtitle}>{subtitle}</span>}
+      </span>
+      {pending ? <span className={css.pending}>Saving…</span> : null}
+      {aside === null || aside.text === '' ? null : (
+        <span className={css.aside} data-tone={aside.tone ?? 'later'}>
+          {aside.text}
+        </span>
+      )}
+      {shortcut === undefined ? null : (
+        <span className={css.shortcut}>
+          {row.type === 'item' ? <span>Join</span> : null}
+          <KeyCaps keys={shortcut} />
+        </span>
+      )}
+      <Provenance row={row} now={now} />
+    </div>
+  )
+})

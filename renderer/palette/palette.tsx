@@ -1,0 +1,170 @@
+// The palette as it is seen: one field, the rows for it, and a foot that says what the keys do.
+// The combobox is our own because it is the product: which row is chosen while rows stream in, and what Enter means
+// before they are there, is what no ready-made one leaves open. It follows the ARIA Authoring Practices' combobox.
+import { Search, WifiOff } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { useOutbox } from '../queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { Footer } from '../ui/footer.tsx'
+import frame from '../ui/frame.module.css'
+import { useDelayed } from '../ui/use-delayed.ts'
+import { useNow } from '../ui/use-now.ts'
+import { useSummonFocus } from '../ui/use-summon-focus.ts'
+import { ErrorBanner } from '../ui/error-banner.tsx'
+import { ActionPanel } from './action-panel.tsx'
+import { actionsOf, primaryAction } from './actions.ts'
+import { HelpPanel } from './help-panel.tsx'
+import css from './palette.module.css'
+import { PaletteRowView } from './palette-row.tsx'
+import { ProgressLine, SkeletonRows } from './progress.tsx'
+import { ResultCount } from './result-count.tsx'
+import { scopes } from './scope.ts'
+import { usePalette } from './use-palette.ts'
+import { shortestRemoteQuery } from './use-search.ts'
+
+const skeletonAfterMilliseconds = 150
+
+export function Palette() {
+  const input = useRef<HTMLInputElement>(null)
+  const palette = usePalette(input)
+  const { query, scope, groups, rows, selected, remotePending, isEmptyHanded, panel } = palette
+  const base = useId()
+  const now = useNow()
+  const outbox = useOutbox().data ?? []
+  const isBare = useDelayed(remotePending && rows.length === 0, skeletonAfterMilliseconds)
+  useSummonFocus(input)
+
+  const listId = `${base}results`
+  const idOf = (key: string): string => `${base}${key}`
+  const scopeNamed = scopes.find((named) => named.scope === scope)
+  const savedShown = rows.some((row) => row.type === 'item')
+  const reason = palette.error
+  const isOffline = reason?.kind === 'offline' && savedShown
+  const writing = new Set(
+    outbox.flatMap((item) =>
+      item.taskId !== null && item.state !== 'saved' && item.state !== 'needsYou'
+        ? [`task:${item.taskId}`]
+        : [],
+    ),
+  )
+
+  return (
+    <main className={frame.frame} aria-label="Palette">
+      <div className={frame.head}>
+        <Search size={18} aria-hidden="true" className={frame.leading} />
+        {scopeNamed === undefined ? null : (
+          <Chip tone="accent" remove={{ name: `Leave ${scopeNamed.name}`, run: palette.dropScope }}>
+            {scopeNamed.name}
+          </Chip>
+        )}
+        <input
+          ref={input}
+          className={frame.input}
+          role="combobox"
+          aria-label="Search"
+          aria-expanded={rows.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={selected === null ? undefined : idOf(selected.key)}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder={scopeNamed?.hint ?? 'Search tasks, records, meetings…'}
+          value={query}
+          onChange={(event) => palette.setQuery(event.target.value)}
+          onKeyDown={palette.onKeyDown}
+          {...palette.composition}
+        />
+        {isOffline ? (
+          <Chip icon={<WifiOff size={13} aria-hidden="true" />}>
+            <span role="alert">Offline</span>
+          </Chip>
+        ) : null}
+      </div>
+      <ProgressLine active={remotePending} />
+      {reason === null || isOffline ? null : (
+        <ErrorBanner error={reason} showing={savedShown ? 'saved' : 'nothing'} onRetry={palette.refresh} />
+      )}
+      <div className={frame.body}>
+        {isEmptyHanded ? (
+          <p className={css.empty}>
+            No match for <strong>“{query.trim()}”</strong>
+            {scopeNamed === undefined ? '' : ` in ${scopeNamed.name.toLowerCase()}`}
+          </p>
+        ) : null}
+        <div id={listId} role="listbox" aria-label="Results" className={css.list}>
+          {groups.map((group, at) => (
+            <div
+              key={`${group.heading}${at}`}
+              role="group"
+              aria-labelledby={`${base}group${at}`}
+              className={css.group}
+            >
+              <div className={css.heading} role="presentation">
+                <span id={`${base}group${at}`}>{group.heading}</span>
+                {group.note === undefined ? null : <span className={css.note}>{group.note}</span>}
+              </div>
+              {group.rows.map((row) => (
+                <PaletteRowView
+                  key={row.key}
+                  row={row}
+                  id={idOf(row.key)}
+                  selected={row === selected}
+                  pending={writing.has(row.key)}
+                  now={now}
+                  onPick={palette.pick}
+                  onPoint={palette.point}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        {isBare ? <SkeletonRows /> : null}
+        {rows.length === 0 && !remotePending && !isEmptyHanded ? (
+          <p className={css.empty}>
+            {query.trim().length < shortestRemoteQuery && !palette.isHome
+              ? 'Keep typing to search the workspace'
+              : 'Nothing here yet'}
+          </p>
+        ) : null}
+      </div>
+      <ResultCount rows={rows.length} settled={!remotePending} quiet={palette.isHome} />
+      <Footer
+        idle={
+          palette.isWaiting ? (
+            <span className={css.waiting}>Waiting for the answer…</span>
+          ) : (
+            <>
+              Type <kbd>?</kbd> for keys
+            </>
+          )
+        }
+      >
+        {selected === null ? null : (
+          <Button look="ghost" shortcut="Enter" onClick={() => palette.pick(selected)}>
+            {primaryAction(selected)}
+          </Button>
+        )}
+        <Button
+          look="ghost"
+          shortcut="Mod+K"
+          aria-haspopup="dialog"
+          onClick={() => palette.setPanel('actions')}
+        >
+          Actions
+        </Button>
+      </Footer>
+      {panel === 'actions' ? (
+        <ActionPanel
+          about={selected?.title ?? null}
+          actions={actionsOf(selected)}
+          onRun={palette.runAction}
+          onClose={() => palette.setPanel('none')}
+        />
+      ) : null}
+      {panel === 'help' ? <HelpPanel onClose={() => palette.setPanel('none')} /> : null}
+    </main>
+  )
+}

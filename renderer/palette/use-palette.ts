@@ -1,0 +1,256 @@
+// What the palette does: what is typed, what is shown for it, and what a key makes of it.
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { Row } from '../../shared/launcher.ts'
+import { call, reasonOf } from '../bridge.ts'
+import { select, type, usePaletteStore } from '../palette-store.ts'
+import { keys, useDrafts, useHome, useObjects, useOutbox } from '../queries.ts'
+import { isComposing, isMac } from '../ui/keyboard.ts'
+import type { ActionId } from './actions.ts'
+import { commands } from './commands.ts'
+import { type Asked, isEmptyHanded, sameAsked } from './found.ts'
+import { type PaletteAction, paletteAction } from './keymap.ts'
+import { type Group, homeGroups, type PaletteRow, rowsOf } from './rows.ts'
+import { completeScope, readScope } from './scope.ts'
+import { failLoudly, useRowActions } from './use-row-actions.ts'
+import { useSearch } from './use-search.ts'
+
+const pageRows = 8
+const noObjects: readonly ObjectSummary[] = []
+
+export type Panel = 'none' | 'actions' | 'help'
+
+export function usePalette(input: RefObject<HTMLInputElement | null>) {
+  const client = useQueryClient()
+  const query = usePaletteStore((state) => state.query)
+  const scope = usePaletteStore((state) => state.scope)
+  const selectedKey = usePaletteStore((state) => state.selectedKey)
+  const history = usePaletteStore((state) => state.history)
+  const home = useHome()
+  const drafts = useDrafts().data
+  const outbox = useOutbox().data
+  const objects = useObjects().data ?? noObjects
+  const [panel, setPanel] = useState<Panel>('none')
+  const [pastIndex, setPastIndex] = useState(-1)
+  /** While an input method composes, the search still answers what stood before. */
+  const [held, setHeld] = useState<Asked | null>(null)
+  /** Enter was pressed before the answer for this query was there (ux: Enter waits, visibly). */
+  const [waiting, setWaiting] = useState<Asked | null>(null)
+
+  const typed = useMemo<Asked>(() => ({ query, scope }), [query, scope])
+  const asked = held ?? typed
+  const { found, refresh, rowChanged } = useSearch(asked, objects)
+
+  const isHome = asked.query === '' && asked.scope === null
+  const answered = isHome || (found.local === 'answered' && sameAsked(found.asked, asked))
+  const shown = useRef<readonly Group[]>([])
+  const groups = useMemo(() => {
+    if (isHome)
+      return homeGroups({
+        home: home.data,
+        drafts: drafts ?? { capture: null, newTask: null },
+        outbox: outbox ?? [],
+        commands,
+      })
+    // Until the new rows are there the older ones stay: an empty frame between two keystrokes flickers.
+    return answered ? found.groups : shown.current
+  }, [answered, drafts, found.groups, home.data, isHome, outbox])
+  useEffect(() => {
+    shown.current = groups
+  })
+
+  const rows = useMemo(() => rowsOf(groups), [groups])
+  const index = Math.max(
+    0,
+    rows.findIndex((row) => row.key === selectedKey),
+  )
+  const selected = rows[index] ?? null
+  const remotePending = !isHome && (!answered || found.remote.state === 'pending')
+
+  const setQuery = useCallback((text: string): void => {
+    setWaiting(null)
+    setPastIndex(-1)
+    const next = readScope(text, usePaletteStore.getState().scope)
+    type(next.query, next.scope)
+  }, [])
+
+  const actions = useRowActions({
+    refresh: useCallback(() => {
+      refresh()
+      void client.invalidateQueries({ queryKey: keys.data })
+    }, [client, refresh]),
+    help: useCallback(() => setPanel('help'), []),
+    browseAll: useCallback(() => type('', 'objects'), []),
+    rowChanged: useCallback((key: string, row: Row) => rowChanged(key, row), [rowChanged]),
+  })
+  const { run, undo } = actions
+
+  // The Enter that waited acts on the first thing found, and on nothing else: creating needs its own Enter.
+  useEffect(() => {
+    if (waiting === null) return
+    if (!sameAsked(waiting, typed)) return setWaiting(null)
+    if (!answered) return
+    const first = rows.find((row) => row.type !== 'create')
+    if (first !== undefined) {
+      setWaiting(null)
+      run('open', first)
+    } else if (found.remote.state !== 'pending') setWaiting(null)
+  }, [answered, found.remote.state, rows, run, typed, waiting])
+
+  const runPrimary = useCallback(
+    (id: 'open' | 'openInBrowser'): void => {
+      if (answered && selected !== null) run(id, selected)
+      else if (remotePending) setWaiting(typed)
+    },
+    [answered, remotePending, run, selected, typed],
+  )
+
+  const moveTo = useCallback(
+    (to: number): void => select(rows[Math.min(rows.length - 1, Math.max(0, to))]?.key ?? null),
+    [rows],
+  )
+
+  const recall = useCallback((): void => {
+    const past = history[pastIndex + 1]
+    if (past === undefined) return
+    setPastIndex(pastIndex + 1)
+    type(past, null)
+  }, [history, pastIndex])
+
+  const escape = useCallback((): void => {
+    if (waiting !== null) setWaiting(null)
+    else if (query !== '') setQuery('')
+    else if (scope !== null) type('', null)
+    else call('view.hide').catch(failLoudly)
+  }, [query, scope, setQuery, waiting])
+
+  const perform = useCallback(
+    (action: PaletteAction): 'handled' | 'left' => {
+      switch (action.type) {
+        case 'move':
+          if (action.by < 0 && index === 0) recall()
+          else moveTo(index + action.by)
+          break
+        case 'page':
+          moveTo(index + action.direction * pageRows)
+          break
+        case 'edge':
+          moveTo(action.to === 'first' ? 0 : rows.length - 1)
+          break
+        case 'run':
+          runPrimary('open')
+          break
+        case 'openInBrowser':
+          runPrimary('openInBrowser')
+          break
+        case 'runNth': {
+          const row = rows[action.index]
+          if (row !== undefined && answered) run('open', row)
+          break
+        }
+        case 'actions':
+          setPanel('actions')
+          break
+        case 'help':
+          setPanel('help')
+          break
+        case 'complete': {
+          const completed = completeScope(query, scope)
+          if (completed === null) return 'left'
+          type('', completed)
+          break
+        }
+        case 'escape':
+          escape()
+          break
+        case 'back':
+          type(query, null)
+          break
+        case 'undo':
+          return undo() ? 'handled' : 'left'
+        case 'join': {
+          const meeting =
+            selected?.type === 'item' && selected.row.kind === 'meeting'
+              ? selected
+              : (rows.find((row) => row.type === 'item' && row.join === 'next') ?? null)
+          run('join', meeting)
+          break
+        }
+        case 'newTask':
+        case 'edit':
+        case 'toggleDone':
+        case 'copyTitle':
+        case 'copyLink':
+        case 'refresh':
+        case 'settings':
+          run(action.type, selected)
+      }
+      return 'handled'
+    },
+    [answered, escape, index, moveTo, query, recall, rows, run, runPrimary, scope, selected, undo],
+  )
+
+  const onKeyDown = useCallback(
+    (event: React.KeyboardEvent<HTMLInputElement>): void => {
+      if (isComposing(event)) return
+      const field = event.currentTarget
+      const action = paletteAction(
+        event,
+        {
+          text: field.value,
+          caretAtStart: field.selectionStart === 0,
+          hasSelection: field.selectionStart !== field.selectionEnd,
+          hasScope: scope !== null,
+        },
+        isMac(),
+      )
+      if (action !== null && perform(action) === 'handled') event.preventDefault()
+    },
+    [perform, scope],
+  )
+
+  const pick = useCallback((row: PaletteRow) => run('open', row), [run])
+  const runAction = useCallback(
+    (id: ActionId) => {
+      setPanel(id === 'help' ? 'help' : 'none')
+      run(id, selected)
+    },
+    [run, selected],
+  )
+
+  return {
+    query,
+    scope,
+    groups,
+    rows,
+    selected,
+    isHome,
+    isWaiting: waiting !== null,
+    isEmptyHanded: !isHome && answered && isEmptyHanded(found),
+    remotePending,
+    error: isHome
+      ? home.error === null
+        ? null
+        : reasonOf(home.error)
+      : found.remote.state === 'failed' && answered
+        ? found.remote.error
+        : null,
+    panel,
+    setPanel,
+    setQuery,
+    onKeyDown,
+    pick,
+    point: useCallback((row: PaletteRow) => select(row.key), []),
+    runAction,
+    refresh: useCallback(() => run('refresh', null), [run]),
+    dropScope: useCallback(() => {
+      type(query, null)
+      input.current?.focus()
+    }, [input, query]),
+    composition: {
+      onCompositionStart: useCallback(() => setHeld(asked), [asked]),
+      onCompositionEnd: useCallback(() => setHeld(null), []),
+    },
+  }
+}

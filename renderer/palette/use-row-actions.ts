@@ -1,0 +1,204 @@
+// What the actions of a row do.
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Home, Row } from '../../shared/launcher.ts'
+import { call, reasonOf } from '../bridge.ts'
+import { goTo, offerUndo, rememberQuery, switchView, tell, usePaletteStore } from '../palette-store.ts'
+import { keys, useObjects, useTaskOptions } from '../queries.ts'
+import { copyText } from '../ui/clipboard.ts'
+import { errorWords } from '../ui/error-words.ts'
+import type { ActionId } from './actions.ts'
+import type { Command } from './commands.ts'
+import { keyOf, type PaletteRow } from './rows.ts'
+import { otherStatus, withStatus } from './task-done.ts'
+
+export const failLoudly = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
+
+const hide = (): void => void call('view.hide').catch(failLoudly)
+
+/** Opens in the system browser, then gets out of the way. */
+export const openInBrowser = (item: { kind: string; id: string }): void => {
+  call('items.open', { kind: item.kind, id: item.id }).then(hide, failLoudly)
+}
+
+export const joinMeeting = (id: string): void => {
+  call('items.join', { id }).then(hide, failLoudly)
+}
+
+export interface RowActions {
+  run(id: ActionId, row: PaletteRow | null): void
+  /** Takes back the last write when there is one that is young enough. */
+  undo(): boolean
+}
+
+const undoMilliseconds = 60_000
+
+export function useRowActions(options: {
+  refresh: () => void
+  help: () => void
+  browseAll: () => void
+  rowChanged: (key: string, row: Row) => void
+}): RowActions {
+  const { refresh, help, browseAll, rowChanged } = options
+  const client = useQueryClient()
+  const statuses = useTaskOptions().data?.statuses
+  const objects = useObjects().data
+
+  const repaint = useCallback(
+    (row: Row): void => {
+      rowChanged(keyOf(row), row)
+      client.setQueryData<Home>(keys.home, (home) =>
+        home === undefined
+          ? home
+          : {
+              ...home,
+              dueToday: home.dueToday.map((other) => (keyOf(other) === keyOf(row) ? row : other)),
+              recents: home.recents.map((other) => (keyOf(other) === keyOf(row) ? row : other)),
+            },
+      )
+    },
+    [client, rowChanged],
+  )
+
+  const toggleDone = useCallback(
+    (row: Row): void => {
+      const isComplete = row.task?.status?.isComplete === true
+      const status = otherStatus(statuses ?? [], isComplete)
+      const before = row.task?.status
+      if (status === null) {
+        tell('The statuses of this workspace are not known yet: try again in a moment.', 'danger')
+        return
+      }
+      call('tasks.update', { id: row.id, title: row.title, change: { status: status.slug } }).then(() => {
+        repaint(withStatus(row, status))
+        tell(isComplete ? `Reopened “${row.title}”` : `Done: “${row.title}”`, 'success')
+        if (before !== undefined)
+          offerUndo({
+            taskId: row.id,
+            title: row.title,
+            words: isComplete ? 'Done again' : 'Reopened',
+            change: { status: before.slug },
+            at: Date.now(),
+          })
+      }, failLoudly)
+    },
+    [repaint, statuses],
+  )
+
+  const runCommand = useCallback(
+    (command: Command): void => {
+      switch (command.id) {
+        case 'newTask':
+          return goTo({ kind: 'newTask', start: {} })
+        case 'capture':
+        case 'brief':
+        case 'settings':
+          return switchView(command.id)
+        case 'browse':
+          return browseAll()
+        case 'outbox':
+          return goTo({ kind: 'outbox' })
+        case 'keys':
+          return help()
+        case 'signOut':
+          call('session.signOut').catch(failLoudly)
+      }
+    },
+    [browseAll, help],
+  )
+
+  const open = useCallback(
+    (row: PaletteRow): void => {
+      rememberQuery(usePaletteStore.getState().query)
+      switch (row.type) {
+        case 'item':
+          if (row.row.kind === 'task') goTo({ kind: 'editTask', id: row.row.id, title: row.title })
+          else openInBrowser(row.row)
+          return
+        case 'command':
+          return runCommand(row.command)
+        case 'object':
+          return goTo({ kind: 'browse', object: row.object })
+        case 'create':
+          call('tasks.submit', { task: { title: row.taskTitle } }).then(hide, failLoudly)
+          return
+        case 'outbox':
+          return goTo({ kind: 'outbox' })
+        case 'draft':
+          if (row.of === 'capture') {
+            switchView('capture')
+            usePaletteStore.setState({ resumeDraft: true })
+          } else goTo({ kind: 'newTask', start: { resume: true } })
+      }
+    },
+    [runCommand],
+  )
+
+  const run = useCallback(
+    (id: ActionId, row: PaletteRow | null): void => {
+      const item = row?.type === 'item' ? row.row : null
+      switch (id) {
+        case 'open':
+          return row === null ? undefined : open(row)
+        case 'openInBrowser':
+          return item === null ? (row === null ? undefined : open(row)) : openInBrowser(item)
+        case 'join':
+          return item?.kind === 'meeting' ? joinMeeting(item.id) : undefined
+        case 'edit':
+          return item?.kind === 'task'
+            ? goTo({ kind: 'editTask', id: item.id, title: item.title })
+            : undefined
+        case 'toggleDone':
+          return item?.kind === 'task' ? toggleDone(item) : undefined
+        case 'newTask':
+          return goTo({ kind: 'newTask', start: { title: usePaletteStore.getState().query.trim() } })
+        case 'newTaskWith':
+          if (item === null) return
+          return goTo({
+            kind: 'newTask',
+            start:
+              item.kind === 'meeting'
+                ? { meeting: { id: item.id, title: item.title } }
+                : { record: { id: item.id, title: item.title } },
+          })
+        case 'browseObject': {
+          const object = objects?.find(({ slug }) => slug === item?.record?.objectTypeSlug)
+          return object === undefined ? undefined : goTo({ kind: 'browse', object })
+        }
+        case 'copyTitle':
+          if (row !== null) void copyText(row.title).then(() => tell('Title copied'))
+          return
+        case 'copyLink':
+          if (item !== null) void copyText(item.webUrl).then(() => tell('Link copied'))
+          return
+        case 'discardDraft':
+          if (row?.type !== 'draft') return
+          call('drafts.set', { key: row.of, draft: null }).then(
+            () => client.invalidateQueries({ queryKey: keys.drafts }),
+            failLoudly,
+          )
+          return
+        case 'refresh':
+          return refresh()
+        case 'settings':
+          return switchView('settings')
+        case 'help':
+          return help()
+      }
+    },
+    [client, help, objects, open, refresh, toggleDone],
+  )
+
+  const undo = useCallback((): boolean => {
+    const { undoable } = usePaletteStore.getState()
+    if (undoable === null || Date.now() - undoable.at > undoMilliseconds) return false
+    offerUndo(null)
+    call('tasks.update', { id: undoable.taskId, title: undoable.title, change: undoable.change }).then(
+      () => tell(`${undoable.words}: “${undoable.title}”`, 'success'),
+      failLoudly,
+    )
+    return true
+  }, [])
+
+  return { run, undo }
+}

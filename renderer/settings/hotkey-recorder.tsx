@@ -1,0 +1,104 @@
+// Records a hotkey: the next combination that is pressed is probed by the main process before the old one goes.
+import { useId, useRef, useState } from 'react'
+import type { HotkeyState, SettingsView } from '../../shared/launcher.ts'
+import { call, reasonOf } from '../bridge.ts'
+import { Button } from '../ui/button.tsx'
+import { errorWords } from '../ui/error-words.ts'
+import field from '../ui/field.module.css'
+import { KeyCaps } from '../ui/key-caps.tsx'
+import { acceleratorOf } from './accelerator.ts'
+import css from './settings-view.module.css'
+
+const stateWords = ({ state }: HotkeyState): { text: string; tone: 'good' | 'unsure' | 'bad' } => {
+  switch (state) {
+    case 'active':
+      return { text: 'Active', tone: 'good' }
+    case 'unconfirmed':
+      return { text: 'Not confirmed yet — press it now to try', tone: 'unsure' }
+    case 'taken':
+      return { text: 'Taken by another program — record another', tone: 'bad' }
+  }
+}
+
+export function HotkeyRecorder({
+  label,
+  hotkey,
+  state,
+  platform,
+  onRecorded,
+}: {
+  label: string
+  hotkey: 'summon' | 'capture'
+  state: HotkeyState
+  platform: SettingsView['platform']
+  onRecorded: (view: SettingsView) => void
+}) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isRecording, setIsRecording] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const words = stateWords(state)
+
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    if (!isRecording) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') return setIsRecording(false)
+    const read = acceleratorOf(event.nativeEvent, platform)
+    if (read === null) return
+    if ('refusal' in read) return setRefusal(read.refusal)
+    setIsRecording(false)
+    setRefusal(null)
+    call('hotkeys.record', { hotkey, accelerator: read.accelerator }).then(
+      (view) => {
+        onRecorded(view)
+        if (view.hotkeys[hotkey].accelerator !== read.accelerator)
+          setRefusal(`${read.accelerator} is taken by another program; nothing was changed.`)
+      },
+      (error: unknown) => {
+        const reason = reasonOf(error)
+        setRefusal(
+          reason.kind === 'conflict' || reason.kind === 'invalidInput'
+            ? reason.message
+            : errorWords(reason).text,
+        )
+      },
+    )
+  }
+
+  return (
+    <div className={css.hotkey}>
+      <span className={field.label} id={`${id}label`}>
+        {label}
+      </span>
+      <div className={css.hotkeyLine}>
+        {isRecording ? (
+          <span className={css.recording} role="status">
+            Press the new keys… (Esc leaves it)
+          </span>
+        ) : (
+          <span>
+            <KeyCaps keys={state.accelerator} />
+            <span className="visually-hidden">{state.accelerator}</span>
+          </span>
+        )}
+        <Button
+          ref={button}
+          aria-label={`Change the hotkey: ${label}`}
+          aria-pressed={isRecording}
+          onClick={() => {
+            setRefusal(null)
+            setIsRecording(!isRecording)
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => setIsRecording(false)}
+        >
+          Change
+        </Button>
+      </div>
+      <p className={css.state} data-tone={refusal === null ? words.tone : 'bad'} role="status">
+        {refusal ?? words.text}
+      </p>
+    </div>
+  )
+}

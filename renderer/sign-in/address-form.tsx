@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useSummonFocus } from '../ui/use-summon-focus.ts'
+import css from './sign-in.module.css'
+
+/** Asks where the workspace is; who signs in is the browser's question. */
+export function AddressForm({
+  address,
+  onType,
+  onSubmit,
+  onBack,
+}: {
+  address: string
+  onType: (address: string) => void
+  onSubmit: (address: string) => Promise<void>
+  onBack: () => void
+}) {
+  const [missing, setMissing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useSummonFocus(field)
+  return (
+    <form
+      className={css.form}
+      aria-label="Sign in"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const given = address.trim()
+        setMissing(given === '')
+        if (given === '') field.current?.focus()
+        else if (!busy) {
+          setBusy(true)
+          void onSubmit(given).finally(() => setBusy(false))
+        }
+      }}
+    >
+      <TextField
+        ref={field}
+        label="Workspace address"
+        placeholder="workspace.example.com"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        value={address}
+        error={missing ? 'Where is your workspace?' : undefined}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <div className={css.buttons}>
+        <Button onClick={onBack}>Back</Button>
+        <Button type="submit" look="primary" aria-disabled={busy} shortcut="Enter">
+          Sign in
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { useRef, useState } from 'react'
+import { call, reasonOf } from '../bridge.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { errorWords } from '../ui/error-words.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { useSummonFocus } from '../ui/use-summon-focus.ts'
+import css from './sign-in.module.css'
+
+type Problems = Readonly<Partial<Record<'name' | 'email' | 'form', string>>>
+
+/** A workspace on this computer (APP-08): a name and an email, no password. */
+export function LocalForm({ onBack }: { onBack: () => void }) {
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [addDemoData, setAddDemoData] = useState(true)
+  const [problems, setProblems] = useState<Problems>({})
+  const [busy, setBusy] = useState(false)
+  const nameField = useRef<HTMLInputElement>(null)
+  const emailField = useRef<HTMLInputElement>(null)
+  useSummonFocus(nameField)
+
+  const show = (found: Problems): void => {
+    setProblems(found)
+    if (found.name !== undefined) nameField.current?.focus()
+    else if (found.email !== undefined) emailField.current?.focus()
+  }
+
+  const create = async (): Promise<void> => {
+    const missing: Problems = {
+      ...(name.trim() === '' ? { name: 'Your name, please.' } : {}),
+      ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: 'An email address, please.' }),
+    }
+    show(missing)
+    if (Object.keys(missing).length > 0) return
+    setBusy(true)
+    try {
+      await call('session.createLocal', { name: name.trim(), email: email.trim(), addDemoData })
+    } catch (error) {
+      const reason = reasonOf(error)
+      if (reason.kind === 'cancelled') return
+      const named = reason.kind === 'invalidInput' ? reason.fields : []
+      const of = (field: string) => named.find((one) => one.field === field)?.message
+      const [forName, forEmail] = [of('name'), of('email')]
+      show({
+        ...(forName === undefined ? {} : { name: forName }),
+        ...(forEmail === undefined ? {} : { email: forEmail }),
+        ...(named.length === 0 ? { form: reason.message || errorWords(reason).text } : {}),
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      className={css.form}
+      aria-label="Local workspace"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void create()
+      }}
+    >
+      {problems.form === undefined ? null : <Banner>{problems.form}</Banner>}
+      <TextField
+        ref={nameField}
+        label="Your name"
+        autoComplete="name"
+        maxLength={100}
+        value={name}
+        error={problems.name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        ref={emailField}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        maxLength={200}
+        value={email}
+        error={problems.email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Checkbox
+        label="Add demo data"
+        hint="A small company to look around in."
+        checked={addDemoData}
+        onChange={(event) => setAddDemoData(event.target.checked)}
+      />
+      <div className={css.buttons}>
+        <Button onClick={onBack}>Back</Button>
+        <Button type="submit" look="primary" aria-disabled={busy} shortcut="Enter">
+          {busy ? 'Creating…' : 'Create'}
+        </Button>
+      </div>
+    </form>
+  )
+}

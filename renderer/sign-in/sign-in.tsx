@@ -1,0 +1,135 @@
+// What every view is while nobody is signed in: the first run, the wait for the browser, and the way back after an
+// expiry.
+import { useEffect, useRef, useState } from 'react'
+import type { Session } from '../../shared/launcher.ts'
+import { call, reasonOf } from '../bridge.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { errorWords } from '../ui/error-words.ts'
+import { useSummonFocus } from '../ui/use-summon-focus.ts'
+import { AddressForm } from './address-form.tsx'
+import { HotkeyHint } from './hotkey-hint.tsx'
+import { LocalForm } from './local-form.tsx'
+import { Mark } from './mark.tsx'
+import css from './sign-in.module.css'
+
+type Step = 'choice' | 'address' | 'local'
+type NotSignedIn = Exclude<Session, { kind: 'signedIn' }>
+
+const greeting = (session: NotSignedIn): { title: string; text: string } => {
+  if (session.kind === 'signedOut' && session.previous !== null) {
+    if (session.reason === 'expired')
+      return { title: 'Sign in again', text: 'Your session has ended — sign in again, your text is kept.' }
+    if (session.reason === 'revoked')
+      return { title: 'Sign in again', text: 'Access was withdrawn — sign in again, your text is kept.' }
+  }
+  return {
+    title: 'Svc Launcher',
+    text: 'Your tasks, records and meetings, one keystroke away.',
+  }
+}
+
+function Choice({ onChoose, session }: { onChoose: (step: Step) => void; session: NotSignedIn }) {
+  const first = useRef<HTMLButtonElement>(null)
+  useSummonFocus(first)
+  return (
+    <div className={css.choices}>
+      <Button ref={first} look="primary" className={css.choice} onClick={() => onChoose('address')}>
+        Sign in
+      </Button>
+      <Button className={css.choice} onClick={() => onChoose('local')}>
+        Use a local workspace
+      </Button>
+      <p className={css.note}>
+        {session.kind === 'signedOut' && session.previous !== null
+          ? `You were signed in to ${session.previous.workspaceName ?? session.previous.workspaceAddress} as ${session.previous.user.name}.`
+          : 'A local workspace lives on this computer only and needs no account.'}
+      </p>
+    </div>
+  )
+}
+
+function Waiting({ address }: { address: string }) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  useSummonFocus(cancel)
+  return (
+    <div className={css.choices}>
+      <p className={css.waiting} role="status">
+        <span className={css.pulse} aria-hidden="true" />
+        Continue in your browser
+      </p>
+      <p className={css.note}>
+        It asks whether the launcher may use {address}. This window goes on by itself.
+      </p>
+      <Button ref={cancel} onClick={() => void call('session.cancelSignIn').catch(() => undefined)}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+export function SignIn({ session }: { session: NotSignedIn }) {
+  const [step, setStep] = useState<Step>('choice')
+  const previous = session.kind === 'signedOut' ? session.previous : null
+  const [address, setAddress] = useState(previous?.kind === 'remote' ? previous.workspaceAddress : '')
+  const [problem, setProblem] = useState<string | null>(null)
+  const said = session.kind === 'signedOut' ? session.problem : undefined
+  useEffect(() => {
+    if (said !== undefined) setProblem(said)
+  }, [session, said])
+
+  const signIn = async (workspaceAddress: string): Promise<void> => {
+    setProblem(null)
+    await call('session.signIn', { workspaceAddress }).catch((error: unknown) => {
+      const reason = reasonOf(error)
+      // What the address did is in its own words; "offline" alone would not say which address.
+      if (reason.kind !== 'cancelled') setProblem(reason.message || errorWords(reason).text)
+    })
+  }
+
+  const { title, text } = greeting(session)
+  return (
+    <main
+      className={css.page}
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        if (step === 'choice' || session.kind === 'signingIn') void call('view.hide').catch(() => undefined)
+        else {
+          setProblem(null)
+          setStep('choice')
+        }
+      }}
+    >
+      <div className={css.card}>
+        <Mark />
+        <h1 className={css.title}>{title}</h1>
+        <p className={css.text}>{text}</p>
+        {problem === null || session.kind === 'signingIn' ? null : <Banner>{problem}</Banner>}
+        {session.kind === 'signingIn' ? (
+          <Waiting address={session.workspaceAddress} />
+        ) : step === 'choice' ? (
+          <Choice onChoose={setStep} session={session} />
+        ) : step === 'address' ? (
+          <AddressForm
+            address={address}
+            onType={setAddress}
+            onSubmit={signIn}
+            onBack={() => {
+              setProblem(null)
+              setStep('choice')
+            }}
+          />
+        ) : (
+          <LocalForm
+            onBack={() => {
+              setProblem(null)
+              setStep('choice')
+            }}
+          />
+        )}
+      </div>
+      <HotkeyHint />
+    </main>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react'
+import type { Member } from '../../shared/api/launcher-tasks.ts'
+import { taskLimits } from '../../shared/api/task-limits.ts'
+import { matchClasses, matchOf } from '../../shared/text-match.ts'
+import type { Picked } from './task-values.ts'
+import { type Option, TokenSelect } from './token-select.tsx'
+
+const shown = 8
+
+/** People of the workspace, found by name or email; "me" is first. */
+export function MemberSelect({
+  members,
+  me,
+  picked,
+  onChange,
+  error,
+}: {
+  members: readonly Member[]
+  me: string | undefined
+  picked: readonly Picked[]
+  onChange: (picked: Picked[]) => void
+  error: string | undefined
+}) {
+  const [text, setText] = useState('')
+  const options = useMemo(() => {
+    const option = ({ id, name, email }: Member): Option => ({
+      id,
+      title: name,
+      detail: id === me ? `you · ${email}` : email,
+    })
+    if (text.trim() === '')
+      return members
+        .toSorted((a, b) => Number(b.id === me) - Number(a.id === me))
+        .slice(0, shown)
+        .map(option)
+    return members
+      .flatMap((member) => {
+        const found = matchOf(text, member.name) ?? matchOf(text, member.email)
+        return found === null ? [] : [{ member, rank: matchClasses.indexOf(found.class) - found.score }]
+      })
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, shown)
+      .map(({ member }) => option(member))
+  }, [me, members, text])
+  return (
+    <TokenSelect
+      label="Assignees"
+      placeholder="Add people…"
+      picked={picked}
+      most={taskLimits.assignees}
+      options={options}
+      onType={setText}
+      onChange={onChange}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,245 @@
+// The form of a task, new or there already: every field of LCH-01 and LCH-02.
+import { useEffect, useRef } from 'react'
+import { Controller } from 'react-hook-form'
+import { taskLimits } from '../../shared/api/task-limits.ts'
+import { call, reasonOf } from '../bridge.ts'
+import { goBack, replaceScreen, type TaskStart, usePaletteStore } from '../palette-store.ts'
+import { useTask } from '../queries.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorBanner } from '../ui/error-banner.tsx'
+import frame from '../ui/frame.module.css'
+import { isComposing, isMac, modHeld } from '../ui/keyboard.ts'
+import { TextArea, TextField } from '../ui/text-field.tsx'
+import { ChoiceField } from './choice-field.tsx'
+import { DueField } from './due-field.tsx'
+import css from './task-form.module.css'
+import { MemberSelect } from './member-select.tsx'
+import { TokenSelect } from './token-select.tsx'
+import { useFinder } from './use-finder.ts'
+import { type About, useTaskForm } from './use-task-form.ts'
+
+const defaultPriorities = [
+  { slug: 'no_priority', name: 'No priority' },
+  { slug: 'low', name: 'Low' },
+  { slug: 'medium', name: 'Medium' },
+  { slug: 'high', name: 'High' },
+  { slug: 'urgent', name: 'Urgent' },
+] as const
+
+/** Names the form and shows what loading it came to. */
+export function TaskForm({
+  about,
+}: {
+  about: { kind: 'new'; start: TaskStart } | { kind: 'edit'; id: string; title: string }
+}) {
+  return about.kind === 'new' ? <Fields about={about} /> : <Stored id={about.id} title={about.title} />
+}
+
+function Stored({ id, title }: { id: string; title: string }) {
+  const { data: task, error, refetch } = useTask(id)
+  const page = useRef<HTMLElement>(null)
+  const isLoading = task === undefined
+  useEffect(() => {
+    if (isLoading) page.current?.focus()
+  }, [isLoading])
+  if (task !== undefined) return <Fields about={{ kind: 'edit', id, title, task }} />
+  const reason = error === null ? null : reasonOf(error)
+  return (
+    <main
+      ref={page}
+      tabIndex={-1}
+      className={frame.frame}
+      aria-label="Edit task"
+      aria-busy={reason === null}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') goBack()
+      }}
+    >
+      <header className={frame.head}>
+        <h1 className={frame.title}>{title}</h1>
+      </header>
+      {reason?.kind === 'notFound' ? (
+        <Banner
+          action={
+            <Button onClick={() => replaceScreen({ kind: 'newTask', start: { title } })}>
+              Create as new
+            </Button>
+          }
+        >
+          This task no longer exists — create it as new?
+        </Banner>
+      ) : reason === null ? null : (
+        <ErrorBanner error={reason} onRetry={() => void refetch()} />
+      )}
+      <div className={frame.body} />
+    </main>
+  )
+}
+
+function Fields({ about }: { about: About }) {
+  const task = useTaskForm(about)
+  const { options, now, dueFor } = task
+  const { control, register, formState, setFocus } = task.form
+  const { errors, isSubmitting } = formState
+  const summon = usePaletteStore((state) => state.summon)
+  const records = useFinder('record')
+  const meetings = useFinder('meeting')
+  const name = about.kind === 'new' ? 'New task' : 'Edit task'
+  /** A new task leaves to the service what nobody said. */
+  const unsaid = about.kind === 'new' ? [{ value: '', name: 'Default' }] : []
+  useEffect(() => setFocus('title'), [setFocus, summon])
+
+  return (
+    <main className={frame.frame}>
+      {/* Keys of the whole form: Escape leaves it, Mod+Enter saves from any field. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form
+        className={frame.frame}
+        aria-label={name}
+        noValidate
+        onSubmit={(event) => void task.save('hide')(event)}
+        onKeyDown={(event) => {
+          if (isComposing(event)) return
+          if (event.key === 'Escape') void call('view.hide').catch(() => undefined)
+          else if (event.key === 'Enter' && modHeld(event, isMac())) {
+            event.preventDefault()
+            void task.save('another')()
+          }
+        }}
+      >
+        <header className={frame.head}>
+          <h1 className={frame.title}>{name}</h1>
+          {task.continued ? (
+            <span className={frame.aside}>
+              Continued from your draft{' '}
+              <Button look="ghost" onClick={task.startOver}>
+                Start over
+              </Button>
+            </span>
+          ) : null}
+        </header>
+        {task.failure === null ? null : (
+          <ErrorBanner error={task.failure} onRetry={() => void task.save('hide')()} />
+        )}
+        <div className={[frame.body, css.fields].join(' ')}>
+          <div className={css.wide}>
+            <TextField
+              label="Title"
+              autoComplete="off"
+              error={errors.title?.message}
+              {...register('title')}
+            />
+          </div>
+          <div className={css.wide}>
+            <TextArea
+              label="Description"
+              maxLength={taskLimits.description}
+              error={errors.description?.message}
+              {...register('description')}
+            />
+          </div>
+          <ChoiceField
+            control={control}
+            name="status"
+            label="Status"
+            choices={[
+              ...unsaid,
+              ...(options?.statuses ?? []).map(({ slug, name: named }) => ({ value: slug, name: named })),
+            ]}
+          />
+          <ChoiceField
+            control={control}
+            name="priority"
+            label="Priority"
+            choices={[
+              ...unsaid,
+              ...(options?.priorities ?? defaultPriorities).map(({ slug, name: named }) => ({
+                value: slug,
+                name: named,
+              })),
+            ]}
+          />
+          <Controller
+            control={control}
+            name="due"
+            render={({ field }) => (
+              <DueField {...field} due={dueFor(field.value)} now={now} error={errors.due?.message} />
+            )}
+          />
+          <TextField
+            label="Estimate"
+            placeholder="1h 30m"
+            autoComplete="off"
+            error={errors.estimate?.message}
+            {...register('estimate')}
+          />
+          <Controller
+            control={control}
+            name="assignees"
+            render={({ field }) => (
+              <MemberSelect
+                members={options?.members ?? []}
+                me={options?.me}
+                picked={field.value}
+                onChange={field.onChange}
+                error={errors.assignees?.message}
+              />
+            )}
+          />
+          <ChoiceField
+            control={control}
+            name="section"
+            label="Section"
+            choices={[
+              { value: '', name: 'No section' },
+              ...(options?.sections ?? []).map(({ id, name: named }) => ({ value: id, name: named })),
+            ]}
+          />
+          <Controller
+            control={control}
+            name="records"
+            render={({ field }) => (
+              <TokenSelect
+                label="Records"
+                placeholder="Find a record…"
+                picked={field.value}
+                most={taskLimits.linkedRecords}
+                options={records.options}
+                onType={records.find}
+                onChange={field.onChange}
+                error={errors.records?.message}
+              />
+            )}
+          />
+          <Controller
+            control={control}
+            name="meetings"
+            render={({ field }) => (
+              <TokenSelect
+                label="Meetings"
+                placeholder="Find a meeting…"
+                picked={field.value}
+                most={taskLimits.linkedMeetings}
+                options={meetings.options}
+                onType={meetings.find}
+                onChange={field.onChange}
+                error={errors.meetings?.message}
+              />
+            )}
+          />
+        </div>
+        <footer className={css.buttons}>
+          <Button onClick={task.cancel}>Cancel</Button>
+          <span className={css.gap} />
+          <Button shortcut="Mod+Enter" onClick={() => void task.save('another')()}>
+            Save and add another
+          </Button>
+          <Button type="submit" look="primary" shortcut="Enter" aria-disabled={isSubmitting}>
+            Save
+          </Button>
+        </footer>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,179 @@
+// The task form's values, and how they become what is sent: on create what was filled in, on edit what was changed
+// (LCH-01, LCH-02). The limits are those of the HTTP contract.
+import { z } from 'zod'
+import {
+  launcherTaskCreate,
+  type LauncherTaskCreate,
+  type LauncherTaskDetail,
+  type LauncherTaskPatch,
+} from '../../shared/api/launcher-tasks.ts'
+import { taskLimits } from '../../shared/api/task-limits.ts'
+import { type Priority, priority } from '../../shared/api/primitives.ts'
+import type { ReadDates } from '../capture/read-dates.ts'
+import { dateTimeWords, durationWords } from '../ui/dates.ts'
+import { parseDuration } from './duration.ts'
+
+export interface Picked {
+  id: string
+  title: string
+}
+
+export interface TaskValues {
+  title: string
+  description: string
+  /** Empty leaves the choice to the service. */
+  status: string
+  priority: Priority | ''
+  /** Free text, with the instant that stood for it when the form was opened. */
+  due: string
+  assignees: Picked[]
+  /** "1h 30m". */
+  estimate: string
+  records: Picked[]
+  meetings: Picked[]
+  section: string
+}
+
+export const emptyValues: TaskValues = {
+  title: '',
+  description: '',
+  status: '',
+  priority: '',
+  due: '',
+  assignees: [],
+  estimate: '',
+  records: [],
+  meetings: [],
+  section: '',
+}
+
+/** As much of a task as is known: a stored one, or a draft. */
+type KnownTask = { [K in keyof LauncherTaskDetail]?: LauncherTaskDetail[K] | undefined } & {
+  linkedRecordIds?: readonly string[] | undefined
+}
+
+/** Values of a stored task or of a draft. Names come from what is known; an unknown id shows as itself. */
+export function valuesOf(
+  task: KnownTask,
+  nameOf: (id: string) => string | undefined,
+  now: Date,
+): TaskValues {
+  const picked = (ids: readonly string[] | undefined, known: readonly Picked[] | undefined): Picked[] =>
+    known?.map(({ id, title }) => ({ id, title })) ??
+    (ids ?? []).map((id) => ({ id, title: nameOf(id) ?? id }))
+  return {
+    title: task.title ?? '',
+    description: task.description ?? '',
+    status: task.status ?? '',
+    priority: task.priority ?? '',
+    due: task.dueDate == null ? '' : dateTimeWords(new Date(task.dueDate), now),
+    assignees: picked(task.assignees, undefined),
+    estimate: task.estimatedTime == null ? '' : durationWords(task.estimatedTime),
+    records: picked(task.linkedRecordIds, task.linkedRecords),
+    meetings: picked(task.linkedMeetingIds, task.linkedMeetings),
+    section: task.sectionId ?? '',
+  }
+}
+
+/** The instant that a due text means, or null when it means none. */
+export function dueOf(text: string, now: Date, readDates: ReadDates): Date | null {
+  const [first] = readDates(text.trim(), now, 'take')
+  return first?.due ?? null
+}
+
+const picks = (most: number, what: string) =>
+  z
+    .array(z.object({ id: z.string().min(1).max(200), title: z.string() }))
+    .max(most, `At most ${most} ${what}.`)
+
+/** What the form accepts; each message stands under its field. */
+export const taskSchema = (isDate: (text: string) => boolean) => {
+  // The page's content policy forbids the code that zod would otherwise compile.
+  z.config({ jitless: true })
+  return z.object({
+    title: z
+      .string()
+      .trim()
+      .min(1, 'A title, please.')
+      .max(taskLimits.title, `At most ${taskLimits.title} characters: the rest belongs in the description.`),
+    description: z.string().max(taskLimits.description, 'At most 100,000 characters.'),
+    status: z.string(),
+    priority: z.union([z.literal(''), priority]),
+    due: z.string().refine((text) => text.trim() === '' || isDate(text), 'No date in that: try “fri 5pm”.'),
+    assignees: picks(taskLimits.assignees, 'people'),
+    estimate: z
+      .string()
+      .refine((text) => text.trim() === '' || parseDuration(text) !== null, 'A length like “1h 30m”.'),
+    records: picks(taskLimits.linkedRecords, 'records'),
+    meetings: picks(taskLimits.linkedMeetings, 'meetings'),
+    section: z.string(),
+  })
+}
+
+const idsOf = (picked: readonly Picked[]): string[] => picked.map(({ id }) => id)
+
+/** What the form means, whole: `undefined` where nothing was said, null where something was emptied. */
+const meant = (values: TaskValues, dueDate: string | null) => ({
+  title: values.title.trim(),
+  description: values.description,
+  status: values.status === '' ? undefined : values.status,
+  priority: values.priority === '' ? undefined : values.priority,
+  dueDate,
+  assignees: idsOf(values.assignees),
+  estimatedTime: parseDuration(values.estimate),
+  linkedRecordIds: idsOf(values.records),
+  linkedMeetingIds: idsOf(values.meetings),
+  sectionId: values.section === '' ? null : values.section,
+})
+
+type Meant = ReturnType<typeof meant>
+
+const isSaid = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+const kept = <T extends object>(whole: T, keep: (key: keyof T) => boolean): Partial<T> =>
+  Object.fromEntries(Object.entries(whole).filter(([key]) => keep(key as keyof T))) as Partial<T>
+
+/** A create holds what was filled in; defaults are the service's. */
+export const createFrom = (values: TaskValues, dueDate: string | null): LauncherTaskCreate => {
+  const whole = meant(values, dueDate)
+  return launcherTaskCreate.parse(kept(whole, (key) => isSaid(whole[key])))
+}
+
+/** Unsent values as a draft: whatever of them can be said, also without a title. */
+export const draftFrom = (values: TaskValues, dueDate: string | null): Partial<LauncherTaskCreate> => {
+  const whole = meant(values, dueDate)
+  return kept(whole, (key) => isSaid(whole[key])) as Partial<LauncherTaskCreate>
+}
+
+const fieldOf: Readonly<Record<keyof Meant, keyof TaskValues>> = {
+  title: 'title',
+  description: 'description',
+  status: 'status',
+  priority: 'priority',
+  dueDate: 'due',
+  assignees: 'assignees',
+  estimatedTime: 'estimate',
+  linkedRecordIds: 'records',
+  linkedMeetingIds: 'meetings',
+  sectionId: 'section',
+}
+
+/** An edit sends only the fields that were changed; null when nothing was. */
+export function patchFrom(
+  before: TaskValues,
+  after: TaskValues,
+  dueDate: string | null,
+): LauncherTaskPatch | null {
+  const whole = meant(after, dueDate)
+  const changed = (key: keyof Meant): boolean => {
+    const field = fieldOf[key]
+    return JSON.stringify(before[field]) !== JSON.stringify(after[field]) && whole[key] !== undefined
+  }
+  const patch = kept(whole, changed)
+  return Object.keys(patch).length === 0 ? null : (patch as LauncherTaskPatch)
+}
+
+/** The form's field for a field of the HTTP contract, so that a refusal lands where it belongs. */
+export const formField = (name: string): keyof TaskValues | null =>
+  fieldOf[name.split('.')[0] as keyof Meant] ?? null

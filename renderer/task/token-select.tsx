@@ -1,0 +1,136 @@
+// Several things found by typing, as chips: people, records, meetings. Keys and roles are downshift's.
+import { useCombobox, useMultipleSelection } from 'downshift'
+import { useId, useState } from 'react'
+import { Chip } from '../ui/chip.tsx'
+import field from '../ui/field.module.css'
+import { isComposing } from '../ui/keyboard.ts'
+import type { Picked } from './task-values.ts'
+import css from './token-select.module.css'
+
+export interface Option extends Picked {
+  detail?: string
+}
+
+export function TokenSelect({
+  label,
+  picked,
+  most,
+  options,
+  onType,
+  onChange,
+  error,
+  placeholder,
+}: {
+  label: string
+  picked: readonly Picked[]
+  most: number
+  /** What fits the text that is typed; the caller leaves out nothing, the picked ones are left out here. */
+  options: readonly Option[]
+  onType: (text: string) => void
+  onChange: (picked: Picked[]) => void
+  error: string | undefined
+  placeholder: string
+}) {
+  const errorId = useId()
+  const [text, setText] = useState('')
+  const taken = new Set(picked.map(({ id }) => id))
+  const offered = options.filter(({ id }) => !taken.has(id))
+  const type = (next: string): void => {
+    setText(next)
+    onType(next)
+  }
+  const remove = (item: Picked): void => onChange(picked.filter(({ id }) => id !== item.id))
+
+  const { getSelectedItemProps, getDropdownProps } = useMultipleSelection<Picked>({
+    selectedItems: [...picked],
+    itemToKey: (item) => item?.id,
+    onStateChange: ({ selectedItems, type: change }) => {
+      const { DropdownKeyDownBackspace, SelectedItemKeyDownBackspace, SelectedItemKeyDownDelete } =
+        useMultipleSelection.stateChangeTypes
+      if (
+        change === DropdownKeyDownBackspace ||
+        change === SelectedItemKeyDownBackspace ||
+        change === SelectedItemKeyDownDelete
+      )
+        onChange([...(selectedItems ?? [])])
+    },
+  })
+
+  const { isOpen, getLabelProps, getMenuProps, getInputProps, getItemProps, highlightedIndex } =
+    useCombobox<Option>({
+      items: offered,
+      inputValue: text,
+      selectedItem: null,
+      defaultHighlightedIndex: 0,
+      itemToString: (item) => item?.title ?? '',
+      itemToKey: (item) => item?.id,
+      stateReducer: (_state, { type: change, changes }) =>
+        // Picking several in a row keeps the list open.
+        change === useCombobox.stateChangeTypes.InputKeyDownEnter && changes.selectedItem != null
+          ? { ...changes, isOpen: true, highlightedIndex: 0 }
+          : changes,
+      onInputValueChange: ({ inputValue, type: change }) => {
+        if (change === useCombobox.stateChangeTypes.InputChange) type(inputValue)
+      },
+      onSelectedItemChange: ({ selectedItem, type: change }) => {
+        // Leaving the field is not choosing.
+        if (selectedItem == null || change === useCombobox.stateChangeTypes.InputBlur) return
+        if (picked.length < most) onChange([...picked, { id: selectedItem.id, title: selectedItem.title }])
+        type('')
+      },
+    })
+
+  const showsMenu = isOpen && offered.length > 0
+  return (
+    <div className={css.select}>
+      {/* downshift ties it to the input by id. */}
+      {/* eslint-disable-next-line jsx-a11y/label-has-associated-control */}
+      <label {...getLabelProps()} className={field.label}>
+        {label}
+      </label>
+      <div className={[field.control, css.box].join(' ')} data-invalid={error !== undefined}>
+        {picked.map((item, index) => (
+          <span key={item.id} {...getSelectedItemProps({ selectedItem: item, index })} className={css.picked}>
+            <Chip remove={{ name: `Remove ${item.title}`, run: () => remove(item) }}>{item.title}</Chip>
+          </span>
+        ))}
+        <input
+          {...getInputProps(
+            getDropdownProps({
+              preventKeyAction: isOpen,
+              onKeyDown: (event: React.KeyboardEvent) => {
+                if (isComposing(event)) event.stopPropagation()
+                // The list closes first; the form hears the next Escape.
+                if (event.key === 'Escape' && showsMenu) event.stopPropagation()
+              },
+            }),
+          )}
+          className={css.input}
+          placeholder={picked.length === 0 ? placeholder : ''}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : errorId}
+        />
+      </div>
+      {error === undefined ? null : (
+        <p id={errorId} className={field.error}>
+          {error}
+        </p>
+      )}
+      <ul {...getMenuProps()} className={css.menu} hidden={!showsMenu}>
+        {showsMenu
+          ? offered.map((option, index) => (
+              <li
+                key={option.id}
+                {...getItemProps({ item: option, index })}
+                className={css.option}
+                data-current={highlightedIndex === index}
+              >
+                <span className={css.title}>{option.title}</span>
+                {option.detail === undefined ? null : <span className={css.detail}>{option.detail}</span>}
+              </li>
+            ))
+          : null}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+// Finds records or meetings for a field, by what is typed in it: known ones at once, the workspace's soon after.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ResultKind } from '../../shared/api/launcher-search.ts'
+import type { Row } from '../../shared/launcher.ts'
+import { call } from '../bridge.ts'
+import { keys } from '../queries.ts'
+import { dateTimeWords } from '../ui/dates.ts'
+import type { Option } from './token-select.tsx'
+
+const pauseMilliseconds = 250
+const shortestRemoteQuery = 2
+
+const optionOf = (row: Row): Option => {
+  const { meeting, record } = row
+  const detail =
+    meeting?.startAt === undefined
+      ? (record?.objectTypeName ?? row.subtitle)
+      : dateTimeWords(new Date(meeting.startAt), new Date())
+  return { id: row.id, title: row.title, detail }
+}
+
+export function useFinder(kind: ResultKind): { options: Option[]; find: (text: string) => void } {
+  const [text, setText] = useState('')
+  const [paused, setPaused] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text.trim()), pauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  const input = { query: text.trim(), types: [kind] }
+  const local = useQuery({
+    queryKey: [...keys.data, 'find', kind, input.query],
+    queryFn: () => call('search.local', input),
+    placeholderData: keepPreviousData,
+  })
+  const remote = useQuery({
+    queryKey: keys.search(paused, [kind]),
+    queryFn: () => call('search.run', { query: paused, types: [kind] }),
+    enabled: paused.length >= shortestRemoteQuery,
+  })
+
+  const rows = [...(local.data?.rows ?? []), ...(paused === input.query ? (remote.data?.rows ?? []) : [])]
+  const byId = new Map(rows.filter((row) => row.kind === kind).map((row) => [row.id, optionOf(row)]))
+  return { options: [...byId.values()].slice(0, 12), find: setText }
+}

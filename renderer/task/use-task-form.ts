@@ -1,0 +1,236 @@
+// What the task form does: starts from a task, a draft or nothing; keeps what is typed; saves what was meant.
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { LauncherTaskDetail, LauncherTaskPatch } from '../../shared/api/launcher-tasks.ts'
+import type { AppError } from '../../shared/errors.ts'
+import { call, reasonOf } from '../bridge.ts'
+import { readDates } from '../capture/read-dates.ts'
+import {
+  goBack,
+  keepEdit,
+  offerUndo,
+  replaceScreen,
+  type TaskStart,
+  usePaletteStore,
+} from '../palette-store.ts'
+import { keys, useTaskOptions } from '../queries.ts'
+import {
+  createFrom,
+  draftFrom,
+  dueOf,
+  emptyValues,
+  formField,
+  patchFrom,
+  taskSchema,
+  type TaskValues,
+  valuesOf,
+} from './task-values.ts'
+
+export type About =
+  | { kind: 'new'; start: TaskStart }
+  | { kind: 'edit'; id: string; title: string; task: LauncherTaskDetail }
+
+const draftPauseMilliseconds = 300
+
+const startValues = (start: TaskStart): TaskValues => ({
+  ...emptyValues,
+  title: start.title ?? '',
+  records: start.record === undefined ? [] : [start.record],
+  meetings: start.meeting === undefined ? [] : [start.meeting],
+})
+
+const isUntouched = (values: TaskValues): boolean => JSON.stringify(values) === JSON.stringify(emptyValues)
+
+/** The change that takes `patch` back. */
+const inverseOf = (task: LauncherTaskDetail, patch: LauncherTaskPatch): LauncherTaskPatch => {
+  const before: LauncherTaskPatch = {
+    title: task.title,
+    description: task.description ?? '',
+    status: task.status,
+    priority: task.priority,
+    dueDate: task.dueDate,
+    assignees: task.assignees,
+    estimatedTime: task.estimatedTime,
+    linkedRecordIds: task.linkedRecords?.map(({ id }) => id) ?? [],
+    linkedMeetingIds: task.linkedMeetingIds,
+    sectionId: task.sectionId ?? null,
+  }
+  return Object.fromEntries(
+    Object.entries(before).filter(([key]) => patch[key as keyof LauncherTaskPatch] !== undefined),
+  )
+}
+
+export function useTaskForm(about: About) {
+  const client = useQueryClient()
+  const options = useTaskOptions().data
+  const [now] = useState(() => new Date())
+  const [failure, setFailure] = useState<AppError | null>(null)
+  const settled = useRef(false)
+
+  const nameOf = useCallback(
+    (id: string) => options?.members.find((member) => member.id === id)?.name,
+    [options],
+  )
+  const [before] = useState<TaskValues>(() =>
+    about.kind === 'edit' ? valuesOf(about.task, nameOf, now) : startValues(about.start),
+  )
+  const storedDue = about.kind === 'edit' ? about.task.dueDate : null
+  /** A due text that was not touched means the instant that it was written from. */
+  const dueFor = useCallback(
+    (text: string): Date | null =>
+      text === before.due && storedDue !== null ? new Date(storedDue) : dueOf(text, now, readDates),
+    [before.due, now, storedDue],
+  )
+  const resolver = useMemo(() => zodResolver(taskSchema((text) => dueFor(text) !== null)), [dueFor])
+  const form = useForm<TaskValues>({ defaultValues: before, resolver, reValidateMode: 'onChange' })
+  const { getValues, handleSubmit, reset, setError, setFocus, watch } = form
+
+  // Names of people arrive with the options, which may be later than the task.
+  useEffect(() => {
+    const shown = getValues('assignees')
+    const named = shown.map(({ id, title }) => ({ id, title: nameOf(id) ?? title }))
+    if (JSON.stringify(named) !== JSON.stringify(shown)) form.resetField('assignees', { defaultValue: named })
+  }, [form, getValues, nameOf])
+
+  const isNew = about.kind === 'new'
+  const taskId = about.kind === 'edit' ? about.id : null
+  const wantsDraft = isNew && (about.start.resume === true || isUntouched(before))
+  const [continued, setContinued] = useState(false)
+
+  // What was typed before: the draft of a new task, or an edit that a hide cut short.
+  useEffect(() => {
+    if (taskId !== null) {
+      const unsaved = usePaletteStore.getState().unsavedEdits.get(taskId)
+      if (unsaved !== undefined) {
+        reset({ ...before, ...unsaved } as TaskValues, { keepDefaultValues: true })
+        setContinued(true)
+      }
+      return
+    }
+    if (!wantsDraft) return
+    let isOver = false
+    call('drafts.get', { key: 'newTask' }).then(
+      (draft) => {
+        if (isOver || draft === null || !isUntouched(getValues())) return
+        const written = draft.task.dueDate === undefined ? draft.text : ''
+        reset({ ...valuesOf(draft.task, nameOf, now), ...(written === '' ? {} : { due: written }) })
+        setContinued(true)
+      },
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+    }
+  }, [before, getValues, nameOf, now, reset, taskId, wantsDraft])
+
+  const keep = useCallback((): void => {
+    const values = getValues()
+    if (taskId !== null) {
+      const isDirty = JSON.stringify(values) !== JSON.stringify(before)
+      keepEdit(taskId, isDirty && !settled.current ? { ...values } : null)
+      return
+    }
+    if (settled.current) return
+    const due = dueFor(values.due)?.toISOString() ?? null
+    // A due text that means no date yet is kept as it was written.
+    const text = due === null ? values.due : ''
+    const task = draftFrom(values, due)
+    const draft = Object.keys(task).length === 0 && text.trim() === '' ? null : { text, task }
+    call('drafts.set', { key: 'newTask', draft }).catch(() => undefined)
+  }, [before, dueFor, getValues, taskId])
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isTouched = false
+    const watching = watch(() => {
+      isTouched = true
+      clearTimeout(timer)
+      timer = setTimeout(keep, draftPauseMilliseconds)
+    })
+    return () => {
+      watching.unsubscribe()
+      clearTimeout(timer)
+      if (isTouched) keep()
+    }
+  }, [keep, watch])
+
+  const forget = useCallback((): void => {
+    settled.current = true
+    if (taskId !== null) keepEdit(taskId, null)
+    else
+      call('drafts.set', { key: 'newTask', draft: null }).then(
+        () => client.invalidateQueries({ queryKey: keys.drafts }),
+        () => undefined,
+      )
+  }, [client, taskId])
+
+  const send = async (values: TaskValues): Promise<void> => {
+    const due = dueFor(values.due)?.toISOString() ?? null
+    if (about.kind === 'new') {
+      await call('tasks.submit', { task: createFrom(values, due) })
+      return
+    }
+    const change = patchFrom(before, values, due)
+    if (change === null) return
+    await call('tasks.update', { id: about.id, title: values.title.trim(), change })
+    offerUndo({
+      taskId: about.id,
+      title: about.title,
+      words: 'Changed back',
+      change: inverseOf(about.task, change),
+      at: Date.now(),
+    })
+  }
+
+  const save = (then: 'hide' | 'another') =>
+    handleSubmit(async (values) => {
+      setFailure(null)
+      try {
+        await send(values)
+        forget()
+        if (then === 'hide') await call('view.hide')
+        else if (isNew) {
+          reset(emptyValues)
+          settled.current = false
+          setContinued(false)
+          setFocus('title')
+        } else replaceScreen({ kind: 'newTask', start: {} })
+      } catch (error) {
+        const reason = reasonOf(error)
+        const placed =
+          reason.kind === 'invalidInput'
+            ? reason.fields.flatMap(({ field, message }) => {
+                const name = formField(field.replace(/^(?:task|change)\./, ''))
+                return name === null ? [] : [{ name, message }]
+              })
+            : []
+        placed.forEach(({ name, message }, index) =>
+          setError(name, { message }, { shouldFocus: index === 0 }),
+        )
+        if (placed.length === 0) setFailure(reason)
+      }
+    })
+
+  return {
+    form,
+    options,
+    now,
+    dueFor,
+    failure,
+    continued,
+    save,
+    startOver: () => {
+      forget()
+      settled.current = false
+      reset(taskId === null ? emptyValues : before)
+      setContinued(false)
+      setFocus('title')
+    },
+    cancel: () => {
+      if (usePaletteStore.getState().screens.length > 0) goBack()
+      else void call('view.hide').catch(() => undefined)
+    },
+  }
+}

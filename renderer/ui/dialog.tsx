@@ -1,0 +1,44 @@
+// A native modal dialog: the browser keeps the focus inside and gives it back.
+import { type ReactNode, useEffect, useRef } from 'react'
+import css from './dialog.module.css'
+
+export function Dialog({
+  name,
+  place = 'centre',
+  onClose,
+  children,
+}: {
+  name: string
+  place?: 'centre' | 'corner'
+  onClose: () => void
+  children: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const { current } = dialog
+    const focused = document.activeElement
+    current?.showModal()
+    return () => {
+      current?.close()
+      if (focused instanceof HTMLElement) focused.focus()
+    }
+  }, [])
+  return (
+    // A click on the backdrop closes; Escape, the key for it, is the dialog's own `cancel`.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={dialog}
+      aria-label={name}
+      className={[css.dialog, css[place]].join(' ')}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <div className={css.content}>{children}</div>
+    </dialog>
+  )
+}

@@ -1,0 +1,72 @@
+// The daily brief (LCH-08, LCH-10).
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
+import {
+  briefLimits,
+  briefResponse,
+  type BriefMeeting,
+  type BriefNotification,
+} from '../../shared/api/launcher-search.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import { errorResponses } from '../http/errors.ts'
+import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../rules/visibility.ts'
+import type { StoredMeeting } from '../store/meetings.ts'
+import type { StoredNotification } from '../store/notifications.ts'
+import { iso, presentLauncherTask, webUrlIn, type WebUrl } from './launcher-task-view.ts'
+import { answer, launcherRoute } from './route-parts.ts'
+
+const brief = createRoute({
+  method: 'get',
+  path: '/brief',
+  summary: 'What today asks of the person: open tasks, meetings ahead, unread notifications',
+  ...launcherRoute('tasks:read', 'meetings:read', 'notifications:read'),
+  responses: { 200: answer('The brief.', briefResponse), ...errorResponses() },
+})
+
+/** Of a private meeting that the viewer does not attend, only when it is. */
+export const presentBriefMeeting = (viewer: Viewer, meeting: StoredMeeting, webUrl: WebUrl): BriefMeeting => {
+  const shown = seesMeetingDetail(viewer, meeting)
+  return {
+    id: meeting.id,
+    title: shown ? meeting.title : hiddenMeetingTitle,
+    startAt: iso(meeting.startAt),
+    endAt: iso(meeting.endAt),
+    allDay: meeting.allDay,
+    location: shown ? meeting.location : null,
+    joinUrl: shown ? meeting.joinUrl : null,
+    attendees: shown ? [...meeting.attendees] : [],
+    linkedRecordIds: shown ? [...meeting.linkedRecordIds] : [],
+    webUrl: webUrl('meeting', meeting.id),
+  }
+}
+
+const presentNotification = (notification: StoredNotification, webUrl: WebUrl): BriefNotification => ({
+  id: notification.id,
+  title: notification.title,
+  type: notification.kind,
+  body: notification.body,
+  createdAt: iso(notification.createdAt),
+  webUrl: webUrl('notification', notification.id),
+})
+
+export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>()
+  app.openapi(brief, async (c) => {
+    const principal = c.get('principal')
+    const { workspaceId, personId } = principal
+    const data = await store.read(async (tx) => {
+      const webUrl = await webUrlIn(tx, baseUrl(), workspaceId)
+      const tasks = await tx.tasks.openAssigned(workspaceId, personId, briefLimits.tasks)
+      const meetings = await tx.meetings.upcoming(workspaceId, now(), briefLimits.meetings)
+      const notifications = await tx.notifications.unread(workspaceId, personId, briefLimits.notifications)
+      return {
+        tasks: tasks.map((task) => presentLauncherTask(task, webUrl)),
+        meetings: meetings.map((meeting) => presentBriefMeeting(principal, meeting, webUrl)),
+        notifications: notifications.map((each) => presentNotification(each, webUrl)),
+        // No integration runs inside this service.
+        integrationIssues: [],
+      }
+    })
+    return c.json({ data }, 200)
+  })
+  return app
+}

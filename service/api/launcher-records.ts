@@ -1,0 +1,106 @@
+// Objects and their records on the launcher surface: browse and recents (LCH-04, LCH-05, LCH-11).
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import {
+  browseQuery,
+  browseResponse,
+  objectSummariesResponse,
+  recentRecordsQuery,
+  recentRecordsResponse,
+} from '../../shared/api/launcher-search.ts'
+import { fold } from '../../shared/text-match.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { webUrlIn } from './launcher-task-view.ts'
+import { presentObjectSummary, presentPreviews } from './record-previews.ts'
+import { answer, launcherRoute } from './route-parts.ts'
+
+const objects = createRoute({
+  method: 'get',
+  path: '/objects',
+  summary: 'The objects whose records can be browsed',
+  ...launcherRoute('objects:read'),
+  responses: { 200: answer('The objects.', objectSummariesResponse), ...errorResponses() },
+})
+
+const browse = createRoute({
+  method: 'get',
+  path: '/objects/{objectSlug}/records',
+  summary: 'Active records of one object, newest first',
+  description:
+    'With `q`, those whose title holds every word of it as the beginning of a word. A page of a rare `q` may be short while `hasMore` is true.',
+  ...launcherRoute('objects:read', 'records:read'),
+  request: {
+    params: z.object({ objectSlug: z.string().describe('The object’s slug; its id is not accepted.') }),
+    query: browseQuery,
+  },
+  responses: { 200: answer('A page of previews.', browseResponse), ...errorResponses(400, 404) },
+})
+
+const recent = createRoute({
+  method: 'get',
+  path: '/recent-records',
+  summary: 'Records that the person opened, then those of theirs that changed last',
+  ...launcherRoute('records:read'),
+  request: { query: recentRecordsQuery },
+  responses: { 200: answer('The previews.', recentRecordsResponse), ...errorResponses(400) },
+})
+
+export function launcherRecordRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+
+  app.openapi(objects, async (c) => {
+    const found = await store.read((tx) => tx.objects.list(c.get('principal').workspaceId))
+    return c.json({ data: found.map(presentObjectSummary) }, 200)
+  })
+
+  app.openapi(browse, async (c) => {
+    const principal = c.get('principal')
+    const { workspaceId } = principal
+    const { q = '', cursor, limit } = c.req.valid('query')
+    const page = await store.read(async (tx) => {
+      const object = await tx.objects.bySlug(workspaceId, c.req.valid('param').objectSlug)
+      if (!object) return 'no object' as const
+      const filtersKey = JSON.stringify([workspaceId, object.id, fold(q)])
+      const after = cursor === undefined ? undefined : decodeCursor('launcher.records', filtersKey, cursor)
+      if (after === null) return 'bad cursor' as const
+      const found = await tx.search.browse(workspaceId, object.id, { query: q, after, limit })
+      const records = new Map(
+        (await tx.records.among(workspaceId, found.ids)).map((record) => [record.id, record]),
+      )
+      const inOrder = found.ids.flatMap((id) => records.get(id) ?? [])
+      const webUrl = await webUrlIn(tx, baseUrl(), workspaceId)
+      return {
+        object: presentObjectSummary(object),
+        data: await presentPreviews(tx, principal, inOrder, webUrl),
+        nextCursor: found.next && encodeCursor('launcher.records', filtersKey, found.next),
+      }
+    })
+    if (page === 'no object') return problem(c, 'not_found', 'There is no such object.')
+    if (page === 'bad cursor')
+      return problem(c, 'invalid_cursor', 'The cursor is not one of this list with this query.')
+    return c.json({ ...page, hasMore: page.nextCursor !== null }, 200)
+  })
+
+  app.openapi(recent, async (c) => {
+    const principal = c.get('principal')
+    const { workspaceId, personId } = principal
+    const { limit } = c.req.valid('query')
+    const data = await store.read(async (tx) => {
+      const viewed = await tx.records.recentlyViewed(workspaceId, personId, limit)
+      const seen = new Set(viewed.map((record) => record.id))
+      const own = await tx.records.among(
+        workspaceId,
+        await tx.search.lastChangedOf(workspaceId, personId, limit),
+      )
+      const changed = own
+        .filter((record) => !seen.has(record.id))
+        .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1))
+      const webUrl = await webUrlIn(tx, baseUrl(), workspaceId)
+      return presentPreviews(tx, principal, [...viewed, ...changed].slice(0, limit), webUrl)
+    })
+    return c.json({ data }, 200)
+  })
+
+  return app
+}

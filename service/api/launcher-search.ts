@@ -1,0 +1,134 @@
+// Search over tasks, records and meetings (LCH-06, LCH-07, LCH-10).
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
+import {
+  searchQuery,
+  searchResponse,
+  type ResultKind,
+  type SearchResult,
+} from '../../shared/api/launcher-search.ts'
+import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import { errorResponses, validationHook } from '../http/errors.ts'
+import type { Principal } from '../http/principal.ts'
+import { seesEveryTask, seesMeetingDetail, seesTask } from '../rules/visibility.ts'
+import type { StoredMeeting } from '../store/meetings.ts'
+import { everyone } from '../store/search-index.ts'
+import type { Shelf } from '../store/search.ts'
+import type { Tx } from '../store/store.ts'
+import type { StoredTask } from '../store/tasks.ts'
+import { launcherRecordRoutes } from './launcher-records.ts'
+import { iso, webUrlIn, type WebUrl } from './launcher-task-view.ts'
+import { presentPreviews } from './record-previews.ts'
+import { answer, launcherRoute } from './route-parts.ts'
+
+const search = createRoute({
+  method: 'get',
+  path: '/search',
+  summary: 'What a text finds, best first',
+  description: 'All three scopes are needed whatever `types` says. Not paginated.',
+  ...launcherRoute('tasks:read', 'records:read', 'meetings:read'),
+  request: { query: searchQuery },
+  responses: { 200: answer('The results.', searchResponse), ...errorResponses(400) },
+})
+
+/** Where this person finds things of these kinds. */
+const shelvesFor = (principal: Principal, kinds: readonly ResultKind[]): Shelf[] =>
+  kinds.flatMap((kind): Shelf[] => {
+    const own = { kind, audience: principal.personId }
+    const all = { kind, audience: everyone }
+    if (kind === 'task') return [seesEveryTask(principal) ? all : own]
+    return kind === 'meeting' ? [all, own] : [all]
+  })
+
+const presentTaskResult = (
+  task: StoredTask,
+  statuses: ReadonlyMap<string, TaskStatus>,
+  webUrl: WebUrl,
+): SearchResult => {
+  const status = statuses.get(task.status)
+  return {
+    kind: 'task',
+    id: task.id,
+    title: task.title,
+    subtitle: 'Task',
+    badge: status?.name ?? task.status,
+    avatarUrl: null,
+    webUrl: webUrl('task', task.id),
+    task: {
+      ...(status && {
+        status: {
+          slug: status.slug,
+          name: status.name,
+          color: status.color,
+          isComplete: status.isComplete,
+        },
+      }),
+      priority: task.priority,
+      dueDate: task.dueDate === null ? null : iso(task.dueDate),
+      assignees: [...task.assignees],
+    },
+  }
+}
+
+const presentMeetingResult = (meeting: StoredMeeting, webUrl: WebUrl): SearchResult => ({
+  kind: 'meeting',
+  id: meeting.id,
+  title: meeting.title,
+  subtitle: meeting.location ?? '',
+  badge: 'Meeting',
+  avatarUrl: null,
+  webUrl: webUrl('meeting', meeting.id),
+  meeting: {
+    startAt: iso(meeting.startAt),
+    endAt: iso(meeting.endAt),
+    allDay: meeting.allDay,
+    location: meeting.location,
+    joinUrl: meeting.joinUrl,
+    attendeeCount: meeting.attendees.length,
+  },
+})
+
+/** Looks once more at whether each find may be shown: the index says where to look, the rows say what is true. */
+const presentFinds = async (
+  tx: Tx,
+  principal: Principal,
+  finds: readonly { kind: ResultKind; ref: string }[],
+  webUrl: WebUrl,
+): Promise<SearchResult[]> => {
+  const { workspaceId } = principal
+  const idsOf = (kind: ResultKind) => finds.filter((find) => find.kind === kind).map((find) => find.ref)
+  const shown = new Map<string, SearchResult>()
+  const tasks = await tx.tasks.among(workspaceId, idsOf('task'))
+  const statuses = new Map(
+    tasks.length === 0 ? [] : (await tx.tasks.statuses(workspaceId)).map((status) => [status.slug, status]),
+  )
+  for (const task of tasks)
+    if (!task.archived && seesTask(principal, task))
+      shown.set(`task ${task.id}`, presentTaskResult(task, statuses, webUrl))
+  const records = (await tx.records.among(workspaceId, idsOf('record'))).filter((record) => !record.archived)
+  for (const preview of await presentPreviews(tx, principal, records, webUrl))
+    shown.set(`record ${preview.id}`, preview)
+  for (const meeting of await tx.meetings.among(workspaceId, idsOf('meeting')))
+    if (seesMeetingDetail(principal, meeting))
+      shown.set(`meeting ${meeting.id}`, presentMeetingResult(meeting, webUrl))
+  return finds.flatMap((find) => shown.get(`${find.kind} ${find.ref}`) ?? [])
+}
+
+export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { store, baseUrl } = deps
+  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+
+  app.openapi(search, async (c) => {
+    const principal = c.get('principal')
+    const { q: query, types, limit } = c.req.valid('query')
+    const data = await store.read(async (tx) => {
+      const finds = await tx.search.find(principal.workspaceId, query, shelvesFor(principal, types), limit)
+      if (finds.length === 0) return []
+      return presentFinds(tx, principal, finds, await webUrlIn(tx, baseUrl(), principal.workspaceId))
+    })
+    return c.json({ query, data }, 200)
+  })
+
+  app.route('/', launcherRecordRoutes(deps))
+  return app
+}

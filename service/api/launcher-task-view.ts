@@ -1,0 +1,70 @@
+// A task as the launcher surface shows it (LCH-03).
+import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
+import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../rules/visibility.ts'
+import type { Tx } from '../store/store.ts'
+import type { StoredTask } from '../store/tasks.ts'
+
+export type WebKind = 'task' | 'record' | 'meeting' | 'notification'
+
+/** The page of a thing of the workspace, for people. */
+export type WebUrl = (kind: WebKind, id: string) => string
+
+/** @param workspaceId the principal's, so that it is there */
+export const webUrlIn = async (tx: Tx, baseUrl: string, workspaceId: string): Promise<WebUrl> => {
+  const workspace = await tx.workspaces.get(workspaceId)
+  return (kind, id) => `${baseUrl}/w/${workspace?.slug ?? workspaceId}/${kind}s/${encodeURIComponent(id)}`
+}
+
+export const iso = (at: number): string => new Date(at).toISOString()
+
+export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherTask => ({
+  id: task.id,
+  title: task.title,
+  description: task.description,
+  status: task.status,
+  priority: task.priority,
+  assignees: [...task.assignees],
+  dueDate: task.dueDate === null ? null : iso(task.dueDate),
+  timeLogged: task.timeLogged,
+  estimatedTime: task.estimatedTime,
+  createdBy: task.createdBy,
+  createdAt: iso(task.createdAt),
+  updatedAt: iso(task.updatedAt),
+  linkedMeetingIds: [...task.linkedMeetingIds],
+  // No route of this service attaches a file or starts a timer, so there are none to count.
+  fileCount: 0,
+  linkedRecordCount: task.linkedRecordIds.length,
+  timerState: null,
+  webUrl: webUrl('task', task.id),
+})
+
+/** With what a form needs beside it (LCH-11). Links keep their order. */
+export const presentTaskDetail = async (
+  tx: Tx,
+  workspaceId: string,
+  viewer: Viewer,
+  task: StoredTask,
+  webUrl: WebUrl,
+): Promise<LauncherTaskDetail> => {
+  const records = new Map(
+    (await tx.records.among(workspaceId, task.linkedRecordIds)).map((record) => [record.id, record]),
+  )
+  const meetings = new Map(
+    (await tx.meetings.among(workspaceId, task.linkedMeetingIds)).map((meeting) => [meeting.id, meeting]),
+  )
+  const slugs = new Map((await tx.objects.list(workspaceId)).map((object) => [object.id, object.slug]))
+  return {
+    ...presentLauncherTask(task, webUrl),
+    sectionId: task.sectionId,
+    linkedRecords: task.linkedRecordIds.flatMap((id) => {
+      const record = records.get(id)
+      return record ? [{ id, title: record.title, objectSlug: slugs.get(record.objectId) ?? '' }] : []
+    }),
+    linkedMeetings: task.linkedMeetingIds.flatMap((id) => {
+      const meeting = meetings.get(id)
+      if (!meeting) return []
+      const title = seesMeetingDetail(viewer, meeting) ? meeting.title : hiddenMeetingTitle
+      return [{ id, title, startAt: iso(meeting.startAt) }]
+    }),
+  }
+}

@@ -1,0 +1,25 @@
+// `svc demo`: three workspaces to look around in.
+import { loadDemo, usualSize } from '../demo/load.ts'
+import { wholeNumber, withStore, type Command } from './command.ts'
+
+const count = wholeNumber(0, 1_000_000)
+
+export const demo: Command = {
+  name: 'demo',
+  summary:
+    'Load demo data: acme (Pro), globex (Pro) and initech (free). What is there already stays as it is.',
+  options: {
+    records: { value: 'N', help: `records in acme (default ${usualSize.records})` },
+    tasks: { value: 'N', help: `tasks in acme (default ${usualSize.tasks})` },
+    meetings: { value: 'N', help: `meetings in acme (default ${usualSize.meetings})` },
+  },
+  example: 'svc demo --database file:./demo.db',
+  run(args) {
+    const size = {
+      records: args.optional('records', count) ?? usualSize.records,
+      tasks: args.optional('tasks', count) ?? usualSize.tasks,
+      meetings: args.optional('meetings', count) ?? usualSize.meetings,
+    }
+    return withStore(args, (store) => loadDemo(store, size, Date.now()))
+  },
+}

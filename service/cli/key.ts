@@ -1,0 +1,83 @@
+// `svc key create`, `svc key revoke` and `svc key list`.
+import { z } from 'zod'
+import { operatorError } from '../operator/error.ts'
+import { createKey, listKeys, revokeKey } from '../operator/keys.ts'
+import { keyScopes } from '../rules/scopes.ts'
+import type { AccessKey } from '../store/keys.ts'
+import { emailOption, nameOption, slugOption, withStore, type Command } from './command.ts'
+
+const scopeList = z
+  .string()
+  .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
+  .pipe(z.array(z.enum(keyScopes)).min(1))
+  .describe(`a list of ${keyScopes.join(',')}`)
+
+const expiry = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((text) => Date.parse(text))
+  .refine((time) => time > Date.now())
+  .describe('a date or an instant in the future, such as 2030-01-31')
+
+const workspace = { value: 'SLUG', help: 'the workspace' }
+
+const present = (key: AccessKey) => ({
+  keyId: key.id,
+  name: key.name,
+  ownerId: key.ownerId,
+  scopes: key.scopes,
+  createdAt: new Date(key.createdAt).toISOString(),
+  expiresAt: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
+  revokedAt: key.revokedAt === null ? null : new Date(key.revokedAt).toISOString(),
+})
+
+export const keyCreate: Command = {
+  name: 'key create',
+  summary: 'Create an access key in the name of a member. Its token is printed this once and stored nowhere.',
+  options: {
+    workspace,
+    as: { value: 'EMAIL', help: 'the member; members create read-only keys, owners and admins any' },
+    scopes: { value: 'LIST', help: keyScopes.join(',') },
+    name: { value: 'NAME', help: 'what the key is for' },
+    expires: { value: 'WHEN', help: 'when it stops working, such as 2030-01-31 (default: never)' },
+  },
+  example: 'svc key create --workspace acme --as owner@acme.test --scopes records:write,tasks:read',
+  run(args) {
+    const input = {
+      workspace: args.required('workspace', slugOption),
+      as: args.required('as', emailOption),
+      scopes: args.required('scopes', scopeList),
+      name: args.optional('name', nameOption) ?? 'svc',
+      expiresAt: args.optional('expires', expiry) ?? null,
+      at: Date.now(),
+    }
+    return withStore(args, (store) => createKey(store, input))
+  },
+}
+
+export const keyRevoke: Command = {
+  name: 'key revoke',
+  operand: '<keyId>',
+  summary: 'Revoke a key; it stops working at once.',
+  options: { as: { value: 'EMAIL', help: 'act with the rights of this member' } },
+  example: 'svc key revoke key_…',
+  run(args) {
+    const keyId = args.operand
+    if (keyId === undefined) throw operatorError('bad_option', 'Say which key: svc key revoke <keyId>')
+    const as = args.optional('as', emailOption)
+    return withStore(args, (store) => revokeKey(store, { keyId, as, at: Date.now() }))
+  },
+}
+
+export const keyList: Command = {
+  name: 'key list',
+  summary: 'List the keys of a workspace, without their tokens.',
+  options: { workspace, as: { value: 'EMAIL', help: 'act with the rights of this member' } },
+  example: 'svc key list --workspace acme',
+  run(args) {
+    const input = {
+      workspace: args.required('workspace', slugOption),
+      as: args.optional('as', emailOption),
+    }
+    return withStore(args, async (store) => ({ keys: (await listKeys(store, input)).map(present) }))
+  },
+}

@@ -1,0 +1,54 @@
+// `svc member add` and `svc member remove`.
+import { z } from 'zod'
+import { maxPasswordLength } from '../oauth/password.ts'
+import { addMember, removeMember } from '../operator/members.ts'
+import { emailOption, nameOption, roleOption, slugOption, withStore, type Command } from './command.ts'
+
+const password = z
+  .string()
+  .min(8)
+  .max(maxPasswordLength)
+  .describe(`a password of 8 to ${maxPasswordLength} characters`)
+
+const whose = {
+  workspace: { value: 'SLUG', help: 'the workspace' },
+  email: { value: 'EMAIL', help: 'the person' },
+}
+
+export const memberAdd: Command = {
+  name: 'member add',
+  summary: 'Add a person to a workspace, or change their role. A new person gets a password, printed once.',
+  options: {
+    ...whose,
+    name: { value: 'NAME', help: 'their name, if they are new' },
+    role: { value: 'ROLE', help: 'owner, admin or member (default member)' },
+    password: { value: 'TEXT', help: 'their password; a new person without one gets a random one' },
+  },
+  example: 'svc member add --workspace acme --email ada@acme.test --name "Ada Vale" --role admin',
+  run: (args) => {
+    const input = {
+      workspace: args.required('workspace', slugOption),
+      email: args.required('email', emailOption),
+      name: args.optional('name', nameOption),
+      role: args.optional('role', roleOption) ?? 'member',
+      password: args.optional('password', password),
+      at: Date.now(),
+    }
+    return withStore(args, (store) => addMember(store, input))
+  },
+}
+
+export const memberRemove: Command = {
+  name: 'member remove',
+  summary: 'End a membership. The person’s keys and sign-ins for this workspace stop working at once.',
+  options: whose,
+  example: 'svc member remove --workspace acme --email ada@acme.test',
+  run: (args) => {
+    const input = {
+      workspace: args.required('workspace', slugOption),
+      email: args.required('email', emailOption),
+      at: Date.now(),
+    }
+    return withStore(args, async (store) => ({ ...(await removeMember(store, input)), removed: true }))
+  },
+}

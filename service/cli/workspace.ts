@@ -1,0 +1,74 @@
+// `svc workspace create` and `svc workspace set`.
+import { z } from 'zod'
+import { operatorError } from '../operator/error.ts'
+import { createWorkspaceIn, setWorkspace } from '../operator/workspaces.ts'
+import type { Workspace } from '../store/workspaces.ts'
+import { nameOption, planOption, slugOption, wholeNumber, withStore, type Command } from './command.ts'
+
+const memberLimit = z
+  .union([z.literal('none').transform(() => null), wholeNumber(0, 1_000_000)])
+  .describe('a whole number or none')
+
+const shared = {
+  name: { value: 'NAME', help: 'the name that people see' },
+  plan: { value: 'PLAN', help: 'free or pro; access keys need pro' },
+  'member-limit': {
+    value: 'N',
+    help: 'more members than this lock the workspace (423); none lifts the limit',
+  },
+}
+
+const present = ({ id, slug, name, plan, memberLimit: limit }: Workspace) => ({
+  id,
+  slug,
+  name,
+  plan,
+  memberLimit: limit,
+})
+
+export const workspaceCreate: Command = {
+  name: 'workspace create',
+  summary: 'Create a workspace with the usual task statuses.',
+  options: { slug: { value: 'SLUG', help: 'its short name: small letters, digits and dashes' }, ...shared },
+  example: 'svc workspace create --slug acme --name "Acme" --plan pro',
+  run(args) {
+    const slug = args.required('slug', slugOption)
+    const input = {
+      slug,
+      name: args.optional('name', nameOption) ?? slug,
+      plan: args.optional('plan', planOption) ?? 'free',
+      memberLimit: args.optional('member-limit', memberLimit) ?? null,
+      at: Date.now(),
+    }
+    return withStore(args, async (store) => present(await store.write((tx) => createWorkspaceIn(tx, input))))
+  },
+}
+
+export const workspaceSet: Command = {
+  name: 'workspace set',
+  operand: '[slug]',
+  summary: 'Change the name, the plan or the member limit of a workspace.',
+  options: {
+    workspace: { value: 'SLUG', help: 'the workspace, if it is not named before the options' },
+    slug: { value: 'SLUG', help: 'the same as --workspace' },
+    ...shared,
+  },
+  example: 'svc workspace set acme --member-limit none',
+  run(args) {
+    const slug = args.operand ?? args.optional('workspace', slugOption) ?? args.optional('slug', slugOption)
+    if (slug === undefined)
+      throw operatorError('bad_option', 'Say which workspace: svc workspace set <slug> …')
+    const name = args.optional('name', nameOption)
+    const plan = args.optional('plan', planOption)
+    const limit = args.optional('member-limit', memberLimit)
+    const change = {
+      ...(name !== undefined && { name }),
+      ...(plan !== undefined && { plan }),
+      ...(limit !== undefined && { memberLimit: limit }),
+    }
+    if (Object.keys(change).length === 0) {
+      throw operatorError('bad_option', 'Say what to change: --name, --plan or --member-limit.')
+    }
+    return withStore(args, async (store) => present(await setWorkspace(store, slug, change)))
+  },
+}

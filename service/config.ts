@@ -1,0 +1,19 @@
+// Where things are when nobody says otherwise.
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+export const defaultHost = '127.0.0.1'
+export const defaultPort = 4700
+
+/** The user's data directory, as each system has it. */
+function dataDirectory(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support')
+  if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local')
+  // The XDG specification says that a relative path is to be ignored.
+  const xdg = env['XDG_DATA_HOME']
+  return xdg?.startsWith('/') ? xdg : join(homedir(), '.local', 'share')
+}
+
+/** The `--database` of a command that names none. */
+export const defaultDatabase = (platform = process.platform, env = process.env): string =>
+  `file:${join(dataDirectory(platform, env), 'svc-launcher', 'workspace.db')}`

@@ -1,0 +1,47 @@
+// What the contract tests see of a service: HTTP, and nothing else.
+
+export type Answer = {
+  status: number
+  headers: Headers
+  // Tests look into bodies freely; a wrong shape fails their assertions.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+}
+
+export type Client = {
+  send(method: string, path: string, body?: unknown): Promise<Answer>
+  /** Sends text as it is. */
+  raw(method: string, path: string, text: string, contentType?: string): Promise<Answer>
+  get(path: string): Promise<Answer>
+  post(path: string, body?: unknown): Promise<Answer>
+  put(path: string, body: unknown): Promise<Answer>
+  patch(path: string, body: unknown): Promise<Answer>
+  delete(path: string): Promise<Answer>
+}
+
+export function createClient(baseUrl: string, token?: string): Client {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const exchange = async (method: string, path: string, init: RequestInit): Promise<Answer> => {
+    const headers = { ...authorization, ...init.headers }
+    const response = await fetch(`${baseUrl}${path}`, { ...init, method, headers })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
+  const raw: Client['raw'] = (method, path, text, contentType = 'application/json') =>
+    exchange(method, path, { body: text, headers: { 'content-type': contentType } })
+  const send: Client['send'] = (method, path, body) =>
+    body === undefined ? exchange(method, path, {}) : raw(method, path, JSON.stringify(body))
+  return {
+    send,
+    raw,
+    get: (path) => send('GET', path),
+    post: (path, body) => send('POST', path, body),
+    put: (path, body) => send('PUT', path, body),
+    patch: (path, body) => send('PATCH', path, body),
+    delete: (path) => send('DELETE', path),
+  }
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestObject, type TestService } from '../testing.ts'
+import { createClient, type Answer, type Client } from './client.ts'
+
+let service: TestService
+let api: Client
+let anyone: Client
+let companies: TestObject
+let token: string
+
+beforeAll(async () => {
+  service = await startTestService({ rateLimit: 10_000 })
+  const workspace = await service.createWorkspace()
+  const owner = await service.addMember(workspace)
+  companies = await service.createObject(workspace, 'companies', [
+    { slug: 'name', kind: 'text', primary: true },
+    { slug: 'notes', kind: 'long_text' },
+  ])
+  token = (await service.createKey(workspace, owner)).token
+  api = createClient(service.baseUrl, token)
+  anyone = createClient(service.baseUrl)
+})
+afterAll(() => service.close())
+
+const expectProblem = (answer: Answer, status: number, code: string) => {
+  expect(answer.status).toBe(status)
+  expect(answer.body.error.code).toBe(code)
+  expect(answer.body.error.message).toEqual(expect.stringMatching(/\S/))
+  expect(answer.body.error.requestId).toBe(answer.headers.get('x-request-id'))
+}
+
+describe('requests', () => {
+  test.each([
+    ['not JSON', '{"object":', 'application/json'],
+    ['empty text', '', 'application/json'],
+    ['another content type', '{"object":"companies","values":{}}', 'text/plain'],
+    ['a form', 'object=companies', 'application/x-www-form-urlencoded'],
+  ])('GEN-01 a body that is %s is 400 invalid_json', async (_name, text, contentType) => {
+    expectProblem(await api.raw('POST', '/v1/records', text, contentType), 400, 'invalid_json')
+  })
+
+  test('GEN-01 a charset beside the content type is fine', async () => {
+    const text = JSON.stringify({ object: 'companies', values: {} })
+    const answer = await api.raw('POST', '/v1/records', text, 'application/json; charset=utf-8')
+    expect(answer.status).toBe(201)
+  })
+
+  test('GEN-01 a missing body is 400', async () => {
+    expect((await api.send('POST', '/v1/records')).status).toBe(400)
+  })
+
+  test('GEN-10 a body over 1 MiB is 413 and one below is not', async () => {
+    const body = (length: number) =>
+      JSON.stringify({ object: 'companies', values: { notes: 'x'.repeat(length) } })
+    expectProblem(await api.raw('POST', '/v1/records', body(1024 * 1024)), 413, 'payload_too_large')
+    // Refused for what it holds, not for how long it is.
+    expectProblem(await api.raw('POST', '/v1/records', body(1_000_000)), 400, 'invalid_value')
+  })
+
+  test('GEN-10 a body of unannounced length is 413 when it grows over 1 MiB', async () => {
+    const send = (kilobytes: number) => {
+      const chunk = new TextEncoder().encode(' '.repeat(1024))
+      let sent = 0
+      const stream = new ReadableStream({
+        pull(controller) {
+          sent += 1
+          if (sent <= kilobytes) controller.enqueue(chunk)
+          else controller.close()
+        },
+      })
+      return fetch(service.url('/v1/records'), {
+        method: 'POST',
+        body: stream,
+        duplex: 'half',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      })
+    }
+    expect((await send(2048)).status).toBe(413)
+    expect((await send(512)).status).toBe(400)
+  })
+
+  test('GEN-10 a very large body gets its answer', async () => {
+    expectProblem(await api.raw('POST', '/v1/records', 'x'.repeat(40_000_000)), 413, 'payload_too_large')
+  })
+
+  test('GEN-10 no answer tells which software sent it', async () => {
+    const { headers } = await api.get('/healthz')
+    expect(headers.get('x-powered-by')).toBeNull()
+    expect(headers.get('server')).toBeNull()
+  })
+})
+
+describe('errors', () => {
+  test('ERR-03 an unknown route is a JSON 404, signed in or not', async () => {
+    for (const path of [
+      '/',
+      '/v1/nothing',
+      '/v1/records/1/2/3',
+      '/v1/launcher/nothing',
+      '/v2/whoami',
+      '/v1/records/',
+    ]) {
+      expectProblem(await api.get(path), 404, 'not_found')
+      expectProblem(await anyone.get(path), 404, 'not_found')
+    }
+  })
+
+  test('ERR-03 a wrong method is 405 and says which are right', async () => {
+    const answer = await api.delete('/v1/records')
+    expectProblem(answer, 405, 'method_not_allowed')
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
+    const preflight = await anyone.send('OPTIONS', '/v1/records')
+    expect(preflight.status).toBe(405)
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('ERR-01 a validation error names every path', async () => {
+    const answer = await api.post('/v1/records', { object: 7, values: 'none' })
+    expectProblem(answer, 400, 'validation_error')
+    const paths = answer.body.error.details.map((detail: { path: string[] }) => detail.path.join('.'))
+    expect(paths).toEqual(expect.arrayContaining(['object', 'values']))
+  })
+
+  test('ERR-02 no error shows a stack trace or SQL', async () => {
+    const answers = await Promise.all([
+      api.get('/v1/records/%00'),
+      api.get("/v1/records?object=';drop table record;--"),
+      api.get('/v1/records/%E0%A4%A'),
+      api.raw('POST', '/v1/records', '['.repeat(500_000)),
+      api.get(`/v1/records?cursor=${'A'.repeat(8000)}`),
+    ])
+    for (const { status, body } of answers) {
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(500)
+      expect(JSON.stringify(body)).not.toMatch(/ at |select |insert |\.ts:|sqlite/i)
+    }
+  })
+
+  test('GEN-10 every answer carries an id of its own', async () => {
+    const answers = [await api.get('/v1/whoami'), await anyone.get('/v1/whoami'), await api.get('/nothing')]
+    const ids = answers.map((answer) => answer.headers.get('x-request-id'))
+    expect(new Set(ids).size).toBe(3)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('shapes', () => {
+  test('GEN-02 GEN-03 one resource is {data}, a list adds has_more and next_cursor, creation is 201', async () => {
+    const created = await api.post('/v1/records', { object: 'companies', values: { name: 'One' } })
+    expect(created.status).toBe(201)
+    expect(Object.keys(created.body)).toEqual(['data'])
+    const list = await api.get('/v1/records')
+    expect(list.status).toBe(200)
+    expect(Object.keys(list.body).toSorted()).toEqual(['data', 'has_more', 'next_cursor'])
+  })
+
+  test('GEN-04 objects and fields are plain arrays', async () => {
+    expect(Object.keys((await api.get('/v1/objects')).body)).toEqual(['data'])
+    expect(Object.keys((await api.get(`/v1/objects/${companies.id}/fields`)).body)).toEqual(['data'])
+  })
+
+  test('GEN-09 there are no routes for members, workspaces or object creation', async () => {
+    expect((await api.post('/v1/objects', { slug: 'x' })).status).toBe(405)
+    for (const path of ['/v1/members', '/v1/workspaces', '/v1/keys']) {
+      expect((await api.post(path, {})).status).toBe(404)
+    }
+  })
+
+  test('GEN-11 the OpenAPI 3.1 document needs no key and describes every route that answers', async () => {
+    const { status, body } = await anyone.get('/v1/openapi.json')
+    expect(status).toBe(200)
+    expect(body.openapi).toBe('3.1.0')
+    expect(Object.keys(body.paths)).toEqual(
+      expect.arrayContaining([
+        '/v1/whoami',
+        '/v1/objects',
+        '/v1/records',
+        '/v1/records/{id}/restore',
+        '/healthz',
+      ]),
+    )
+    for (const [path, operations] of Object.entries<Record<string, { responses: object }>>(body.paths)) {
+      for (const [method, { responses }] of Object.entries(operations)) {
+        const answer = await anyone.send(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'x'))
+        expect(Object.keys(responses), `${method} ${path}`).toContain(String(answer.status))
+      }
+    }
+  })
+
+  test('GEN-10 health and readiness answer without a key', async () => {
+    expect((await anyone.get('/healthz')).body).toEqual({ status: 'ok' })
+    expect((await anyone.get('/readyz')).body).toEqual({ status: 'ok' })
+  })
+})
+
+test('GEN-10 a page that points its own name at this machine is refused', async () => {
+  // fetch does not let a Host header be set, which is the point of the attack; a raw request does.
+  const { request } = await import('node:http')
+  const status = (host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      request(service.url('/healthz'), { headers: { host } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+        .on('error', reject)
+        .end()
+    })
+  const port = new URL(service.baseUrl).port
+  expect(await status(`rebind.example:${port}`)).toBe(403)
+  expect(await status('127.0.0.1:1')).toBe(403)
+  expect(await status(`localhost:${port}`)).toBe(200)
+})

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../testing.ts'
+import { createClient, type Client } from './client.ts'
+
+let service: TestService
+let api: Client
+
+beforeAll(async () => {
+  service = await startTestService({ rateLimit: 1_000_000 })
+  const workspace = await service.createWorkspace()
+  const owner = await service.addMember(workspace)
+  await service.createObject(workspace, 'companies', [
+    { slug: 'name', kind: 'text', primary: true },
+    { slug: 'size', kind: 'number' },
+    { slug: 'place', kind: 'location' },
+    { slug: 'since', kind: 'datetime' },
+  ])
+  api = createClient(service.baseUrl, (await service.createKey(workspace, owner)).token)
+})
+afterAll(() => service.close())
+
+const write = (values: string) => api.raw('POST', '/v1/records', `{"object":"companies","values":${values}}`)
+
+test.each([
+  ['a NUL character', '{"name":"a\\u0000b"}'],
+  ['half of a surrogate pair', '{"name":"a\\ud800b"}'],
+  ['half of a surrogate pair in a key', '{"\\udfff":"x"}'],
+  ['__proto__ as a field', '{"__proto__":{"polluted":true},"name":"x"}'],
+  ['constructor as a field', '{"constructor":{"prototype":{}},"name":"x"}'],
+  ['a number without end', '{"size":1e400}'],
+  ['a list where an object belongs', '[]'],
+  ['null where an object belongs', 'null'],
+  ['deep nesting', `{"name":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+  ['a deep object', `{"place":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`],
+  ['a date that is none', '{"since":"2026-02-31T00:00:00Z"}'],
+])('REC-13 %s is 400', async (_name, values) => {
+  const answer = await write(values)
+  expect(answer.status).toBe(400)
+  expect(answer.body.error.code).toEqual(expect.any(String))
+})
+
+test('FLD-03 text of every language comes back as it was sent', async () => {
+  for (const name of [
+    '日本語 🇯🇵',
+    'العربية',
+    'a\u0301 é',
+    '👩‍👩‍👧',
+    "Robert'); DROP TABLE record;--",
+    '\u202Ertl',
+  ]) {
+    const { status, body } = await api.post('/v1/records', { object: 'companies', values: { name } })
+    expect(status).toBe(201)
+    expect(Object.values(body.data.values)).toEqual([name])
+  }
+})
+
+test('ERR-02 no document, path or query makes the service fail', async () => {
+  const text = fc.string({ unit: 'binary', maxLength: 40 })
+  const value = fc.oneof(fc.jsonValue(), text, fc.constantFrom('__proto__', 'toString', 1e308, -0, '\uFFFF'))
+  const values = fc.dictionary(
+    fc.oneof(text, fc.constantFrom('name', 'size', 'place', 'since', '__proto__')),
+    value,
+  )
+  const request = fc.oneof(
+    fc.record({
+      method: fc.constant('POST'),
+      path: fc.constant('/v1/records'),
+      body: fc.record({ object: fc.constantFrom('companies', 'x'), values }),
+    }),
+    fc.record({
+      method: fc.constantFrom('POST', 'PUT', 'PATCH'),
+      path: text.map((id) => `/v1/records/${encodeURIComponent(id)}`),
+      body: value,
+    }),
+    fc.record({
+      method: fc.constant('GET'),
+      path: fc
+        .tuple(text, text)
+        .map(([object, cursor]) => `/v1/records?${new URLSearchParams({ object, cursor })}`),
+      body: fc.constant(undefined),
+    }),
+    fc.record({
+      method: fc.constant('GET'),
+      path: text.map((object) => `/v1/objects/${encodeURIComponent(object)}/fields`),
+      body: fc.constant(undefined),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(request, async ({ method, path, body }) => {
+      const { status, body: answer } = await api.send(method, path, body)
+      expect(status).toBeLessThan(500)
+      if (status >= 400)
+        expect(answer.error).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
+    }),
+    { numRuns: 400 },
+  )
+})

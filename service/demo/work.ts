@@ -1,0 +1,197 @@
+// Demo tasks, meetings and notifications: a believable week around now.
+import type { Priority } from '../../shared/api/primitives.ts'
+import type { NewMeeting } from '../store/meetings.ts'
+import type { StoredNotification } from '../store/notifications.ts'
+import type { Section } from '../store/task-settings.ts'
+import type { NewTask } from '../store/tasks.ts'
+import type { DemoRecord, Scene } from './records.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+type About = { companies: readonly DemoRecord[]; people: readonly DemoRecord[] }
+/** A title, and what it is about. */
+type Idea = (about: { company: string; person: string }) => string
+
+const taskIdeas: [Idea, ...Idea[]] = [
+  ({ person }) => `Call ${person} about the renewal`,
+  ({ company }) => `Prepare the proposal for ${company}`,
+  ({ company }) => `Review the contract with ${company}`,
+  ({ person }) => `Send ${person} the price list`,
+  ({ company }) => `Plan the kick-off with ${company}`,
+  ({ person }) => `Thank ${person} for the introduction`,
+  ({ company }) => `Check the invoice of ${company}`,
+  ({ company }) => `Collect feedback from ${company}`,
+  ({ person }) => `Book a room for the visit of ${person}`,
+  ({ company }) => `Update the account plan of ${company}`,
+  () => 'Write the weekly report',
+  () => 'Order badges for the trade fair',
+  () => 'Clean up duplicate contacts',
+  () => 'Draft the onboarding checklist',
+]
+
+const meetingIdeas: [Idea, ...Idea[]] = [
+  ({ company }) => `Demo for ${company}`,
+  ({ person }) => `Coffee with ${person}`,
+  ({ company }) => `Quarterly review with ${company}`,
+  () => 'Team stand-up',
+  () => 'Pipeline review',
+  ({ company }) => `Contract talk with ${company}`,
+]
+
+const priorities: [Priority, ...Priority[]] = ['no_priority', 'low', 'medium', 'medium', 'high', 'urgent']
+
+const active = (records: readonly DemoRecord[]) => records.filter((record) => !record.archived)
+
+function subject({ random }: Scene, { companies, people }: About) {
+  const company = active(companies)[random.whole(0, Math.max(active(companies).length - 1, 0))]
+  const person = active(people)[random.whole(0, Math.max(active(people).length - 1, 0))]
+  return {
+    company,
+    person,
+    words: { company: company?.title ?? 'Alder Works', person: person?.title ?? 'Nora Lind' },
+  }
+}
+
+/** A quarter overdue, a quarter within hours, the rest later or undated. */
+function dueDate({ random, now }: Scene, index: number): number | null {
+  const onTheHour = (time: number) => Math.ceil(time / hour) * hour
+  if (index % 4 === 0) return onTheHour(now - random.whole(1, 9) * day)
+  if (index % 4 === 1) return onTheHour(now + random.whole(1, 8) * hour)
+  if (index % 4 === 2) return onTheHour(now + random.whole(2, 30) * day)
+  return null
+}
+
+export function makeTasks(
+  scene: Scene,
+  count: number,
+  about: About,
+  sections: readonly Section[],
+  meetings: readonly NewMeeting[],
+): NewTask[] {
+  const { random, now, memberIds } = scene
+  const [first] = memberIds
+  return Array.from({ length: count }, (_, index) => {
+    const { company, person, words } = subject(scene, about)
+    const idea = random.pick(taskIdeas)
+    const createdAt = now - random.whole(1, 60 * 24) * hour
+    // The first member's brief is the one that people look at first, so half of the work is theirs.
+    const assignee = random.chance(50) ? first : random.pick(memberIds)
+    const others = random.some(memberIds, random.chance(20) ? 1 : 0).filter((id) => id !== assignee)
+    const linked = [company, person].flatMap((record) => (record ? [record.id] : []))
+    const section = random.chance(30)
+      ? sections[random.whole(0, Math.max(sections.length - 1, 0))]
+      : undefined
+    const linkedRecordIds = random.some(linked, random.whole(0, 2))
+    const sectionRecord = section?.recordId ? [section.recordId] : []
+    const status = random.pick([
+      'todo',
+      'todo',
+      'todo',
+      'todo',
+      'in-progress',
+      'in-progress',
+      'in-review',
+      'done',
+    ])
+    return {
+      id: random.uuid(),
+      title: idea(words),
+      description: random.chance(45) ? `About ${words.company}. Ask ${words.person} first.` : null,
+      status,
+      priority: random.pick(priorities),
+      startDate: null,
+      dueDate: dueDate(scene, index),
+      parentId: null,
+      sectionId: section?.id ?? null,
+      estimatedTime: random.chance(40) ? random.pick([15, 30, 45, 60, 90, 240]) : null,
+      createdBy: random.pick(memberIds),
+      createdAt,
+      updatedAt: createdAt + Math.floor(random.fraction() * (now - createdAt)),
+      assignees: random.chance(92) ? [assignee, ...others] : [],
+      linkedRecordIds: [...new Set([...linkedRecordIds, ...sectionRecord])],
+      linkedMeetingIds: random.some(
+        meetings.map((meeting) => meeting.id),
+        random.chance(10) ? 1 : 0,
+      ),
+    }
+  })
+}
+
+/** The first ones are under way or soon, one of them private; the rest spread over three weeks. */
+export function makeMeetings(scene: Scene, count: number, about: About): NewMeeting[] {
+  const { random, now, memberIds } = scene
+  const quarter = Math.floor(now / (15 * minute)) * 15 * minute
+  const starts = [-15 * minute, 2 * hour, 4 * hour, 5 * hour, day, day + 3 * hour, 2 * day]
+  return Array.from({ length: count }, (_, index): NewMeeting => {
+    const { company, person, words } = subject(scene, about)
+    const start = quarter + (starts[index] ?? random.whole(-7 * 24, 14 * 24) * hour)
+    const isPrivate = index === 2 || (index > 6 && random.chance(8))
+    const allDay = index === 6
+    const id = random.id('mtg')
+    const organiser = isPrivate ? (memberIds[1] ?? memberIds[0]) : random.pick(memberIds)
+    // A private meeting is one that the first member does not attend: they see "Busy" (LCH-10).
+    const invited = isPrivate ? [] : [memberIds[0], ...random.some(memberIds.slice(1), random.whole(0, 2))]
+    const midnight = Math.floor(start / day) * day
+    return {
+      id,
+      title: isPrivate ? `Salary talk with ${words.person}` : random.pick(meetingIdeas)(words),
+      startAt: allDay ? midnight : start,
+      endAt: allDay ? midnight + day : start + random.pick([30, 30, 45, 60]) * minute,
+      allDay,
+      location: random.chance(40)
+        ? random.pick(['Room Kestrel', 'Room Heron', 'Café Alder', 'Reception'])
+        : null,
+      joinUrl:
+        !isPrivate && index % 2 === 0 ? `https://meet.example/${random.id('room').slice(5, 15)}` : null,
+      isPrivate,
+      createdBy: organiser,
+      createdAt: now - random.whole(1, 20) * day,
+      attendeeIds: [...new Set([organiser, ...invited])],
+      linkedRecordIds: [company, person]
+        .flatMap((record) => (record ? [record.id] : []))
+        .slice(0, isPrivate ? 0 : 2),
+    }
+  })
+}
+
+export function makeSections(scene: Scene, about: About): Section[] {
+  const [company] = active(about.companies)
+  const plans = [
+    { name: 'Onboarding', recordId: null },
+    { name: 'Trade fair', recordId: null },
+    ...(company ? [{ name: `Account: ${company.title}`, recordId: company.id }] : []),
+  ]
+  return plans.map((plan, position) => ({ id: scene.random.id('sec'), ...plan, position }))
+}
+
+export function makeNotifications(
+  scene: Scene,
+  tasks: readonly NewTask[],
+  about: About,
+): StoredNotification[] {
+  const { random, now, memberIds } = scene
+  return memberIds.flatMap((personId, place) => {
+    const assigned = tasks.filter((task) => task.assignees.includes(personId)).slice(0, place === 0 ? 4 : 1)
+    const told = assigned.map((task) => ({
+      kind: 'task.assigned',
+      title: `You were assigned “${task.title}”`,
+      body: null,
+      target: { kind: 'task' as const, id: task.id },
+    }))
+    const [record] = active(about.companies)
+    const changed = record && {
+      kind: 'record.updated',
+      title: `${record.title} was updated`,
+      body: 'The status changed to Customer.',
+      target: { kind: 'record' as const, id: record.id },
+    }
+    return [...told, ...(changed ? [changed] : [])].map((one, index) => ({
+      id: random.id('ntf'),
+      personId,
+      ...one,
+      createdAt: now - (index + 1) * random.whole(10, 90) * minute,
+    }))
+  })
+}

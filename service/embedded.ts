@@ -1,0 +1,120 @@
+// The service inside the desktop app: a utility process that its parent starts, asks and stops by messages. Only the
+// parent can send them, so this channel may hand out sign-in codes.
+import { z } from 'zod'
+import { createLocal, localOwner } from './local-workspace.ts'
+import { isOperatorError } from './operator/error.ts'
+import { createLog, startService, type Service } from './serve.ts'
+import { isStoreError } from './store/store-error.ts'
+
+/** What Electron puts on `process` in a utility process. */
+type ParentPort = {
+  on(event: 'message', listener: (event: { data: unknown }) => void): void
+  postMessage(message: Reply): void
+}
+
+const requestId = z.union([z.string(), z.number()]).optional()
+
+const message = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('start'),
+    id: requestId,
+    database: z.string().min(1),
+    /** Taken when it is free, so that addresses of pages outlive a restart. */
+    port: z.number().int().min(0).max(65_535).default(0),
+  }),
+  z.object({
+    type: z.literal('createLocal'),
+    id: requestId,
+    name: z.string().trim().min(1).max(200),
+    email: z.email().max(320),
+    demo: z.boolean(),
+  }),
+  z.object({ type: z.literal('issueSignInCode'), id: requestId }),
+  z.object({ type: z.literal('stop'), id: requestId }),
+])
+type Message = z.infer<typeof message>
+
+/** Every answer repeats the `id` of its question, where that had one. */
+type Reply = { id?: string | number | undefined } & (
+  | { type: 'listening'; baseUrl: string }
+  | { type: 'localCreated'; workspaceId: string; personId: string; signInCode: string }
+  | { type: 'signInCode'; signInCode: string }
+  | { type: 'failed'; code: string; message: string }
+)
+
+const log = createLog('info')
+
+function failure(error: unknown): { type: 'failed'; code: string; message: string } {
+  if (isOperatorError(error)) return { type: 'failed', code: error.operatorCode, message: error.message }
+  if (isStoreError(error)) return { type: 'failed', code: error.storeCode, message: error.message }
+  log.error({ err: error }, 'The embedded service failed.')
+  return { type: 'failed', code: 'internal_error', message: 'The local service failed. Its log says why.' }
+}
+
+/** Answers the parent's messages one after the other. */
+export function serveParent(port: ParentPort, exit: (code: number) => void): void {
+  let service: Service | undefined
+  let queue: Promise<void> = Promise.resolve()
+
+  const startAt = (database: string, at: number) =>
+    startService({ database, host: '127.0.0.1', port: at, log })
+
+  const start = async (database: string, preferredPort: number): Promise<Service> => {
+    service ??= await startAt(database, preferredPort).catch((error: unknown) => {
+      if (isOperatorError(error) && error.operatorCode === 'port_taken') return startAt(database, 0)
+      throw error
+    })
+    return service
+  }
+
+  const stop = async () => {
+    await service?.close()
+    exit(0)
+  }
+
+  const answer = async (asked: Message): Promise<Reply | undefined> => {
+    if (asked.type === 'stop') {
+      await stop()
+      return undefined
+    }
+    if (asked.type === 'start') {
+      const { baseUrl } = await start(asked.database, asked.port)
+      return { type: 'listening', baseUrl }
+    }
+    if (!service)
+      return { type: 'failed', code: 'not_started', message: 'The local service is not running yet.' }
+    const { store, oauth, now } = service
+    if (asked.type === 'createLocal') {
+      const { name, email, demo } = asked
+      const local = await createLocal(store, { name, email, contents: demo ? 'demo' : 'empty', at: now() })
+      return { type: 'localCreated', ...local, signInCode: await oauth.issueSignInCode(local.personId) }
+    }
+    const local = await localOwner(store)
+    if (!local) return { type: 'failed', code: 'not_found', message: 'There is no local workspace yet.' }
+    return { type: 'signInCode', signInCode: await oauth.issueSignInCode(local.personId) }
+  }
+
+  const take = async (data: unknown) => {
+    const asked = message.safeParse(data)
+    if (!asked.success) {
+      port.postMessage({
+        type: 'failed',
+        code: 'bad_message',
+        message: 'The local service was asked for something unknown.',
+      })
+      return
+    }
+    const { id } = asked.data
+    const reply = await answer(asked.data).catch(failure)
+    if (reply) port.postMessage({ ...reply, ...(id !== undefined && { id }) })
+  }
+
+  port.on('message', ({ data }) => {
+    queue = queue.then(() => take(data))
+  })
+  process.once('SIGTERM', () => void stop())
+}
+
+// Electron's types are not the service's business; this is the one property that it uses.
+const { parentPort } = process as typeof process & { parentPort?: ParentPort }
+if (parentPort) serveParent(parentPort, (code) => process.exit(code))

@@ -1,0 +1,39 @@
+// The workspace of "Use a local workspace" (APP-08): one owner, no password, signed in by one-time codes.
+import { fillWorkspace, usualSize } from './demo/load.ts'
+import { personIn } from './operator/members.ts'
+import { createWorkspaceIn } from './operator/workspaces.ts'
+import type { Store } from './store/store.ts'
+
+const slug = 'local'
+
+export type LocalWorkspace = { workspaceId: string; personId: string }
+
+/** The local workspace's owner, or undefined before there is one. */
+export const localOwner = (store: Store): Promise<LocalWorkspace | undefined> =>
+  store.read(async (tx) => {
+    const workspace = await tx.workspaces.bySlug(slug)
+    const owner = workspace && (await tx.members.list(workspace.id)).find((member) => member.role === 'owner')
+    return owner && { workspaceId: workspace.id, personId: owner.id }
+  })
+
+/**
+ * Makes the local workspace with its owner, whole or not at all; an existing one is left as it is.
+ * @param input.at epoch milliseconds
+ */
+export const createLocal = (
+  store: Store,
+  input: { name: string; email: string; contents: 'empty' | 'demo'; at: number },
+): Promise<LocalWorkspace> =>
+  store.write(async (tx) => {
+    const { name, email, contents, at } = input
+    const known = await tx.workspaces.bySlug(slug)
+    const workspace =
+      known ??
+      (await createWorkspaceIn(tx, { slug, name: 'Local workspace', plan: 'pro', memberLimit: null, at }))
+    const owner = (await tx.members.list(workspace.id)).find((member) => member.role === 'owner')
+    if (owner) return { workspaceId: workspace.id, personId: owner.id }
+    const person = await personIn(tx, { email, name, passwordHash: null, at })
+    await tx.members.put(workspace.id, person.id, 'owner', at)
+    if (contents === 'demo') await fillWorkspace(tx, workspace, [person.id], usualSize, at)
+    return { workspaceId: workspace.id, personId: person.id }
+  })

@@ -1,0 +1,167 @@
+import * as client from 'openid-client'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  allScopes,
+  askAuthorization,
+  authorize,
+  createCookieJar,
+  discover,
+  signInFully,
+  startOauth,
+  type TestOauth,
+} from './oauth-testing.ts'
+
+type Person = Awaited<ReturnType<TestOauth['addPerson']>>
+
+let service: TestOauth
+let ada: Person
+beforeEach(async () => {
+  service = await startOauth()
+  const acme = await service.addWorkspace('acme')
+  ada = await service.addPerson('ada', { [acme]: 'owner' })
+})
+afterEach(async () => {
+  expect(service.failures).toEqual([])
+  await service.stop()
+})
+
+const refusal = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'accepted',
+    (error: { error?: string; code?: string }) => error.error ?? error.code ?? 'other',
+  )
+
+describe('hostile requests', () => {
+  test('OAU-01 a code is not exchanged with another verifier', async () => {
+    const config = await discover(service.baseUrl)
+    const { callback, checks } = await authorize(config, ada)
+    const other = { ...checks, pkceCodeVerifier: client.randomPKCECodeVerifier() }
+    expect(await refusal(client.authorizationCodeGrant(config, callback, other))).toBe('invalid_grant')
+  })
+
+  test('OAU-01 a code used twice is refused, and what the first use gave ends', async () => {
+    const config = await discover(service.baseUrl)
+    const { callback, checks } = await authorize(config, ada)
+    const tokens = await client.authorizationCodeGrant(config, callback, checks)
+    expect(await refusal(client.authorizationCodeGrant(config, callback, checks))).toBe('invalid_grant')
+    expect(await service.oauth.findLauncherToken(tokens.access_token)).toBeNull()
+  })
+
+  test('OAU-01 a code expires after a minute', async () => {
+    const config = await discover(service.baseUrl)
+    const { callback, checks } = await authorize(config, ada)
+    service.clock.skippedMs = 60_001
+    expect(await refusal(client.authorizationCodeGrant(config, callback, checks))).toBe('invalid_grant')
+  })
+
+  test('OAU-01 a code is not exchanged for another redirect address', async () => {
+    const config = await discover(service.baseUrl)
+    const { callback, checks } = await authorize(config, ada)
+    callback.port = '51235'
+    expect(await refusal(client.authorizationCodeGrant(config, callback, checks))).toBe('invalid_grant')
+  })
+
+  test.each([
+    ['another path', 'http://127.0.0.1:51234/other'],
+    ['a longer path', 'http://127.0.0.1:51234/callback/x'],
+    ['another host', 'http://evil.test:51234/callback'],
+    ['localhost', 'http://localhost:51234/callback'],
+    ['https', 'https://127.0.0.1:51234/callback'],
+    ['IPv6', 'http://[::1]:51234/callback'],
+    ['a host that only begins like it', 'http://127.0.0.1.evil.test/callback'],
+    ['a user in front', 'http://127.0.0.1:1@evil.test/callback'],
+    ['a query', 'http://127.0.0.1:51234/callback?x=1'],
+    ['a script', 'javascript:alert(1)'],
+    ['nothing', ''],
+  ])('OAU-01 a redirect to %s is refused on a page, and nothing is sent there', async (_name, redirect) => {
+    const config = await discover(service.baseUrl)
+    const { url } = await askAuthorization(config, { redirect_uri: redirect })
+    const page = await createCookieJar(service.baseUrl).follow(url.href)
+    expect(page.url.origin).toBe(service.baseUrl)
+    expect(page.status).toBe(400)
+    expect(page.text).toContain('This does not work')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  test('OAU-01 any port of the loopback address is accepted', async () => {
+    const config = await discover(service.baseUrl)
+    for (const port of ['1024', '40000', '65535']) {
+      const { url } = await askAuthorization(config, { redirect_uri: `http://127.0.0.1:${port}/callback` })
+      expect((await createCookieJar(service.baseUrl).follow(url.href)).text).toContain('<h1>Sign in</h1>')
+    }
+  })
+
+  test.each([
+    ['the plain method', { code_challenge_method: 'plain' }],
+    ['no method', { code_challenge_method: '' }],
+    ['no challenge', { code_challenge: '', code_challenge_method: '' }],
+    ['a short challenge', { code_challenge: 'short' }],
+    ['the implicit flow', { response_type: 'token' }],
+    ['a hybrid flow', { response_type: 'code id_token' }],
+  ])(
+    'OAU-01 %s is refused with an error for the client',
+    async (_name, parameters: Record<string, string>) => {
+      const config = await discover(service.baseUrl)
+      const { url } = await askAuthorization(config, parameters)
+      for (const [name, value] of Object.entries(parameters)) if (value === '') url.searchParams.delete(name)
+      const back = await createCookieJar(service.baseUrl).follow(url.href)
+      expect(back.url.origin).toBe('http://127.0.0.1:51234')
+      const answer = new URLSearchParams(back.url.search || back.url.hash.slice(1))
+      expect(answer.get('error')).toMatch(/^(invalid_request|unsupported_response_type)$/)
+      expect(answer.get('code')).toBeNull()
+    },
+  )
+
+  test('OAU-01 an unknown client is refused on a page and at the token endpoint', async () => {
+    const config = await discover(service.baseUrl, 'somebody-else')
+    const { url } = await askAuthorization(config)
+    const page = await createCookieJar(service.baseUrl).follow(url.href)
+    expect([page.status, page.url.origin]).toEqual([400, service.baseUrl])
+    expect(page.text).toContain('invalid_client')
+    expect(await refusal(client.refreshTokenGrant(config, 'x'))).toBe('invalid_client')
+  })
+
+  test('OAU-01 another resource than the launcher surface is refused', async () => {
+    const config = await discover(service.baseUrl)
+    const { url } = await askAuthorization(config, { resource: 'https://elsewhere.test/' })
+    const back = await createCookieJar(service.baseUrl).follow(url.href)
+    expect(back.url.searchParams.get('error')).toBe('invalid_target')
+  })
+
+  test('OAU-01 neither refresh tokens, codes, id tokens nor rubbish are accepted as access tokens', async () => {
+    const { tokens } = await signInFully(service.baseUrl, ada)
+    for (const wrong of [tokens.refresh_token, tokens.id_token, '', 'x', 'x'.repeat(10_000)]) {
+      expect(await service.oauth.findLauncherToken(wrong ?? '')).toBeNull()
+    }
+  })
+
+  test('ERR-03 a wrong method is 405 with Allow, and a path that is not ours is left to others', async () => {
+    const get = await fetch(`${service.baseUrl}/oauth/token`)
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+    const post = await fetch(`${service.baseUrl}/oauth/authorize`, { method: 'POST' })
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    for (const path of [
+      '/oauth',
+      '/oauth/request',
+      '/oauth/me',
+      '/oauth/reg',
+      '/session/end',
+      '/oauth/constructor',
+    ]) {
+      expect(await (await fetch(service.baseUrl + path)).text()).toBe('not ours')
+    }
+  })
+
+  test('ERR-02 markup in a request is shown as text', async () => {
+    const config = await discover(service.baseUrl)
+    const { url } = await askAuthorization(config, {
+      client_id: '"><script>alert(1)</script>',
+      scope: allScopes,
+    })
+    const page = await createCookieJar(service.baseUrl).follow(url.href)
+    expect(page.text).not.toContain('<script')
+    const hinted = await askAuthorization(config, { login_hint: '"><img src=x>@x' })
+    const form = await createCookieJar(service.baseUrl).follow(hinted.url.href)
+    expect(form.text).toContain('value="&quot;&gt;&lt;img src=x&gt;@x"')
+  })
+})

@@ -1,0 +1,111 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as client from 'openid-client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openStore } from '../store/open-store.ts'
+import {
+  askAuthorization,
+  authorize,
+  createCookieJar,
+  discover,
+  signInFully,
+  startOauth,
+} from './oauth-testing.ts'
+import { cookieKey, signingKeys } from './secrets.ts'
+
+let directory: string
+let database: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'svc-oauth-'))
+  database = `file:${join(directory, 'svc.db')}`
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const start = async () => {
+  const service = await startOauth({ database })
+  const acme = await service.addWorkspace('acme')
+  return { service, ada: await service.addPerson('ada', { [acme]: 'owner' }) }
+}
+
+test('OAU-01 a restart keeps refresh tokens, access tokens and the browser session', async () => {
+  const { service, ada } = await start()
+  const { tokens, jar } = await signInFully(service.baseUrl, ada)
+  const port = Number(new URL(service.baseUrl).port)
+  await service.stop()
+
+  const again = await startOauth({ database, port })
+  expect(await again.oauth.findLauncherToken(tokens.access_token)).toMatchObject({ personId: ada.id })
+  const config = await discover(again.baseUrl)
+  const next = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
+  expect(next.claims()?.sub).toBe(ada.id)
+  const { url } = await askAuthorization(config)
+  expect((await jar.follow(url.href)).text).toContain('Allow Svc Launcher?')
+  await again.stop()
+})
+
+test('OAU-01 a refresh token outlives a change of the port, as the embedded service has with every start', async () => {
+  const { service, ada } = await start()
+  const { tokens } = await signInFully(service.baseUrl, ada)
+  await service.stop()
+  const again = await startOauth({ database })
+  const next = await client.refreshTokenGrant(await discover(again.baseUrl), tokens.refresh_token ?? '')
+  expect(await again.oauth.findLauncherToken(next.access_token)).toMatchObject({ workspaceId: 'wsp_acme' })
+  await again.stop()
+})
+
+test('AUT-02 no token, code, session or password stands in the database files', async () => {
+  const { service, ada } = await start()
+  const config = await discover(service.baseUrl)
+  const { callback, checks, jar } = await authorize(config, ada)
+  const oneTimeCode = await service.oauth.issueSignInCode(ada.id)
+  const { url } = await askAuthorization(config, { login_hint: `code:${oneTimeCode}` })
+  const waiting = createCookieJar(service.baseUrl)
+  await waiting.follow(url.href)
+  const tokens = await client.authorizationCodeGrant(config, callback, checks)
+  const next = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
+
+  const secrets = {
+    code: callback.searchParams.get('code'),
+    oneTimeCode,
+    access: tokens.access_token,
+    refresh: tokens.refresh_token,
+    nextAccess: next.access_token,
+    nextRefresh: next.refresh_token,
+    password: ada.password,
+    ...Object.fromEntries([...jar.cookies].map(([name, { value }]) => [name, value])),
+    ...Object.fromEntries([...waiting.cookies].map(([name, { value }]) => [`waiting ${name}`, value])),
+  }
+  expect(Object.keys(secrets).filter((name) => name.includes('svc_'))).toHaveLength(10)
+  const bytes = Buffer.concat(readdirSync(directory).map((name) => readFileSync(join(directory, name))))
+  expect(bytes.includes('RefreshToken')).toBe(true)
+  const found = Object.entries(secrets).filter(([, secret]) => !secret || bytes.includes(secret))
+  expect(found.map(([name]) => name)).toEqual([])
+  await service.stop()
+})
+
+test('OAU-01 racing processes agree on the keys of a new database', async () => {
+  const stores = [await openStore(database), await openStore(database), await openStore(database)]
+  const keys = await Promise.all(stores.map((store) => signingKeys(store)))
+  const cookieKeys = await Promise.all(stores.map((store) => cookieKey(store)))
+  expect(new Set(keys.map((each) => JSON.stringify(each))).size).toBe(1)
+  expect(new Set(cookieKeys).size).toBe(1)
+  await Promise.all(stores.map((store) => store.close()))
+})
+
+test('OAU-01 what has expired is purged, what is alive stays', async () => {
+  const { service, ada } = await start()
+  const old = await signInFully(service.baseUrl, ada)
+  await service.oauth.issueSignInCode(ada.id)
+  const day = 24 * 3_600_000
+  service.clock.skippedMs = 89 * day
+  const next = await client.refreshTokenGrant(old.config, old.tokens.refresh_token ?? '')
+  expect(await service.oauth.purgeExpired()).toBeGreaterThan(3)
+  expect(await service.oauth.purgeExpired()).toBe(0)
+  expect(await service.oauth.findLauncherToken(next.access_token)).not.toBeNull()
+
+  service.clock.skippedMs = 366 * day
+  expect(await service.oauth.purgeExpired()).toBeGreaterThan(0)
+  expect(await service.oauth.purgeExpired()).toBe(0)
+  await service.stop()
+})

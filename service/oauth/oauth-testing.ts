@@ -1,0 +1,215 @@
+// For tests: the OAuth server and the pages behind `webUrl` on a real store and a real port, and a browser that is
+// only a cookie jar.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { randomUUID } from 'node:crypto'
+import * as client from 'openid-client'
+import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Role } from '../store/members.ts'
+import { createWebPages } from '../web/web-pages.ts'
+import { hashPassword } from './password.ts'
+import { createOauth } from './provider.ts'
+
+/** Cheap hashes: tests prove what is done with them, not how long they take. */
+const testCost = { logN: 8, r: 8, p: 1 }
+
+export const allScopes = ['openid', 'offline_access', 'profile', 'email', ...launcherScopes].join(' ')
+
+/** A server with an empty database unless `database` names one. `clock.now` is epoch milliseconds and can be moved. */
+export const startOauth = async ({
+  database = 'memory:',
+  port = 0,
+  proxy = 'none',
+  publicUrl,
+}: { database?: string; port?: number; proxy?: 'none' | 'trusted'; publicUrl?: string } = {}) => {
+  const store = await openStore(database)
+  const clock = { skippedMs: 0, now: () => Date.now() + clock.skippedMs }
+  const failures: object[] = []
+  let baseUrl = ''
+  const common = {
+    store,
+    now: clock.now,
+    baseUrl: () => publicUrl ?? baseUrl,
+    log: { error: (fields: object) => void failures.push(fields) },
+    proxy,
+  }
+  const oauth = createOauth({ ...common, passwordCost: testCost })
+  const pages = createWebPages({ ...common, oauth, zone: 'Europe/Lisbon' })
+  const server = createServer((req, res) => {
+    void (async () => {
+      if ((await oauth.handle(req, res)) || (await pages.handle(req, res))) return
+      res.writeHead(404).end('not ours')
+    })()
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  // A listening TCP server has an address of this kind.
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const addWorkspace = async (slug: string) => {
+    const id = `wsp_${slug}`
+    const workspace = {
+      id,
+      slug,
+      name: slug,
+      plan: 'pro',
+      memberLimit: null,
+      createdAt: clock.now(),
+    } as const
+    await store.write((tx) => tx.workspaces.create(workspace))
+    return id
+  }
+
+  const addPerson = async (
+    name: string,
+    workspaces: Record<string, Role>,
+    password: string | null = 'correct horse',
+  ) => {
+    const person = {
+      id: `usr_${name}`,
+      email: `${name}@acme.test`,
+      name: `${name} Person`,
+      avatarUrl: null,
+      passwordHash: password === null ? null : await hashPassword(password, testCost),
+      createdAt: clock.now(),
+    }
+    await store.write(async (tx) => {
+      await tx.people.create(person)
+      for (const [workspaceId, role] of Object.entries(workspaces)) {
+        await tx.members.put(workspaceId, person.id, role, clock.now())
+      }
+    })
+    return { ...person, password: password ?? '' }
+  }
+
+  return {
+    baseUrl,
+    store,
+    oauth,
+    clock,
+    failures,
+    addWorkspace,
+    addPerson,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await store.close()
+    },
+  }
+}
+
+export type TestOauth = Awaited<ReturnType<typeof startOauth>>
+
+/** Discovers the server as the launcher does. */
+export const discover = (baseUrl: string, clientId: string = launcherClientId) =>
+  client.discovery(new URL(baseUrl), clientId, undefined, client.None(), {
+    execute: [client.allowInsecureRequests],
+  })
+
+type JarRequest = { method?: string; body?: string | URLSearchParams; headers?: Record<string, string> }
+
+/** Follows redirects and keeps cookies by path, until somewhere else than `origin` is next. */
+export const createCookieJar = (origin: string) => {
+  const cookies = new Map<string, { value: string; path: string }>()
+
+  const keep = (lines: readonly string[]) => {
+    for (const line of lines) {
+      const [pair = '', ...attributes] = line.split(/; */)
+      const [name = '', value = ''] = pair.split('=', 2)
+      const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/'
+      if (value === '' || /max-age=0|expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name)
+      else cookies.set(name, { value, path })
+    }
+  }
+
+  const request = async (address: string, init: JarRequest = {}) => {
+    const url = new URL(address, origin)
+    const cookie = [...cookies]
+      .filter(([, { path }]) => url.pathname.startsWith(path))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ')
+    const headers = { accept: 'text/html', connection: 'close', cookie, ...init.headers }
+    const response = await fetch(url, { ...init, redirect: 'manual', headers })
+    keep(response.headers.getSetCookie())
+    return response
+  }
+
+  const follow = async (address: string, init: JarRequest = {}): Promise<Arrival> => {
+    let response = await request(address, init)
+    let at = new URL(address, origin)
+    for (;;) {
+      const location = response.headers.get('location')
+      if (location === null)
+        return { url: at, status: response.status, text: await response.text(), headers: response.headers }
+      at = new URL(location, at)
+      if (at.origin !== origin) return { url: at, status: 303, text: '', headers: response.headers }
+      response = await request(at.href)
+    }
+  }
+
+  /** Submits the form of a page with what a person fills in. */
+  const submit = (page: Arrival, fields: Record<string, string>): Promise<Arrival> => {
+    const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value] as const,
+    )
+    return follow(action, {
+      method: 'POST',
+      body: new URLSearchParams({ ...Object.fromEntries(hidden), ...fields }),
+    })
+  }
+
+  return { follow, request, submit, cookies }
+}
+
+export type Arrival = { url: URL; status: number; text: string; headers: Headers }
+
+/** An authorization request as the launcher makes it, with what is needed to finish it. */
+export const askAuthorization = async (
+  config: client.Configuration,
+  parameters: Record<string, string> = {},
+) => {
+  const verifier = client.randomPKCECodeVerifier()
+  const state = randomUUID()
+  const nonce = randomUUID()
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: 'http://127.0.0.1:51234/callback',
+    scope: allScopes,
+    prompt: 'consent',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...parameters,
+  })
+  return {
+    url,
+    checks: { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true },
+  }
+}
+
+/** Signs a person in as far as the redirect back to the launcher. */
+export const authorize = async (
+  config: client.Configuration,
+  person: { email: string; password: string },
+  { workspace, parameters = {} }: { workspace?: string; parameters?: Record<string, string> } = {},
+) => {
+  const jar = createCookieJar(new URL(config.serverMetadata().issuer).origin)
+  const { url, checks } = await askAuthorization(config, parameters)
+  const signIn = await jar.follow(url.href)
+  const consent = await jar.submit(signIn, { email: person.email, password: person.password })
+  const back = await jar.submit(consent, { decision: 'allow', ...(workspace && { workspace }) })
+  return { callback: back.url, checks, jar }
+}
+
+/** The whole sign-in: tokens. */
+export const signInFully = async (
+  baseUrl: string,
+  person: { email: string; password: string },
+  options: { workspace?: string; parameters?: Record<string, string> } = {},
+) => {
+  const config = await discover(baseUrl)
+  const { callback, checks, jar } = await authorize(config, person, options)
+  const tokens = await client.authorizationCodeGrant(config, callback, checks)
+  return { config, tokens, jar }
+}

@@ -1,0 +1,83 @@
+// Who belongs to a workspace, as an operator decides it.
+import { randomBytes } from 'node:crypto'
+import { prefixedId } from '../ids.ts'
+import { hashPassword } from '../oauth/password.ts'
+import type { Role } from '../store/members.ts'
+import { foldEmail, type Person } from '../store/people.ts'
+import type { Store, Tx } from '../store/store.ts'
+import { operatorError } from './error.ts'
+import { workspaceOf } from './workspaces.ts'
+
+/** A password for a person who was not given one: 16 characters, 96 bits. */
+const newPassword = () => randomBytes(12).toString('base64url')
+
+/** The person with this address, made when there is none. */
+export async function personIn(
+  tx: Tx,
+  input: { email: string; name: string; passwordHash: string | null; at: number },
+): Promise<Person> {
+  const known = await tx.people.byEmail(input.email)
+  if (known) return known
+  const { at, ...rest } = input
+  const person = {
+    id: prefixedId('usr'),
+    ...rest,
+    email: foldEmail(input.email),
+    avatarUrl: null,
+    createdAt: at,
+  }
+  await tx.people.create(person)
+  return person
+}
+
+export type AddedMember = {
+  userId: string
+  email: string
+  role: Role
+  /** Only where this call set one: the one time that it can be read. */
+  password?: string
+}
+
+/**
+ * Adds a person to a workspace, takes them back, or changes their role. A new person gets the password given or a
+ * fresh one; a known person keeps theirs unless one is given.
+ */
+export async function addMember(
+  store: Store,
+  input: {
+    workspace: string
+    email: string
+    name?: string | undefined
+    role: Role
+    password?: string | undefined
+    at: number
+  },
+): Promise<AddedMember> {
+  const { workspace: slug, email, role, at } = input
+  const known = await store.read((tx) => tx.people.byEmail(email))
+  const password = input.password ?? (known ? undefined : newPassword())
+  // Hashed before the transaction: it takes long, and writes wait for one another.
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  return store.write(async (tx) => {
+    const workspace = await workspaceOf(tx, slug)
+    const name = input.name ?? email.split('@', 1)[0] ?? email
+    const person = await personIn(tx, { email, name, passwordHash, at })
+    if (passwordHash !== null) await tx.people.setPasswordHash(person.id, passwordHash)
+    await tx.members.put(workspace.id, person.id, role, at)
+    return { userId: person.id, email: person.email, role, ...(password !== undefined && { password }) }
+  })
+}
+
+/** Ends a membership; the person's keys and tokens for this workspace stop working (AUT-10). */
+export const removeMember = (
+  store: Store,
+  input: { workspace: string; email: string; at: number },
+): Promise<{ userId: string; email: string }> =>
+  store.write(async (tx) => {
+    const workspace = await workspaceOf(tx, input.workspace)
+    const person = await tx.people.byEmail(input.email)
+    if (!person || !(await tx.members.remove(workspace.id, person.id, input.at))) {
+      throw operatorError('not_found', `${foldEmail(input.email)} is no member of \`${workspace.slug}\`.`)
+    }
+    return { userId: person.id, email: person.email }
+  })

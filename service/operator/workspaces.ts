@@ -1,0 +1,48 @@
+// What an operator does to workspaces. The HTTP surfaces have no such routes (GEN-09).
+import { z } from 'zod'
+import { prefixedId } from '../ids.ts'
+import type { Store, Tx } from '../store/store.ts'
+import type { Plan, Workspace } from '../store/workspaces.ts'
+import { defaultStatuses } from './default-statuses.ts'
+import { operatorError } from './error.ts'
+
+export const workspaceSlug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A slug has small letters, digits and single dashes.')
+  .max(60)
+
+/** The workspace of this slug, or an operator error that names it. */
+export async function workspaceOf(tx: Tx, slug: string): Promise<Workspace> {
+  const workspace = await tx.workspaces.bySlug(slug)
+  if (!workspace) throw operatorError('not_found', `There is no workspace \`${slug}\`.`)
+  return workspace
+}
+
+/** A workspace with its task statuses. @throws OperatorError `already_exists` */
+export async function createWorkspaceIn(
+  tx: Tx,
+  input: { slug: string; name: string; plan: Plan; memberLimit: number | null; at: number },
+): Promise<Workspace> {
+  const { at, ...rest } = input
+  if (await tx.workspaces.bySlug(rest.slug)) {
+    throw operatorError('already_exists', `A workspace \`${rest.slug}\` exists already.`)
+  }
+  const workspace = { id: prefixedId('wsp'), ...rest, createdAt: at }
+  await tx.workspaces.create(workspace)
+  for (const status of defaultStatuses) {
+    await tx.tasks.createStatus(workspace.id, { id: prefixedId('sts'), ...status })
+  }
+  return workspace
+}
+
+/** Changes name, plan or member limit; what is absent stays. */
+export const setWorkspace = (
+  store: Store,
+  slug: string,
+  change: { name?: string; plan?: Plan; memberLimit?: number | null },
+): Promise<Workspace> =>
+  store.write(async (tx) => {
+    const workspace = await workspaceOf(tx, slug)
+    await tx.workspaces.change(workspace.id, change)
+    return workspaceOf(tx, slug)
+  })

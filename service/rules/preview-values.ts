@@ -1,0 +1,98 @@
+// Values of record fields, ready to be read by people (LCH-05). Pure: the names behind ids are handed in.
+import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+import type { FieldValue } from './field-types.ts'
+
+type ShownField = { kind: FieldKind; options: FieldOptions }
+
+/** Titles of records and names of people, by id. */
+export type KnownNames = { records: ReadonlyMap<string, string>; people: ReadonlyMap<string, string> }
+
+const locale = 'en-GB'
+const longestText = 200
+const placeParts = ['line1', 'city', 'region', 'country']
+
+/** The ids that a value names, so that their titles and names can be fetched at once. */
+export const namedIds = (value: FieldValue | undefined): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
+
+/**
+ * Makes the words for values. One for a whole answer: formatters are costly to make and cheap to use.
+ * The result is empty where there is nothing to show. Instants are written in UTC, and say so.
+ */
+export const createValueWords = (names: KnownNames) => {
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
+  const money = new Map<string, Intl.NumberFormat>()
+
+  const amount = (value: number, currency: string | undefined): string => {
+    if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return number.format(value)
+    const format = money.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
+    money.set(currency, format)
+    return format.format(value)
+  }
+
+  const dated = (format: Intl.DateTimeFormat, value: FieldValue, zone: string): string => {
+    const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+    return Number.isNaN(at) ? plain(value) : `${format.format(at)}${zone}`
+  }
+
+  const namesOf = (value: FieldValue, known: ReadonlyMap<string, string>): string =>
+    namedIds(value)
+      .flatMap((id) => known.get(id) ?? [])
+      .join(', ')
+
+  return (field: ShownField, value: FieldValue): string => {
+    switch (field.kind) {
+      case 'record_reference':
+        return namesOf(value, names.records)
+      case 'user_reference':
+        return namesOf(value, names.people)
+      case 'select':
+      case 'multi_select':
+      case 'status': {
+        const choices = new Map(field.options?.choices?.map((choice) => [choice.id, choice.name]))
+        return namedIds(value)
+          .map((id) => choices.get(id) ?? id)
+          .join(', ')
+      }
+      case 'date':
+        return dated(day, value, '')
+      case 'datetime':
+        return dated(moment, value, ' UTC')
+      case 'currency':
+        return typeof value === 'number' ? amount(value, field.options?.currencyCode) : plain(value)
+      case 'number':
+        return typeof value === 'number' ? number.format(value) : plain(value)
+      case 'rating':
+        return typeof value === 'number' ? `${value} of ${field.options?.maximum ?? 5}` : plain(value)
+      case 'checkbox':
+        return value === true ? 'Yes' : 'No'
+      case 'location':
+        return place(value)
+      case 'text':
+      case 'long_text':
+      case 'email':
+      case 'url':
+      case 'phone':
+      case 'json':
+        return plain(value)
+    }
+  }
+}
+
+/** One line, cut by characters; a preview is not the document. */
+const plain = (value: FieldValue): string => {
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/g, ' ').trim()
+  if (text.length <= longestText) return text
+  return `${Array.from(text)
+    .slice(0, longestText - 1)
+    .join('')}…`
+}
+
+const place = (value: FieldValue): string => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return plain(value)
+  return plain(
+    placeParts.flatMap((part) => (typeof value[part] === 'string' ? [value[part]] : [])).join(', '),
+  )
+}

@@ -1,0 +1,45 @@
+// What a task may hold, whichever surface writes it (TSK-03, LCH-01, LCH-02). Pure: what exists is handed in.
+
+/** Null is absent: not set, or cleared. Epoch milliseconds. */
+export type TaskDates = { startDate: number | null; dueDate: number | null }
+
+/** The start is not later than the due date; a task with only one of them is fine. */
+export const areDatesInOrder = ({ startDate, dueDate }: TaskDates): boolean =>
+  startDate === null || dueDate === null || startDate <= dueDate
+
+/** What a change of one date leaves: the other one stays as it is stored. Null clears, undefined keeps. */
+export const datesAfter = (
+  stored: TaskDates,
+  change: { startDate?: number | null | undefined; dueDate?: number | null | undefined },
+): TaskDates => ({
+  startDate: change.startDate === undefined ? stored.startDate : change.startDate,
+  dueDate: change.dueDate === undefined ? stored.dueDate : change.dueDate,
+})
+
+/** Each id once, in the order in which it was first named. */
+export const distinct = (ids: readonly string[]): string[] => [...new Set(ids)]
+
+/**
+ * The places in `ids` that name something which a task may not point at. What the task already holds stays allowed:
+ * a form that sends the whole list back must not fail because a member left or a record was archived since.
+ */
+export const invalidTargets = (
+  ids: readonly string[],
+  allowed: ReadonlySet<string>,
+  held: readonly string[],
+): number[] => ids.flatMap((id, index) => (allowed.has(id) || held.includes(id) ? [] : [index]))
+
+/** Links chosen together with a section include the section's record, last when it was not named (LCH-02). */
+export const linksWithSection = (recordIds: readonly string[], sectionRecordId: string | null): string[] =>
+  distinct(sectionRecordId === null ? recordIds : [...recordIds, sectionRecordId])
+
+/** Later than every date: undated tasks come last (LCH-08). */
+export const undatedRank = 8_640_000_000_000_001
+
+export const dueRank = (dueDate: number | null): number => dueDate ?? undatedRank
+
+type BriefOrder = { id: string; dueDate: number | null; updatedAt: number }
+
+/** The order of the brief: due date ascending, undated last, then the latest change first (LCH-08). */
+export const inBriefOrder = (a: BriefOrder, b: BriefOrder): number =>
+  dueRank(a.dueDate) - dueRank(b.dueDate) || b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1)

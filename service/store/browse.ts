@@ -1,0 +1,149 @@
+// Records of one object as people browse them (LCH-04): newest first, with a search over titles that stays bounded
+// whether its words are in every title or in none.
+import { sql, type Kysely } from 'kysely'
+import { foldedOf, matchOf, type FoldedText } from '../../shared/text-match.ts'
+import { lookedUpWords } from '../rules/search-words.ts'
+import type { Database } from './schema.ts'
+import { everyone } from './search-index.ts'
+
+/** Creation time in epoch milliseconds, then id. */
+type Position = readonly [createdAt: number, id: string]
+type Row = { id: string; created_at: number; title: string }
+export type BrowsePage = {
+  ids: string[]
+  /** Where the next page begins; null at the end. */
+  next: Position | null
+}
+
+/** Words that lead to no more titles than this are looked up; commoner ones are met while walking. */
+const rare = 500
+const walkedAtOnce = 1_000
+const walks = 3
+
+const newestFirst = (a: Row, b: Row): number => b.created_at - a.created_at || (a.id < b.id ? 1 : -1)
+
+const isFound = (query: FoldedText, title: string): boolean => {
+  const match = matchOf(query, foldedOf(title))
+  return match !== null && match.class !== 'other' && match.class !== 'typo'
+}
+
+export const browseIn = (db: Kysely<Database>) => {
+  const older = (after: Position | undefined) =>
+    after ? sql`and (record.created_at, record.id) < (${after[0]}, ${after[1]})` : sql``
+
+  const newest = async (
+    workspaceId: string,
+    objectId: string,
+    after: Position | undefined,
+    limit: number,
+  ) => {
+    const { rows } = await sql<Row>`
+      select id, created_at, title from record
+      where workspace_id = ${workspaceId} and object_id = ${objectId} and archived = 0 ${older(after)}
+      order by created_at desc, id desc limit ${limit}`.execute(db)
+    return rows
+  }
+
+  /** Everything under the beginning of a word that is left of the walk; null when that is too much. */
+  const underRareWord = async (
+    workspaceId: string,
+    objectId: string,
+    word: string,
+    after: Position | undefined,
+  ): Promise<Row[] | null> => {
+    const refs = sql`select ref from search_word
+      where workspace_id = ${workspaceId} and kind = 'record' and audience = ${everyone}
+        and word >= ${word} and word < ${`${word}\u{10ffff}`} limit ${rare + 1}`
+    const { rows: counted } = await sql<{
+      count: number
+    }>`select count(*) as count from (${refs}) as found`.execute(db)
+    if (Number(counted[0]?.count) > rare) return null
+    const { rows } = await sql<Row>`
+      select distinct record.id, record.created_at, search_title.title
+      from (${refs}) as found cross join record cross join search_title
+      where record.workspace_id = ${workspaceId} and record.id = found.ref
+        and record.object_id = ${objectId} and record.archived = 0 ${older(after)}
+        and search_title.workspace_id = ${workspaceId} and search_title.kind = 'record'
+        and search_title.ref = found.ref`.execute(db)
+    return rows
+  }
+
+  /** Those of a stretch of the walk whose title holds the word anywhere: fewer to look at closely. */
+  const holding = async (
+    workspaceId: string,
+    objectId: string,
+    word: string,
+    after: Position | undefined,
+  ): Promise<Row[]> => {
+    const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const { rows } = await sql<Row>`
+      select stretch.id, stretch.created_at, search_title.title
+      from (
+        select id, created_at from record
+        where workspace_id = ${workspaceId} and object_id = ${objectId} and archived = 0 ${older(after)}
+        order by created_at desc, id desc limit ${walkedAtOnce}) as stretch
+      cross join search_title
+      where search_title.workspace_id = ${workspaceId} and search_title.kind = 'record'
+        and search_title.ref = stretch.id and search_title.title like ${pattern} escape '\\'`.execute(db)
+    return rows
+  }
+
+  const endOfStretch = async (workspaceId: string, objectId: string, after: Position | undefined) => {
+    const { rows } = await sql<{ id: string; created_at: number }>`
+      select id, created_at from record
+      where workspace_id = ${workspaceId} and object_id = ${objectId} and archived = 0 ${older(after)}
+      order by created_at desc, id desc limit 1 offset ${walkedAtOnce - 1}`.execute(db)
+    return rows[0]
+  }
+
+  const pageOf = (rows: readonly Row[], limit: number, walkedTo: Position | null): BrowsePage => {
+    const shown = rows.toSorted(newestFirst).slice(0, limit)
+    const last = shown.at(-1)
+    const next: Position | null = rows.length > limit && last ? [last.created_at, last.id] : walkedTo
+    return { ids: shown.map((row) => row.id), next }
+  }
+
+  return {
+    /**
+     * A page of active records, newest first. With a query, those in whose title every word of it begins a word; a page
+     * may then be short, even empty, before the end: each page walks a bounded way.
+     */
+    async browse(
+      workspaceId: string,
+      objectId: string,
+      { query, after, limit }: { query: string; after: Position | undefined; limit: number },
+    ): Promise<BrowsePage> {
+      const wanted = foldedOf(query)
+      if (wanted.text === '')
+        return pageOf(await newest(workspaceId, objectId, after, limit + 1), limit, null)
+      const words = lookedUpWords(wanted)
+      for (const word of words) {
+        const rows = await underRareWord(workspaceId, objectId, word, after)
+        if (rows)
+          return pageOf(
+            rows.filter((row) => isFound(wanted, row.title)),
+            limit,
+            null,
+          )
+      }
+      const found: Row[] = []
+      let from = after
+      for (let walk = 0; walk < walks && found.length <= limit; walk += 1) {
+        const rows = await holding(workspaceId, objectId, words[0] ?? wanted.text, from)
+        found.push(...rows.filter((row) => isFound(wanted, row.title)))
+        const end = await endOfStretch(workspaceId, objectId, from)
+        if (!end) return pageOf(found, limit, null)
+        from = [end.created_at, end.id]
+      }
+      return pageOf(found, limit, from ?? null)
+    },
+
+    /** Ids of active records that the person created, those that changed last first (LCH-11). */
+    async lastChangedOf(workspaceId: string, personId: string, limit: number): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from record where workspace_id = ${workspaceId} and created_by = ${personId} and archived = 0
+        order by updated_at desc, id desc limit ${limit}`.execute(db)
+      return rows.map((row) => row.id)
+    },
+  }
+}

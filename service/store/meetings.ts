@@ -1,0 +1,187 @@
+// Meetings with who attends and what they are about. Written by operator commands; read by the launcher.
+import { sql, type Kysely } from 'kysely'
+import { compiledChunks, padded } from './compiled.ts'
+import type { Database, MeetingTable } from './schema.ts'
+import { everyone, searchIndexIn } from './search-index.ts'
+
+/** Times are epoch milliseconds. */
+export type StoredMeeting = {
+  id: string
+  title: string
+  startAt: number
+  endAt: number
+  allDay: boolean
+  location: string | null
+  joinUrl: string | null
+  isPrivate: boolean
+  createdBy: string
+  createdAt: number
+  /** By name. */
+  attendees: readonly { id: string; name: string }[]
+  linkedRecordIds: readonly string[]
+}
+
+export type NewMeeting = Omit<StoredMeeting, 'attendees'> & { attendeeIds: readonly string[] }
+
+/** Of what ends soonest, so many are asked whether they have begun: far more than one workspace has at a time. */
+const mostUnderWay = 1_000
+
+export const meetingsIn = (db: Kysely<Database>) => {
+  const search = searchIndexIn(db)
+  const insertMeetings = compiledChunks(db, (rows) =>
+    db.insertInto('meeting').values(Array.from({ length: rows }, () => rowOf('', blankMeeting))),
+  )
+  const insertAttendees = compiledChunks(db, (rows) =>
+    db
+      .insertInto('meeting_attendee')
+      .values(Array.from({ length: rows }, () => ({ workspace_id: '', meeting_id: '', person_id: '' }))),
+  )
+  const insertRecords = compiledChunks(db, (rows) =>
+    db
+      .insertInto('meeting_record')
+      .values(Array.from({ length: rows }, () => ({ workspace_id: '', meeting_id: '', record_id: '' }))),
+  )
+
+  const present = async (workspaceId: string, rows: readonly MeetingTable[]): Promise<StoredMeeting[]> => {
+    if (rows.length === 0) return []
+    const ids = padded(rows.map((row) => row.id))
+    const attendees = await db
+      .selectFrom('meeting_attendee')
+      .innerJoin('person', 'person.id', 'meeting_attendee.person_id')
+      .select(['meeting_attendee.meeting_id as meetingId', 'person.id', 'person.name'])
+      .where('meeting_attendee.workspace_id', '=', workspaceId)
+      .where('meeting_attendee.meeting_id', 'in', ids)
+      .orderBy('person.name')
+      .orderBy('person.id')
+      .execute()
+    const records = await db
+      .selectFrom('meeting_record')
+      .select(['meeting_id as meetingId', 'record_id as recordId'])
+      .where('workspace_id', '=', workspaceId)
+      .where('meeting_id', 'in', ids)
+      .orderBy('record_id')
+      .execute()
+    const attendeesOf = Map.groupBy(attendees, (row) => row.meetingId)
+    const recordsOf = Map.groupBy(records, (row) => row.meetingId)
+    return rows.map((row) => ({
+      id: row.id,
+      title: row.title,
+      startAt: row.start_at,
+      endAt: row.end_at,
+      allDay: row.all_day === 1,
+      location: row.location,
+      joinUrl: row.join_url,
+      isPrivate: row.is_private === 1,
+      createdBy: row.created_by,
+      createdAt: row.created_at,
+      attendees: (attendeesOf.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
+      linkedRecordIds: (recordsOf.get(row.id) ?? []).map((record) => record.recordId),
+    }))
+  }
+
+  /** Those of `ids` that are in the workspace, in no particular order. */
+  const among = async (workspaceId: string, ids: readonly string[]): Promise<StoredMeeting[]> => {
+    if (ids.length === 0) return []
+    const rows = await db
+      .selectFrom('meeting')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', padded(ids))
+      .execute()
+    return present(workspaceId, rows)
+  }
+
+  const createMany = async (workspaceId: string, meetings: readonly NewMeeting[]): Promise<void> => {
+    await insertMeetings(meetings.map((meeting) => Object.values(rowOf(workspaceId, meeting))))
+    await insertAttendees(
+      meetings.flatMap(({ id, attendeeIds }) => attendeeIds.map((personId) => [workspaceId, id, personId])),
+    )
+    await insertRecords(
+      meetings.flatMap(({ id, linkedRecordIds }) =>
+        linkedRecordIds.map((recordId) => [workspaceId, id, recordId]),
+      ),
+    )
+    await search.putMany(
+      workspaceId,
+      meetings.map((meeting) => ({
+        kind: 'meeting',
+        ref: meeting.id,
+        title: meeting.title,
+        rankedAt: meeting.startAt,
+        // A private title is found by those who attend, and by nobody else (LCH-10).
+        audiences: meeting.isPrivate ? meeting.attendeeIds : [everyone],
+      })),
+    )
+  }
+
+  return {
+    among,
+
+    get: async (workspaceId: string, id: string): Promise<StoredMeeting | undefined> =>
+      (await among(workspaceId, [id]))[0],
+
+    /** Meetings that have not ended at `at`, by start, at most `limit` (LCH-08). */
+    async upcoming(workspaceId: string, at: number, limit: number): Promise<StoredMeeting[]> {
+      // Two ordered reads instead of one: no index gives "ends later" in the order of starts.
+      const ahead = db
+        .selectFrom('meeting')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('start_at', '>', at)
+        .where('end_at', '>', at)
+        .orderBy('start_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      const underWay = await sql<{ id: string }>`
+        select id from (
+          select id, start_at from meeting where workspace_id = ${workspaceId} and end_at > ${at}
+          order by end_at limit ${mostUnderWay}) as soonest
+        where start_at <= ${at} order by start_at, id limit ${limit}`.execute(db)
+      const begun = await among(
+        workspaceId,
+        underWay.rows.map((row) => row.id),
+      )
+      return [...begun, ...(await present(workspaceId, await ahead))]
+        .toSorted((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
+        .slice(0, limit)
+    },
+
+    /** Stores meetings with their attendees and records, and makes their titles findable. */
+    createMany,
+
+    create: (workspaceId: string, meeting: NewMeeting): Promise<void> => createMany(workspaceId, [meeting]),
+  }
+}
+
+const rowOf = (
+  workspaceId: string,
+  meeting: Omit<StoredMeeting, 'attendees' | 'linkedRecordIds'>,
+): MeetingTable => ({
+  workspace_id: workspaceId,
+  id: meeting.id,
+  title: meeting.title,
+  start_at: meeting.startAt,
+  end_at: meeting.endAt,
+  all_day: meeting.allDay ? 1 : 0,
+  location: meeting.location,
+  join_url: meeting.joinUrl,
+  is_private: meeting.isPrivate ? 1 : 0,
+  created_by: meeting.createdBy,
+  created_at: meeting.createdAt,
+})
+
+const blankMeeting: Omit<StoredMeeting, 'attendees' | 'linkedRecordIds'> = {
+  id: '',
+  title: '',
+  startAt: 0,
+  endAt: 0,
+  allDay: false,
+  location: null,
+  joinUrl: null,
+  isPrivate: false,
+  createdBy: '',
+  createdAt: 0,
+}
+
+export type Meetings = ReturnType<typeof meetingsIn>

@@ -1,0 +1,283 @@
+// Tasks with their assignees and links. Reads of lists are in `task-lists.ts`; statuses and sections, which only
+// operator commands write, in `task-settings.ts`.
+import { sql, type Kysely } from 'kysely'
+import type { Priority } from '../../shared/api/primitives.ts'
+import { priority as priorityNames } from '../../shared/api/primitives.ts'
+import { dueRank } from '../rules/task-rules.ts'
+import { compiledChunks, padded } from './compiled.ts'
+import type { Database, TaskTable } from './schema.ts'
+import { everyone, searchIndexIn, type SearchEntry } from './search-index.ts'
+import { taskListsIn } from './task-lists.ts'
+import { taskSettingsIn } from './task-settings.ts'
+
+/** Times are epoch milliseconds, durations minutes. */
+export type StoredTask = {
+  id: string
+  title: string
+  description: string | null
+  /** Slug of a status of the workspace. */
+  status: string
+  priority: Priority
+  startDate: number | null
+  dueDate: number | null
+  parentId: string | null
+  sectionId: string | null
+  timeLogged: number
+  estimatedTime: number | null
+  archived: boolean
+  createdBy: string
+  createdAt: number
+  updatedAt: number
+  version: number
+  assignees: readonly string[]
+  linkedRecordIds: readonly string[]
+  linkedMeetingIds: readonly string[]
+}
+
+export type NewTask = Omit<StoredTask, 'version' | 'archived' | 'timeLogged'>
+
+type Changeable = Omit<StoredTask, 'id' | 'timeLogged' | 'createdBy' | 'createdAt' | 'updatedAt' | 'version'>
+/** Undefined keeps, null clears, a list replaces. */
+export type TaskChange = { [K in keyof Changeable]?: Changeable[K] | undefined }
+
+const rowOf = (workspaceId: string, task: StoredTask): TaskTable => ({
+  workspace_id: workspaceId,
+  id: task.id,
+  title: task.title,
+  description: task.description,
+  status: task.status,
+  priority: task.priority,
+  start_date: task.startDate,
+  due_date: task.dueDate,
+  parent_id: task.parentId,
+  section_id: task.sectionId,
+  time_logged: task.timeLogged,
+  estimated_time: task.estimatedTime,
+  archived: task.archived ? 1 : 0,
+  created_by: task.createdBy,
+  created_at: task.createdAt,
+  updated_at: task.updatedAt,
+  version: task.version,
+})
+
+const searchEntryOf = (task: StoredTask): SearchEntry => ({
+  kind: 'task',
+  ref: task.id,
+  title: task.title,
+  rankedAt: task.updatedAt,
+  audiences: [everyone, task.createdBy, ...task.assignees],
+})
+
+export const tasksIn = (db: Kysely<Database>) => {
+  const search = searchIndexIn(db)
+  const settings = taskSettingsIn(db)
+
+  const linked = async (
+    workspaceId: string,
+    table: 'task_assignee' | 'task_record' | 'task_meeting',
+    taskIds: readonly string[],
+  ): Promise<Map<string, string[]>> => {
+    const column = {
+      task_assignee: 'person_id',
+      task_record: 'record_id',
+      task_meeting: 'meeting_id',
+    } as const
+    const { rows } = await sql<{ task_id: string; ref: string }>`
+      select task_id, ${sql.ref(column[table])} as ref from ${sql.table(table)}
+      where workspace_id = ${workspaceId} and task_id in (${sql.join(padded(taskIds))})
+      order by task_id, position`.execute(db)
+    const refs = new Map<string, string[]>()
+    for (const row of rows) refs.set(row.task_id, [...(refs.get(row.task_id) ?? []), row.ref])
+    return refs
+  }
+
+  const present = async (workspaceId: string, rows: readonly TaskTable[]): Promise<StoredTask[]> => {
+    if (rows.length === 0) return []
+    const ids = rows.map((row) => row.id)
+    const assignees = await linked(workspaceId, 'task_assignee', ids)
+    const records = await linked(workspaceId, 'task_record', ids)
+    const meetings = await linked(workspaceId, 'task_meeting', ids)
+    return rows.map((row) => ({
+      id: row.id,
+      title: row.title,
+      description: row.description,
+      status: row.status,
+      priority: priorityNames.parse(row.priority),
+      startDate: row.start_date,
+      dueDate: row.due_date,
+      parentId: row.parent_id,
+      sectionId: row.section_id,
+      timeLogged: row.time_logged,
+      estimatedTime: row.estimated_time,
+      archived: row.archived === 1,
+      createdBy: row.created_by,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      version: row.version,
+      assignees: assignees.get(row.id) ?? [],
+      linkedRecordIds: records.get(row.id) ?? [],
+      linkedMeetingIds: meetings.get(row.id) ?? [],
+    }))
+  }
+
+  const among = async (workspaceId: string, ids: readonly string[]): Promise<StoredTask[]> => {
+    if (ids.length === 0) return []
+    const rows = await db
+      .selectFrom('task')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', padded(ids))
+      .execute()
+    return present(workspaceId, rows)
+  }
+
+  const get = async (workspaceId: string, id: string): Promise<StoredTask | undefined> =>
+    (await among(workspaceId, [id]))[0]
+
+  const blankAssignee = {
+    workspace_id: '',
+    task_id: '',
+    person_id: '',
+    position: 0,
+    created_at: 0,
+    is_open: 0 as const,
+    due_rank: 0,
+    updated_at: 0,
+  }
+  const insertTasks = compiledChunks(db, (rows) =>
+    db.insertInto('task').values(Array.from({ length: rows }, () => rowOf('', blankTask))),
+  )
+  const insertAssignees = compiledChunks(db, (rows) =>
+    db.insertInto('task_assignee').values(Array.from({ length: rows }, () => blankAssignee)),
+  )
+  const insertRecords = compiledChunks(db, (rows) =>
+    db
+      .insertInto('task_record')
+      .values(
+        Array.from({ length: rows }, () => ({ workspace_id: '', task_id: '', record_id: '', position: 0 })),
+      ),
+  )
+  const insertMeetings = compiledChunks(db, (rows) =>
+    db
+      .insertInto('task_meeting')
+      .values(
+        Array.from({ length: rows }, () => ({ workspace_id: '', task_id: '', meeting_id: '', position: 0 })),
+      ),
+  )
+
+  const assigneeRows = (
+    workspaceId: string,
+    task: StoredTask,
+    complete: ReadonlySet<string>,
+  ): unknown[][] => {
+    const isOpen = !task.archived && !complete.has(task.status) ? 1 : 0
+    return task.assignees.map((personId, position) => [
+      workspaceId,
+      task.id,
+      personId,
+      position,
+      task.createdAt,
+      isOpen,
+      dueRank(task.dueDate),
+      task.updatedAt,
+    ])
+  }
+  const linkRows = (workspaceId: string, taskId: string, refs: readonly string[]): unknown[][] =>
+    refs.map((ref, position) => [workspaceId, taskId, ref, position])
+
+  const clearLinks = (
+    workspaceId: string,
+    table: 'task_assignee' | 'task_record' | 'task_meeting',
+    id: string,
+  ) => db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('task_id', '=', id).execute()
+
+  const createMany = async (workspaceId: string, tasks: readonly NewTask[]): Promise<void> => {
+    const complete = await settings.completeStatuses(workspaceId)
+    const stored = tasks.map((task): StoredTask => ({ ...task, version: 1, archived: false, timeLogged: 0 }))
+    await insertTasks(stored.map((task) => Object.values(rowOf(workspaceId, task))))
+    await insertAssignees(stored.flatMap((task) => assigneeRows(workspaceId, task, complete)))
+    await insertRecords(stored.flatMap((task) => linkRows(workspaceId, task.id, task.linkedRecordIds)))
+    await insertMeetings(stored.flatMap((task) => linkRows(workspaceId, task.id, task.linkedMeetingIds)))
+    await search.putMany(workspaceId, stored.map(searchEntryOf))
+  }
+
+  return {
+    ...settings,
+    ...taskListsIn(db, among),
+
+    /** Archived ones too; whether a person may see it is the caller's question. */
+    get,
+
+    /** Those of `ids` that are in the workspace, in no particular order, archived ones too. */
+    among,
+
+    /** Stores new tasks with their links and makes them findable. Targets have been checked by the caller. */
+    createMany,
+
+    create: (workspaceId: string, task: NewTask): Promise<void> => createMany(workspaceId, [task]),
+
+    /** Changes what is given of a task that was read in this very transaction. @returns the task as it is now */
+    async change(workspaceId: string, task: StoredTask, change: TaskChange, at: number): Promise<StoredTask> {
+      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+      const next: StoredTask = { ...task, ...given, updatedAt: at, version: task.version + 1 }
+      const { workspace_id: _workspace, id: _id, ...row } = rowOf(workspaceId, next)
+      await db
+        .updateTable('task')
+        .set(row)
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', task.id)
+        .execute()
+      // Assignments carry the task's order in each person's lists, so they follow every change.
+      await clearLinks(workspaceId, 'task_assignee', task.id)
+      await insertAssignees(assigneeRows(workspaceId, next, await settings.completeStatuses(workspaceId)))
+      if (change.linkedRecordIds) {
+        await clearLinks(workspaceId, 'task_record', task.id)
+        await insertRecords(linkRows(workspaceId, task.id, next.linkedRecordIds))
+      }
+      if (change.linkedMeetingIds) {
+        await clearLinks(workspaceId, 'task_meeting', task.id)
+        await insertMeetings(linkRows(workspaceId, task.id, next.linkedMeetingIds))
+      }
+      if (next.archived) await search.remove(workspaceId, 'task', task.id)
+      else await search.putMany(workspaceId, [searchEntryOf(next)])
+      return next
+    },
+
+    /** Whether `ancestorId` stands somewhere above `taskId`, or is it (TSK-07). */
+    async isBelow(workspaceId: string, taskId: string, ancestorId: string): Promise<boolean> {
+      // `union` drops what was seen, so the walk ends even on a loop that an import brought in.
+      const { rows } = await sql`
+        with recursive up(id) as (
+          select ${taskId}
+          union
+          select task.parent_id from task join up on task.id = up.id
+          where task.workspace_id = ${workspaceId} and task.parent_id is not null)
+        select 1 from up where id = ${ancestorId} limit 1`.execute(db)
+      return rows.length > 0
+    },
+  }
+}
+
+const blankTask: StoredTask = {
+  id: '',
+  title: '',
+  description: null,
+  status: '',
+  priority: 'no_priority',
+  startDate: null,
+  dueDate: null,
+  parentId: null,
+  sectionId: null,
+  timeLogged: 0,
+  estimatedTime: null,
+  archived: false,
+  createdBy: '',
+  createdAt: 0,
+  updatedAt: 0,
+  version: 1,
+  assignees: [],
+  linkedRecordIds: [],
+  linkedMeetingIds: [],
+}
+
+export type Tasks = ReturnType<typeof tasksIn>

@@ -1,0 +1,146 @@
+// A real service for tests: the composition of `svc serve` on a free port, with a database of its own. What tests
+// arrange goes through the operator's functions; what they assert goes through HTTP.
+import type { FieldKind, FieldOptions } from '../shared/api/objects.ts'
+import type { Scope } from '../shared/api/primitives.ts'
+import { prefixedId } from './ids.ts'
+import { signInFully } from './oauth/oauth-testing.ts'
+import { createKey } from './operator/keys.ts'
+import { addMember } from './operator/members.ts'
+import { createWorkspaceIn } from './operator/workspaces.ts'
+import { keyScopes } from './rules/scopes.ts'
+import { createLog, startService, type Service } from './serve.ts'
+import type { Role } from './store/members.ts'
+import type { Field, ObjectType } from './store/objects.ts'
+import type { Plan, Workspace } from './store/workspaces.ts'
+
+export type TestPerson = { personId: string; email: string; password: string; role: Role }
+export type TestField = { slug: string; kind: FieldKind } & Partial<
+  Pick<Field, 'name' | 'required' | 'primary' | 'readOnly' | 'proOnly' | 'inPreview'> & {
+    options: FieldOptions
+  }
+>
+export type TestObject = ObjectType & { fields: Field[]; field(slug: string): Field }
+
+export type TestService = Service & {
+  url(path: string): string
+  createWorkspace(input?: { slug?: string; plan?: Plan; memberLimit?: number | null }): Promise<Workspace>
+  addMember(
+    workspace: Workspace,
+    input?: { role?: Role; email?: string; password?: string },
+  ): Promise<TestPerson>
+  /** Every developer scope unless some are named. @param expiresAt epoch milliseconds */
+  createKey(
+    workspace: Workspace,
+    person: TestPerson,
+    scopes?: readonly Scope[],
+    expiresAt?: number,
+  ): Promise<{ keyId: string; token: string }>
+  /** Signs a person in as the launcher does. @returns an access token with every launcher scope unless some are named */
+  signIn(workspace: Workspace, person: TestPerson, scopes?: readonly Scope[]): Promise<string>
+  createObject(workspace: Workspace, slug: string, fields?: readonly TestField[]): Promise<TestObject>
+}
+
+const defaultFields: TestField[] = [{ slug: 'name', kind: 'text', required: true, primary: true }]
+
+/**
+ * @param options.database `memory:` unless a file is named
+ * @param options.now epoch milliseconds
+ * @param options.rateLimit requests of one key in 60 seconds
+ */
+export async function startTestService(
+  options: { database?: string; now?: () => number; rateLimit?: number } = {},
+): Promise<TestService> {
+  const { database = 'memory:', now, rateLimit } = options
+  const service = await startService({
+    database,
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('silent'),
+    now,
+    rateLimit,
+  })
+  const { store, baseUrl } = service
+  let counter = 0
+  const next = () => (counter += 1)
+
+  return {
+    ...service,
+    url: (path) => `${baseUrl}${path}`,
+
+    createWorkspace({ slug = `workspace-${next()}`, plan = 'pro', memberLimit = null } = {}) {
+      const at = service.now()
+      return store.write((tx) => createWorkspaceIn(tx, { slug, name: `The ${slug}`, plan, memberLimit, at }))
+    },
+
+    async addMember(workspace, input = {}) {
+      const {
+        role = 'owner',
+        email = `person-${next()}@${workspace.slug}.test`,
+        password = 'a long password',
+      } = input
+      const { userId } = await addMember(store, {
+        workspace: workspace.slug,
+        email,
+        role,
+        password,
+        at: service.now(),
+      })
+      return { personId: userId, email, password, role }
+    },
+
+    createKey: (workspace, person, scopes = keyScopes, expiresAt) =>
+      createKey(store, {
+        workspace: workspace.slug,
+        as: person.email,
+        name: 'test',
+        scopes,
+        expiresAt: expiresAt ?? null,
+        at: service.now(),
+      }),
+
+    async signIn(workspace, person, scopes) {
+      const { tokens } = await signInFully(baseUrl, person, {
+        workspace: workspace.id,
+        ...(scopes && { parameters: { scope: ['openid', ...scopes].join(' ') } }),
+      })
+      return tokens.access_token
+    },
+
+    createObject(workspace, slug, fields = defaultFields) {
+      const object: ObjectType = {
+        id: prefixedId('obj'),
+        slug,
+        singularName: slug,
+        pluralName: `${slug}s`,
+        icon: null,
+        color: null,
+        description: null,
+        position: next(),
+        createdAt: service.now(),
+      }
+      const created = fields.map((field, position): Field => ({
+        id: prefixedId('fld'),
+        objectId: object.id,
+        name: field.slug,
+        required: false,
+        primary: false,
+        readOnly: false,
+        proOnly: false,
+        inPreview: false,
+        options: null,
+        position,
+        ...field,
+      }))
+      return store.write(async (tx) => {
+        await tx.objects.create(workspace.id, object)
+        for (const field of created) await tx.objects.createField(workspace.id, field)
+        const field = (wanted: string) => {
+          const found = created.find((one) => one.slug === wanted)
+          if (!found) throw new Error(`The test object has no field ${wanted}.`)
+          return found
+        }
+        return { ...object, fields: created, field }
+      })
+    },
+  }
+}

@@ -1,0 +1,83 @@
+// What the pages of a task, a record, a meeting and a notification have in common.
+import { html, type Html } from '../oauth/html.ts'
+import type { Viewer } from '../rules/visibility.ts'
+import type { Tx } from '../store/store.ts'
+
+/** Someone who opens a page: everything is read in one transaction, as them. */
+export type Visit = {
+  tx: Tx
+  workspace: { id: string; slug: string; plan: 'free' | 'pro' }
+  viewer: Viewer
+  /** IANA zone in which times are written. A page without a script cannot ask the browser for its own. */
+  zone: string
+}
+
+export type ThingPage = { title: string; tag: string; body: Html }
+
+/** Undefined is 404: absent, of another workspace, or not to be seen (GEN-08, AUT-09). */
+export type ThingReader = (visit: Visit, id: string) => Promise<ThingPage | undefined>
+
+export type ThingPath = 'tasks' | 'records' | 'meetings' | 'notifications'
+
+/** A link to the page of another thing of the workspace. */
+export const linkTo = ({ workspace }: Visit, path: ThingPath, id: string, title: string): Html =>
+  html`<a href="/w/${workspace.slug}/${path}/${encodeURIComponent(id)}">${title}</a>`
+
+/** Links to those of the records that are there, also archived ones. */
+export const recordLinks = async (visit: Visit, ids: readonly string[]): Promise<Html | undefined> => {
+  const records = await visit.tx.records.among(visit.workspace.id, ids)
+  return commaList(records.map((record) => linkTo(visit, 'records', record.id, record.title)))
+}
+
+/** A link out of the service; anything but http and https is plain text. */
+export const linkOut = (url: string): Html =>
+  /^https?:\/\//i.test(url) ? html`<a href="${url}" rel="noreferrer noopener">${url}</a>` : html`${url}`
+
+export type Fact = { label: string; value: Html | string | undefined }
+
+/** Text whose lines and spaces are the author's. */
+export const written = (text: string): Html => html`<div class="prose">${text}</div>`
+
+/** A list of facts; those without a value are left out. */
+export const factList = (facts: readonly Fact[]): Html => {
+  const known = facts.filter(({ value }) => value !== undefined && value !== '')
+  if (known.length === 0) return html``
+  return html`<dl class="facts">
+    ${known.map(
+      ({ label, value }) =>
+        html`<dt>${label}</dt>
+          <dd>${typeof value === 'string' ? written(value) : value}</dd>`,
+    )}
+  </dl>`
+}
+
+export const commaList = (parts: readonly (Html | string)[]): Html | undefined =>
+  parts.length === 0
+    ? undefined
+    : html`${parts.map((part, index) => (index === 0 ? html`${part}` : html`, ${part}`))}`
+
+/** @param at epoch milliseconds. */
+export const instant = ({ zone }: Pick<Visit, 'zone'>, at: number | null): Html | undefined => {
+  if (at === null) return undefined
+  const words = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: zone,
+  }).format(at)
+  return html`<time datetime="${new Date(at).toISOString()}">${words}</time>
+    <span class="quiet">${zone}</span>`
+}
+
+/** @param at epoch milliseconds; only its day in the zone is written. */
+export const day = ({ zone }: Pick<Visit, 'zone'>, at: number): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: zone }).format(at)
+
+/** Names by person id, also of people who have left. */
+export const namesOf = async (
+  { tx }: Visit,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const names = new Map<string, string>()
+  for (const id of new Set(ids)) names.set(id, (await tx.people.get(id))?.name ?? 'someone unknown')
+  return names
+}

@@ -1,0 +1,223 @@
+// The pages behind `webUrl`: what a task, a record, a meeting or a notification looks like in a browser, for a signed-in
+// member of its workspace, by the rules of the API.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  clientAddress,
+  isSameOrigin,
+  methodNotAllowed,
+  pathOf,
+  readForm,
+  seeOther,
+} from '../oauth/browser-request.ts'
+import { html } from '../oauth/html.ts'
+import { sendPage, type Page } from '../oauth/page.ts'
+import { messagePage, signInPage } from '../oauth/pages.ts'
+import type { Sessions } from '../oauth/sessions.ts'
+import { refusalNotice, type PasswordSignIn } from '../oauth/sign-in.ts'
+import type { Person } from '../store/people.ts'
+import type { Store } from '../store/store.ts'
+import { readMeeting } from './meeting-page.ts'
+import { findUnread, readNotification, targetPath } from './notification-page.ts'
+import { readRecord } from './record-page.ts'
+import { readTask } from './task-page.ts'
+import type { ThingPage, ThingPath, ThingReader, Visit } from './thing-page.ts'
+
+const readers = {
+  tasks: readTask,
+  records: readRecord,
+  meetings: readMeeting,
+  notifications: readNotification,
+} as const satisfies Record<ThingPath, ThingReader>
+
+type Thing = { path: string; slug: string; kind: ThingPath; id: string }
+type Exchange = { req: IncomingMessage; res: ServerResponse }
+
+export type WebPagesDeps = {
+  store: Store
+  /** Epoch milliseconds. */
+  now: () => number
+  baseUrl: () => string
+  log: { error(fields: object, message: string): void }
+  /** `createOauth` gives both: one browser session serves sign-in and these pages. */
+  oauth: { sessions: Sessions; signIn: PasswordSignIn }
+  proxy?: 'none' | 'trusted'
+  /** IANA zone in which times are written. */
+  zone?: string
+}
+
+/** Handles `/w/…`; see `handle`. */
+export const createWebPages = ({
+  store,
+  now,
+  baseUrl,
+  log,
+  oauth: { sessions, signIn },
+  proxy = 'none',
+  zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+}: WebPagesDeps) => {
+  const showSignIn = (
+    res: ServerResponse,
+    next: string,
+    more: { email?: string; notice?: string; retryAfterSeconds?: number } = {},
+  ) =>
+    sendPage(
+      res,
+      signInPage({
+        action: '/w/sign-in',
+        next,
+        purpose: 'to see this page',
+        address: new URL(baseUrl()).host,
+        ...more,
+      }),
+    )
+
+  const postSignIn = async ({ req, res }: Exchange) => {
+    const form = isSameOrigin(req, baseUrl()) ? await readForm(req) : undefined
+    if (!form) return sendPage(res, badForm)
+    const next = form.get('next') ?? ''
+    const email = form.get('email') ?? ''
+    const outcome = await signIn({
+      email,
+      password: form.get('password') ?? '',
+      address: clientAddress(req, proxy),
+    })
+    if (outcome.kind === 'signedIn') {
+      await sessions.start(req, res, outcome.personId)
+      // Only a page of ours is gone on to; anything else could be a link that a stranger made.
+      return parseThing(next) ? seeOther(res, next) : sendPage(res, signedIn)
+    }
+    const wait = outcome.kind === 'throttled' ? { retryAfterSeconds: outcome.retryAfterSeconds } : {}
+    return showSignIn(res, next, { email, notice: refusalNotice(outcome), ...wait })
+  }
+
+  const postSignOut = async ({ req, res }: Exchange) => {
+    if (!isSameOrigin(req, baseUrl())) return sendPage(res, badForm)
+    await sessions.end(req, res)
+    return sendPage(res, signedOut)
+  }
+
+  /** Reads as the person; undefined when they are no member of a workspace with this slug. */
+  const visitAs = async <T>(
+    person: Person,
+    slug: string,
+    read: (visit: Visit) => Promise<T>,
+  ): Promise<T | 'locked' | undefined> =>
+    await store.read(async (tx) => {
+      const workspace = await tx.workspaces.bySlug(slug)
+      const standing = workspace && (await tx.members.standing(workspace.id, person.id))
+      if (!workspace || !standing) return undefined
+      if (standing.memberLimit !== null && standing.activeMembers > standing.memberLimit) return 'locked'
+      return await read({ tx, workspace, viewer: { personId: person.id, role: standing.role }, zone })
+    })
+
+  const showThing = async ({ req, res }: Exchange, { path, slug, kind, id }: Thing) => {
+    const person = await sessions.find(req)
+    if (!person) return showSignIn(res, path)
+    const found = await visitAs(person, slug, async (visit) => {
+      const page = await readers[kind](visit, id)
+      return page && { page, workspaceId: visit.workspace.id }
+    })
+    if (found === 'locked') return sendPage(res, withAccount(lockedPage, person))
+    if (!found) return sendPage(res, withAccount(absentPage, person))
+    if (kind === 'records') {
+      await store.write((tx) => tx.records.markViewed(found.workspaceId, person.id, id, now()))
+    }
+    return sendPage(res, withAccount(framed(found.page), person))
+  }
+
+  const markRead = async ({ req, res }: Exchange, { slug, id }: Thing) => {
+    const person = isSameOrigin(req, baseUrl()) ? await sessions.find(req) : undefined
+    if (!person) return sendPage(res, badForm)
+    const found = await visitAs(person, slug, async (visit) => {
+      const notification = await findUnread(visit, id)
+      return notification && { target: notification.target, workspaceId: visit.workspace.id }
+    })
+    if (found === undefined || found === 'locked') return sendPage(res, withAccount(absentPage, person))
+    await store.write((tx) => tx.notifications.markRead(found.workspaceId, person.id, id, now()))
+    const onward = targetPath(slug, found.target)
+    return onward === undefined ? sendPage(res, withAccount(markedRead, person)) : seeOther(res, onward)
+  }
+
+  const answer = async (exchange: Exchange): Promise<boolean> => {
+    const { req, res } = exchange
+    const path = pathOf(req)
+    if (path === '/w/sign-in' || path === '/w/sign-out') {
+      if (req.method !== 'POST') methodNotAllowed(res, ['POST'])
+      else await (path === '/w/sign-in' ? postSignIn(exchange) : postSignOut(exchange))
+      return true
+    }
+    const thing = parseThing(path)
+    if (!thing) return false
+    if (req.method === 'GET' || req.method === 'HEAD') await showThing(exchange, thing)
+    else if (req.method === 'POST' && thing.kind === 'notifications') await markRead(exchange, thing)
+    else methodNotAllowed(res, thing.kind === 'notifications' ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'])
+    return true
+  }
+
+  return {
+    /** Answers a request under `/w`. @returns false when the path is not ours; then nothing was read or written. */
+    async handle(req: IncomingMessage, res: ServerResponse): Promise<boolean> {
+      try {
+        return await answer({ req, res })
+      } catch (error) {
+        log.error({ err: error }, 'A page failed.')
+        if (res.headersSent) res.destroy()
+        else sendPage(res, failurePage)
+        return true
+      }
+    },
+  }
+}
+
+const thingForm = /^\/w\/([a-z0-9][a-z0-9-]{0,99})\/(tasks|records|meetings|notifications)\/([\w-]{1,200})$/
+
+/** The thing that a path names. What it takes cannot leave this service, so it is also what may follow a sign-in. */
+const parseThing = (path: string): Thing | undefined => {
+  const [, slug, kind, id] = thingForm.exec(path) ?? []
+  if (slug === undefined || id === undefined) return undefined
+  const known = (Object.keys(readers) as ThingPath[]).find((each) => each === kind)
+  return known && { path, slug, kind: known, id }
+}
+
+const framed = ({ title, tag, body }: ThingPage): Page => ({
+  title,
+  width: 'wide',
+  body: html`<p class="tag">${tag}</p>
+    <h1>${title}</h1>
+    ${body}`,
+})
+
+const withAccount = (page: Page, person: Person): Page => ({
+  ...page,
+  footer: html`<form method="post" action="/w/sign-out">
+    Signed in as ${person.name} · <button class="link" type="submit">Sign out</button>
+  </form>`,
+})
+
+const absentPage = messagePage({
+  title: 'Nothing here',
+  text: 'This was deleted or moved, or you are not allowed to see it.',
+  status: 404,
+})
+
+const lockedPage = messagePage({
+  title: 'The workspace is locked',
+  text: 'It has more members than its limit. Its owner can raise the limit or remove members.',
+  status: 423,
+})
+
+const signedIn = messagePage({ title: 'You are signed in', text: 'You can close this page.', status: 200 })
+const signedOut = messagePage({ title: 'You are signed out', text: 'You can close this page.', status: 200 })
+const markedRead = messagePage({ title: 'Marked as read', text: 'You can close this page.', status: 200 })
+
+const badForm = messagePage({
+  title: 'This form cannot be used',
+  text: 'It did not come from this page, or the page is too old. Open the page again.',
+  status: 400,
+})
+
+const failurePage = messagePage({
+  title: 'Something went wrong',
+  text: 'The server could not show this page. Try again later.',
+  status: 500,
+})
