@@ -8,6 +8,7 @@ process.env['E2E_RUNTIME'] = runtime.kind
 
 export default defineConfig({
   testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './e2e/announce-runtime.ts',
   workers: 2,

@@ -13,7 +13,7 @@ const summonKey = 'Ctrl+Alt+Space'
 const words = ['acme', 'renewal', 'north', 'call', 'green', 'report', 'solar', 'anna']
 
 type Hooks = {
-  __standin?: { pressShortcut: (accelerator: string) => void }
+  __standin?: { pressShortcut: (accelerator: string) => Promise<boolean> }
   openedUrls: string[]
 }
 type Measured = { painted: number[]; keys: number[]; longTasks: number }
@@ -27,7 +27,7 @@ const toggle = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ app: electronApp }, accelerator) => {
     const at = performance.timeOrigin + performance.now()
     const { __standin: standIn } = globalThis as unknown as Hooks
-    if (standIn) standIn.pressShortcut(accelerator)
+    if (standIn) void standIn.pressShortcut(accelerator)
     else electronApp.emit('second-instance', {}, ['svc-launcher', '--toggle'], '')
     return at
   }, summonKey)

@@ -7,6 +7,7 @@ import {
   type Browser,
   chromium,
   type ElectronApplication,
+  expect,
   type Page,
   test as base,
 } from '@playwright/test'
@@ -64,6 +65,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   launch: async ({}, use, testInfo) => {
     const running: ElectronApplication[] = []
+    const pageErrors: string[] = []
     await use(async ({ profile = 'first', args = [], keyring = 'present' } = {}) => {
       const userData = testInfo.outputPath(`profile-${profile}`)
       const app = await _electron.launch({
@@ -81,10 +83,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       app.process().stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
       await rememberOpenedUrls(app)
       const page = await app.firstWindow()
+      page.on('pageerror', (error) => pageErrors.push(error.stack ?? error.message))
       await page.waitForSelector('#root > *')
       return { app, page, userData, output: () => output }
     })
     for (const app of running) await app.close().catch(() => undefined)
+    expect(pageErrors, 'errors that no part of the page caught').toEqual([])
   },
 })
 

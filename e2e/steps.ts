@@ -3,16 +3,16 @@ import { type Browser, type ElectronApplication, expect, type Page } from '@play
 import { type Launched, openedUrls } from './fixtures.ts'
 import type { DemoMember, RealService } from './real-service.ts'
 
-type StandIn = { __standin?: { pressShortcut: (accelerator: string) => void } }
+type StandIn = { __standin?: { pressShortcut: (accelerator: string) => Promise<boolean> } }
 
 export const hotkeys = { summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' } as const
 
 /** Presses a global hotkey. Electron's own binary takes no synthetic one, so there a second launch asks instead. */
 export const press = (app: ElectronApplication, hotkey: keyof typeof hotkeys): Promise<void> =>
   app.evaluate(
-    ({ app: electronApp }, { accelerator, flag }) => {
+    async ({ app: electronApp }, { accelerator, flag }) => {
       const standIn = (globalThis as StandIn).__standin
-      if (standIn) standIn.pressShortcut(accelerator)
+      if (standIn) await standIn.pressShortcut(accelerator)
       else electronApp.emit('second-instance', {}, ['svc-launcher', flag], '')
     },
     { accelerator: hotkeys[hotkey], flag: hotkey === 'summon' ? '--toggle' : '--capture' },

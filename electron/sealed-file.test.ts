@@ -24,7 +24,7 @@ describe('a sealed file', () => {
     ['another key', (bytes: Buffer) => bytes, randomBytes(32)],
     [
       'a flipped bit',
-      (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 40 ? byte ^ 1 : byte))),
+      (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 30 ? byte ^ 1 : byte))),
       key,
     ],
     ['a cut file', (bytes: Buffer) => bytes.subarray(0, 20), key],

@@ -2,7 +2,7 @@
 // tests all start it here.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { pino, type Logger } from 'pino'
 import { createApp } from './app.ts'
 import { monotonic } from './clock.ts'
@@ -128,7 +128,13 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     },
     {
       overrideGlobalObjects: false,
-      errorHandler: () => Response.json({ error: 'The request cannot be read.' }, { status: 400 }),
+      errorHandler(error) {
+        if (error instanceof RequestError) {
+          return Response.json({ error: 'The request cannot be read.' }, { status: 400 })
+        }
+        log.error({ err: error }, 'A request failed.')
+        return Response.json({ error: 'The service failed.' }, { status: 500 })
+      },
     },
   )
 

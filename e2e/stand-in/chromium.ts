@@ -1,6 +1,6 @@
 // Debian's Chromium, started with a fresh profile that does not outlive it.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
@@ -93,6 +93,8 @@ export async function launchChromium(appended: ReadonlyMap<string, string>): Pro
       const late = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), 3000)
       await closed
       clearTimeout(late)
+      // Only if it had to be killed, and the cleaner with it.
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -41,7 +41,7 @@ export interface StandinHooks {
   notifications: LiveNotification[]
   /** The system's theme; emits `nativeTheme` 'updated' as the desktop would. */
   setSystemTheme(theme: 'light' | 'dark'): void
-  /** Chromium's temporary folder and process, for tests of the stand-in itself. */
+  /** Chromium's temporary folder and the process that cleans up after it, for tests of the stand-in itself. */
   chromium: { folder: string; pid: number } | undefined
   /** Moves the focus to another program: the focused window gets 'blur'. */
   focusElsewhere(): void

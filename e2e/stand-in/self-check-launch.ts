@@ -1,5 +1,6 @@
 // How the self-check starts the fixture app, and how it looks for what a run leaves behind.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron, type ElectronApplication, expect, type Page, test as base } from '@playwright/test'
 import type {} from './hooks.ts'
@@ -34,10 +35,19 @@ interface Running {
 export const test = base.extend<{
   launch: (env?: Record<string, string>) => Promise<Running>
   userData: string
+  onlyHere: void
 }>({
+  // Playwright reads the variable once a process: it is the config's to set, for all specs alike.
+  onlyHere: [
+    async ({}, use, testInfo) => {
+      const runtime = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? ''
+      testInfo.skip(resolve(runtime) !== resolve(here), 'this run does not use the stand-in')
+      await use()
+    },
+    { auto: true },
+  ],
   userData: async ({}, use, testInfo) => use(testInfo.outputPath('user-data')),
   launch: async ({ userData }, use) => {
-    process.env['ELECTRON_OVERRIDE_DIST_PATH'] = here
     const running: ElectronApplication[] = []
     await use(async (env = {}) => {
       const app = await _electron.launch({

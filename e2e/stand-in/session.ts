@@ -5,7 +5,7 @@ import { type Emulates, StrictEmitter } from './strict.ts'
 
 type PermissionCheck = Parameters<Electron.Session['setPermissionCheckHandler']>[0]
 
-export class Session extends StrictEmitter implements Emulates<Electron.Session, 'protocol'> {
+class Session extends StrictEmitter implements Emulates<Electron.Session, 'protocol'> {
   readonly protocol = protocol
   /** @internal */
   permissionCheck: PermissionCheck = null

@@ -14,7 +14,7 @@ export type LoopbackOutcome =
 export type Loopback = {
   redirectUri: string
   outcome: Promise<LoopbackOutcome>
-  /** Ends the wait as cancelled, if it still waits, and closes the listener. */
+  /** Ends the wait as cancelled, if it still waits. The listener closes by itself once the last page was served. */
   close: () => void
 }
 
@@ -123,8 +123,8 @@ export const openLoopback = async ({
     redirectUri: `http://${address}:${(server.address() as AddressInfo).port}/callback`,
     outcome,
     close: () => {
-      if (arrived) closeServer()
-      else end({ type: 'cancelled' })
+      // Once somebody has arrived, the last page is still to be fetched; it closes the listener, or its time does.
+      if (!arrived) end({ type: 'cancelled' })
     },
   }
 }

@@ -20,10 +20,20 @@ export type Client = {
 }
 
 export function createClient(baseUrl: string, token?: string): Client {
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const exchange = async (method: string, path: string, init: RequestInit): Promise<Answer> => {
-    const headers = { ...authorization, ...init.headers }
-    const response = await fetch(`${baseUrl}${path}`, { ...init, method, headers })
+  const authorization: Record<string, string> =
+    token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const exchange = async (
+    method: string,
+    path: string,
+    body?: string,
+    contentType?: string,
+  ): Promise<Answer> => {
+    const headers = { ...authorization, ...(contentType !== undefined && { 'content-type': contentType }) }
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+    })
     const text = await response.text()
     return {
       status: response.status,
@@ -32,9 +42,9 @@ export function createClient(baseUrl: string, token?: string): Client {
     }
   }
   const raw: Client['raw'] = (method, path, text, contentType = 'application/json') =>
-    exchange(method, path, { body: text, headers: { 'content-type': contentType } })
+    exchange(method, path, text, contentType)
   const send: Client['send'] = (method, path, body) =>
-    body === undefined ? exchange(method, path, {}) : raw(method, path, JSON.stringify(body))
+    body === undefined ? exchange(method, path) : raw(method, path, JSON.stringify(body))
   return {
     send,
     raw,

@@ -77,7 +77,7 @@ test('ERR-02 no document, path or query makes the service fail', async () => {
       method: fc.constant('GET'),
       path: fc
         .tuple(text, text)
-        .map(([object, cursor]) => `/v1/records?${new URLSearchParams({ object, cursor })}`),
+        .map(([object, cursor]) => `/v1/records?${new URLSearchParams({ object, cursor }).toString()}`),
       body: fc.constant(undefined),
     }),
     fc.record({

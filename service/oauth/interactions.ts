@@ -71,7 +71,7 @@ export const createInteractions = ({
   const openSignIn = async (exchange: Exchange) => {
     const hint = exchange.interaction.params['login_hint']
     if (isCodeHint(hint)) {
-      const personId = await codes.take(hint)
+      const personId = await codes.takeHinted(hint)
       if (personId !== undefined) return await signedIn(exchange, personId, 'otp')
       const notice =
         'This sign-in link was used already or has expired. Start again in Svc Launcher, or sign in here.'

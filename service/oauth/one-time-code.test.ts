@@ -1,5 +1,6 @@
 import * as client from 'openid-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hashToken } from '../access-token.ts'
 import {
   askAuthorization,
   createCookieJar,
@@ -87,7 +88,6 @@ describe('one-time codes', () => {
   })
 
   test('APP-08 the hash of a code, as the database holds it, signs nobody in', async () => {
-    const { hashToken } = await import('../access-token.ts')
     const code = await service.oauth.issueSignInCode(local.id)
     for (const hint of [`one-time-code:${hashToken(code)}`, `code:${hashToken(code)}`]) {
       const { page } = await open({ login_hint: hint })

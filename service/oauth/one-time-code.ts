@@ -1,9 +1,11 @@
 // One-time sign-in codes: how the embedded service signs its owner in without a password (APP-08).
 //
-// The launcher's main process, which owns the service, has a code issued over its private channel and opens the browser
-// at the authorization URL with `login_hint=code:<code>`. The server uses the code up as it shows the next page, which
-// is then the consent page, signed in. A code is 256 random bits, lives five minutes, works once, and is stored as a
-// hash; before the request is kept for its pages, the code in it is replaced by that hash.
+// The launcher's main process, which owns the service, has a code issued over its private channel. To sign in, it opens
+// the browser at the authorization URL with `login_hint=code:<code>`; the server uses the code up as it shows the next
+// page, which is then the consent page, signed in. To open a page behind `webUrl`, it adds `?code=<code>`; the server
+// signs the browser in and goes on to the same address without it. A code is 256 random bits, lives five minutes, works
+// once, and is stored as a hash; before an authorization request is kept for its pages, the code in it is replaced by
+// that hash.
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '../access-token.ts'
 import type { Store } from '../store/store.ts'
@@ -29,11 +31,16 @@ export const createOneTimeCodes = ({ store, now }: { store: Store; now: () => nu
     return code
   },
 
-  /** Uses the code of a kept hint up. The person's id, or undefined when it is unknown, expired or used. */
-  async take(hint: string): Promise<string | undefined> {
-    return await store.write((tx) => tx.oauth.takeSignInCode(hint.slice(keptHint.length), now()))
-  },
+  /** Uses a code up. The person's id, or undefined when it is unknown, expired or used. */
+  take: (code: string): Promise<string | undefined> => takeHashed(store, hashToken(code), now()),
+
+  /** The same for the `login_hint` that an authorization request was kept with. */
+  takeHinted: (hint: string): Promise<string | undefined> =>
+    takeHashed(store, hint.slice(keptHint.length), now()),
 })
+
+const takeHashed = (store: Store, hash: string, now: number) =>
+  store.write((tx) => tx.oauth.takeSignInCode(hash, now))
 
 /** True for a `login_hint` that came with a code. */
 export const isCodeHint = (hint: unknown): hint is string =>

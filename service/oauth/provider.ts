@@ -133,6 +133,9 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     /** A code that signs this person in once within five minutes: `login_hint=code:<code>` (APP-08). */
     issueSignInCode: (personId: string): Promise<string> => codes.issue(personId),
 
+    /** Uses such a code up: the person's id, or undefined; for the pages behind `webUrl`. */
+    takeSignInCode: (code: string): Promise<string | undefined> => codes.take(code),
+
     /** Who is signed in in a browser; for the pages behind `webUrl`. */
     sessions,
 

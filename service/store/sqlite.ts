@@ -10,8 +10,8 @@ import { asStoreError, isBusy } from './sqlite-error.ts'
 import { storeError } from './store-error.ts'
 import { bindResources, type Store, type Tx } from './store.ts'
 
-/** How long a write waits for another process before it gives up (milliseconds). */
-const busyWait = 5000
+/** How long a write waits for another process before it gives up. */
+const usualBusyWait = 5000
 
 /** Larger files would make every start slow; damage in them shows when the damaged page is read. */
 const checkedAtStart = 32 * 1024 * 1024
@@ -29,7 +29,7 @@ function createQueue() {
 type Queue = ReturnType<typeof createQueue>
 
 /** Begins, waiting for other processes without blocking this one: SQLite's own wait would stop the event loop. */
-async function begin(database: DatabaseSync, statement: string): Promise<void> {
+async function begin(database: DatabaseSync, statement: string, busyWait: number): Promise<void> {
   for (let waited = 0; ; waited += 20) {
     try {
       return database.exec(statement)
@@ -40,12 +40,14 @@ async function begin(database: DatabaseSync, statement: string): Promise<void> {
   }
 }
 
+type Side = { database: DatabaseSync; tx: Tx; queue: Queue; begin: 'begin' | 'begin immediate' }
+
 const transactor =
-  (database: DatabaseSync, tx: Tx, queue: Queue, beginStatement: string, name: string) =>
+  ({ database, tx, queue, begin: statement }: Side, name: string, busyWait: number) =>
   <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
     queue(async () => {
       try {
-        await begin(database, beginStatement)
+        await begin(database, statement, busyWait)
         const value = await run(tx)
         database.exec('commit')
         return value
@@ -56,7 +58,7 @@ const transactor =
       }
     })
 
-function openConnection(path: string, readOnly: boolean): DatabaseSync {
+function openConnection(path: string, readOnly: boolean, busyWait: number): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly, timeout: busyWait })
   if (readOnly) {
     database.exec('pragma query_only = on')
@@ -86,12 +88,16 @@ const resourcesOf = (database: DatabaseSync): Tx =>
 /**
  * Opens the database, creating and migrating it as needed.
  * @param path a file, or `:memory:`, which reads and writes through one connection
+ * @param options.busyWait milliseconds to wait for another process
  * @throws StoreError
  */
-export async function openSqlite(path: string): Promise<Store & { applied: string[] }> {
+export async function openSqlite(
+  path: string,
+  { busyWait = usualBusyWait }: { busyWait?: number } = {},
+): Promise<Store & { applied: string[] }> {
   const opened: DatabaseSync[] = []
   const open = (readOnly: boolean) => {
-    const database = openConnection(path, readOnly)
+    const database = openConnection(path, readOnly, busyWait)
     opened.push(database)
     return database
   }
@@ -109,8 +115,12 @@ export async function openSqlite(path: string): Promise<Store & { applied: strin
     for (const database of opened) database.exec('pragma busy_timeout = 200')
     return {
       applied,
-      read: transactor(reader, readTx, reads, 'begin', path),
-      write: transactor(writer, writeTx, writes, 'begin immediate', path),
+      read: transactor({ database: reader, tx: readTx, queue: reads, begin: 'begin' }, path, busyWait),
+      write: transactor(
+        { database: writer, tx: writeTx, queue: writes, begin: 'begin immediate' },
+        path,
+        busyWait,
+      ),
       async close() {
         await Promise.all([reads(async () => {}), writes(async () => {})])
         // The reader first: the last connection to close folds the log into the file.

@@ -1,12 +1,11 @@
-// Tasks with their assignees and links. Reads of lists are in `task-lists.ts`; statuses and sections, which only
+// Tasks. Their links are in `task-links.ts`, their lists in `task-lists.ts`, and statuses and sections, which only
 // operator commands write, in `task-settings.ts`.
 import { sql, type Kysely } from 'kysely'
-import type { Priority } from '../../shared/api/primitives.ts'
-import { priority as priorityNames } from '../../shared/api/primitives.ts'
-import { dueRank } from '../rules/task-rules.ts'
+import { priority as priorityNames, type Priority } from '../../shared/api/primitives.ts'
 import { compiledChunks, padded } from './compiled.ts'
 import type { Database, TaskTable } from './schema.ts'
 import { everyone, searchIndexIn, type SearchEntry } from './search-index.ts'
+import { taskLinksIn } from './task-links.ts'
 import { taskListsIn } from './task-lists.ts'
 import { taskSettingsIn } from './task-settings.ts'
 
@@ -71,32 +70,14 @@ const searchEntryOf = (task: StoredTask): SearchEntry => ({
 export const tasksIn = (db: Kysely<Database>) => {
   const search = searchIndexIn(db)
   const settings = taskSettingsIn(db)
-
-  const linked = async (
-    workspaceId: string,
-    table: 'task_assignee' | 'task_record' | 'task_meeting',
-    taskIds: readonly string[],
-  ): Promise<Map<string, string[]>> => {
-    const column = {
-      task_assignee: 'person_id',
-      task_record: 'record_id',
-      task_meeting: 'meeting_id',
-    } as const
-    const { rows } = await sql<{ task_id: string; ref: string }>`
-      select task_id, ${sql.ref(column[table])} as ref from ${sql.table(table)}
-      where workspace_id = ${workspaceId} and task_id in (${sql.join(padded(taskIds))})
-      order by task_id, position`.execute(db)
-    const refs = new Map<string, string[]>()
-    for (const row of rows) refs.set(row.task_id, [...(refs.get(row.task_id) ?? []), row.ref])
-    return refs
-  }
+  const links = taskLinksIn(db)
 
   const present = async (workspaceId: string, rows: readonly TaskTable[]): Promise<StoredTask[]> => {
     if (rows.length === 0) return []
-    const ids = rows.map((row) => row.id)
-    const assignees = await linked(workspaceId, 'task_assignee', ids)
-    const records = await linked(workspaceId, 'task_record', ids)
-    const meetings = await linked(workspaceId, 'task_meeting', ids)
+    const linksOf = await links.of(
+      workspaceId,
+      rows.map((row) => row.id),
+    )
     return rows.map((row) => ({
       id: row.id,
       title: row.title,
@@ -114,9 +95,7 @@ export const tasksIn = (db: Kysely<Database>) => {
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       version: row.version,
-      assignees: assignees.get(row.id) ?? [],
-      linkedRecordIds: records.get(row.id) ?? [],
-      linkedMeetingIds: meetings.get(row.id) ?? [],
+      ...linksOf(row.id),
     }))
   }
 
@@ -134,70 +113,16 @@ export const tasksIn = (db: Kysely<Database>) => {
   const get = async (workspaceId: string, id: string): Promise<StoredTask | undefined> =>
     (await among(workspaceId, [id]))[0]
 
-  const blankAssignee = {
-    workspace_id: '',
-    task_id: '',
-    person_id: '',
-    position: 0,
-    created_at: 0,
-    is_open: 0 as const,
-    due_rank: 0,
-    updated_at: 0,
-  }
   const insertTasks = compiledChunks(db, (rows) =>
     db.insertInto('task').values(Array.from({ length: rows }, () => rowOf('', blankTask))),
   )
-  const insertAssignees = compiledChunks(db, (rows) =>
-    db.insertInto('task_assignee').values(Array.from({ length: rows }, () => blankAssignee)),
-  )
-  const insertRecords = compiledChunks(db, (rows) =>
-    db
-      .insertInto('task_record')
-      .values(
-        Array.from({ length: rows }, () => ({ workspace_id: '', task_id: '', record_id: '', position: 0 })),
-      ),
-  )
-  const insertMeetings = compiledChunks(db, (rows) =>
-    db
-      .insertInto('task_meeting')
-      .values(
-        Array.from({ length: rows }, () => ({ workspace_id: '', task_id: '', meeting_id: '', position: 0 })),
-      ),
-  )
-
-  const assigneeRows = (
-    workspaceId: string,
-    task: StoredTask,
-    complete: ReadonlySet<string>,
-  ): unknown[][] => {
-    const isOpen = !task.archived && !complete.has(task.status) ? 1 : 0
-    return task.assignees.map((personId, position) => [
-      workspaceId,
-      task.id,
-      personId,
-      position,
-      task.createdAt,
-      isOpen,
-      dueRank(task.dueDate),
-      task.updatedAt,
-    ])
-  }
-  const linkRows = (workspaceId: string, taskId: string, refs: readonly string[]): unknown[][] =>
-    refs.map((ref, position) => [workspaceId, taskId, ref, position])
-
-  const clearLinks = (
-    workspaceId: string,
-    table: 'task_assignee' | 'task_record' | 'task_meeting',
-    id: string,
-  ) => db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('task_id', '=', id).execute()
-
   const createMany = async (workspaceId: string, tasks: readonly NewTask[]): Promise<void> => {
     const complete = await settings.completeStatuses(workspaceId)
     const stored = tasks.map((task): StoredTask => ({ ...task, version: 1, archived: false, timeLogged: 0 }))
     await insertTasks(stored.map((task) => Object.values(rowOf(workspaceId, task))))
-    await insertAssignees(stored.flatMap((task) => assigneeRows(workspaceId, task, complete)))
-    await insertRecords(stored.flatMap((task) => linkRows(workspaceId, task.id, task.linkedRecordIds)))
-    await insertMeetings(stored.flatMap((task) => linkRows(workspaceId, task.id, task.linkedMeetingIds)))
+    await links.putAssignees(workspaceId, stored, complete)
+    await links.putRecords(workspaceId, stored)
+    await links.putMeetings(workspaceId, stored)
     await search.putMany(workspaceId, stored.map(searchEntryOf))
   }
 
@@ -227,16 +152,15 @@ export const tasksIn = (db: Kysely<Database>) => {
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', task.id)
         .execute()
-      // Assignments carry the task's order in each person's lists, so they follow every change.
-      await clearLinks(workspaceId, 'task_assignee', task.id)
-      await insertAssignees(assigneeRows(workspaceId, next, await settings.completeStatuses(workspaceId)))
+      await links.clear(workspaceId, 'task_assignee', task.id)
+      await links.putAssignees(workspaceId, [next], await settings.completeStatuses(workspaceId))
       if (change.linkedRecordIds) {
-        await clearLinks(workspaceId, 'task_record', task.id)
-        await insertRecords(linkRows(workspaceId, task.id, next.linkedRecordIds))
+        await links.clear(workspaceId, 'task_record', task.id)
+        await links.putRecords(workspaceId, [next])
       }
       if (change.linkedMeetingIds) {
-        await clearLinks(workspaceId, 'task_meeting', task.id)
-        await insertMeetings(linkRows(workspaceId, task.id, next.linkedMeetingIds))
+        await links.clear(workspaceId, 'task_meeting', task.id)
+        await links.putMeetings(workspaceId, [next])
       }
       if (next.archived) await search.remove(workspaceId, 'task', task.id)
       else await search.putMany(workspaceId, [searchEntryOf(next)])

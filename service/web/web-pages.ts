@@ -11,12 +11,22 @@ import {
 } from '../oauth/browser-request.ts'
 import { html } from '../oauth/html.ts'
 import { sendPage, type Page } from '../oauth/page.ts'
-import { messagePage, signInPage } from '../oauth/pages.ts'
+import { signInPage } from '../oauth/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import { refusalNotice, type PasswordSignIn } from '../oauth/sign-in.ts'
 import type { Person } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 import { readMeeting } from './meeting-page.ts'
+import {
+  absentPage,
+  badForm,
+  failurePage,
+  lockedPage,
+  markedRead,
+  signedIn,
+  signedOut,
+  usedCode,
+} from './messages.ts'
 import { findUnread, readNotification, targetPath } from './notification-page.ts'
 import { readRecord } from './record-page.ts'
 import { readTask } from './task-page.ts'
@@ -38,8 +48,12 @@ export type WebPagesDeps = {
   now: () => number
   baseUrl: () => string
   log: { error(fields: object, message: string): void }
-  /** `createOauth` gives both: one browser session serves sign-in and these pages. */
-  oauth: { sessions: Sessions; signIn: PasswordSignIn }
+  /** What `createOauth` gives: one browser session serves sign-in and these pages. */
+  oauth: {
+    sessions: Sessions
+    signIn: PasswordSignIn
+    takeSignInCode: (code: string) => Promise<string | undefined>
+  }
   proxy?: 'none' | 'trusted'
   /** IANA zone in which times are written. */
   zone?: string
@@ -51,7 +65,7 @@ export const createWebPages = ({
   now,
   baseUrl,
   log,
-  oauth: { sessions, signIn },
+  oauth: { sessions, signIn, takeSignInCode },
   proxy = 'none',
   zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
 }: WebPagesDeps) => {
@@ -110,7 +124,19 @@ export const createWebPages = ({
       return await read({ tx, workspace, viewer: { personId: person.id, role: standing.role }, zone })
     })
 
-  const showThing = async ({ req, res }: Exchange, { path, slug, kind, id }: Thing) => {
+  const signInByCode = async ({ req, res }: Exchange, { path }: Thing, code: string) => {
+    const personId = await takeSignInCode(code)
+    // Whoever opens an old link again, for instance from the history, may be signed in all the same.
+    if (personId !== undefined) await sessions.start(req, res, personId)
+    else if (!(await sessions.find(req))) return showSignIn(res, path, { notice: usedCode })
+    return seeOther(res, path)
+  }
+
+  const showThing = async (exchange: Exchange, thing: Thing) => {
+    const { req, res } = exchange
+    const { path, slug, kind, id } = thing
+    const code = new URL(req.url ?? '', baseUrl()).searchParams.get('code')
+    if (code !== null && req.method === 'GET') return await signInByCode(exchange, thing, code)
     const person = await sessions.find(req)
     if (!person) return showSignIn(res, path)
     const found = await visitAs(person, slug, async (visit) => {
@@ -192,32 +218,4 @@ const withAccount = (page: Page, person: Person): Page => ({
   footer: html`<form method="post" action="/w/sign-out">
     Signed in as ${person.name} · <button class="link" type="submit">Sign out</button>
   </form>`,
-})
-
-const absentPage = messagePage({
-  title: 'Nothing here',
-  text: 'This was deleted or moved, or you are not allowed to see it.',
-  status: 404,
-})
-
-const lockedPage = messagePage({
-  title: 'The workspace is locked',
-  text: 'It has more members than its limit. Its owner can raise the limit or remove members.',
-  status: 423,
-})
-
-const signedIn = messagePage({ title: 'You are signed in', text: 'You can close this page.', status: 200 })
-const signedOut = messagePage({ title: 'You are signed out', text: 'You can close this page.', status: 200 })
-const markedRead = messagePage({ title: 'Marked as read', text: 'You can close this page.', status: 200 })
-
-const badForm = messagePage({
-  title: 'This form cannot be used',
-  text: 'It did not come from this page, or the page is too old. Open the page again.',
-  status: 400,
-})
-
-const failurePage = messagePage({
-  title: 'Something went wrong',
-  text: 'The server could not show this page. Try again later.',
-  status: 500,
 })

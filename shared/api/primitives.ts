@@ -55,10 +55,9 @@ export const launcherPage = <T extends z.ZodType>(item: T) =>
  * 100 is 100, anything else is 25.
  */
 export const developerLimit = z
-  .string()
+  // Given twice, it arrives as a list, which is no number either.
+  .union([z.string(), z.array(z.string())])
   .optional()
-  // Given twice, it arrives as a list: invalid like any other text.
-  .catch(undefined)
   .transform((text) => {
     const number = Math.floor(Number(text))
     return number >= 1 ? Math.min(number, 100) : 25

@@ -1,0 +1,253 @@
+import { describe, expect, test, vi } from 'vitest'
+import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import type { Account, Session } from '../../shared/launcher.ts'
+import type { Log } from '../log.ts'
+import { createSessionRunner } from './session-runner.ts'
+import type { Granted, Refreshed, SignIn, Tokens } from './sign-in.ts'
+import type { Kept, TokenVault } from './token-vault.ts'
+
+const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
+const base = new URL('https://acme.example')
+const ada: Account = {
+  kind: 'remote',
+  workspaceAddress: 'https://acme.example',
+  workspaceName: 'Acme',
+  user: { id: 'usr_1', name: 'Ada', email: 'ada@acme.test' },
+}
+const tokens = (n: number): Tokens => ({
+  accessToken: `access-${n}`,
+  expiresAt: 1_000,
+  refreshToken: `refresh-${n}`,
+})
+const granted: Granted = { identity: { user: ada.user, workspaceName: 'Acme' }, tokens: tokens(1) }
+
+const start = (options: { kept?: Kept | null; remembers?: boolean; save?: () => Promise<void> } = {}) => {
+  const order: string[] = []
+  let stored: Kept | null = options.kept ?? null
+  const vault: TokenVault = {
+    remembers: options.remembers ?? true,
+    dataKey: null,
+    load: () => Promise.resolve(stored),
+    save: async (what) => {
+      await options.save?.()
+      stored = what
+      order.push(`saved ${what.refreshToken}`)
+    },
+    wipe: () => {
+      stored = null
+      order.push('wiped')
+      return Promise.resolve()
+    },
+  }
+  const browser = Promise.withResolvers<Reply<Granted>>()
+  const cancel = vi.fn(() => {
+    browser.resolve(failed({ kind: 'cancelled', message: 'cancelled' }))
+  })
+  let refreshed = Promise.withResolvers<Refreshed>()
+  const signIn: SignIn = {
+    discover: () => Promise.resolve(succeeded(undefined)),
+    begin: vi.fn(() => Promise.resolve(succeeded({ outcome: browser.promise, cancel }))),
+    refresh: vi.fn((_base: URL, token: string) => {
+      order.push(`refresh ${token}`)
+      return refreshed.promise
+    }),
+    revoke: vi.fn((_base: URL, token: string) => {
+      order.push(`revoked ${token}`)
+      return Promise.resolve()
+    }),
+  }
+  const changes: Session[] = []
+  const onWipe = vi.fn()
+  let id = 0
+  let now = 0
+  const runner = createSessionRunner({
+    vault: Promise.resolve(vault),
+    signIn,
+    localBase: () => Promise.resolve(succeeded(new URL('http://127.0.0.1:4'))),
+    now: () => now,
+    newId: () => String((id += 1)),
+    log: quiet,
+    onChange: (session) => changes.push(session),
+    onWipe,
+  })
+  return {
+    runner,
+    signIn,
+    browser,
+    cancel,
+    order,
+    changes,
+    onWipe,
+    stored: () => stored,
+    setNow: (at: number) => (now = at),
+    answerRefresh: (answer: Refreshed) => {
+      refreshed.resolve(answer)
+      refreshed = Promise.withResolvers()
+    },
+  }
+}
+const target = { kind: 'remote' as const, base }
+const restored = { account: ada, refreshToken: 'refresh-0' }
+
+describe('the session', () => {
+  test('APP-01 a sign-in is on disk before anyone is signed in, and no token is told', async () => {
+    const s = start()
+    await s.runner.restored
+    expect(await s.runner.signIn(target)).toMatchObject({ ok: true, value: { kind: 'signingIn' } })
+    s.browser.resolve(succeeded(granted))
+    await expect.poll(() => s.runner.get().kind).toBe('signedIn')
+    expect(s.stored()).toEqual({ account: ada, refreshToken: 'refresh-1' })
+    expect(JSON.stringify(s.changes)).not.toMatch(/access-|refresh-/)
+    expect(await s.runner.access()).toEqual(succeeded({ baseUrl: base, token: 'access-1' }))
+  })
+
+  test('APP-01 a restart is signed in, and its first request refreshes once for all', async () => {
+    const s = start({ kept: restored })
+    await s.runner.restored
+    expect(s.runner.get()).toMatchObject({ kind: 'signedIn', remembered: true })
+    const asked = [s.runner.access(), s.runner.access(), s.runner.access('old')]
+    await expect.poll(() => s.order).toEqual(['refresh refresh-0'])
+    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    for (const reply of await Promise.all(asked))
+      expect(reply).toMatchObject({ value: { token: 'access-2' } })
+    expect(s.order).toEqual(['refresh refresh-0', 'saved refresh-2'])
+  })
+
+  test('APP-01 a rotated token is on disk before the new access token is handed out', async () => {
+    const written = Promise.withResolvers<undefined>()
+    const s = start({ kept: restored, save: () => written.promise })
+    await s.runner.restored
+    let used = false
+    const access = s.runner.access().then(() => (used = true))
+    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    await new Promise(setImmediate)
+    expect(used).toBe(false)
+    written.resolve(undefined)
+    await access
+    expect(s.stored()?.refreshToken).toBe('refresh-2')
+  })
+
+  test('APP-06 a token that was just refused is refreshed, one that was replaced meanwhile is not', async () => {
+    const s = start({ kept: restored })
+    await s.runner.restored
+    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    const first = s.runner.access()
+    await first
+    expect(await s.runner.access('access-1')).toMatchObject({ value: { token: 'access-2' } })
+    expect(s.order.filter((line) => line.startsWith('refresh'))).toHaveLength(1)
+    const second = s.runner.access('access-2')
+    s.answerRefresh({ type: 'refreshed', tokens: tokens(3) })
+    expect(await second).toMatchObject({ value: { token: 'access-3' } })
+  })
+
+  test('APP-06 an expired token is renewed before it is used', async () => {
+    const s = start({ kept: restored })
+    await s.runner.restored
+    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    await s.runner.access()
+    s.setNow(2_000)
+    const later = s.runner.access()
+    s.answerRefresh({ type: 'refreshed', tokens: tokens(3) })
+    expect(await later).toMatchObject({ value: { token: 'access-3' } })
+  })
+
+  test('APP-06 a network failure is not a sign-out, and the next request tries again', async () => {
+    const s = start({ kept: restored })
+    await s.runner.restored
+    const access = s.runner.access()
+    s.answerRefresh({ type: 'failed', error: { kind: 'offline', message: 'off' } })
+    expect(await access).toMatchObject({ ok: false, error: { kind: 'offline' } })
+    expect(s.runner.get().kind).toBe('signedIn')
+    expect(s.stored()).toEqual(restored)
+    const again = s.runner.access()
+    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    expect(await again).toMatchObject({ ok: true })
+  })
+
+  test('APP-06 a refused refresh signs out as expired, wipes the vault and remembers who it was', async () => {
+    const s = start({ kept: restored })
+    await s.runner.restored
+    const access = s.runner.access()
+    s.answerRefresh({ type: 'refused' })
+    expect(await access).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
+    expect(s.runner.get()).toEqual({ kind: 'signedOut', reason: 'expired', previous: ada })
+    await expect.poll(() => s.stored()).toBeNull()
+    expect(s.onWipe).not.toHaveBeenCalled()
+  })
+
+  test('APP-01 signing out revokes, wipes and forgets, also when revocation fails', async () => {
+    const s = start({ kept: restored })
+    await s.runner.restored
+    vi.mocked(s.signIn.revoke).mockImplementation(() => Promise.resolve())
+    expect(await s.runner.signOut()).toMatchObject({ kind: 'signedOut', reason: 'user', previous: null })
+    expect(s.signIn.revoke).toHaveBeenCalledWith(base, 'refresh-0')
+    expect(s.stored()).toBeNull()
+    expect(s.onWipe).toHaveBeenCalledTimes(1)
+    expect(await s.runner.access()).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
+  })
+
+  test('APP-01 tokens that come after a sign-out are revoked, not kept', async () => {
+    const s = start({ kept: restored })
+    await s.runner.restored
+    const access = s.runner.access()
+    await expect.poll(() => s.order).toContain('refresh refresh-0')
+    await s.runner.signOut()
+    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    expect(await access).toMatchObject({ ok: false })
+    expect(s.order).toContain('revoked refresh-2')
+    expect(s.stored()).toBeNull()
+  })
+
+  test('APP-01 a cancelled sign-in closes its listener, and its late answer is revoked', async () => {
+    const s = start()
+    await s.runner.restored
+    await s.runner.signIn(target)
+    s.cancel.mockImplementation(() => undefined)
+    expect(s.runner.cancelSignIn()).toMatchObject({ kind: 'signedOut' })
+    expect(s.cancel).toHaveBeenCalledTimes(1)
+    s.browser.resolve(succeeded(granted))
+    await expect.poll(() => s.order).toEqual(['revoked refresh-1'])
+    expect(s.stored()).toBeNull()
+    expect(s.runner.get().kind).toBe('signedOut')
+  })
+
+  test('APP-06 a sign-in that fails in the browser says why', async () => {
+    const s = start()
+    await s.runner.restored
+    await s.runner.signIn(target)
+    s.browser.resolve(failed({ kind: 'cancelled', message: 'Not allowed.' }))
+    await expect.poll(() => s.runner.get()).toMatchObject({ kind: 'signedOut', problem: 'Not allowed.' })
+  })
+
+  test('APP-06 an address that is no service leaves nobody signing in', async () => {
+    const s = start()
+    await s.runner.restored
+    vi.mocked(s.signIn.begin).mockResolvedValue(failed({ kind: 'unexpectedAnswer', message: 'No.' }))
+    expect(await s.runner.signIn(target)).toMatchObject({ ok: false, error: { kind: 'unexpectedAnswer' } })
+    expect(s.runner.get()).toEqual({ kind: 'signedOut', reason: 'none', previous: null })
+  })
+
+  test.each([
+    ['no keyring', { remembers: false }],
+    ['a full disk', { save: () => Promise.reject(new Error('ENOSPC')) }],
+  ])('APP-01 with %s the session works and says that it ends with the program', async (_name, options) => {
+    const s = start(options)
+    await s.runner.restored
+    await s.runner.signIn(target)
+    s.browser.resolve(succeeded(granted))
+    await expect.poll(() => s.runner.get()).toMatchObject({ kind: 'signedIn', remembered: false })
+    expect(await s.runner.access()).toMatchObject({ ok: true })
+  })
+
+  test('APP-08 a local account follows its service to another port', async () => {
+    const s = start({
+      kept: { ...restored, account: { ...ada, kind: 'local', workspaceAddress: 'http://127.0.0.1:3' } },
+    })
+    await s.runner.restored
+    s.runner.addressChanged(new URL('http://127.0.0.1:4'))
+    expect(s.runner.account()?.workspaceAddress).toBe('http://127.0.0.1:4')
+    const access = s.runner.access()
+    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    expect(await access).toMatchObject({ value: { baseUrl: new URL('http://127.0.0.1:4') } })
+  })
+})

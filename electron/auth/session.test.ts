@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import type { Account } from '../../shared/launcher.ts'
+import { type Effect, type Event, next, ownerOf, present, type State } from './session.ts'
+
+const ada: Account = {
+  kind: 'remote',
+  workspaceAddress: 'https://acme.example',
+  workspaceName: 'Acme',
+  user: { id: 'usr_1', name: 'Ada', email: 'ada@acme.test' },
+}
+const grace: Account = { ...ada, user: { ...ada.user, id: 'usr_2' } }
+
+const starting: State = { kind: 'starting' }
+const out = (previous: Account | null = null, reason: 'none' | 'user' | 'expired' = 'none'): State => ({
+  kind: 'signedOut',
+  reason,
+  previous,
+  problem: null,
+})
+const signingIn = (attempt: string, previous: Account | null = null): State => ({
+  kind: 'signingIn',
+  attempt,
+  workspaceAddress: 'https://acme.example',
+  previous,
+})
+const signedIn = (account = ada, remembered = true): State => ({ kind: 'signedIn', account, remembered })
+
+const ask = (attempt: string): Event => ({
+  type: 'signInAsked',
+  attempt,
+  workspaceAddress: 'https://acme.example',
+})
+const accepted = (attempt: string, account = ada): Event => ({
+  type: 'signInAccepted',
+  attempt,
+  account,
+  remembered: true,
+})
+
+const rows: [string, State, Event, State, Effect['type'][]][] = [
+  ['a kept session is back', starting, { type: 'restored', account: ada, remembered: true }, signedIn(), []],
+  ['nothing was kept', starting, { type: 'nothingKept' }, out(), []],
+  ['a late vault changes nothing', signedIn(), { type: 'nothingKept' }, signedIn(), []],
+  ['a sign-in starts', out(), ask('1'), signingIn('1'), []],
+  ['before the vault is read nobody signs in', starting, ask('1'), starting, []],
+  ['whoever is signed in stays', signedIn(), ask('1'), signedIn(), []],
+  ['a second sign-in replaces the first', signingIn('1'), ask('2'), signingIn('2'), ['closeSignIn']],
+  ['it is accepted', signingIn('1'), accepted('1'), signedIn(), []],
+  ['a late answer is dropped', signingIn('2'), accepted('1'), signingIn('2'), ['dropLateTokens']],
+  ['an answer after the cancel is dropped', out(), accepted('1'), out(), ['dropLateTokens']],
+  ['the same person goes on', signingIn('1', ada), accepted('1'), signedIn(), []],
+  ['somebody else starts afresh', signingIn('1', ada), accepted('1', grace), signedIn(grace), ['wipeCache']],
+  [
+    'a failure names its problem',
+    signingIn('1'),
+    { type: 'signInFailed', attempt: '1', problem: 'No.' },
+    { kind: 'signedOut', reason: 'none', previous: null, problem: 'No.' },
+    ['closeSignIn'],
+  ],
+  [
+    'a late failure is nobody’s',
+    signingIn('2'),
+    { type: 'signInFailed', attempt: '1', problem: 'No.' },
+    signingIn('2'),
+    [],
+  ],
+  [
+    'a cancel remembers who was there',
+    signingIn('1', ada),
+    { type: 'signInCancelled' },
+    out(ada, 'expired'),
+    ['closeSignIn'],
+  ],
+  [
+    'a refusal ends the session',
+    signedIn(),
+    { type: 'refreshRefused' },
+    out(ada, 'expired'),
+    ['forgetTokens'],
+  ],
+  ['a refusal of nobody is nothing', out(), { type: 'refreshRefused' }, out(), []],
+  [
+    'signing out revokes, forgets and wipes',
+    signedIn(),
+    { type: 'signOutAsked' },
+    out(null, 'user'),
+    ['revokeTokens', 'forgetTokens', 'wipeCache'],
+  ],
+  [
+    'signing out while signing in',
+    signingIn('1', ada),
+    { type: 'signOutAsked' },
+    out(null, 'user'),
+    ['closeSignIn', 'wipeCache'],
+  ],
+  [
+    'signing out after an expiry wipes too',
+    out(ada, 'expired'),
+    { type: 'signOutAsked' },
+    out(null, 'user'),
+    ['wipeCache'],
+  ],
+  ['the local service moved', signedIn(), { type: 'accountChanged', account: grace }, signedIn(grace), []],
+]
+
+describe('the session machine', () => {
+  test.each(rows)('APP-01 %s', (_name, state, event, expected, effects) => {
+    const step = next(state, event)
+    expect(step.state).toEqual(expected)
+    expect(step.effects.map(({ type }) => type)).toEqual(effects)
+  })
+
+  test('APP-01 a page sees no attempt', () => {
+    expect(JSON.stringify(present(signingIn('attempt-1')))).not.toContain('attempt-1')
+  })
+
+  test('APP-08 the person of a local workspace is the same at another port', () => {
+    const local: Account = { ...ada, kind: 'local', workspaceAddress: 'http://127.0.0.1:1' }
+    expect(ownerOf(local)).toBe(ownerOf({ ...local, workspaceAddress: 'http://127.0.0.1:2' }))
+    expect(ownerOf(local)).not.toBe(ownerOf(ada))
+  })
+})

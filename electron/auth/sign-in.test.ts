@@ -1,0 +1,240 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { launcherScopes } from '../../shared/api/primitives.ts'
+import { type FakeIdentityProvider, startFakeIdentityProvider } from './identity-provider.fake.ts'
+import { createSignIn } from './sign-in.ts'
+
+let provider: FakeIdentityProvider
+beforeEach(async () => {
+  provider = await startFakeIdentityProvider()
+})
+afterEach(() => provider.close())
+
+const start = (
+  openBrowser: (address: string, origin: string) => Promise<boolean> = () => Promise.resolve(true),
+) =>
+  createSignIn({
+    fetch: (url, init) => fetch(url, init),
+    openBrowser,
+    now: Date.now,
+    callbackTimeoutMs: 60_000,
+  })
+
+const begin = async (options: { loginHint?: string } = {}) => {
+  let address = ''
+  const signIn = start((opened, origin) => {
+    address = opened
+    return Promise.resolve(new URL(opened).origin === origin)
+  })
+  const begun = await signIn.begin(provider.base, options)
+  if (!begun.ok) throw new Error(begun.error.message)
+  return { signIn, address, pending: begun.value }
+}
+
+describe('a sign-in', () => {
+  test('APP-01 goes through the browser with PKCE, state and nonce, and ends with tokens and a name', async () => {
+    const { address, pending } = await begin({ loginHint: 'code:once' })
+    const done = await provider.allow(address)
+    expect([new URL(done.url).pathname, new URL(done.url).search]).toEqual(['/done', ''])
+    const outcome = await pending.outcome
+    expect(outcome).toMatchObject({
+      ok: true,
+      value: {
+        identity: { user: { id: 'usr_1', name: 'Ada', email: 'ada@example.test' }, workspaceName: 'Acme' },
+        tokens: { accessToken: expect.any(String), refreshToken: expect.any(String) },
+      },
+    })
+    const asked = Object.fromEntries(provider.asked.authorization[0] ?? [])
+    expect(asked).toMatchObject({
+      client_id: 'svc-launcher',
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      prompt: 'consent',
+      login_hint: 'code:once',
+    })
+    expect(asked['redirect_uri']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
+    expect(asked['state']?.length).toBeGreaterThanOrEqual(22)
+    expect(asked['nonce']?.length).toBeGreaterThanOrEqual(22)
+    expect(asked['scope']?.split(' ')).toEqual(expect.arrayContaining([...launcherScopes, 'offline_access']))
+    expect(provider.asked.token[0]?.has('client_secret')).toBe(false)
+  })
+
+  test('APP-01 two sign-ins share no state, nonce or challenge', async () => {
+    const first = await begin()
+    const second = await begin()
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(new URL(first.address).searchParams.get(name)).not.toBe(
+        new URL(second.address).searchParams.get(name),
+      )
+    first.pending.cancel()
+    second.pending.cancel()
+    expect(await first.pending.outcome).toMatchObject({ ok: false, error: { kind: 'cancelled' } })
+  })
+
+  test('APP-06 a refusal in the browser is told as that', async () => {
+    const { address, pending } = await begin()
+    await provider.deny(address)
+    expect(await pending.outcome).toMatchObject({
+      ok: false,
+      error: { kind: 'cancelled', message: 'The sign-in was not allowed in the browser.' },
+    })
+  })
+
+  test('APP-06 too few granted scopes end the sign-in, and what was given is handed back', async () => {
+    provider.behave({ scope: 'tasks:read' })
+    const { address, pending } = await begin()
+    await provider.allow(address)
+    expect(await pending.outcome).toMatchObject({
+      ok: false,
+      error: { kind: 'forbidden', right: expect.stringContaining('tasks:write') },
+    })
+    expect(provider.asked.revoked).toHaveLength(1)
+  })
+
+  test.each([
+    ['another nonce', { claims: { nonce: 'not-ours' } }],
+    ['another audience', { claims: { aud: 'somebody-else' } }],
+    ['another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['an expired id token', { claims: { exp: 1_000 } }],
+  ])('APP-01 %s is not accepted', async (_name, how) => {
+    provider.behave(how)
+    const { address, pending } = await begin()
+    await provider.allow(address)
+    expect(await pending.outcome).toMatchObject({ ok: false, error: { kind: 'unexpectedAnswer' } })
+  })
+
+  test('APP-01 without a browser nothing stays open', async () => {
+    const reply = await start(() => Promise.resolve(false)).begin(provider.base, {})
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'unavailable' } })
+  })
+
+  test('APP-11 a service that says only who it is still signs in', async () => {
+    provider.behave({ refresh: 'none', claims: { name: undefined, email: 7, workspace: 'x' } })
+    const { address, pending } = await begin()
+    await provider.allow(address)
+    expect(await pending.outcome).toMatchObject({
+      ok: true,
+      value: {
+        identity: { user: { id: 'usr_1', name: 'usr_1', email: '' }, workspaceName: null },
+        tokens: { refreshToken: null },
+      },
+    })
+  })
+})
+
+describe('an address that is no workspace service', () => {
+  const listen = async (answer: RequestListener): Promise<{ base: URL; close: () => void }> => {
+    const server = createServer(answer)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return {
+      base: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+      close: () => {
+        server.close()
+        server.closeAllConnections()
+      },
+    }
+  }
+
+  const cases: [string, RequestListener, string, RegExp][] = [
+    [
+      'answers HTML',
+      (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+      'unexpectedAnswer',
+      /not as a workspace service/,
+    ],
+    [
+      'knows nothing',
+      (_request, response) => void response.writeHead(404).end(),
+      'unexpectedAnswer',
+      /not as a workspace service/,
+    ],
+    [
+      'answers JSON of another kind',
+      (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
+      'unexpectedAnswer',
+      /not as a workspace service/,
+    ],
+    [
+      'speaks for another service',
+      (_request, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(
+            '{"issuer":"https://evil.example","authorization_endpoint":"https://evil.example/a","token_endpoint":"https://evil.example/t"}',
+          ),
+      'unexpectedAnswer',
+      /in the name of another service/,
+    ],
+    [
+      'sends elsewhere',
+      (_request, response) => void response.writeHead(302, { location: 'https://evil.example/' }).end(),
+      'unexpectedAnswer',
+      /not as a workspace service/,
+    ],
+    ['hangs up', (request) => request.socket.destroy(), 'offline', /broke/],
+  ]
+  test.each(cases)('APP-06 one that %s is told in a sentence', async (_name, answer, kind, words) => {
+    const { base, close } = await listen(answer)
+    const reply = await start().discover(base)
+    close()
+    expect(reply).toMatchObject({ ok: false, error: { kind, message: expect.stringMatching(words) } })
+    expect(JSON.stringify(reply)).toContain(base.host)
+  })
+
+  test('APP-06 nobody there', async () => {
+    const { base, close } = await listen(() => undefined)
+    close()
+    expect(await start().discover(base)).toMatchObject({
+      ok: false,
+      error: { kind: 'offline', message: expect.stringContaining('cannot be reached') },
+    })
+  })
+
+  test('APP-01 a service without PKCE is not signed in to', async () => {
+    provider.behave({ metadata: { code_challenge_methods_supported: ['plain'] } })
+    expect(await start().discover(provider.base)).toMatchObject({
+      ok: false,
+      error: { kind: 'unexpectedAnswer' },
+    })
+  })
+})
+
+describe('a refresh', () => {
+  test('APP-01 rotates', async () => {
+    provider.live.add('first')
+    const refreshed = await start().refresh(provider.base, 'first')
+    if (refreshed.type !== 'refreshed') throw new Error(refreshed.type)
+    expect(provider.live.has(refreshed.tokens.refreshToken ?? '')).toBe(true)
+    expect(await start().refresh(provider.base, 'first')).toEqual({ type: 'refused' })
+  })
+
+  test.each([
+    ['500 with HTML', 500, 'text/html', '<h1>oops</h1>'],
+    ['503 with JSON', 503, 'application/json', '{"error":"temporarily_unavailable"}'],
+    ['another refusal', 400, 'application/json', '{"error":"invalid_client"}'],
+    ['nonsense', 200, 'application/json', '[]'],
+  ])('APP-06 %s is not a sign-out', async (_name, status, type, body) => {
+    provider.behave({
+      answers: {
+        '/token': (_request, response) => response.writeHead(status, { 'content-type': type }).end(body),
+      },
+    })
+    expect(await start().refresh(provider.base, 'x')).toMatchObject({ type: 'failed' })
+  })
+
+  test('APP-06 a network that breaks is not a sign-out', async () => {
+    provider.behave({ answers: { '/token': (request) => request.socket.destroy() } })
+    expect(await start().refresh(provider.base, 'x')).toMatchObject({
+      type: 'failed',
+      error: { kind: 'offline' },
+    })
+    await provider.close()
+    const refreshed = await start().refresh(provider.base, 'x')
+    provider = await startFakeIdentityProvider()
+    expect(refreshed).toMatchObject({ type: 'failed', error: { kind: 'offline' } })
+  })
+})

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fieldKind, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
+import { parseFieldValue, valueFormats } from './field-types.ts'
+
+const choices: FieldOptions = {
+  choices: [
+    { id: 'a', name: 'Alpha', color: '#000000' },
+    { id: 'b', name: 'Beta', color: '#ffffff' },
+  ],
+}
+
+type Cases = { options?: FieldOptions; good: unknown[]; bad: unknown[] }
+const cases: Record<FieldKind, Cases> = {
+  text: { good: ['', 'x', 'x'.repeat(2000)], bad: [1, true, [], {}, 'x'.repeat(2001)] },
+  long_text: { good: ['x'.repeat(100_000)], bad: ['x'.repeat(100_001), 7] },
+  number: { good: [0, -1.5, 1e300], bad: ['1', Infinity, NaN, true] },
+  currency: { good: [0, 12.5, 0.0001, -3, 1e9], bad: [0.00001, '12', Infinity] },
+  rating: { good: [1, 5], bad: [0, 6, 2.5, '3'] },
+  checkbox: { good: [true, false], bad: [0, 'true', 'yes'] },
+  date: { good: ['2026-02-28', '2024-02-29'], bad: ['2026-02-29', '2026-2-1', '2026-02-28T00:00:00Z', 0] },
+  datetime: {
+    good: ['2026-02-28T10:00:00Z', '2026-02-28T10:00:00.123+05:30'],
+    bad: ['2026-02-28', '2026-02-30T10:00:00Z', '2026-02-28T10:00:00', 1_770_000_000_000],
+  },
+  email: { good: ['ada@acme.test'], bad: ['ada', 'ada@', 'a b@acme.test', ''] },
+  url: {
+    good: ['https://acme.test/x?y#z', 'http://localhost:1'],
+    bad: ['acme.test', 'javascript:alert(1)', 'ftp://a.b', ''],
+  },
+  phone: { good: ['+1 (555) 010-99', '112'], bad: ['call me', '12', '+', ''] },
+  select: { options: choices, good: ['a'], bad: ['Alpha', 'c', '', ['a']] },
+  multi_select: { options: choices, good: [[], ['a', 'b']], bad: ['a', ['a', 'a'], ['c']] },
+  status: { options: choices, good: ['b'], bad: ['B', null] },
+  record_reference: { good: ['some-id'], bad: ['', ['some-id'], 7] },
+  user_reference: { options: { multiple: true }, good: [['u1', 'u2'], []], bad: ['u1', ['u1', 'u1'], [7]] },
+  location: {
+    good: [{ city: 'Lyon' }, { latitude: 1, longitude: 2 }],
+    bad: [
+      {},
+      'Lyon',
+      { latitude: 1 },
+      { latitude: 91, longitude: 0 },
+      { country: 'France' },
+      { planet: 'Earth' },
+    ],
+  },
+  json: { good: [{ a: [1, null, 'x'] }, 7], bad: [undefined, 'x'.repeat(32_768)] },
+}
+
+describe.each(fieldKind.options)('FLD-03 %s', (kind) => {
+  const { options = null, good, bad } = cases[kind]
+
+  test.each(good.map((value) => [value]))(`FLD-03 ${kind} takes %j`, (value) => {
+    expect(parseFieldValue({ kind, options }, value).ok).toBe(true)
+  })
+
+  test.each(bad.map((value) => [value]))(`FLD-03 ${kind} refuses %j and says what it expects`, (value) => {
+    const parsed = parseFieldValue({ kind, options }, value)
+    expect(parsed.ok).toBe(false)
+    expect(parsed.ok ? '' : parsed.message).toContain(valueFormats[kind])
+  })
+})
+
+test('FLD-03 an instant comes back in UTC', () => {
+  const parsed = parseFieldValue({ kind: 'datetime', options: null }, '2026-02-28T10:00:00+02:00')
+  expect(parsed).toEqual({ ok: true, value: '2026-02-28T08:00:00.000Z' })
+})
+
+test('FLD-03 what is accepted is accepted again as it was stored', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...fieldKind.options),
+      fc.oneof(fc.jsonValue(), fc.date().map(String)),
+      (kind, value) => {
+        const { options = null } = cases[kind]
+        const parsed = parseFieldValue({ kind, options }, value)
+        if (!parsed.ok) return
+        expect(parseFieldValue({ kind, options }, JSON.parse(JSON.stringify(parsed.value)))).toEqual(parsed)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mergeValues, readValues, systemValues, type WritableField } from './record-values.ts'
+
+const field = (id: string, slug: string, more: Partial<WritableField> = {}): WritableField => ({
+  id,
+  slug,
+  kind: 'text',
+  required: false,
+  readOnly: false,
+  options: null,
+  ...more,
+})
+
+const fields = [
+  field('f1', 'name', { required: true }),
+  field('f2', 'size', { kind: 'number' }),
+  field('f3', 'phone'),
+  field('f4', 'phone'),
+  field('f5', 'record_id', { readOnly: true, required: true }),
+  // A slug that is another field's id: the id wins.
+  field('f6', 'f2'),
+]
+
+const codes = (supplied: Record<string, unknown>, mode: 'create' | 'merge' = 'merge') => {
+  const read = readValues(fields, supplied, mode)
+  return read.ok ? [] : read.faults.map((fault) => fault.code)
+}
+
+describe('reading values', () => {
+  test.each([
+    ['nothing supplied', {}, 'create', ['missing_field']],
+    ['the required field', { name: 'x' }, 'create', []],
+    ['nothing supplied to a merge', {}, 'merge', []],
+    ['a cleared required field', { name: null }, 'merge', ['missing_field']],
+    ['an ambiguous slug', { phone: 'x' }, 'merge', ['ambiguous_field']],
+    ['an ambiguous field by id', { f4: 'x' }, 'merge', []],
+    ['one field by two names', { size: 1, f2: 2 }, 'merge', ['duplicate_field']],
+    ['an unknown name', { nope: 1 }, 'merge', ['unknown_field']],
+    [
+      'a name of every object',
+      { toString: 1, hasOwnProperty: 2 },
+      'merge',
+      ['unknown_field', 'unknown_field'],
+    ],
+    ['a read-only field with a wrong value', { record_id: 7 }, 'merge', []],
+    ['a read-only field twice', { record_id: 7, f5: 8 }, 'merge', ['duplicate_field']],
+    [
+      'several faults',
+      { size: 'x', nope: 1, name: '' },
+      'merge',
+      ['invalid_value', 'unknown_field', 'missing_field'],
+    ],
+  ] as const)('REC-04 FLD-02 %s', (_name, supplied, mode, expected) => {
+    expect(codes(supplied, mode)).toEqual(expected)
+  })
+
+  test('REC-04 a key that is a field’s id never means another field’s slug', () => {
+    const read = readValues(fields, { f2: 12 }, 'merge')
+    expect(read.ok && [...read.change.set]).toEqual([['f2', 12]])
+  })
+})
+
+describe('merging', () => {
+  const value = fc.oneof(fc.integer(), fc.string(), fc.boolean())
+  const held = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), value)
+
+  test('REC-06 what is set is there, what is cleared is not, and the rest stays', () => {
+    fc.assert(
+      fc.property(held, held, fc.uniqueArray(fc.constantFrom('c', 'd', 'e')), (before, set, clear) => {
+        const cleared = new Set(clear.filter((id) => !Object.hasOwn(set, id)))
+        const merged = mergeValues(before, { set: new Map(Object.entries(set)), cleared, references: [] })
+        for (const id of new Set([...Object.keys(before), ...Object.keys(set), ...cleared])) {
+          const expected = Object.hasOwn(set, id) ? set[id] : cleared.has(id) ? undefined : before[id]
+          expect(merged[id]).toEqual(expected)
+        }
+      }),
+    )
+  })
+})
+
+test('FLD-01 the system field holds the record’s own id', () => {
+  expect(systemValues(fields, 'r1')).toEqual({ f5: 'r1' })
+})

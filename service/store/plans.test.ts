@@ -1,0 +1,59 @@
+// Hot statements must stay on their indexes: a scan of a big table stops the whole service, because SQLite's calls
+// are synchronous.
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import type { Database } from './schema.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import { bindResources, type Tx } from './store.ts'
+
+/** What SQLite would do for each statement that `run` issues. */
+async function plansOf(run: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+  const database = new DatabaseSync(':memory:')
+  await migrate(new Kysely<Database>({ dialect: sqliteDialect(database) }), 'memory')
+  const texts: string[] = []
+  const recording = new Proxy(database, {
+    get(target, name) {
+      if (name === 'prepare') {
+        return (text: string) => {
+          texts.push(text)
+          return target.prepare(text)
+        }
+      }
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  await run(bindResources(new Kysely<Database>({ dialect: sqliteDialect(recording) })))
+  const plans = texts.flatMap((text) =>
+    database
+      .prepare(`explain query plan ${text}`)
+      .all()
+      .map((row) => String(row['detail'])),
+  )
+  database.close()
+  return plans
+}
+
+const after = [1, 'id'] as const
+const hot: [string, (tx: Tx) => Promise<unknown>][] = [
+  ['finding a key', (tx) => tx.keys.findByHash('hash', 1)],
+  ['a member’s standing', (tx) => tx.members.standing('w', 'p')],
+  ['one record', (tx) => tx.records.get('w', 'r')],
+  ['the newest records', (tx) => tx.records.list('w', { archived: 'included', limit: 26 })],
+  ['a later page of records', (tx) => tx.records.list('w', { archived: 'left out', after, limit: 26 })],
+  [
+    'an object’s records',
+    (tx) => tx.records.list('w', { objectId: 'o', archived: 'left out', after, limit: 26 }),
+  ],
+  ['recently viewed records', (tx) => tx.records.recentlyViewed('w', 'p', 10)],
+  ['an object by slug', (tx) => tx.objects.bySlug('w', 's')],
+  ['an object’s fields', (tx) => tx.objects.fields('w', 'o')],
+]
+
+test.each(hot)('GEN-07 %s is read from an index, in its order', async (_name, run) => {
+  const plans = await plansOf(run)
+  expect(plans.length).toBeGreaterThan(0)
+  for (const plan of plans) expect(plan).not.toMatch(/SCAN|USE TEMP B-TREE|AUTOMATIC/)
+})
