@@ -89,8 +89,9 @@ export const usePaletteStore = create<Attention>()(() => ({
 
 const { getState: get, setState: set } = usePaletteStore
 
-export const screenNow = (state: Pick<Attention, 'screens'>): Screen =>
-  state.screens.at(-1) ?? { kind: 'view' }
+const viewScreen: Screen = { kind: 'view' }
+
+export const screenNow = (state: Pick<Attention, 'screens'>): Screen => state.screens.at(-1) ?? viewScreen
 
 export const showView = (view: View, summon: number): void =>
   set((state) => ({

@@ -43,13 +43,18 @@ const start = (options: { kept?: Kept | null; remembers?: boolean; save?: () => 
   const cancel = vi.fn(() => {
     browser.resolve(failed({ kind: 'cancelled', message: 'cancelled' }))
   })
-  let refreshed = Promise.withResolvers<Refreshed>()
+  const answers: Refreshed[] = []
+  const waiting: ((answer: Refreshed) => void)[] = []
   const signIn: SignIn = {
     discover: () => Promise.resolve(succeeded(undefined)),
     begin: vi.fn(() => Promise.resolve(succeeded({ outcome: browser.promise, cancel }))),
     refresh: vi.fn((_base: URL, token: string) => {
       order.push(`refresh ${token}`)
-      return refreshed.promise
+      return new Promise<Refreshed>((resolve) => {
+        const answer = answers.shift()
+        if (answer === undefined) waiting.push(resolve)
+        else resolve(answer)
+      })
     }),
     revoke: vi.fn((_base: URL, token: string) => {
       order.push(`revoked ${token}`)
@@ -81,8 +86,9 @@ const start = (options: { kept?: Kept | null; remembers?: boolean; save?: () => 
     stored: () => stored,
     setNow: (at: number) => (now = at),
     answerRefresh: (answer: Refreshed) => {
-      refreshed.resolve(answer)
-      refreshed = Promise.withResolvers()
+      const waits = waiting.shift()
+      if (waits === undefined) answers.push(answer)
+      else waits(answer)
     },
   }
 }

@@ -84,6 +84,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
   const name = object.pluralName.toLowerCase()
   return (
     <main className={frame.frame} aria-label={`Browse ${object.pluralName}`}>
+      <h1 className="visually-hidden">Browse {object.pluralName}</h1>
       <div className={frame.head}>
         <Button look="ghost" className={css.back} aria-label="Back" onClick={goBack}>
           <ArrowLeft size={17} aria-hidden="true" />

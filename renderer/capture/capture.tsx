@@ -87,6 +87,7 @@ export function Capture() {
 
   return (
     <main className={frame.frame} aria-label="Capture">
+      <h1 className="visually-hidden">Quick capture</h1>
       <div className={css.head}>
         <Zap size={18} aria-hidden="true" className={css.leading} />
         <textarea

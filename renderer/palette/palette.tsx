@@ -51,6 +51,7 @@ export function Palette() {
 
   return (
     <main className={frame.frame} aria-label="Palette">
+      <h1 className="visually-hidden">Svc Launcher</h1>
       <div className={frame.head}>
         <Search size={18} aria-hidden="true" className={frame.leading} />
         {scopeNamed === undefined ? null : (

@@ -1,5 +1,6 @@
 // The task form's values, and how they become what is sent: on create what was filled in, on edit what was changed
 // (LCH-01, LCH-02). The limits are those of the HTTP contract.
+import './zod-without-eval.ts'
 import { z } from 'zod'
 import {
   launcherTaskCreate,
@@ -53,11 +54,7 @@ type KnownTask = { [K in keyof LauncherTaskDetail]?: LauncherTaskDetail[K] | und
 }
 
 /** Values of a stored task or of a draft. Names come from what is known; an unknown id shows as itself. */
-export function valuesOf(
-  task: KnownTask,
-  nameOf: (id: string) => string | undefined,
-  now: Date,
-): TaskValues {
+export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undefined, now: Date): TaskValues {
   const picked = (ids: readonly string[] | undefined, known: readonly Picked[] | undefined): Picked[] =>
     known?.map(({ id, title }) => ({ id, title })) ??
     (ids ?? []).map((id) => ({ id, title: nameOf(id) ?? id }))
@@ -87,10 +84,8 @@ const picks = (most: number, what: string) =>
     .max(most, `At most ${most} ${what}.`)
 
 /** What the form accepts; each message stands under its field. */
-export const taskSchema = (isDate: (text: string) => boolean) => {
-  // The page's content policy forbids the code that zod would otherwise compile.
-  z.config({ jitless: true })
-  return z.object({
+export const taskSchema = (isDate: (text: string) => boolean) =>
+  z.object({
     title: z
       .string()
       .trim()
@@ -108,7 +103,6 @@ export const taskSchema = (isDate: (text: string) => boolean) => {
     meetings: picks(taskLimits.linkedMeetings, 'meetings'),
     section: z.string(),
   })
-}
 
 const idsOf = (picked: readonly Picked[]): string[] => picked.map(({ id }) => id)
 

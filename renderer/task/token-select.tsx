@@ -116,7 +116,7 @@ export function TokenSelect({
           {error}
         </p>
       )}
-      <ul {...getMenuProps()} className={css.menu} hidden={!showsMenu}>
+      <ul {...getMenuProps({ 'aria-label': 'Suggestions' })} className={css.menu} hidden={!showsMenu}>
         {showsMenu
           ? offered.map((option, index) => (
               <li

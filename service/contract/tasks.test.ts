@@ -250,26 +250,26 @@ describe('change', () => {
   })
 
   test.each([
-    ['title', '', 'validation_error'],
-    ['title', ' ', 'validation_error'],
-    ['title', 'x'.repeat(501), 'validation_error'],
-    ['title', null, 'validation_error'],
-    ['description', 'x'.repeat(100_001), 'validation_error'],
-    ['description', null, 'validation_error'],
-    ['status', 'nowhere', 'invalid_value'],
-    ['priority', 'highest', 'validation_error'],
-    ['start_date', '2026-01-05', 'validation_error'],
-    ['due_date', 1.5, 'validation_error'],
-    ['due_date', 1e20, 'validation_error'],
-    ['parent_task_id', 'nobody', 'invalid_target'],
-    ['parent_task_id', 7, 'validation_error'],
-    ['assignees', ['nobody'], 'invalid_target'],
-    ['assignees', Array.from({ length: 51 }, (_, index) => `usr_${index}`), 'validation_error'],
-    ['assignees', null, 'validation_error'],
-    ['estimated_time', 0, 'validation_error'],
-    ['estimated_time', -5, 'validation_error'],
-    ['estimated_time', 1.5, 'validation_error'],
-  ])('TSK-03 %s %j is refused and changes nothing', async (field, value, code) => {
+    ['title', 'empty', '', 'validation_error'],
+    ['title', 'blank', ' ', 'validation_error'],
+    ['title', 'of 501 characters', 'x'.repeat(501), 'validation_error'],
+    ['title', 'null', null, 'validation_error'],
+    ['description', 'of 100,001 characters', 'x'.repeat(100_001), 'validation_error'],
+    ['description', 'null', null, 'validation_error'],
+    ['status', 'unknown', 'nowhere', 'invalid_value'],
+    ['priority', 'unknown', 'highest', 'validation_error'],
+    ['start_date', 'as text', '2026-01-05', 'validation_error'],
+    ['due_date', 'of half milliseconds', 1.5, 'validation_error'],
+    ['due_date', 'beyond dates', 1e20, 'validation_error'],
+    ['parent_task_id', 'of no task', 'nobody', 'invalid_target'],
+    ['parent_task_id', 'as a number', 7, 'validation_error'],
+    ['assignees', 'of nobody', ['nobody'], 'invalid_target'],
+    ['assignees', 'of 51', Array.from({ length: 51 }, (_, index) => `usr_${index}`), 'validation_error'],
+    ['assignees', 'null', null, 'validation_error'],
+    ['estimated_time', 'of zero', 0, 'validation_error'],
+    ['estimated_time', 'below zero', -5, 'validation_error'],
+    ['estimated_time', 'of half minutes', 1.5, 'validation_error'],
+  ])('TSK-03 %s %s is refused and changes nothing', async (field, _what, value, code) => {
     const id = await team.addTask({ title: 'Unchanged' })
     const before = (await team.owner.api.get(`/v1/tasks/${id}`)).body
     const answer = await patch(id, { priority: 'urgent', [field]: value })

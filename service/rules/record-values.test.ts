@@ -67,14 +67,19 @@ describe('merging', () => {
 
   test('REC-06 what is set is there, what is cleared is not, and the rest stays', () => {
     fc.assert(
-      fc.property(held, held, fc.uniqueArray(fc.constantFrom('c', 'd', 'e')), (before, set, clear) => {
-        const cleared = new Set(clear.filter((id) => !Object.hasOwn(set, id)))
-        const merged = mergeValues(before, { set: new Map(Object.entries(set)), cleared, references: [] })
-        for (const id of new Set([...Object.keys(before), ...Object.keys(set), ...cleared])) {
-          const expected = Object.hasOwn(set, id) ? set[id] : cleared.has(id) ? undefined : before[id]
-          expect(merged[id]).toEqual(expected)
-        }
-      }),
+      fc.property(
+        held,
+        held,
+        fc.uniqueArray(fc.constantFrom<string>('c', 'd', 'e')),
+        (before, set, clear) => {
+          const cleared = new Set<string>(clear.filter((id) => !Object.hasOwn(set, id)))
+          const merged = mergeValues(before, { set: new Map(Object.entries(set)), cleared, references: [] })
+          for (const id of new Set([...Object.keys(before), ...Object.keys(set), ...cleared])) {
+            const expected = Object.hasOwn(set, id) ? set[id] : cleared.has(id) ? undefined : before[id]
+            expect(merged[id]).toEqual(expected)
+          }
+        },
+      ),
     )
   })
 })

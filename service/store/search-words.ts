@@ -8,6 +8,7 @@ import type { Database } from './schema.ts'
 
 /** Keys of the word table that lead to a typed word. */
 export type WordSource = {
+  typed: string
   keys: readonly string[]
   /** How many titles they lead to, at most. */
   uses: number
@@ -22,8 +23,12 @@ type Row = { word: string; uses: number }
 const wordsListed = 32
 const wordsRead = 300
 const likelyListed = 16
-const narrowRange = 600
-const wideRange = 2_000
+/** Words of one beginning or ending that are looked at for typos. */
+const rangeRead = 600
+const wideRangeRead = 2_000
+/** Words of a workspace in which the middle of a mistyped word is looked for. */
+const vocabularyRead = 30_000
+const anyLength = 1_000
 
 export const searchWordsIn = (db: Kysely<Database>) => {
   const between = compiled<Row>(
@@ -31,44 +36,63 @@ export const searchWordsIn = (db: Kysely<Database>) => {
     () => sql`select word, uses from search_vocabulary
       where workspace_id = ${given} and word >= ${given} and word < ${given} order by word limit ${given}`,
   )
-  const reversedBetween = compiled<Row>(
+  // Capped inside: the length only spares words that are read from being handed over.
+  const betweenOfLength = compiled<Row>(
     db,
-    () => sql`select word, uses from search_vocabulary
-      where workspace_id = ${given} and reversed >= ${given} and reversed < ${given} order by reversed limit ${given}`,
+    () => sql`select word, uses from (
+        select word, uses from search_vocabulary
+        where workspace_id = ${given} and word >= ${given} and word < ${given} order by word limit ${given}) as ranged
+      where length(word) between ${given} and ${given}`,
+  )
+  const reversedBetweenOfLength = compiled<Row>(
+    db,
+    () => sql`select word, uses from (
+        select word, uses from search_vocabulary
+        where workspace_id = ${given} and reversed >= ${given} and reversed < ${given}
+        order by reversed limit ${given}) as ranged
+      where length(word) between ${given} and ${given}`,
+  )
+  const holdingOfLength = compiled<Row>(
+    db,
+    () => sql`select word, uses from (
+        select word, uses from search_vocabulary where workspace_id = ${given} limit ${given}) as read
+      where word like ${given} and length(word) between ${given} and ${given}`,
   )
   const beginningWith = (workspaceId: string, part: string, limit: number) =>
     between(workspaceId, part, `${part}\u{10ffff}`, limit)
-  const endingWith = (workspaceId: string, part: string, limit: number) =>
-    reversedBetween(workspaceId, reversed(part), `${reversed(part)}\u{10ffff}`, limit)
 
   /**
-   * Vocabulary that is worth counting edits against. An edit leaves one half of a word whole (a swap across the middle
-   * is tried by itself), two edits leave one third whole; two in the outer thirds leave an end letter.
+   * Vocabulary that is worth counting edits against. One edit leaves a half of the word whole, two leave a third; a swap
+   * across the border of two parts leaves neither, and is looked for by itself. The widest questions come last, for
+   * those whom the others did not help.
    */
   const near = async function* (workspaceId: string, word: string): AsyncGenerator<Row[]> {
     const max = editsAllowed(word)
-    const half = Math.ceil(word.length / 2)
-    const swapped = word.slice(0, half - 1) + word.charAt(half) + word.charAt(half - 1)
-    const first = max === 1 ? half : Math.floor(word.length / 3)
-    const last = max === 1 ? half : 2 * first
-    yield beginningWith(workspaceId, word.slice(0, first), narrowRange)
-    yield endingWith(workspaceId, word.slice(last), narrowRange)
-    yield beginningWith(workspaceId, swapped, narrowRange)
+    const first = max === 1 ? Math.ceil(word.length / 2) : Math.floor(word.length / 3)
+    const last = max === 1 ? first : 2 * first
+    const lengths = [word.length - max, word.length + max] as const
+    const starting = (part: string, limit: number, longest: number) =>
+      betweenOfLength(workspaceId, part, `${part}\u{10ffff}`, limit, lengths[0], longest)
+    const ending = reversed(word.slice(last))
+    const swapped = word.slice(0, first - 1) + word.charAt(first) + word.charAt(first - 1)
+    // A word that is still being typed begins a longer one.
+    yield starting(word.slice(0, first), rangeRead, anyLength)
+    yield reversedBetweenOfLength(workspaceId, ending, `${ending}\u{10ffff}`, rangeRead, ...lengths)
+    yield starting(swapped, rangeRead, lengths[1])
     if (max === 1) return
-    yield beginningWith(workspaceId, word.slice(0, 1), wideRange)
-    yield endingWith(workspaceId, word.slice(-1), wideRange)
+    yield holdingOfLength(workspaceId, vocabularyRead, `%${word.slice(first, last)}%`, ...lengths)
+    yield starting(word.slice(0, 1), wideRangeRead, lengths[1])
   }
 
   const mistyped = async (workspaceId: string, word: string, position: 'last' | 'inner'): Promise<Row[]> => {
     if (editsAllowed(word) === 0) return []
     const found = new Map<string, Row>()
-    let step = 0
+    let questions = 0
     for await (const rows of near(workspaceId, word)) {
       for (const row of rows)
         if (!found.has(row.word) && isTypoOf(word, row.word, position)) found.set(row.word, row)
-      step += 1
-      // The wide ranges are for those whom the narrow ones did not help.
-      if (step === 3 && found.size > 0) break
+      questions += 1
+      if (questions >= 3 && found.size > 0) break
     }
     return [...found.values()].toSorted((a, b) => b.uses - a.uses).slice(0, likelyListed)
   }
@@ -94,24 +118,18 @@ export const searchWordsIn = (db: Kysely<Database>) => {
       const rows = await beginningWith(workspaceId, typed, wordsRead)
       const listed =
         rows.length <= wordsListed ? rows : rows.toSorted((a, b) => b.uses - a.uses).slice(0, wordsListed)
-      return { ...sourceOf(listed), complete: rows.length < wordsRead, twoLetters }
+      return { ...sourceOf(listed), complete: rows.length < wordsRead, twoLetters, typed }
     },
 
-    /** The words that begin as typed, that end so, and that were probably meant. */
-    async likely(
-      workspaceId: string,
-      typed: string,
-      position: 'last' | 'inner',
-      beginning: WordSource,
-    ): Promise<WordSource> {
-      const ending = typed.length < 3 ? [] : await endingWith(workspaceId, typed, likelyListed)
-      const added = sourceOf([...(await mistyped(workspaceId, typed, position)), ...ending])
-      return {
-        keys: [...new Set([...added.keys, ...beginning.keys])],
-        uses: beginning.uses + added.uses,
-        complete: true,
-        twoLetters: beginning.twoLetters,
-      }
+    /** The words that end as typed, and those that were probably meant. */
+    async likely(workspaceId: string, typed: string, position: 'last' | 'inner'): Promise<WordSource> {
+      const end = reversed(typed)
+      const ending =
+        typed.length < 3
+          ? []
+          : await reversedBetweenOfLength(workspaceId, end, `${end}\u{10ffff}`, likelyListed, 0, anyLength)
+      const found = sourceOf([...(await mistyped(workspaceId, typed, position)), ...ending])
+      return { ...found, typed, complete: true, twoLetters: null }
     },
   }
 }

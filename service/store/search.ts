@@ -24,6 +24,10 @@ type Hit = { ref: string; ranked_at: number }
 
 /** Titles of one beginning, in their alphabetical order. */
 const beginningsTaken = 60
+/** Fewer things than this on a shelf are taken as they come. */
+const fewThings = 64
+/** Of a word in so few titles all are taken; a title is on a shelf under a word's key, its beginning and its own. */
+const fewUses = 150
 /** Titles of a kind that are read, where keys alone do not say how they match: more where no key has sifted them. */
 const titlesRead = { sifted: 100, unsifted: 250 }
 /** Things under one key among which those with another key are looked for; shared by the keys of one word. */
@@ -56,6 +60,22 @@ export const searchIn = (db: Kysely<Database>) => {
       where workspace_id = ${given} and kind = ${given} and audience = ${given} and word >= ${given} and word < ${given}
       order by word limit ${given}`,
   )
+  const anyUnder = compiled<Hit>(
+    db,
+    () => sql`select ref, ranked_at from search_word
+      where workspace_id = ${given} and kind = ${given} and audience = ${given} and word >= ${given} and word < ${given}
+      limit ${given}`,
+  )
+  const anyUnderBoth = compiled<Hit>(
+    db,
+    () => sql`select ref, ranked_at from (
+        select workspace_id, kind, audience, ranked_at, ref from search_word
+        where workspace_id = ${given} and kind = ${given} and audience = ${given}
+          and word >= ${given} and word < ${given} limit ${given}) as led
+      where exists (select 1 from search_word as other
+        where other.workspace_id = led.workspace_id and other.kind = led.kind and other.audience = led.audience
+          and other.word = ${given} and other.ranked_at = led.ranked_at and other.ref = led.ref)`,
+  )
   const titlesOf = compiledList<{ ref: string; title: string }>(
     db,
     (refs) => sql`select ref, title from search_title
@@ -63,18 +83,25 @@ export const searchIn = (db: Kysely<Database>) => {
   )
   const words = searchWordsIn(db)
 
+  /** The newest things under words that begin so; `keys` are those words, for when there are many things. */
   const under = async (
     workspaceId: string,
     shelves: readonly Shelf[],
+    beginning: string,
     keys: readonly string[],
     as: MatchClass,
     limit: number,
   ): Promise<Found[]> => {
     const found: Found[] = []
-    for (const { kind, audience } of shelves)
-      for (const key of keys)
-        for (const hit of await newestUnder(workspaceId, kind, audience, key, limit))
-          found.push({ kind, ref: hit.ref, rankedAt: hit.ranked_at, class: as })
+    for (const { kind, audience } of shelves) {
+      const place = [workspaceId, kind, audience]
+      let hits = await anyUnder(...place, beginning, `${beginning}\u{10ffff}`, fewThings)
+      if (hits.length === fewThings) {
+        hits = []
+        for (const key of keys) hits.push(...(await newestUnder(...place, key, limit)))
+      }
+      for (const hit of hits) found.push({ kind, ref: hit.ref, rankedAt: hit.ranked_at, class: as })
+    }
     return found
   }
 
@@ -106,6 +133,28 @@ export const searchIn = (db: Kysely<Database>) => {
     })
   }
 
+  /** The newest things on a shelf under a word and, where there is one, under a key of another word. */
+  const ledBy = async (
+    workspaceId: string,
+    { kind, audience }: Shelf,
+    leading: WordSource,
+    sieve: string | null,
+    most: number,
+  ): Promise<Hit[]> => {
+    const place = [workspaceId, kind, audience]
+    const beginsSo = [leading.typed, `${leading.typed}\u{10ffff}`]
+    if (sieve !== null && leading.complete && leading.uses <= fewUses)
+      return anyUnderBoth(...place, ...beginsSo, fewUses * 4, sieve)
+    const hits: Hit[] = []
+    for (const key of leading.keys)
+      hits.push(
+        ...(sieve === null
+          ? await newestUnder(...place, key, most)
+          : await newestUnderBoth(...place, key, Math.ceil(depth / leading.keys.length), sieve, most)),
+      )
+    return hits
+  }
+
   /**
    * Reads the newest titles under the rarest word and keeps those that match. Where every word leads by its beginning,
    * another word's key sifts them first.
@@ -117,22 +166,15 @@ export const searchIn = (db: Kysely<Database>) => {
     shelves: readonly Shelf[],
     by: 'beginnings' | 'likeness',
   ): Promise<Found[]> => {
-    if (sources.some((source) => source.keys.length === 0)) return []
     const [leading, other] = sources.toSorted((a, b) => a.uses - b.uses)
-    if (!leading) return []
-    const sieve =
-      by === 'likeness' || !other ? null : other.keys.length === 1 ? other.keys[0] : other.twoLetters
-    const most = typeof sieve === 'string' || sources.length === 1 ? titlesRead.sifted : titlesRead.unsifted
+    if (!leading || sources.some((source) => source.keys.length === 0)) return []
+    const key = by === 'likeness' ? undefined : other?.keys.length === 1 ? other.keys[0] : other?.twoLetters
+    const sieve = key ?? null
+    const most = sieve !== null || sources.length === 1 ? titlesRead.sifted : titlesRead.unsifted
     const hits: (Hit & { kind: SearchKind })[] = []
-    for (const { kind, audience } of shelves)
-      for (const key of leading.keys) {
-        const place = [workspaceId, kind, audience, key]
-        const some =
-          typeof sieve === 'string'
-            ? await newestUnderBoth(...place, Math.ceil(depth / leading.keys.length), sieve, most)
-            : await newestUnder(...place, most)
-        for (const hit of some) hits.push({ kind, ...hit })
-      }
+    for (const shelf of shelves)
+      for (const hit of await ledBy(workspaceId, shelf, leading, sieve, most))
+        hits.push({ kind: shelf.kind, ...hit })
     const found: Found[] = []
     for (const [kind, some] of Map.groupBy(hits, (hit) => hit.kind)) {
       const newest = some.toSorted((a, b) => b.ranked_at - a.ranked_at).slice(0, most)
@@ -149,11 +191,15 @@ export const searchIn = (db: Kysely<Database>) => {
     shelves: readonly Shelf[],
     limit: number,
   ): Promise<Found[]> => {
-    const found = await under(workspaceId, shelves, [titleKey(query.text)], 'exact', limit)
-    const first = source.keys.map(firstWordKey)
-    if (found.length < limit) found.push(...(await under(workspaceId, shelves, first, 'prefix', limit)))
+    const title = titleKey(query.text)
+    const found = await under(workspaceId, shelves, title, [title], 'exact', limit)
+    const first = firstWordKey(query.text)
     if (found.length < limit)
-      found.push(...(await under(workspaceId, shelves, source.keys, 'wordPrefix', limit)))
+      found.push(
+        ...(await under(workspaceId, shelves, first, source.keys.map(firstWordKey), 'prefix', limit)),
+      )
+    if (found.length < limit)
+      found.push(...(await under(workspaceId, shelves, query.text, source.keys, 'wordPrefix', limit)))
     if (source.complete || source.twoLetters === null) return found
     const broad = { ...source, keys: [source.twoLetters] }
     return [...found, ...(await holding(workspaceId, query, [broad], shelves, 'beginnings'))]
@@ -191,8 +237,9 @@ export const searchIn = (db: Kysely<Database>) => {
       const likely: WordSource[] = []
       for (const [index, source] of sources.entries()) {
         const word = typed[index] ?? ''
-        const position = query.words.at(-1) === word ? 'last' : 'inner'
-        likely.push(await words.likely(workspaceId, word, position, source))
+        const meant = await words.likely(workspaceId, word, query.words.at(-1) === word ? 'last' : 'inner')
+        // What begins as typed has been asked for already, unless another word is mistyped.
+        likely.push(sources.length === 1 ? meant : joined(source, meant))
       }
       return rankFound([...found, ...(await holding(workspaceId, query, likely, shelves, 'likeness'))]).slice(
         0,
@@ -201,5 +248,11 @@ export const searchIn = (db: Kysely<Database>) => {
     },
   }
 }
+
+const joined = (beginning: WordSource, meant: WordSource): WordSource => ({
+  ...meant,
+  keys: [...new Set([...meant.keys, ...beginning.keys])],
+  uses: beginning.uses + meant.uses,
+})
 
 export type Search = ReturnType<typeof searchIn>

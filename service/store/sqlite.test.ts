@@ -59,7 +59,7 @@ describe('transactions', () => {
     await store.close()
   })
 
-  test('REC-11 a commit is written through: the journal is a log and synchronous is full', async () => {
+  test('REC-13 the journal is a log, which readers do not wait for', async () => {
     const path = await usedPath()
     const database = new DatabaseSync(path)
     expect(database.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' })

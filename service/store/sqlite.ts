@@ -30,11 +30,12 @@ type Queue = ReturnType<typeof createQueue>
 
 /** Begins, waiting for other processes without blocking this one: SQLite's own wait would stop the event loop. */
 async function begin(database: DatabaseSync, statement: string, busyWait: number): Promise<void> {
-  for (let waited = 0; ; waited += 20) {
+  const deadline = performance.now() + busyWait
+  for (;;) {
     try {
       return database.exec(statement)
     } catch (error) {
-      if (!isBusy(error) || waited >= busyWait) throw error
+      if (!isBusy(error) || performance.now() >= deadline) throw error
     }
     await sleep(20)
   }
@@ -111,8 +112,10 @@ export async function openSqlite(
     const reader = inMemory ? writer : open(true)
     const reads = inMemory ? writes : createQueue()
     const readTx = inMemory ? writeTx : resourcesOf(reader)
-    // From here on waiting is ours to do, in `begin`.
-    for (const database of opened) database.exec('pragma busy_timeout = 200')
+    // From here on waiting is ours to do, in `begin`. A reader is in nobody's way, but for the moment in which
+    // another process recovers the log.
+    reader.exec('pragma busy_timeout = 200')
+    writer.exec('pragma busy_timeout = 0')
     return {
       applied,
       read: transactor({ database: reader, tx: readTx, queue: reads, begin: 'begin' }, path, busyWait),

@@ -26,7 +26,7 @@ const statementsFor = (keyed: '' | ' without rowid') => [
     kind text not null, required bigint not null, is_primary bigint not null, read_only bigint not null,
     pro_only bigint not null, in_preview bigint not null, options text, position bigint not null,
     primary key (workspace_id, id))`,
-  `create index field_by_object on field (workspace_id, object_id, position)`,
+  `create index field_by_object on field (workspace_id, object_id, position, id)`,
   `create table record_id (id text primary key, workspace_id text not null, object_id text not null)`,
   `create table record (
     workspace_id text not null, id text not null, object_id text not null, title text not null, avatar_url text,

@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest'
+import type { LauncherTask, LauncherTaskCreate } from '../../shared/api/launcher-tasks.ts'
+import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import type { Log } from '../log.ts'
+import { createOutbox, type OutboxPorts } from './outbox-runner.ts'
+import { createOutboxStore } from './outbox-store.ts'
+
+const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
+const task = (id: string, title = 'Call Acme'): LauncherTask => ({
+  id,
+  title,
+  description: null,
+  status: 'todo',
+  priority: 'no_priority',
+  assignees: [],
+  dueDate: null,
+  timeLogged: 0,
+  estimatedTime: null,
+  createdBy: 'usr_1',
+  createdAt: '2026-11-21T05:00:00Z',
+  updatedAt: '2026-11-21T05:00:00Z',
+  linkedMeetingIds: [],
+  fileCount: 0,
+  linkedRecordCount: 0,
+  timerState: null,
+  webUrl: `https://acme.example/${id}`,
+})
+const problem = (kind: 'unconfirmed' | 'offline' | 'signedOut' | 'forbidden'): Reply<never> =>
+  failed({ kind, message: kind } as AppError)
+
+/** One disk that outlives a program, and programs that start on it. */
+const createDisk = () => {
+  let content = ''
+  let isFull = false
+  const writes: string[] = []
+  return {
+    writes,
+    content: () => content,
+    fill: () => (isFull = true),
+    file: {
+      read: () => Promise.resolve(content === '' ? null : (JSON.parse(content) as unknown)),
+      write: (document: unknown) => {
+        if (isFull) return Promise.reject(new Error('ENOSPC'))
+        content = JSON.stringify(document)
+        writes.push(content)
+        return Promise.resolve()
+      },
+      remove: () => Promise.resolve(),
+    },
+  }
+}
+
+const start = (disk = createDisk(), changes: Partial<OutboxPorts> = {}) => {
+  let now = 1_000_000
+  let owner: string | null = 'ada'
+  let id = 0
+  const timers = new Set<{ run: () => void; at: number }>()
+  const sent: string[] = []
+  const lookedFor: string[][] = []
+  const ports: OutboxPorts = {
+    create: (made: LauncherTaskCreate) => {
+      sent.push(made.title)
+      return Promise.resolve(succeeded(task(`t${sent.length}`, made.title)))
+    },
+    update: (taskId, change) => {
+      sent.push(`${taskId}:${change.title ?? ''}`)
+      return Promise.resolve(succeeded(task(taskId, change.title)))
+    },
+    findCreated: (_entry, claimed) => {
+      lookedFor.push([...claimed])
+      return Promise.resolve(succeeded([]))
+    },
+    readBack: () => Promise.resolve(succeeded({ type: 'readBack', outcome: 'notApplied', task: null })),
+    ...changes,
+  }
+  const outbox = createOutbox({
+    store: createOutboxStore(disk.file),
+    ports,
+    owner: () => owner,
+    now: () => now,
+    serviceTime: () => now,
+    versionOf: () => null,
+    newId: () => `e${(id += 1)}`,
+    setTimer: (run, ms) => {
+      const timer = { run, at: now + ms }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    onChange: () => undefined,
+    onSaved: () => undefined,
+    log: quiet,
+  })
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  }
+  return {
+    outbox,
+    sent,
+    lookedFor,
+    settle,
+    signOut: () => (owner = null),
+    signIn: (who: string) => {
+      owner = who
+      outbox.wake()
+    },
+    /** Lets time pass, one timer after the other. */
+    pass: async (ms: number) => {
+      await settle()
+      const end = now + ms
+      for (;;) {
+        const [first] = [...timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)
+        if (first === undefined) break
+        timers.delete(first)
+        now = Math.max(now, first.at)
+        first.run()
+        await settle()
+      }
+      now = end
+    },
+    states: () => outbox.list().map(({ state }) => state),
+  }
+}
+
+describe('the outbox', () => {
+  test('APP-07 a create is on disk before it is sent, and gone from it when it is saved', async () => {
+    const disk = createDisk()
+    const onDisk: string[] = []
+    const program = start(disk, {
+      create: () => {
+        onDisk.push(disk.content())
+        return Promise.resolve(succeeded(task('t1')))
+      },
+    })
+    expect(await program.outbox.submit({ title: 'Call Acme' })).toMatchObject({ ok: true })
+    await program.settle()
+    expect(onDisk[0]).toContain('"state":"sending"')
+    expect(program.outbox.list()).toMatchObject([
+      { state: 'saved', taskId: 't1', webUrl: 'https://acme.example/t1' },
+    ])
+    expect(disk.content()).toBe('{"entries":[]}')
+  })
+
+  test('APP-07 a create without an answer is looked for at 1, 3 and 8 seconds and never sent again', async () => {
+    const program = start(undefined, { create: () => Promise.resolve(problem('unconfirmed')) })
+    await program.outbox.submit({ title: 'Call Acme' })
+    await program.settle()
+    expect(program.states()).toEqual(['checking'])
+    const times: number[] = []
+    for (const ms of [999, 1, 1_999, 1, 4_999, 1]) {
+      await program.pass(ms)
+      times.push(program.lookedFor.length)
+    }
+    expect(times).toEqual([0, 1, 1, 2, 2, 3])
+    expect(program.states()).toEqual(['notFound'])
+    await program.pass(3_600_000)
+    expect(program.lookedFor).toHaveLength(3)
+    expect(program.outbox.list()[0]?.title).toBe('Call Acme')
+  })
+
+  test('APP-07 "create again" sends it once more, and only then', async () => {
+    let answers = 0
+    const program = start(undefined, {
+      create: () => Promise.resolve((answers += 1) === 1 ? problem('unconfirmed') : succeeded(task('t9'))),
+    })
+    await program.outbox.submit({ title: 'Call Acme' })
+    await program.pass(20_000)
+    expect([answers, program.states()]).toEqual([1, ['notFound']])
+    await program.outbox.retry('e1')
+    await program.settle()
+    expect([answers, program.states()]).toEqual([2, ['saved']])
+  })
+
+  test('APP-07 two creates with one title do not claim one task', async () => {
+    const found = [{ id: 't1', webUrl: 'u1' }]
+    const program = start(undefined, {
+      create: () => Promise.resolve(problem('unconfirmed')),
+      findCreated: (_entry, claimed) =>
+        Promise.resolve(succeeded(found.filter(({ id }) => !claimed.has(id)))),
+    })
+    await program.outbox.submit({ title: 'Call Acme' })
+    await program.pass(500)
+    await program.outbox.submit({ title: 'Call Acme' })
+    await program.pass(60_000)
+    expect(program.states()).toEqual(['saved', 'notFound'])
+  })
+
+  test('APP-07 a program that ended while sending looks first when it starts again', async () => {
+    const disk = createDisk()
+    const dead = start(disk, { create: () => new Promise(() => undefined) })
+    await dead.outbox.submit({ title: 'Call Acme' })
+    await dead.settle()
+    const again = start(disk, {
+      findCreated: () => Promise.resolve(succeeded([{ id: 't7', webUrl: 'https://acme.example/t7' }])),
+    })
+    await again.outbox.load()
+    expect(again.states()).toEqual(['checking'])
+    await again.pass(1_000)
+    expect([again.sent, again.outbox.list()]).toMatchObject([[], [{ state: 'saved', taskId: 't7' }]])
+  })
+
+  test('APP-06 offline it waits, and goes when the network is back, without a second copy', async () => {
+    let isOffline = true
+    const program = start(undefined, {
+      create: (made) => Promise.resolve(isOffline ? problem('offline') : succeeded(task('t1', made.title))),
+    })
+    await program.outbox.submit({ title: 'One' })
+    await program.outbox.submit({ title: 'Two' })
+    await program.pass(30_000)
+    expect(program.states()).toEqual(['queued', 'queued'])
+    isOffline = false
+    program.outbox.wake()
+    await program.settle()
+    expect(program.states()).toEqual(['saved', 'saved'])
+  })
+
+  test('APP-06 signed out it waits for the same person, and nobody else sees or sends it', async () => {
+    const disk = createDisk()
+    const program = start(disk, { create: () => Promise.resolve(problem('signedOut')) })
+    await program.outbox.submit({ title: 'Secret plan' })
+    await program.settle()
+    program.signOut()
+    expect(program.outbox.list()).toEqual([])
+    expect(await program.outbox.submit({ title: 'x' })).toMatchObject({ error: { kind: 'signedOut' } })
+
+    const again = start(disk)
+    await again.outbox.load()
+    again.signIn('grace')
+    await again.pass(120_000)
+    expect([again.sent, again.outbox.list()]).toEqual([[], []])
+    again.signIn('ada')
+    await again.settle()
+    expect(again.sent).toEqual(['Secret plan'])
+  })
+
+  test('APP-07 changes of one task go in order, one at a time', async () => {
+    const gates: (() => void)[] = []
+    const program = start(undefined, {
+      update: (taskId, change) =>
+        new Promise((resolve) => {
+          gates.push(() => {
+            program.sent.push(change.title ?? '')
+            resolve(succeeded(task(taskId, change.title)))
+          })
+        }),
+    })
+    for (const title of ['1', '2', '3']) await program.outbox.update('t', 'Old', { title })
+    await program.settle()
+    expect(gates).toHaveLength(1)
+    for (let turn = 0; turn < 3; turn += 1) {
+      gates[turn]?.()
+      await program.settle()
+    }
+    expect(program.sent).toEqual(['1', '2', '3'])
+  })
+
+  test('APP-06 a disk that is full refuses the write in words instead of losing it later', async () => {
+    const disk = createDisk()
+    const program = start(disk)
+    disk.fill()
+    expect(await program.outbox.submit({ title: 'Call' })).toMatchObject({
+      ok: false,
+      error: { kind: 'unavailable' },
+    })
+    await program.settle()
+    expect([program.sent, program.outbox.list()]).toEqual([[], []])
+  })
+
+  test('APP-07 what is being sent cannot be thrown away, what needs the person can', async () => {
+    const program = start(undefined, { create: () => new Promise(() => undefined) })
+    await program.outbox.submit({ title: 'Call' })
+    await program.settle()
+    expect(await program.outbox.discard('e1')).toHaveLength(1)
+    const other = start(undefined, { create: () => Promise.resolve(problem('forbidden')) })
+    await other.outbox.submit({ title: 'Call' })
+    await other.settle()
+    expect(other.states()).toEqual(['needsYou'])
+    expect(await other.outbox.discard('e1')).toEqual([])
+  })
+
+  test('APP-11 an entry of another version on disk stops nothing', async () => {
+    const disk = createDisk()
+    await disk.file.write({ entries: [{ id: 'x', state: 'teleporting' }, 7] })
+    const program = start(disk)
+    await program.outbox.load()
+    expect(program.outbox.list()).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+// For tests: the `svc` command as a person runs it, in a process of its own.
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { commands } from './commands.ts'
+import { runCommandLine } from './run.ts'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+export type Outcome = { exitCode: number | null; stdout: string; stderr: string }
+
+type Child = ChildProcessByStdio<null, Readable, Readable>
+
+const start = (words: readonly string[]): Child =>
+  spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+
+const collect = async (stream: Readable) => (await stream.setEncoding('utf8').toArray()).join('')
+
+/** Runs one command to its end. */
+export async function svc(...words: string[]): Promise<Outcome> {
+  const child = start(words)
+  const [stdout, stderr] = await Promise.all([collect(child.stdout), collect(child.stderr)])
+  if (child.exitCode === null) await once(child, 'exit')
+  return { exitCode: child.exitCode, stdout, stderr }
+}
+
+/**
+ * Runs one command that must succeed, in this process, which is faster.
+ * @returns its JSON object, which must be all of its output
+ */
+export async function svcJson<T = Record<string, unknown>>(...words: string[]): Promise<T> {
+  const { exitCode, output } = await runCommandLine(commands, words)
+  if (exitCode !== 0) throw new Error(`svc ${words.join(' ')} failed: ${output}`)
+  return JSON.parse(output) as T
+}
+
+export type Serving = {
+  baseUrl: string
+  pid: number
+  /** Sends a signal and waits for the end. */
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<{ exitCode: number | null; lines: string[] }>
+}
+
+/** Starts `svc serve` on a free port; resolves when it says that it listens. */
+export async function svcServe(database: string, ...words: string[]): Promise<Serving> {
+  const child = start(['serve', '--port', '0', '--database', database, ...words])
+  child.stderr.resume()
+  const lines: string[] = []
+  const reader = createInterface(child.stdout)
+  reader.on('line', (line) => lines.push(line))
+  const first = await Promise.race([once(reader, 'line'), once(child, 'exit')])
+  const { baseUrl } = JSON.parse(String(first[0])) as { baseUrl: string }
+  return {
+    baseUrl,
+    pid: child.pid ?? 0,
+    async end(signal) {
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+      return { exitCode: child.exitCode, lines }
+    },
+  }
+}

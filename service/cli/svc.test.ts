@@ -1,0 +1,366 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../contract/client.ts'
+import { demoPassword, type DemoAnswer } from '../demo/load.ts'
+import { commands } from './commands.ts'
+import { runCommandLine } from './run.ts'
+import { svc, svcJson, svcServe } from './svc-testing.ts'
+
+let directory: string
+let database: string
+let counter = 0
+const fresh = () => `file:${join(directory, `${(counter += 1)}.db`)}`
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'svc-cli-'))
+  database = fresh()
+  await svcJson('demo', '--database', database)
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const key = (scopes: string, as = 'owner@acme.test', workspace = 'acme') =>
+  svcJson<{ keyId: string; token: string }>(
+    ...['key', 'create', '--workspace', workspace, '--as', as, '--scopes', scopes, '--database', database],
+  )
+
+/** A failure is one JSON object with one sentence, and no stack trace or SQL in it. */
+function expectSentence(stdout: string, code: string, sentence: RegExp) {
+  const { error } = JSON.parse(stdout)
+  expect(error.code).toBe(code)
+  expect(error.message).toMatch(sentence)
+  expect(error.message).not.toMatch(/\n|undefined|\[object/)
+  expect(stdout).not.toMatch(/ {4}at |\.ts:\d|insert into|select /i)
+}
+
+/** Runs a command in this process, which is faster. */
+async function expectFailure(words: string[], code: string, sentence = /./) {
+  const { exitCode, output } = await runCommandLine(commands, words)
+  expect(exitCode).toBe(1)
+  expectSentence(output, code, sentence)
+}
+
+/** Runs a command as a person does; its log must be clean too. */
+async function expectRealFailure(words: string[], code: string, sentence = /./) {
+  const { exitCode, stdout, stderr } = await svc(...words)
+  expect(exitCode).toBe(1)
+  expectSentence(stdout, code, sentence)
+  expect(stderr).not.toMatch(/ {4}at |\.ts:\d|insert into|select /i)
+}
+
+describe('svc demo', () => {
+  test('CLI-03 prints three workspaces with their members, and the same again when it is repeated', async () => {
+    const first = await svcJson<DemoAnswer>('demo', '--database', database)
+    const again = await svc('demo', '--database', database, '--records', '5')
+    expect(again).toEqual({ exitCode: 0, stdout: `${JSON.stringify(first)}\n`, stderr: '' })
+    const roles = first.workspaces.map(({ slug, plan, members }) => [
+      slug,
+      plan,
+      members.map(({ role }) => role),
+    ])
+    expect(roles).toEqual([
+      ['acme', 'pro', ['owner', 'admin', 'member', 'member']],
+      ['globex', 'pro', ['owner']],
+      ['initech', 'free', ['owner', 'member']],
+    ])
+    expect(first.workspaces[0]?.members[0]).toEqual({
+      userId: expect.stringMatching(/^usr_/),
+      email: 'owner@acme.test',
+      password: demoPassword('owner@acme.test'),
+      role: 'owner',
+    })
+  })
+
+  test('CLI-03 does not touch a workspace of the same name that is someone’s own', async () => {
+    const own = fresh()
+    await svcJson('workspace', 'create', '--slug', 'acme', '--database', own)
+    await expectFailure(['demo', '--database', own], 'already_exists', /acme/)
+  })
+})
+
+describe('svc workspace, member and key', () => {
+  test('CLI-03 a workspace, a member and a key made by hand work over HTTP', async () => {
+    const own = fresh()
+    const on = ['--database', own]
+    const made = await svcJson(
+      'workspace',
+      'create',
+      '--slug',
+      'tiny',
+      '--name',
+      'Tiny',
+      '--plan',
+      'pro',
+      ...on,
+    )
+    expect(made).toMatchObject({ slug: 'tiny', name: 'Tiny', plan: 'pro', memberLimit: null })
+    const added = await svcJson(
+      'member',
+      'add',
+      '--workspace',
+      'tiny',
+      '--email',
+      'Ada@Tiny.test',
+      '--role',
+      'owner',
+      ...on,
+    )
+    expect(added).toMatchObject({
+      email: 'ada@tiny.test',
+      role: 'owner',
+      password: expect.stringMatching(/^.{12,}$/),
+    })
+    const known = await svcJson(
+      'member',
+      'add',
+      '--workspace',
+      'tiny',
+      '--email',
+      'ada@tiny.test',
+      '--role',
+      'admin',
+      ...on,
+    )
+    expect(known).toEqual({ userId: added['userId'], email: 'ada@tiny.test', role: 'admin' })
+    const serving = await svcServe(own)
+    // Commands work beside a running service, on the same file.
+    const words = ['--workspace', 'tiny', '--as', 'ada@tiny.test', '--scopes', 'objects:read', ...on]
+    const { stdout, stderr } = await svc('key', 'create', ...words)
+    const created = JSON.parse(stdout)
+    expect(Object.keys(created)).toEqual(['keyId', 'token'])
+    expect(stderr).toBe('')
+    const api = createClient(serving.baseUrl, created.token)
+    expect((await api.get('/v1/whoami')).body.data).toMatchObject({
+      keyId: created.keyId,
+      workspace: { slug: 'tiny' },
+    })
+    await svcJson('workspace', 'set', 'tiny', '--member-limit', '0', ...on)
+    expect((await api.get('/v1/objects')).status).toBe(423)
+    await svcJson('workspace', 'set', '--slug', 'tiny', '--member-limit', 'none', ...on)
+    expect((await api.get('/v1/objects')).status).toBe(200)
+    const listed = await svcJson<{ keys: object[] }>('key', 'list', '--workspace', 'tiny', ...on)
+    expect(listed.keys).toHaveLength(1)
+    expect(JSON.stringify(listed)).not.toContain(created.token)
+    await svcJson('key', 'revoke', created.keyId, ...on)
+    expect((await api.get('/v1/whoami')).status).toBe(401)
+    await svcJson('member', 'remove', '--workspace', 'tiny', '--email', 'ada@tiny.test', ...on)
+    await serving.end('SIGTERM')
+  })
+
+  test('AUT-03 AUT-04 plan and role decide who gets which key', async () => {
+    const create = (workspace: string, as: string, scopes: string) => [
+      'key',
+      'create',
+      '--workspace',
+      workspace,
+      '--as',
+      as,
+      '--scopes',
+      scopes,
+      '--database',
+      database,
+    ]
+    await expectFailure(create('initech', 'owner@initech.test', 'tasks:read'), 'plan_required', /Pro/)
+    await expectFailure(create('acme', 'mira@acme.test', 'tasks:write'), 'forbidden', /tasks:write/)
+    expect(await key('tasks:read,objects:read', 'mira@acme.test')).toHaveProperty('token')
+  })
+})
+
+describe('bad input', () => {
+  test.each<[string, string[], string, RegExp]>([
+    ['an unknown command', ['fly'], 'unknown_command', /fly/],
+    ['half a command', ['key'], 'unknown_command', /key create, key revoke, key list/],
+    ['an unknown option', ['serve', '--colour', 'red'], 'bad_option', /colour/],
+    ['an option without its value', ['serve', '--port'], 'bad_option', /port/],
+    ['a word too many', ['migrate', 'now'], 'bad_option', /now/],
+    ['a port that is none', ['serve', '--port', 'x'], 'bad_option', /--port is a whole number/],
+    ['a port too high', ['serve', '--port', '70000'], 'bad_option', /65535/],
+    ['a negative count', ['demo', '--records=-1'], 'bad_option', /--records/],
+    [
+      'a plan that is none',
+      ['workspace', 'create', '--slug', 'x', '--plan', 'gold'],
+      'bad_option',
+      /free or pro/,
+    ],
+    ['a slug that is none', ['workspace', 'create', '--slug', 'No Good'], 'bad_option', /slug/],
+    ['a missing option', ['key', 'create', '--workspace', 'acme'], 'bad_option', /--as is required/],
+    ['nothing to change', ['workspace', 'set', 'acme'], 'bad_option', /member-limit/],
+    [
+      'a database of another kind',
+      ['migrate', '--database', 'postgres://localhost/x'],
+      'database_unsupported',
+      /PostgreSQL/,
+    ],
+    [
+      'an address that is not ours',
+      ['serve', '--host', '203.0.113.9', '--port', '0', '--database', 'memory:'],
+      'address_unusable',
+      /203/,
+    ],
+  ])('CLI-03 %s is one clear sentence', async (_name, words, code, sentence) => {
+    await expectFailure(words, code, sentence)
+  })
+
+  test.each<[string, string[], string]>([
+    [
+      'an unknown workspace',
+      ['--workspace', 'ghost', '--as', 'owner@acme.test', '--scopes', 'tasks:read'],
+      'not_found',
+    ],
+    [
+      'a person who is no member',
+      ['--workspace', 'acme', '--as', 'owner@globex.test', '--scopes', 'tasks:read'],
+      'not_found',
+    ],
+    [
+      'an unknown scope',
+      ['--workspace', 'acme', '--as', 'owner@acme.test', '--scopes', 'tasks:fly'],
+      'bad_option',
+    ],
+    [
+      'a scope of the launcher',
+      ['--workspace', 'acme', '--as', 'owner@acme.test', '--scopes', 'meetings:read'],
+      'bad_option',
+    ],
+    ['no scope', ['--workspace', 'acme', '--as', 'owner@acme.test', '--scopes', ''], 'bad_option'],
+    [
+      'a past expiry',
+      ['--workspace', 'acme', '--as', 'owner@acme.test', '--scopes', 'tasks:read', '--expires', '2020-01-01'],
+      'bad_option',
+    ],
+  ])('CLI-03 a key for %s is refused', async (_name, words, code) => {
+    await expectFailure(['key', 'create', ...words, '--database', database], code)
+  })
+
+  test('CLI-03 a second workspace of one slug, an unknown key and an unknown member are refused', async () => {
+    const on = ['--database', database]
+    await expectFailure(['workspace', 'create', '--slug', 'acme', ...on], 'already_exists', /acme/)
+    await expectFailure(['key', 'revoke', 'key_nothing', ...on], 'not_found', /key_nothing/)
+    await expectFailure(
+      ['member', 'remove', '--workspace', 'acme', '--email', 'x@y.test', ...on],
+      'not_found',
+      /x@y/,
+    )
+  })
+
+  test('CLI-03 a port that is taken is named', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await expectRealFailure(
+      ['serve', '--port', String(port), '--database', database],
+      'port_taken',
+      new RegExp(`${port}`),
+    )
+    server.close()
+  })
+
+  test('CLI-03 a file that is no database is named and not touched', async () => {
+    const path = join(directory, 'notes.txt')
+    writeFileSync(path, 'my notes '.repeat(1000))
+    await expectRealFailure(['serve', '--database', `file:${path}`], 'database_corrupt', /notes\.txt/)
+  })
+
+  test('CLI-03 a database that another process keeps locked is named after a bounded wait', async () => {
+    const path = database.slice('file:'.length)
+    const other = new DatabaseSync(path)
+    other.exec('begin immediate')
+    const words = ['workspace', 'set', 'acme', '--name', 'Acme', '--database', database]
+    await expectRealFailure(words, 'database_locked', /another process/)
+    other.exec('rollback')
+    other.close()
+    expect(await svcJson(...words)).toMatchObject({ name: 'Acme' })
+  })
+})
+
+test('CLI-03 help teaches: the overview names every command, each command its options and an example', async () => {
+  const help = async (...words: string[]) => (await runCommandLine(commands, words)).output
+  const overview = await help('--help')
+  for (const name of ['serve', 'demo', 'workspace create', 'member add', 'key create', 'migrate']) {
+    expect(overview).toContain(name)
+    const text = await help(...name.split(' '), '--help')
+    expect(text).toContain('--database')
+    expect(text).toContain(`svc ${name}`)
+  }
+  expect(await svc()).toMatchObject({ exitCode: 0, stdout: overview, stderr: '' })
+})
+
+describe('svc serve', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'CLI-03 %s lets a request in flight finish, takes no new one, and ends with 0',
+    async (signal) => {
+      const { token } = await key('records:write')
+      const serving = await svcServe(database)
+      const text = JSON.stringify({ object: 'people', values: { name: 'Late', email: 'a@b.test' } })
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+        expect: '100-continue',
+      }
+      const writing = request(`${serving.baseUrl}/v1/records`, { method: 'POST', headers })
+      const answered = once(writing, 'response')
+      writing.flushHeaders()
+      // The server has the request now, and waits for its body.
+      await once(writing, 'continue')
+      const ended = serving.end(signal)
+      await expect
+        .poll(() =>
+          fetch(`${serving.baseUrl}/healthz`).then(
+            () => 'served',
+            () => 'refused',
+          ),
+        )
+        .toBe('refused')
+      writing.end(text)
+      const [response] = (await answered) as [IncomingMessage]
+      expect(response.statusCode).toBe(201)
+      response.resume()
+      const { exitCode, lines } = await ended
+      expect(exitCode).toBe(0)
+      expect(lines).toEqual([JSON.stringify({ event: 'listening', baseUrl: serving.baseUrl })])
+    },
+  )
+
+  test('REC-13 every write that was answered survives kill -9', async () => {
+    const { token } = await key('records:write')
+    const answered: string[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const serving = await svcServe(database)
+      const api = createClient(serving.baseUrl, token)
+      let enough = () => {}
+      const some = new Promise<void>((resolve) => (enough = resolve))
+      const target = answered.length + 40
+      const writer = async () => {
+        for (;;) {
+          const id = randomUUID()
+          const body = { object: 'people', values: { name: id, email: 'a@b.test' } }
+          const status = await api.put(`/v1/records/${id}`, body).then(
+            (answer) => answer.status,
+            () => 0,
+          )
+          if (status !== 201) return
+          if (answered.push(id) >= target) enough()
+        }
+      }
+      const writers = [writer(), writer(), writer(), writer()]
+      await some
+      await serving.end('SIGKILL')
+      await Promise.all(writers)
+    }
+    const serving = await svcServe(database)
+    const api = createClient(serving.baseUrl, token)
+    for (const id of answered.slice(0, 250))
+      expect((await api.get(`/v1/records/${id}`)).body.data?.title).toBe(id)
+    await serving.end('SIGTERM')
+    const file = new DatabaseSync(database.slice('file:'.length), { readOnly: true })
+    expect(file.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    file.close()
+  })
+})

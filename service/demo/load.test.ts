@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fieldKind } from '../../shared/api/objects.ts'
+import { titleOf } from '../rules/record-title.ts'
+import { readValues } from '../rules/record-values.ts'
+import { openStore } from '../store/open-store.ts'
+import type { StoredRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { loadDemo, usualSize, type DemoAnswer } from './load.ts'
+import { createRandom } from './random.ts'
+
+const now = Date.UTC(2026, 4, 6, 9)
+let store: Store
+let answer: DemoAnswer
+let acme = ''
+
+const recordsOf = (workspaceId: string): Promise<StoredRecord[]> =>
+  store.read((tx) => tx.records.list(workspaceId, { archived: 'included', limit: 10_000 }))
+
+beforeAll(async () => {
+  store = await openStore('memory:')
+  answer = await loadDemo(store, usualSize, now)
+  acme = answer.workspaces[0]?.id ?? ''
+})
+afterAll(() => store.close())
+
+describe('the demo', () => {
+  test('CLI-03 acme has at least 150 records and 80 tasks, and every record obeys its object’s fields', async () => {
+    const records = await recordsOf(acme)
+    expect(records.length).toBeGreaterThanOrEqual(150)
+    const objects = await store.read((tx) => tx.objects.list(acme))
+    expect(objects.map((object) => object.slug)).toEqual(['companies', 'people', 'deals'])
+    const fields = Map.groupBy(
+      await store.read((tx) => tx.objects.allFields(acme)),
+      (field) => field.objectId,
+    )
+    for (const record of records) {
+      const own = (fields.get(record.objectId) ?? []).map((field) => ({ ...field, readOnly: false }))
+      // Enriched values are not supplied by anyone, so their absence is no fault.
+      const needed = own.map((field) => ({ ...field, required: field.required && !field.proOnly }))
+      const read = readValues(needed, record.values, 'create')
+      expect(read.ok ? [] : read.faults, record.title).toEqual([])
+      expect(record.title).toBe(titleOf(own, record.values))
+    }
+    const targets = new Set(records.map((record) => record.id))
+    for (const record of records) {
+      const own = fields.get(record.objectId) ?? []
+      for (const field of own.filter((each) => each.kind === 'record_reference')) {
+        for (const id of [record.values[field.id] ?? []].flat()) expect(targets).toContain(id)
+      }
+    }
+  })
+
+  test('FLD-03 acme uses every field type, with required, read-only and enriched fields, and a shared slug', async () => {
+    const fields = await store.read((tx) => tx.objects.allFields(acme))
+    expect(new Set(fields.map((field) => field.kind))).toEqual(new Set(fieldKind.options))
+    expect(fields.some((field) => field.required && !field.primary)).toBe(true)
+    expect(fields.some((field) => field.readOnly && !field.proOnly)).toBe(true)
+    expect(fields.some((field) => field.proOnly)).toBe(true)
+    const slugs = fields.map((field) => `${field.objectId} ${field.slug}`)
+    expect(new Set(slugs).size).toBeLessThan(slugs.length)
+    for (const own of Map.groupBy(fields, (field) => field.objectId).values()) {
+      expect(own.filter((field) => field.primary)).toHaveLength(1)
+    }
+  })
+
+  test('CLI-03 the owner’s day has overdue, near, later and undated tasks, a private meeting and one to join', async () => {
+    const owner = answer.workspaces[0]?.members[0]?.userId ?? ''
+    const tasks = await store.read((tx) => tx.tasks.openAssigned(acme, owner, 100))
+    const dues = tasks.map((task) => task.dueDate)
+    expect(dues.some((due) => due !== null && due < now)).toBe(true)
+    expect(dues.some((due) => due !== null && due > now && due < now + 86_400_000)).toBe(true)
+    expect(dues.some((due) => due !== null && due > now + 2 * 86_400_000)).toBe(true)
+    expect(dues).toContain(null)
+    const meetings = await store.read((tx) => tx.meetings.upcoming(acme, now, 12))
+    expect(meetings.some((meeting) => meeting.startAt <= now)).toBe(true)
+    expect(meetings.some((meeting) => meeting.joinUrl !== null)).toBe(true)
+    const hidden = meetings.filter((meeting) => meeting.isPrivate)
+    expect(hidden.some((meeting) => meeting.attendees.every((person) => person.id !== owner))).toBe(true)
+    expect((await store.read((tx) => tx.notifications.unread(acme, owner, 30))).length).toBeGreaterThan(0)
+  })
+
+  test('CLI-03 the same seed makes the same records in another database', async () => {
+    const other = await openStore('memory:')
+    const second = await loadDemo(other, usualSize, now)
+    const titles = (records: StoredRecord[]) =>
+      records.map(({ id, title, createdAt }) => [id, title, createdAt])
+    const there = await other.read((tx) =>
+      tx.records.list(second.workspaces[0]?.id ?? '', { archived: 'included', limit: 10_000 }),
+    )
+    expect(titles(there)).toEqual(titles(await recordsOf(acme)))
+    await other.close()
+  })
+})
+
+test('CLI-03 random choices repeat for a seed and differ between seeds', () => {
+  const draw = (seed: string) => {
+    const random = createRandom(seed)
+    return Array.from({ length: 50 }, () => random.whole(0, 1000))
+  }
+  expect(draw('a')).toEqual(draw('a'))
+  expect(draw('a')).not.toEqual(draw('b'))
+  const random = createRandom('c')
+  expect(new Set(Array.from({ length: 5000 }, () => random.uuid())).size).toBe(5000)
+})

@@ -1,0 +1,123 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as client from 'openid-client'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createClient } from './contract/client.ts'
+import { askAuthorization, createCookieJar, discover } from './oauth/oauth-testing.ts'
+
+// What Electron gives a utility process, over Node's own channel.
+const parentPort = `data:text/javascript,
+  process.parentPort = {
+    on: (_event, listener) => process.on('message', (data) => listener({ data })),
+    postMessage: (message) => process.send(message),
+  }`
+
+let directory: string
+const children: ChildProcess[] = []
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'svc-embedded-'))
+})
+afterEach(() => {
+  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+type Reply = Record<string, string>
+
+function embed() {
+  const child = fork(fileURLToPath(new URL('embedded.ts', import.meta.url)), [], {
+    execPath: process.execPath,
+    execArgv: ['--import', parentPort],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  children.push(child)
+  return {
+    child,
+    async ask(message: object): Promise<Reply> {
+      const reply = once(child, 'message')
+      child.send(message)
+      return (await reply)[0]
+    },
+  }
+}
+
+/** Signs in as the launcher does with a code from its own service: no password, straight to consent. */
+async function signInWithCode(baseUrl = '', code = ''): Promise<string> {
+  const config = await discover(baseUrl)
+  const jar = createCookieJar(baseUrl)
+  const { url, checks } = await askAuthorization(config, { login_hint: `code:${code}` })
+  const consent = await jar.follow(url.href)
+  const back = await jar.submit(consent, { decision: 'allow' })
+  return (await client.authorizationCodeGrant(config, back.url, checks)).access_token
+}
+
+const database = (name: string) => `file:${join(directory, name)}`
+const local = { type: 'createLocal', name: 'Ada', email: 'ada@local.test' }
+
+test('APP-08 the embedded service listens on loopback, makes the local workspace once, and ends when asked', async () => {
+  const { child, ask } = embed()
+  const started = await ask({ type: 'start', id: 1, database: database('one.db') })
+  expect(started).toEqual({
+    id: 1,
+    type: 'listening',
+    baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+  })
+  expect(await ask({ type: 'issueSignInCode' })).toMatchObject({ type: 'failed', code: 'not_found' })
+  const made = await ask({ ...local, demo: true })
+  expect(made).toMatchObject({ type: 'localCreated', signInCode: expect.any(String) })
+  const again = await ask({ ...local, email: 'else@local.test', demo: false })
+  expect([again['workspaceId'], again['personId']]).toEqual([made['workspaceId'], made['personId']])
+  const fresh = await ask({ type: 'issueSignInCode', id: 'code' })
+  expect(fresh).toMatchObject({ type: 'signInCode', id: 'code' })
+  const token = await signInWithCode(started['baseUrl'], fresh['signInCode'])
+  const api = createClient(started['baseUrl'] ?? '', token)
+  expect((await api.get('/v1/launcher/task-statuses')).body.data.length).toBeGreaterThan(0)
+  const brief = (await api.get('/v1/launcher/brief')).body.data
+  expect(brief.tasks.length).toBeGreaterThan(0)
+  expect(brief.meetings.length).toBeGreaterThan(0)
+  const ended = once(child, 'exit')
+  child.send({ type: 'stop' })
+  expect(await ended).toEqual([0, null])
+})
+
+test('APP-08 a local workspace without demo data is empty, and is there again after a restart at the same port', async () => {
+  const first = embed()
+  const { baseUrl = '' } = await first.ask({ type: 'start', database: database('two.db') })
+  const made = await first.ask({ ...local, demo: false })
+  const token = await signInWithCode(baseUrl, made['signInCode'])
+  expect((await createClient(baseUrl, token).get('/v1/launcher/brief')).body.data.tasks).toEqual([])
+  const ended = once(first.child, 'exit')
+  first.child.kill('SIGTERM')
+  await ended
+  const second = embed()
+  const port = Number(new URL(baseUrl).port)
+  expect(await second.ask({ type: 'start', database: database('two.db'), port })).toEqual({
+    type: 'listening',
+    baseUrl,
+  })
+  // The token outlives the restart.
+  expect((await createClient(baseUrl, token).get('/v1/launcher/brief')).status).toBe(200)
+  expect((await second.ask({ ...local, demo: false }))['workspaceId']).toBe(made['workspaceId'])
+})
+
+test('APP-08 what cannot be done is answered in one sentence', async () => {
+  const { ask } = embed()
+  expect(await ask({ type: 'issueSignInCode' })).toMatchObject({ type: 'failed', code: 'not_started' })
+  expect(await ask({ type: 'dance' })).toMatchObject({ type: 'failed', code: 'bad_message' })
+  const path = join(directory, 'broken.db')
+  writeFileSync(path, 'not a database '.repeat(500))
+  const broken = await ask({ type: 'start', database: `file:${path}` })
+  expect(broken).toMatchObject({
+    type: 'failed',
+    code: 'database_corrupt',
+    message: expect.stringContaining('broken.db'),
+  })
+  // The next attempt is a new one.
+  expect(await ask({ type: 'start', database: database('three.db') })).toMatchObject({ type: 'listening' })
+  expect(await ask({ ...local, name: '', demo: false })).toMatchObject({ type: 'failed' })
+})
