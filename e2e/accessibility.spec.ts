@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, type Launched, test } from './fixtures.ts'
-import { press, results, runCommand, searchBox, signIn, summon } from './steps.ts'
+import { dismiss, press, results, runCommand, searchBox, signIn, summon } from './steps.ts'
 
 const seriousProblems = async (page: Page): Promise<string[]> => {
   // The app's own CSP holds for axe too; in legacy mode it needs no second page.
@@ -26,7 +26,7 @@ const views: Record<string, (launched: Launched) => Promise<void>> = {
     await expect(page.getByRole('dialog', { name: 'Actions' })).toBeVisible()
   },
   browse: async (launched) => {
-    await launched.page.keyboard.press('Escape')
+    await dismiss(launched)
     await runCommand(launched, 'Browse People')
     await expect(launched.page.getByRole('listbox').getByRole('option').first()).toBeVisible()
   },
@@ -42,12 +42,12 @@ const views: Record<string, (launched: Launched) => Promise<void>> = {
     await expect(page.getByRole('region', { name: 'Meetings' })).toBeVisible()
   },
   'the task form': async (launched) => {
-    await launched.page.keyboard.press('Escape')
+    await dismiss(launched)
     await runCommand(launched, 'New task')
     await expect(launched.page.getByRole('form', { name: 'New task' })).toBeVisible()
   },
   settings: async (launched) => {
-    await launched.page.keyboard.press('Escape')
+    await dismiss(launched)
     await runCommand(launched, 'Settings')
     await expect(launched.page.getByRole('form', { name: 'Settings' })).toBeVisible()
   },

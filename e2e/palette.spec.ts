@@ -1,5 +1,15 @@
 import { expect, openedUrls, test } from './fixtures.ts'
-import { isVisible, press, results, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'
+import {
+  isHidden,
+  isVisible,
+  press,
+  results,
+  runCommand,
+  searchBox,
+  selectedRow,
+  signIn,
+  summon,
+} from './steps.ts'
 
 test('APP-02 the hotkey shows the palette with a focused search, and hides it again', async ({
   service,
@@ -11,7 +21,7 @@ test('APP-02 the hotkey shows the palette with a focused search, and hides it ag
   const { app, page } = launched
   await expect(searchBox(page)).toBeFocused()
   await press(app, 'summon')
-  await expect.poll(() => isVisible(app)).toBe(false)
+  await isHidden(app)
   await press(app, 'summon')
   await expect.poll(() => isVisible(app)).toBe(true)
   await expect(searchBox(page)).toBeFocused()
@@ -72,7 +82,7 @@ test('APP-03 arrows move without wrapping, Escape clears and then hides', async 
   await searchBox(page).press('Escape')
   await expect(searchBox(page)).toHaveValue('')
   await searchBox(page).press('Escape')
-  await expect.poll(() => isVisible(app)).toBe(false)
+  await isHidden(app)
 })
 
 test('APP-03 what is not found can be created with Enter, and is then found', async ({
@@ -87,6 +97,7 @@ test('APP-03 what is not found can be created with Enter, and is then found', as
   await expect(page.getByText('No match for')).toBeVisible()
   await expect(selectedRow(page)).toContainText('Create task')
   await searchBox(page).press('Enter')
+  await isHidden(app)
   await summon(app)
   await searchBox(page).fill('xylophone')
   await expect(
@@ -129,7 +140,7 @@ test('APP-03 typing right after the hotkey loses no letter', async ({ service, l
   await signIn(launched, service, browser)
   const { app, page } = launched
   await press(app, 'summon')
-  await expect.poll(() => isVisible(app)).toBe(false)
+  await isHidden(app)
   await press(app, 'summon')
   await page.keyboard.type('abcdefghij')
   await expect(searchBox(page)).toHaveValue('abcdefghij')

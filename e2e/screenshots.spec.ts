@@ -1,7 +1,7 @@
 // Makes the pictures of README: the real app on the demo data, dark and light. `npm run screenshots`.
 import { fileURLToPath } from 'node:url'
 import { expect, type Launched, test } from './fixtures.ts'
-import { press, results, runCommand, searchBox, signIn, summon } from './steps.ts'
+import { dismiss, press, results, runCommand, searchBox, signIn, summon } from './steps.ts'
 
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
 
@@ -19,14 +19,14 @@ const pictures: Record<string, (launched: Launched) => Promise<void>> = {
     await expect(page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')).toHaveCount(3)
   },
   brief: async (launched) => {
-    await launched.page.keyboard.press('Escape')
+    await dismiss(launched)
     await runCommand(launched, 'Daily brief')
     await expect(
       launched.page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first(),
     ).toBeVisible()
   },
   form: async (launched) => {
-    await launched.page.keyboard.press('Escape')
+    await dismiss(launched)
     await runCommand(launched, 'New task')
     await launched.page
       .getByRole('form', { name: 'New task' })

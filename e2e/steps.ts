@@ -21,10 +21,34 @@ export const press = (app: ElectronApplication, hotkey: keyof typeof hotkeys): P
 export const isVisible = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()))
 
-/** Brings the palette up, whatever was there before. */
+const isUp = (app: ElectronApplication): Promise<boolean> =>
+  app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().some((window) => window.isVisible() && window.isFocused()),
+  )
+
+export const isHidden = async (app: ElectronApplication): Promise<void> => {
+  await expect.poll(() => isVisible(app)).toBe(false)
+}
+
+/** Escape steps back until the launcher hides. */
+export const dismiss = async ({ app, page }: Launched): Promise<void> => {
+  await expect
+    .poll(async () => {
+      if (await isVisible(app)) await page.keyboard.press('Escape')
+      return isVisible(app)
+    })
+    .toBe(false)
+}
+
+/** Brings the launcher up with the focus, whatever was there before. */
 export const summon = async (app: ElectronApplication): Promise<void> => {
-  if (!(await isVisible(app))) await press(app, 'summon')
-  await expect.poll(() => isVisible(app)).toBe(true)
+  await expect
+    .poll(async () => {
+      if (await isUp(app)) return true
+      await press(app, 'summon')
+      return isUp(app)
+    })
+    .toBe(true)
 }
 
 export const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search' })

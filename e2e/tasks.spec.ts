@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { isVisible, press, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'
+import { isHidden, press, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'
 
 test('APP-05 capture recognizes date, person, priority and estimate, and saves them', async ({
   service,
@@ -16,7 +16,7 @@ test('APP-05 capture recognizes date, person, priority and estimate, and saves t
   const chips = page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')
   await expect(chips).toHaveCount(3)
   await page.keyboard.press('Enter')
-  await expect.poll(() => isVisible(app)).toBe(false)
+  await isHidden(app)
 
   await summon(app)
   await searchBox(page).fill('quarterly numbers')
@@ -40,7 +40,7 @@ test('APP-05 dismissed capture keeps its text as a draft, one step away', async 
   const line = page.getByRole('textbox', { name: 'Capture a task' })
   await line.fill('Half a thought')
   await page.keyboard.press('Escape')
-  await expect.poll(() => isVisible(app)).toBe(false)
+  await isHidden(app)
   await app.close()
 
   const again = await launch()
@@ -82,6 +82,7 @@ test('APP-05 the form creates a task with every field, and a title that is too l
   await form.getByLabel('Estimate').fill('1h 30m')
   await form.getByLabel('Due').fill('next friday')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await isHidden(app)
   await summon(app)
   await searchBox(page).fill('prepare the offsite')
   await expect(selectedRow(page)).toContainText('Prepare the offsite')
@@ -103,7 +104,7 @@ test('APP-06 APP-07 a task written while the service is down is saved once when 
   await press(app, 'capture')
   await page.getByRole('textbox', { name: 'Capture a task' }).fill('Written while offline')
   await page.keyboard.press('Enter')
-  await expect.poll(() => isVisible(app)).toBe(false)
+  await isHidden(app)
   await service.start()
   await summon(app)
   await expect

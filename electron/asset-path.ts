@@ -2,7 +2,7 @@
 import { isAbsolute, join, normalize, relative, sep } from 'node:path'
 
 export const appScheme = 'app'
-export const appHost = 'launcher'
+const appHost = 'launcher'
 export const appOrigin = `${appScheme}://${appHost}`
 
 /**

@@ -14,6 +14,7 @@ import { createSessionRunner } from './auth/session-runner.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { openTokenVault } from './auth/token-vault.ts'
 import { parseWorkspaceAddress } from './auth/workspace-address.ts'
+import { createDailyBrief } from './brief/daily-brief.ts'
 import { announceBrief } from './brief/notification.ts'
 import { createReminder } from './brief/reminder.ts'
 import { createHandlers } from './handlers.ts'
@@ -97,7 +98,10 @@ export const compose = ({
         })
       reminder.check()
     },
-    onWipe: () => void workspace.wipe(),
+    onWipe: () => {
+      dailyBrief.forget()
+      void workspace.wipe()
+    },
   })
   const owner = (): string | null => {
     const account = session.account()
@@ -105,10 +109,15 @@ export const compose = ({
   }
 
   // The workspace
+  const document = createSealedDocuments({
+    folder: userData,
+    dataKey: vault.then(({ dataKey }) => dataKey),
+    log,
+  })
   const workspace = openWorkspace({
     fetch,
     access: session.access,
-    document: createSealedDocuments({ folder: userData, dataKey: vault.then(({ dataKey }) => dataKey), log }),
+    document,
     account: session.account,
     owner,
     now,
@@ -119,6 +128,15 @@ export const compose = ({
     },
     onData: () => {
       emit('data.changed', undefined)
+    },
+  })
+  const dailyBrief = createDailyBrief({
+    read: workspace.reads.brief,
+    file: document('brief'),
+    owner,
+    now: () => new Date(),
+    onProblem: (error) => {
+      log.bug('brief.notKept', error)
     },
   })
 
@@ -195,6 +213,7 @@ export const compose = ({
       openExternal,
     }),
     workspace: workspace.reads,
+    dailyBrief,
     outbox: workspace.outbox,
     drafts: workspace.drafts,
     preferences,
@@ -205,6 +224,9 @@ export const compose = ({
       },
       hide: () => {
         window.dispatch({ type: 'hideAsked' })
+      },
+      hold: (held) => {
+        window.hold(held)
       },
       painted: (summon) => {
         window.painted(summon)

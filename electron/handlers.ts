@@ -2,6 +2,7 @@
 import { failed, type Reply, succeeded } from '../shared/errors.ts'
 import type { Account, Session, View } from '../shared/launcher.ts'
 import type { Actions } from './actions.ts'
+import type { DailyBrief } from './brief/daily-brief.ts'
 import type { Handlers } from './ipc.ts'
 import type { Preferences } from './preferences.ts'
 import type { Drafts } from './workspace/drafts.ts'
@@ -19,12 +20,14 @@ export type HandlerParts = {
   account: () => Account | null
   actions: Actions
   workspace: Workspace
+  dailyBrief: DailyBrief
   outbox: Outbox
   drafts: Drafts
   preferences: Preferences
   view: {
     ready: () => { view: View; summon: number } | null
     hide: () => void
+    hold: (held: boolean) => void
     painted: (summon: number) => void
   }
 }
@@ -36,6 +39,7 @@ export const createHandlers = ({
   account,
   actions,
   workspace,
+  dailyBrief,
   outbox,
   drafts,
   preferences,
@@ -65,7 +69,7 @@ export const createHandlers = ({
     'objects.list': () => signedIn(() => workspace.objects()),
     'records.browse': ({ objectSlug, query, cursor }) =>
       signedIn(() => workspace.browse(objectSlug, query, cursor)),
-    'brief.get': () => signedIn(() => workspace.brief()),
+    'brief.get': () => signedIn(() => dailyBrief.get()),
 
     'tasks.options': () => signedIn(() => workspace.options()),
     'tasks.get': ({ id }) => signedIn(() => workspace.task(id)),
@@ -88,6 +92,10 @@ export const createHandlers = ({
     'view.ready': () => succeeded(view.ready()),
     'view.hide': () => {
       view.hide()
+      return done
+    },
+    'view.hold': ({ held }) => {
+      view.hold(held)
       return done
     },
     'view.painted': ({ summon }) => {

@@ -3,7 +3,7 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type LogDetails = Readonly<Record<string, string | number | boolean | null | undefined>>
+type LogDetails = Readonly<Record<string, string | number | boolean | null | undefined>>
 export type Log = {
   info: (event: string, details?: LogDetails) => void
   warn: (event: string, details?: LogDetails) => void

@@ -50,6 +50,7 @@ export const createServiceHost = ({
   let child: UtilityProcess | null = null
   let listening: Reply<URL> | null = null
   let isDisposed = false
+  let restartTimer: NodeJS.Timeout | undefined
   const waitingForStart = new Set<(reply: Reply<URL>) => void>()
   const waitingForAnswer = new Map<string, (reply: Reply<string>) => void>()
   const restart = createRestart({ now })
@@ -58,6 +59,15 @@ export const createServiceHost = ({
     listening = reply
     for (const settle of waitingForStart) settle(reply)
     waitingForStart.clear()
+  }
+
+  /** Nothing starts it again by itself: whoever needs it next tries, and by then its file may be free. */
+  const giveUp = (reply: Reply<URL>): void => {
+    const failing = child
+    child = null
+    failing?.kill()
+    settleStart(reply)
+    listening = null
   }
 
   const receive = (message: FromService): void => {
@@ -72,7 +82,7 @@ export const createServiceHost = ({
       case 'failed':
         // One sentence that says what is wrong: locked by another process, newer than this program, corrupt.
         log.warn('service.failed', { reason: message.message })
-        if (message.id === startId) settleStart(failed({ kind: 'unavailable', message: message.message }))
+        if (message.id === startId) giveUp(failed({ kind: 'unavailable', message: message.message }))
         else if (message.id !== undefined)
           settleAnswer(message.id, failed({ kind: 'invalidInput', message: message.message, fields: [] }))
         return
@@ -90,6 +100,8 @@ export const createServiceHost = ({
 
   const start = (): void => {
     if (child !== null || isDisposed) return
+    clearTimeout(restartTimer)
+    restartTimer = undefined
     const forked = utilityProcess.fork(modulePath, [], {
       serviceName: 'Svc Launcher workspace',
       stdio: 'pipe',
@@ -110,14 +122,13 @@ export const createServiceHost = ({
     forked.on('exit', (code) => {
       if (child !== forked) return
       child = null
-      const wasFailed = listening !== null && !listening.ok
-      if (!wasFailed) listening = null
+      listening = null
       for (const settle of waitingForAnswer.values()) settle(failed(starting))
       waitingForAnswer.clear()
       if (isDisposed) return
       const delay = restart.delayAfterExit()
-      log.warn('service.exited', { code, restartInMs: delay })
-      setTimeout(start, delay)
+      log.warn('service.exited', { status: code, restartInMs: delay })
+      restartTimer = setTimeout(start, delay)
     })
     forked.postMessage({
       type: 'start',
@@ -128,7 +139,8 @@ export const createServiceHost = ({
   }
 
   const baseUrl = (): Promise<Reply<URL>> => {
-    start()
+    // One that just died comes back in its own time.
+    if (restartTimer === undefined) start()
     if (listening !== null) return Promise.resolve(listening)
     return new Promise((resolve) => {
       const settle = (reply: Reply<URL>): void => {
@@ -169,6 +181,7 @@ export const createServiceHost = ({
     issueSignInCode: () => ask((id) => ({ type: 'issueSignInCode', id })),
     dispose: () => {
       isDisposed = true
+      clearTimeout(restartTimer)
       child?.kill()
       child = null
     },

@@ -47,6 +47,8 @@ interface Attention {
   view: View
   /** Number of the summon that is on screen, 0 before the first. */
   summon: number
+  /** When that was, epoch milliseconds. */
+  summonedAt: number
   shown: boolean
   /** Grows at each hide; the views are keyed by it, so that the next summon starts fresh. */
   freshness: number
@@ -78,6 +80,7 @@ const fresh = {
 export const usePaletteStore = create<Attention>()(() => ({
   view: 'palette',
   summon: 0,
+  summonedAt: 0,
   shown: false,
   freshness: 0,
   history: [],
@@ -97,6 +100,7 @@ export const showView = (view: View, summon: number): void =>
   set((state) => ({
     view,
     summon,
+    summonedAt: Date.now(),
     shown: true,
     // Another view was asked for while this one was up: it starts fresh too.
     ...(state.view === view ? {} : { ...fresh, freshness: state.freshness + 1 }),

@@ -41,6 +41,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
   for (const routes of [launcherTaskRoutes, launcherSearchRoutes, briefRoutes]) {
     app.route('/v1/launcher', routes(deps))
   }
-  for (const routes of [identityRoutes, objectRoutes, recordRoutes, taskRoutes]) app.route('/v1', routes(deps))
+  for (const routes of [identityRoutes, objectRoutes, recordRoutes, taskRoutes])
+    app.route('/v1', routes(deps))
   return app
 }

@@ -36,14 +36,12 @@ function embed() {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   children.push(child)
-  return {
-    child,
-    async ask(message: object): Promise<Reply> {
-      const reply = once(child, 'message')
-      child.send(message)
-      return (await reply)[0]
-    },
+  const ask = async (message: object): Promise<Reply> => {
+    const reply = once(child, 'message')
+    child.send(message)
+    return (await reply)[0]
   }
+  return { child, ask }
 }
 
 /** Signs in as the launcher does with a code from its own service: no password, straight to consent. */

@@ -28,6 +28,7 @@ export const callNames = [
   'hotkeys.record',
   'view.ready',
   'view.hide',
+  'view.hold',
   'view.painted',
 ] as const
 export type CallName = (typeof callNames)[number]

@@ -11,6 +11,7 @@ import {
 import type { CallName, EventName } from './channels.ts'
 import {
   accelerator,
+  briefChanges,
   briefTimes,
   draft,
   draftKey,
@@ -60,7 +61,7 @@ export const calls = {
       nextCursor: z.string().nullable(),
     }),
   },
-  'brief.get': { input: nothing, output: briefTimes.extend({ brief }) },
+  'brief.get': { input: nothing, output: briefTimes.extend({ brief, changes: briefChanges.optional() }) },
 
   'tasks.options': { input: nothing, output: taskOptions },
   'tasks.get': { input: z.strictObject({ id }), output: launcherTaskDetail },
@@ -94,6 +95,8 @@ export const calls = {
   /** The page listens; what was shown before is told again. */
   'view.ready': { input: nothing, output: shown.nullable() },
   'view.hide': { input: nothing, output: nothing },
+  /** While held, losing the focus does not hide: a form holds text. Ends when the view is hidden or shown anew. */
+  'view.hold': { input: z.strictObject({ held: z.boolean() }), output: nothing },
   /** Two frames after `view.shown`; milliseconds from the summon are logged. */
   'view.painted': { input: z.strictObject({ summon: z.number().int() }), output: nothing },
 } as const satisfies Record<CallName, { input: z.ZodType; output: z.ZodType }>

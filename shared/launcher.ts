@@ -118,6 +118,15 @@ export type SettingsChange = z.infer<typeof settingsChange>
 /** The brief, with when it was fetched. */
 export const briefTimes = z.object({ fetchedAt: z.number(), source: z.enum(['live', 'cached']) })
 
+/** How a brief differs from the last one of an earlier day; `since` is epoch milliseconds. */
+export const briefChanges = z.object({
+  since: z.number(),
+  newTaskIds: z.array(z.string()),
+  movedTaskIds: z.array(z.string()),
+  goneCount: z.number().int(),
+})
+export type BriefChanges = z.infer<typeof briefChanges>
+
 export const shown = z.object({
   view,
   /** Grows with each summon, so that a late answer of an earlier one is dropped. */

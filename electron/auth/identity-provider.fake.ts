@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { launcherScopes } from '../../shared/api/primitives.ts'
 
-export type Misbehaviour = {
+type Misbehaviour = {
   /** Replaces the answer of a path. */
   answers?: Record<string, (request: IncomingMessage, response: ServerResponse) => void>
   metadata?: Record<string, unknown>

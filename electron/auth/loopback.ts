@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type LoopbackOutcome =
+type LoopbackOutcome =
   | { type: 'arrived'; url: URL }
   /** Nobody came back in time, or the sign-in was cancelled. */
   | { type: 'timedOut' }

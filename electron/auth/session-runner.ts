@@ -8,9 +8,9 @@ import type { Granted, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
 import type { TokenVault } from './token-vault.ts'
 
 /** What a request to the workspace needs. Never crosses into the page. */
-export type Access = { baseUrl: URL; token: string }
+type Access = { baseUrl: URL; token: string }
 
-export type SignInTarget = {
+type SignInTarget = {
   kind: Account['kind']
   base: URL
   /** Signs in without a password: a one-time code of the embedded service. */
@@ -38,7 +38,7 @@ export type SessionRunner = {
 
 const signedOutError: AppError = { kind: 'signedOut', message: 'Sign in again. Your text is kept.' }
 
-export const addressOf = (base: URL): string => base.href.replace(/\/$/, '')
+const addressOf = (base: URL): string => base.href.replace(/\/$/, '')
 
 export const createSessionRunner = ({
   vault: openVault,

@@ -16,15 +16,17 @@ const kept: Kept = {
   refreshToken: 'the-refresh-token',
 }
 
+const reversed = (text: string): string => text.split('').toReversed().join('')
+
 /** Reverses text under a name: enough to see what is on disk, and to be another keyring. */
 const keyring = (name: string, changes: Partial<Keyring> = {}): Keyring => ({
   isAsyncEncryptionAvailable: () => Promise.resolve(true),
   getSelectedStorageBackend: () => 'gnome_libsecret',
-  encryptStringAsync: (text) => Promise.resolve(Buffer.from(`${name}:${[...text].toReversed().join('')}`)),
+  encryptStringAsync: (text) => Promise.resolve(Buffer.from(`${name}:${reversed(text)}`)),
   decryptStringAsync: (bytes) => {
     const [by, text = ''] = bytes.toString().split(/:(.*)/s)
     return by === name
-      ? Promise.resolve({ result: [...text].toReversed().join(''), shouldReEncrypt: false })
+      ? Promise.resolve({ result: reversed(text), shouldReEncrypt: false })
       : Promise.reject(new Error('another key'))
   },
   ...changes,
@@ -76,7 +78,7 @@ describe('the vault', () => {
   test.each([
     ['another keyring', () => Buffer.from('b:x')],
     ['noise', () => Buffer.from([0, 1, 2])],
-    ['another shape', () => Buffer.from(`a:${[...'{"version":9}'].toReversed().join('')}`)],
+    ['another shape', () => Buffer.from(`a:${reversed('{"version":9}')}`)],
     ['no JSON', () => Buffer.from('a:x')],
   ])('APP-06 a session file with %s is signed out, never a crash', async (_name, content) => {
     const folder = freshFolder()

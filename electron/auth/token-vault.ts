@@ -15,7 +15,7 @@ export type Keyring = Pick<
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
 >
 
-export const kept = z.object({ account, refreshToken: z.string() })
+const kept = z.object({ account, refreshToken: z.string() })
 export type Kept = z.infer<typeof kept>
 
 export type TokenVault = {

@@ -11,6 +11,8 @@ export type PaletteWindow = {
   contents: () => Electron.WebContents
   /** What is on the screen, for a page that comes late. */
   shown: () => { view: View; summon: number } | null
+  /** While held, losing the focus does not hide. Ends with the next show or hide. */
+  hold: (held: boolean) => void
   /** Two frames after a summon; logs how long it took. */
   painted: (summon: number) => void
   /** Milliseconds from summon to painted, of the last summons. */
@@ -53,6 +55,8 @@ export const createPaletteWindow = ({
   let state = start
   let window = create()
   let summonedAt = 0
+  let measuredSummon = 0
+  let isHeldByPage = false
   const times: number[] = []
 
   function create(): BrowserWindow {
@@ -89,7 +93,7 @@ export const createPaletteWindow = ({
       dispatch({ type: 'focused' })
     })
     created.on('blur', () => {
-      dispatch({ type: 'blurred', held: isHeld() })
+      dispatch({ type: 'blurred', held: isHeldByPage || isHeld() })
     })
     created.on('close', (event) => {
       const step = next(state, { type: 'closeAsked' }, now())
@@ -119,6 +123,7 @@ export const createPaletteWindow = ({
 
   function show(view: View, summon: number): void {
     summonedAt = now()
+    isHeldByPage = false
     const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint())
     window.setBounds(placePalette(workArea))
     if (platform === 'win32' && window.isMinimized()) window.restore()
@@ -128,6 +133,7 @@ export const createPaletteWindow = ({
   }
 
   function hide(): void {
+    isHeldByPage = false
     // Windows gives the focus back only to what was in front of a minimized window.
     if (platform === 'win32') window.minimize()
     window.hide()
@@ -170,8 +176,13 @@ export const createPaletteWindow = ({
     dispatch,
     contents: () => window.webContents,
     shown: () => (state.shown === null ? null : { view: state.shown.view, summon: state.shown.summon }),
+    hold: (held) => {
+      isHeldByPage = held
+    },
     painted: (summon) => {
-      if (state.shown?.summon !== summon) return
+      // A page that loads while it is shown says so twice.
+      if (state.shown?.summon !== summon || measuredSummon === summon) return
+      measuredSummon = summon
       times.push(Math.round(now() - summonedAt))
       if (times.length > keptPaintTimes) times.shift()
       log.info('palette.painted', { ms: times.at(-1), ...paintTimes() })

@@ -28,8 +28,8 @@ import {
 import { type Reply, succeeded } from '../../shared/errors.ts'
 import type { Ask } from './request.ts'
 
-export type Page<T> = { items: T[]; nextCursor: string | null }
-export type BrowsePage = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
+type Page<T> = { items: T[]; nextCursor: string | null }
+type BrowsePage = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
 
 export type ApiClient = {
   search: (query: string, types: readonly ResultKind[] | undefined) => Promise<Reply<SearchResult[]>>

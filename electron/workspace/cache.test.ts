@@ -136,6 +136,25 @@ describe('what was seen', () => {
     expect(cache.search('acme', undefined)).toEqual([])
   })
 
+  test('APP-08 the same person again keeps what was seen and not yet written', async () => {
+    const { cache } = await start()
+    cache.see([result('1', 'Acme')])
+    await cache.load('ada')
+    expect(titles(cache.search('acme', undefined))).toEqual(['Acme'])
+    await cache.load('grace')
+    expect(cache.search('acme', undefined)).toEqual([])
+  })
+
+  test('APP-03 of thousands that match only the best are given, in order', async () => {
+    const { cache } = await start()
+    cache.see(Array.from({ length: 3_000 }, (_, at) => result(String(at), `Acme number ${at}`)))
+    cache.see([result('x', 'Acme')])
+    const rows = cache.search('acme', undefined)
+    expect([rows.length, rows[0]?.title]).toEqual([30, 'Acme'])
+    const scores = rows.slice(1).map(({ title }) => title.length)
+    expect(scores).toEqual(scores.toSorted((a, b) => a - b))
+  })
+
   test('APP-11 a file of another version is nothing seen', async () => {
     const disk = createDisk()
     await disk.file.write({ owner: 'ada', items: 'many' })

@@ -186,6 +186,8 @@ export const createCache = ({
 
   return {
     load: async (who) => {
+      // Still the same person, at another port or after an expiry: memory knows more than the disk.
+      if (owner === who) return
       clear()
       owner = who
       const parsed = stored.safeParse(await file.read())

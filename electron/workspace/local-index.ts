@@ -2,7 +2,7 @@
 // service's answer. Titles are folded once, when they first come.
 import { foldedOf, type FoldedText, matchOf, type MatchClass } from '../../shared/text-match.ts'
 
-export type Indexed = { key: string; kind: string; title: string; seenAt: number; visits: readonly number[] }
+type Indexed = { key: string; kind: string; title: string; seenAt: number; visits: readonly number[] }
 
 const classScore: Readonly<Record<MatchClass, number>> = {
   exact: 94,
@@ -20,6 +20,25 @@ const halfLifeMs = 30 * 86_400_000
 export const frecency = (visits: readonly number[], now: number): number => {
   const weight = visits.reduce((sum, at) => sum + 2 ** (-Math.max(0, now - at) / halfLifeMs), 0)
   return Math.min(mostFrecency, 2 * Math.log2(1 + weight))
+}
+
+type Hit = { key: string; score: number; seenAt: number }
+
+const isBetter = (a: Hit, b: Hit): boolean =>
+  a.score !== b.score ? a.score > b.score : a.seenAt !== b.seenAt ? a.seenAt > b.seenAt : a.key < b.key
+
+/** Puts a hit at its place among the best, of which at most `limit` stay. */
+const keepBest = (best: Hit[], hit: Hit, limit: number): void => {
+  const worst = best[limit - 1]
+  if (worst !== undefined && !isBetter(hit, worst)) return
+  let at = best.length
+  while (at > 0) {
+    const above = best[at - 1]
+    if (above === undefined || isBetter(above, hit)) break
+    at -= 1
+  }
+  best.splice(at, 0, hit)
+  if (best.length > limit) best.pop()
 }
 
 export type LocalIndex = {
@@ -49,18 +68,20 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
       const typed = foldedOf(query)
       if (typed.text === '') return []
       const at = now()
-      const hits: { key: string; score: number; seenAt: number }[] = []
+      // A letter matches thousands: only the best are kept while looking, instead of sorting all of them.
+      const best: Hit[] = []
       for (const { key, kind, folded, seenAt, visits } of items.values()) {
         if (kinds !== undefined && !kinds.includes(kind)) continue
         const match = matchOf(typed, folded)
         if (match === null) continue
         const habit = visits.length === 0 ? 0 : frecency(visits, at)
-        hits.push({ key, score: classScore[match.class] + match.score * matchPoints + habit, seenAt })
+        keepBest(
+          best,
+          { key, score: classScore[match.class] + match.score * matchPoints + habit, seenAt },
+          limit,
+        )
       }
-      return hits
-        .sort((a, b) => b.score - a.score || b.seenAt - a.seenAt || (a.key < b.key ? -1 : 1))
-        .slice(0, limit)
-        .map(({ key }) => key)
+      return best.map(({ key }) => key)
     },
   }
 }

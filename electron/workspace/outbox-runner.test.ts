@@ -223,6 +223,7 @@ describe('the outbox', () => {
     expect(await program.outbox.submit({ title: 'x' })).toMatchObject({ error: { kind: 'signedOut' } })
 
     const again = start(disk)
+    again.signOut()
     await again.outbox.load()
     again.signIn('grace')
     await again.pass(120_000)

@@ -197,7 +197,7 @@ export const isUnderWay = ({ state }: Entry): boolean =>
 export const isDiscardable = ({ state }: Entry): boolean => state !== 'sending'
 
 /** Entries of one lane go one after the other, so that changes of one task arrive in order. */
-export const laneOf = ({ id, work }: Entry): string => (work.kind === 'updateTask' ? work.taskId : id)
+const laneOf = ({ id, work }: Entry): string => (work.kind === 'updateTask' ? work.taskId : id)
 
 /** What a request is made for now: the first of each lane, when its time has come. @param entries oldest first. */
 export const dueEntries = (entries: readonly Entry[], now: number): readonly Entry[] => {

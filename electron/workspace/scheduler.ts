@@ -2,7 +2,7 @@
 // the service asks for it.
 import { failed, type Reply } from '../../shared/errors.ts'
 
-export type Job = {
+type Job = {
   priority: 'write' | 'read'
   /** Of two jobs with one key the older is aborted, and fails as `cancelled`. */
   key?: string

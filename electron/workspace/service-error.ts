@@ -43,7 +43,7 @@ const readBody = (text: string): Said => {
 const fallbackRetrySeconds = 5
 
 /** `Retry-After` in seconds or as a date; a service that says nothing is left alone for a moment. */
-export const retryAfterSeconds = (header: string | null, now: number): number => {
+const retryAfterSeconds = (header: string | null, now: number): number => {
   if (header === null) return fallbackRetrySeconds
   if (/^\d+$/.test(header.trim())) return Number(header)
   const date = Date.parse(header)

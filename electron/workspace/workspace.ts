@@ -15,9 +15,9 @@ import type { Cache } from './cache.ts'
 import { dueTasks, nextMeeting } from './home.ts'
 import { resultOfMeeting, resultOfTask } from './seen.ts'
 
-export type BriefAnswer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached' }
-export type Found = { query: string; rows: Row[] }
-export type Browsed = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
+type BriefAnswer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached' }
+type Found = { query: string; rows: Row[] }
+type Browsed = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
 
 export type Workspace = {
   searchLocal: (query: string, types: readonly ResultKind[] | undefined) => Found
@@ -180,6 +180,7 @@ export const createWorkspace = ({
       const reply = await api.task(id)
       if (reply.ok) {
         cache.seeTask(reply.value)
+        cache.visit('task', id)
         return reply
       }
       const kept = cache.task(id)

@@ -42,7 +42,7 @@ export function nothingDueWords(brief: Brief, now: Date): string {
   const task = brief.tasks.find(({ dueDate }) => dueDate !== null)
   if (meeting !== null)
     return `Nothing due. Next: ${dateTimeWords(new Date(meeting.startAt), now)} ${meeting.title}`
-  if (task?.dueDate != null)
+  if (task !== undefined && task.dueDate !== null)
     return `Nothing due. Next: ${dateTimeWords(new Date(task.dueDate), now)} ${task.title}`
   return 'Nothing due.'
 }

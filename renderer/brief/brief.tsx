@@ -1,8 +1,6 @@
 // The daily brief: tasks, meetings, notifications, each item with its one-key actions (APP-04).
-import { Bell, Calendar, Circle, RefreshCw } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
-import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { ActionPanel } from '../palette/action-panel.tsx'
 import { HelpPanel } from '../palette/help-panel.tsx'
@@ -11,29 +9,25 @@ import { goTo, switchView, tell, usePaletteStore } from '../palette-store.ts'
 import { useBrief, useTaskOptions } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/clipboard.ts'
-import { ageWords, dueWords, meetingWords, nearness } from '../ui/dates.ts'
+import { ageWords } from '../ui/dates.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { isMac, modHeld } from '../ui/keyboard.ts'
-import { Tile } from '../ui/tile.tsx'
 import { useNow } from '../ui/use-now.ts'
+import {
+  actionsOf,
+  type BriefActionId,
+  MeetingLine,
+  NotificationLine,
+  TaskLine,
+  titleOf,
+} from './brief-lines.tsx'
 import css from './brief.module.css'
 import { briefText, bucketsOf, isNothingDue, nextMeeting, nothingDueWords } from './brief-sections.ts'
 import { useBriefActions } from './use-brief-actions.ts'
 import { type Entry, useRoving } from './use-roving.ts'
-
-type ActionId =
-  | 'open'
-  | 'complete'
-  | 'snooze'
-  | 'join'
-  | 'openInBrowser'
-  | 'refresh'
-  | 'copy'
-  | 'newTask'
-  | 'help'
 
 function Section({ name, children, empty }: { name: string; children: ReactNode; empty: string | null }) {
   return (
@@ -83,7 +77,7 @@ export function Brief() {
   }
 
   const run = useCallback(
-    (id: ActionId, entry: Entry | null): void => {
+    (id: BriefActionId, entry: Entry | null): void => {
       switch (id) {
         case 'open':
           return entry === null ? undefined : open(entry)
@@ -101,7 +95,7 @@ export function Brief() {
         case 'join': {
           const meeting =
             entry?.section === 'meetings' ? entry.meeting : nextMeeting(brief?.meetings ?? [], now)
-          return meeting?.joinUrl == null ? undefined : joinMeeting(meeting.id)
+          return (meeting?.joinUrl ?? null) === null || !meeting ? undefined : joinMeeting(meeting.id)
         }
         case 'refresh':
           return void refetch()
@@ -182,13 +176,6 @@ export function Brief() {
           <RefreshCw size={15} aria-hidden="true" className={isFetching ? css.turning : undefined} />
         </Button>
       </header>
-      {reason === null ? null : (
-        <ErrorBanner
-          error={reason}
-          showing={brief === undefined ? 'nothing' : 'saved'}
-          onRetry={() => void refetch()}
-        />
-      )}
       <div className={frame.body}>
         {brief === undefined ? null : (
           <>
@@ -222,7 +209,7 @@ export function Brief() {
                   item(
                     { key: `meeting:${meeting.id}`, section: 'meetings', meeting },
                     <MeetingLine meeting={meeting} now={now} isNext={meeting === next} />,
-                    meeting === next && meeting.joinUrl != null ? (
+                    meeting === next && (meeting.joinUrl ?? null) !== null ? (
                       <Button look="primary" className={css.join} onClick={() => joinMeeting(meeting.id)}>
                         Join <KeyCaps keys="Mod+J" />
                       </Button>
@@ -244,6 +231,13 @@ export function Brief() {
           </>
         )}
       </div>
+      {reason === null ? null : (
+        <ErrorBanner
+          error={reason}
+          showing={brief === undefined ? 'nothing' : 'saved'}
+          onRetry={() => void refetch()}
+        />
+      )}
       <Footer idle="Tab: next section · s: tomorrow">
         {current?.section === 'tasks' ? (
           <Button look="ghost" shortcut="Mod+Enter" onClick={() => run('complete', current)}>
@@ -267,89 +261,5 @@ export function Brief() {
       ) : null}
       {panel === 'help' ? <HelpPanel onClose={() => setPanel('none')} /> : null}
     </main>
-  )
-}
-
-const titleOf = (entry: Entry | null): string | null => {
-  switch (entry?.section) {
-    case undefined:
-      return null
-    case 'tasks':
-      return entry.task.title
-    case 'meetings':
-      return entry.meeting.title
-    case 'notifications':
-      return entry.notification.title
-  }
-}
-
-const actionsOf = (entry: Entry | null): { id: ActionId; title: string; shortcut?: string }[] => [
-  ...(entry === null
-    ? []
-    : [
-        {
-          id: 'open' as const,
-          title: entry.section === 'tasks' ? 'Edit task' : 'Open in browser',
-          shortcut: 'Enter',
-        },
-      ]),
-  ...(entry?.section === 'tasks'
-    ? [
-        { id: 'complete' as const, title: 'Mark task done', shortcut: 'Mod+Enter' },
-        { id: 'snooze' as const, title: 'Move to tomorrow', shortcut: 's' },
-        { id: 'openInBrowser' as const, title: 'Open in browser' },
-      ]
-    : []),
-  { id: 'join', title: 'Join the meeting', shortcut: 'Mod+J' },
-  { id: 'refresh', title: 'Refresh', shortcut: 'Mod+R' },
-  { id: 'copy', title: 'Copy brief as text', shortcut: 'Mod+C' },
-  { id: 'newTask', title: 'New task', shortcut: 'Mod+N' },
-  { id: 'help', title: 'Keyboard shortcuts', shortcut: '?' },
-]
-
-function TaskLine({ task, now, tint }: { task: LauncherTask; now: Date; tint: string | undefined }) {
-  const due = task.dueDate === null ? null : dueWords(task.dueDate, now)
-  const urgent = task.priority === 'urgent' ? 'Urgent' : task.priority === 'high' ? 'High' : null
-  return (
-    <>
-      <Tile icon={Circle} tint={tint} />
-      <span className={css.title}>{task.title}</span>
-      {urgent === null ? null : <span className={css.aside}>{urgent}</span>}
-      {due === null ? null : (
-        <span className={css.aside} data-tone={due.tone}>
-          {due.text}
-        </span>
-      )}
-    </>
-  )
-}
-
-function MeetingLine({ meeting, now, isNext }: { meeting: BriefMeeting; now: Date; isNext: boolean }) {
-  const near = meeting.allDay === true ? null : nearness(meeting.startAt, meeting.endAt, now)
-  return (
-    <>
-      <Tile icon={Calendar} tint={isNext ? '#4f46e5' : '#3b82f6'} />
-      <span className={css.title}>{meeting.title}</span>
-      {meeting.location == null ? null : <span className={css.soft}>{meeting.location}</span>}
-      <span className={css.aside} data-tone={near === null ? 'later' : 'today'}>
-        {near === null ? '' : `${near} · `}
-        {meetingWords(meeting.startAt, meeting.endAt, now, meeting.allDay)}
-      </span>
-    </>
-  )
-}
-
-function NotificationLine({ notification, now }: { notification: BriefNotification; now: Date }) {
-  return (
-    <>
-      <Tile icon={Bell} tint="#d97706" />
-      <span className={css.title}>{notification.title}</span>
-      {notification.body == null ? null : <span className={css.soft}>{notification.body}</span>}
-      {notification.createdAt === undefined ? null : (
-        <span className={css.aside}>
-          {ageWords(new Date(notification.createdAt).getTime(), now.getTime())}
-        </span>
-      )}
-    </>
   )
 }

@@ -1,6 +1,6 @@
 // One item is current; the arrows go through all of them, Tab goes from section to section, because in each section
 // one item is in the tab order.
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useState } from 'react'
 import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 
@@ -11,16 +11,12 @@ export type Entry = { key: string } & (
 )
 
 export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly Entry[]) {
-  const [key, setKey] = useState<string | null>(null)
-  const lastIndex = useRef(0)
-  const found = entries.findIndex((entry) => entry.key === key)
+  const [place, setPlace] = useState<{ key: string | null; index: number }>({ key: null, index: 0 })
+  const found = entries.findIndex((entry) => entry.key === place.key)
   // The item that went away (done) hands over to the one that took its place.
-  const index = found === -1 ? Math.min(lastIndex.current, entries.length - 1) : found
+  const index = found === -1 ? Math.min(place.index, entries.length - 1) : found
   const current = entries[index] ?? null
   const currentKey = current?.key ?? null
-  useEffect(() => {
-    lastIndex.current = Math.max(0, index)
-  })
 
   const focusKey = useCallback(
     (wanted: string | null): void => {
@@ -41,9 +37,10 @@ export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly
   }, [currentKey, focusKey])
 
   const jump = (to: number): void => {
-    const entry = entries[Math.min(entries.length - 1, Math.max(0, to))]
+    const at = Math.min(entries.length - 1, Math.max(0, to))
+    const entry = entries[at]
     if (entry === undefined) return
-    setKey(entry.key)
+    setPlace({ key: entry.key, index: at })
     focusKey(entry.key)
   }
   return {
@@ -51,7 +48,8 @@ export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly
     focus,
     jump,
     move: (by: 1 | -1) => jump(index + by),
-    onFocus: (entry: Entry) => setKey(entry.key),
+    onFocus: (entry: Entry) =>
+      setPlace({ key: entry.key, index: entries.findIndex(({ key }) => key === entry.key) }),
     isTabStop: (entry: Entry): boolean =>
       current?.section === entry.section
         ? current.key === entry.key

@@ -1,4 +1,5 @@
 // Browse: all records of an object, endless, with a filter by title (APP-03).
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
 import { ArrowLeft } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
@@ -108,13 +109,6 @@ export function Browse({ object }: { object: ObjectSummary }) {
         />
       </div>
       <ProgressLine active={browse.isPending} />
-      {browse.error === null ? null : (
-        <ErrorBanner
-          error={reasonOf(browse.error)}
-          showing={records.length === 0 ? 'nothing' : 'saved'}
-          onRetry={browse.retry}
-        />
-      )}
       <div ref={scroller} className={frame.body}>
         <div
           id={`${base}list`}
@@ -163,11 +157,18 @@ export function Browse({ object }: { object: ObjectSummary }) {
           </p>
         ) : null}
       </div>
+      {browse.error === null ? null : (
+        <ErrorBanner
+          error={reasonOf(browse.error)}
+          showing={records.length === 0 ? 'nothing' : 'saved'}
+          onRetry={browse.retry}
+        />
+      )}
       <Footer
         idle={
-          <span role="status">
+          <output>
             {records.length} loaded{browse.isAtEnd ? '' : ' so far'}
-          </span>
+          </output>
         }
       >
         <Button look="ghost" shortcut="Enter" disabled={record === undefined} onClick={() => run('open')}>

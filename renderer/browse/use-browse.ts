@@ -33,6 +33,8 @@ export function useBrowse(object: ObjectSummary, scroller: RefObject<HTMLElement
 
   // The end marker is a line of its own, so that End reaches it.
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+  // Not memoized by a compiler, and not meant to be.
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: records.length + 1,
     getScrollElement: () => scroller.current,

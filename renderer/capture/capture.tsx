@@ -136,9 +136,7 @@ export function Capture() {
             })}
           </ul>
         )}
-        <p className="visually-hidden" role="status">
-          {recognized.map(saidOf).join(', ')}
-        </p>
+        <output className="visually-hidden">{recognized.map(saidOf).join(', ')}</output>
         {recognized.length === 0 || capture.title === '' ? null : (
           <p className={css.title}>
             <span className={css.label}>Title</span>

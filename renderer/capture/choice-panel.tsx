@@ -1,5 +1,5 @@
 // A small question about an ambiguous chip. Buttons, so that the arrow keys and Tab both do.
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './capture.module.css'
 import type { Candidate } from './resolve-capture.ts'
@@ -16,9 +16,6 @@ export function ChoicePanel({
   onClose: () => void
 }) {
   const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    list.current?.querySelector('button')?.focus()
-  }, [])
   const move = (by: 1 | -1): void => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
     const at = buttons.findIndex((button) => button === document.activeElement)
@@ -28,10 +25,11 @@ export function ChoicePanel({
     <Dialog name={question} onClose={onClose}>
       <h2 className={css.question}>{question}</h2>
       <ul ref={list} className={css.candidates}>
-        {candidates.map((candidate) => (
+        {candidates.map((candidate, index) => (
           <li key={candidate.id}>
             <button
               type="button"
+              data-first-focus={index === 0 ? true : undefined}
               className={css.candidate}
               onClick={() => onChoose(candidate)}
               onKeyDown={(event) => {

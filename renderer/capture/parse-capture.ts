@@ -43,6 +43,9 @@ const priorities: Readonly<Record<string, Priority>> = {
 const marked = /(?<=^|\s)([@#])(?:"([^"\n]+)"|([^\s"@#]*[^\s"@#.,;:!?)\]}'’]))/gu
 const priority = /(?<=^|\s)(!{1,3}|!(?:low|med|medium|high|urgent))(?=[\s.,;]|$)/giu
 const estimate = /(?<=^|\s)~([\d.,]+\s?[a-z]*(?:\s?\d+\s?m(?:in)?)?)(?=[\s.,;)]|$)/giu
+// A private-use character: nobody types it, and it marks where a token was.
+const gap = '\uE000'
+const gaps = /(\s*)\uE000+(\s*)([.,;:!?)]?)/g
 const quoted = /(?<=^|[\s(])"([^"\n]+)"/gu
 
 /** The same length, so that positions hold; a bar, so that no date reads across it. */
@@ -124,13 +127,15 @@ export function titleWithout(
   const spans = [...tokens, ...quotes.map((at) => ({ start: at, end: at + 1 }))]
   let title = ''
   for (let at = 0; at < text.length; at += 1)
-    title += spans.some(({ start, end }) => at >= start && at < end) ? '\u0000' : text.charAt(at)
+    title += spans.some(({ start, end }) => at >= start && at < end) ? gap : text.charAt(at)
   return (
     title
-      // Joined words must not run together, and a gap that a token leaves is one space.
-      .replace(/\s*\u0000+\s*/g, (gap) => (/\s/.test(gap) ? ' ' : ''))
-      .replace(/\s+/g, ' ')
-      .replace(/\s+([.,;:!?)])/g, '$1')
-      .replace(/^[\s.,;:]+|[\s,;:]+$/g, '')
+      // Joined words must not run together; a gap that a token leaves is one space, or none before what closes a
+      // sentence.
+      .replaceAll(gaps, (_found, before: string, after: string, closing: string) =>
+        closing !== '' && after === '' ? closing : (before + after === '' ? '' : ' ') + closing,
+      )
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/^[\s.,;:]+|[\s,;:]+$/g, '')
   )
 }

@@ -210,6 +210,8 @@ export function useCapture() {
 
   useEffect(() => {
     if (waiting === null || isLooking) return
+    // The answer that ends the wait comes from outside.
+    // oxlint-disable-next-line react/set-state-in-effect
     setWaiting(null)
     save(waiting)
   }, [isLooking, save, waiting])

@@ -9,7 +9,9 @@ import { outboxNews } from './outbox-words.ts'
 export function OutboxNews() {
   const first = useOutbox().data
   const last = useRef<readonly OutboxItem[] | null>(null)
-  if (last.current === null && first !== undefined) last.current = first
+  useEffect(() => {
+    if (first !== undefined) last.current ??= first
+  }, [first])
   useEffect(
     () =>
       on('outbox.changed', (items) => {

@@ -62,6 +62,8 @@ export function OutboxView() {
   const page = useRef<HTMLElement>(null)
   useSummonFocus(page)
   return (
+    // Keys of the whole page; each has a control too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <main
       ref={page}
       tabIndex={-1}

@@ -1,4 +1,5 @@
 // Mod+K: everything that can be done with the row, by name, with its key beside it.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
 import { useId, useState } from 'react'
 import { matchOf } from '../../shared/text-match.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -69,6 +70,7 @@ export function ActionPanel<Id extends string>({
       {shown.length === 0 ? <p className={css.none}>No such action</p> : null}
       <input
         className={css.filter}
+        data-first-focus
         role="combobox"
         aria-label="Filter actions"
         aria-expanded="true"

@@ -65,7 +65,7 @@ export function actionsOf(row: PaletteRow | null): Action[] {
       title: task?.status?.isComplete === true ? 'Reopen task' : 'Mark task done',
       shortcut: 'Mod+D',
     })
-  if (kind === 'meeting' && meeting?.joinUrl != null)
+  if (kind === 'meeting' && (meeting?.joinUrl ?? null) !== null)
     own.splice(1, 0, { id: 'join', title: 'Join meeting', shortcut: 'Mod+J' })
   if (record !== undefined) own.push({ id: 'browseObject', title: `Browse ${record.objectTypeName}` })
   own.push(

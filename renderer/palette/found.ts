@@ -29,6 +29,7 @@ export type FoundEvent =
   | { type: 'localAnswered'; asked: Asked; rows: readonly Row[]; own: readonly PaletteRow[] }
   | { type: 'remoteAnswered'; asked: Asked; rows: readonly Row[]; selectedKey: string | null }
   | { type: 'remoteFailed'; asked: Asked; error: AppError }
+  | { type: 'cleared' }
   /** A write from here: the row as it will be. */
   | { type: 'rowChanged'; key: string; row: Row }
 
@@ -107,6 +108,7 @@ export function nextFound(found: Found, event: FoundEvent): Found {
       remote: { state: event.searched === 'remotely' ? 'pending' : 'none' },
     }
   }
+  if (event.type === 'cleared') return nothingFound
   if (event.type === 'rowChanged') {
     const change = (row: PaletteRow): PaletteRow => (row.key === event.key ? itemRow(event.row) : row)
     return { ...found, groups: found.groups.map((group) => ({ ...group, rows: group.rows.map(change) })) }

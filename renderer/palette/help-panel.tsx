@@ -63,7 +63,7 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
     <Dialog name="Keyboard shortcuts" onClose={onClose}>
       {/* Focusable, so that the arrow keys scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={css.body} tabIndex={0} role="region" aria-label="Shortcuts">
+      <section className={css.body} tabIndex={0} aria-label="Shortcuts">
         {sections.map(({ title, keys }) => (
           <section key={title}>
             <h2 className={css.heading}>{title}</h2>
@@ -81,7 +81,7 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-      </div>
+      </section>
       <div className={css.foot}>
         <Button onClick={onClose} shortcut="Escape">
           Close

@@ -1,4 +1,5 @@
 // One line of the palette: what it is, its name, what matters about it, and how sure we are of it.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
 import {
   Calendar,
   CircleCheck,
@@ -44,13 +45,16 @@ interface Face {
 
 const priorityNames: Readonly<Record<string, string>> = { urgent: 'Urgent', high: 'High' }
 
+const dueOf = (dueDate: string | null | undefined, now: Date) =>
+  dueDate === null || dueDate === undefined ? null : dueWords(dueDate, now)
+
 function faceOf(row: PaletteRow, now: Date): Face {
   switch (row.type) {
     case 'item': {
       const { kind, subtitle, badge, task, record, meeting } = row.row
       if (kind === 'task') {
         const done = task?.status?.isComplete === true
-        const due = task?.dueDate == null || done ? null : dueWords(task.dueDate, now)
+        const due = done ? null : dueOf(task?.dueDate, now)
         const priority = task?.priority === undefined ? undefined : priorityNames[task.priority]
         const words = [task?.status?.name, done ? undefined : priority].filter(Boolean).join(' · ')
         return {
@@ -75,7 +79,7 @@ function faceOf(row: PaletteRow, now: Date): Face {
             text: near === null ? at : `${near} · ${at}`,
             ...(near === null ? {} : { tone: 'today' }),
           },
-          shortcut: row.join === 'next' && meeting?.joinUrl != null ? 'Mod+J' : undefined,
+          shortcut: row.join === 'next' && (meeting?.joinUrl ?? null) !== null ? 'Mod+J' : undefined,
         }
       }
       if (kind === 'record')

@@ -1,6 +1,7 @@
 // The palette as it is seen: one field, the rows for it, and a foot that says what the keys do.
 // The combobox is our own because it is the product: which row is chosen while rows stream in, and what Enter means
 // before they are there, is what no ready-made one leaves open. It follows the ARIA Authoring Practices' combobox.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
 import { Search, WifiOff } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { useOutbox } from '../queries.ts'
@@ -85,9 +86,6 @@ export function Palette() {
         ) : null}
       </div>
       <ProgressLine active={remotePending} />
-      {reason === null || isOffline ? null : (
-        <ErrorBanner error={reason} showing={savedShown ? 'saved' : 'nothing'} onRetry={palette.refresh} />
-      )}
       <div className={frame.body}>
         {isEmptyHanded ? (
           <p className={css.empty}>
@@ -131,6 +129,9 @@ export function Palette() {
           </p>
         ) : null}
       </div>
+      {reason === null || isOffline ? null : (
+        <ErrorBanner error={reason} showing={savedShown ? 'saved' : 'nothing'} onRetry={palette.refresh} />
+      )}
       <ResultCount rows={rows.length} settled={!remotePending} quiet={palette.isHome} />
       <Footer
         idle={

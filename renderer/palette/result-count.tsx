@@ -12,9 +12,5 @@ export function ResultCount({ rows, settled, quiet }: { rows: number; settled: b
     const timer = setTimeout(() => setSaid(quiet || !settled ? '' : words(rows)), pauseMilliseconds)
     return () => clearTimeout(timer)
   }, [quiet, rows, settled])
-  return (
-    <p className="visually-hidden" role="status">
-      {said}
-    </p>
-  )
+  return <output className="visually-hidden">{said}</output>
 }

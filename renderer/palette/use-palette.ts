@@ -1,6 +1,6 @@
 // What the palette does: what is typed, what is shown for it, and what a key makes of it.
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { Row } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
@@ -11,7 +11,7 @@ import type { ActionId } from './actions.ts'
 import { commands } from './commands.ts'
 import { type Asked, isEmptyHanded, sameAsked } from './found.ts'
 import { type PaletteAction, paletteAction } from './keymap.ts'
-import { type Group, homeGroups, type PaletteRow, rowsOf } from './rows.ts'
+import { homeGroups, type PaletteRow, rowsOf } from './rows.ts'
 import { completeScope, readScope } from './scope.ts'
 import { failLoudly, useRowActions } from './use-row-actions.ts'
 import { useSearch } from './use-search.ts'
@@ -44,21 +44,19 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
 
   const isHome = asked.query === '' && asked.scope === null
   const answered = isHome || (found.local === 'answered' && sameAsked(found.asked, asked))
-  const shown = useRef<readonly Group[]>([])
-  const groups = useMemo(() => {
-    if (isHome)
-      return homeGroups({
+  const homeRows = useMemo(
+    () =>
+      homeGroups({
         home: home.data,
         drafts: drafts ?? { capture: null, newTask: null },
         outbox: outbox ?? [],
         commands,
-      })
-    // Until the new rows are there the older ones stay: an empty frame between two keystrokes flickers.
-    return answered ? found.groups : shown.current
-  }, [answered, drafts, found.groups, home.data, isHome, outbox])
-  useEffect(() => {
-    shown.current = groups
-  })
+      }),
+    [drafts, home.data, outbox],
+  )
+  // Until the new rows are there the older ones stay: an empty frame between two keystrokes flickers.
+  const isFirstLetter = !answered && found.groups.length === 0 && scope === null
+  const groups = isHome || isFirstLetter ? homeRows : found.groups
 
   const rows = useMemo(() => rowsOf(groups), [groups])
   const index = Math.max(
@@ -89,6 +87,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   // The Enter that waited acts on the first thing found, and on nothing else: creating needs its own Enter.
   useEffect(() => {
     if (waiting === null) return
+    // oxlint-disable-next-line react/set-state-in-effect -- the answer that ends the wait comes from outside
     if (!sameAsked(waiting, typed)) return setWaiting(null)
     if (!answered) return
     const first = rows.find((row) => row.type !== 'create')

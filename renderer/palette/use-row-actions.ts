@@ -26,9 +26,9 @@ export const joinMeeting = (id: string): void => {
 }
 
 export interface RowActions {
-  run(id: ActionId, row: PaletteRow | null): void
+  run: (id: ActionId, row: PaletteRow | null) => void
   /** Takes back the last write when there is one that is young enough. */
-  undo(): boolean
+  undo: () => boolean
 }
 
 const undoMilliseconds = 60_000

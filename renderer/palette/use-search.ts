@@ -1,6 +1,6 @@
 // Asks for what is typed: this computer's rows in the frame of the keystroke, the service's soon after (APP-03).
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { Row } from '../../shared/launcher.ts'
 import { call, on, reasonOf } from '../bridge.ts'
@@ -32,26 +32,27 @@ const ownRows = ({ query, scope }: Asked, objects: readonly ObjectSummary[]): Pa
   }
 }
 
+const createBrowserPace = () =>
+  createPace({
+    now: () => performance.now(),
+    schedule: (task, milliseconds) => {
+      const timer = setTimeout(task, milliseconds)
+      return () => clearTimeout(timer)
+    },
+  })
+
 export interface SearchState {
   found: Found
   /** Asks again, past what is remembered. */
-  refresh(): void
-  rowChanged(key: string, row: Row): void
+  refresh: () => void
+  rowChanged: (key: string, row: Row) => void
 }
 
 export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): SearchState {
   const client = useQueryClient()
   const [found, tell] = useReducer(nextFound, nothingFound)
   const painted = useRef(found)
-  const pace = useRef(
-    createPace({
-      now: () => performance.now(),
-      schedule: (task, milliseconds) => {
-        const timer = setTimeout(task, milliseconds)
-        return () => clearTimeout(timer)
-      },
-    }),
-  )
+  const [pace] = useState(createBrowserPace)
   const turn = useRef(0)
   const known = useRef(objects)
   useEffect(() => {
@@ -83,7 +84,7 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
           () => answerLocally({ type: 'localAnswered', asked: now, rows: [], own }),
         )
 
-      pace.current.cancel()
+      pace.cancel()
       if (!remotely) return
       const run = (): void => {
         client
@@ -110,14 +111,14 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
       const remembered = client.getQueryState(keys.search(typed, types))
       const isFresh = remembered?.status === 'success' && Date.now() - remembered.dataUpdatedAt < freshness
       if (isFresh) run()
-      else pace.current.ask(run)
+      else pace.ask(run)
     },
-    [client, query, scope],
+    [client, pace, query, scope],
   )
 
   useEffect(() => {
-    if (query === '' && scope === null) return
-    ask(freshMilliseconds)
+    if (query === '' && scope === null) tell({ type: 'cleared' })
+    else ask(freshMilliseconds)
     // Objects that arrive later are asked for again: their rows are among the answers.
   }, [ask, query, scope, objects])
 
@@ -127,10 +128,7 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
     [ask, query, scope],
   )
 
-  useEffect(() => {
-    const { current } = pace
-    return () => current.cancel()
-  }, [])
+  useEffect(() => () => pace.cancel(), [pace])
 
   return {
     found,

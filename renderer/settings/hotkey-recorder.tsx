@@ -73,9 +73,7 @@ export function HotkeyRecorder({
       </span>
       <div className={css.hotkeyLine}>
         {isRecording ? (
-          <span className={css.recording} role="status">
-            Press the new keys… (Esc leaves it)
-          </span>
+          <output className={css.recording}>Press the new keys… (Esc leaves it)</output>
         ) : (
           <span>
             <KeyCaps keys={state.accelerator} />
@@ -96,9 +94,9 @@ export function HotkeyRecorder({
           Change
         </Button>
       </div>
-      <p className={css.state} data-tone={refusal === null ? words.tone : 'bad'} role="status">
+      <output className={css.state} data-tone={refusal === null ? words.tone : 'bad'}>
         {refusal ?? words.text}
-      </p>
+      </output>
     </div>
   )
 }

@@ -187,13 +187,13 @@ export function SettingsView() {
 
 /** Kept when it is a whole time: a half-typed one is nobody's business yet. */
 function BriefTime({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  const [typed, setTyped] = useState<string | null>(null)
   return (
     <TextField
       label="Brief time"
       type="time"
-      value={typed}
+      value={typed ?? value}
+      onBlur={() => setTyped(null)}
       onChange={({ target }) => {
         setTyped(target.value)
         if (/^\d\d:\d\d$/.test(target.value)) onChange(target.value)

@@ -25,10 +25,10 @@ export function HotkeyHint() {
           ? 'is not confirmed by your desktop yet: press it now to try.'
           : 'brings the launcher up from anywhere. Try it: it hides, then shows again.'
   return (
-    <p className={css.hint} role="status">
+    <output className={css.hint}>
       <KeyCaps keys={hotkey.accelerator} />
       <span className="visually-hidden">{hotkey.accelerator}</span>
       <span>{words}</span>
-    </p>
+    </output>
   )
 }

@@ -1,6 +1,6 @@
 // What every view is while nobody is signed in: the first run, the wait for the browser, and the way back after an
 // expiry.
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Session } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -54,10 +54,10 @@ function Waiting({ address }: { address: string }) {
   useSummonFocus(cancel)
   return (
     <div className={css.choices}>
-      <p className={css.waiting} role="status">
+      <output className={css.waiting}>
         <span className={css.pulse} aria-hidden="true" />
         Continue in your browser
-      </p>
+      </output>
       <p className={css.note}>
         It asks whether the launcher may use {address}. This window goes on by itself.
       </p>
@@ -73,13 +73,19 @@ export function SignIn({ session }: { session: NotSignedIn }) {
   const previous = session.kind === 'signedOut' ? session.previous : null
   const [address, setAddress] = useState(previous?.kind === 'remote' ? previous.workspaceAddress : '')
   const [problem, setProblem] = useState<string | null>(null)
-  const said = session.kind === 'signedOut' ? session.problem : undefined
-  useEffect(() => {
-    if (said !== undefined) setProblem(said)
-  }, [session, said])
+  /** What the session said went wrong, until the person goes on from it. */
+  const [heard, setHeard] = useState<NotSignedIn | null>(null)
+  const said = session.kind === 'signedOut' && session !== heard ? session.problem : undefined
+  const words = problem ?? said
+  const goOn = (next: Step): void => {
+    setProblem(null)
+    setHeard(session)
+    setStep(next)
+  }
 
   const signIn = async (workspaceAddress: string): Promise<void> => {
     setProblem(null)
+    setHeard(session)
     await call('session.signIn', { workspaceAddress }).catch((error: unknown) => {
       const reason = reasonOf(error)
       // What the address did is in its own words; "offline" alone would not say which address.
@@ -89,44 +95,35 @@ export function SignIn({ session }: { session: NotSignedIn }) {
 
   const { title, text } = greeting(session)
   return (
+    // Keys of the whole page; each has a control too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <main
       className={css.page}
       aria-label={title}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         if (step === 'choice' || session.kind === 'signingIn') void call('view.hide').catch(() => undefined)
-        else {
-          setProblem(null)
-          setStep('choice')
-        }
+        else goOn('choice')
       }}
     >
       <div className={css.card}>
         <Mark />
         <h1 className={css.title}>{title}</h1>
         <p className={css.text}>{text}</p>
-        {problem === null || session.kind === 'signingIn' ? null : <Banner>{problem}</Banner>}
+        {words === undefined || session.kind === 'signingIn' ? null : <Banner>{words}</Banner>}
         {session.kind === 'signingIn' ? (
           <Waiting address={session.workspaceAddress} />
         ) : step === 'choice' ? (
-          <Choice onChoose={setStep} session={session} />
+          <Choice onChoose={goOn} session={session} />
         ) : step === 'address' ? (
           <AddressForm
             address={address}
             onType={setAddress}
             onSubmit={signIn}
-            onBack={() => {
-              setProblem(null)
-              setStep('choice')
-            }}
+            onBack={() => goOn('choice')}
           />
         ) : (
-          <LocalForm
-            onBack={() => {
-              setProblem(null)
-              setStep('choice')
-            }}
-          />
+          <LocalForm onBack={() => goOn('choice')} />
         )}
       </div>
       <HotkeyHint />

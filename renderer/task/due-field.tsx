@@ -62,7 +62,7 @@ export function DueField({
           onChange={(event) => onChange(event.target.value)}
         />
       </div>
-      <p id={`${id}said`} className={error === undefined ? field.hint : field.error} aria-live="polite">
+      <p id={`${id}said`} className={error === undefined ? css.said : field.error} aria-live="polite">
         {error ?? (due === null ? '' : understood(due, now))}
       </p>
     </div>

@@ -8,6 +8,7 @@ import { useTask } from '../queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
+import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
 import { isComposing, isMac, modHeld } from '../ui/keyboard.ts'
 import { TextArea, TextField } from '../ui/text-field.tsx'
@@ -46,6 +47,8 @@ function Stored({ id, title }: { id: string; title: string }) {
   if (task !== undefined) return <Fields about={{ kind: 'edit', id, title, task }} />
   const reason = error === null ? null : reasonOf(error)
   return (
+    // Keys of the whole page; each has a control too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <main
       ref={page}
       tabIndex={-1}
@@ -73,6 +76,11 @@ function Stored({ id, title }: { id: string; title: string }) {
         <ErrorBanner error={reason} onRetry={() => void refetch()} />
       )}
       <div className={frame.body} />
+      <Footer>
+        <Button look="ghost" shortcut="Escape" onClick={goBack}>
+          Back
+        </Button>
+      </Footer>
     </main>
   )
 }

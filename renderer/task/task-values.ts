@@ -63,9 +63,13 @@ export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undef
     description: task.description ?? '',
     status: task.status ?? '',
     priority: task.priority ?? '',
-    due: task.dueDate == null ? '' : dateTimeWords(new Date(task.dueDate), now),
+    due:
+      task.dueDate === null || task.dueDate === undefined ? '' : dateTimeWords(new Date(task.dueDate), now),
     assignees: picked(task.assignees, undefined),
-    estimate: task.estimatedTime == null ? '' : durationWords(task.estimatedTime),
+    estimate:
+      task.estimatedTime === null || task.estimatedTime === undefined
+        ? ''
+        : durationWords(task.estimatedTime),
     records: picked(task.linkedRecordIds, task.linkedRecords),
     meetings: picked(task.linkedMeetingIds, task.linkedMeetings),
     section: task.sectionId ?? '',

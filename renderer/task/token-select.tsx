@@ -1,6 +1,6 @@
 // Several things found by typing, as chips: people, records, meetings. Keys and roles are downshift's.
 import { useCombobox, useMultipleSelection } from 'downshift'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Chip } from '../ui/chip.tsx'
 import field from '../ui/field.module.css'
 import { isComposing } from '../ui/keyboard.ts'
@@ -66,7 +66,7 @@ export function TokenSelect({
       itemToKey: (item) => item?.id,
       stateReducer: (_state, { type: change, changes }) =>
         // Picking several in a row keeps the list open.
-        change === useCombobox.stateChangeTypes.InputKeyDownEnter && changes.selectedItem != null
+        change === useCombobox.stateChangeTypes.InputKeyDownEnter && (changes.selectedItem ?? null) !== null
           ? { ...changes, isOpen: true, highlightedIndex: 0 }
           : changes,
       onInputValueChange: ({ inputValue, type: change }) => {
@@ -74,15 +74,20 @@ export function TokenSelect({
       },
       onSelectedItemChange: ({ selectedItem, type: change }) => {
         // Leaving the field is not choosing.
-        if (selectedItem == null || change === useCombobox.stateChangeTypes.InputBlur) return
+        if (selectedItem === null || change === useCombobox.stateChangeTypes.InputBlur) return
         if (picked.length < most) onChange([...picked, { id: selectedItem.id, title: selectedItem.title }])
         type('')
       },
     })
 
   const showsMenu = isOpen && offered.length > 0
+  const select = useRef<HTMLDivElement>(null)
+  // The last fields of the form open their list below the fold.
+  useEffect(() => {
+    if (showsMenu) select.current?.querySelector('ul')?.scrollIntoView({ block: 'nearest' })
+  }, [showsMenu, offered.length])
   return (
-    <div className={css.select}>
+    <div ref={select} className={css.select}>
       {/* downshift ties it to the input by id. */}
       {/* eslint-disable-next-line jsx-a11y/label-has-associated-control */}
       <label {...getLabelProps()} className={field.label}>

@@ -34,6 +34,9 @@ export type About =
 
 const draftPauseMilliseconds = 300
 
+/** A form that holds text is not hidden by a click elsewhere: looking something up is why people click there. */
+const hold = (held: boolean): void => void call('view.hold', { held }).catch(() => undefined)
+
 const startValues = (start: TaskStart): TaskValues => ({
   ...emptyValues,
   title: start.title ?? '',
@@ -84,8 +87,17 @@ export function useTaskForm(about: About) {
     [before.due, now, storedDue],
   )
   const resolver = useMemo(() => zodResolver(taskSchema((text) => dueFor(text) !== null)), [dueFor])
-  const form = useForm<TaskValues>({ defaultValues: before, resolver, reValidateMode: 'onChange' })
-  const { getValues, handleSubmit, reset, setError, setFocus, watch } = form
+  const taskId = about.kind === 'edit' ? about.id : null
+  /** An edit that a hide cut short. */
+  const [unsaved] = useState(() =>
+    taskId === null ? undefined : usePaletteStore.getState().unsavedEdits.get(taskId),
+  )
+  const form = useForm<TaskValues>({
+    defaultValues: { ...before, ...unsaved },
+    resolver,
+    reValidateMode: 'onChange',
+  })
+  const { getValues, handleSubmit, reset, setError, setFocus, subscribe } = form
 
   // Names of people arrive with the options, which may be later than the task.
   useEffect(() => {
@@ -95,20 +107,11 @@ export function useTaskForm(about: About) {
   }, [form, getValues, nameOf])
 
   const isNew = about.kind === 'new'
-  const taskId = about.kind === 'edit' ? about.id : null
   const wantsDraft = isNew && (about.start.resume === true || isUntouched(before))
-  const [continued, setContinued] = useState(false)
+  const [continued, setContinued] = useState(unsaved !== undefined)
 
-  // What was typed before: the draft of a new task, or an edit that a hide cut short.
+  // What was typed before.
   useEffect(() => {
-    if (taskId !== null) {
-      const unsaved = usePaletteStore.getState().unsavedEdits.get(taskId)
-      if (unsaved !== undefined) {
-        reset({ ...before, ...unsaved } as TaskValues, { keepDefaultValues: true })
-        setContinued(true)
-      }
-      return
-    }
     if (!wantsDraft) return
     let isOver = false
     call('drafts.get', { key: 'newTask' }).then(
@@ -123,7 +126,7 @@ export function useTaskForm(about: About) {
     return () => {
       isOver = true
     }
-  }, [before, getValues, nameOf, now, reset, taskId, wantsDraft])
+  }, [getValues, nameOf, now, reset, wantsDraft])
 
   const keep = useCallback((): void => {
     const values = getValues()
@@ -144,17 +147,23 @@ export function useTaskForm(about: About) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isTouched = false
-    const watching = watch(() => {
-      isTouched = true
-      clearTimeout(timer)
-      timer = setTimeout(keep, draftPauseMilliseconds)
+    const stop = subscribe({
+      formState: { values: true },
+      callback: () => {
+        if (!isTouched) hold(true)
+        isTouched = true
+        clearTimeout(timer)
+        timer = setTimeout(keep, draftPauseMilliseconds)
+      },
     })
     return () => {
-      watching.unsubscribe()
+      stop()
       clearTimeout(timer)
-      if (isTouched) keep()
+      if (!isTouched) return
+      keep()
+      hold(false)
     }
-  }, [keep, watch])
+  }, [keep, subscribe])
 
   const forget = useCallback((): void => {
     settled.current = true

@@ -18,6 +18,8 @@ export function Dialog({
     const { current } = dialog
     const focused = document.activeElement
     current?.showModal()
+    // The browser would rather focus a list that scrolls.
+    current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => {
       current?.close()
       if (focused instanceof HTMLElement) focused.focus()

@@ -23,7 +23,11 @@ export function ErrorBanner({
   )
   return (
     <Banner
-      tone={error.kind === 'locked' || error.kind === 'rateLimited' ? 'warning' : 'danger'}
+      tone={
+        error.kind === 'locked' || error.kind === 'rateLimited' || error.kind === 'offline'
+          ? 'warning'
+          : 'danger'
+      }
       action={remedy === 'retry' ? <Button onClick={onRetry}>Try again</Button> : null}
     >
       {/* A countdown that is read out each second drowns everything else. */}
@@ -49,7 +53,6 @@ function useCountdown(waitSeconds: number | null, error: AppError, onEnd: () => 
   useEffect(() => {
     if (waitSeconds === null) return
     const until = performance.now() + waitSeconds * 1_000
-    setLeft(waitSeconds)
     const timer = setInterval(() => {
       const rest = Math.max(0, Math.ceil((until - performance.now()) / 1_000))
       setLeft(rest)

@@ -17,9 +17,9 @@ function NoticeLine({ idle }: { idle: ReactNode }) {
   }, [notice, shown])
   return (
     <>
-      <p className={css.notice} role="status" data-tone={notice?.tone ?? 'calm'}>
+      <output className={css.notice} data-tone={notice?.tone ?? 'calm'}>
         {notice === null || notice.tone === 'danger' ? null : notice.text}
-      </p>
+      </output>
       {notice?.tone === 'danger' ? (
         <p className={css.notice} role="alert" data-tone="danger">
           {notice.text}

@@ -8,7 +8,7 @@ const initialsOf = (title: string): string =>
   title
     .split(/\s+/)
     .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0].toUpperCase() ?? '')
     .join('')
 
 type Tinted = CSSProperties & { '--tint'?: string }
@@ -25,7 +25,7 @@ export function Tile({
   tint?: string | null | undefined
   round?: boolean
 }) {
-  const style: Tinted = tint == null || !/^#[\da-f]{3,8}$/i.test(tint) ? {} : { '--tint': tint }
+  const style: Tinted = /^#[\da-f]{3,8}$/i.test(tint ?? '') ? { '--tint': tint ?? '' } : {}
   return (
     <span className={css.tile} style={style} data-round={round === true} aria-hidden="true">
       {Icon === undefined ? (

@@ -1,15 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { usePaletteStore } from '../palette-store.ts'
 
-/** The time, again each half minute while the window is up, and at each summon. */
+/** The time, read again each half minute while the window is up, and at each summon. */
 export function useNow(): Date {
   const shown = usePaletteStore((state) => state.shown)
-  const [now, setNow] = useState(() => new Date())
+  const summonedAt = usePaletteStore((state) => state.summonedAt)
+  const [ticked, setTicked] = useState(() => Date.now())
   useEffect(() => {
     if (!shown) return
-    setNow(new Date())
-    const timer = setInterval(() => setNow(new Date()), 30_000)
+    const timer = setInterval(() => setTicked(Date.now()), 30_000)
     return () => clearInterval(timer)
   }, [shown])
-  return now
+  const latest = Math.max(ticked, summonedAt)
+  return useMemo(() => new Date(latest), [latest])
 }

@@ -26,7 +26,7 @@ type RefusalCode = Extract<
   | 'invalid_value'
   | 'invalid_target'
 >
-export type Refusal = { ok: false; code: RefusalCode; message: string; details?: ErrorDetail[] }
+type Refusal = { ok: false; code: RefusalCode; message: string; details?: ErrorDetail[] }
 type Outcome = { ok: true; record: StoredRecord; created: boolean } | Refusal
 
 /** Who writes, and when (epoch milliseconds). */

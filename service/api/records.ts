@@ -12,6 +12,7 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem } from '../http/errors.ts'
 import { needs } from '../http/principal.ts'
+import { valueFormats } from '../rules/field-types.ts'
 import type { StoredRecord } from '../store/records.ts'
 import { createRecord, mergeRecord, setArchived, type Author } from './record-write.ts'
 
@@ -30,6 +31,9 @@ const writing = {
   security: [{ accessKey: ['records:write'] }],
   middleware: needs('records:write'),
 }
+
+const formats = Object.entries(valueFormats).map(([type, format]) => `- \`${type}\`: ${format}`)
+const description = `A value is written as the type of its field says; null clears it.\n\n${formats.join('\n')}`
 
 // Ids are kept in lower case; a UUID is the same in either.
 const params = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
@@ -60,6 +64,7 @@ const create = createRoute({
   method: 'post',
   path: '/records',
   summary: 'Create a record',
+  description,
   ...writing,
   request: { body: body(recordWrite) },
   responses: { 201: one, ...errorResponses(400, 404, 409, 413) },
@@ -69,7 +74,7 @@ const upsert = createRoute({
   method: 'put',
   path: '/records/{id}',
   summary: 'Create a record under an id of your own, or merge into it',
-  description: 'Safe to repeat. It never restores an archived record.',
+  description: `Safe to repeat. It never restores an archived record. ${description}`,
   ...writing,
   request: { params: uuidParams, body: body(recordWrite) },
   responses: { 200: one, 201: one, ...errorResponses(400, 404, 409, 413) },
@@ -79,6 +84,7 @@ const patch = createRoute({
   method: 'patch',
   path: '/records/{id}',
   summary: 'Change the values that are supplied',
+  description,
   ...writing,
   request: { params, body: body(recordPatch) },
   responses: { 200: one, ...errorResponses(400, 404, 409, 413) },
@@ -102,7 +108,7 @@ const restore = createRoute({
   responses: { 200: one, ...errorResponses(404) },
 })
 
-export const presentRecord = (record: StoredRecord): RecordResource => ({
+const presentRecord = (record: StoredRecord): RecordResource => ({
   id: record.id,
   objectTypeId: record.objectId,
   title: record.title,

@@ -15,6 +15,15 @@ const stopAsked = () =>
   new Promise<void>((resolve) => {
     // `once`: a second signal ends the process at once.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+    // `npm run` passes a signal to the shell between it and us, which dies of it and tells nobody.
+    if (process.env['npm_lifecycle_event'] === undefined) return
+    const parent = process.ppid
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(watch)
+      resolve()
+    }, 200)
+    watch.unref()
   })
 
 export const serve: Command = {

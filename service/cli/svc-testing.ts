@@ -38,15 +38,16 @@ export async function svcJson<T = Record<string, unknown>>(...words: string[]): 
 
 export type Serving = {
   baseUrl: string
-  pid: number
-  /** Sends a signal and waits for the end. */
-  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<{ exitCode: number | null; lines: string[] }>
+  /** Sends a signal and waits for the end. @returns the lines of stdout, and all of the log */
+  end(
+    signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL',
+  ): Promise<{ exitCode: number | null; lines: string[]; log: string }>
 }
 
 /** Starts `svc serve` on a free port; resolves when it says that it listens. */
 export async function svcServe(database: string, ...words: string[]): Promise<Serving> {
   const child = start(['serve', '--port', '0', '--database', database, ...words])
-  child.stderr.resume()
+  const log = collect(child.stderr)
   const lines: string[] = []
   const reader = createInterface(child.stdout)
   reader.on('line', (line) => lines.push(line))
@@ -54,12 +55,11 @@ export async function svcServe(database: string, ...words: string[]): Promise<Se
   const { baseUrl } = JSON.parse(String(first[0])) as { baseUrl: string }
   return {
     baseUrl,
-    pid: child.pid ?? 0,
     async end(signal) {
       const ended = once(child, 'exit')
       child.kill(signal)
       await ended
-      return { exitCode: child.exitCode, lines }
+      return { exitCode: child.exitCode, lines, log: await log }
     },
   }
 }

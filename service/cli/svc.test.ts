@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { once } from 'node:events'
-import { createServer, request, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,10 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const key = (scopes: string, as = 'owner@acme.test', workspace = 'acme') =>
-  svcJson<{ keyId: string; token: string }>(
-    ...['key', 'create', '--workspace', workspace, '--as', as, '--scopes', scopes, '--database', database],
-  )
+const key = (scopes: string, as = 'owner@acme.test') => {
+  const words = ['--workspace', 'acme', '--as', as, '--scopes', scopes, '--database', database]
+  return svcJson<{ keyId: string; token: string }>('key', 'create', ...words)
+}
 
 /** A failure is one JSON object with one sentence, and no stack trace or SQL in it. */
 function expectSentence(stdout: string, code: string, sentence: RegExp) {
@@ -289,78 +287,4 @@ test('CLI-03 help teaches: the overview names every command, each command its op
     expect(text).toContain(`svc ${name}`)
   }
   expect(await svc()).toMatchObject({ exitCode: 0, stdout: overview, stderr: '' })
-})
-
-describe('svc serve', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    'CLI-03 %s lets a request in flight finish, takes no new one, and ends with 0',
-    async (signal) => {
-      const { token } = await key('records:write')
-      const serving = await svcServe(database)
-      const text = JSON.stringify({ object: 'people', values: { name: 'Late', email: 'a@b.test' } })
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(text),
-        expect: '100-continue',
-      }
-      const writing = request(`${serving.baseUrl}/v1/records`, { method: 'POST', headers })
-      const answered = once(writing, 'response')
-      writing.flushHeaders()
-      // The server has the request now, and waits for its body.
-      await once(writing, 'continue')
-      const ended = serving.end(signal)
-      await expect
-        .poll(() =>
-          fetch(`${serving.baseUrl}/healthz`).then(
-            () => 'served',
-            () => 'refused',
-          ),
-        )
-        .toBe('refused')
-      writing.end(text)
-      const [response] = (await answered) as [IncomingMessage]
-      expect(response.statusCode).toBe(201)
-      response.resume()
-      const { exitCode, lines } = await ended
-      expect(exitCode).toBe(0)
-      expect(lines).toEqual([JSON.stringify({ event: 'listening', baseUrl: serving.baseUrl })])
-    },
-  )
-
-  test('REC-13 every write that was answered survives kill -9', async () => {
-    const { token } = await key('records:write')
-    const answered: string[] = []
-    for (let round = 0; round < 3; round += 1) {
-      const serving = await svcServe(database)
-      const api = createClient(serving.baseUrl, token)
-      let enough = () => {}
-      const some = new Promise<void>((resolve) => (enough = resolve))
-      const target = answered.length + 40
-      const writer = async () => {
-        for (;;) {
-          const id = randomUUID()
-          const body = { object: 'people', values: { name: id, email: 'a@b.test' } }
-          const status = await api.put(`/v1/records/${id}`, body).then(
-            (answer) => answer.status,
-            () => 0,
-          )
-          if (status !== 201) return
-          if (answered.push(id) >= target) enough()
-        }
-      }
-      const writers = [writer(), writer(), writer(), writer()]
-      await some
-      await serving.end('SIGKILL')
-      await Promise.all(writers)
-    }
-    const serving = await svcServe(database)
-    const api = createClient(serving.baseUrl, token)
-    for (const id of answered.slice(0, 250))
-      expect((await api.get(`/v1/records/${id}`)).body.data?.title).toBe(id)
-    await serving.end('SIGTERM')
-    const file = new DatabaseSync(database.slice('file:'.length), { readOnly: true })
-    expect(file.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
-    file.close()
-  })
 })

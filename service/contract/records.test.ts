@@ -1,47 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestObject, type TestPerson, type TestService } from '../testing.ts'
-import type { Workspace } from '../store/workspaces.ts'
-import { createClient, type Answer, type Client } from './client.ts'
+import { expectRefusal, startCompanies, type Companies } from './companies.ts'
 
-let service: TestService
-let workspace: Workspace
-let owner: TestPerson
-let api: Client
-let stranger: Client
-let companies: TestObject
-let people: TestObject
-let clock = Date.UTC(2026, 0, 5, 9)
+let service: Companies['service']
+let owner: Companies['owner']
+let api: Companies['api']
+let stranger: Companies['stranger']
+let companies: Companies['companies']
+let people: Companies['people']
+let create: Companies['create']
+let fieldId: Companies['fieldId']
 
 beforeAll(async () => {
-  service = await startTestService({ rateLimit: 100_000, now: () => clock })
-  const other = await service.createWorkspace()
-  workspace = await service.createWorkspace()
-  owner = await service.addMember(workspace)
-  const outsider = await service.addMember(other)
-  companies = await service.createObject(workspace, 'companies', [
-    { slug: 'name', kind: 'text', required: true, primary: true },
-    { slug: 'size', kind: 'number' },
-    { slug: 'website', kind: 'url' },
-    { slug: 'record_id', kind: 'text', readOnly: true },
-    { slug: 'followers', kind: 'number', readOnly: true, proOnly: true },
-    { slug: 'parent', kind: 'record_reference', options: { objects: ['companies'] } },
-    { slug: 'owner', kind: 'user_reference' },
-  ])
-  people = await service.createObject(workspace, 'people')
-  await service.createObject(other, 'companies')
-  api = createClient(service.baseUrl, (await service.createKey(workspace, owner)).token)
-  stranger = createClient(service.baseUrl, (await service.createKey(other, outsider)).token)
+  ;({ service, owner, api, stranger, companies, people, create, fieldId } = await startCompanies())
 })
 afterAll(() => service.close())
-
-const create = async (values: Record<string, unknown> = { name: 'Alder Works' }) =>
-  (await api.post('/v1/records', { object: 'companies', values })).body.data
-
-const expectRefusal = (answer: Answer, status: number, code: string) => {
-  expect([answer.status, answer.body.error?.code]).toEqual([status, code])
-}
-const fieldId = (slug: string) => companies.field(slug).id
 
 describe('a record', () => {
   test('REC-01 has this shape, with its values under field ids', async () => {
@@ -178,142 +151,6 @@ describe('read', () => {
       title: 'Alder Works',
       archived: false,
     })
-  })
-})
-
-describe('upsert', () => {
-  const put = (id: string, values: object, object = 'companies') =>
-    api.put(`/v1/records/${id}`, { object, values })
-
-  test('REC-05 creates with 201 under the caller’s id, then merges with 200', async () => {
-    const id = randomUUID()
-    const created = await put(id, { name: 'One', size: 1 })
-    expect([created.status, created.body.data.id]).toEqual([201, id])
-    const merged = await put(id, { name: 'Two' })
-    expect(merged.status).toBe(200)
-    expect(merged.body.data.values).toMatchObject({ [fieldId('name')]: 'Two', [fieldId('size')]: 1 })
-    expect((await put(id, { size: 9 })).body.data.title).toBe('Two')
-    expect((await put(id.toUpperCase(), { size: 10 })).status).toBe(200)
-  })
-
-  test.each(['1', 'not-a-uuid', '0b0f6ac87d3f4c809d5e0a53f4a5a111', `${randomUUID()}0`])(
-    'REC-05 refuses the id %s',
-    async (id) => {
-      expectRefusal(await put(id, { name: 'One' }), 400, 'validation_error')
-    },
-  )
-
-  test('REC-05 refuses an id of another workspace or object, changes nothing and tells nothing', async () => {
-    const { id } = await create({ name: 'Secret name' })
-    const foreign = await stranger.put(`/v1/records/${id}`, { object: 'companies', values: { name: 'Mine' } })
-    expectRefusal(foreign, 409, 'id_conflict')
-    expect(JSON.stringify(foreign.body)).not.toContain('Secret')
-    expectRefusal(await put(id, { name: 'Ada' }, 'people'), 409, 'id_conflict')
-    expect((await api.get(`/v1/records/${id}`)).body.data).toMatchObject({
-      title: 'Secret name',
-      objectTypeId: companies.id,
-    })
-  })
-
-  test('REC-07 merges into an archived record and leaves it archived', async () => {
-    const { id } = await create()
-    await api.delete(`/v1/records/${id}`)
-    const { status, body } = await put(id, { name: 'Still asleep' })
-    expect(status).toBe(200)
-    expect(body.data).toMatchObject({ archived: true, title: 'Still asleep' })
-  })
-
-  test('REC-11 forty writers of one new id make one record', async () => {
-    const id = randomUUID()
-    const writers = Array.from({ length: 40 }, (_, index) => index)
-    const answers = await Promise.all(
-      writers.map((index) => put(id, { name: `Writer ${index}`, size: index })),
-    )
-    const statuses = answers.map((answer) => answer.status)
-    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(39)
-    const { values } = (await api.get(`/v1/records/${id}`)).body.data
-    expect(values[fieldId('name')]).toBe(`Writer ${values[fieldId('size')]}`)
-  })
-})
-
-describe('patch', () => {
-  test('REC-06 merges what is supplied and keeps the rest', async () => {
-    const { id } = await create({ name: 'One', size: 1 })
-    clock += 1000
-    const { body } = await api.patch(`/v1/records/${id}`, { values: { size: 2 } })
-    expect(body.data).toMatchObject({ title: 'One', updatedAt: new Date(clock).toISOString() })
-    expect(body.data.values).toMatchObject({ [fieldId('name')]: 'One', [fieldId('size')]: 2 })
-  })
-
-  test('REC-06 null clears a value, but not a required one', async () => {
-    const { id } = await create({ name: 'One', size: 1 })
-    const { body } = await api.patch(`/v1/records/${id}`, { values: { size: null } })
-    expect(body.data.values).not.toHaveProperty(fieldId('size'))
-    expectRefusal(await api.patch(`/v1/records/${id}`, { values: { name: null } }), 400, 'missing_field')
-  })
-
-  test('REC-06 title, archived and timestamps are never written directly', async () => {
-    const record = await create({ name: 'One' })
-    const { body } = await api.patch(`/v1/records/${record.id}`, {
-      values: {},
-      title: 'Mine',
-      archived: true,
-      createdAt: '2001-01-01T00:00:00Z',
-    })
-    expect(body.data).toMatchObject({ title: 'One', archived: false, createdAt: record.createdAt })
-  })
-
-  test('REC-06 thirty writers of different fields all win', async () => {
-    const { id } = await create({ name: 'Zero', size: 0 })
-    const changes = Array.from({ length: 30 }, (_, index) =>
-      index % 2 === 0 ? { name: `Name ${index}` } : { website: `https://${index}.example` },
-    )
-    await Promise.all(changes.map((values) => api.patch(`/v1/records/${id}`, { values })))
-    const { values } = (await api.get(`/v1/records/${id}`)).body.data
-    expect(values[fieldId('name')]).toMatch(/^Name \d+$/)
-    expect(values[fieldId('website')]).toMatch(/^https:\/\/\d+\.example$/)
-    expect(values[fieldId('size')]).toBe(0)
-  })
-})
-
-describe('archive and restore', () => {
-  test('REC-08 archiving twice is 200 twice, a patch of an archived record is 404', async () => {
-    const { id } = await create()
-    const [first, second] = [await api.delete(`/v1/records/${id}`), await api.delete(`/v1/records/${id}`)]
-    expect([first.status, second.status]).toEqual([200, 200])
-    expect(second.body).toEqual(first.body)
-    expect(first.body.data.archived).toBe(true)
-    expectRefusal(await api.patch(`/v1/records/${id}`, { values: { size: 1 } }), 404, 'record_archived')
-    const restored = await api.post(`/v1/records/${id}/restore`)
-    expect([restored.status, restored.body.data.archived]).toEqual([200, false])
-    expect((await api.patch(`/v1/records/${id}`, { values: { size: 1 } })).status).toBe(200)
-  })
-
-  test('REC-09 restoring an active record changes nothing', async () => {
-    const record = await create()
-    clock += 1000
-    const { status, body } = await api.post(`/v1/records/${record.id}/restore`)
-    expect(status).toBe(200)
-    expect(body.data).toEqual(record)
-  })
-
-  test('LCH-07 a record is found while it is active, under its newest title', async () => {
-    const launcher = createClient(service.baseUrl, await service.signIn(workspace, owner))
-    const find = async (q: string) =>
-      (await launcher.get(`/v1/launcher/search?types=record&q=${q}`)).body.data.map(
-        (hit: { id: string }) => hit.id,
-      )
-    const { id } = await create({ name: 'Quokka Transport' })
-    expect(await find('quokka')).toEqual([id])
-    await api.patch(`/v1/records/${id}`, { values: { name: 'Wombat Transport' } })
-    expect(await find('quokka')).toEqual([])
-    expect(await find('wombat')).toEqual([id])
-    await api.delete(`/v1/records/${id}`)
-    await api.put(`/v1/records/${id}`, { object: 'companies', values: { name: 'Numbat Transport' } })
-    expect(await find('numbat')).toEqual([])
-    await api.post(`/v1/records/${id}/restore`)
-    expect(await find('numbat')).toEqual([id])
   })
 })
 

@@ -18,7 +18,7 @@ const unstorable = (text: string): string | undefined => {
 }
 
 /** The first thing in a parsed document that cannot be stored faithfully. */
-export function findFault(value: unknown, path: (string | number)[] = []): Fault | undefined {
+function findFault(value: unknown, path: (string | number)[] = []): Fault | undefined {
   if (path.length > maxDepth)
     return { path: [], message: `The document is nested deeper than ${maxDepth} levels.` }
   if (typeof value === 'string') {

@@ -19,7 +19,7 @@ export type Principal = {
   scopes: readonly Scope[]
 }
 
-export type LauncherToken = {
+type LauncherToken = {
   tokenId: string
   workspaceId: string
   personId: string

@@ -1,6 +1,6 @@
 // A rolling window, not fixed ones: any 60 seconds admit at most 300 requests of one key (LIM-01, LCH-12).
 
-export type RateDecision = {
+type RateDecision = {
   admitted: boolean
   limit: number
   remaining: number

@@ -1,15 +1,9 @@
 // What an operator does to workspaces. The HTTP surfaces have no such routes (GEN-09).
-import { z } from 'zod'
 import { prefixedId } from '../ids.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { Plan, Workspace } from '../store/workspaces.ts'
 import { defaultStatuses } from './default-statuses.ts'
 import { operatorError } from './error.ts'
-
-export const workspaceSlug = z
-  .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A slug has small letters, digits and single dashes.')
-  .max(60)
 
 /** The workspace of this slug, or an operator error that names it. */
 export async function workspaceOf(tx: Tx, slug: string): Promise<Workspace> {

@@ -2,8 +2,7 @@
 import { matchClasses, type MatchClass } from '../../shared/text-match.ts'
 
 export type Ranked = {
-  kind: string
-  ref: string
+  thing: number
   class: MatchClass
   /** Epoch milliseconds of the last change. */
   rankedAt: number
@@ -12,14 +11,11 @@ export type Ranked = {
 const place = (found: Ranked): number => matchClasses.indexOf(found.class)
 
 const bestFirst = (a: Ranked, b: Ranked): number =>
-  place(a) - place(b) || b.rankedAt - a.rankedAt || (a.ref < b.ref ? -1 : 1)
+  place(a) - place(b) || b.rankedAt - a.rankedAt || a.thing - b.thing
 
-/** Best first; a thing that was found in two ways is there once, as its better match. */
-export const rankFound = <F extends Ranked>(found: readonly F[]): F[] => {
-  const once = new Map<string, F>()
-  for (const each of found.toSorted(bestFirst)) {
-    const key = `${each.kind} ${each.ref}`
-    if (!once.has(key)) once.set(key, each)
-  }
+/** Best first; a thing that was found in several ways is there once, as its best match. */
+export const rankFound = (found: readonly Ranked[]): Ranked[] => {
+  const once = new Map<number, Ranked>()
+  for (const each of found.toSorted(bestFirst)) if (!once.has(each.thing)) once.set(each.thing, each)
   return [...once.values()]
 }

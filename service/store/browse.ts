@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { foldedOf, matchOf, type FoldedText } from '../../shared/text-match.ts'
 import { lookedUpWords } from '../rules/search-words.ts'
 import type { Database } from './schema.ts'
-import { everyone } from './search-index.ts'
+import { everyone, shelfNumber } from './search-shelf.ts'
 
 /** Creation time in epoch milliseconds, then id. */
 type Position = readonly [createdAt: number, id: string]
@@ -51,20 +51,20 @@ export const browseIn = (db: Kysely<Database>) => {
     word: string,
     after: Position | undefined,
   ): Promise<Row[] | null> => {
-    const refs = sql`select ref from search_word
-      where workspace_id = ${workspaceId} and kind = 'record' and audience = ${everyone}
-        and word >= ${word} and word < ${`${word}\u{10ffff}`} limit ${rare + 1}`
+    const shelf = shelfNumber(workspaceId, { kind: 'record', audience: everyone })
+    const things = sql`select thing from search_word
+      where shelf = ${shelf} and word >= ${word} and word < ${`${word}\u{10ffff}`}
+        and workspace_id = ${workspaceId} limit ${rare + 1}`
     const { rows: counted } = await sql<{
       count: number
-    }>`select count(*) as count from (${refs}) as found`.execute(db)
+    }>`select count(*) as count from (${things}) as found`.execute(db)
     if (Number(counted[0]?.count) > rare) return null
     const { rows } = await sql<Row>`
       select distinct record.id, record.created_at, search_title.title
-      from (${refs}) as found cross join record cross join search_title
-      where record.workspace_id = ${workspaceId} and record.id = found.ref
-        and record.object_id = ${objectId} and record.archived = 0 ${older(after)}
-        and search_title.workspace_id = ${workspaceId} and search_title.kind = 'record'
-        and search_title.ref = found.ref`.execute(db)
+      from (${things}) as found cross join search_title cross join record
+      where search_title.thing = found.thing and search_title.workspace_id = ${workspaceId}
+        and record.workspace_id = ${workspaceId} and record.id = search_title.ref
+        and record.object_id = ${objectId} and record.archived = 0 ${older(after)}`.execute(db)
     return rows
   }
 

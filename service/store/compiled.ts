@@ -38,26 +38,29 @@ export const compiledChunks = (
   }
 }
 
-/** Runs a statement with one list of varying length in it, compiled once for each of a few lengths. */
+/**
+ * Runs a statement with one list of varying length in it, compiled once for each of a few lengths. The places of the
+ * list come before every other place of the statement.
+ */
 export const compiledList = <Row>(
   db: Kysely<Database>,
   query: (list: RawBuilder<unknown>) => RawBuilder<Row>,
-): ((before: readonly unknown[], list: readonly string[]) => Promise<Row[]>) => {
+): ((list: readonly (string | number)[], others: readonly unknown[]) => Promise<Row[]>) => {
   const once = new Map<number, CompiledQuery<Row>>()
-  return async (before, list) => {
+  return async (list, others) => {
     const values = padded(list)
     if (values.length === 0) return []
     const text = once.get(values.length) ?? query(sql.join(values.map(() => given))).compile(db)
     once.set(values.length, text)
-    return (await db.executeQuery<Row>({ ...text, parameters: [...before, ...values] })).rows
+    return (await db.executeQuery<Row>({ ...text, parameters: [...values, ...others] })).rows
   }
 }
 
 /** Fills a list up with its last value to one of a few lengths, for `in (…)`; the empty list stays empty. */
-export const padded = (values: readonly string[]): string[] => {
+export const padded = <T extends string | number>(values: readonly T[]): T[] => {
   const last = values.at(-1)
   if (last === undefined) return []
   let length = 1
   while (length < values.length) length *= 2
-  return [...values, ...Array<string>(length - values.length).fill(last)]
+  return [...values, ...Array.from({ length: length - values.length }, () => last)]
 }

@@ -2,7 +2,8 @@
 import { sql, type Kysely } from 'kysely'
 import { compiledChunks, padded } from './compiled.ts'
 import type { Database, MeetingTable } from './schema.ts'
-import { everyone, searchIndexIn } from './search-index.ts'
+import { searchIndexIn } from './search-index.ts'
+import { everyone } from './search-shelf.ts'
 
 /** Times are epoch milliseconds. */
 export type StoredMeeting = {

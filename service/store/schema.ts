@@ -192,23 +192,25 @@ export type NotificationTable = {
 
 /** Under which words a title is found: its own, their two-letter beginnings, and its own beginning (LCH-06). */
 export type SearchWordTable = {
-  workspace_id: string
-  kind: 'task' | 'record' | 'meeting'
-  /** `*` for those who see everything of the kind, or the person who sees this one. */
-  audience: string
+  /** The things of one kind that one audience finds, as a number. */
+  shelf: number
   word: string
-  /** Recency of the thing named by `ref`. */
+  /** Recency of the thing. */
   ranked_at: Milliseconds
-  ref: string
+  thing: number
+  workspace_id: string
 }
 
 /** One row a thing that can be found: its folded title, and what is written of it in the word table. */
 export type SearchTitleTable = {
+  /** A number of its own, because the word table names it many times. */
+  thing: number
   workspace_id: string
   kind: 'task' | 'record' | 'meeting'
   ref: string
   title: string
   ranked_at: Milliseconds
+  /** `*` for those who see everything of the kind, and the people who see this one. */
   audiences: Json
 }
 

@@ -1,14 +1,11 @@
 // The write side of search: a title's words follow the title inside the same transaction, so that a change can be
 // found when its write has been answered (LCH-07). Only rows that differ are written.
+import { randomInt } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { indexedTitle, reversed } from '../rules/search-words.ts'
-import { compiled, compiledChunks, given, padded } from './compiled.ts'
-import type { Database, SearchTitleTable } from './schema.ts'
-
-export type SearchKind = SearchTitleTable['kind']
-
-/** The audience of those who see everything of a kind. */
-export const everyone = '*'
+import { compiled, compiledChunks, compiledList, given } from './compiled.ts'
+import type { Database } from './schema.ts'
+import { everyone, shelfNumber, type SearchKind } from './search-shelf.ts'
 
 export type SearchEntry = {
   kind: SearchKind
@@ -20,45 +17,47 @@ export type SearchEntry = {
   audiences?: readonly string[]
 }
 
-type State = { title: string; rankedAt: number; audiences: readonly string[] }
-type Key = { audience: string; word: string }
+type State = { thing: number; title: string; rankedAt: number; audiences: readonly string[] }
+type Change = { before: State | undefined; after: State | undefined }
+type Key = { shelf: number; word: string }
+type StateRow = { ref: string; thing: number; title: string; ranked_at: number; audiences: string }
 
-const keysOf = (state: State | undefined): Map<string, Key> => {
-  const keys = new Map<string, Key>()
-  if (!state) return keys
-  for (const word of indexedTitle(state.title).keys)
-    for (const audience of state.audiences) keys.set(`${audience} ${word}`, { audience, word })
-  return keys
-}
+/** Things are numbered at random: a counter would make every writer of a workspace wait for the others. */
+const largestThing = 2 ** 47
+/** How many titles are looked at together. */
+const batch = 5_000
+const lookedUpAtOnce = 500
+
+const inKeyOrder = (a: Key, b: Key): number => a.shelf - b.shelf || (a.word < b.word ? -1 : 1)
 
 export const searchIndexIn = (db: Kysely<Database>) => {
   const insertWords = compiledChunks(db, (rows) =>
     db.insertInto('search_word').values(
       Array.from({ length: rows }, () => ({
-        workspace_id: '',
-        kind: 'task' as const,
-        audience: '',
+        shelf: 0,
         word: '',
         ranked_at: 0,
-        ref: '',
+        thing: 0,
+        workspace_id: '',
       })),
     ),
   )
   const moveWord = compiled(
     db,
-    () => sql`update search_word set ranked_at = ${given} where workspace_id = ${given} and kind = ${given}
-      and audience = ${given} and word = ${given} and ranked_at = ${given} and ref = ${given}`,
+    () => sql`update search_word set ranked_at = ${given} where shelf = ${given} and word = ${given}
+      and ranked_at = ${given} and thing = ${given} and workspace_id = ${given}`,
   )
   const deleteWord = compiled(
     db,
-    () => sql`delete from search_word where workspace_id = ${given} and kind = ${given} and audience = ${given}
-      and word = ${given} and ranked_at = ${given} and ref = ${given}`,
+    () => sql`delete from search_word where shelf = ${given} and word = ${given}
+      and ranked_at = ${given} and thing = ${given} and workspace_id = ${given}`,
   )
-  const putTitle = compiledChunks(db, (rows) =>
+  const putTitles = compiledChunks(db, (rows) =>
     db
       .insertInto('search_title')
       .values(
         Array.from({ length: rows }, () => ({
+          thing: 0,
           workspace_id: '',
           kind: 'task' as const,
           ref: '',
@@ -68,12 +67,21 @@ export const searchIndexIn = (db: Kysely<Database>) => {
         })),
       )
       .onConflict((conflict) =>
-        conflict.columns(['workspace_id', 'kind', 'ref']).doUpdateSet((each) => ({
+        conflict.columns(['thing', 'workspace_id']).doUpdateSet((each) => ({
           title: each.ref('excluded.title'),
           ranked_at: each.ref('excluded.ranked_at'),
           audiences: each.ref('excluded.audiences'),
         })),
       ),
+  )
+  const statesOf = compiledList<StateRow>(
+    db,
+    (refs) => sql`select ref, thing, title, ranked_at, audiences from search_title
+      where ref in (${refs}) and workspace_id = ${given} and kind = ${given}`,
+  )
+  const thingTaken = compiled(
+    db,
+    () => sql`select 1 from search_title where thing = ${given} and workspace_id = ${given}`,
   )
   const countWords = compiledChunks(db, (rows) =>
     db
@@ -91,47 +99,62 @@ export const searchIndexIn = (db: Kysely<Database>) => {
   )
 
   const storedStates = async (workspaceId: string, kind: SearchKind, refs: readonly string[]) => {
-    const rows = await db
-      .selectFrom('search_title')
-      .select(['ref', 'title', 'ranked_at', 'audiences'])
-      .where('workspace_id', '=', workspaceId)
-      .where('kind', '=', kind)
-      .where('ref', 'in', padded(refs))
-      .execute()
-    return new Map<string, State>(
-      rows.map((row) => [
-        row.ref,
-        // Written by this file only.
-        { title: row.title, rankedAt: row.ranked_at, audiences: JSON.parse(row.audiences) as string[] },
-      ]),
-    )
+    const states = new Map<string, State>()
+    for (let from = 0; from < refs.length; from += lookedUpAtOnce)
+      for (const row of await statesOf(refs.slice(from, from + lookedUpAtOnce), [workspaceId, kind]))
+        states.set(row.ref, {
+          thing: row.thing,
+          title: row.title,
+          rankedAt: row.ranked_at,
+          // Written by this file only.
+          audiences: JSON.parse(row.audiences) as string[],
+        })
+    return states
   }
 
-  const writeWords = async (
-    workspaceId: string,
-    kind: SearchKind,
-    changes: ReadonlyMap<string, { before: State | undefined; after: State | undefined }>,
-  ) => {
-    const added: { key: string; row: unknown[] }[] = []
-    for (const [ref, { before, after }] of changes) {
+  const newThing = async (workspaceId: string): Promise<number> => {
+    for (;;) {
+      const thing = randomInt(largestThing)
+      if ((await thingTaken(thing, workspaceId)).length === 0) return thing
+    }
+  }
+
+  const writeWords = async (workspaceId: string, kind: SearchKind, changes: ReadonlyMap<string, Change>) => {
+    const shelves = new Map<string, number>()
+    const shelfOf = (audience: string): number => {
+      const shelf = shelves.get(audience) ?? shelfNumber(workspaceId, { kind, audience })
+      shelves.set(audience, shelf)
+      return shelf
+    }
+    const keysOf = (state: State | undefined): Map<string, Key> => {
+      const keys = new Map<string, Key>()
+      if (!state) return keys
+      const found = indexedTitle(state.title).keys
+      for (const audience of state.audiences) {
+        const shelf = shelfOf(audience)
+        for (const word of found) keys.set(`${shelf} ${word}`, { shelf, word })
+      }
+      return keys
+    }
+    const added: (Key & { state: State })[] = []
+    for (const { before, after } of changes.values()) {
       const [old, wanted] = [keysOf(before), keysOf(after)]
-      for (const [key, { audience, word }] of wanted)
-        if (!old.has(key)) added.push({ key, row: [workspaceId, kind, audience, word, after?.rankedAt, ref] })
-      for (const [key, { audience, word }] of old) {
-        const row = [workspaceId, kind, audience, word, before?.rankedAt, ref]
-        if (!wanted.has(key)) await deleteWord(...row)
-        else if (before?.rankedAt !== after?.rankedAt) await moveWord(after?.rankedAt, ...row)
+      if (after) for (const [name, key] of wanted) if (!old.has(name)) added.push({ ...key, state: after })
+      if (!before) continue
+      for (const [name, { shelf, word }] of old) {
+        const row = [shelf, word, before.rankedAt, before.thing, workspaceId]
+        if (!after || !wanted.has(name)) await deleteWord(...row)
+        else if (before.rankedAt !== after.rankedAt) await moveWord(after.rankedAt, ...row)
       }
     }
     // In the order of the table: neighbours share pages, which is what makes a bulk load fast.
-    if (changes.size > 1) added.sort((a, b) => (a.key < b.key ? -1 : 1))
-    await insertWords(added.map((each) => each.row))
+    if (changes.size > 1) added.sort(inKeyOrder)
+    await insertWords(
+      added.map(({ shelf, word, state }) => [shelf, word, state.rankedAt, state.thing, workspaceId]),
+    )
   }
 
-  const writeVocabulary = async (
-    workspaceId: string,
-    changes: ReadonlyMap<string, { before: State | undefined; after: State | undefined }>,
-  ) => {
+  const writeVocabulary = async (workspaceId: string, changes: ReadonlyMap<string, Change>) => {
     const uses = new Map<string, number>()
     const count = (state: State | undefined, by: 1 | -1) => {
       for (const word of state ? indexedTitle(state.title).words : [])
@@ -147,43 +170,47 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     for (const [word, by] of changed) if (by < 0) await forgetWord(workspaceId, word)
   }
 
-  const putAll = async (workspaceId: string, kind: SearchKind, entries: ReadonlyMap<string, State>) => {
+  const putAll = async (
+    workspaceId: string,
+    kind: SearchKind,
+    entries: ReadonlyMap<string, Omit<State, 'thing'>>,
+  ) => {
     const stored = await storedStates(workspaceId, kind, [...entries.keys()])
-    const changes = new Map<string, { before: State | undefined; after: State | undefined }>()
-    for (const [ref, after] of entries) {
+    const changes = new Map<string, Change>()
+    const titles: unknown[][] = []
+    for (const [ref, entry] of entries) {
       const before = stored.get(ref)
-      const same =
-        before !== undefined &&
-        before.title === after.title &&
-        before.rankedAt === after.rankedAt &&
-        before.audiences.join(' ') === after.audiences.join(' ')
-      if (!same) changes.set(ref, { before, after })
+      const audiences = JSON.stringify(entry.audiences)
+      if (
+        before?.title === entry.title &&
+        before.rankedAt === entry.rankedAt &&
+        JSON.stringify(before.audiences) === audiences
+      )
+        continue
+      const after = { ...entry, thing: before?.thing ?? (await newThing(workspaceId)) }
+      changes.set(ref, { before, after })
+      titles.push([after.thing, workspaceId, kind, ref, entry.title, entry.rankedAt, audiences])
     }
-    await putTitle(
-      [...changes].map(([ref, { after }]) => [
-        workspaceId,
-        kind,
-        ref,
-        after?.title,
-        after?.rankedAt,
-        JSON.stringify(after?.audiences),
-      ]),
-    )
+    await putTitles(titles)
     await writeWords(workspaceId, kind, changes)
     await writeVocabulary(workspaceId, changes)
   }
 
-  /** Makes many things findable, or findable as they are now: 5,000 at a time, whatever was there before. */
+  /** Makes many things findable, or findable as they are now, whatever was there before. */
   const putMany = async (workspaceId: string, entries: readonly SearchEntry[]): Promise<void> => {
-    for (let from = 0; from < entries.length; from += 5_000) {
-      const byKind = Map.groupBy(entries.slice(from, from + 5_000), (entry) => entry.kind)
-      for (const [kind, some] of byKind) {
-        const states = some.map(({ ref, title, rankedAt, audiences = [everyone] }): [string, State] => [
-          ref,
-          { title: indexedTitle(title).title, rankedAt, audiences: [...new Set(audiences)].toSorted() },
-        ])
-        await putAll(workspaceId, kind, new Map(states))
-      }
+    for (let from = 0; from < entries.length; from += batch) {
+      const byKind = Map.groupBy(entries.slice(from, from + batch), (entry) => entry.kind)
+      for (const [kind, some] of byKind)
+        await putAll(
+          workspaceId,
+          kind,
+          new Map(
+            some.map(({ ref, title, rankedAt, audiences = [everyone] }) => [
+              ref,
+              { title: indexedTitle(title).title, rankedAt, audiences: [...new Set(audiences)].toSorted() },
+            ]),
+          ),
+        )
     }
   }
 

@@ -21,13 +21,13 @@ export type WordSource = {
 type Row = { word: string; uses: number }
 
 const wordsListed = 32
-const wordsRead = 300
+const wordsRead = 120
 const likelyListed = 16
 /** Words of one beginning or ending that are looked at for typos. */
 const rangeRead = 600
 const wideRangeRead = 2_000
 /** Words of a workspace in which the middle of a mistyped word is looked for. */
-const vocabularyRead = 30_000
+const vocabularyRead = 20_000
 const anyLength = 1_000
 
 export const searchWordsIn = (db: Kysely<Database>) => {
@@ -82,6 +82,8 @@ export const searchWordsIn = (db: Kysely<Database>) => {
     if (max === 1) return
     yield holdingOfLength(workspaceId, vocabularyRead, `%${word.slice(first, last)}%`, ...lengths)
     yield starting(word.slice(0, 1), wideRangeRead, lengths[1])
+    const inner = reversed(word.slice(last + 1))
+    yield reversedBetweenOfLength(workspaceId, inner, `${inner}\u{10ffff}`, wideRangeRead, ...lengths)
   }
 
   const mistyped = async (workspaceId: string, word: string, position: 'last' | 'inner'): Promise<Row[]> => {
@@ -109,6 +111,7 @@ export const searchWordsIn = (db: Kysely<Database>) => {
       if (twoLetters === typed) {
         const [any] = await beginningWith(workspaceId, typed, 1)
         return {
+          typed,
           keys: any ? [typed] : [],
           uses: any ? Number.MAX_SAFE_INTEGER : 0,
           complete: true,
@@ -116,8 +119,7 @@ export const searchWordsIn = (db: Kysely<Database>) => {
         }
       }
       const rows = await beginningWith(workspaceId, typed, wordsRead)
-      const listed =
-        rows.length <= wordsListed ? rows : rows.toSorted((a, b) => b.uses - a.uses).slice(0, wordsListed)
+      const listed = rows.toSorted((a, b) => b.uses - a.uses).slice(0, wordsListed)
       return { ...sourceOf(listed), complete: rows.length < wordsRead, twoLetters, typed }
     },
 

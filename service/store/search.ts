@@ -1,6 +1,6 @@
-// Search over the titles of a workspace (LCH-06, LCH-07). The word table answers "the newest things under this key,
-// for this audience" from its own key alone, so every question here costs what it returns, not what there is.
-import { sql, type Kysely } from 'kysely'
+// Search over the titles of a workspace (LCH-06, LCH-07): which questions are asked of the word table for a typed text,
+// so that the best and newest matches are among the answers without any of them being long.
+import type { Kysely } from 'kysely'
 import { foldedOf, matchOf, type FoldedText, type MatchClass } from '../../shared/text-match.ts'
 import { rankFound, type Ranked } from '../rules/search-ranking.ts'
 import {
@@ -11,147 +11,88 @@ import {
   titleOfKey,
 } from '../rules/search-words.ts'
 import { browseIn } from './browse.ts'
-import { compiled, compiledList, given } from './compiled.ts'
 import type { Database } from './schema.ts'
-import { searchIndexIn, type SearchKind } from './search-index.ts'
+import { searchIndexIn } from './search-index.ts'
+import { searchLookupIn, type Hit } from './search-lookup.ts'
+import { shelfNumber, type SearchKind, type Shelf } from './search-shelf.ts'
 import { searchWordsIn, type WordSource } from './search-words.ts'
 
-/** What one search looks through: a kind, as an audience sees it. */
-export type Shelf = { kind: SearchKind; audience: string }
-export type Found = Ranked & { kind: SearchKind }
+export type Found = { kind: SearchKind; ref: string }
 
-type Hit = { ref: string; ranked_at: number }
-
-/** Titles of one beginning, in their alphabetical order. */
-const beginningsTaken = 60
-/** Fewer things than this on a shelf are taken as they come. */
+/** Fewer things than this on a shelf are taken as they come; of more, the newest under each word. */
 const fewThings = 64
-/** Of a word in so few titles all are taken; a title is on a shelf under a word's key, its beginning and its own. */
-const fewUses = 150
-/** Titles of a kind that are read, where keys alone do not say how they match: more where no key has sifted them. */
-const titlesRead = { sifted: 100, unsifted: 250 }
-/** Things under one key among which those with another key are looked for; shared by the keys of one word. */
-const depth = 2_000
+/** Titles of one beginning. */
+const beginningsTaken = 60
+/** Titles that are read, where keys alone do not say how they match: more where no other key has sifted them. */
+const titlesRead = { sifted: 150, unsifted: 300 }
+/** A word in so few titles leads to all of them; a commoner one leads by its commonest forms, the newest first. */
+const fewUses = 600
+const commonestForms = 8
+const depthOfForm = 400
 /** Fewer finds than this, and endings and typos are looked up. */
 const fewFinds = 5
 
 export const searchIn = (db: Kysely<Database>) => {
-  const newestUnder = compiled<Hit>(
-    db,
-    () => sql`select ref, ranked_at from search_word
-      where workspace_id = ${given} and kind = ${given} and audience = ${given} and word = ${given}
-      order by ranked_at desc, ref desc limit ${given}`,
-  )
-  // Capped inside: of two common words, the newest things of one are asked for the other.
-  const newestUnderBoth = compiled<Hit>(
-    db,
-    () => sql`select ref, ranked_at from (
-        select workspace_id, kind, audience, ranked_at, ref from search_word
-        where workspace_id = ${given} and kind = ${given} and audience = ${given} and word = ${given}
-        order by ranked_at desc, ref desc limit ${given}) as led
-      where exists (select 1 from search_word as other
-        where other.workspace_id = led.workspace_id and other.kind = led.kind and other.audience = led.audience
-          and other.word = ${given} and other.ranked_at = led.ranked_at and other.ref = led.ref)
-      limit ${given}`,
-  )
-  const titlesBetween = compiled<Hit & { word: string }>(
-    db,
-    () => sql`select ref, ranked_at, word from search_word
-      where workspace_id = ${given} and kind = ${given} and audience = ${given} and word >= ${given} and word < ${given}
-      order by word limit ${given}`,
-  )
-  const anyUnder = compiled<Hit>(
-    db,
-    () => sql`select ref, ranked_at from search_word
-      where workspace_id = ${given} and kind = ${given} and audience = ${given} and word >= ${given} and word < ${given}
-      limit ${given}`,
-  )
-  const anyUnderBoth = compiled<Hit>(
-    db,
-    () => sql`select ref, ranked_at from (
-        select workspace_id, kind, audience, ranked_at, ref from search_word
-        where workspace_id = ${given} and kind = ${given} and audience = ${given}
-          and word >= ${given} and word < ${given} limit ${given}) as led
-      where exists (select 1 from search_word as other
-        where other.workspace_id = led.workspace_id and other.kind = led.kind and other.audience = led.audience
-          and other.word = ${given} and other.ranked_at = led.ranked_at and other.ref = led.ref)`,
-  )
-  const titlesOf = compiledList<{ ref: string; title: string }>(
-    db,
-    (refs) => sql`select ref, title from search_title
-      where workspace_id = ${given} and kind = ${given} and ref in (${refs})`,
-  )
+  const lookup = searchLookupIn(db)
   const words = searchWordsIn(db)
 
-  /** The newest things under words that begin so; `keys` are those words, for when there are many things. */
+  /** The newest things under keys that begin so; `keys` are those keys, for when there are many things. */
   const under = async (
     workspaceId: string,
-    shelves: readonly Shelf[],
+    shelves: readonly number[],
     beginning: string,
     keys: readonly string[],
     as: MatchClass,
     limit: number,
-  ): Promise<Found[]> => {
-    const found: Found[] = []
-    for (const { kind, audience } of shelves) {
-      const place = [workspaceId, kind, audience]
-      let hits = await anyUnder(...place, beginning, `${beginning}\u{10ffff}`, fewThings)
-      if (hits.length === fewThings) {
-        hits = []
-        for (const key of keys) hits.push(...(await newestUnder(...place, key, limit)))
-      }
-      for (const hit of hits) found.push({ kind, ref: hit.ref, rankedAt: hit.ranked_at, class: as })
+  ): Promise<Ranked[]> => {
+    const found: Hit[] = []
+    for (const shelf of shelves) {
+      const hits: Hit[] = await lookup.beginning(workspaceId, shelf, beginning, fewThings)
+      if (hits.length < fewThings) found.push(...hits)
+      else for (const key of keys) found.push(...(await lookup.newest(workspaceId, shelf, key, limit)))
     }
-    return found
+    return found.map((hit) => ({ thing: hit.thing, rankedAt: hit.ranked_at, class: as }))
   }
 
-  /** Titles that begin as typed: the whole of `limit` where the query is their first word, some of them otherwise. */
-  const beginnings = async (workspaceId: string, query: FoldedText, shelves: readonly Shelf[]) => {
-    const found: Found[] = []
+  /** Some of the titles that begin as typed. The keys hold the titles, so that none has to be read. */
+  const beginnings = async (workspaceId: string, query: FoldedText, shelves: readonly number[]) => {
+    const found: Ranked[] = []
     const key = beginningOfTitleKey(query.text)
-    for (const { kind, audience } of shelves) {
-      const hits = await titlesBetween(workspaceId, kind, audience, key, `${key}\u{10ffff}`, beginningsTaken)
-      for (const hit of hits) {
+    for (const shelf of shelves)
+      for (const hit of await lookup.beginning(workspaceId, shelf, key, beginningsTaken)) {
         const match = matchOf(query, foldedOf(titleOfKey(hit.word)))
-        if (match) found.push({ kind, ref: hit.ref, rankedAt: hit.ranked_at, class: match.class })
+        if (match) found.push({ thing: hit.thing, rankedAt: hit.ranked_at, class: match.class })
       }
-    }
     return found
   }
 
-  const matching = async (
-    workspaceId: string,
-    kind: SearchKind,
-    hits: readonly Hit[],
-    query: FoldedText,
-  ): Promise<Found[]> => {
-    const rankedAt = new Map(hits.map((hit) => [hit.ref, hit.ranked_at]))
-    const rows = await titlesOf([workspaceId, kind], [...rankedAt.keys()])
-    return rows.flatMap(({ ref, title }) => {
-      const match = matchOf(query, foldedOf(title))
-      return match ? [{ kind, ref, rankedAt: rankedAt.get(ref) ?? 0, class: match.class }] : []
-    })
-  }
-
-  /** The newest things on a shelf under a word and, where there is one, under a key of another word. */
+  /** Things under a word and, where there is one, under a key of another word. */
   const ledBy = async (
     workspaceId: string,
-    { kind, audience }: Shelf,
+    shelf: number,
     leading: WordSource,
-    sieve: string | null,
+    sieve: string | undefined,
     most: number,
-  ): Promise<Hit[]> => {
-    const place = [workspaceId, kind, audience]
-    const beginsSo = [leading.typed, `${leading.typed}\u{10ffff}`]
-    if (sieve !== null && leading.complete && leading.uses <= fewUses)
-      return anyUnderBoth(...place, ...beginsSo, fewUses * 4, sieve)
+  ) => {
+    if (sieve !== undefined && leading.complete && leading.uses <= fewUses)
+      return lookup.beginningOfBoth(workspaceId, shelf, leading.typed, sieve, leading.uses)
     const hits: Hit[] = []
-    for (const key of leading.keys)
-      hits.push(
-        ...(sieve === null
-          ? await newestUnder(...place, key, most)
-          : await newestUnderBoth(...place, key, Math.ceil(depth / leading.keys.length), sieve, most)),
-      )
+    if (sieve === undefined)
+      for (const key of leading.keys)
+        hits.push(
+          ...(await lookup.newest(
+            workspaceId,
+            shelf,
+            key,
+            Math.ceil(most / Math.min(leading.keys.length, 4)),
+          )),
+        )
+    else {
+      for (const key of leading.keys.slice(0, commonestForms))
+        hits.push(...(await lookup.newestOfBoth(workspaceId, shelf, key, sieve, depthOfForm)))
+      if (leading.keys.length > commonestForms)
+        hits.push(...(await lookup.beginningOfBoth(workspaceId, shelf, leading.typed, sieve, fewUses)))
+    }
     return hits
   }
 
@@ -163,24 +104,23 @@ export const searchIn = (db: Kysely<Database>) => {
     workspaceId: string,
     query: FoldedText,
     sources: readonly WordSource[],
-    shelves: readonly Shelf[],
+    shelves: readonly number[],
     by: 'beginnings' | 'likeness',
-  ): Promise<Found[]> => {
+  ): Promise<Ranked[]> => {
     const [leading, other] = sources.toSorted((a, b) => a.uses - b.uses)
     if (!leading || sources.some((source) => source.keys.length === 0)) return []
-    const key = by === 'likeness' ? undefined : other?.keys.length === 1 ? other.keys[0] : other?.twoLetters
-    const sieve = key ?? null
-    const most = sieve !== null || sources.length === 1 ? titlesRead.sifted : titlesRead.unsifted
-    const hits: (Hit & { kind: SearchKind })[] = []
-    for (const shelf of shelves)
-      for (const hit of await ledBy(workspaceId, shelf, leading, sieve, most))
-        hits.push({ kind: shelf.kind, ...hit })
-    const found: Found[] = []
-    for (const [kind, some] of Map.groupBy(hits, (hit) => hit.kind)) {
-      const newest = some.toSorted((a, b) => b.ranked_at - a.ranked_at).slice(0, most)
-      found.push(...(await matching(workspaceId, kind, newest, query)))
-    }
-    return found
+    const otherKey = other?.keys.length === 1 ? other.keys[0] : (other?.twoLetters ?? undefined)
+    const sieve = by === 'likeness' ? undefined : otherKey
+    const most = sieve !== undefined || sources.length === 1 ? titlesRead.sifted : titlesRead.unsifted
+    const hits: Hit[] = []
+    for (const shelf of shelves) hits.push(...(await ledBy(workspaceId, shelf, leading, sieve, most)))
+    const newest = hits.toSorted((a, b) => b.ranked_at - a.ranked_at).slice(0, most)
+    const rankedAt = new Map(newest.map((hit) => [hit.thing, hit.ranked_at]))
+    const titles = await lookup.titles(workspaceId, [...rankedAt.keys()])
+    return titles.flatMap(({ thing, title }) => {
+      const match = matchOf(query, foldedOf(title))
+      return match ? [{ thing, rankedAt: rankedAt.get(thing) ?? 0, class: match.class }] : []
+    })
   }
 
   /** A query of one word: the keys say how it matches, so no title is read. Worse matches only where better are few. */
@@ -188,21 +128,43 @@ export const searchIn = (db: Kysely<Database>) => {
     workspaceId: string,
     query: FoldedText,
     source: WordSource,
-    shelves: readonly Shelf[],
+    shelves: readonly number[],
     limit: number,
-  ): Promise<Found[]> => {
-    const title = titleKey(query.text)
-    const found = await under(workspaceId, shelves, title, [title], 'exact', limit)
-    const first = firstWordKey(query.text)
-    if (found.length < limit)
-      found.push(
-        ...(await under(workspaceId, shelves, first, source.keys.map(firstWordKey), 'prefix', limit)),
-      )
-    if (found.length < limit)
-      found.push(...(await under(workspaceId, shelves, query.text, source.keys, 'wordPrefix', limit)))
+  ): Promise<Ranked[]> => {
+    if (source.keys.length === 0) return []
+    const { text } = query
+    const title = titleKey(text)
+    let found = await under(workspaceId, shelves, title, [title], 'exact', limit)
+    const isEnough = () => rankFound(found).length >= limit
+    const first = source.keys.map(firstWordKey)
+    if (!isEnough())
+      found = [...found, ...(await under(workspaceId, shelves, firstWordKey(text), first, 'prefix', limit))]
+    if (!isEnough())
+      found = [...found, ...(await under(workspaceId, shelves, text, source.keys, 'wordPrefix', limit))]
     if (source.complete || source.twoLetters === null) return found
     const broad = { ...source, keys: [source.twoLetters] }
     return [...found, ...(await holding(workspaceId, query, [broad], shelves, 'beginnings'))]
+  }
+
+  const meant = async (workspaceId: string, query: FoldedText, sources: readonly WordSource[]) => {
+    const likely: WordSource[] = []
+    for (const source of sources) {
+      const position = query.words.at(-1) === source.typed ? 'last' : 'inner'
+      const found = await words.likely(workspaceId, source.typed, position)
+      // What begins as typed has been asked for already, unless another word is mistyped.
+      const keys = sources.length === 1 ? found.keys : [...new Set([...found.keys, ...source.keys])]
+      likely.push({ ...found, keys, uses: found.uses + source.uses })
+    }
+    return likely
+  }
+
+  const refsOf = async (workspaceId: string, found: readonly Ranked[]): Promise<Found[]> => {
+    const things = found.map((each) => each.thing)
+    const titles = new Map((await lookup.titles(workspaceId, things)).map((row) => [row.thing, row]))
+    return things.flatMap((thing) => {
+      const row = titles.get(thing)
+      return row ? [{ kind: row.kind, ref: row.ref }] : []
+    })
   }
 
   return {
@@ -213,46 +175,27 @@ export const searchIn = (db: Kysely<Database>) => {
      * What a typed text finds on some shelves, best first, at most `limit` (LCH-07). Bounded: of very many equally
      * good matches the most recent are found, and a part of a word is found where the word begins or ends with it.
      */
-    async find(
-      workspaceId: string,
-      text: string,
-      shelves: readonly Shelf[],
-      limit: number,
-    ): Promise<Found[]> {
+    async find(workspaceId: string, text: string, from: readonly Shelf[], limit: number): Promise<Found[]> {
       const query = foldedOf(text)
-      if (query.text === '' || shelves.length === 0) return []
-      const typed = lookedUpWords(query)
+      if (query.text === '') return []
+      const shelves = from.map((shelf) => shelfNumber(workspaceId, shelf))
       const sources: WordSource[] = []
-      for (const word of typed) sources.push(await words.beginning(workspaceId, word))
+      for (const word of lookedUpWords(query)) sources.push(await words.beginning(workspaceId, word))
       const [only] = sources
       const found =
-        only && query.text === typed[0]
+        only?.typed === query.text
           ? await ofOneWord(workspaceId, query, only, shelves, limit)
           : [
               ...(await beginnings(workspaceId, query, shelves)),
               ...(await holding(workspaceId, query, sources, shelves, 'beginnings')),
             ]
-      const ranked = rankFound(found)
-      if (ranked.length >= Math.min(fewFinds, limit)) return ranked.slice(0, limit)
-      const likely: WordSource[] = []
-      for (const [index, source] of sources.entries()) {
-        const word = typed[index] ?? ''
-        const meant = await words.likely(workspaceId, word, query.words.at(-1) === word ? 'last' : 'inner')
-        // What begins as typed has been asked for already, unless another word is mistyped.
-        likely.push(sources.length === 1 ? meant : joined(source, meant))
+      if (rankFound(found).length < Math.min(fewFinds, limit) && sources.length > 0) {
+        const likely = await meant(workspaceId, query, sources)
+        found.push(...(await holding(workspaceId, query, likely, shelves, 'likeness')))
       }
-      return rankFound([...found, ...(await holding(workspaceId, query, likely, shelves, 'likeness'))]).slice(
-        0,
-        limit,
-      )
+      return refsOf(workspaceId, rankFound(found).slice(0, limit))
     },
   }
 }
-
-const joined = (beginning: WordSource, meant: WordSource): WordSource => ({
-  ...meant,
-  keys: [...new Set([...meant.keys, ...beginning.keys])],
-  uses: beginning.uses + meant.uses,
-})
 
 export type Search = ReturnType<typeof searchIn>

@@ -91,14 +91,14 @@ const statementsFor = (keyed: '' | ' without rowid') => [
     primary key (workspace_id, id))`,
   `create index notification_unread on notification (workspace_id, person_id, created_at desc, id desc)
     where read_at is null`,
-  // The key is the order of the question: a kind, for an audience, under a word, newest last.
+  // The key is the order of the question: under a word of a shelf, the newest last.
   `create table search_word (
-    workspace_id text not null, kind text not null, audience text not null, word text not null,
-    ranked_at bigint not null, ref text not null,
-    primary key (workspace_id, kind, audience, word, ranked_at, ref))${keyed}`,
+    shelf bigint not null, word text not null, ranked_at bigint not null, thing bigint not null,
+    workspace_id text not null, primary key (shelf, word, ranked_at, thing, workspace_id))${keyed}`,
   `create table search_title (
-    workspace_id text not null, kind text not null, ref text not null, title text not null,
-    ranked_at bigint not null, audiences text not null, primary key (workspace_id, kind, ref))${keyed}`,
+    thing bigint not null, workspace_id text not null, kind text not null, ref text not null, title text not null,
+    ranked_at bigint not null, audiences text not null, primary key (thing, workspace_id))${keyed}`,
+  `create unique index search_title_of on search_title (workspace_id, kind, ref)`,
   `create table search_vocabulary (
     workspace_id text not null, word text not null, reversed text not null, uses bigint not null,
     primary key (workspace_id, word))${keyed}`,

@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest'
+import { failed, type Reply, succeeded } from '../shared/errors.ts'
+import type { Account, Session } from '../shared/launcher.ts'
+import { createActions } from './actions.ts'
+import { parseExternalAddress } from './external-address.ts'
+
+const local: Account = {
+  kind: 'local',
+  workspaceAddress: 'http://127.0.0.1:5000',
+  workspaceName: 'Local workspace',
+  user: { id: 'usr_1', name: 'Ada', email: 'ada@example.test' },
+}
+const person = { name: 'Ada', email: 'ada@example.test', addDemoData: true }
+
+const start = (session: Session, address: Reply<string> = succeeded('https://acme.example/t/1')) => {
+  const signIn = vi.fn((_target: { kind: Account['kind']; base: URL; loginHint?: string }) =>
+    Promise.resolve(succeeded(session)),
+  )
+  const opened: string[] = []
+  const service = {
+    baseUrl: () => Promise.resolve(succeeded(new URL('http://127.0.0.1:6000'))),
+    createLocal: vi.fn(() => Promise.resolve(succeeded('first') as Reply<string>)),
+    issueSignInCode: () => Promise.resolve(succeeded('again')),
+  }
+  const actions = createActions({
+    session: { get: () => session, signIn },
+    service,
+    parseAddress: (typed) => succeeded(new URL(typed)),
+    addresses: { addressOf: () => address, joinAddressOf: () => address },
+    openExternal: (asked, allowed) => {
+      const parsed = parseExternalAddress(asked, allowed)
+      if (parsed !== null) opened.push(parsed)
+      return Promise.resolve(parsed !== null)
+    },
+  })
+  return { actions, signIn, opened, service }
+}
+const nobody: Session = { kind: 'signedOut', reason: 'none', previous: null }
+
+test('APP-08 a local workspace signs in with a one-time code, at the address where it answers now', async () => {
+  const { actions, signIn } = start(nobody)
+  await actions.createLocal(person)
+  expect(signIn).toHaveBeenCalledWith({
+    kind: 'local',
+    base: new URL('http://127.0.0.1:6000'),
+    loginHint: 'code:first',
+  })
+})
+
+test('APP-08 its expired session comes back without a password; another address is asked as any other', async () => {
+  const { actions, signIn } = start({ kind: 'signedOut', reason: 'expired', previous: local })
+  await actions.signIn(local.workspaceAddress)
+  expect(signIn).toHaveBeenLastCalledWith(expect.objectContaining({ kind: 'local', loginHint: 'code:again' }))
+  await actions.signIn('https://acme.example')
+  expect(signIn).toHaveBeenLastCalledWith({ kind: 'remote', base: new URL('https://acme.example') })
+})
+
+test('APP-08 a service that cannot start says so, and whoever is signed in stays', async () => {
+  const { actions, service } = start(nobody)
+  service.createLocal.mockResolvedValue(failed({ kind: 'unavailable', message: 'The database is locked.' }))
+  expect(await actions.createLocal(person)).toMatchObject({ error: { message: 'The database is locked.' } })
+  const signedIn = start({ kind: 'signedIn', account: local, remembered: true })
+  expect(await signedIn.actions.createLocal(person)).toMatchObject({ error: { kind: 'invalidInput' } })
+  expect(signedIn.service.createLocal).not.toHaveBeenCalled()
+})
+
+test('APP-01 a meeting is joined over https only; what is not known is not opened', async () => {
+  const plain = start(nobody, succeeded('http://127.0.0.1:9/join'))
+  expect(await plain.actions.joinMeeting('m')).toMatchObject({ error: { kind: 'unexpectedAnswer' } })
+  const safe = start(nobody, succeeded('https://meet.example/1'))
+  expect(await safe.actions.joinMeeting('m')).toMatchObject({ ok: true })
+  expect([plain.opened, safe.opened]).toEqual([[], ['https://meet.example/1']])
+  const unknown = start(nobody, failed({ kind: 'notFound', message: 'm' }))
+  expect(await unknown.actions.openItem('task', 'x')).toMatchObject({ error: { kind: 'notFound' } })
+  expect(unknown.opened).toEqual([])
+})

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import type { Brief } from '../../shared/api/launcher-search.ts'
+import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { createDailyBrief } from './daily-brief.ts'
+
+const task = (id: string, dueDate: string | null): Brief['tasks'][number] => ({
+  id,
+  title: id,
+  description: null,
+  status: 'todo',
+  priority: 'no_priority',
+  assignees: [],
+  dueDate,
+  timeLogged: 0,
+  estimatedTime: null,
+  createdBy: 'usr_1',
+  createdAt: '2026-11-01T00:00:00Z',
+  updatedAt: '2026-11-01T00:00:00Z',
+  linkedMeetingIds: [],
+  fileCount: 0,
+  linkedRecordCount: 0,
+  timerState: null,
+  webUrl: 'https://acme.example/',
+})
+const briefOf = (...tasks: Brief['tasks']): Brief => ({
+  tasks,
+  meetings: [],
+  notifications: [],
+  integrationIssues: [],
+})
+
+type Answer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached' }
+const start = () => {
+  let content: unknown = null
+  let now = new Date('2026-11-20T08:30:00')
+  let owner = 'ada'
+  let reply: Reply<Answer> = failed({ kind: 'offline', message: 'm' })
+  const open = () =>
+    createDailyBrief({
+      read: () => Promise.resolve(reply),
+      file: {
+        read: () => Promise.resolve(content),
+        write: (document) => {
+          content = structuredClone(document)
+          return Promise.resolve()
+        },
+        remove: () => {
+          content = null
+          return Promise.resolve()
+        },
+      },
+      owner: () => owner,
+      now: () => now,
+      onProblem: () => undefined,
+    })
+  const ask = async (time: string, brief: Brief, source: 'live' | 'cached' = 'live', who = 'ada') => {
+    now = new Date(time)
+    owner = who
+    reply = succeeded({ brief, fetchedAt: 0, source })
+    // Each time as after a restart.
+    const got = await open().get()
+    return got.ok ? got.value.changes : got.error
+  }
+  return { ask, open }
+}
+
+describe('the brief as a difference', () => {
+  const due = '2026-11-20T17:00:00Z'
+
+  test('APP-04 names what is new, moved and gone since the last look on an earlier day', async () => {
+    const { ask } = start()
+    expect(await ask('2026-11-19T08:30:00', briefOf(task('old', null)))).toBeUndefined()
+    await ask('2026-11-19T17:40:00', briefOf(task('a', due), task('b', due), task('c', null)))
+    const today = briefOf(task('a', due), task('b', '2026-11-21T17:00:00Z'), task('d', null))
+    const changes = {
+      since: new Date('2026-11-19T17:40:00').getTime(),
+      newTaskIds: ['d'],
+      movedTaskIds: ['b'],
+      goneCount: 1,
+    }
+    expect(await ask('2026-11-20T08:30:00', today)).toEqual(changes)
+    // A second look on the same day still compares with the day before.
+    expect(await ask('2026-11-20T12:00:00', today)).toEqual(changes)
+  })
+
+  test('APP-04 one instant in another spelling did not move', async () => {
+    const { ask } = start()
+    await ask('2026-11-19T08:30:00', briefOf(task('a', '2026-11-20T17:00:00.000Z')))
+    expect(await ask('2026-11-20T08:30:00', briefOf(task('a', '2026-11-20T18:00:00+01:00')))).toMatchObject({
+      movedTaskIds: [],
+    })
+  })
+
+  test('APP-04 a saved brief is no news, and another person has no yesterday', async () => {
+    const { ask } = start()
+    await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
+    expect(await ask('2026-11-20T08:30:00', briefOf(), 'cached')).toBeUndefined()
+    expect(await ask('2026-11-20T08:31:00', briefOf(), 'live', 'grace')).toBeUndefined()
+  })
+
+  test('APP-01 signing out forgets the days before', async () => {
+    const { ask, open } = start()
+    await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
+    open().forget()
+    expect(await ask('2026-11-20T08:30:00', briefOf())).toBeUndefined()
+  })
+
+  test('APP-06 a failure passes as it is', async () => {
+    expect(await start().open().get()).toMatchObject({ ok: false, error: { kind: 'offline' } })
+  })
+})

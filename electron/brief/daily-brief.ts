@@ -1,0 +1,58 @@
+// The brief with what changed since the last one of an earlier day. That one is kept at rest, encrypted, by person.
+import type { Brief } from '../../shared/api/launcher-search.ts'
+import { type Reply, succeeded } from '../../shared/errors.ts'
+import type { BriefChanges } from '../../shared/launcher.ts'
+import { localDate } from './schedule.ts'
+import { changesSince, type History, history, remember } from './snapshot.ts'
+
+type Answer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached' }
+
+export type DailyBrief = {
+  get: () => Promise<Reply<Answer & { changes?: BriefChanges }>>
+  /** Somebody signed out: what their days held is nobody's business. */
+  forget: () => void
+}
+
+export const createDailyBrief = ({
+  read,
+  file,
+  owner,
+  now,
+  onProblem,
+}: {
+  read: () => Promise<Reply<Answer>>
+  file: {
+    read: () => Promise<unknown>
+    write: (document: unknown) => Promise<void>
+    remove: () => Promise<void>
+  }
+  owner: () => string | null
+  now: () => Date
+  onProblem: (error: unknown) => void
+}): DailyBrief => {
+  let kept: History | null | undefined
+
+  const load = async (): Promise<History | null> => {
+    const parsed = history.safeParse(await file.read())
+    return parsed.success ? parsed.data : null
+  }
+
+  return {
+    get: async () => {
+      const who = owner()
+      const reply = await read()
+      // A saved brief is not news.
+      if (!reply.ok || who === null || reply.value.source === 'cached') return reply
+      const { brief } = reply.value
+      kept = remember(kept === undefined ? await load() : kept, who, brief, localDate(now()), now().getTime())
+      file.write(kept).catch(onProblem)
+      return kept.before === null
+        ? reply
+        : succeeded({ ...reply.value, changes: changesSince(kept.before, brief) })
+    },
+    forget: () => {
+      kept = null
+      file.remove().catch(onProblem)
+    },
+  }
+}

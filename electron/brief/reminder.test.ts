@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createReminder, type Reminder } from './reminder.ts'
+
+const running: Reminder[] = []
+afterEach(() => {
+  for (const reminder of running.splice(0)) reminder.dispose()
+})
+
+const start = async (
+  content?: string,
+  file = join(mkdtempSync(join(tmpdir(), 'svc-brief-')), 'brief.json'),
+) => {
+  if (content !== undefined) writeFileSync(file, content)
+  const said: string[] = []
+  let now = new Date('2026-11-20T08:31:00')
+  let isSignedIn = true
+  const reminder = createReminder({
+    file,
+    settings: () => ({ briefTime: '08:30', briefDays: [1, 2, 3, 4, 5] }),
+    isSignedIn: () => isSignedIn,
+    idleSeconds: () => 0,
+    now: () => now,
+    announce: () => said.push('announced'),
+    setBadge: (badge) => said.push(badge),
+    onProblem: () => said.push('problem'),
+  })
+  running.push(reminder)
+  return {
+    reminder,
+    said,
+    file,
+    setNow: (time: string) => (now = new Date(time)),
+    setSignedIn: (is: boolean) => (isSignedIn = is),
+  }
+}
+
+describe('the reminder', () => {
+  test('APP-04 announces once a date, also across a restart', async () => {
+    const first = await start()
+    await first.reminder.start()
+    first.reminder.check()
+    expect(first.said).toEqual(['announced'])
+    await expect.poll(() => readFileSync(first.file, 'utf8')).toContain('2026-11-20')
+    const again = await start(undefined, first.file)
+    await again.reminder.start()
+    expect(again.said).toEqual([])
+    again.setNow('2026-11-23T09:00:00')
+    again.reminder.check()
+    expect(again.said).toEqual(['announced'])
+  })
+
+  test('APP-04 says nothing to nobody, and nothing before it knows the last date', async () => {
+    const { reminder, said, setSignedIn } = await start()
+    reminder.check()
+    expect(said).toEqual([])
+    setSignedIn(false)
+    await reminder.start()
+    expect(said).toEqual([])
+    setSignedIn(true)
+    reminder.check()
+    expect(said).toEqual(['announced'])
+  })
+
+  test('APP-04 a brief that was looked at is not announced, and its badge goes', async () => {
+    const { reminder, said, setNow } = await start()
+    setNow('2026-11-20T15:00:00')
+    await reminder.start()
+    reminder.markShown()
+    reminder.check()
+    expect(said).toEqual(['brief', 'none'])
+  })
+
+  test('APP-04 a note that is broken is said, and the brief still comes', async () => {
+    const { reminder, said } = await start('{"lastShownOn":7')
+    await reminder.start()
+    expect(said).toEqual(['problem', 'announced'])
+  })
+})

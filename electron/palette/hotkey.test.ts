@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { Log } from '../log.ts'
+import { createHotkeys } from './hotkey.ts'
+
+const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
+
+const start = (desktop: 'wayland' | 'other' = 'other', taken: readonly string[] = []) => {
+  const held = new Map<string, () => void>()
+  const order: string[] = []
+  const pressed: string[] = []
+  let changes = 0
+  const hotkeys = createHotkeys({
+    shortcuts: {
+      register: (accelerator, callback) => {
+        if (accelerator === 'Nope') throw new TypeError('conversion failure')
+        if (taken.includes(accelerator) || held.has(accelerator)) return false
+        held.set(accelerator, callback)
+        order.push(`+${accelerator}`)
+        return true
+      },
+      unregister: (accelerator) => {
+        held.delete(accelerator)
+        order.push(`-${accelerator}`)
+      },
+      isRegistered: (accelerator) => held.has(accelerator),
+    },
+    desktop,
+    onPress: (name) => pressed.push(name),
+    onChange: () => (changes += 1),
+    log: quiet,
+  })
+  hotkeys.start({ summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' })
+  return { hotkeys, held, order, pressed, changes: () => changes }
+}
+
+describe('hotkeys', () => {
+  test('APP-02 each does its own thing', () => {
+    const { held, pressed, hotkeys } = start()
+    held.get('Ctrl+Alt+Space')?.()
+    held.get('Ctrl+Alt+Shift+Space')?.()
+    expect(pressed).toEqual(['summon', 'capture'])
+    expect(hotkeys.states().summon.state).toBe('active')
+  })
+
+  test('APP-02 one that somebody else holds is named, and the other works', () => {
+    const { hotkeys } = start('other', ['Ctrl+Alt+Space'])
+    expect(hotkeys.states()).toEqual({
+      summon: { accelerator: 'Ctrl+Alt+Space', state: 'taken' },
+      capture: { accelerator: 'Ctrl+Alt+Shift+Space', state: 'active' },
+    })
+    expect(hotkeys.change('summon', 'Ctrl+Alt+K').ok).toBe(true)
+    expect(hotkeys.states().summon).toEqual({ accelerator: 'Ctrl+Alt+K', state: 'active' })
+  })
+
+  test('APP-02 the new one is taken before the old one is given up', () => {
+    const { hotkeys, order } = start()
+    hotkeys.change('summon', 'Ctrl+Alt+K')
+    expect(order.slice(2)).toEqual(['+Ctrl+Alt+K', '-Ctrl+Alt+Space'])
+  })
+
+  test.each(['Ctrl+T', 'Nope', 'Ctrl+Alt+Shift+Space'])(
+    'APP-02 %s cannot be had, and the old one stays in force',
+    (wanted) => {
+      const { hotkeys, held, pressed } = start('other', ['Ctrl+T'])
+      expect(hotkeys.change('summon', wanted)).toMatchObject({
+        ok: false,
+        error: { kind: 'invalidInput', message: expect.stringContaining(wanted) },
+      })
+      held.get('Ctrl+Alt+Space')?.()
+      expect([hotkeys.states().summon.accelerator, pressed]).toEqual(['Ctrl+Alt+Space', ['summon']])
+    },
+  )
+
+  test('APP-02 on Wayland only a press proves a hotkey', () => {
+    const { hotkeys, held, changes } = start('wayland')
+    expect(hotkeys.states().summon.state).toBe('unconfirmed')
+    held.get('Ctrl+Alt+Space')?.()
+    held.get('Ctrl+Alt+Space')?.()
+    expect([hotkeys.states().summon.state, hotkeys.states().capture.state, changes()]).toEqual([
+      'active',
+      'unconfirmed',
+      1,
+    ])
+  })
+
+  test('APP-02 at the end every hotkey is given back', () => {
+    const { hotkeys, held } = start()
+    hotkeys.dispose()
+    expect(held.size).toBe(0)
+  })
+})

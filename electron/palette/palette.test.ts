@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Event, next, start, type State } from './palette.ts'
+
+const now = 10_000
+const ready: State = { ...start, page: 'ready' }
+const shown = (changes: Partial<State> = {}): State => ({
+  ...ready,
+  summon: 1,
+  shown: { view: 'palette', summon: 1, focused: true },
+  blurArmedAt: 0,
+  ...changes,
+})
+const press = (view: 'palette' | 'capture'): Event => ({ type: 'pressed', view })
+
+describe('the window', () => {
+  test.each<[string, State, Event, string[], State['shown']]>([
+    [
+      'is shown by its hotkey',
+      ready,
+      press('palette'),
+      ['show'],
+      { view: 'palette', summon: 1, focused: true },
+    ],
+    ['is hidden by its hotkey when it has the focus', shown(), press('palette'), ['hide'], null],
+    [
+      'comes to the front when it is seen without the focus',
+      shown({ shown: { view: 'palette', summon: 1, focused: false } }),
+      press('palette'),
+      ['show'],
+      { view: 'palette', summon: 2, focused: true },
+    ],
+    [
+      'changes its view for the other hotkey',
+      shown(),
+      press('capture'),
+      ['show'],
+      { view: 'capture', summon: 2, focused: true },
+    ],
+    [
+      'ignores a key that is held down',
+      shown({ lastPressAt: now - 40 }),
+      press('palette'),
+      [],
+      shown().shown,
+    ],
+    ['remembers a press while it loads', start, press('capture'), [], null],
+    [
+      'shows what was pressed once it is there',
+      { ...start, wanted: 'capture' },
+      { type: 'pageReady' },
+      ['show'],
+      { view: 'capture', summon: 1, focused: true },
+    ],
+    ['is ready once', ready, { type: 'pageReady' }, [], null],
+    ['is toggled from outside', shown(), { type: 'toggleAsked' }, ['hide'], null],
+    [
+      'is shown from outside, never hidden',
+      shown(),
+      { type: 'showAsked', view: 'palette' },
+      ['show'],
+      { view: 'palette', summon: 2, focused: true },
+    ],
+    ['hides when it loses the focus', shown(), { type: 'blurred', held: false }, ['hide'], null],
+    [
+      'stays while a sign-in holds it',
+      shown(),
+      { type: 'blurred', held: true },
+      [],
+      { view: 'palette', summon: 1, focused: false },
+    ],
+    [
+      'stays in the first moment',
+      shown({ blurArmedAt: now + 1 }),
+      { type: 'blurred', held: false },
+      [],
+      { view: 'palette', summon: 1, focused: false },
+    ],
+    ['does not hide twice', ready, { type: 'blurred', held: false }, [], null],
+    ['hides on Escape', shown(), { type: 'hideAsked' }, ['hide'], null],
+    ['hides instead of closing', shown(), { type: 'closeAsked' }, ['preventClose', 'hide'], null],
+    [
+      'closes when the program ends',
+      shown({ quitting: true }),
+      { type: 'closeAsked' },
+      ['letClose'],
+      shown().shown,
+    ],
+    ['is made again when its page dies', shown(), { type: 'pageGone' }, ['recreatePage'], null],
+    ['is not made again at the end', shown({ quitting: true }), { type: 'pageGone' }, [], shown().shown],
+    ['is not shown any more at the end', { ...ready, quitting: true }, press('palette'), [], null],
+  ])('APP-02 %s', (_name, state, event, effects, expected) => {
+    const step = next(state, event, now)
+    expect(step.effects.map(({ type }) => type)).toEqual(effects)
+    expect(step.state.shown).toEqual(expected)
+  })
+
+  test('APP-02 a page that died while it was seen comes back with its view', () => {
+    const gone = next(shown(), { type: 'pageGone' }, now).state
+    expect(next(gone, { type: 'pageReady' }, now).effects).toEqual([
+      { type: 'show', view: 'palette', summon: 2 },
+    ])
+  })
+
+  test('APP-02 the focus arms the blur again after 150 ms', () => {
+    const summoned = next(ready, press('palette'), now).state
+    expect(next(summoned, { type: 'blurred', held: false }, now + 149).effects).toEqual([])
+    expect(next(summoned, { type: 'blurred', held: false }, now + 150).effects).toEqual([{ type: 'hide' }])
+  })
+
+  test('APP-02 whatever happens, summons only grow and every show has its own', () => {
+    const anyEvent = fc.constantFrom<Event>(
+      press('palette'),
+      press('capture'),
+      { type: 'toggleAsked' },
+      { type: 'showAsked', view: 'brief' },
+      { type: 'hideAsked' },
+      { type: 'focused' },
+      { type: 'blurred', held: false },
+      { type: 'blurred', held: true },
+      { type: 'pageReady' },
+      { type: 'pageGone' },
+      { type: 'closeAsked' },
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyEvent, fc.nat(500))), (happened) => {
+        let state = start
+        let at = 0
+        const summons: number[] = []
+        for (const [event, pause] of happened) {
+          at += pause
+          const step = next(state, event, at)
+          state = step.state
+          for (const effect of step.effects) if (effect.type === 'show') summons.push(effect.summon)
+          if (state.page === 'loading' && state.shown !== null) return false
+        }
+        return summons.every((summon, index) => summon === index + 1)
+      }),
+    )
+  })
+})

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { failed, succeeded } from '../shared/errors.ts'
+import { autostartEntry } from './launch-at-login.ts'
+import type { Log } from './log.ts'
+import { createPreferences } from './preferences.ts'
+import { createRestart } from './restart.ts'
+import { createSettings } from './settings.ts'
+
+const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
+
+const start = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-preferences-'))
+  const store = createSettings({ file: join(folder, 'settings.json'), platform: 'linux', now: Date.now })
+  const enforced: string[] = []
+  const asked: string[] = []
+  const preferences = createPreferences({
+    store,
+    hotkeys: {
+      states: () => ({
+        summon: { accelerator: asked.at(-1) ?? 'Ctrl+Alt+Space', state: 'active' },
+        capture: { accelerator: 'Ctrl+Alt+Shift+Space', state: 'active' },
+      }),
+      change: (_name, accelerator) => {
+        if (accelerator === 'Taken') return failed({ kind: 'invalidInput', message: 'Taken.', fields: [] })
+        asked.push(accelerator)
+        return succeeded(undefined)
+      },
+    },
+    platform: 'linux',
+    version: '1.0.0',
+    enforce: ({ theme }) => enforced.push(theme),
+    onChange: () => undefined,
+    log: quiet,
+  })
+  return { folder, store, preferences, enforced, asked }
+}
+
+test('APP-02 a hotkey that is taken changes no setting', async () => {
+  const { preferences, store } = start()
+  expect(await preferences.recordHotkey('summon', 'Taken')).toMatchObject({ ok: false })
+  expect(store.get().hotkeys.summon).toBe('Ctrl+Alt+Space')
+})
+
+test('APP-02 a hotkey that is free is kept', async () => {
+  const { preferences, store } = start()
+  expect(await preferences.recordHotkey('summon', 'Ctrl+K')).toMatchObject({
+    ok: true,
+    value: { hotkeys: { summon: { accelerator: 'Ctrl+K' } } },
+  })
+  expect(store.get().hotkeys).toEqual({ summon: 'Ctrl+K', capture: 'Ctrl+Alt+Shift+Space' })
+})
+
+test('APP-06 settings that cannot be kept are not in force', async () => {
+  const { folder, preferences, store, enforced, asked } = start()
+  rmSync(folder, { recursive: true })
+  writeFileSync(folder, '')
+  expect(await preferences.change({ theme: 'dark' })).toMatchObject({ error: { kind: 'unavailable' } })
+  expect([store.get().theme, enforced]).toEqual(['system', []])
+  await preferences.recordHotkey('summon', 'Ctrl+K')
+  expect(asked).toEqual(['Ctrl+K', 'Ctrl+Alt+Space'])
+})
+
+test('APP-08 a service that keeps dying is started ever later, and anew after a good minute', () => {
+  let now = 0
+  const restart = createRestart({ now: () => now })
+  const delays = Array.from({ length: 6 }, () => {
+    restart.started()
+    return restart.delayAfterExit()
+  })
+  expect(delays).toEqual([200, 1_000, 5_000, 15_000, 30_000, 30_000])
+  restart.started()
+  now = 61_000
+  expect(restart.delayAfterExit()).toBe(200)
+})
+
+test('APP-09 a path with spaces and quotes starts at login as one word', () => {
+  expect(autostartEntry('/opt/Svc "L" $x')).toContain(String.raw`Exec="/opt/Svc \"L\" \$x" --hidden`)
+})

@@ -1,0 +1,103 @@
+// The inside of the brief's items, and what can be done with each.
+import { Bell, Calendar, Circle } from 'lucide-react'
+import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
+import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import { ageWords, dueWords, meetingWords, nearness } from '../ui/dates.ts'
+import { Tile } from '../ui/tile.tsx'
+import css from './brief.module.css'
+import type { Entry } from './use-roving.ts'
+
+export type BriefActionId =
+  | 'open'
+  | 'complete'
+  | 'snooze'
+  | 'join'
+  | 'openInBrowser'
+  | 'refresh'
+  | 'copy'
+  | 'newTask'
+  | 'help'
+
+export const titleOf = (entry: Entry | null): string | null => {
+  switch (entry?.section) {
+    case undefined:
+      return null
+    case 'tasks':
+      return entry.task.title
+    case 'meetings':
+      return entry.meeting.title
+    case 'notifications':
+      return entry.notification.title
+  }
+}
+
+export const actionsOf = (entry: Entry | null): { id: BriefActionId; title: string; shortcut?: string }[] => [
+  ...(entry === null
+    ? []
+    : [
+        {
+          id: 'open' as const,
+          title: entry.section === 'tasks' ? 'Edit task' : 'Open in browser',
+          shortcut: 'Enter',
+        },
+      ]),
+  ...(entry?.section === 'tasks'
+    ? [
+        { id: 'complete' as const, title: 'Mark task done', shortcut: 'Mod+Enter' },
+        { id: 'snooze' as const, title: 'Move to tomorrow', shortcut: 's' },
+        { id: 'openInBrowser' as const, title: 'Open in browser' },
+      ]
+    : []),
+  { id: 'join', title: 'Join the meeting', shortcut: 'Mod+J' },
+  { id: 'refresh', title: 'Refresh', shortcut: 'Mod+R' },
+  { id: 'copy', title: 'Copy brief as text', shortcut: 'Mod+C' },
+  { id: 'newTask', title: 'New task', shortcut: 'Mod+N' },
+  { id: 'help', title: 'Keyboard shortcuts', shortcut: '?' },
+]
+
+export function TaskLine({ task, now, tint }: { task: LauncherTask; now: Date; tint: string | undefined }) {
+  const due = task.dueDate === null ? null : dueWords(task.dueDate, now)
+  const urgent = task.priority === 'urgent' ? 'Urgent' : task.priority === 'high' ? 'High' : null
+  return (
+    <>
+      <Tile icon={Circle} tint={tint} />
+      <span className={css.title}>{task.title}</span>
+      {urgent === null ? null : <span className={css.aside}>{urgent}</span>}
+      {due === null ? null : (
+        <span className={css.aside} data-tone={due.tone}>
+          {due.text}
+        </span>
+      )}
+    </>
+  )
+}
+
+export function MeetingLine({ meeting, now, isNext }: { meeting: BriefMeeting; now: Date; isNext: boolean }) {
+  const near = meeting.allDay === true ? null : nearness(meeting.startAt, meeting.endAt, now)
+  return (
+    <>
+      <Tile icon={Calendar} tint={isNext ? '#4f46e5' : '#3b82f6'} />
+      <span className={css.title}>{meeting.title}</span>
+      {(meeting.location ?? null) === null ? null : <span className={css.soft}>{meeting.location}</span>}
+      <span className={css.aside} data-tone={near === null ? 'later' : 'today'}>
+        {near === null ? '' : `${near} · `}
+        {meetingWords(meeting.startAt, meeting.endAt, now, meeting.allDay)}
+      </span>
+    </>
+  )
+}
+
+export function NotificationLine({ notification, now }: { notification: BriefNotification; now: Date }) {
+  return (
+    <>
+      <Tile icon={Bell} tint="#d97706" />
+      <span className={css.title}>{notification.title}</span>
+      {(notification.body ?? null) === null ? null : <span className={css.soft}>{notification.body}</span>}
+      {notification.createdAt === undefined ? null : (
+        <span className={css.aside}>
+          {ageWords(new Date(notification.createdAt).getTime(), now.getTime())}
+        </span>
+      )}
+    </>
+  )
+}

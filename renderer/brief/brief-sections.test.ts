@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
+import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import { endOfDay } from '../ui/dates.ts'
+import { briefText, bucketsOf, isNothingDue, nextMeeting, nothingDueWords } from './brief-sections.ts'
+
+const now = new Date(2026, 10, 21, 10, 0, 0)
+const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
+const task = (id: string, dueDate: string | null): LauncherTask => ({
+  id,
+  title: `Task ${id}`,
+  description: null,
+  status: 'todo',
+  priority: 'no_priority',
+  assignees: [],
+  dueDate,
+  timeLogged: 0,
+  estimatedTime: null,
+  createdBy: 'u',
+  createdAt: at(0),
+  updatedAt: at(0),
+  linkedMeetingIds: [],
+  fileCount: 0,
+  linkedRecordCount: 0,
+  timerState: null,
+  webUrl: '',
+})
+const meeting = (id: string, from: number, to: number, allDay = false): BriefMeeting => ({
+  id,
+  title: `Meeting ${id}`,
+  startAt: at(from),
+  endAt: at(to),
+  allDay,
+})
+const brief = (parts: Partial<Brief>): Brief => ({
+  tasks: [],
+  meetings: [],
+  notifications: [],
+  integrationIssues: [],
+  ...parts,
+})
+
+describe('APP-04 the order of the brief', () => {
+  test('APP-04 late, today, later, without a date; empty ones are left out', () => {
+    const tasks = [
+      task('a', at(-5)),
+      task('b', endOfDay(now).toISOString()),
+      task('c', at(3000)),
+      task('d', null),
+    ]
+    expect(
+      bucketsOf(tasks, now).map(({ bucket, tasks: found }) => [bucket, found.map(({ id }) => id)]),
+    ).toEqual([
+      ['Overdue', ['a']],
+      ['Today', ['b']],
+      ['Later', ['c']],
+      ['No date', ['d']],
+    ])
+    expect(bucketsOf([task('d', null)], now).map(({ bucket }) => bucket)).toEqual(['No date'])
+  })
+
+  test('APP-04 the next meeting is the one that is on, or else starts first; never one of a whole day', () => {
+    const meetings = [
+      meeting('day', -600, 840, true),
+      meeting('over', -60, -1),
+      meeting('on', -5, 20),
+      meeting('soon', 30, 60),
+    ]
+    expect(nextMeeting(meetings, now)?.id).toBe('on')
+    expect(nextMeeting(meetings.slice(3), now)?.id).toBe('soon')
+    expect(nextMeeting(meetings.slice(0, 2), now)).toBeNull()
+  })
+
+  test('APP-04 nothing due says what comes next', () => {
+    const tasks = [task('c', at(3000))]
+    expect(isNothingDue(tasks, now)).toBe(true)
+    expect(isNothingDue([...tasks, task('a', at(-5))], now)).toBe(false)
+    expect(nothingDueWords(brief({ tasks }), now)).toContain('Task c')
+    expect(nothingDueWords(brief({ tasks, meetings: [meeting('m', 30, 60)] }), now)).toContain('Meeting m')
+    expect(nothingDueWords(brief({}), now)).toBe('Nothing due.')
+  })
+
+  test('APP-04 the copied text holds every item', () => {
+    const text = briefText(
+      brief({
+        tasks: [task('a', at(-5)), task('d', null)],
+        meetings: [meeting('m', 30, 60)],
+        notifications: [{ id: 'n', title: 'Grace mentioned you' }],
+      }),
+      now,
+    )
+    for (const part of ['Overdue', '- Task a', '- Task d', 'Meeting m', 'Grace mentioned you'])
+      expect(text).toContain(part)
+  })
+})

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseCapture, titleWithout, type Token } from './parse-capture.ts'
+import { readDates } from './read-dates.ts'
+
+// A Saturday, 10:00 local.
+const now = new Date(2026, 10, 21, 10, 0, 0)
+const parse = (text: string) => parseCapture(text, now, readDates)
+const kinds = (text: string) => parse(text).tokens.map(({ kind }) => kind)
+const titleOf = (text: string) => {
+  const { tokens, quotes } = parse(text)
+  return titleWithout(text, tokens, quotes)
+}
+const local = (year: number, month: number, day: number, hour = 23, minute = 59, second = 59, ms = 999) =>
+  new Date(year, month - 1, day, hour, minute, second, ms)
+const dueIn = (text: string): Date | undefined =>
+  parse(text).tokens.find((token): token is Token & { kind: 'due' } => token.kind === 'due')?.due
+
+describe('APP-05 the grammar of a captured line', () => {
+  test('APP-05 the whole of it, in one line', () => {
+    const text = 'Call Acme about renewal tomorrow 5pm @grace #acme !high ~30m'
+    expect(parse(text).tokens).toMatchObject([
+      { kind: 'due', due: local(2026, 11, 22, 17, 0, 0, 0), time: 'written' },
+      { kind: 'person', name: 'grace' },
+      { kind: 'record', name: 'acme' },
+      { kind: 'priority', priority: 'high' },
+      { kind: 'estimate', minutes: 30 },
+    ])
+    expect(titleOf(text)).toBe('Call Acme about renewal')
+  })
+
+  test.each([
+    ['Ship it !', ['priority'], 'Ship it'],
+    ['Ship it !!!', ['priority'], 'Ship it'],
+    ['Ship it!', [], 'Ship it!'],
+    ['!urgent Ship it', ['priority'], 'Ship it'],
+    ['Write to ann@example.com', [], 'Write to ann@example.com'],
+    ['Learn C# basics', [], 'Learn C# basics'],
+    ['Ask @grace, then go', ['person'], 'Ask, then go'],
+    ['Ask @"Grace Hopper" today', ['person', 'due'], 'Ask'],
+    ['Link #"Acme Corporation" here', ['record'], 'Link here'],
+    ['Review ~1h30m', ['estimate'], 'Review'],
+    ['Review ~90', ['estimate'], 'Review'],
+    ['Review ~forever', [], 'Review ~forever'],
+    ['Review ~0m', [], 'Review ~0m'],
+    ['Read "Moby Dick" slowly', [], 'Read "Moby Dick" slowly'],
+    ['Print "due tomorrow" sticker', [], 'Print due tomorrow sticker'],
+    ['Say "@grace !high"', [], 'Say @grace !high'],
+    ['@', [], '@'],
+    ['# heading', [], '# heading'],
+  ] as const)('APP-05 %s', (text, expected, title) => {
+    expect(kinds(text)).toEqual(expected)
+    expect(titleOf(text)).toBe(title)
+  })
+
+  test.each([
+    ['pay rent tomorrow', local(2026, 11, 22)],
+    ['pay rent today', local(2026, 11, 21)],
+    ['pay rent tonight', local(2026, 11, 21)],
+    ['pay rent monday', local(2026, 11, 23)],
+    ['pay rent fri 5pm', local(2026, 11, 27, 17, 0, 0, 0)],
+    ['pay rent at 9am', local(2026, 11, 22, 9, 0, 0, 0)],
+    ['pay rent in 3 days', local(2026, 11, 24)],
+    ['pay rent 2026-12-01', local(2026, 12, 1)],
+    ['pay rent in two days at 7pm', local(2026, 11, 23, 19, 0, 0, 0)],
+  ])('APP-05 %s: a day without a time is the end of that local day', (text, due) => {
+    expect(dueIn(text)).toEqual(due)
+    expect(titleOf(text)).toBe('pay rent')
+  })
+
+  test.each([
+    'Follow up on yesterday’s call',
+    'The march report',
+    'Rest for 2 hours',
+    'Do it now',
+    'Room 1400',
+  ])('APP-05 %s: nothing to be due at', (text) => {
+    expect(kinds(text)).toEqual([])
+    expect(titleOf(text)).toBe(text)
+  })
+
+  test('APP-05 two dates are two questions, not a guess', () => {
+    expect(kinds('Prepare Monday report tomorrow')).toEqual(['due', 'due'])
+  })
+
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '@grace',
+      '#acme',
+      '!!',
+      '!high',
+      '~30m',
+      'tomorrow',
+      'fri 5pm',
+      '"literal !high"',
+      '"x"',
+      '"',
+    ),
+    fc.string({ maxLength: 12 }),
+    fc.lorem({ maxCount: 2 }),
+  )
+  const line = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(' '))
+
+  test('APP-05 tokens lie inside the line, in order, and never overlap', () => {
+    fc.assert(
+      fc.property(line, (text) => {
+        let end = 0
+        for (const token of parse(text).tokens) {
+          expect(token.start).toBeGreaterThanOrEqual(end)
+          expect(token.end).toBeGreaterThan(token.start)
+          expect(token.end).toBeLessThanOrEqual(text.length)
+          expect(token.text).toBe(text.slice(token.start, token.end))
+          end = token.end
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('APP-05 nothing typed is lost: every letter is in the title or in a token', () => {
+    const letters = (text: string): string => [...text.replaceAll(/[^\p{L}\p{N}]/gu, '')].sort().join('')
+    fc.assert(
+      fc.property(line, (text) => {
+        const { tokens, quotes } = parse(text)
+        const kept = titleWithout(text, tokens, quotes) + tokens.map((token) => token.text).join('')
+        expect(letters(kept)).toBe(letters(text))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('APP-05 taking every token back leaves the line as it was, but for its gaps', () => {
+    fc.assert(
+      fc.property(fc.lorem({ maxCount: 6 }), (text) => {
+        expect(titleWithout(text, [], [])).toBe(text.replace(/[.,;:]+$/, '').replaceAll(/\s+/g, ' ') || '')
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../../shared/launcher.ts'
+import { type Asked, type Found, isEmptyHanded, nextFound, nothingFound, placeRows } from './found.ts'
+import { type Group, itemRow, type PaletteRow, rowsOf } from './rows.ts'
+
+const row = (kind: string, id: string, title = `${kind} ${id}`): Row => ({
+  kind,
+  id,
+  title,
+  subtitle: '',
+  badge: '',
+  avatarUrl: null,
+  webUrl: '',
+  source: 'live',
+  seenAt: 0,
+})
+const asked: Asked = { query: 'acme', scope: null }
+const start = nextFound(nothingFound, { type: 'asked', asked, searched: 'remotely' })
+const local = (rows: Row[], own: PaletteRow[] = []) =>
+  nextFound(start, { type: 'localAnswered', asked, rows, own })
+const remote = (found: Found, rows: Row[], selectedKey: string | null = null) =>
+  nextFound(found, { type: 'remoteAnswered', asked, rows, selectedKey })
+const keysOf = (groups: readonly Group[]): string[] => rowsOf(groups).map(({ key }) => key)
+const command: PaletteRow = {
+  type: 'command',
+  key: 'command:brief',
+  title: 'Daily brief',
+  command: { id: 'brief', title: 'Daily brief', also: '' },
+}
+
+describe('the rows of a query as the answers come in', () => {
+  test('APP-03 local rows stay where they are; late ones go below, in their group', () => {
+    const found = remote(local([row('task', '1'), row('record', '1')]), [
+      row('record', '2'),
+      row('task', '2'),
+      row('task', '1', 'Renamed'),
+      row('meeting', '1'),
+    ])
+    expect(found.groups.map(({ heading }) => heading)).toEqual(['Tasks', 'Records', 'Meetings'])
+    expect(keysOf(found.groups)).toEqual(['task:1', 'task:2', 'record:1', 'record:2', 'meeting:1'])
+    expect(rowsOf(found.groups)[0]?.title).toBe('Renamed')
+  })
+
+  test('APP-03 a late row never takes the place of a chosen one further down', () => {
+    const found = remote(local([row('task', '1'), row('record', '1')]), [row('task', '2')], 'record:1')
+    expect(keysOf(found.groups)).toEqual(['task:1', 'record:1', 'task:2'])
+  })
+
+  test('APP-03 without local rows the service’s order is the order', () => {
+    const found = remote(local([]), [row('meeting', '1'), row('task', '1'), row('meeting', '2')])
+    expect(keysOf(found.groups)).toEqual(['meeting:1', 'meeting:2', 'task:1'])
+  })
+
+  test('APP-03 an answer for an older query changes nothing', () => {
+    const newer = nextFound(local([row('task', '1')]), {
+      type: 'asked',
+      asked: { query: 'acme c', scope: null },
+      searched: 'remotely',
+    })
+    expect(remote(newer, [row('task', '2')])).toBe(newer)
+  })
+
+  test('APP-03 the service may be quicker than the local index', () => {
+    const quick = remote(start, [row('task', '1')])
+    const both = nextFound(quick, {
+      type: 'localAnswered',
+      asked,
+      rows: [row('record', '9'), row('task', '1')],
+      own: [command],
+    })
+    expect(keysOf(both.groups)).toEqual(['task:1', 'record:9', 'command:brief'])
+  })
+
+  test('APP-03 “no match” is said when everybody has answered, and creating is what is left', () => {
+    expect(isEmptyHanded(local([]))).toBe(false)
+    const found = remote(local([]), [])
+    expect(isEmptyHanded(found)).toBe(true)
+    expect(rowsOf(found.groups)).toMatchObject([{ type: 'create', taskTitle: 'acme' }])
+  })
+
+  test('APP-06 a failed search is not an empty one', () => {
+    const failed = nextFound(local([]), {
+      type: 'remoteFailed',
+      asked,
+      error: { kind: 'unavailable', message: '' },
+    })
+    expect(isEmptyHanded(failed)).toBe(false)
+    expect(failed.remote.state).toBe('failed')
+  })
+
+  test('APP-03 a command that matches keeps its place when nothing else does', () => {
+    const found = remote(local([], [command]), [])
+    expect(keysOf(found.groups)).toEqual(['command:brief', 'create'])
+  })
+
+  const kinds = fc.constantFrom('task', 'record', 'meeting', 'novelty')
+  const rows = fc.uniqueArray(
+    fc
+      .record({ kind: kinds, id: fc.integer({ min: 0, max: 9 }).map(String) })
+      .map(({ kind, id }) => row(kind, id)),
+    { selector: ({ kind, id }) => kind + id, maxLength: 12 },
+  )
+
+  test('APP-03 whatever comes late, the chosen row and everything above it stay', () => {
+    fc.assert(
+      fc.property(rows, rows, fc.nat(), (first, late, pick) => {
+        const painted = local(first).groups
+        const before = keysOf(painted)
+        const chosen = before.length === 0 ? null : (before[pick % before.length] ?? null)
+        const after = keysOf(placeRows(painted, late.map(itemRow), chosen))
+        const place = chosen === null ? 0 : before.indexOf(chosen) + 1
+        expect(after.slice(0, place)).toEqual(before.slice(0, place))
+        expect([...new Set(after)].length).toBe(after.length)
+        expect(new Set(after)).toEqual(new Set([...before, ...late.map(({ kind, id }) => `${kind}:${id}`)]))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import type { KeyPress } from '../ui/keyboard.ts'
+import { type InputState, paletteAction } from './keymap.ts'
+
+const press = (shortcut: string): KeyPress => {
+  const parts = shortcut.split(/\+(?!$)/)
+  const key = parts.at(-1) ?? ''
+  return {
+    key,
+    ctrlKey: parts.includes('Ctrl'),
+    metaKey: parts.includes('Cmd'),
+    altKey: parts.includes('Alt'),
+    shiftKey: parts.includes('Shift'),
+  }
+}
+const empty: InputState = { text: '', caretAtStart: true, hasSelection: false, hasScope: false }
+const other = (shortcut: string, input: Partial<InputState> = {}) =>
+  paletteAction(press(shortcut), { ...empty, ...input }, false)
+const mac = (shortcut: string) => paletteAction(press(shortcut), empty, true)
+
+describe('APP-03 the keys of the palette', () => {
+  test.each([
+    ['ArrowDown', { type: 'move', by: 1 }],
+    ['ArrowUp', { type: 'move', by: -1 }],
+    ['Ctrl+p', { type: 'move', by: -1 }],
+    ['PageDown', { type: 'page', direction: 1 }],
+    ['Ctrl+End', { type: 'edge', to: 'last' }],
+    ['Enter', { type: 'run' }],
+    ['Ctrl+Enter', { type: 'openInBrowser' }],
+    ['Ctrl+k', { type: 'actions' }],
+    ['Ctrl+n', { type: 'newTask' }],
+    ['Ctrl+e', { type: 'edit' }],
+    ['Ctrl+d', { type: 'toggleDone' }],
+    ['Ctrl+z', { type: 'undo' }],
+    ['Ctrl+c', { type: 'copyTitle' }],
+    ['Ctrl+Shift+C', { type: 'copyLink' }],
+    ['Ctrl+r', { type: 'refresh' }],
+    ['Ctrl+,', { type: 'settings' }],
+    ['Ctrl+1', { type: 'runNth', index: 0 }],
+    ['Ctrl+9', { type: 'runNth', index: 8 }],
+    ['Tab', { type: 'complete' }],
+    ['Escape', { type: 'escape' }],
+    ['?', { type: 'help' }],
+    ['a', null],
+    ['Shift+Enter', null],
+    ['Alt+ArrowDown', null],
+    ['Ctrl+Alt+k', null],
+  ] as const)('APP-03 %s', (shortcut, action) => {
+    expect(other(shortcut)).toEqual(action)
+  })
+
+  test.each([
+    ['Cmd+n', { type: 'newTask' }],
+    ['Ctrl+n', { type: 'move', by: 1 }],
+    ['Ctrl+p', { type: 'move', by: -1 }],
+    ['Cmd+Enter', { type: 'openInBrowser' }],
+    ['Ctrl+k', null],
+  ] as const)('APP-03 %s on macOS', (shortcut, action) => {
+    expect(mac(shortcut)).toEqual(action)
+  })
+
+  test('APP-03 a question mark inside a query is text', () => {
+    expect(other('?', { text: 'why' })).toBeNull()
+  })
+
+  test('APP-03 copying what is selected in the field stays the field’s', () => {
+    expect(other('Ctrl+c', { hasSelection: true })).toBeNull()
+  })
+
+  test('APP-03 Backspace leaves the scope only from the start of the field', () => {
+    expect(other('Backspace', { hasScope: true })).toEqual({ type: 'back' })
+    expect(other('Backspace', { hasScope: true, caretAtStart: false })).toBeNull()
+    expect(other('Backspace', { hasScope: false })).toBeNull()
+  })
+})

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  ageWords,
+  dayWords,
+  daysBetween,
+  dueWords,
+  durationWords,
+  endOfDay,
+  isWholeDay,
+  nearness,
+} from './dates.ts'
+
+const now = new Date(2026, 10, 21, 10, 0, 0)
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
+
+/** Runs in another zone; Node reads TZ anew when it is set. */
+const inZone = (zone: string, run: () => void): void => {
+  const before = process.env['TZ']
+  process.env['TZ'] = zone
+  try {
+    run()
+  } finally {
+    if (before === undefined) delete process.env['TZ']
+    else process.env['TZ'] = before
+  }
+}
+
+describe('days and times', () => {
+  test.each([
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    'Pacific/Kiritimati',
+    'Pacific/Pago_Pago',
+    'Asia/Kolkata',
+  ])('APP-05 in %s the end of a day is on that day, and is shown as a day', (zone) => {
+    inZone(zone, () => {
+      fc.assert(
+        fc.property(fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }), (date) => {
+          const end = endOfDay(date)
+          expect(end.getDate()).toBe(date.getDate())
+          expect(end.getTime()).toBeGreaterThanOrEqual(date.getTime())
+          expect(isWholeDay(end)).toBe(true)
+          expect(daysBetween(date, end)).toBe(0)
+        }),
+        { numRuns: 100 },
+      )
+    })
+  })
+
+  test('APP-05 a day of 23 hours and one of 25 are each one day', () => {
+    inZone('Europe/Berlin', () => {
+      expect(daysBetween(new Date(2026, 2, 28, 12), new Date(2026, 2, 29, 12))).toBe(1)
+      expect(daysBetween(new Date(2026, 9, 24, 12), new Date(2026, 9, 25, 12))).toBe(1)
+    })
+  })
+
+  test('APP-04 near days have names', () => {
+    expect(dayWords(now, now)).toBe('Today')
+    expect(dayWords(new Date(2026, 10, 22, 1), now)).toBe('Tomorrow')
+    expect(dayWords(new Date(2026, 10, 20, 23), now)).toBe('Yesterday')
+    expect(dayWords(new Date(2027, 10, 20), now)).toContain('2027')
+  })
+
+  test('APP-04 what is late says by how much', () => {
+    expect(dueWords(later(-3 * 1440), now)).toEqual({ text: '3 days late', tone: 'overdue' })
+    expect(dueWords(endOfDay(now).toISOString(), now)).toEqual({ text: 'Today', tone: 'today' })
+    expect(dueWords(later(5 * 1440), now).tone).toBe('later')
+  })
+
+  test.each([
+    [-5, 30, 'Now'],
+    [12, 42, 'in 12 min'],
+    [90, 120, null],
+    [-60, -30, null],
+  ])('APP-04 a meeting from %s to %s minutes away is “%s”', (from, to, words) => {
+    expect(nearness(later(from), later(to), now)).toBe(words)
+  })
+
+  test.each([
+    [10, 'just now'],
+    [180, '3 min ago'],
+    [7_200, '2 h ago'],
+    [90_000, '1 day ago'],
+    [-60, 'just now'],
+  ])('APP-03 what was seen %s seconds ago was seen %s', (seconds, words) => {
+    expect(ageWords(now.getTime() - seconds * 1_000, now.getTime())).toBe(words)
+  })
+
+  test('LCH-01 durations leave out what is zero', () => {
+    expect([90, 60, 5].map(durationWords)).toEqual(['1h 30m', '1h', '5m'])
+  })
+})

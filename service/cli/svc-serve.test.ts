@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { createInterface } from 'node:readline'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../contract/client.ts'
+import { svcJson, svcServe } from './svc-testing.ts'
+
+let directory: string
+let database: string
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'svc-serve-'))
+  database = `file:${join(directory, 'demo.db')}`
+  await svcJson('demo', '--database', database)
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const key = (scopes: string) => {
+  const words = ['--workspace', 'acme', '--as', 'owner@acme.test', '--scopes', scopes, '--database', database]
+  return svcJson<{ keyId: string; token: string }>('key', 'create', ...words)
+}
+
+describe('svc serve', () => {
+  test('AUT-02 GEN-10 the log has a line for every request, under the id of its answer, and no token or query', async () => {
+    const { token } = await key('records:read')
+    const serving = await svcServe(database)
+    const api = createClient(serving.baseUrl, token)
+    const answers = [
+      await api.get('/v1/whoami'),
+      await api.get(`/v1/records?object=secret-query&access_token=${token}`),
+      await createClient(serving.baseUrl, `${token}x`).get('/v1/whoami'),
+      await api.raw('POST', '/v1/records', `{"token":"${token}"`),
+    ]
+    const { log } = await serving.end('SIGTERM')
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.map((line) => [line.requestId, line.status])).toEqual(
+      answers.map((answer) => [answer.headers.get('x-request-id'), answer.status]),
+    )
+    expect(log).not.toContain(token.slice(4, 20))
+    expect(log).not.toContain('secret-query')
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'CLI-03 %s lets a request in flight finish, takes no new one, and ends with 0',
+    async (signal) => {
+      const { token } = await key('records:write')
+      const serving = await svcServe(database)
+      const text = JSON.stringify({ object: 'people', values: { name: 'Late', email: 'a@b.test' } })
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+        expect: '100-continue',
+      }
+      const writing = request(`${serving.baseUrl}/v1/records`, { method: 'POST', headers })
+      const answered = once(writing, 'response')
+      writing.flushHeaders()
+      // The server has the request now, and waits for its body.
+      await once(writing, 'continue')
+      const ended = serving.end(signal)
+      await expect
+        .poll(() =>
+          fetch(`${serving.baseUrl}/healthz`).then(
+            () => 'served',
+            () => 'refused',
+          ),
+        )
+        .toBe('refused')
+      writing.end(text)
+      const [response] = (await answered) as [IncomingMessage]
+      expect(response.statusCode).toBe(201)
+      response.resume()
+      const { exitCode, lines } = await ended
+      expect(exitCode).toBe(0)
+      expect(lines).toEqual([JSON.stringify({ event: 'listening', baseUrl: serving.baseUrl })])
+    },
+  )
+
+  test('CLI-03 a service that npm started ends with npm', async () => {
+    const npm = spawn('npm', ['run', '-s', 'svc', '--', 'serve', '--port', '0', '--database', database], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [line] = await once(createInterface(npm.stdout), 'line')
+    const { baseUrl } = JSON.parse(String(line)) as { baseUrl: string }
+    npm.kill('SIGTERM')
+    await expect
+      .poll(
+        () =>
+          fetch(`${baseUrl}/healthz`).then(
+            () => 'served',
+            () => 'refused',
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe('refused')
+  })
+
+  test('REC-13 every write that was answered survives kill -9', async () => {
+    const { token } = await key('records:write')
+    const answered: string[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const serving = await svcServe(database)
+      const api = createClient(serving.baseUrl, token)
+      let enough = () => {}
+      const some = new Promise<void>((resolve) => (enough = resolve))
+      const target = answered.length + 40
+      const writer = async () => {
+        for (;;) {
+          const id = randomUUID()
+          const body = { object: 'people', values: { name: id, email: 'a@b.test' } }
+          const status = await api.put(`/v1/records/${id}`, body).then(
+            (answer) => answer.status,
+            () => 0,
+          )
+          if (status !== 201) return
+          if (answered.push(id) >= target) enough()
+        }
+      }
+      const writers = [writer(), writer(), writer(), writer()]
+      await some
+      await serving.end('SIGKILL')
+      await Promise.all(writers)
+    }
+    const serving = await svcServe(database)
+    const api = createClient(serving.baseUrl, token)
+    for (const id of answered.slice(0, 250))
+      expect((await api.get(`/v1/records/${id}`)).body.data?.title).toBe(id)
+    await serving.end('SIGTERM')
+    const file = new DatabaseSync(database.slice('file:'.length), { readOnly: true })
+    expect(file.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    file.close()
+  })
+})

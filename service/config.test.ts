@@ -1,0 +1,16 @@
+import { homedir } from 'node:os'
+import { expect, test } from 'vitest'
+import { defaultDatabase } from './config.ts'
+
+test.each([
+  ['linux', {}, `${homedir()}/.local/share/svc-launcher/workspace.db`],
+  ['linux', { XDG_DATA_HOME: '/data' }, '/data/svc-launcher/workspace.db'],
+  ['linux', { XDG_DATA_HOME: 'relative' }, `${homedir()}/.local/share/svc-launcher/workspace.db`],
+  ['darwin', {}, `${homedir()}/Library/Application Support/svc-launcher/workspace.db`],
+  ['win32', { LOCALAPPDATA: '/local' }, '/local/svc-launcher/workspace.db'],
+] as const)(
+  'CLI-03 on %s with %j the database is in the user’s data directory',
+  (platform, env, expected) => {
+    expect(defaultDatabase(platform, env)).toBe(`file:${expected}`)
+  },
+)

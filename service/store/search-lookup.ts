@@ -1,0 +1,82 @@
+// The questions that the word table answers from its key alone. Every one of them is capped.
+import { sql, type Kysely } from 'kysely'
+import { compiled, compiledList, given } from './compiled.ts'
+import type { Database } from './schema.ts'
+
+/** A thing under a key, with its recency in epoch milliseconds. */
+export type Hit = { thing: number; ranked_at: number }
+export type TitleRow = { thing: number; kind: 'task' | 'record' | 'meeting'; ref: string; title: string }
+
+const lastWith = (beginning: string): string => `${beginning}\u{10ffff}`
+
+export const searchLookupIn = (db: Kysely<Database>) => {
+  const newest = compiled<Hit>(
+    db,
+    () => sql`select thing, ranked_at from search_word
+      where shelf = ${given} and word = ${given} and workspace_id = ${given}
+      order by ranked_at desc, thing desc limit ${given}`,
+  )
+  // Capped inside: of two common words, the newest things of one are asked for the other.
+  const newestOfBoth = compiled<Hit>(
+    db,
+    () => sql`select thing, ranked_at from (
+        select shelf, thing, ranked_at, workspace_id from search_word
+        where shelf = ${given} and word = ${given} and workspace_id = ${given}
+        order by ranked_at desc, thing desc limit ${given}) as led
+      where exists (select 1 from search_word as other
+        where other.shelf = led.shelf and other.word = ${given} and other.ranked_at = led.ranked_at
+          and other.thing = led.thing and other.workspace_id = led.workspace_id)`,
+  )
+  const beginning = compiled<Hit & { word: string }>(
+    db,
+    () => sql`select thing, ranked_at, word from search_word
+      where shelf = ${given} and word >= ${given} and word < ${given} and workspace_id = ${given}
+      order by word limit ${given}`,
+  )
+  const beginningOfBoth = compiled<Hit>(
+    db,
+    () => sql`select thing, ranked_at from (
+        select shelf, thing, ranked_at, workspace_id from search_word
+        where shelf = ${given} and word >= ${given} and word < ${given} and workspace_id = ${given}
+        order by word limit ${given}) as led
+      where exists (select 1 from search_word as other
+        where other.shelf = led.shelf and other.word = ${given} and other.ranked_at = led.ranked_at
+          and other.thing = led.thing and other.workspace_id = led.workspace_id)`,
+  )
+  const titles = compiledList<TitleRow>(
+    db,
+    (things) => sql`select thing, kind, ref, title from search_title
+      where thing in (${things}) and workspace_id = ${given}`,
+  )
+
+  return {
+    /** The newest things under a key of a shelf. */
+    newest: (workspaceId: string, shelf: number, key: string, limit: number): Promise<Hit[]> =>
+      newest(shelf, key, workspaceId, limit),
+
+    /** Of the newest `depth` things under a key, those that are under another key of the shelf too. */
+    newestOfBoth: (
+      workspaceId: string,
+      shelf: number,
+      key: string,
+      other: string,
+      depth: number,
+    ): Promise<Hit[]> => newestOfBoth(shelf, key, workspaceId, depth, other),
+
+    /** Things under keys that begin so, in the order of the keys. */
+    beginning: (workspaceId: string, shelf: number, key: string, limit: number) =>
+      beginning(shelf, key, lastWith(key), workspaceId, limit),
+
+    /** Of the first `depth` things under keys that begin so, those that are under another key of the shelf too. */
+    beginningOfBoth: (
+      workspaceId: string,
+      shelf: number,
+      key: string,
+      other: string,
+      depth: number,
+    ): Promise<Hit[]> => beginningOfBoth(shelf, key, lastWith(key), workspaceId, depth, other),
+
+    titles: (workspaceId: string, things: readonly number[]): Promise<TitleRow[]> =>
+      titles(things, [workspaceId]),
+  }
+}
