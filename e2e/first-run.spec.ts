@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { expect, type Launched, test } from './fixtures.ts'
+import { expect, type Launched, openedUrls, test } from './fixtures.ts'
 import { nextOpenedUrl, press, results, searchBox, selectedRow, summon } from './steps.ts'
 
 /** "Use a local workspace", up to the browser's one question. */
@@ -34,6 +34,12 @@ test('APP-08 a local workspace starts without an account or a password, and ever
   await summon(app)
   await searchBox(page).fill('office plants')
   await expect(selectedRow(page)).toContainText('Water the office plants')
+
+  const opened = (await openedUrls(app)).length
+  await searchBox(page).press('Control+Enter')
+  const tab = await browser.newPage()
+  await tab.goto(await nextOpenedUrl(app, opened))
+  await expect(tab.getByRole('heading', { name: 'Water the office plants' })).toBeVisible()
   await app.close()
 
   const again = await launch()

@@ -64,6 +64,16 @@ test('APP-08 a service that cannot start says so, and whoever is signed in stays
   expect(signedIn.service.createLocal).not.toHaveBeenCalled()
 })
 
+test('APP-08 a page of the local workspace opens signed in by a one-time code; any other page opens as it is', async () => {
+  const address = succeeded('http://127.0.0.1:6000/w/local/tasks/1')
+  const mine = start({ kind: 'signedIn', account: local, remembered: true }, address)
+  await mine.actions.openItem('task', '1')
+  expect(mine.opened).toEqual(['http://127.0.0.1:6000/w/local/tasks/1?code=again'])
+  const remote = start({ kind: 'signedIn', account: { ...local, kind: 'remote' }, remembered: true })
+  await remote.actions.openItem('task', '1')
+  expect(remote.opened).toEqual(['https://acme.example/t/1'])
+})
+
 test('APP-01 a meeting is joined over https only; what is not known is not opened', async () => {
   const plain = start(nobody, succeeded('http://127.0.0.1:9/join'))
   expect(await plain.actions.joinMeeting('m')).toMatchObject({ error: { kind: 'unexpectedAnswer' } })

@@ -69,6 +69,10 @@ export const compose = ({
   const service = createServiceHost({
     modulePath: join(outDir, 'service', 'embedded.js'),
     databaseFile: join(userData, 'local-workspace', 'workspace.db'),
+    preferredPort: () => {
+      const account = session.account()
+      return account?.kind === 'local' ? Number(new URL(account.workspaceAddress).port) : 0
+    },
     onListening: (base) => {
       session.addressChanged(base)
       workspace.outbox.wake()

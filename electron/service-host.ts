@@ -32,6 +32,7 @@ const starting: AppError = {
 export const createServiceHost = ({
   modulePath,
   databaseFile,
+  preferredPort,
   onListening,
   now,
   newId,
@@ -40,6 +41,8 @@ export const createServiceHost = ({
 }: {
   modulePath: string
   databaseFile: string
+  /** The port of the last start, or 0. */
+  preferredPort: () => number
   onListening: (base: URL) => void
   now: () => number
   newId: () => string
@@ -134,6 +137,7 @@ export const createServiceHost = ({
       type: 'start',
       id: startId,
       database: `file:${databaseFile}`,
+      port: preferredPort(),
     } satisfies ToService)
     restart.started()
   }

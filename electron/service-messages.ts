@@ -3,7 +3,8 @@
 import { z } from 'zod'
 
 export type ToService =
-  | { type: 'start'; id: string; database: string }
+  /** `port` is taken when it is free, so that pages that are open in a browser outlive a restart. */
+  | { type: 'start'; id: string; database: string; port: number }
   | { type: 'createLocal'; id: string; name: string; email: string; demo: boolean }
   | { type: 'issueSignInCode'; id: string }
 

@@ -25,6 +25,8 @@ export type ServiceConfig = {
   port: number
   /** Where people reach the service, when that is not the address it listens on (behind a proxy). */
   baseUrl?: string | undefined
+  /** `trusted` takes client addresses from what the proxy says; only where nothing else reaches the port. */
+  proxy?: 'none' | 'trusted' | undefined
   log: Logger
   /** Epoch milliseconds. */
   now?: (() => number) | undefined
@@ -102,13 +104,13 @@ function drain(server: Server): Promise<void> {
  * @throws StoreError or OperatorError with one sentence that says what is wrong
  */
 export async function startService(config: ServiceConfig): Promise<Service> {
-  const { host, port, log } = config
+  const { host, port, log, proxy = 'none' } = config
   const store = await openStore(config.database)
   const now = monotonic(config.now ?? Date.now)
   let origin = ''
   const baseUrl = () => origin
-  const oauth = createOauth({ store, now, baseUrl, log })
-  const pages = createWebPages({ store, now, baseUrl, log, oauth })
+  const oauth = createOauth({ store, now, baseUrl, log, proxy })
+  const pages = createWebPages({ store, now, baseUrl, log, oauth, proxy })
   const app = createApp({
     store,
     now,

@@ -14,7 +14,7 @@ import type { Field, ObjectType } from './store/objects.ts'
 import type { Plan, Workspace } from './store/workspaces.ts'
 
 export type TestPerson = { personId: string; email: string; password: string; role: Role }
-export type TestField = { slug: string; kind: FieldKind } & Partial<
+type TestField = { slug: string; kind: FieldKind } & Partial<
   Pick<Field, 'name' | 'required' | 'primary' | 'readOnly' | 'proOnly' | 'inPreview'> & {
     options: FieldOptions
   }

@@ -18,7 +18,7 @@ const row = (kind: string, id: string, title = `${kind} ${id}`): Row => ({
 const asked: Asked = { query: 'acme', scope: null }
 const start = nextFound(nothingFound, { type: 'asked', asked, searched: 'remotely' })
 const local = (rows: Row[], own: PaletteRow[] = []) =>
-  nextFound(start, { type: 'localAnswered', asked, rows, own })
+  nextFound(start, { type: 'localAnswered', asked, rows, own, selectedKey: null })
 const remote = (found: Found, rows: Row[], selectedKey: string | null = null) =>
   nextFound(found, { type: 'remoteAnswered', asked, rows, selectedKey })
 const keysOf = (groups: readonly Group[]): string[] => rowsOf(groups).map(({ key }) => key)
@@ -68,8 +68,22 @@ describe('the rows of a query as the answers come in', () => {
       asked,
       rows: [row('record', '9'), row('task', '1')],
       own: [command],
+      selectedKey: 'task:1',
     })
     expect(keysOf(both.groups)).toEqual(['task:1', 'record:9', 'command:brief'])
+  })
+
+  test('APP-03 the same query asked again, after a save, moves nothing', () => {
+    const painted = remote(local([row('task', '1'), row('record', '1')]), [row('task', '2')])
+    const again = nextFound(painted, { type: 'asked', asked, searched: 'remotely' })
+    const answered = nextFound(again, {
+      type: 'localAnswered',
+      asked,
+      rows: [row('task', '9'), row('record', '1'), row('task', '1')],
+      own: [],
+      selectedKey: 'record:1',
+    })
+    expect(keysOf(answered.groups)).toEqual(['task:1', 'task:2', 'record:1', 'task:9'])
   })
 
   test('APP-03 “no match” is said when everybody has answered, and creating is what is left', () => {
@@ -111,7 +125,7 @@ describe('the rows of a query as the answers come in', () => {
         const after = keysOf(placeRows(painted, late.map(itemRow), chosen))
         const place = chosen === null ? 0 : before.indexOf(chosen) + 1
         expect(after.slice(0, place)).toEqual(before.slice(0, place))
-        expect([...new Set(after)].length).toBe(after.length)
+        expect(new Set(after).size).toBe(after.length)
         expect(new Set(after)).toEqual(new Set([...before, ...late.map(({ kind, id }) => `${kind}:${id}`)]))
       }),
       { numRuns: 500 },

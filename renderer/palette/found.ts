@@ -26,7 +26,13 @@ export interface Found {
 
 export type FoundEvent =
   | { type: 'asked'; asked: Asked; searched: 'remotely' | 'here' }
-  | { type: 'localAnswered'; asked: Asked; rows: readonly Row[]; own: readonly PaletteRow[] }
+  | {
+      type: 'localAnswered'
+      asked: Asked
+      rows: readonly Row[]
+      own: readonly PaletteRow[]
+      selectedKey: string | null
+    }
   | { type: 'remoteAnswered'; asked: Asked; rows: readonly Row[]; selectedKey: string | null }
   | { type: 'remoteFailed'; asked: Asked; error: AppError }
   | { type: 'cleared' }
@@ -100,13 +106,11 @@ const withCreate = (found: Found): Found => {
 
 export function nextFound(found: Found, event: FoundEvent): Found {
   if (event.type === 'asked') {
+    const remote: Remote = { state: event.searched === 'remotely' ? 'pending' : 'none' }
+    // Asked again, after a save or by hand: what is painted is updated in place.
+    if (found.local === 'answered' && sameAsked(event.asked, found.asked)) return { ...found, remote }
     // The older rows stay on screen until the new ones are there: an empty frame between two keystrokes flickers.
-    return {
-      asked: event.asked,
-      local: 'pending',
-      groups: found.groups,
-      remote: { state: event.searched === 'remotely' ? 'pending' : 'none' },
-    }
+    return { asked: event.asked, local: 'pending', groups: found.groups, remote }
   }
   if (event.type === 'cleared') return nothingFound
   if (event.type === 'rowChanged') {
@@ -116,11 +120,11 @@ export function nextFound(found: Found, event: FoundEvent): Found {
   if (!sameAsked(event.asked, found.asked)) return found
   switch (event.type) {
     case 'localAnswered': {
-      const local = [...grouped(event.rows.map(itemRow)), ...grouped(event.own)]
-      const late = found.remote.state === 'answered' && found.local === 'answered'
-      const groups = late
-        ? placeRows(found.groups, rowsOf(local), rowsOf(found.groups)[0]?.key ?? null)
-        : local
+      const rows = [...event.rows.map(itemRow), ...event.own]
+      const groups =
+        found.local === 'answered'
+          ? placeRows(found.groups, rows, event.selectedKey)
+          : [...grouped(event.rows.map(itemRow)), ...grouped(event.own)]
       return withCreate({ ...found, local: 'answered', groups })
     }
     case 'remoteAnswered': {

@@ -59,16 +59,17 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const groups = isHome || isFirstLetter ? homeRows : found.groups
 
   const rows = useMemo(() => rowsOf(groups), [groups])
-  const index = Math.max(
-    0,
-    rows.findIndex((row) => row.key === selectedKey),
-  )
+  /** Arrows that were pressed before the rows of this query were there: they count in those rows, not in the old. */
+  const [intended, setIntended] = useState<number | null>(null)
+  const place = rows.findIndex((row) => row.key === selectedKey)
+  const index = Math.max(0, Math.min(intended ?? place, rows.length - 1))
   const selected = rows[index] ?? null
   const remotePending = !isHome && (!answered || found.remote.state === 'pending')
 
   const setQuery = useCallback((text: string): void => {
     setWaiting(null)
     setPastIndex(-1)
+    setIntended(null)
     const next = readScope(text, usePaletteStore.getState().scope)
     type(next.query, next.scope)
   }, [])
@@ -106,9 +107,19 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   )
 
   const moveTo = useCallback(
-    (to: number): void => select(rows[Math.min(rows.length - 1, Math.max(0, to))]?.key ?? null),
-    [rows],
+    (to: number): void => {
+      const at = Math.min(rows.length - 1, Math.max(0, to))
+      if (answered) select(rows[at]?.key ?? null)
+      else setIntended(at)
+    },
+    [answered, rows],
   )
+  useEffect(() => {
+    if (!answered || intended === null) return
+    select(rows[Math.min(intended, rows.length - 1)]?.key ?? null)
+    // oxlint-disable-next-line react/set-state-in-effect -- the rows that it waited for come from outside
+    setIntended(null)
+  }, [answered, intended, rows])
 
   const recall = useCallback((): void => {
     const past = history[pastIndex + 1]

@@ -73,15 +73,17 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
       const isLate = (): boolean => mine !== turn.current
 
       tell({ type: 'asked', asked: now, searched: remotely ? 'remotely' : 'here' })
-      const answerLocally = (rows: Parameters<typeof nextFound>[1] & { type: 'localAnswered' }): void => {
-        if (!isLate()) tell(rows)
-      }
+      const selectedKey = (): string | null =>
+        usePaletteStore.getState().selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
       const own = ownRows(now, known.current)
-      if (!isSearched(scope)) answerLocally({ type: 'localAnswered', asked: now, rows: [], own })
+      const answerLocally = (rows: readonly Row[]): void => {
+        if (!isLate()) tell({ type: 'localAnswered', asked: now, rows, own, selectedKey: selectedKey() })
+      }
+      if (!isSearched(scope)) answerLocally([])
       else
         void call('search.local', input).then(
-          ({ rows }) => answerLocally({ type: 'localAnswered', asked: now, rows, own }),
-          () => answerLocally({ type: 'localAnswered', asked: now, rows: [], own }),
+          ({ rows }) => answerLocally(rows),
+          () => answerLocally([]),
         )
 
       pace.cancel()
@@ -95,10 +97,7 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
           })
           .then(
             ({ rows }) => {
-              if (isLate()) return
-              const chosen = usePaletteStore.getState().selectedKey
-              const first = rowsOf(painted.current.groups)[0]?.key ?? null
-              tell({ type: 'remoteAnswered', asked: now, rows, selectedKey: chosen ?? first })
+              if (!isLate()) tell({ type: 'remoteAnswered', asked: now, rows, selectedKey: selectedKey() })
             },
             (error: unknown) => {
               const reason = reasonOf(error)

@@ -14,15 +14,16 @@ import {
 const now = new Date(2026, 10, 21, 10, 0, 0)
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
 
-/** Runs in another zone; Node reads TZ anew when it is set. */
+/** Runs in another zone; Node reads TZ anew when it is set. Not in the types: the page has no process. */
 const inZone = (zone: string, run: () => void): void => {
-  const before = process.env['TZ']
-  process.env['TZ'] = zone
+  const { env } = (globalThis as unknown as { process: { env: Record<string, string | undefined> } }).process
+  const before = env['TZ']
+  env['TZ'] = zone
   try {
     run()
   } finally {
-    if (before === undefined) delete process.env['TZ']
-    else process.env['TZ'] = before
+    if (before === undefined) delete env['TZ']
+    else env['TZ'] = before
   }
 }
 

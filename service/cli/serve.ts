@@ -11,19 +11,12 @@ const origin = z
   .transform((url) => new URL(url).origin)
   .describe('an origin like https://data.example.com')
 
+const proxy = z.enum(['none', 'trusted']).describe('none or trusted')
+
 const stopAsked = () =>
   new Promise<void>((resolve) => {
     // `once`: a second signal ends the process at once.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
-    // `npm run` passes a signal to the shell between it and us, which dies of it and tells nobody.
-    if (process.env['npm_lifecycle_event'] === undefined) return
-    const parent = process.ppid
-    const watch = setInterval(() => {
-      if (process.ppid === parent) return
-      clearInterval(watch)
-      resolve()
-    }, 200)
-    watch.unref()
   })
 
 export const serve: Command = {
@@ -37,6 +30,10 @@ export const serve: Command = {
       value: 'URL',
       help: 'origin under which others reach the service, when it is behind a proxy',
     },
+    proxy: {
+      value: 'none|trusted',
+      help: 'trusted: take client addresses from X-Forwarded-For; only where nothing but the proxy can reach the port',
+    },
   },
   example: 'svc serve --port 4700 --database file:./workspace.db',
   async run(args) {
@@ -46,6 +43,7 @@ export const serve: Command = {
       host: args.optional('host', host) ?? defaultHost,
       port: args.optional('port', wholeNumber(0, 65_535)) ?? defaultPort,
       baseUrl: args.optional('base-url', origin),
+      proxy: args.optional('proxy', proxy),
       log: createLog('info'),
     })
     process.stdout.write(`${JSON.stringify({ event: 'listening', baseUrl: service.baseUrl })}\n`)

@@ -15,8 +15,8 @@ export type Companies = {
   /** The service's clock, epoch milliseconds. */
   clock: { now: number }
   /** Creates a company. @returns the record as it was answered */
-  create(values?: Record<string, unknown>): Promise<Answer['body']>
-  fieldId(slug: string): string
+  create: (values?: Record<string, unknown>) => Promise<Answer['body']>
+  fieldId: (slug: string) => string
 }
 
 export async function startCompanies(): Promise<Companies> {
