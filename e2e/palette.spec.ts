@@ -150,22 +150,12 @@ test('APP-02 a renderer that dies comes back', async ({ service, launch, browser
   const launched = await launch()
   await signIn(launched, service, browser)
   const { app } = launched
+  const next = app.waitForEvent('window')
   await app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
   })
-  await expect
-    .poll(
-      () =>
-        app.evaluate(({ BrowserWindow }) =>
-          Promise.all(
-            BrowserWindow.getAllWindows().map((window) =>
-              window.webContents
-                .executeJavaScript("document.querySelector('[role=combobox]') !== null")
-                .catch(() => false),
-            ),
-          ),
-        ),
-      { timeout: 30_000 },
-    )
-    .toContain(true)
+  const page = await next
+  await expect(searchBox(page)).toBeVisible()
+  await expect(searchBox(page)).toBeFocused()
+  expect(await isVisible(app)).toBe(true)
 })

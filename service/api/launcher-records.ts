@@ -12,7 +12,7 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, validationHook } from '../http/errors.ts'
 import { webUrlIn } from './launcher-task-view.ts'
-import { presentObjectSummary, presentPreviews } from './record-previews.ts'
+import { presentObjectSummary, type PresentPreviews } from './record-previews.ts'
 import { answer, launcherRoute } from './route-parts.ts'
 
 const objects = createRoute({
@@ -46,7 +46,10 @@ const recent = createRoute({
   responses: { 200: answer('The previews.', recentRecordsResponse), ...errorResponses(400) },
 })
 
-export function launcherRecordRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<AppEnv> {
+export function launcherRecordRoutes(
+  { store, baseUrl }: AppDeps,
+  presentPreviews: PresentPreviews,
+): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
 
   app.openapi(objects, async (c) => {
@@ -65,14 +68,10 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<A
       const after = cursor === undefined ? undefined : decodeCursor('launcher.records', filtersKey, cursor)
       if (after === null) return 'bad cursor' as const
       const found = await tx.search.browse(workspaceId, object.id, { query: q, after, limit })
-      const records = new Map(
-        (await tx.records.among(workspaceId, found.ids)).map((record) => [record.id, record]),
-      )
-      const inOrder = found.ids.flatMap((id) => records.get(id) ?? [])
       const webUrl = await webUrlIn(tx, baseUrl(), workspaceId)
       return {
         object: presentObjectSummary(object),
-        data: await presentPreviews(tx, principal, inOrder, webUrl),
+        data: await presentPreviews(tx, principal, found.ids, webUrl),
         nextCursor: found.next && encodeCursor('launcher.records', filtersKey, found.next),
       }
     })
@@ -88,16 +87,9 @@ export function launcherRecordRoutes({ store, baseUrl }: AppDeps): OpenAPIHono<A
     const { limit } = c.req.valid('query')
     const data = await store.read(async (tx) => {
       const viewed = await tx.records.recentlyViewed(workspaceId, personId, limit)
-      const seen = new Set(viewed.map((record) => record.id))
-      const own = await tx.records.among(
-        workspaceId,
-        await tx.search.lastChangedOf(workspaceId, personId, limit),
-      )
-      const changed = own
-        .filter((record) => !seen.has(record.id))
-        .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1))
-      const webUrl = await webUrlIn(tx, baseUrl(), workspaceId)
-      return presentPreviews(tx, principal, [...viewed, ...changed].slice(0, limit), webUrl)
+      const changed = await tx.search.lastChangedOf(workspaceId, personId, limit)
+      const ids = [...new Set([...viewed.map((record) => record.id), ...changed])].slice(0, limit)
+      return presentPreviews(tx, principal, ids, await webUrlIn(tx, baseUrl(), workspaceId))
     })
     return c.json({ data }, 200)
   })

@@ -17,7 +17,7 @@ import type { Tx } from '../store/store.ts'
 import type { StoredTask } from '../store/tasks.ts'
 import { launcherRecordRoutes } from './launcher-records.ts'
 import { iso, webUrlIn, type WebUrl } from './launcher-task-view.ts'
-import { presentPreviews } from './record-previews.ts'
+import { createPreviews, type PresentPreviews } from './record-previews.ts'
 import { answer, launcherRoute } from './route-parts.ts'
 
 const search = createRoute({
@@ -93,6 +93,7 @@ const presentFinds = async (
   principal: Principal,
   finds: readonly { kind: ResultKind; ref: string }[],
   webUrl: WebUrl,
+  presentPreviews: PresentPreviews,
 ): Promise<SearchResult[]> => {
   const { workspaceId } = principal
   const idsOf = (kind: ResultKind) => finds.filter((find) => find.kind === kind).map((find) => find.ref)
@@ -104,8 +105,7 @@ const presentFinds = async (
   for (const task of tasks)
     if (!task.archived && seesTask(principal, task))
       shown.set(`task ${task.id}`, presentTaskResult(task, statuses, webUrl))
-  const records = (await tx.records.among(workspaceId, idsOf('record'))).filter((record) => !record.archived)
-  for (const preview of await presentPreviews(tx, principal, records, webUrl))
+  for (const preview of await presentPreviews(tx, principal, idsOf('record'), webUrl))
     shown.set(`record ${preview.id}`, preview)
   for (const meeting of await tx.meetings.among(workspaceId, idsOf('meeting')))
     if (seesMeetingDetail(principal, meeting))
@@ -116,6 +116,7 @@ const presentFinds = async (
 export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, baseUrl } = deps
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+  const presentPreviews = createPreviews()
 
   app.openapi(search, async (c) => {
     const principal = c.get('principal')
@@ -123,11 +124,12 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const data = await store.read(async (tx) => {
       const finds = await tx.search.find(principal.workspaceId, query, shelvesFor(principal, types), limit)
       if (finds.length === 0) return []
-      return presentFinds(tx, principal, finds, await webUrlIn(tx, baseUrl(), principal.workspaceId))
+      const webUrl = await webUrlIn(tx, baseUrl(), principal.workspaceId)
+      return presentFinds(tx, principal, finds, webUrl, presentPreviews)
     })
     return c.json({ query, data }, 200)
   })
 
-  app.route('/', launcherRecordRoutes(deps))
+  app.route('/', launcherRecordRoutes(deps, presentPreviews))
   return app
 }

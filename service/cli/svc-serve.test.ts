@@ -91,7 +91,9 @@ describe('svc serve', () => {
     })
     const [line] = await once(createInterface(npm.stdout), 'line')
     const { baseUrl } = JSON.parse(String(line)) as { baseUrl: string }
+    const ended = once(npm, 'exit')
     npm.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
     await expect
       .poll(
         () =>

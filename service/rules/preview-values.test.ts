@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { FieldValue } from './field-types.ts'
-import { createValueWords, namedIds } from './preview-values.ts'
+import { createFormats, createValueWords, namedIds } from './preview-values.ts'
 
-const words = createValueWords({
+const words = createValueWords(createFormats(), {
   records: new Map([['r1', 'Alder Works']]),
   people: new Map([['p1', 'Ada']]),
 })

@@ -15,16 +15,24 @@ const placeParts = ['line1', 'city', 'region', 'country']
 export const namedIds = (value: FieldValue | undefined): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
 
-/**
- * Makes the words for values. One for a whole answer: formatters are costly to make and cheap to use.
- * The result is empty where there is nothing to show. Instants are written in UTC, and say so.
- */
-export const createValueWords = (names: KnownNames) => {
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
-  const money = new Map<string, Intl.NumberFormat>()
+export type Formats = {
+  day: Intl.DateTimeFormat
+  moment: Intl.DateTimeFormat
+  number: Intl.NumberFormat
+  /** By currency code. */
+  money: Map<string, Intl.NumberFormat>
+}
 
+/** Costly to make and cheap to use: one for a whole service. Instants are written in UTC, and say so. */
+export const createFormats = (): Formats => ({
+  day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+  moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+  number: new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }),
+  money: new Map(),
+})
+
+/** Makes the words for values; empty where there is nothing to show. */
+export const createValueWords = ({ day, moment, number, money }: Formats, names: KnownNames) => {
   const amount = (value: number, currency: string | undefined): string => {
     if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return number.format(value)
     const format = money.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })

@@ -17,8 +17,8 @@ export type BrowsePage = {
 
 /** Words that lead to no more titles than this are looked up; commoner ones are met while walking. */
 const rare = 500
-const walkedAtOnce = 1_000
-const walks = 3
+/** Records that one page looks at, at most: a few first, which is enough where most titles match. */
+const stretches = [250, 750, 1_500]
 
 const newestFirst = (a: Row, b: Row): number => b.created_at - a.created_at || (a.id < b.id ? 1 : -1)
 
@@ -68,34 +68,6 @@ export const browseIn = (db: Kysely<Database>) => {
     return rows
   }
 
-  /** Those of a stretch of the walk whose title holds the word anywhere: fewer to look at closely. */
-  const holding = async (
-    workspaceId: string,
-    objectId: string,
-    word: string,
-    after: Position | undefined,
-  ): Promise<Row[]> => {
-    const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    const { rows } = await sql<Row>`
-      select stretch.id, stretch.created_at, search_title.title
-      from (
-        select id, created_at from record
-        where workspace_id = ${workspaceId} and object_id = ${objectId} and archived = 0 ${older(after)}
-        order by created_at desc, id desc limit ${walkedAtOnce}) as stretch
-      cross join search_title
-      where search_title.workspace_id = ${workspaceId} and search_title.kind = 'record'
-        and search_title.ref = stretch.id and search_title.title like ${pattern} escape '\\'`.execute(db)
-    return rows
-  }
-
-  const endOfStretch = async (workspaceId: string, objectId: string, after: Position | undefined) => {
-    const { rows } = await sql<{ id: string; created_at: number }>`
-      select id, created_at from record
-      where workspace_id = ${workspaceId} and object_id = ${objectId} and archived = 0 ${older(after)}
-      order by created_at desc, id desc limit 1 offset ${walkedAtOnce - 1}`.execute(db)
-    return rows[0]
-  }
-
   const pageOf = (rows: readonly Row[], limit: number, walkedTo: Position | null): BrowsePage => {
     const shown = rows.toSorted(newestFirst).slice(0, limit)
     const last = shown.at(-1)
@@ -128,12 +100,13 @@ export const browseIn = (db: Kysely<Database>) => {
       }
       const found: Row[] = []
       let from = after
-      for (let walk = 0; walk < walks && found.length <= limit; walk += 1) {
-        const rows = await holding(workspaceId, objectId, words[0] ?? wanted.text, from)
-        found.push(...rows.filter((row) => isFound(wanted, row.title)))
-        const end = await endOfStretch(workspaceId, objectId, from)
-        if (!end) return pageOf(found, limit, null)
-        from = [end.created_at, end.id]
+      for (const length of stretches) {
+        const walked = await newest(workspaceId, objectId, from, length)
+        found.push(...walked.filter((row) => isFound(wanted, row.title)))
+        const last = walked.at(-1)
+        if (!last || walked.length < length) return pageOf(found, limit, null)
+        from = [last.created_at, last.id]
+        if (found.length > limit) break
       }
       return pageOf(found, limit, from ?? null)
     },

@@ -11,6 +11,7 @@ import {
   titleOfKey,
 } from '../rules/search-words.ts'
 import { browseIn } from './browse.ts'
+import { previewsIn } from './previews.ts'
 import type { Database } from './schema.ts'
 import { searchIndexIn } from './search-index.ts'
 import { searchLookupIn, type Hit } from './search-lookup.ts'
@@ -170,6 +171,7 @@ export const searchIn = (db: Kysely<Database>) => {
   return {
     ...searchIndexIn(db),
     ...browseIn(db),
+    ...previewsIn(db),
 
     /**
      * What a typed text finds on some shelves, best first, at most `limit` (LCH-07). Bounded: of very many equally

@@ -1,7 +1,7 @@
 // What a task points at, in the order that it was given: people, records, meetings.
 import { sql, type Kysely } from 'kysely'
 import { dueRank } from '../rules/task-rules.ts'
-import { compiledChunks, padded } from './compiled.ts'
+import { compiledChunks, compiledList, given } from './compiled.ts'
 import type { Database } from './schema.ts'
 import type { StoredTask } from './tasks.ts'
 
@@ -40,13 +40,18 @@ export const taskLinksIn = (db: Kysely<Database>) => {
       ),
   )
 
-  const linked = async (workspaceId: string, table: LinkTable, taskIds: readonly string[]) => {
-    const { rows } = await sql<{ task_id: string; ref: string }>`
-      select task_id, ${sql.ref(columns[table])} as ref from ${sql.table(table)}
-      where workspace_id = ${workspaceId} and task_id in (${sql.join(padded(taskIds))})
-      order by task_id, position`.execute(db)
-    return Map.groupBy(rows, (row) => row.task_id)
+  const linked = (table: LinkTable) => {
+    const rowsOf = compiledList<{ task_id: string; ref: string }>(
+      db,
+      (ids) => sql`select task_id, ${sql.ref(columns[table])} as ref from ${sql.table(table)}
+        where task_id in (${ids}) and workspace_id = ${given} order by task_id, position`,
+    )
+    return async (workspaceId: string, taskIds: readonly string[]) =>
+      Map.groupBy(await rowsOf(taskIds, [workspaceId]), (row) => row.task_id)
   }
+  const assigneesOf = linked('task_assignee')
+  const recordsOf = linked('task_record')
+  const meetingsOf = linked('task_meeting')
 
   const linkRows = (workspaceId: string, taskId: string, refs: readonly string[]): unknown[][] =>
     refs.map((ref, position) => [workspaceId, taskId, ref, position])
@@ -54,9 +59,9 @@ export const taskLinksIn = (db: Kysely<Database>) => {
   return {
     /** The links of each of these tasks. */
     async of(workspaceId: string, taskIds: readonly string[]): Promise<(taskId: string) => Links> {
-      const assignees = await linked(workspaceId, 'task_assignee', taskIds)
-      const records = await linked(workspaceId, 'task_record', taskIds)
-      const meetings = await linked(workspaceId, 'task_meeting', taskIds)
+      const assignees = await assigneesOf(workspaceId, taskIds)
+      const records = await recordsOf(workspaceId, taskIds)
+      const meetings = await meetingsOf(workspaceId, taskIds)
       return (taskId) => ({
         assignees: (assignees.get(taskId) ?? []).map((row) => row.ref),
         linkedRecordIds: (records.get(taskId) ?? []).map((row) => row.ref),

@@ -2,7 +2,7 @@
 // operator commands write, in `task-settings.ts`.
 import { sql, type Kysely } from 'kysely'
 import { priority as priorityNames, type Priority } from '../../shared/api/primitives.ts'
-import { compiledChunks, padded } from './compiled.ts'
+import { compiledChunks, compiledList, given } from './compiled.ts'
 import type { Database, TaskTable } from './schema.ts'
 import { searchIndexIn, type SearchEntry } from './search-index.ts'
 import { everyone } from './search-shelf.ts'
@@ -100,16 +100,12 @@ export const tasksIn = (db: Kysely<Database>) => {
     }))
   }
 
-  const among = async (workspaceId: string, ids: readonly string[]): Promise<StoredTask[]> => {
-    if (ids.length === 0) return []
-    const rows = await db
-      .selectFrom('task')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('id', 'in', padded(ids))
-      .execute()
-    return present(workspaceId, rows)
-  }
+  const rowsOf = compiledList<TaskTable>(
+    db,
+    (ids) => sql`select * from task where id in (${ids}) and workspace_id = ${given}`,
+  )
+  const among = async (workspaceId: string, ids: readonly string[]): Promise<StoredTask[]> =>
+    present(workspaceId, await rowsOf(ids, [workspaceId]))
 
   const get = async (workspaceId: string, id: string): Promise<StoredTask | undefined> =>
     (await among(workspaceId, [id]))[0]
