@@ -2,7 +2,7 @@
 // an id, and arrives as `internal` with that id.
 import { z } from 'zod'
 
-export const fieldProblem = z.object({ field: z.string(), message: z.string() })
+const fieldProblem = z.object({ field: z.string(), message: z.string() })
 
 export const appError = z.discriminatedUnion('kind', [
   /** 400: the first bad field is focused, its message stands under it. */
@@ -34,7 +34,6 @@ export const appError = z.discriminatedUnion('kind', [
 ])
 
 export type AppError = z.infer<typeof appError>
-export type AppErrorKind = AppError['kind']
 
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: AppError }
 

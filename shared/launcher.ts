@@ -76,7 +76,7 @@ export const draftKey = z.enum(['capture', 'newTask'])
 export const draft = z.object({ text: z.string().max(2_000), task: launcherTaskCreate.partial() })
 export type Draft = z.infer<typeof draft>
 
-export const theme = z.enum(['system', 'light', 'dark'])
+const theme = z.enum(['system', 'light', 'dark'])
 
 /** An accelerator in Electron's spelling, for example `Ctrl+Alt+Space`. */
 export const accelerator = z.string().min(1).max(60)
@@ -89,7 +89,7 @@ export const hotkeyState = z.object({
 export type HotkeyState = z.infer<typeof hotkeyState>
 
 /** Days of the week as ISO numbers: Monday is 1, Sunday is 7. */
-export const weekday = z.number().int().min(1).max(7)
+const weekday = z.number().int().min(1).max(7)
 
 export const settings = z.object({
   theme,

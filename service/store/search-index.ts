@@ -25,7 +25,7 @@ type StateRow = { ref: string; thing: number; title: string; ranked_at: number; 
 /** Things are numbered at random: a counter would make every writer of a workspace wait for the others. */
 const largestThing = 2 ** 47
 /** How many titles are looked at together. */
-const batch = 5_000
+const batch = 20_000
 const lookedUpAtOnce = 500
 
 const inKeyOrder = (a: Key, b: Key): number => a.shelf - b.shelf || (a.word < b.word ? -1 : 1)

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { one, scope } from './primitives.ts'
 
 /** `GET /v1/whoami` (AUT-07). Never holds the token. */
-export const whoami = z.object({
+const whoami = z.object({
   workspace: z.object({ id: z.string(), name: z.string(), slug: z.string() }).nullable(),
   scopes: z.array(scope),
   keyId: z.string(),
 })
-export type Whoami = z.infer<typeof whoami>
 export const whoamiResponse = one(whoami)

@@ -7,7 +7,7 @@ export const resultKind = z.enum(['task', 'record', 'meeting'])
 export type ResultKind = z.infer<typeof resultKind>
 
 /** One attribute of a record preview, ready to show (LCH-05). */
-export const metaEntry = z.object({ label: z.string(), value: z.string(), type: z.string() })
+const metaEntry = z.object({ label: z.string(), value: z.string(), type: z.string() })
 
 const recordFacet = z.object({
   objectTypeSlug: z.string(),

@@ -91,8 +91,7 @@ export const member = z.object({
 })
 export type Member = z.infer<typeof member>
 
-export const section = z.object({ id: z.string(), name: z.string(), recordId: z.string().nullable() })
-export type Section = z.infer<typeof section>
+const section = z.object({ id: z.string(), name: z.string(), recordId: z.string().nullable() })
 
 /** `GET /v1/launcher/task-options` (LCH-11): everything that a task form offers. `me` is the token's person. */
 export const taskOptions = z.object({

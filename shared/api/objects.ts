@@ -34,8 +34,7 @@ export const fieldKind = z.enum([
 ])
 export type FieldKind = z.infer<typeof fieldKind>
 
-export const choice = z.object({ id: z.string(), name: z.string(), color: z.string() })
-export type Choice = z.infer<typeof choice>
+const choice = z.object({ id: z.string(), name: z.string(), color: z.string() })
 
 /** What a kind needs beside its name; null for kinds that need nothing. */
 export const fieldOptions = z

@@ -34,7 +34,8 @@ const statementsFor = (keyed: '' | ' without rowid') => [
     updated_at bigint not null, version bigint not null, primary key (workspace_id, id))`,
   `create index record_newest on record (workspace_id, created_at desc, id desc)`,
   `create index record_newest_of_object on record (workspace_id, object_id, created_at desc, id desc)`,
-  `create index record_active_of_object on record (workspace_id, object_id, created_at desc, id desc)
+  // With the title, so that browsing with a text reads the index alone.
+  `create index record_active_of_object on record (workspace_id, object_id, created_at desc, id desc, title)
     where archived = 0`,
   `create index record_by_creator on record (workspace_id, created_by, updated_at desc, id desc) where archived = 0`,
   `create table record_view (
