@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-export class LauncherError extends Error {
+class LauncherError extends Error {
   readonly reason: AppError
   constructor(reason: AppError) {
     super(reason.message)

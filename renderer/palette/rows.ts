@@ -128,7 +128,7 @@ export function homeGroups(parts: {
       note: 'next',
       rows: next === null ? [] : [{ ...itemRow(next), join: 'next' } as PaletteRow],
     },
-    { heading: 'Tasks', note: 'due today', rows: due.map(itemRow) },
+    { heading: 'Tasks', note: 'due', rows: due.map(itemRow) },
     { heading: 'Recent', rows: recents.map(itemRow) },
     { heading: 'Commands', rows: commands.map(commandRow) },
   ]

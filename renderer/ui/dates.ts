@@ -20,7 +20,7 @@ export const daysBetween = (from: Date, to: Date): number =>
       day,
   )
 
-export const timeWords = (date: Date): string =>
+const timeWords = (date: Date): string =>
   date.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
 
 /** "Today", "Tomorrow", "Yesterday", "Fri 27 Nov", with the year when it is another. */

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import css from './field.module.css'
 
 /** A label, a control and what is wrong with it; the message is tied to the control for those who cannot see it. */
-export function Field({
+function Field({
   label,
   hint,
   error,

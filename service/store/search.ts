@@ -21,7 +21,7 @@ import { searchWordsIn, type WordSource } from './search-words.ts'
 export type Found = { kind: SearchKind; ref: string }
 
 /** Fewer things than this on a shelf are taken as they come; of more, the newest under each word. */
-const fewThings = 64
+const fewThings = 32
 /** Titles of one beginning. */
 const beginningsTaken = 60
 /** Titles that are read, where keys alone do not say how they match: more where no other key has sifted them. */
@@ -48,8 +48,10 @@ export const searchIn = (db: Kysely<Database>) => {
   ): Promise<Ranked[]> => {
     const found: Hit[] = []
     for (const shelf of shelves) {
-      const hits: Hit[] = await lookup.beginning(workspaceId, shelf, beginning, fewThings)
-      if (hits.length < fewThings) found.push(...hits)
+      // A key or two are asked at once; before many, it is asked whether there is anything under them.
+      const hits: Hit[] =
+        keys.length < 3 ? [] : await lookup.beginning(workspaceId, shelf, beginning, fewThings)
+      if (keys.length >= 3 && hits.length < fewThings) found.push(...hits)
       else for (const key of keys) found.push(...(await lookup.newest(workspaceId, shelf, key, limit)))
     }
     return found.map((hit) => ({ thing: hit.thing, rankedAt: hit.ranked_at, class: as }))

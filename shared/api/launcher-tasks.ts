@@ -3,8 +3,6 @@ import { z } from 'zod'
 import { instant, launcherLimit, launcherPage, many, one, priority } from './primitives.ts'
 import { taskLimits } from './task-limits.ts'
 
-export { taskLimits }
-
 const id = z.string().min(1).max(200)
 
 const writable = {
