@@ -3,6 +3,11 @@
 import { builtinModules } from 'node:module'
 import { defineConfig, type UserConfig } from 'vite'
 
+/** Warnings about dependencies' own code (server directives, a direct eval) are not ours to mend. */
+const ours: NonNullable<NonNullable<UserConfig['build']>['rolldownOptions']>['onwarn'] = (warning, warn) => {
+  if (!(warning.id ?? warning.loc?.file ?? '').includes('node_modules')) warn(warning)
+}
+
 const external = ['electron', ...builtinModules, /^node:/]
 
 const node = (entry: string, outDir: string, extra: { format: 'es' | 'cjs'; name: string }): UserConfig => ({
@@ -41,5 +46,10 @@ const configs: Record<string, UserConfig> = {
 export default defineConfig(({ mode }) => {
   const config = configs[mode]
   if (config === undefined) throw new Error(`Unknown mode ${mode}: one of ${Object.keys(configs).join(', ')}`)
-  return { ...config, envFile: false, logLevel: 'warn' }
+  return {
+    ...config,
+    envDir: false,
+    logLevel: 'warn',
+    build: { ...config.build, rolldownOptions: { ...config.build?.rolldownOptions, onwarn: ours } },
+  }
 })

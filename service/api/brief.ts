@@ -23,7 +23,7 @@ const brief = createRoute({
 })
 
 /** Of a private meeting that the viewer does not attend, only when it is. */
-export const presentBriefMeeting = (viewer: Viewer, meeting: StoredMeeting, webUrl: WebUrl): BriefMeeting => {
+const presentBriefMeeting = (viewer: Viewer, meeting: StoredMeeting, webUrl: WebUrl): BriefMeeting => {
   const shown = seesMeetingDetail(viewer, meeting)
   return {
     id: meeting.id,

@@ -66,7 +66,7 @@ const archive = createRoute({
 const iso = (at: number): string => new Date(at).toISOString()
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 
-export const presentTask = (task: StoredTask): Task => ({
+const presentTask = (task: StoredTask): Task => ({
   id: task.id,
   title: task.title,
   description: task.description,

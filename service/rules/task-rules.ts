@@ -34,7 +34,7 @@ export const linksWithSection = (recordIds: readonly string[], sectionRecordId: 
   distinct(sectionRecordId === null ? recordIds : [...recordIds, sectionRecordId])
 
 /** Later than every date: undated tasks come last (LCH-08). */
-export const undatedRank = 8_640_000_000_000_001
+const undatedRank = 8_640_000_000_000_001
 
 export const dueRank = (dueDate: number | null): number => dueDate ?? undatedRank
 
