@@ -16,7 +16,16 @@ type Hooks = {
   __standin?: { pressShortcut: (accelerator: string) => Promise<boolean> }
   openedUrls: string[]
 }
-type Measured = { painted: number[]; keys: number[]; longTasks: number }
+type Measured = {
+  painted: number[]
+  /** Milliseconds from the key's arrival in the browser to the start of the frame that shows its rows. */
+  keys: number[]
+  /** Milliseconds from the key's arrival in the page to its rows being in the document. */
+  work: number[]
+  /** Frames that were shown with the letter and without its rows. */
+  framesLate: number[]
+  longTasks: number
+}
 type BenchPage = typeof globalThis & {
   bench: Measured
   launcher: { on: (name: string, listener: () => void) => void }
@@ -36,7 +45,7 @@ const toggle = (app: ElectronApplication): Promise<number> =>
 const watchPage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const here = globalThis as BenchPage
-    here.bench = { painted: [], keys: [], longTasks: 0 }
+    here.bench = { painted: [], keys: [], work: [], framesLate: [], longTasks: 0 }
     here.launcher.on('view.shown', () => {
       requestAnimationFrame(() =>
         requestAnimationFrame(() => here.bench.painted.push(performance.timeOrigin + performance.now())),
@@ -49,10 +58,24 @@ const watchPage = (page: Page): Promise<void> =>
       'input',
       (event) => {
         const { timeStamp } = event
+        const heard = performance.now()
         const list = document.querySelector('[role=listbox]')
         if (list === null) return
+        let frames = 0
+        let isThere = false
+        const countFrames = (): void => {
+          if (isThere) return
+          frames += 1
+          requestAnimationFrame(countFrames)
+        }
+        requestAnimationFrame(countFrames)
         const rows = new MutationObserver(() => {
+          // Busy: the rows still answer the query of before this keystroke.
+          if (list.ariaBusy === 'true') return
           rows.disconnect()
+          isThere = true
+          here.bench.work.push(performance.now() - heard)
+          here.bench.framesLate.push(frames)
           requestAnimationFrame(() => here.bench.keys.push(performance.now() - timeStamp))
         })
         rows.observe(list, { childList: true, subtree: true, characterData: true, attributes: true })
@@ -126,7 +149,9 @@ export const benchPalette = async (): Promise<Record<string, unknown>> => {
       )
       await page.waitForTimeout(60)
     }
-    const { painted, keys, longTasks } = await page.evaluate(() => (globalThis as BenchPage).bench)
+    const { painted, keys, work, framesLate, longTasks } = await page.evaluate(
+      () => (globalThis as BenchPage).bench,
+    )
     const toggles = pressed.map((at, index) => (painted[index] ?? Number.NaN) - at)
     return {
       bench: 'palette',
@@ -134,6 +159,9 @@ export const benchPalette = async (): Promise<Record<string, unknown>> => {
       toggleP50Ms: percentile(toggles, 0.5),
       toggleP95Ms: percentile(toggles, 0.95),
       keystrokes: keys.length,
+      framesLateP95: percentile(framesLate, 0.95),
+      rowsReadyP50Ms: percentile(work, 0.5),
+      rowsReadyP95Ms: percentile(work, 0.95),
       keystrokeP50Ms: percentile(keys, 0.5),
       keystrokeP95Ms: percentile(keys, 0.95),
       longTasks,

@@ -64,6 +64,7 @@ export const createHandlers = ({
     'session.createLocal': (person) => session.restored.then(() => actions.createLocal(person)),
 
     'home.get': () => signedIn(() => succeeded(workspace.home())),
+    'search.remembered': () => signedIn(() => succeeded(workspace.remembered())),
     'search.local': ({ query, types }) => signedIn(() => succeeded(workspace.searchLocal(query, types))),
     'search.run': ({ query, types }) => signedIn(() => workspace.search(query, types)),
     'objects.list': () => signedIn(() => workspace.objects()),

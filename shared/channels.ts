@@ -7,6 +7,7 @@ export const callNames = [
   'session.signOut',
   'session.createLocal',
   'home.get',
+  'search.remembered',
   'search.local',
   'search.run',
   'objects.list',

@@ -16,6 +16,7 @@ import {
   draft,
   draftKey,
   home,
+  rememberedRow,
   outboxItem,
   row,
   session,
@@ -48,6 +49,8 @@ export const calls = {
   },
 
   'home.get': { input: nothing, output: home },
+  /** The newest and most used of what was seen: the page searches it in the frame of the keystroke. */
+  'search.remembered': { input: nothing, output: z.array(rememberedRow) },
   /** From what was seen; answers at once, also offline. */
   'search.local': { input: search, output: z.object({ query: z.string(), rows: z.array(row) }) },
   /** From the service. A newer run aborts the older one, which then fails as `cancelled`. */

@@ -46,6 +46,10 @@ export const row = searchResult.extend({
 })
 export type Row = z.infer<typeof row>
 
+/** A row with when it was opened, epoch milliseconds, newest last: what ranks it (shared/local-index.ts). */
+export const rememberedRow = row.extend({ visits: z.array(z.number()) })
+export type RememberedRow = z.infer<typeof rememberedRow>
+
 /** What an empty query shows. */
 export const home = z.object({
   nextMeeting: row.nullable(),

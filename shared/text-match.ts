@@ -34,8 +34,10 @@ const spelledOut: Readonly<Record<string, string>> = {
 }
 const spelledOutLetters = new RegExp(`[${Object.keys(spelledOut).join('')}]`, 'g')
 const plainText = /^[a-z0-9]+(?: [a-z0-9]+)*$/
+const printableAscii = /^[\x20-\x7e]*$/
 const marks = /\p{M}+/gu
-// eslint-disable-next-line no-control-regex -- control characters separate words as spaces do
+const spaces = / {2,}/g
+// oxlint-disable-next-line no-control-regex -- control characters separate words as spaces do
 const gaps = /[\s\u0000-\u001f\u007f]+/gu
 const apostrophes = /['’ʼ`]/g
 // Scripts without spaces: every character is a word, so that a name inside a title can be found.
@@ -44,8 +46,8 @@ const word =
 
 /** Case, accents, widths and runs of space do not tell two texts apart. Folding twice changes nothing. */
 export const fold = (text: string): string =>
-  plainText.test(text)
-    ? text
+  printableAscii.test(text)
+    ? text.toLowerCase().replace(spaces, ' ').trim()
     : text
         .normalize('NFKD')
         .replace(marks, '')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Brief, SearchResult } from '../../shared/api/launcher-search.ts'
 import { createCache } from './cache.ts'
-import { frecency } from './local-index.ts'
+import { frecency } from '../../shared/local-index.ts'
 
 const result = (id: string, title: string, kind = 'record'): SearchResult => ({
   kind,

@@ -15,8 +15,8 @@ import {
   taskOptions,
   type TaskOptions,
 } from '../../shared/api/launcher-tasks.ts'
-import type { Row } from '../../shared/launcher.ts'
-import { createLocalIndex } from './local-index.ts'
+import type { RememberedRow, Row } from '../../shared/launcher.ts'
+import { createLocalIndex } from '../../shared/local-index.ts'
 import type { Document } from './outbox-store.ts'
 import { keyOf, resultOfMeeting, resultOfTask } from './seen.ts'
 
@@ -50,6 +50,8 @@ export type Cache = {
   /** The service's own list of what was used last, newest first. */
   seeRecents: (results: readonly SearchResult[]) => void
   search: (query: string, kinds: readonly string[] | undefined) => Row[]
+  /** What was opened, and then what was seen last, newest first. */
+  remembered: (limit: number) => RememberedRow[]
   find: (kind: string, id: string) => Row | null
   task: (id: string) => LauncherTaskDetail | null
   brief: () => { brief: Brief; fetchedAt: number } | null
@@ -228,6 +230,13 @@ export const createCache = ({
       listedRecents = results.map(({ kind, id }) => keyOf(kind, id))
     },
     search: (query, kinds) => rowsOf(index.search(query, kinds, shownRows)),
+    remembered: (limit) => {
+      const newest = [...items.values()].reverse()
+      const opened = newest.filter(({ visits }) => visits.length > 0)
+      return [...new Set([...opened, ...newest.slice(0, limit)])]
+        .slice(0, limit)
+        .map(({ result, seenAt, visits }) => ({ ...result, source: 'cached', seenAt, visits }))
+    },
     find: (kind, id) => rowOf(keyOf(kind, id)),
     task: (id) => tasks.get(id) ?? null,
     brief: () => lastBrief,

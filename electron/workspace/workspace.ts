@@ -9,7 +9,7 @@ import {
 } from '../../shared/api/launcher-search.ts'
 import type { LauncherTaskDetail, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
-import type { Home, Row } from '../../shared/launcher.ts'
+import type { Home, RememberedRow, Row } from '../../shared/launcher.ts'
 import type { ApiClient } from './api-client.ts'
 import type { Cache } from './cache.ts'
 import { dueTasks, nextMeeting } from './home.ts'
@@ -20,6 +20,8 @@ type Found = { query: string; rows: Row[] }
 type Browsed = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
 
 export type Workspace = {
+  /** What the page searches by itself, in the frame of a keystroke. */
+  remembered: () => RememberedRow[]
   searchLocal: (query: string, types: readonly ResultKind[] | undefined) => Found
   search: (query: string, types: readonly ResultKind[] | undefined) => Promise<Reply<Found>>
   /** From memory; what is old is refreshed behind it. */
@@ -33,6 +35,8 @@ export type Workspace = {
 
 const refreshAfterMs = 60_000
 const shortestQuery = 2
+/** Enough for what a person works with, little enough to hand over while nobody looks. */
+const mostRemembered = 2_000
 
 const priorities: TaskOptions['priorities'] = [
   { slug: 'no_priority', name: 'No priority' },
@@ -126,6 +130,7 @@ export const createWorkspace = ({
   }
 
   return {
+    remembered: () => cache.remembered(mostRemembered),
     searchLocal: (query, types) => ({ query, rows: cache.search(query, types) }),
 
     search: async (query, types) => {

@@ -93,7 +93,7 @@ export function Palette() {
             {scopeNamed === undefined ? '' : ` in ${scopeNamed.name.toLowerCase()}`}
           </p>
         ) : null}
-        <div id={listId} role="listbox" aria-label="Results" className={css.list}>
+        <div id={listId} role="listbox" aria-label="Results" aria-busy={palette.isStale} className={css.list}>
           {groups.map((group, at) => (
             <div
               key={`${group.heading}${at}`}

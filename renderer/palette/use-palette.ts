@@ -236,6 +236,8 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     rows,
     selected,
     isHome,
+    /** The rows still answer an older query. */
+    isStale: !answered,
     isWaiting: waiting !== null,
     isEmptyHanded: !isHome && answered && isEmptyHanded(found),
     remotePending,

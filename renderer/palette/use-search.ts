@@ -1,13 +1,14 @@
 // Asks for what is typed: this computer's rows in the frame of the keystroke, the service's soon after (APP-03).
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import type { Row } from '../../shared/launcher.ts'
+import type { RememberedRow, Row } from '../../shared/launcher.ts'
 import { call, on, reasonOf } from '../bridge.ts'
 import { usePaletteStore } from '../palette-store.ts'
-import { keys } from '../queries.ts'
+import { keys, useRemembered } from '../queries.ts'
 import { matchingCommands } from './commands.ts'
 import { type Asked, type Found, nextFound, nothingFound } from './found.ts'
+import { createMemory } from './memory.ts'
 import { createPace } from './pace.ts'
 import { type PaletteRow, rowsOf } from './rows.ts'
 import { isSearched, kindsOf } from './scope.ts'
@@ -16,6 +17,8 @@ import { isSearched, kindsOf } from './scope.ts'
 export const shortestRemoteQuery = 2
 
 const freshMilliseconds = 15_000
+
+const nothingRemembered: readonly RememberedRow[] = []
 
 const ownRows = ({ query, scope }: Asked, objects: readonly ObjectSummary[]): PaletteRow[] => {
   switch (scope) {
@@ -55,9 +58,13 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
   const [pace] = useState(createBrowserPace)
   const turn = useRef(0)
   const known = useRef(objects)
-  useEffect(() => {
+  const remembered = useRemembered().data ?? nothingRemembered
+  const memory = useMemo(() => createMemory(remembered, Date.now), [remembered])
+  const recall = useRef(memory)
+  useLayoutEffect(() => {
     painted.current = found
     known.current = objects
+    recall.current = memory
   })
 
   const { query, scope } = asked
@@ -80,11 +87,15 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
         if (!isLate()) tell({ type: 'localAnswered', asked: now, rows, own, selectedKey: selectedKey() })
       }
       if (!isSearched(scope)) answerLocally([])
-      else
+      else {
+        // In this very frame; what only the main process knows joins below in the next.
+        const rows = recall.current.search(typed, types)
+        if (rows.length > 0) answerLocally(rows)
         void call('search.local', input).then(
           ({ rows }) => answerLocally(rows),
           () => answerLocally([]),
         )
+      }
 
       pace.cancel()
       if (!remotely) return
@@ -97,6 +108,7 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
           })
           .then(
             ({ rows }) => {
+              recall.current.see(rows)
               if (!isLate()) tell({ type: 'remoteAnswered', asked: now, rows, selectedKey: selectedKey() })
             },
             (error: unknown) => {
@@ -115,7 +127,8 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
     [client, pace, query, scope],
   )
 
-  useEffect(() => {
+  // Before the frame is painted, so that the rows are there with the letter.
+  useLayoutEffect(() => {
     if (query === '' && scope === null) tell({ type: 'cleared' })
     else ask(freshMilliseconds)
     // Objects that arrive later are asked for again: their rows are among the answers.

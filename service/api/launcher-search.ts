@@ -12,9 +12,9 @@ import { errorResponses, validationHook } from '../http/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import { seesEveryTask, seesMeetingDetail, seesTask } from '../rules/visibility.ts'
 import type { StoredMeeting } from '../store/meetings.ts'
+import type { FoundTask } from '../store/previews.ts'
 import { everyone, type Shelf } from '../store/search-shelf.ts'
 import type { Tx } from '../store/store.ts'
-import type { StoredTask } from '../store/tasks.ts'
 import { launcherRecordRoutes } from './launcher-records.ts'
 import { iso, webUrlIn, type WebUrl } from './launcher-task-view.ts'
 import { createPreviews, type PresentPreviews } from './record-previews.ts'
@@ -40,7 +40,7 @@ const shelvesFor = (principal: Principal, kinds: readonly ResultKind[]): Shelf[]
   })
 
 const presentTaskResult = (
-  task: StoredTask,
+  task: FoundTask,
   statuses: ReadonlyMap<string, TaskStatus>,
   webUrl: WebUrl,
 ): SearchResult => {
@@ -98,13 +98,12 @@ const presentFinds = async (
   const { workspaceId } = principal
   const idsOf = (kind: ResultKind) => finds.filter((find) => find.kind === kind).map((find) => find.ref)
   const shown = new Map<string, SearchResult>()
-  const tasks = await tx.tasks.among(workspaceId, idsOf('task'))
+  const tasks = await tx.search.foundTasks(workspaceId, idsOf('task'))
   const statuses = new Map(
     tasks.length === 0 ? [] : (await tx.tasks.statuses(workspaceId)).map((status) => [status.slug, status]),
   )
   for (const task of tasks)
-    if (!task.archived && seesTask(principal, task))
-      shown.set(`task ${task.id}`, presentTaskResult(task, statuses, webUrl))
+    if (seesTask(principal, task)) shown.set(`task ${task.id}`, presentTaskResult(task, statuses, webUrl))
   for (const preview of await presentPreviews(tx, principal, idsOf('record'), webUrl))
     shown.set(`record ${preview.id}`, preview)
   for (const meeting of await tx.meetings.among(workspaceId, idsOf('meeting')))

@@ -45,7 +45,9 @@ export const createPreviews = (): PresentPreviews => {
   return async (tx, { workspaceId, plan }, ids, webUrl) => {
     const records = await tx.search.previewed(workspaceId, ids)
     if (records.length === 0) return []
-    const objects = new Map((await tx.objects.list(workspaceId)).map((object) => [object.id, object]))
+    const objects = new Map(
+      (await tx.search.previewObjects(workspaceId)).map((object) => [object.id, object]),
+    )
     // Without the Pro plan enriched attributes are left out (LCH-04).
     const fields = (await tx.search.previewFields(workspaceId)).filter(
       (field) => plan === 'pro' || !field.proOnly,

@@ -57,7 +57,7 @@ export const compiledList = <Row>(
 }
 
 /** Fills a list up with its last value to one of a few lengths, for `in (…)`; the empty list stays empty. */
-export const padded = <T extends string | number>(values: readonly T[]): T[] => {
+const padded = <T extends string | number>(values: readonly T[]): T[] => {
   const last = values.at(-1)
   if (last === undefined) return []
   let length = 1

@@ -1,6 +1,6 @@
 // Meetings with who attends and what they are about. Written by operator commands; read by the launcher.
 import { sql, type Kysely } from 'kysely'
-import { compiledChunks, padded } from './compiled.ts'
+import { compiledChunks, compiledList, given } from './compiled.ts'
 import type { Database, MeetingTable } from './schema.ts'
 import { searchIndexIn } from './search-index.ts'
 import { everyone } from './search-shelf.ts'
@@ -43,25 +43,28 @@ export const meetingsIn = (db: Kysely<Database>) => {
       .values(Array.from({ length: rows }, () => ({ workspace_id: '', meeting_id: '', record_id: '' }))),
   )
 
+  const meetingsAmong = compiledList<MeetingTable>(
+    db,
+    (ids) => sql`select * from meeting where id in (${ids}) and workspace_id = ${given}`,
+  )
+  const attendeesIn = compiledList<{ meetingId: string; id: string; name: string }>(
+    db,
+    (ids) => sql`select meeting_attendee.meeting_id as ${sql.ref('meetingId')}, person.id, person.name
+      from meeting_attendee join person on person.id = meeting_attendee.person_id
+      where meeting_attendee.meeting_id in (${ids}) and meeting_attendee.workspace_id = ${given}
+      order by person.name, person.id`,
+  )
+  const recordsIn = compiledList<{ meetingId: string; recordId: string }>(
+    db,
+    (ids) => sql`select meeting_id as ${sql.ref('meetingId')}, record_id as ${sql.ref('recordId')}
+      from meeting_record where meeting_id in (${ids}) and workspace_id = ${given} order by record_id`,
+  )
+
   const present = async (workspaceId: string, rows: readonly MeetingTable[]): Promise<StoredMeeting[]> => {
     if (rows.length === 0) return []
-    const ids = padded(rows.map((row) => row.id))
-    const attendees = await db
-      .selectFrom('meeting_attendee')
-      .innerJoin('person', 'person.id', 'meeting_attendee.person_id')
-      .select(['meeting_attendee.meeting_id as meetingId', 'person.id', 'person.name'])
-      .where('meeting_attendee.workspace_id', '=', workspaceId)
-      .where('meeting_attendee.meeting_id', 'in', ids)
-      .orderBy('person.name')
-      .orderBy('person.id')
-      .execute()
-    const records = await db
-      .selectFrom('meeting_record')
-      .select(['meeting_id as meetingId', 'record_id as recordId'])
-      .where('workspace_id', '=', workspaceId)
-      .where('meeting_id', 'in', ids)
-      .orderBy('record_id')
-      .execute()
+    const ids = rows.map((row) => row.id)
+    const attendees = await attendeesIn(ids, [workspaceId])
+    const records = await recordsIn(ids, [workspaceId])
     const attendeesOf = Map.groupBy(attendees, (row) => row.meetingId)
     const recordsOf = Map.groupBy(records, (row) => row.meetingId)
     return rows.map((row) => ({
@@ -82,13 +85,7 @@ export const meetingsIn = (db: Kysely<Database>) => {
 
   /** Those of `ids` that are in the workspace, in no particular order. */
   const among = async (workspaceId: string, ids: readonly string[]): Promise<StoredMeeting[]> => {
-    if (ids.length === 0) return []
-    const rows = await db
-      .selectFrom('meeting')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('id', 'in', padded(ids))
-      .execute()
+    const rows = await meetingsAmong(ids, [workspaceId])
     return present(workspaceId, rows)
   }
 

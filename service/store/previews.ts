@@ -1,7 +1,8 @@
-// What previews of records are made of, read at once for all of an answer (LCH-05): a search shows up to fifty of them
-// at every keystroke, so each question here is one compiled statement.
+// What results and previews are made of, read at once for all of an answer (LCH-05, LCH-06): a search shows up to fifty
+// of them at every keystroke, so each question here is one compiled statement.
 import { sql, type Kysely } from 'kysely'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+import type { Priority } from '../../shared/api/primitives.ts'
 import { compiled, compiledList, given } from './compiled.ts'
 import type { RecordValues } from './records.ts'
 import type { Database } from './schema.ts'
@@ -37,6 +38,30 @@ type FieldRow = {
   options: string | null
   pro_only: number
 }
+export type PreviewObject = {
+  id: string
+  slug: string
+  singularName: string
+  icon: string | null
+  color: string | null
+}
+export type FoundTask = {
+  id: string
+  title: string
+  status: string
+  priority: Priority
+  dueDate: number | null
+  createdBy: string
+  assignees: readonly string[]
+}
+type TaskRow = {
+  id: string
+  title: string
+  status: string
+  priority: Priority
+  due_date: number | null
+  created_by: string
+}
 type NameRow = { id: string; name: string }
 
 const namesById = (rows: readonly NameRow[]) => new Map(rows.map((row) => [row.id, row.name]))
@@ -51,6 +76,21 @@ export const previewsIn = (db: Kysely<Database>) => {
     db,
     () => sql`select id, object_id, name, kind, options, pro_only from field
       where workspace_id = ${given} and in_preview = 1 and is_primary = 0 order by object_id, position, id`,
+  )
+  const objects = compiled<PreviewObject>(
+    db,
+    () => sql`select id, slug, singular_name as ${sql.ref('singularName')}, icon, color from object_type
+      where workspace_id = ${given}`,
+  )
+  const tasks = compiledList<TaskRow>(
+    db,
+    (ids) => sql`select id, title, status, priority, due_date, created_by from task
+      where id in (${ids}) and workspace_id = ${given} and archived = 0`,
+  )
+  const assignees = compiledList<{ task_id: string; person_id: string }>(
+    db,
+    (ids) => sql`select task_id, person_id from task_assignee
+      where task_id in (${ids}) and workspace_id = ${given} order by task_id, position`,
   )
   const titles = compiledList<NameRow>(
     db,
@@ -81,6 +121,23 @@ export const previewsIn = (db: Kysely<Database>) => {
         kind: row.kind,
         options: row.options === null ? null : (JSON.parse(row.options) as FieldOptions),
         proOnly: row.pro_only === 1,
+      }))
+    },
+
+    previewObjects: (workspaceId: string): Promise<PreviewObject[]> => objects(workspaceId),
+
+    /** Active tasks with as much as a result shows of them, in no particular order. */
+    async foundTasks(workspaceId: string, ids: readonly string[]): Promise<FoundTask[]> {
+      const rows = await tasks(ids, [workspaceId])
+      const people = Map.groupBy(await assignees(ids, [workspaceId]), (row) => row.task_id)
+      return rows.map((row) => ({
+        id: row.id,
+        title: row.title,
+        status: row.status,
+        priority: row.priority,
+        dueDate: row.due_date,
+        createdBy: row.created_by,
+        assignees: (people.get(row.id) ?? []).map((each) => each.person_id),
       }))
     },
 

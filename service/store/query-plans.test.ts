@@ -53,7 +53,9 @@ const capped = [
   'CONSTANT',
 ]
 const isScan = (detail: string) =>
-  /\bSCAN\b/.test(detail) && !capped.some((name) => detail.startsWith(`SCAN ${name}`))
+  /\bSCAN\b/.test(detail) &&
+  !/^SCAN at\d+ /.test(detail) &&
+  !capped.some((name) => detail.startsWith(`SCAN ${name}`))
 
 const viewer = { personId: person, role: 'member' } as const
 const boss = { personId: person, role: 'owner' } as const

@@ -7,15 +7,27 @@ import type { Database } from './schema.ts'
 export type Hit = { thing: number; ranked_at: number }
 export type TitleRow = { thing: number; kind: 'task' | 'record' | 'meeting'; ref: string; title: string }
 
+/** A key on a shelf. */
+export type Place = { shelf: number; key: string }
+
+const placesAtOnce = 64
+
 const lastWith = (beginning: string): string => `${beginning}\u{10ffff}`
 
 export const searchLookupIn = (db: Kysely<Database>) => {
-  const newest = compiled<Hit>(
-    db,
-    () => sql`select thing, ranked_at from search_word
-      where shelf = ${given} and word = ${given} and workspace_id = ${given}
-      order by ranked_at desc, thing desc limit ${given}`,
-  )
+  // One statement for many places: what a statement costs beside its rows is most of a search.
+  const newest = (places: number) =>
+    compiled<Hit & { place: number }>(db, () => {
+      const each = Array.from(
+        { length: places },
+        (_, place) => sql`select * from (
+          select ${sql.lit(place)} as place, thing, ranked_at from search_word
+          where shelf = ${given} and word = ${given} and workspace_id = ${given}
+          order by ranked_at desc, thing desc limit ${given}) as ${sql.ref(`at${place}`)}`,
+      )
+      return sql`${sql.join(each, sql` union all `)}`
+    })
+  const newestIn = new Map<number, ReturnType<typeof newest>>()
   // Capped inside: of two common words, the newest things of one are asked for the other.
   const newestOfBoth = compiled<Hit>(
     db,
@@ -50,9 +62,24 @@ export const searchLookupIn = (db: Kysely<Database>) => {
   )
 
   return {
-    /** The newest things under a key of a shelf. */
-    newest: (workspaceId: string, shelf: number, key: string, limit: number): Promise<Hit[]> =>
-      newest(shelf, key, workspaceId, limit),
+    /** The newest things at each of these places, each with the number of its place. */
+    async newest(
+      workspaceId: string,
+      places: readonly Place[],
+      limit: number,
+    ): Promise<(Hit & { place: number })[]> {
+      const hits: (Hit & { place: number })[] = []
+      for (let from = 0; from < places.length; from += placesAtOnce) {
+        const some = places.slice(from, from + placesAtOnce)
+        const size = Math.ceil(some.length / 4) * 4
+        const run = newestIn.get(size) ?? newest(size)
+        newestIn.set(size, run)
+        const filling = Array.from({ length: size - some.length }, () => [0, '', workspaceId, 0])
+        const asked = [...some.map(({ shelf, key }) => [shelf, key, workspaceId, limit]), ...filling]
+        for (const hit of await run(...asked.flat())) hits.push({ ...hit, place: from + hit.place })
+      }
+      return hits
+    },
 
     /** Of the newest `depth` things under a key, those that are under another key of the shelf too. */
     newestOfBoth: (

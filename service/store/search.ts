@@ -14,7 +14,7 @@ import { browseIn } from './browse.ts'
 import { previewsIn } from './previews.ts'
 import type { Database } from './schema.ts'
 import { searchIndexIn } from './search-index.ts'
-import { searchLookupIn, type Hit } from './search-lookup.ts'
+import { searchLookupIn, type Hit, type Place } from './search-lookup.ts'
 import { shelfNumber, type SearchKind, type Shelf } from './search-shelf.ts'
 import { searchWordsIn, type WordSource } from './search-words.ts'
 
@@ -22,6 +22,8 @@ export type Found = { kind: SearchKind; ref: string }
 
 /** Fewer things than this on a shelf are taken as they come; of more, the newest under each word. */
 const fewThings = 32
+/** So few keys of a word are asked on every shelf at once. */
+const fewKeys = 8
 /** Titles of one beginning. */
 const beginningsTaken = 60
 /** Titles that are read, where keys alone do not say how they match: more where no other key has sifted them. */
@@ -37,23 +39,23 @@ export const searchIn = (db: Kysely<Database>) => {
   const lookup = searchLookupIn(db)
   const words = searchWordsIn(db)
 
-  /** The newest things under keys that begin so; `keys` are those keys, for when there are many things. */
+  /** The newest things under keys that begin so; `keys` are those keys. */
   const under = async (
     workspaceId: string,
     shelves: readonly number[],
-    beginning: string,
-    keys: readonly string[],
-    as: MatchClass,
+    { beginning, keys, as }: { beginning: string; keys: readonly string[]; as: MatchClass },
     limit: number,
   ): Promise<Ranked[]> => {
     const found: Hit[] = []
+    const places: Place[] = []
     for (const shelf of shelves) {
-      // A key or two are asked at once; before many, it is asked whether there is anything under them.
-      const hits: Hit[] =
-        keys.length < 3 ? [] : await lookup.beginning(workspaceId, shelf, beginning, fewThings)
-      if (keys.length >= 3 && hits.length < fewThings) found.push(...hits)
-      else for (const key of keys) found.push(...(await lookup.newest(workspaceId, shelf, key, limit)))
+      // Few keys are asked at once; before many, it is asked whether there is much under them.
+      const hits =
+        keys.length <= fewKeys ? null : await lookup.beginning(workspaceId, shelf, beginning, fewThings)
+      if (hits !== null && hits.length < fewThings) found.push(...hits)
+      else places.push(...keys.map((key) => ({ shelf, key })))
     }
+    found.push(...(await lookup.newest(workspaceId, places, limit)))
     return found.map((hit) => ({ thing: hit.thing, rankedAt: hit.ranked_at, class: as }))
   }
 
@@ -79,23 +81,15 @@ export const searchIn = (db: Kysely<Database>) => {
   ) => {
     if (sieve !== undefined && leading.complete && leading.uses <= fewUses)
       return lookup.beginningOfBoth(workspaceId, shelf, leading.typed, sieve, leading.uses)
-    const hits: Hit[] = []
-    if (sieve === undefined)
-      for (const key of leading.keys)
-        hits.push(
-          ...(await lookup.newest(
-            workspaceId,
-            shelf,
-            key,
-            Math.ceil(most / Math.min(leading.keys.length, 4)),
-          )),
-        )
-    else {
-      for (const key of leading.keys.slice(0, commonestForms))
-        hits.push(...(await lookup.newestOfBoth(workspaceId, shelf, key, sieve, depthOfForm)))
-      if (leading.keys.length > commonestForms)
-        hits.push(...(await lookup.beginningOfBoth(workspaceId, shelf, leading.typed, sieve, fewUses)))
+    if (sieve === undefined) {
+      const places = leading.keys.map((key) => ({ shelf, key }))
+      return lookup.newest(workspaceId, places, Math.ceil(most / Math.min(leading.keys.length, 4)))
     }
+    const hits: Hit[] = []
+    for (const key of leading.keys.slice(0, commonestForms))
+      hits.push(...(await lookup.newestOfBoth(workspaceId, shelf, key, sieve, depthOfForm)))
+    if (leading.keys.length > commonestForms)
+      hits.push(...(await lookup.beginningOfBoth(workspaceId, shelf, leading.typed, sieve, fewUses)))
     return hits
   }
 
@@ -137,13 +131,14 @@ export const searchIn = (db: Kysely<Database>) => {
     if (source.keys.length === 0) return []
     const { text } = query
     const title = titleKey(text)
-    let found = await under(workspaceId, shelves, title, [title], 'exact', limit)
-    const isEnough = () => rankFound(found).length >= limit
-    const first = source.keys.map(firstWordKey)
-    if (!isEnough())
-      found = [...found, ...(await under(workspaceId, shelves, firstWordKey(text), first, 'prefix', limit))]
-    if (!isEnough())
-      found = [...found, ...(await under(workspaceId, shelves, text, source.keys, 'wordPrefix', limit))]
+    const firstKeys = source.keys.map(firstWordKey)
+    const found: Ranked[] = []
+    for (const stage of [
+      { beginning: title, keys: [title], as: 'exact' },
+      { beginning: firstWordKey(text), keys: firstKeys, as: 'prefix' },
+      { beginning: text, keys: source.keys, as: 'wordPrefix' },
+    ] as const)
+      if (rankFound(found).length < limit) found.push(...(await under(workspaceId, shelves, stage, limit)))
     if (source.complete || source.twoLetters === null) return found
     const broad = { ...source, keys: [source.twoLetters] }
     return [...found, ...(await holding(workspaceId, query, [broad], shelves, 'beginnings'))]

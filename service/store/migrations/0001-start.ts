@@ -60,16 +60,16 @@ const statementsFor = (keyed: '' | ' without rowid') => [
   `create table task_assignee (
     workspace_id text not null, task_id text not null, person_id text not null, position bigint not null,
     created_at bigint not null, is_open bigint not null, due_rank bigint not null, updated_at bigint not null,
-    primary key (workspace_id, task_id, person_id))`,
+    primary key (workspace_id, task_id, person_id))${keyed}`,
   `create index task_assignee_newest on task_assignee (workspace_id, person_id, created_at desc, task_id desc)`,
   `create index task_assignee_brief on task_assignee
     (workspace_id, person_id, due_rank, updated_at desc, task_id) where is_open = 1`,
   `create table task_record (
     workspace_id text not null, task_id text not null, record_id text not null, position bigint not null,
-    primary key (workspace_id, task_id, record_id))`,
+    primary key (workspace_id, task_id, record_id))${keyed}`,
   `create table task_meeting (
     workspace_id text not null, task_id text not null, meeting_id text not null, position bigint not null,
-    primary key (workspace_id, task_id, meeting_id))`,
+    primary key (workspace_id, task_id, meeting_id))${keyed}`,
   `create table section (
     workspace_id text not null, id text not null, name text not null, record_id text, position bigint not null,
     primary key (workspace_id, id))`,
@@ -81,11 +81,11 @@ const statementsFor = (keyed: '' | ' without rowid') => [
   `create index meeting_by_start on meeting (workspace_id, start_at, id)`,
   `create table meeting_attendee (
     workspace_id text not null, meeting_id text not null, person_id text not null,
-    primary key (workspace_id, meeting_id, person_id))`,
+    primary key (workspace_id, meeting_id, person_id))${keyed}`,
   `create index meeting_attendee_by_person on meeting_attendee (workspace_id, person_id, meeting_id)`,
   `create table meeting_record (
     workspace_id text not null, meeting_id text not null, record_id text not null,
-    primary key (workspace_id, meeting_id, record_id))`,
+    primary key (workspace_id, meeting_id, record_id))${keyed}`,
   `create table notification (
     workspace_id text not null, id text not null, person_id text not null, kind text not null, title text not null,
     body text, target_kind text, target_id text, created_at bigint not null, read_at bigint,

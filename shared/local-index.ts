@@ -1,6 +1,7 @@
 // Finds what was seen while somebody types: thousands of titles in about a millisecond, by the rules that also rank the
-// service's answer. Titles are folded once, when they first come.
-import { foldedOf, type FoldedText, matchOf, type MatchClass } from '../../shared/text-match.ts'
+// service's answer. Titles are folded once, when they first come. The main process holds one of everything, the page one
+// of what is newest and most used, so that a keystroke's rows need no message.
+import { foldedOf, type FoldedText, matchOf, type MatchClass } from './text-match.ts'
 
 type Indexed = { key: string; kind: string; title: string; seenAt: number; visits: readonly number[] }
 
