@@ -226,8 +226,8 @@ export const compose = ({
         window.dispatch({ type: 'pageReady' })
         return window.shown()
       },
-      hide: () => {
-        window.dispatch({ type: 'hideAsked' })
+      hide: (summon) => {
+        window.dispatch({ type: 'hideAsked', summon })
       },
       hold: (held) => {
         window.hold(held)

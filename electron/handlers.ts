@@ -26,7 +26,7 @@ export type HandlerParts = {
   preferences: Preferences
   view: {
     ready: () => { view: View; summon: number } | null
-    hide: () => void
+    hide: (summon: number) => void
     hold: (held: boolean) => void
     painted: (summon: number) => void
   }
@@ -91,8 +91,8 @@ export const createHandlers = ({
     'hotkeys.record': ({ hotkey, accelerator }) => preferences.recordHotkey(hotkey, accelerator),
 
     'view.ready': () => succeeded(view.ready()),
-    'view.hide': () => {
-      view.hide()
+    'view.hide': ({ summon }) => {
+      view.hide(summon)
       return done
     },
     'view.hold': ({ held }) => {

@@ -62,7 +62,7 @@ describe('the IPC contract', () => {
         },
       }),
       'view.hide',
-      undefined,
+      { summon: 1 },
       log,
     )
     expect(reply).toMatchObject({ ok: false, error: { kind: 'internal', id: 'bug-1' } })

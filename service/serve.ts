@@ -129,7 +129,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       return app.fetch(request, bindings)
     },
     {
-      overrideGlobalObjects: false,
+      overrideGlobalObjects: true,
       errorHandler(error) {
         if (error instanceof RequestError) {
           return Response.json({ error: 'The request cannot be read.' }, { status: 400 })

@@ -97,7 +97,8 @@ export const calls = {
 
   /** The page listens; what was shown before is told again. */
   'view.ready': { input: nothing, output: shown.nullable() },
-  'view.hide': { input: nothing, output: nothing },
+  /** Hides what `summon` showed; a later summon stays. */
+  'view.hide': { input: z.strictObject({ summon: z.number().int() }), output: nothing },
   /** While held, losing the focus does not hide: a form holds text. Ends when the view is hidden or shown anew. */
   'view.hold': { input: z.strictObject({ held: z.boolean() }), output: nothing },
   /** Two frames after `view.shown`; milliseconds from the summon are logged. */

@@ -24,7 +24,8 @@ export type Event =
   /** The command line, the tray, a notification, a link. */
   | { type: 'toggleAsked' }
   | { type: 'showAsked'; view: View }
-  | { type: 'hideAsked' }
+  /** From the page, which may not know yet that it was summoned again. */
+  | { type: 'hideAsked'; summon: number }
   | { type: 'focused' }
   /** `held` while a sign-in or a native dialog is open, which takes the focus by itself. */
   | { type: 'blurred'; held: boolean }
@@ -105,7 +106,7 @@ export const next = (state: State, event: Event, now: number): Step => {
     case 'showAsked':
       return show(state, event.view, now)
     case 'hideAsked':
-      return hide(state)
+      return state.shown?.summon === event.summon ? hide(state) : stay(state)
     case 'focused':
       return state.shown === null || state.shown.focused
         ? stay(state)

@@ -1,7 +1,8 @@
 // The daily brief: tasks, meetings, notifications, each item with its one-key actions (APP-04).
 import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { call, reasonOf } from '../bridge.ts'
+import { reasonOf } from '../bridge.ts'
+import { hideNow } from '../hide.ts'
 import { ActionPanel } from '../palette/action-panel.tsx'
 import { HelpPanel } from '../palette/help-panel.tsx'
 import { joinMeeting, openInBrowser } from '../palette/use-row-actions.ts'
@@ -129,7 +130,7 @@ export function Brief() {
     else if (plain && (key === 'ArrowUp' || key === 'k')) move(-1)
     else if (plain && key === 's') run('snooze', current)
     else if (plain && event.key === '?') run('help', null)
-    else if (key === 'Escape') void call('view.hide').catch(() => undefined)
+    else if (key === 'Escape') hideNow()
     else return
     event.preventDefault()
   }

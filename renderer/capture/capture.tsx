@@ -1,7 +1,7 @@
 // Quick capture as it is seen: one line, what was understood of it, and a title that shows what will be saved.
 import { CalendarClock, CircleHelp, Flag, Hash, type LucideIcon, Timer, User, Zap } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { call } from '../bridge.ts'
+import { hideNow } from '../hide.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip, type ChipTone } from '../ui/chip.tsx'
@@ -69,7 +69,7 @@ export function Capture() {
     const field = event.currentTarget
     const mod = modHeld(event, isMac())
     if (event.key === 'Enter' && !event.shiftKey) capture.save(mod ? 'another' : 'hide')
-    else if (event.key === 'Escape') void call('view.hide').catch(() => undefined)
+    else if (event.key === 'Escape') hideNow()
     else if (event.key === 'ArrowUp' && text === '' && draft !== null) capture.restoreDraft()
     else if (event.key === 'Backspace' && field.selectionStart === 0 && field.selectionEnd === 0) {
       const last = recognized.at(-1)

@@ -2,6 +2,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { call, reasonOf } from '../bridge.ts'
+import { hideLater } from '../hide.ts'
 import { loadDateReader } from '../lazy-parts.ts'
 import { tell, usePaletteStore } from '../palette-store.ts'
 import { keys, useTaskOptions } from '../queries.ts'
@@ -191,12 +192,13 @@ export function useCapture() {
       const built = buildTask(text, parsed, recognized)
       if (!built.ok) return setProblem(built.problem)
       const written = text
+      const hide = hideLater()
       clear()
       call('tasks.submit', { task: built.task })
         .then(async () => {
           await call('drafts.set', { key: 'capture', draft: null })
           void client.invalidateQueries({ queryKey: keys.drafts })
-          if (then === 'hide') await call('view.hide')
+          if (then === 'hide') hide()
           else tell(`Saving “${built.task.title}”`)
         })
         .catch((error: unknown) => {

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { Row } from '../../shared/launcher.ts'
-import { call, reasonOf } from '../bridge.ts'
+import { reasonOf } from '../bridge.ts'
+import { hideNow } from '../hide.ts'
 import { select, type, usePaletteStore } from '../palette-store.ts'
 import { keys, useDrafts, useHome, useObjects, useOutbox } from '../queries.ts'
 import { isComposing, isMac } from '../ui/keyboard.ts'
@@ -13,7 +14,7 @@ import { type Asked, isEmptyHanded, sameAsked } from './found.ts'
 import { type PaletteAction, paletteAction } from './keymap.ts'
 import { homeGroups, type PaletteRow, rowsOf } from './rows.ts'
 import { completeScope, readScope } from './scope.ts'
-import { failLoudly, useRowActions } from './use-row-actions.ts'
+import { useRowActions } from './use-row-actions.ts'
 import { useSearch } from './use-search.ts'
 
 const pageRows = 8
@@ -132,7 +133,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     if (waiting !== null) setWaiting(null)
     else if (query !== '') setQuery('')
     else if (scope !== null) type('', null)
-    else call('view.hide').catch(failLoudly)
+    else hideNow()
   }, [query, scope, setQuery, waiting])
 
   const perform = useCallback(

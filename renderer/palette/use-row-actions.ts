@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Home, Row } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
+import { hideLater } from '../hide.ts'
 import { goTo, offerUndo, rememberQuery, switchView, tell, usePaletteStore } from '../palette-store.ts'
 import { keys, useObjects, useTaskOptions } from '../queries.ts'
 import { copyText } from '../ui/clipboard.ts'
@@ -12,17 +13,15 @@ import type { Command } from './commands.ts'
 import { keyOf, type PaletteRow } from './rows.ts'
 import { otherStatus, withStatus } from './task-done.ts'
 
-export const failLoudly = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
-
-const hide = (): void => void call('view.hide').catch(failLoudly)
+const failLoudly = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
 
 /** Opens in the system browser, then gets out of the way. */
 export const openInBrowser = (item: { kind: string; id: string }): void => {
-  call('items.open', { kind: item.kind, id: item.id }).then(hide, failLoudly)
+  call('items.open', { kind: item.kind, id: item.id }).then(hideLater(), failLoudly)
 }
 
 export const joinMeeting = (id: string): void => {
-  call('items.join', { id }).then(hide, failLoudly)
+  call('items.join', { id }).then(hideLater(), failLoudly)
 }
 
 export interface RowActions {
@@ -120,7 +119,7 @@ export function useRowActions(options: {
         case 'object':
           return goTo({ kind: 'browse', object: row.object })
         case 'create':
-          call('tasks.submit', { task: { title: row.taskTitle } }).then(hide, failLoudly)
+          call('tasks.submit', { task: { title: row.taskTitle } }).then(hideLater(), failLoudly)
           return
         case 'outbox':
           return goTo({ kind: 'outbox' })

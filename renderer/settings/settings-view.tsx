@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { SettingsChange, SettingsView as Settings } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
+import { hideNow } from '../hide.ts'
 import { usePaletteStore } from '../palette-store.ts'
 import { keys, useSession, useSettings } from '../queries.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -28,8 +29,6 @@ const days = [
 
 const isTheme = (value: string): value is Settings['settings']['theme'] =>
   value === 'system' || value === 'light' || value === 'dark'
-
-const hide = (): void => void call('view.hide').catch(() => undefined)
 
 export function SettingsView() {
   const client = useQueryClient()
@@ -64,7 +63,7 @@ export function SettingsView() {
         aria-label="Settings"
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') hide()
+          if (event.key === 'Escape') hideNow()
         }}
       >
         <header className={frame.head}>
@@ -176,7 +175,7 @@ export function SettingsView() {
           ) : null}
         </div>
         <Footer idle="Changes are kept as you make them">
-          <Button look="ghost" shortcut="Escape" onClick={hide}>
+          <Button look="ghost" shortcut="Escape" onClick={hideNow}>
             Close
           </Button>
         </Footer>

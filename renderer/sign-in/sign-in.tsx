@@ -3,6 +3,7 @@
 import { useRef, useState } from 'react'
 import type { Session } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
+import { hideNow } from '../hide.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorWords } from '../ui/error-words.ts'
@@ -102,7 +103,7 @@ export function SignIn({ session }: { session: NotSignedIn }) {
       aria-label={title}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        if (step === 'choice' || session.kind === 'signingIn') void call('view.hide').catch(() => undefined)
+        if (step === 'choice' || session.kind === 'signingIn') hideNow()
         else goOn('choice')
       }}
     >

@@ -2,7 +2,8 @@
 import { useEffect, useRef } from 'react'
 import { Controller } from 'react-hook-form'
 import { taskLimits } from '../../shared/api/task-limits.ts'
-import { call, reasonOf } from '../bridge.ts'
+import { reasonOf } from '../bridge.ts'
+import { hideNow } from '../hide.ts'
 import { goBack, replaceScreen, type TaskStart, usePaletteStore } from '../palette-store.ts'
 import { useTask } from '../queries.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -109,7 +110,7 @@ function Fields({ about }: { about: About }) {
         onSubmit={(event) => void task.save('hide')(event)}
         onKeyDown={(event) => {
           if (isComposing(event)) return
-          if (event.key === 'Escape') void call('view.hide').catch(() => undefined)
+          if (event.key === 'Escape') hideNow()
           else if (event.key === 'Enter' && modHeld(event, isMac())) {
             event.preventDefault()
             void task.save('another')()

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import type { LauncherTaskDetail, LauncherTaskPatch } from '../../shared/api/launcher-tasks.ts'
 import type { AppError } from '../../shared/errors.ts'
 import { call, reasonOf } from '../bridge.ts'
+import { hideLater, hideNow } from '../hide.ts'
 import { readDates } from '../capture/read-dates.ts'
 import {
   goBack,
@@ -196,10 +197,11 @@ export function useTaskForm(about: About) {
   const save = (then: 'hide' | 'another') =>
     handleSubmit(async (values) => {
       setFailure(null)
+      const hide = hideLater()
       try {
         await send(values)
         forget()
-        if (then === 'hide') await call('view.hide')
+        if (then === 'hide') hide()
         else if (isNew) {
           reset(emptyValues)
           settled.current = false
@@ -239,7 +241,7 @@ export function useTaskForm(about: About) {
     },
     cancel: () => {
       if (usePaletteStore.getState().screens.length > 0) goBack()
-      else void call('view.hide').catch(() => undefined)
+      else hideNow()
     },
   }
 }
