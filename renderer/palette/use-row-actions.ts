@@ -13,7 +13,7 @@ import type { Command } from './commands.ts'
 import { keyOf, type PaletteRow } from './rows.ts'
 import { otherStatus, withStatus } from './task-done.ts'
 
-const failLoudly = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
+export const failLoudly = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
 
 /** Opens in the system browser, then gets out of the way. */
 export const openInBrowser = (item: { kind: string; id: string }): void => {
