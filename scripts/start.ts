@@ -1,5 +1,6 @@
 // `npm start`: builds the app and runs it, on Electron's own binary or, where that cannot be had, on the stand-in.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { installHint, missingPackages } from './debian.ts'
@@ -18,20 +19,29 @@ if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAY
 
 if (runtime.kind === 'stand-in') {
   console.error(
-    "Electron's own binary cannot be downloaded here: running on the stand-in, in a Chromium window.",
+    "Electron's own binary cannot be downloaded here: running on the stand-in, in a Chromium window.\n" +
+      'Its global hotkeys stay inside it: npm start -- --toggle brings the launcher up again.',
   )
   const missing = missingPackages(['chromium'])
   if (missing.length > 0) leave(installHint(missing))
 }
 
-for (const mode of ['renderer', 'main', 'preload', 'service']) await build({ mode })
+const args = process.argv.slice(2)
+// These only reach the launcher that runs already.
+const isMessage = args.some((arg) => ['--toggle', '--capture', '--brief'].includes(arg))
+if (!isMessage || !existsSync(`${root}out/main/main.js`))
+  for (const mode of ['renderer', 'main', 'preload', 'service']) await build({ mode })
 
-const child = spawn(runtime.executable, [root, ...process.argv.slice(2)], {
+const standIn = {
+  STANDIN_VISIBLE: '1',
+  STANDIN_OPEN_EXTERNAL: 'browser',
+  // Without a keyring nothing would be remembered; this one protects a checkout, not a person.
+  STANDIN_KEYRING: '1',
+  STANDIN_KEYRING_FILE: `${root}node_modules/.cache/stand-in-keyring`,
+}
+const child = spawn(runtime.executable, [root, ...args], {
   stdio: 'inherit',
-  env: {
-    ...process.env,
-    ...(runtime.kind === 'stand-in' ? { STANDIN_VISIBLE: '1', STANDIN_OPEN_EXTERNAL: 'browser' } : {}),
-  },
+  env: { ...process.env, ...(runtime.kind === 'stand-in' ? standIn : {}) },
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => {

@@ -10,6 +10,7 @@ import type { AppEnv } from './http/app-type.ts'
 import { isLoopback, isOwnHost } from './http/host-check.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { logRequest, requestIdOf } from './http/request-log.ts'
+import { createTurns } from './http/turns.ts'
 import { newUuid } from './ids.ts'
 import { createOauth, type Oauth } from './oauth/provider.ts'
 import { listenError } from './operator/error.ts'
@@ -147,17 +148,20 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     return !isLoopback(host) || isOwnHost(header, listeningPort) || header === new URL(origin).host
   }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    logRequest(log, request, response)
     if (draining) response.setHeader('Connection', 'close')
     if (!isServed(request)) return refuse(response, 403, 'This host name is not served here.')
     if ((await oauth.handle(request, response)) || (await pages.handle(request, response))) return
     await respond(request, response)
   }
+  const takeTurn = createTurns()
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000 }, (request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      log.error({ err: error }, 'A request failed.')
-      if (response.headersSent) response.destroy()
-      else refuse(response, 500, 'The service failed.')
+    logRequest(log, request, response)
+    takeTurn(() => {
+      answer(request, response).catch((error: unknown) => {
+        log.error({ err: error }, 'A request failed.')
+        if (response.headersSent) response.destroy()
+        else refuse(response, 500, 'The service failed.')
+      })
     })
   })
 

@@ -6,6 +6,7 @@ import { createCodec } from './codec.ts'
 import { createBridge, isolatedWorld, mainWorld, type ToMain, type ToPage } from './page-worlds.ts'
 import type { Targets } from './targets.ts'
 import { followTheme } from './native-theme.ts'
+import { fitScreen } from './screen.ts'
 
 const world = 'Electron Isolated Context'
 
@@ -112,6 +113,12 @@ export async function openPage(
     followTheme(session),
     session.send('Runtime.runIfWaitingForDebugger'),
   ])
+  if (isVisible) {
+    const expression = '[screen.width, screen.height]'
+    const { result } = await session.send('Runtime.evaluate', { expression, returnByValue: true })
+    const [width, height] = result.value as [number, number]
+    fitScreen(width, height)
+  }
   const setWindow = (bounds: object): void => session.post('Browser.setWindowBounds', { windowId, bounds })
 
   let isConcealed = false

@@ -1,22 +1,32 @@
-// screen: one display of 1920 by 1080 with the pointer in its middle. Tests replace members for other arrangements.
+// screen: one display with the pointer in its middle, of 1920 by 1080 unless a visible window says otherwise. Tests
+// replace members for other arrangements.
 import { type Emulates, StrictEmitter } from './strict.ts'
 
-const bounds = { x: 0, y: 0, width: 1920, height: 1080 }
-const display = {
-  id: 1,
-  label: 'stand-in',
-  bounds,
-  size: { width: bounds.width, height: bounds.height },
-  workArea: bounds,
-  workAreaSize: { width: bounds.width, height: bounds.height },
-  scaleFactor: 1,
-  rotation: 0,
-  internal: false,
-} satisfies Partial<Electron.Display>
+let size = { width: 1920, height: 1080 }
+
+/** The size of the display that windows are really seen on. */
+export const fitScreen = (width: number, height: number): void => {
+  size = { width, height }
+}
+
+const displayNow = () => {
+  const bounds = { x: 0, y: 0, ...size }
+  return {
+    id: 1,
+    label: 'stand-in',
+    bounds,
+    size,
+    workArea: bounds,
+    workAreaSize: size,
+    scaleFactor: 1,
+    rotation: 0,
+    internal: false,
+  } satisfies Partial<Electron.Display>
+}
 
 class Screen extends StrictEmitter implements Emulates<Electron.Screen> {
   getPrimaryDisplay(): Electron.Display {
-    return display as unknown as Electron.Display
+    return displayNow() as unknown as Electron.Display
   }
   getAllDisplays(): Electron.Display[] {
     return [this.getPrimaryDisplay()]
@@ -36,7 +46,7 @@ class Screen extends StrictEmitter implements Emulates<Electron.Screen> {
     return this.getDisplayNearestPoint({ x: x + width / 2, y: y + height / 2 })
   }
   getCursorScreenPoint(): Electron.Point {
-    return { x: bounds.width / 2, y: bounds.height / 2 }
+    return { x: size.width / 2, y: size.height / 2 }
   }
 }
 

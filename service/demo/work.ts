@@ -44,9 +44,15 @@ const priorities: [Priority, ...Priority[]] = ['no_priority', 'low', 'medium', '
 
 const active = (records: readonly DemoRecord[]) => records.filter((record) => !record.archived)
 
+const activeOf = ({ companies, people }: About): About => ({
+  companies: active(companies),
+  people: active(people),
+})
+
+/** @param about active records only */
 function subject({ random }: Scene, { companies, people }: About) {
-  const company = active(companies)[random.whole(0, Math.max(active(companies).length - 1, 0))]
-  const person = active(people)[random.whole(0, Math.max(active(people).length - 1, 0))]
+  const company = companies[random.whole(0, Math.max(companies.length - 1, 0))]
+  const person = people[random.whole(0, Math.max(people.length - 1, 0))]
   return {
     company,
     person,
@@ -72,8 +78,10 @@ export function makeTasks(
 ): NewTask[] {
   const { random, now, memberIds } = scene
   const [first] = memberIds
+  const subjects = activeOf(about)
+  const meetingIds = meetings.map((meeting) => meeting.id)
   return Array.from({ length: count }, (_, index) => {
-    const { company, person, words } = subject(scene, about)
+    const { company, person, words } = subject(scene, subjects)
     const idea = random.pick(taskIdeas)
     const createdAt = now - random.whole(1, 60 * 24) * hour
     // The first member's brief is the one that people look at first, so half of the work is theirs.
@@ -111,10 +119,7 @@ export function makeTasks(
       updatedAt: createdAt + Math.floor(random.fraction() * (now - createdAt)),
       assignees: random.chance(92) ? [assignee, ...others] : [],
       linkedRecordIds: [...new Set([...linkedRecordIds, ...sectionRecord])],
-      linkedMeetingIds: random.some(
-        meetings.map((meeting) => meeting.id),
-        random.chance(10) ? 1 : 0,
-      ),
+      linkedMeetingIds: random.some(meetingIds, random.chance(10) ? 1 : 0),
     }
   })
 }
@@ -122,10 +127,11 @@ export function makeTasks(
 /** The first ones are under way or soon, one of them private; the rest spread over three weeks. */
 export function makeMeetings(scene: Scene, count: number, about: About): NewMeeting[] {
   const { random, now, memberIds } = scene
+  const subjects = activeOf(about)
   const quarter = Math.floor(now / (15 * minute)) * 15 * minute
   const starts = [-15 * minute, 2 * hour, 4 * hour, 5 * hour, day, day + 3 * hour, 2 * day]
   return Array.from({ length: count }, (_, index): NewMeeting => {
-    const { company, person, words } = subject(scene, about)
+    const { company, person, words } = subject(scene, subjects)
     const start = quarter + (starts[index] ?? random.whole(-7 * 24, 14 * 24) * hour)
     const isPrivate = index === 2 || (index > 6 && random.chance(8))
     const allDay = index === 6
@@ -172,6 +178,7 @@ export function makeNotifications(
   about: About,
 ): StoredNotification[] {
   const { random, now, memberIds } = scene
+  const record = about.companies.find((company) => !company.archived)
   return memberIds.flatMap((personId, place) => {
     const assigned = tasks.filter((task) => task.assignees.includes(personId)).slice(0, place === 0 ? 4 : 1)
     const told = assigned.map((task) => ({
@@ -180,7 +187,6 @@ export function makeNotifications(
       body: null,
       target: { kind: 'task' as const, id: task.id },
     }))
-    const [record] = active(about.companies)
     const changed = record && {
       kind: 'record.updated',
       title: `${record.title} was updated`,

@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Scope } from '../../shared/api/primitives.ts'
 import { holdsScope } from '../rules/scopes.ts'
 import { hashToken } from '../access-token.ts'
-import type { Tx } from '../store/store.ts'
+import type { Standing } from '../store/members.ts'
 import type { AppDeps, AppEnv } from './app-type.ts'
 import { plain, problem } from './errors.ts'
 
@@ -24,6 +24,7 @@ type LauncherToken = {
   workspaceId: string
   personId: string
   scopes: readonly Scope[]
+  standing: Standing
 }
 export type FindLauncherToken = (token: string) => Promise<LauncherToken | null>
 
@@ -32,25 +33,23 @@ type Found = { principal: Principal; locked: boolean }
 const bearer = (c: Context<AppEnv>) =>
   /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(c.req.header('authorization') ?? '')?.[1]
 
-async function membership(tx: Tx, workspaceId: string, personId: string) {
-  const standing = await tx.members.standing(workspaceId, personId)
-  return (
-    standing && {
-      ...standing,
-      locked: standing.memberLimit !== null && standing.activeMembers > standing.memberLimit,
-    }
-  )
-}
+const foundAs = (
+  kind: Principal['kind'],
+  token: Omit<LauncherToken, 'standing'>,
+  { role, plan, memberLimit, activeMembers }: Standing,
+): Found => ({
+  principal: { kind, ...token, role, plan },
+  locked: memberLimit !== null && activeMembers > memberLimit,
+})
 
 const findKey = (deps: AppDeps, token: string): Promise<Found | null> => {
   if (!token.startsWith('svc_')) return Promise.resolve(null)
   return deps.store.read(async (tx) => {
     const key = await tx.keys.findByHash(hashToken(token), deps.now())
-    const standing = key && (await membership(tx, key.workspaceId, key.ownerId))
+    const standing = key && (await tx.members.standing(key.workspaceId, key.ownerId))
     if (!key || !standing) return null
     const { id: tokenId, workspaceId, ownerId: personId, scopes } = key
-    const { role, plan, locked } = standing
-    return { principal: { kind: 'key', tokenId, workspaceId, personId, role, plan, scopes }, locked }
+    return foundAs('key', { tokenId, workspaceId, personId, scopes }, standing)
   })
 }
 
@@ -58,10 +57,8 @@ const findLauncher = async (deps: AppDeps, token: string): Promise<Found | null>
   if (token.startsWith('svc_')) return null
   const found = await deps.findLauncherToken(token)
   if (!found) return null
-  const standing = await deps.store.read((tx) => membership(tx, found.workspaceId, found.personId))
-  if (!standing) return null
-  const { role, plan, locked } = standing
-  return { principal: { kind: 'launcher', ...found, role, plan }, locked }
+  const { standing, ...held } = found
+  return foundAs('launcher', held, standing)
 }
 
 function unauthorized(c: Context<AppEnv>, message: string, challenge = 'Bearer') {

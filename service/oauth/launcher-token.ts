@@ -1,6 +1,7 @@
 // Launcher tokens are checked without oidc-provider: one indexed statement, and none of its start-up time and memory.
 import { launcherClientId, scope, type Scope } from '../../shared/api/primitives.ts'
 import { hashToken } from '../access-token.ts'
+import type { Standing } from '../store/members.ts'
 import type { Store } from '../store/store.ts'
 import { launcherAudience } from './audience.ts'
 
@@ -10,6 +11,8 @@ export type LauncherToken = {
   workspaceId: string
   personId: string
   scopes: readonly Scope[]
+  /** As what the person belongs to the workspace now. */
+  standing: Standing
 }
 
 /**
@@ -32,5 +35,6 @@ export const findLauncherToken = async (
     workspaceId: found.workspaceId,
     personId: found.personId,
     scopes: names.flatMap((name) => scope.safeParse(name).data ?? []),
+    standing: found.standing,
   }
 }

@@ -33,6 +33,7 @@ describe('the whole flow', () => {
       workspaceId: 'wsp_acme',
       personId: ada.id,
       scopes: launcherScopes,
+      standing: expect.objectContaining({ role: expect.any(String), workspaceSlug: expect.any(String) }),
     })
   })
 

@@ -67,6 +67,15 @@ test('FLD-03 an instant comes back in UTC', () => {
   expect(parsed).toEqual({ ok: true, value: '2026-02-28T08:00:00.000Z' })
 })
 
+test.each([
+  ['number', -0, 0],
+  ['currency', -0, 0],
+  ['location', { latitude: -0, longitude: -0 }, { latitude: 0, longitude: 0 }],
+  ['json', { list: [-0, { deep: -0 }] }, { list: [0, { deep: 0 }] }],
+] as const)('FLD-03 %s keeps -0 as 0, as it is stored', (kind, sent, kept) => {
+  expect(parseFieldValue({ kind, options: null }, sent)).toEqual({ ok: true, value: kept })
+})
+
 test('FLD-03 what is accepted is accepted again as it was stored', () => {
   fc.assert(
     fc.property(

@@ -119,13 +119,21 @@ export const valueFormats: Record<FieldKind, string> = {
   json: 'any JSON of at most 32 kB',
 }
 
+/** JSON can be sent with a -0 and is stored with a 0: the two are one value, here as well. */
+const withoutNegativeZero = (value: FieldValue): FieldValue => {
+  if (Object.is(value, -0)) return 0
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withoutNegativeZero)
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutNegativeZero(part)]))
+}
+
 /** The value as it is stored, or one sentence that says what is wrong with it. `null` is not a value: it clears. */
 export function parseFieldValue(
   field: TypedField,
   value: unknown,
 ): { ok: true; value: FieldValue } | { ok: false; message: string } {
   const parsed = validators[field.kind](field.options).safeParse(value)
-  if (parsed.success) return { ok: true, value: parsed.data }
+  if (parsed.success) return { ok: true, value: withoutNegativeZero(parsed.data) }
   return {
     ok: false,
     message: `${parsed.error.issues[0]?.message ?? 'Invalid.'} Expected ${valueFormats[field.kind]}.`,

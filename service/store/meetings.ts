@@ -1,6 +1,6 @@
 // Meetings with who attends and what they are about. Written by operator commands; read by the launcher.
 import { sql, type Kysely } from 'kysely'
-import { compiledChunks, compiledList, given } from './compiled.ts'
+import { compiled, compiledChunks, compiledList, given } from './compiled.ts'
 import type { Database, MeetingTable } from './schema.ts'
 import { searchIndexIn } from './search-index.ts'
 import { everyone } from './search-shelf.ts'
@@ -58,6 +58,19 @@ export const meetingsIn = (db: Kysely<Database>) => {
     db,
     (ids) => sql`select meeting_id as ${sql.ref('meetingId')}, record_id as ${sql.ref('recordId')}
       from meeting_record where meeting_id in (${ids}) and workspace_id = ${given} order by record_id`,
+  )
+
+  const ahead = compiled<MeetingTable>(
+    db,
+    () => sql`select * from meeting where workspace_id = ${given} and start_at > ${given} and end_at > ${given}
+      order by start_at, id limit ${given}`,
+  )
+  const underWay = compiled<{ id: string }>(
+    db,
+    () => sql`select id from (
+        select id, start_at from meeting where workspace_id = ${given} and end_at > ${given}
+        order by end_at limit ${given}) as soonest
+      where start_at <= ${given} order by start_at, id limit ${given}`,
   )
 
   const present = async (workspaceId: string, rows: readonly MeetingTable[]): Promise<StoredMeeting[]> => {
@@ -121,28 +134,14 @@ export const meetingsIn = (db: Kysely<Database>) => {
     /** Meetings that have not ended at `at`, by start, at most `limit` (LCH-08). */
     async upcoming(workspaceId: string, at: number, limit: number): Promise<StoredMeeting[]> {
       // Two ordered reads instead of one: no index gives "ends later" in the order of starts.
-      const ahead = db
-        .selectFrom('meeting')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('start_at', '>', at)
-        .where('end_at', '>', at)
-        .orderBy('start_at')
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      const underWay = await sql<{ id: string }>`
-        select id from (
-          select id, start_at from meeting where workspace_id = ${workspaceId} and end_at > ${at}
-          order by end_at limit ${mostUnderWay}) as soonest
-        where start_at <= ${at} order by start_at, id limit ${limit}`.execute(db)
-      const begun = await among(
-        workspaceId,
-        underWay.rows.map((row) => row.id),
+      const begun = await underWay(workspaceId, at, mostUnderWay, at, limit)
+      const rows = await meetingsAmong(
+        begun.map((row) => row.id),
+        [workspaceId],
       )
-      return [...begun, ...(await present(workspaceId, await ahead))]
-        .toSorted((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))
-        .slice(0, limit)
+      rows.push(...(await ahead(workspaceId, at, at, limit)))
+      const soonest = rows.toSorted((a, b) => a.start_at - b.start_at || (a.id < b.id ? -1 : 1))
+      return present(workspaceId, soonest.slice(0, limit))
     },
 
     /** Stores meetings with their attendees and records, and makes their titles findable. */

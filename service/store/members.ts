@@ -1,5 +1,6 @@
 // Who belongs to which workspace, and as what. A removed member's row stays: history still names the person.
 import { sql, type Kysely } from 'kysely'
+import { compiled, given } from './compiled.ts'
 import type { Database } from './schema.ts'
 import type { Plan } from './workspaces.ts'
 
@@ -21,34 +22,30 @@ export type Standing = {
   activeMembers: number
 }
 
+/** A `Standing`, in a statement that joins `member` and `workspace`. */
+// Cast, because PostgreSQL counts in a bigint, which arrives as text.
+export const standingColumns = sql`member.role, workspace.plan, workspace.name as ${sql.ref('workspaceName')},
+  workspace.slug as ${sql.ref('workspaceSlug')}, workspace.member_limit as ${sql.ref('memberLimit')},
+  (select cast(count(*) as integer) from member as other
+    where other.workspace_id = member.workspace_id and other.removed_at is null) as ${sql.ref('activeMembers')}`
+
 export const membersIn = (db: Kysely<Database>) => {
   const active = db
     .selectFrom('member')
     .innerJoin('person', 'person.id', 'member.person_id')
     .select(['person.id', 'person.name', 'person.email', 'person.avatar_url as avatarUrl', 'member.role'])
     .where('member.removed_at', 'is', null)
+  const standings = compiled<Standing>(
+    db,
+    () => sql`select ${standingColumns} from member join workspace on workspace.id = member.workspace_id
+      where member.workspace_id = ${given} and member.person_id = ${given} and member.removed_at is null`,
+  )
 
   return {
     /** The person's active membership; undefined when there is none, or no longer. */
     async standing(workspaceId: string, personId: string): Promise<Standing | undefined> {
-      return db
-        .selectFrom('member')
-        .innerJoin('workspace', 'workspace.id', 'member.workspace_id')
-        .select([
-          'member.role',
-          'workspace.plan',
-          'workspace.name as workspaceName',
-          'workspace.slug as workspaceSlug',
-          'workspace.member_limit as memberLimit',
-          // Cast, because PostgreSQL counts in a bigint, which arrives as text.
-          sql<number>`(
-            select cast(count(*) as integer) from member as other
-            where other.workspace_id = ${workspaceId} and other.removed_at is null)`.as('activeMembers'),
-        ])
-        .where('member.workspace_id', '=', workspaceId)
-        .where('member.person_id', '=', personId)
-        .where('member.removed_at', 'is', null)
-        .executeTakeFirst()
+      const [standing] = await standings(workspaceId, personId)
+      return standing
     },
 
     /** Active members by name. */

@@ -1,6 +1,8 @@
 // What sign-in keeps: oidc-provider's documents by hashed id, which person and workspace a grant stands for, the
 // server's own keys, and one-time codes. Nothing here is scoped by workspace: a person signs in before there is one.
 import { sql, type Kysely } from 'kysely'
+import { compiled, given } from './compiled.ts'
+import { standingColumns, type Standing } from './members.ts'
 import type { Database } from './schema.ts'
 
 export type Oauth = ReturnType<typeof oauthIn>
@@ -16,6 +18,13 @@ export type OauthPayload = {
   expiresAt: number | null
 }
 
+type AccessTokenRow = Standing & {
+  payload: string
+  grant_id: string
+  workspace_id: string
+  person_id: string
+}
+
 export const oauthIn = (db: Kysely<Database>) => {
   const payloads = (model: string, now: number) =>
     db
@@ -23,6 +32,17 @@ export const oauthIn = (db: Kysely<Database>) => {
       .selectAll()
       .where('model', '=', model)
       .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
+
+  const accessTokens = compiled<AccessTokenRow>(
+    db,
+    () => sql`select token.payload, issued.grant_id, issued.workspace_id, issued.person_id, ${standingColumns}
+      from oauth_payload as token
+      join oauth_grant as issued on issued.grant_id = token.grant_id
+      join member on member.workspace_id = issued.workspace_id and member.person_id = issued.person_id
+      join workspace on workspace.id = member.workspace_id
+      where token.model = 'AccessToken' and token.id = ${given} and token.expires_at > ${given}
+        and member.removed_at is null`,
+  )
 
   return {
     /** Keeps a document under (model, id), replacing what was there. A consumed document stays consumed. */
@@ -113,30 +133,20 @@ export const oauthIn = (db: Kysely<Database>) => {
     },
 
     /**
-     * An unexpired access token whose grant stands and whose person is still a member (AUT-10): one indexed statement,
-     * because it runs before every launcher request.
+     * An unexpired access token whose grant stands and whose person is still a member (AUT-10), with that member's
+     * standing: one indexed statement, because it runs before every launcher request.
      */
     async findAccessToken(id: string, now: number) {
-      const row = await db
-        .selectFrom('oauth_payload as p')
-        .innerJoin('oauth_grant as g', 'g.grant_id', 'p.grant_id')
-        .innerJoin('member as m', (on) =>
-          on.onRef('m.workspace_id', '=', 'g.workspace_id').onRef('m.person_id', '=', 'g.person_id'),
-        )
-        .select(['p.payload', 'g.grant_id', 'g.workspace_id', 'g.person_id'])
-        .where('p.model', '=', 'AccessToken')
-        .where('p.id', '=', id)
-        .where('p.expires_at', '>', now)
-        .where('m.removed_at', 'is', null)
-        .executeTakeFirst()
-      return (
-        row && {
-          payload: JSON.parse(row.payload) as Record<string, unknown>,
-          grantId: row.grant_id,
-          workspaceId: row.workspace_id,
-          personId: row.person_id,
-        }
-      )
+      const [row] = await accessTokens(id, now)
+      if (!row) return undefined
+      const { payload, grant_id: grantId, workspace_id: workspaceId, person_id: personId, ...standing } = row
+      return {
+        payload: JSON.parse(payload) as Record<string, unknown>,
+        grantId,
+        workspaceId,
+        personId,
+        standing,
+      }
     },
 
     async findSecret(name: string): Promise<string | undefined> {

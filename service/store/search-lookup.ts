@@ -5,7 +5,8 @@ import type { Database } from './schema.ts'
 
 /** A thing under a key, with its recency in epoch milliseconds. */
 export type Hit = { thing: number; ranked_at: number }
-export type TitleRow = { thing: number; kind: 'task' | 'record' | 'meeting'; ref: string; title: string }
+type RefRow = { thing: number; kind: 'task' | 'record' | 'meeting'; ref: string }
+type TitleRow = { thing: number; title: string }
 
 /** A key on a shelf. */
 export type Place = { shelf: number; key: string }
@@ -17,11 +18,11 @@ const lastWith = (beginning: string): string => `${beginning}\u{10ffff}`
 export const searchLookupIn = (db: Kysely<Database>) => {
   // One statement for many places: what a statement costs beside its rows is most of a search.
   const newest = (places: number) =>
-    compiled<Hit & { place: number }>(db, () => {
+    compiled<Hit>(db, () => {
       const each = Array.from(
         { length: places },
         (_, place) => sql`select * from (
-          select ${sql.lit(place)} as place, thing, ranked_at from search_word
+          select thing, ranked_at from search_word
           where shelf = ${given} and word = ${given} and workspace_id = ${given}
           order by ranked_at desc, thing desc limit ${given}) as ${sql.ref(`at${place}`)}`,
       )
@@ -55,20 +56,21 @@ export const searchLookupIn = (db: Kysely<Database>) => {
         where other.shelf = led.shelf and other.word = ${given} and other.ranked_at = led.ranked_at
           and other.thing = led.thing and other.workspace_id = led.workspace_id)`,
   )
+  const refs = compiledList<RefRow>(
+    db,
+    (things) => sql`select thing, kind, ref from search_title
+      where thing in (${things}) and workspace_id = ${given}`,
+  )
   const titles = compiledList<TitleRow>(
     db,
-    (things) => sql`select thing, kind, ref, title from search_title
+    (things) => sql`select thing, title from search_title
       where thing in (${things}) and workspace_id = ${given}`,
   )
 
   return {
-    /** The newest things at each of these places, each with the number of its place. */
-    async newest(
-      workspaceId: string,
-      places: readonly Place[],
-      limit: number,
-    ): Promise<(Hit & { place: number })[]> {
-      const hits: (Hit & { place: number })[] = []
+    /** The newest things at each of these places. */
+    async newest(workspaceId: string, places: readonly Place[], limit: number): Promise<Hit[]> {
+      const hits: Hit[] = []
       for (let from = 0; from < places.length; from += placesAtOnce) {
         const some = places.slice(from, from + placesAtOnce)
         const size = Math.ceil(some.length / 4) * 4
@@ -76,7 +78,7 @@ export const searchLookupIn = (db: Kysely<Database>) => {
         newestIn.set(size, run)
         const filling = Array.from({ length: size - some.length }, () => [0, '', workspaceId, 0])
         const asked = [...some.map(({ shelf, key }) => [shelf, key, workspaceId, limit]), ...filling]
-        for (const hit of await run(...asked.flat())) hits.push({ ...hit, place: from + hit.place })
+        hits.push(...(await run(...asked.flat())))
       }
       return hits
     },
@@ -102,6 +104,8 @@ export const searchLookupIn = (db: Kysely<Database>) => {
       other: string,
       depth: number,
     ): Promise<Hit[]> => beginningOfBoth(shelf, key, lastWith(key), workspaceId, depth, other),
+
+    refs: (workspaceId: string, things: readonly number[]): Promise<RefRow[]> => refs(things, [workspaceId]),
 
     titles: (workspaceId: string, things: readonly number[]): Promise<TitleRow[]> =>
       titles(things, [workspaceId]),

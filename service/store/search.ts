@@ -158,9 +158,9 @@ export const searchIn = (db: Kysely<Database>) => {
 
   const refsOf = async (workspaceId: string, found: readonly Ranked[]): Promise<Found[]> => {
     const things = found.map((each) => each.thing)
-    const titles = new Map((await lookup.titles(workspaceId, things)).map((row) => [row.thing, row]))
+    const refs = new Map((await lookup.refs(workspaceId, things)).map((row) => [row.thing, row]))
     return things.flatMap((thing) => {
-      const row = titles.get(thing)
+      const row = refs.get(thing)
       return row ? [{ kind: row.kind, ref: row.ref }] : []
     })
   }

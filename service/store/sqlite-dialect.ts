@@ -1,6 +1,6 @@
 // Kysely over node:sqlite. Kysely's own dialect prepares every statement again and begins transactions deferred;
 // this one keeps prepared statements and begins immediate, so that two writers never meet half-way.
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import {
   CompiledQuery,
   SqliteAdapter,
@@ -14,6 +14,14 @@ import {
 /** Enough for every statement of the service; the rest is lists of varying length, which may come and go. */
 const cachedStatements = 400
 
+type Prepared = { statement: StatementSync; columns: readonly string[] }
+
+const named = (columns: readonly string[], values: readonly SQLOutputValue[]) => {
+  const row: Record<string, SQLOutputValue | undefined> = {}
+  for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ''] = values[index]
+  return row
+}
+
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -21,7 +29,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 function createConnection(database: DatabaseSync): DatabaseConnection {
-  const statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
+  const statements = new Map<string, Prepared>()
 
   const prepare = (text: string) => {
     const known = statements.get(text)
@@ -32,7 +40,9 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
       return known
     }
     const statement = database.prepare(text)
-    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    // Arrays, because node:sqlite's row objects are dictionaries, which are slow to make and slow to read.
+    statement.setReturnArrays(true)
+    const prepared = { statement, columns: statement.columns().map(({ name }) => name) }
     statements.set(text, prepared)
     if (statements.size > cachedStatements) {
       for (const oldest of statements.keys()) {
@@ -45,10 +55,13 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
 
   return {
     async executeQuery<R>(query: CompiledQuery) {
-      const { statement, returnsRows } = prepare(query.sql)
+      const { statement, columns } = prepare(query.sql)
       // Kysely types parameters as unknown; node:sqlite refuses at run time what it cannot bind.
       const parameters = query.parameters as SQLInputValue[]
-      if (returnsRows) return { rows: statement.all(...parameters) as R[] }
+      if (columns.length > 0) {
+        const rows = statement.all(...parameters) as unknown as SQLOutputValue[][]
+        return { rows: rows.map((values) => named(columns, values)) as R[] }
+      }
       const { changes } = statement.run(...parameters)
       return { rows: [], numAffectedRows: BigInt(changes) }
     },

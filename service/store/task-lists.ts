@@ -2,6 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { inBriefOrder } from '../rules/task-rules.ts'
 import { seesEveryTask, type Viewer } from '../rules/visibility.ts'
+import { compiled, given } from './compiled.ts'
 import type { Database } from './schema.ts'
 import type { StoredTask } from './tasks.ts'
 
@@ -30,6 +31,13 @@ const newestFirst = (a: Position, b: Position): number =>
   b.created_at - a.created_at || (a.id < b.id ? 1 : -1)
 
 export const taskListsIn = (db: Kysely<Database>, among: Among) => {
+  const openOf = compiled<{ task_id: string }>(
+    db,
+    () => sql`select task_id from task_assignee
+      where workspace_id = ${given} and person_id = ${given} and is_open = 1
+      order by due_rank, updated_at desc, task_id limit ${given}`,
+  )
+
   /** What is read: the table or, where little has changed since, what has changed. */
   const sourceOf = async (workspaceId: string, updatedAfter: number | undefined) => {
     if (updatedAfter === undefined) return sql`task`
@@ -109,10 +117,7 @@ export const taskListsIn = (db: Kysely<Database>, among: Among) => {
 
     /** A person's assigned tasks that are neither complete nor archived, in the order of the brief (LCH-08). */
     async openAssigned(workspaceId: string, personId: string, limit: number): Promise<StoredTask[]> {
-      const { rows } = await sql<{ task_id: string }>`
-        select task_id from task_assignee
-        where workspace_id = ${workspaceId} and person_id = ${personId} and is_open = 1
-        order by due_rank, updated_at desc, task_id limit ${limit}`.execute(db)
+      const rows = await openOf(workspaceId, personId, limit)
       const tasks = await among(
         workspaceId,
         rows.map((row) => row.task_id),

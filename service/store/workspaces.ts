@@ -1,5 +1,6 @@
 // Workspaces, their plan and their member limit. Only the operator's commands write them (GEN-09).
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { compiled, given } from './compiled.ts'
 import type { Database } from './schema.ts'
 
 export type Plan = 'free' | 'pro'
@@ -17,9 +18,14 @@ export const workspacesIn = (db: Kysely<Database>) => {
   const selected = db
     .selectFrom('workspace')
     .select(['id', 'slug', 'name', 'plan', 'member_limit as memberLimit', 'created_at as createdAt'])
+  const byId = compiled<Workspace>(
+    db,
+    () => sql`select id, slug, name, plan, member_limit as ${sql.ref('memberLimit')},
+      created_at as ${sql.ref('createdAt')} from workspace where id = ${given}`,
+  )
 
   return {
-    get: (id: string): Promise<Workspace | undefined> => selected.where('id', '=', id).executeTakeFirst(),
+    get: async (id: string): Promise<Workspace | undefined> => (await byId(id))[0],
 
     bySlug: (slug: string): Promise<Workspace | undefined> =>
       selected.where('slug', '=', slug).executeTakeFirst(),
