@@ -6,8 +6,8 @@ import { requirements } from './requirements.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = `${root}docs/conformance.md`
 
-/** A title is the first string of a call; a number is proved when a title holds it. */
-const titlePattern = /(?:test|it|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])((?:\\.|(?!\1).)+)\1/gs
+/** A title begins with the numbers that it proves, also in a table of cases. */
+const titlePattern = /(['"`])(?=[A-Z]{3}-\d{2}\b)((?:\\.|(?!\1).)+)\1/gs
 const numberPattern = /\b[A-Z]{3}-\d{2}\b/g
 
 const proofs = new Map<string, Set<string>>(Object.keys(requirements).map((id) => [id, new Set()]))
