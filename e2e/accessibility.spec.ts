@@ -1,8 +1,9 @@
 // Every view, in dark and light: axe finds nothing serious.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, type Launched, test } from './fixtures.ts'
-import { dismiss, press, results, runCommand, searchBox, signIn, summon } from './steps.ts'
+import { type Launched } from './fixtures.ts'
+import { expect, test } from './signed-in.ts'
+import { dismiss, press, results, runCommand, searchBox, summon } from './steps.ts'
 
 const seriousProblems = async (page: Page): Promise<string[]> => {
   // The app's own CSP holds for axe too; in legacy mode it needs no second page.
@@ -65,12 +66,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 
   test(`APP-03 APP-04 APP-05 axe finds nothing serious in any view, ${colorScheme}`, async ({
-    service,
-    launch,
-    browser,
+    signedIn: launched,
   }) => {
-    const launched = await launch()
-    await signIn(launched, service, browser)
     await launched.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const [name, open] of Object.entries(views))
       await test.step(name, async () => {

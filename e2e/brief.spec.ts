@@ -1,13 +1,9 @@
-import { expect, test } from './fixtures.ts'
-import { runCommand, signIn } from './steps.ts'
+import { expect, test } from './signed-in.ts'
+import { runCommand } from './steps.ts'
 
 test('APP-04 the brief shows tasks, meetings and notifications of the demo workspace', async ({
-  service,
-  launch,
-  browser,
+  signedIn: launched,
 }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
   const { page } = launched
   await runCommand(launched, 'Daily brief')
   await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
@@ -15,9 +11,7 @@ test('APP-04 the brief shows tasks, meetings and notifications of the demo works
     await expect(page.getByRole('region', { name }).getByRole('listitem').first()).toBeVisible()
 })
 
-test('APP-04 Mod+Enter completes the selected task of the brief', async ({ service, launch, browser }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
+test('APP-04 Mod+Enter completes the selected task of the brief', async ({ signedIn: launched }) => {
   const { page } = launched
   await runCommand(launched, 'Daily brief')
   const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
@@ -30,12 +24,9 @@ test('APP-04 Mod+Enter completes the selected task of the brief', async ({ servi
 })
 
 test('APP-06 the brief of before stays, with its age, when the service is gone', async ({
+  signedIn: launched,
   service,
-  launch,
-  browser,
 }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
   const { page } = launched
   await runCommand(launched, 'Daily brief')
   const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')

@@ -1,24 +1,11 @@
-import { expect, openedUrls, test } from './fixtures.ts'
-import {
-  isHidden,
-  isVisible,
-  press,
-  results,
-  runCommand,
-  searchBox,
-  selectedRow,
-  signIn,
-  summon,
-} from './steps.ts'
+import { openedUrls } from './fixtures.ts'
+import { expect, test } from './signed-in.ts'
+import { isHidden, isVisible, press, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 
 test('APP-02 the hotkey shows the palette with a focused search, and hides it again', async ({
-  service,
-  launch,
-  browser,
+  signedIn,
 }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { app, page } = launched
+  const { app, page } = signedIn
   await expect(searchBox(page)).toBeFocused()
   await press(app, 'summon')
   await isHidden(app)
@@ -28,13 +15,9 @@ test('APP-02 the hotkey shows the palette with a focused search, and hides it ag
 })
 
 test('APP-02 a second launch with --toggle, --capture or --brief reaches the running one', async ({
-  service,
-  launch,
-  browser,
+  signedIn,
 }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { app, page } = launched
+  const { app, page } = signedIn
   const secondLaunch = (flag: string) =>
     app.evaluate(({ app: electronApp }, asked) => {
       electronApp.emit('second-instance', {}, ['svc-launcher', asked], '')
@@ -47,10 +30,8 @@ test('APP-02 a second launch with --toggle, --capture or --brief reaches the run
   await expect(searchBox(page).or(page.getByRole('main', { name: 'Daily brief' }))).toBeVisible()
 })
 
-test('APP-03 Enter opens the selected record in the browser', async ({ service, launch, browser }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { app, page } = launched
+test('APP-03 Enter opens the selected record in the browser', async ({ signedIn, browser }) => {
+  const { app, page } = signedIn
   const before = (await openedUrls(app)).length
   await searchBox(page).pressSequentially('r no')
   await expect(selectedRow(page)).toBeVisible()
@@ -63,14 +44,8 @@ test('APP-03 Enter opens the selected record in the browser', async ({ service, 
   expect((await tab.goto(opened))?.status()).toBeLessThan(500)
 })
 
-test('APP-03 arrows move without wrapping, Escape clears and then hides', async ({
-  service,
-  launch,
-  browser,
-}) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { app, page } = launched
+test('APP-03 arrows move without wrapping, Escape clears and then hides', async ({ signedIn }) => {
+  const { app, page } = signedIn
   await searchBox(page).fill('an')
   const rows = results(page).getByRole('option')
   await expect(rows.nth(1)).toBeVisible()
@@ -85,14 +60,8 @@ test('APP-03 arrows move without wrapping, Escape clears and then hides', async 
   await isHidden(app)
 })
 
-test('APP-03 what is not found can be created with Enter, and is then found', async ({
-  service,
-  launch,
-  browser,
-}) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { app, page } = launched
+test('APP-03 what is not found can be created with Enter, and is then found', async ({ signedIn }) => {
+  const { app, page } = signedIn
   await searchBox(page).fill('Xylophone inventory')
   await expect(page.getByText('No match for')).toBeVisible()
   await expect(selectedRow(page)).toContainText('Create task')
@@ -108,12 +77,8 @@ test('APP-03 what is not found can be created with Enter, and is then found', as
 })
 
 test('APP-03 browse goes to the end of an object, page by page, every record once', async ({
-  service,
-  launch,
-  browser,
+  signedIn: launched,
 }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
   const { page } = launched
   await runCommand(launched, 'Browse People')
   const list = page.getByRole('listbox')
@@ -135,10 +100,8 @@ test('APP-03 browse goes to the end of an object, page by page, every record onc
   expect(seen.size).toBeGreaterThan(50)
 })
 
-test('APP-03 typing right after the hotkey loses no letter', async ({ service, launch, browser }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { app, page } = launched
+test('APP-03 typing right after the hotkey loses no letter', async ({ signedIn }) => {
+  const { app, page } = signedIn
   await press(app, 'summon')
   await isHidden(app)
   await press(app, 'summon')
@@ -146,10 +109,8 @@ test('APP-03 typing right after the hotkey loses no letter', async ({ service, l
   await expect(searchBox(page)).toHaveValue('abcdefghij')
 })
 
-test('APP-02 a renderer that dies comes back', async ({ service, launch, browser }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { app } = launched
+test('APP-02 a renderer that dies comes back', async ({ signedIn }) => {
+  const { app } = signedIn
   const next = app.waitForEvent('window')
   await app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, openedUrls, test } from './fixtures.ts'
+import { openedUrls } from './fixtures.ts'
+import { expect, test } from './signed-in.ts'
 import { results, searchBox, selectedRow, signIn, summon } from './steps.ts'
 
 type Bridge = {
@@ -175,13 +176,10 @@ test('APP-09 I3 I4 unknown calls, unknown keys and wrong shapes are refused', as
 })
 
 test('APP-01 W7 only what was shown can be opened, and only on the workspace', async ({
+  signedIn,
   service,
-  launch,
-  browser,
 }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { app, page } = launched
+  const { app, page } = signedIn
   const before = (await openedUrls(app)).length
   expect(await call(page, 'items.open', { kind: 'record', id: 'https://example.com/' })).toMatchObject({
     ok: false,

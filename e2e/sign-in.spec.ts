@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readdirSync } from 'node:fs'
-import { expect, openedUrls, test } from './fixtures.ts'
+import { openedUrls } from './fixtures.ts'
+import { expect, test } from './signed-in.ts'
 import { allowInBrowser, askToSignIn, runCommand, searchBox, signIn, summon } from './steps.ts'
 
 test('APP-01 the system browser gets an authorization URL with PKCE, state and the launcher scopes', async ({
@@ -68,12 +69,9 @@ test('APP-01 O5 a callback with a wrong state is refused and the sign-in goes on
 })
 
 test('APP-01 signing out revokes the grant, wipes the disk and shows the first run', async ({
-  service,
+  signedIn: launched,
   launch,
-  browser,
 }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
   await runCommand(launched, 'Sign out')
   await expect(launched.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await launched.app.close()

@@ -1,14 +1,10 @@
-import { expect, test } from './fixtures.ts'
-import { isHidden, press, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'
+import { expect, test } from './signed-in.ts'
+import { isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 
 test('APP-05 capture recognizes date, person, priority and estimate, and saves them', async ({
-  service,
-  launch,
-  browser,
+  signedIn,
 }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { app, page } = launched
+  const { app, page } = signedIn
   await press(app, 'capture')
   await page
     .getByRole('textbox', { name: 'Capture a task' })
@@ -28,14 +24,8 @@ test('APP-05 capture recognizes date, person, priority and estimate, and saves t
   await expect(form.getByLabel('Priority')).toContainText(/high/i)
 })
 
-test('APP-05 dismissed capture keeps its text as a draft, one step away', async ({
-  service,
-  launch,
-  browser,
-}) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { app, page } = launched
+test('APP-05 dismissed capture keeps its text as a draft, one step away', async ({ signedIn, launch }) => {
+  const { app, page } = signedIn
   await press(app, 'capture')
   const line = page.getByRole('textbox', { name: 'Capture a task' })
   await line.fill('Half a thought')
@@ -49,13 +39,9 @@ test('APP-05 dismissed capture keeps its text as a draft, one step away', async 
   await expect(again.page.getByRole('textbox', { name: 'Capture a task' })).toHaveValue('Half a thought')
 })
 
-test('APP-05 the form creates a task with every field, and a title that is too long is refused in place', async ({
-  service,
-  launch,
-  browser,
+test('APP-05 the form refuses a missing title in place, then creates the task with its fields', async ({
+  signedIn: launched,
 }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
   const { app, page } = launched
   await runCommand(launched, 'New task')
   const form = page.getByRole('form', { name: 'New task' })
@@ -93,13 +79,10 @@ test('APP-05 the form creates a task with every field, and a title that is too l
 })
 
 test('APP-06 APP-07 a task written while the service is down is saved once when it is back', async ({
+  signedIn,
   service,
-  launch,
-  browser,
 }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { app, page } = launched
+  const { app, page } = signedIn
   await service.kill()
   await press(app, 'capture')
   await page.getByRole('textbox', { name: 'Capture a task' }).fill('Written while offline')

@@ -1,8 +1,8 @@
 // What goes wrong around the app: broken files, a lost keyring, a service that is gone, locked, or out of patience.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from './fixtures.ts'
 import { runSvc } from './real-service.ts'
+import { expect, test } from './signed-in.ts'
 import { results, runCommand, searchBox, signIn, summon } from './steps.ts'
 
 test('APP-06 a broken settings file is set aside, said once, and the defaults hold', async ({
@@ -56,13 +56,10 @@ test('APP-01 T4 tokens that the keyring cannot open mean signed out, not a crash
 })
 
 test('APP-06 saved rows stay while the service is gone, and live ones come back with it', async ({
+  signedIn,
   service,
-  launch,
-  browser,
 }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { page } = launched
+  const { page } = signedIn
   await searchBox(page).fill('stand-up')
   const rows = results(page).getByRole('option')
   await expect(rows.first()).toContainText(/stand-up/i)
@@ -83,14 +80,8 @@ test('APP-06 saved rows stay while the service is gone, and live ones come back 
   await expect(rows.first()).toContainText(/stand-up/i)
 })
 
-test('APP-06 a workspace over its member limit says that it is locked', async ({
-  service,
-  launch,
-  browser,
-}) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { page } = launched
+test('APP-06 a workspace over its member limit says that it is locked', async ({ signedIn, service }) => {
+  const { page } = signedIn
   runSvc('workspace', 'set', '--slug', 'acme', '--member-limit', '1', '--database', service.database)
   await searchBox(page).fill('quarterly')
   await expect(page.getByText(/workspace.*locked/i).first()).toBeVisible()
@@ -118,14 +109,8 @@ test('APP-06 a member who is removed is signed out with a way back', async ({ se
   await expect(page.getByRole('button', { name: /Sign in/ })).toBeVisible()
 })
 
-test('APP-06 LCH-12 too many requests show when the service answers again', async ({
-  service,
-  launch,
-  browser,
-}) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { page } = launched
+test('APP-06 LCH-12 too many requests show when the service answers again', async ({ signedIn }) => {
+  const { page } = signedIn
   await page.evaluate(async () => {
     const { launcher } = globalThis as unknown as {
       launcher: { call: (name: string, input: unknown) => Promise<{ ok: boolean; error?: { kind: string } }> }
