@@ -56,11 +56,18 @@ export const compiledList = <Row>(
   }
 }
 
+/** Few lengths, so that few texts are prepared; close ones, because SQLite looks at what fills a list up as well. */
+const roundedUp = (length: number): number => {
+  if (length <= 4) return length
+  const step = length <= 64 ? 8 : 64
+  return Math.ceil(length / step) * step
+}
+
 /** Fills a list up with its last value to one of a few lengths, for `in (…)`; the empty list stays empty. */
 const padded = <T extends string | number>(values: readonly T[]): T[] => {
   const last = values.at(-1)
   if (last === undefined) return []
-  let length = 1
-  while (length < values.length) length *= 2
-  return [...values, ...Array.from({ length: length - values.length }, () => last)]
+  const filled = [...values]
+  for (let missing = roundedUp(values.length) - values.length; missing > 0; missing -= 1) filled.push(last)
+  return filled
 }

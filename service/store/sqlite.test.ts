@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,6 +80,47 @@ describe('transactions', () => {
     await one.close()
     await other.close()
   })
+})
+
+test('CLI-03 processes that start at once on a new file make it together', async () => {
+  const opener = `
+    import { openStore } from ${JSON.stringify(new URL('./open-store.ts', import.meta.url).href)}
+    process.stdout.write('ready\\n')
+    process.stdin.once('data', async () => {
+      try {
+        const store = await openStore(process.argv[1])
+        const workspaces = await store.read((tx) => tx.workspaces.list())
+        await store.close()
+        process.stdout.write('opened ' + workspaces.length)
+      } catch (error) {
+        process.stdout.write(String(error.storeCode ?? error))
+      }
+      process.exit()
+    })`
+  const start = async (url: string) => {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', opener, url], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    return async () => {
+      let said = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+      child.stdin.write('go')
+      await once(child, 'close')
+      return said
+    }
+  }
+  const url = `file:${freshPath()}`
+  const starts = await Promise.all([start(url), start(url), start(url)])
+  const said = await Promise.all(starts.map((go) => go()))
+  expect(said).toEqual(['opened 0', 'opened 0', 'opened 0'])
+}, 60_000)
+
+test('CLI-03 stores that are opened at once on a new file wait for the one that makes it', async () => {
+  const url = `file:${freshPath()}`
+  const stores = await Promise.all([openStore(url), openStore(url), openStore(url)])
+  expect(stores.map((store) => store.applied.length).toSorted()).toEqual([0, 0, 1])
+  for (const store of stores) await store.close()
 })
 
 describe('a database that cannot be used', () => {

@@ -28,12 +28,12 @@ function createQueue() {
 
 type Queue = ReturnType<typeof createQueue>
 
-/** Begins, waiting for other processes without blocking this one: SQLite's own wait would stop the event loop. */
-async function begin(database: DatabaseSync, statement: string, busyWait: number): Promise<void> {
+/** Waits for other processes without blocking this one: SQLite's own wait would stop the event loop. */
+async function unlessBusy<T>(run: () => T | Promise<T>, busyWait: number): Promise<T> {
   const deadline = performance.now() + busyWait
   for (;;) {
     try {
-      return database.exec(statement)
+      return await run()
     } catch (error) {
       if (!isBusy(error) || performance.now() >= deadline) throw error
     }
@@ -48,7 +48,7 @@ const transactor =
   <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
     queue(async () => {
       try {
-        await begin(database, statement, busyWait)
+        await unlessBusy(() => database.exec(statement), busyWait)
         const value = await run(tx)
         database.exec('commit')
         return value
@@ -59,8 +59,9 @@ const transactor =
       }
     })
 
-function openConnection(path: string, readOnly: boolean, busyWait: number): DatabaseSync {
-  const database = new DatabaseSync(path, { readOnly, timeout: busyWait })
+function openConnection(path: string, readOnly: boolean): DatabaseSync {
+  // SQLite does not wait by itself: who holds the lock may be another store of this very process.
+  const database = new DatabaseSync(path, { readOnly, timeout: 0 })
   if (readOnly) {
     database.exec('pragma query_only = on')
   } else {
@@ -86,19 +87,10 @@ function checkPages(database: DatabaseSync, path: string): void {
 const resourcesOf = (database: DatabaseSync): Tx =>
   bindResources(new Kysely<Database>({ dialect: sqliteDialect(database) }))
 
-/**
- * Opens the database, creating and migrating it as needed.
- * @param path a file, or `:memory:`, which reads and writes through one connection
- * @param options.busyWait milliseconds to wait for another process
- * @throws StoreError
- */
-export async function openSqlite(
-  path: string,
-  { busyWait = usualBusyWait }: { busyWait?: number } = {},
-): Promise<Store & { applied: string[] }> {
+async function openOnce(path: string, busyWait: number): Promise<Store & { applied: string[] }> {
   const opened: DatabaseSync[] = []
   const open = (readOnly: boolean) => {
-    const database = openConnection(path, readOnly, busyWait)
+    const database = openConnection(path, readOnly)
     opened.push(database)
     return database
   }
@@ -112,10 +104,9 @@ export async function openSqlite(
     const reader = inMemory ? writer : open(true)
     const reads = inMemory ? writes : createQueue()
     const readTx = inMemory ? writeTx : resourcesOf(reader)
-    // From here on waiting is ours to do, in `begin`. A reader is in nobody's way, but for the moment in which
-    // another process recovers the log.
-    reader.exec('pragma busy_timeout = 200')
-    writer.exec('pragma busy_timeout = 0')
+    // Writes wait in `begin`. A reader is in nobody's way, but for the moment in which another process recovers
+    // the log.
+    if (!inMemory) reader.exec('pragma busy_timeout = 200')
     return {
       applied,
       read: transactor({ database: reader, tx: readTx, queue: reads, begin: 'begin' }, path, busyWait),
@@ -132,6 +123,24 @@ export async function openSqlite(
     }
   } catch (error) {
     for (const database of opened) database.close()
+    throw error
+  }
+}
+
+/**
+ * Opens the database, creating and migrating it as needed. Where others are opening it too, one makes it and the
+ * rest wait.
+ * @param path a file, or `:memory:`, which reads and writes through one connection
+ * @param options.busyWait milliseconds to wait for another process
+ * @throws StoreError
+ */
+export async function openSqlite(
+  path: string,
+  { busyWait = usualBusyWait }: { busyWait?: number } = {},
+): Promise<Store & { applied: string[] }> {
+  try {
+    return await unlessBusy(() => openOnce(path, busyWait), busyWait)
+  } catch (error) {
     throw asStoreError(error, path)
   }
 }
