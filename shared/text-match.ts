@@ -40,6 +40,7 @@ const spaces = / {2,}/g
 // oxlint-disable-next-line no-control-regex -- control characters separate words as spaces do
 const gaps = /[\s\u0000-\u001f\u007f]+/gu
 const apostrophes = /['’ʼ`]/g
+const asciiWord = /[a-z0-9]+/g
 // Scripts without spaces: every character is a word, so that a name inside a title can be found.
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv
@@ -61,7 +62,7 @@ const wordsOfFolded = (folded: string): readonly string[] =>
     ? []
     : plainText.test(folded)
       ? folded.split(' ')
-      : (folded.replace(apostrophes, '').match(word) ?? [])
+      : (folded.replace(apostrophes, '').match(printableAscii.test(folded) ? asciiWord : word) ?? [])
 
 /** The folded words of a text in its order: runs of letters and digits; an apostrophe does not end a word. */
 export const wordsOf = (text: string): readonly string[] => wordsOfFolded(fold(text))

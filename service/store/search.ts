@@ -27,7 +27,7 @@ const fewKeys = 8
 /** Titles of one beginning. */
 const beginningsTaken = 60
 /** Titles that are read, where keys alone do not say how they match: more where no other key has sifted them. */
-const titlesRead = { sifted: 150, unsifted: 300 }
+const titlesRead = { sifted: 100, unsifted: 200 }
 /** A word in so few titles leads to all of them; a commoner one leads by its commonest forms, the newest first. */
 const fewUses = 600
 const commonestForms = 8
