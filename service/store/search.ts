@@ -27,11 +27,11 @@ const fewKeys = 8
 /** Titles of one beginning. */
 const beginningsTaken = 60
 /** Titles that are read, where keys alone do not say how they match: more where no other key has sifted them. */
-const titlesRead = { sifted: 100, unsifted: 200 }
+const titlesRead = { sifted: 72, unsifted: 160 }
 /** A word in so few titles leads to all of them; a commoner one leads by its commonest forms, the newest first. */
-const fewUses = 600
+const fewUses = 400
 const commonestForms = 8
-const depthOfForm = 400
+const depthOfForm = 200
 /** Fewer finds than this, and endings and typos are looked up. */
 const fewFinds = 5
 
