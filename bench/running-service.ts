@@ -12,52 +12,85 @@ const main = fileURLToPath(new URL('../service/main.ts', import.meta.url))
 export type DemoMember = { userId: string; email: string; password: string; role: string }
 export type DemoWorkspace = { slug: string; members: DemoMember[] }
 
-const residentMegabytes = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+export const residentMegabytes = (pid: number | undefined): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid ?? 0}/status`, 'utf8'))?.[1] ?? 0) / 1024)
 
 export type RunningService = {
   baseUrl: string
+  /** As `--database` names it. */
+  database: string
   workspaces: DemoWorkspace[]
   /** From spawn to the first answered request, milliseconds. */
   firstAnswerMs: number
+  /** Before the first request but one, megabytes. */
+  idleMb: number
+  /** Seconds that loading the demo took. */
+  loadSeconds: number
   residentMb: () => number
-  /** Stops it and deletes its database. */
+  /** The longest time that the event loop stood still since it was last asked, milliseconds. */
+  loopDelayMs: () => Promise<number>
+  /** Stops it and deletes its files. */
   stop: () => Promise<void>
 }
 
-const until = async (child: ChildProcess): Promise<string> => {
+type Said = { baseUrl?: string; metricsUrl?: string }
+
+const until = async (child: ChildProcess): Promise<Said> => {
   if (child.stdout === null) throw new Error('The service has no stdout.')
   for await (const line of createInterface({ input: child.stdout })) {
-    const said = JSON.parse(line) as { baseUrl?: string }
-    if (said.baseUrl !== undefined) return said.baseUrl
+    const said = JSON.parse(line) as Said
+    if (said.baseUrl !== undefined) return said
   }
   throw new Error('The service ended before it listened.')
 }
 
-export const runService = async (records: number): Promise<RunningService> => {
+/** @param records in the demo's big workspace @param database a file of its own unless one is named */
+export const runService = async (records: number, database?: string): Promise<RunningService> => {
   const dir = mkdtempSync(join(tmpdir(), 'svc-bench-'))
-  const database = `file:${join(dir, 'bench.sqlite')}`
+  const url = database ?? `file:${join(dir, 'bench.sqlite')}`
+  const loaded = performance.now()
   const demo = execFileSync(
     process.execPath,
-    [main, 'demo', '--database', database, '--records', String(records)],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+    ['--max-old-space-size=8192', main, 'demo', '--database', url, '--records', String(records)],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 },
   )
-  const started = performance.now()
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--database', database], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const baseUrl = await until(child)
-  await (await fetch(`${baseUrl}/healthz`)).text()
-  const firstAnswerMs = performance.now() - started
-  return {
-    baseUrl,
-    workspaces: (JSON.parse(demo) as { workspaces: DemoWorkspace[] }).workspaces,
-    firstAnswerMs,
-    residentMb: () => residentMegabytes(child.pid ?? 0),
-    stop: async () => {
+  const start = async (...options: string[]) => {
+    const started = performance.now()
+    const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--database', url, ...options], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const said = await until(child)
+    await (await fetch(`${said.baseUrl}/healthz`)).text()
+    const stop = async () => {
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
       await exited
+    }
+    return { ...said, stop, pid: child.pid, startMs: performance.now() - started }
+  }
+  const loadSeconds = Math.round((performance.now() - loaded) / 1000)
+  // As everyone starts it; then with the metrics, for the load.
+  const plain = await start()
+  const idleMb = residentMegabytes(plain.pid)
+  await plain.stop()
+  const service = await start('--metrics-port', '0')
+  const { baseUrl = '', metricsUrl } = service
+  return {
+    baseUrl,
+    database: url,
+    workspaces: (JSON.parse(demo) as { workspaces: DemoWorkspace[] }).workspaces,
+    firstAnswerMs: Math.round(plain.startMs),
+    idleMb,
+    loadSeconds,
+    residentMb: () => residentMegabytes(service.pid),
+    loopDelayMs: async () => {
+      if (metricsUrl === undefined) return Number.NaN
+      const metrics = await (await fetch(metricsUrl)).text()
+      const seconds = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics)?.[1]
+      return Math.round(Number(seconds) * 1000)
+    },
+    stop: async () => {
+      await service.stop()
       rmSync(dir, { recursive: true, force: true })
     },
   }

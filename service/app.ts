@@ -2,19 +2,27 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { randomUUID } from 'node:crypto'
 import { briefRoutes } from './api/brief.ts'
+import { commentRoutes } from './api/comments.ts'
+import { docsRoutes } from './api/docs.ts'
+import { environmentRoutes } from './api/environments.ts'
 import { healthRoutes } from './api/health.ts'
 import { identityRoutes } from './api/identity.ts'
 import { launcherSearchRoutes } from './api/launcher-search.ts'
 import { launcherTaskRoutes } from './api/launcher-tasks.ts'
 import { objectRoutes } from './api/objects.ts'
-import { openapiRoutes } from './api/openapi.ts'
+import { createDocument, openapiRoutes } from './api/openapi.ts'
+import { recordBatchRoutes } from './api/record-batch.ts'
+import { recordQueryRoutes } from './api/record-query.ts'
 import { recordRoutes } from './api/records.ts'
 import { taskRoutes } from './api/tasks.ts'
+import { webhookDeliveryRoutes } from './api/webhook-deliveries.ts'
+import { webhookRoutes } from './api/webhooks.ts'
 import type { AppDeps, AppEnv } from './http/app-type.ts'
 import { notFound, onError, validationHook } from './http/errors.ts'
+import { createIdempotency } from './http/idempotency.ts'
 import { bodySize, jsonBody } from './http/json-body.ts'
 import { knownRoutes } from './http/known-routes.ts'
-import { developerSurface, launcherSurface } from './http/principal.ts'
+import { commandLineSurface, developerSurface, launcherSurface } from './http/principal.ts'
 
 export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
@@ -32,16 +40,32 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.use(knownRoutes(() => app.routes))
 
   app.route('/', healthRoutes(deps))
-  app.route('/v1', openapiRoutes(app))
+  const document = createDocument(app)
+  app.route('/v1', openapiRoutes(document))
+  app.route('/', docsRoutes(document))
+
+  const idempotency = createIdempotency(deps)
+  const routeDeps: AppDeps = { ...deps, store: idempotency.store }
 
   // Both surfaces authenticate before any body is read.
   app.use('/v1/launcher/*', launcherSurface(deps))
-  app.use('/v1/*', developerSurface(deps), bodySize, jsonBody)
+  app.use('/v1/*', developerSurface(deps), bodySize, jsonBody, idempotency.middleware)
+  app.use('/cli/v1/*', commandLineSurface(deps), bodySize, jsonBody)
 
   for (const routes of [launcherTaskRoutes, launcherSearchRoutes, briefRoutes]) {
-    app.route('/v1/launcher', routes(deps))
+    app.route('/v1/launcher', routes(routeDeps))
   }
-  for (const routes of [identityRoutes, objectRoutes, recordRoutes, taskRoutes])
-    app.route('/v1', routes(deps))
+  for (const routes of [
+    identityRoutes,
+    objectRoutes,
+    recordRoutes,
+    recordQueryRoutes,
+    recordBatchRoutes,
+    commentRoutes,
+    taskRoutes,
+  ])
+    app.route('/v1', routes(routeDeps))
+  for (const routes of [webhookRoutes, webhookDeliveryRoutes]) app.route('/v1', routes(routeDeps))
+  app.route('/cli/v1', environmentRoutes(deps))
   return app
 }

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { expect, test } from 'vitest'
-import { defaultDatabase } from './config.ts'
+import { defaultDatabase, defaultSealingKeyFile } from './config.ts'
 
 test.each([
   ['linux', {}, `${homedir()}/.local/share/svc-launcher/workspace.db`],
@@ -14,3 +14,12 @@ test.each([
     expect(defaultDatabase(platform, env)).toBe(`file:${expected}`)
   },
 )
+
+test('CLI-03 SVC_DATABASE names the database, so that a password is not on the command line', () => {
+  expect(defaultDatabase('linux', { SVC_DATABASE: 'postgres://u:p@h/d' })).toBe('postgres://u:p@h/d')
+})
+
+test('CLI-02 the sealing keys are not in the database’s folder', () => {
+  const file = defaultSealingKeyFile('linux', { XDG_DATA_HOME: '/data' })
+  expect(file).toBe('/data/svc-launcher-keys/sealing.key')
+})

@@ -14,6 +14,10 @@ function dataDirectory(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): strin
   return xdg?.startsWith('/') ? xdg : join(homedir(), '.local', 'share')
 }
 
-/** The `--database` of a command that names none. */
+/** The `--database` of a command that names none. SVC_DATABASE keeps a password out of the list of processes. */
 export const defaultDatabase = (platform = process.platform, env = process.env): string =>
-  `file:${join(dataDirectory(platform, env), 'svc-launcher', 'workspace.db')}`
+  env['SVC_DATABASE'] ?? `file:${join(dataDirectory(platform, env), 'svc-launcher', 'workspace.db')}`
+
+/** The sealing keys of a service that is given none; not in the database's folder, whose copies must open nothing. */
+export const defaultSealingKeyFile = (platform = process.platform, env = process.env): string =>
+  join(dataDirectory(platform, env), 'svc-launcher-keys', 'sealing.key')

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { createLocal, localOwner } from './local-workspace.ts'
 import { isOperatorError } from './operator/error.ts'
+import { openSeal } from './operator/sealing-keys.ts'
 import { createLog, startService, type Service } from './serve.ts'
 import { isStoreError } from './store/store-error.ts'
 
@@ -51,13 +52,17 @@ function failure(error: unknown): { type: 'failed'; code: string; message: strin
   return { type: 'failed', code: 'internal_error', message: 'The local service failed. Its log says why.' }
 }
 
+/** One profile of the app is one folder: its keys are moved and deleted with it. */
+const sealBeside = (database: string) =>
+  openSeal(database.startsWith('file:') ? { file: `${database.slice('file:'.length)}.key` } : {})
+
 /** Answers the parent's messages one after the other. */
 export function serveParent(port: ParentPort, exit: (code: number) => void): void {
   let service: Service | undefined
   let queue: Promise<void> = Promise.resolve()
 
   const startAt = (database: string, at: number) =>
-    startService({ database, host: '127.0.0.1', port: at, log })
+    startService({ database, host: '127.0.0.1', port: at, log, seal: sealBeside(database) })
 
   const start = async (database: string, preferredPort: number): Promise<Service> => {
     service ??= await startAt(database, preferredPort).catch((error: unknown) => {

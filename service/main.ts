@@ -3,6 +3,6 @@
 import { commands } from './cli/commands.ts'
 import { runCommandLine } from './cli/run.ts'
 
-const { output, exitCode } = await runCommandLine(commands, process.argv.slice(2))
-process.stdout.write(output)
+const { output, stream, exitCode } = await runCommandLine(commands, process.argv.slice(2))
+process[stream].write(output)
 process.exitCode = exitCode

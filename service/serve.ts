@@ -8,15 +8,20 @@ import { createApp } from './app.ts'
 import { monotonic } from './clock.ts'
 import type { AppEnv } from './http/app-type.ts'
 import { isLoopback, isOwnHost } from './http/host-check.ts'
+import { createMetrics } from './http/metrics.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { logRequest, requestIdOf } from './http/request-log.ts'
 import { createTurns } from './http/turns.ts'
 import { newUuid } from './ids.ts'
 import { createOauth, type Oauth } from './oauth/provider.ts'
 import { listenError } from './operator/error.ts'
+import { missingKeyOf, openSeal } from './operator/sealing-keys.ts'
+import type { Seal } from './operator/sealing.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
+import type { Reach } from './rules/unsafe-address.ts'
 import { createWebPages } from './web/web-pages.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 
 export type ServiceConfig = {
   /** `file:PATH` or `memory:`. */
@@ -33,10 +38,20 @@ export type ServiceConfig = {
   now?: (() => number) | undefined
   /** Requests of one key in 60 seconds. */
   rateLimit?: number | undefined
+  /** Where webhooks may lead; public hosts unless the operator says otherwise. */
+  webhookReach?: Reach | undefined
+  /** Where metrics are read; nowhere unless the operator says so. */
+  metrics?: { host: string; port: number } | undefined
+  /** The usual sealing keys unless another seal is given. */
+  seal?: Seal | undefined
 }
 
 export type Service = {
   baseUrl: string
+  /** Where it listens, which is `baseUrl` unless something stands in front of it. */
+  localUrl: string
+  /** Where metrics are read, if anywhere. */
+  metricsUrl: string | undefined
   store: Store
   oauth: Oauth
   now: () => number
@@ -105,9 +120,24 @@ function drain(server: Server): Promise<void> {
  * @throws StoreError or OperatorError with one sentence that says what is wrong
  */
 export async function startService(config: ServiceConfig): Promise<Service> {
-  const { host, port, log, proxy = 'none' } = config
-  const store = await openStore(config.database)
+  const { host, port, log, proxy = 'none', seal = openSeal() } = config
+  const opened = await openStore(config.database)
   const now = monotonic(config.now ?? Date.now)
+  // Everything else works without it, so this is no reason not to start.
+  const missingKey = await missingKeyOf(opened, seal).catch(async (error: unknown) => {
+    await opened.close()
+    throw error
+  })
+  if (missingKey !== undefined) log.error(missingKey)
+  const webhooks = createWebhooks({
+    store: opened,
+    now,
+    seal,
+    log,
+    reach: config.webhookReach ?? 'public hosts',
+  })
+  const { store } = webhooks
+  let draining = false
   let origin = ''
   const baseUrl = () => origin
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
@@ -120,13 +150,33 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     log,
     rateLimiter: createRateLimiter({
       now,
+      shared: store.shared,
       ...(config.rateLimit !== undefined && { limit: config.rateLimit }),
     }),
+    commandLineRateLimiter: createRateLimiter({
+      now,
+      limit: config.rateLimit ?? 120,
+      shared: store.shared,
+      name: 'command line',
+    }),
     findLauncherToken: oauth.findLauncherToken,
+    isDraining: () => draining,
+    webhooks: webhooks.tools,
+    seal,
   })
+  const metrics =
+    config.metrics &&
+    (await createMetrics({
+      waitingDeliveries: () => store.read((tx) => tx.health.waitingDeliveries()),
+      host: config.metrics.host,
+    }))
   const respond = getRequestListener(
     (request, env) => {
-      const bindings: AppEnv['Bindings'] = { requestId: requestIdOf(env.outgoing) }
+      const { outgoing } = env
+      const bindings: AppEnv['Bindings'] = {
+        requestId: requestIdOf(outgoing),
+        onRoute: (route) => metrics?.name(outgoing, route),
+      }
       return app.fetch(request, bindings)
     },
     {
@@ -142,7 +192,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   )
 
   let listeningPort = port
-  let draining = false
+  let localUrl = ''
+  let metricsUrl: string | undefined
   const isServed = (request: IncomingMessage) => {
     const { host: header } = request.headers
     return !isLoopback(host) || isOwnHost(header, listeningPort) || header === new URL(origin).host
@@ -156,6 +207,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const takeTurn = createTurns()
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000 }, (request, response) => {
     logRequest(log, request, response)
+    metrics?.watch(request, response)
     takeTurn(() => {
       answer(request, response).catch((error: unknown) => {
         log.error({ err: error }, 'A request failed.')
@@ -168,27 +220,45 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   try {
     const address = await listen(server, host, port)
     listeningPort = address.port
-    origin = config.baseUrl ?? urlOf(address, host)
+    localUrl = urlOf(address, host)
+    origin = config.baseUrl ?? localUrl
+    if (metrics && config.metrics) {
+      const { host: metricsHost, port: metricsPort } = config.metrics
+      metricsUrl = `${urlOf(await listen(metrics.server, metricsHost, metricsPort), metricsHost)}/metrics`
+    }
   } catch (error) {
+    server.close()
+    await webhooks.close()
     await store.close()
     throw error
   }
+  const purgeAnswers = async (): Promise<void> => {
+    while (await store.write((tx) => tx.idempotency.purge(now())));
+  }
   const sweep = () => {
+    purgeAnswers().catch((error: unknown) => log.error({ err: error }, 'Old answers were not deleted.'))
     oauth
       .purgeExpired()
       .catch((error: unknown) => log.error({ err: error }, 'Old sign-ins were not deleted.'))
+    store.shared
+      ?.purge(now())
+      .catch((error: unknown) => log.error({ err: error }, 'Old counts were not deleted.'))
   }
   const sweeping = setInterval(sweep, sweepMilliseconds).unref()
   let closed: Promise<void> | undefined
   return {
     baseUrl: origin,
+    localUrl,
+    metricsUrl,
     store,
     oauth,
     now,
     close() {
       draining = true
       clearInterval(sweeping)
-      closed ??= drain(server).then(() => store.close())
+      closed ??= Promise.all([drain(server), metrics && drain(metrics.server), webhooks.close()]).then(() =>
+        store.close(),
+      )
       return closed
     },
   }

@@ -6,11 +6,15 @@ import { prefixedId } from './ids.ts'
 import { signInFully } from './oauth/oauth-testing.ts'
 import { createKey } from './operator/keys.ts'
 import { addMember } from './operator/members.ts'
+import { createSeal } from './operator/sealing.ts'
 import { createWorkspaceIn } from './operator/workspaces.ts'
 import { keyScopes } from './rules/scopes.ts'
-import { createLog, startService, type Service } from './serve.ts'
+import type { Reach } from './rules/unsafe-address.ts'
+import { startBalanced } from './balancer-testing.ts'
+import { createLog, startService, type Service, type ServiceConfig } from './serve.ts'
 import type { Role } from './store/members.ts'
 import type { Field, ObjectType } from './store/objects.ts'
+import { createTestDatabase, dropTestDatabase } from './store/postgres-testing.ts'
 import type { Plan, Workspace } from './store/workspaces.ts'
 
 export type TestPerson = { personId: string; email: string; password: string; role: Role }
@@ -40,24 +44,48 @@ export type TestService = Service & {
   createObject(workspace: Workspace, slug: string, fields?: readonly TestField[]): Promise<TestObject>
 }
 
+/** One for all test services, so that a second process reads what the first sealed. */
+const sealingKey = Buffer.alloc(32, 'a test key')
+
+const temporaryDatabase = async () => {
+  if (process.env['SVC_TEST_ENGINE'] !== 'postgres') return { database: 'memory:', drop: async () => {} }
+  const url = await createTestDatabase()
+  return { database: url, drop: () => dropTestDatabase(url) }
+}
+
+const startOneOrTwo = (config: ServiceConfig): Promise<Service> =>
+  process.env['SVC_TEST_SERVICES'] === '2' ? startBalanced(config) : startService(config)
+
 const defaultFields: TestField[] = [{ slug: 'name', kind: 'text', required: true, primary: true }]
 
 /**
- * @param options.database `memory:` unless a file is named
+ * On the engine that the project of the test run names (`vitest.config.ts`): SQLite in memory, a PostgreSQL database
+ * of its own, or two services behind one address on that database.
+ * @param options.database a database that outlives the service
  * @param options.now epoch milliseconds
  * @param options.rateLimit requests of one key in 60 seconds
  */
 export async function startTestService(
-  options: { database?: string; now?: () => number; rateLimit?: number } = {},
+  options: {
+    database?: string
+    now?: () => number
+    rateLimit?: number
+    webhookReach?: Reach
+    metrics?: ServiceConfig['metrics']
+  } = {},
 ): Promise<TestService> {
-  const { database = 'memory:', now, rateLimit } = options
-  const service = await startService({
-    database,
+  const { database, now, rateLimit, webhookReach, metrics } = options
+  const given = database === undefined ? await temporaryDatabase() : { database, drop: async () => {} }
+  const service = await startOneOrTwo({
+    database: given.database,
     host: '127.0.0.1',
     port: 0,
     log: createLog('silent'),
     now,
     rateLimit,
+    webhookReach,
+    metrics,
+    seal: createSeal(() => [sealingKey]),
   })
   const { store, baseUrl } = service
   let counter = 0
@@ -65,6 +93,10 @@ export async function startTestService(
 
   return {
     ...service,
+    async close() {
+      await service.close()
+      await given.drop()
+    },
     url: (path) => `${baseUrl}${path}`,
 
     createWorkspace({ slug = `workspace-${next()}`, plan = 'pro', memberLimit = null } = {}) {

@@ -1,7 +1,11 @@
-// Whether the process is alive, and whether it can do its work.
+// Whether the process is alive, and whether it can do its work (GEN-12).
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
+import { isStoreError } from '../store/store-error.ts'
+
+/** A balancer's own patience is about as long. */
+const patienceMilliseconds = 3_000
 
 const ok = {
   description: 'Yes.',
@@ -20,21 +24,58 @@ const ready = createRoute({
   method: 'get',
   path: '/readyz',
   tags: ['health'],
-  summary: 'Can the service reach its data?',
+  summary: 'Can the service do its work?',
+  description:
+    'It can while the database takes writes and has had every migration of this program. Otherwise `details` has one entry whose `code` is `draining`, `database_not_migrated`, `database_slow` or what the database says, like `database_full`.',
   responses: { 200: ok, 503: errorResponses(503)[503] },
 })
 
+const sentences: Record<string, string> = {
+  draining: 'The service is stopping.',
+  database_not_migrated: 'The database waits for `svc migrate`.',
+  database_slow: `The database has not answered within ${patienceMilliseconds / 1000} seconds.`,
+}
+
 export function healthRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { store, now, log } = deps
   const app = new OpenAPIHono<AppEnv>()
+
+  /** @returns why not, if not */
+  const check = async (): Promise<string | undefined> => {
+    try {
+      const migrated = await store.write(async (tx) => {
+        await tx.health.write(now())
+        return tx.health.isMigrated()
+      })
+      return migrated ? undefined : 'database_not_migrated'
+    } catch (error) {
+      log.error({ err: error }, 'The database is not ready.')
+      return isStoreError(error) ? error.storeCode : 'database_unusable'
+    }
+  }
+
+  const inTime = (checking: Promise<string | undefined>): Promise<string | undefined> => {
+    const { promise, resolve } = Promise.withResolvers<string | undefined>()
+    const tooLate = setTimeout(() => resolve('database_slow'), patienceMilliseconds)
+    void checking.then(resolve).finally(() => clearTimeout(tooLate))
+    return promise
+  }
+
+  // Whoever asks meanwhile shares the answer: anyone may ask, and every check is a write.
+  let underWay: Promise<string | undefined> | undefined
+  const checkOnce = () => {
+    underWay ??= check().finally(() => {
+      underWay = undefined
+    })
+    return inTime(underWay)
+  }
+
   app.openapi(live, (c) => c.json({ status: 'ok' as const }, 200))
   app.openapi(ready, async (c) => {
-    try {
-      await deps.store.read((tx) => tx.workspaces.get(''))
-      return c.json({ status: 'ok' as const }, 200)
-    } catch (error) {
-      deps.log.error({ err: error, requestId: c.get('requestId') }, 'The database does not answer.')
-      return problem(c, 'unavailable', 'The service cannot reach its data now.')
-    }
+    const reason = deps.isDraining() ? 'draining' : await checkOnce()
+    if (reason === undefined) return c.json({ status: 'ok' as const }, 200)
+    const message = sentences[reason] ?? 'The database cannot be used now.'
+    return problem(c, 'unavailable', message, [{ path: [], code: reason, message }])
   })
   return app
 }

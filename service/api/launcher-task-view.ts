@@ -1,4 +1,5 @@
 // A task as the launcher surface shows it (LCH-03).
+import { createHash } from 'node:crypto'
 import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../rules/visibility.ts'
 import type { Tx } from '../store/store.ts'
@@ -68,3 +69,20 @@ export const presentTaskDetail = async (
     }),
   }
 }
+
+/**
+ * A task with its links shows more than the task: its tag is the version and a digest of the rest, because a strong tag
+ * changes whenever the answer does (RFC 9110 §8.8.1).
+ */
+export const detailTag = (version: number, detail: LauncherTaskDetail): string => {
+  const digest = createHash('sha256').update(JSON.stringify(detail)).digest('hex').slice(0, 16)
+  return `"${version}-${digest}"`
+}
+
+/** Whether an `If-None-Match` names the tag. */
+export const namesDetail = (header: string | undefined, tag: string): boolean =>
+  header !== undefined && (header.trim() === '*' || header.includes(tag))
+
+/** An `If-Match` with the digests taken off: a change asks after the task, not after the titles of its links. */
+export const versionsIn = (header: string | undefined): string | undefined =>
+  header?.replaceAll(/"(\d+)-[0-9a-f]{16}"/g, '"$1"')

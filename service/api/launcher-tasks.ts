@@ -13,20 +13,24 @@ import {
 } from '../../shared/api/launcher-tasks.ts'
 import { priority, type Priority } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { entityTag } from '../http/entity-tag.ts'
 import { errorResponses, problem, validationHook } from '../http/errors.ts'
-import type { Principal } from '../http/principal.ts'
 import { seesTask } from '../rules/visibility.ts'
-import { presentLauncherTask, presentTaskDetail, webUrlIn } from './launcher-task-view.ts'
-import { answer, body, launcherRoute } from './route-parts.ts'
+import type { Tx } from '../store/store.ts'
+import type { StoredTask } from '../store/tasks.ts'
 import {
-  changeTask,
-  createTask,
-  launcherNames,
-  noTask,
-  type TaskAuthor,
-  type TaskInput,
-} from './task-write.ts'
+  detailTag,
+  namesDetail,
+  presentLauncherTask,
+  presentTaskDetail,
+  versionsIn,
+  webUrlIn,
+} from './launcher-task-view.ts'
+import { careful, conditional, notModified, taggedAnswer } from './preconditions.ts'
+import { answer, body, launcherRoute } from './route-parts.ts'
+import { launcherNames, type TaskInput } from './task-check.ts'
+import { readTaskPage } from './task-pages.ts'
+import { changeTask, createTask, noTask, taskAuthor } from './task-write.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
 
@@ -36,7 +40,7 @@ const create = createRoute({
   summary: 'Create a task',
   ...launcherRoute('tasks:write'),
   request: { body: body(launcherTaskCreate) },
-  responses: { 201: answer('The task.', launcherTaskResponse), ...errorResponses(400, 413) },
+  responses: { 201: taggedAnswer(launcherTaskResponse), ...errorResponses(400, 413) },
 })
 
 const patch = createRoute({
@@ -44,8 +48,8 @@ const patch = createRoute({
   path: '/tasks/{taskId}',
   summary: 'Change what is supplied of a task',
   ...launcherRoute('tasks:write'),
-  request: { params, body: body(launcherTaskPatch) },
-  responses: { 200: answer('The task.', launcherTaskResponse), ...errorResponses(400, 404, 413) },
+  request: { params, headers: careful, body: body(launcherTaskPatch) },
+  responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(400, 404, 412, 413) },
 })
 
 const list = createRoute({
@@ -62,8 +66,12 @@ const get = createRoute({
   path: '/tasks/{taskId}',
   summary: 'One task with its section and links',
   ...launcherRoute('tasks:read'),
-  request: { params },
-  responses: { 200: answer('The task.', launcherTaskDetailResponse), ...errorResponses(404) },
+  request: { params, headers: conditional },
+  responses: {
+    200: taggedAnswer(launcherTaskDetailResponse),
+    ...notModified,
+    ...errorResponses(404),
+  },
 })
 
 const statuses = createRoute({
@@ -98,73 +106,78 @@ const readInput = (input: LauncherTaskPatch): TaskInput => ({
 export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, newId, baseUrl } = deps
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
-  const authorOf = ({ workspaceId, personId, role }: Principal): TaskAuthor => ({
-    workspaceId,
-    personId,
-    role,
-    at: now(),
-  })
+
+  /** Presents what was written, in the transaction that wrote it. */
+  const present = async <Refused extends { ok: false }>(
+    tx: Tx,
+    workspaceId: string,
+    written: { ok: true; task: StoredTask } | Refused,
+  ) => {
+    if (!written.ok) return written
+    const data = presentLauncherTask(written.task, await webUrlIn(tx, baseUrl(), workspaceId))
+    return { ok: true as const, data, tag: entityTag(written.task.version) }
+  }
 
   app.openapi(create, async (c) => {
-    const author = authorOf(c.get('principal'))
+    const author = taskAuthor(c.get('principal'), now())
     const { title, ...rest } = c.req.valid('json')
-    const outcome = await store.write(async (tx) => {
-      const written = await createTask(tx, author, newId(), { ...readInput(rest), title }, launcherNames)
-      if (!written.ok) return written
-      const webUrl = await webUrlIn(tx, baseUrl(), author.workspaceId)
-      return { ok: true as const, data: presentLauncherTask(written.task, webUrl) }
-    })
-    if (outcome.ok) return c.json({ data: outcome.data }, 201)
-    return problem(c, outcome.code, outcome.message, outcome.details)
+    const input = { ...readInput(rest), title }
+    const outcome = await store.write(async (tx) =>
+      present(tx, author.workspaceId, await createTask(tx, author, newId(), input, launcherNames)),
+    )
+    if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
+    c.header('ETag', outcome.tag)
+    return c.json({ data: outcome.data }, 201)
   })
 
   app.openapi(patch, async (c) => {
-    const author = authorOf(c.get('principal'))
+    const author = taskAuthor(c.get('principal'), now())
     const input = readInput(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
-    const outcome = await store.write(async (tx) => {
-      const written = await changeTask(tx, author, taskId, input, launcherNames)
-      if (!written.ok) return written
-      const webUrl = await webUrlIn(tx, baseUrl(), author.workspaceId)
-      return { ok: true as const, data: presentLauncherTask(written.task, webUrl) }
-    })
-    if (outcome.ok) return c.json({ data: outcome.data }, 200)
-    return problem(c, outcome.code, outcome.message, outcome.details)
+    const preconditions = { ifMatch: versionsIn(c.req.valid('header')['if-match']), ifNoneMatch: undefined }
+    const outcome = await store.write(async (tx) =>
+      present(
+        tx,
+        author.workspaceId,
+        await changeTask(tx, author, taskId, input, launcherNames, preconditions),
+      ),
+    )
+    if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
+    c.header('ETag', outcome.tag)
+    return c.json({ data: outcome.data }, 200)
   })
 
   app.openapi(list, async (c) => {
     const { workspaceId, personId } = c.get('principal')
-    const { cursor, limit } = c.req.valid('query')
-    const filtersKey = JSON.stringify([workspaceId, personId])
-    const after = cursor === undefined ? undefined : decodeCursor('launcher.tasks', filtersKey, cursor)
-    if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
-    const { found, webUrl } = await store.read(async (tx) => ({
-      // Owners and admins see every task; this list holds what concerns the person, as a member would see it.
-      found: await tx.tasks.list(
-        workspaceId,
-        { personId, role: 'member' },
-        { archived: 'left out' },
-        { after, limit: limit + 1 },
-      ),
-      webUrl: await webUrlIn(tx, baseUrl(), workspaceId),
-    }))
-    const tasks = found.slice(0, limit)
-    const last = tasks.at(-1)
-    const more = found.length > limit && last
-    const nextCursor = more ? encodeCursor('launcher.tasks', filtersKey, [last.createdAt, last.id]) : null
-    const data = tasks.map((task) => presentLauncherTask(task, webUrl))
-    return c.json({ data, hasMore: nextCursor !== null, nextCursor }, 200)
+    // Owners and admins see every task; this list holds what concerns the person, as a member would see it.
+    const viewer = { personId, role: 'member' } as const
+    const asked = { workspaceId, viewer, filters: { archived: 'left out' as const }, ...c.req.valid('query') }
+    const page = await readTaskPage(
+      store,
+      { kind: 'launcher.tasks', cursor: undefined, ...asked },
+      async (tx, tasks) => {
+        const webUrl = await webUrlIn(tx, baseUrl(), workspaceId)
+        return tasks.map((task) => presentLauncherTask(task, webUrl))
+      },
+    )
+    if (!page) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
+    return c.json({ data: page.data, hasMore: page.next !== null, nextCursor: page.next }, 200)
   })
 
   app.openapi(get, async (c) => {
     const principal = c.get('principal')
     const { workspaceId } = principal
-    const data = await store.read(async (tx) => {
+    const found = await store.read(async (tx) => {
       const task = await tx.tasks.get(workspaceId, c.req.valid('param').taskId)
       if (!task || task.archived || !seesTask(principal, task)) return undefined
-      return presentTaskDetail(tx, workspaceId, principal, task, await webUrlIn(tx, baseUrl(), workspaceId))
+      const webUrl = await webUrlIn(tx, baseUrl(), workspaceId)
+      const data = await presentTaskDetail(tx, workspaceId, principal, task, webUrl)
+      return { data, tag: detailTag(task.version, data) }
     })
-    return data ? c.json({ data }, 200) : problem(c, 'not_found', noTask.message)
+    if (!found) return problem(c, 'not_found', noTask.message)
+    c.header('ETag', found.tag)
+    if (namesDetail(c.req.valid('header')['if-none-match'], found.tag)) return c.body(null, 304)
+    return c.json({ data: found.data }, 200)
   })
 
   app.openapi(statuses, async (c) => {

@@ -2,6 +2,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { launcherScopes } from '../../shared/api/primitives.ts'
 import type { AppEnv } from '../http/app-type.ts'
+import { completeDocument, type ApiDocument } from './openapi-document.ts'
 
 const scopes = Object.fromEntries(launcherScopes.map((name) => [name, `Allows ${name}.`]))
 
@@ -25,30 +26,34 @@ const securitySchemes = {
   },
 } as const
 
-/** @param app the finished application, whose routes the document describes */
-export function openapiRoutes(app: OpenAPIHono<AppEnv>): OpenAPIHono<AppEnv> {
-  let document: ReturnType<typeof build> | undefined
+/** @param app the finished application, whose routes the document describes. @returns the document, made when it is first read */
+export function createDocument(app: OpenAPIHono<AppEnv>): () => ApiDocument {
+  let document: ApiDocument | undefined
 
   const build = () => {
     for (const [name, scheme] of Object.entries(securitySchemes)) {
       app.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
     }
-    return app.getOpenAPI31Document({
-      openapi: '3.1.0',
-      info: {
-        title: 'Workspace data service',
-        version: '1',
-        description: 'Objects, records and tasks of a workspace, and the surface of the launcher.',
-        license: { name: 'MIT' },
-      },
-      servers: [{ url: '/' }],
-    })
+    return completeDocument(
+      app.getOpenAPI31Document({
+        openapi: '3.1.0',
+        info: {
+          title: 'Workspace data service',
+          version: '1',
+          description:
+            'Objects, records and tasks of a workspace, webhooks that tell of their changes, and the surface of the launcher.',
+          license: { name: 'MIT' },
+        },
+        servers: [{ url: '/' }],
+      }),
+    )
   }
 
+  return () => (document ??= build())
+}
+
+export function openapiRoutes(document: () => ApiDocument): OpenAPIHono<AppEnv> {
   const routes = new OpenAPIHono<AppEnv>()
-  routes.get('/openapi.json', (c) => {
-    document ??= build()
-    return c.json(document)
-  })
+  routes.get('/openapi.json', (c) => c.json(document()))
   return routes
 }

@@ -1,94 +1,64 @@
-// Creating and merging a record inside a write transaction. Everything is checked before anything is stored, so a
-// refusal leaves nothing behind (REC-13).
-import type { ErrorCode, ErrorDetail } from '../../shared/api/errors.ts'
+// The writes of records inside a write transaction: the single routes and batches call the same functions. Everything
+// is checked before anything is stored, so a refusal leaves nothing behind (REC-13).
+import type { ErrorCode } from '../../shared/api/errors.ts'
+import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
 import type { Principal } from '../http/principal.ts'
+import type { Actor, EventType } from '../rules/event-types.ts'
 import { titleOf } from '../rules/record-title.ts'
-import {
-  mergeValues,
-  readValues,
-  systemValues,
-  type ValueChange,
-  type ValueReference,
-} from '../rules/record-values.ts'
-import type { Field } from '../store/objects.ts'
+import { mergeValues, systemValues } from '../rules/record-values.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'
+import { checkValues, type Refusal, type Supplied, type ValueCode } from './record-checks.ts'
+import { presentRecord, previousOf } from './record-view.ts'
 
-type RefusalCode = Extract<
-  ErrorCode,
-  | 'not_found'
-  | 'record_archived'
-  | 'id_conflict'
-  | 'unknown_field'
-  | 'ambiguous_field'
-  | 'duplicate_field'
-  | 'missing_field'
-  | 'invalid_value'
-  | 'invalid_target'
->
-type Refusal = { ok: false; code: RefusalCode; message: string; details?: ErrorDetail[] }
-type Outcome = { ok: true; record: StoredRecord; created: boolean } | Refusal
+export type Written<Code extends ErrorCode> =
+  | { ok: true; record: StoredRecord; created: boolean }
+  | Refusal<Code>
 
 /** Who writes, and when (epoch milliseconds). */
-export type Author = Pick<Principal, 'workspaceId' | 'personId'> & { at: number }
-type Supplied = Readonly<Record<string, unknown>>
+export type RecordAuthor = Pick<Principal, 'workspaceId' | 'personId'> & { actor: Actor; at: number }
 
-const refuse = (details: (ErrorDetail & { code: RefusalCode })[]): Refusal | undefined => {
-  const [first] = details
-  return first && { ok: false, code: first.code, message: first.message, details }
-}
+/** Exactly one of the two names the object; the contract has made sure of it. */
+export type ObjectName = { object?: string | undefined; object_type_id?: string | undefined }
 
-/** Which references lead nowhere: to nothing, to an archived record, to another object, to no active member. */
-async function brokenReferences(tx: Tx, workspaceId: string, references: readonly ValueReference[]) {
-  const ids = (to: ValueReference['to']) => [
-    ...new Set(references.filter((reference) => reference.to === to).map((reference) => reference.id)),
-  ]
-  if (references.length === 0) return undefined
-  const records = new Map(
-    (await tx.records.among(workspaceId, ids('record'))).map((record) => [record.id, record]),
-  )
-  const members = await tx.members.activeAmong(workspaceId, ids('member'))
-  const slugs = new Map((await tx.objects.list(workspaceId)).map((object) => [object.id, object.slug]))
-  const leadsSomewhere = (reference: ValueReference) => {
-    if (reference.to === 'member') return members.has(reference.id)
-    const record = records.get(reference.id)
-    if (!record || record.archived) return false
-    return reference.objects === undefined || reference.objects.includes(slugs.get(record.objectId) ?? '')
-  }
-  const broken = references.filter((reference) => !leadsSomewhere(reference))
-  return refuse(
-    broken.map(({ key, id, to }) => ({
-      code: 'invalid_target',
-      path: ['values', key],
-      message: `\`${key}\`: ${id} is no ${to} that this field can point at.`,
-    })),
-  )
-}
+const unconditional: Preconditions = { ifMatch: undefined, ifNoneMatch: undefined }
 
-async function checkValues(
-  tx: Tx,
-  workspaceId: string,
-  fields: readonly Field[],
-  supplied: Supplied,
-  mode: 'create' | 'merge',
-): Promise<{ ok: true; change: ValueChange } | Refusal> {
-  const read = readValues(fields, supplied, mode)
-  if (!read.ok) return refuse(read.faults) ?? { ok: false, code: 'invalid_value', message: 'Invalid values.' }
-  return (await brokenReferences(tx, workspaceId, read.change.references)) ?? read
-}
+export const noRecord = { ok: false, code: 'not_found', message: 'There is no such record.' } as const
+export const noObject = { ok: false, code: 'not_found', message: 'There is no such object.' } as const
+export const archivedRecord = {
+  ok: false,
+  code: 'record_archived',
+  message: 'The record is archived. Restore it before changing it.',
+} as const
+const conflict = {
+  ok: false,
+  code: 'id_conflict',
+  message: 'This id belongs to another workspace or object.',
+} as const
+
+const objectNamed = (tx: Tx, workspaceId: string, { object, object_type_id: id }: ObjectName) =>
+  tx.objects.find(workspaceId, object ?? id ?? '')
 
 /** Makes a record findable under its title, in the transaction that wrote it (LCH-07). */
 const index = (tx: Tx, workspaceId: string, record: StoredRecord) =>
   tx.search.put(workspaceId, 'record', record.id, record.title, record.updatedAt)
 
-/** REC-04. An id that is taken anywhere is refused (REC-05). */
-export async function createRecord(
+const tell = (tx: Tx, author: RecordAuthor, type: EventType, record: StoredRecord, before?: StoredRecord) =>
+  tx.events.add(author.workspaceId, {
+    type,
+    actor: author.actor,
+    data: presentRecord(record),
+    previous: before && previousOf(before, record),
+    at: author.at,
+  })
+
+async function insertRecord(
   tx: Tx,
-  author: Author,
+  author: RecordAuthor,
   objectId: string,
   id: string,
   supplied: Supplied,
-): Promise<Outcome> {
+): Promise<Written<ValueCode | 'id_conflict'>> {
   const { workspaceId, personId, at } = author
   const fields = await tx.objects.fields(workspaceId, objectId)
   const checked = await checkValues(tx, workspaceId, fields, supplied, 'create')
@@ -97,48 +67,99 @@ export async function createRecord(
   const title = titleOf(fields, values)
   const written = { id, objectId, title, avatarUrl: null, values, archived: false }
   const record = { ...written, createdBy: personId, createdAt: at, updatedAt: at, version: 1 }
-  if (!(await tx.records.create(workspaceId, record))) {
-    return { ok: false, code: 'id_conflict', message: 'This id belongs to another workspace or object.' }
-  }
+  if (!(await tx.records.create(workspaceId, record))) return conflict
   await index(tx, workspaceId, record)
+  await tell(tx, author, 'record.created', record)
   return { ok: true, record, created: true }
 }
 
-/** REC-06, and what an upsert does to a record that is there: the archived state stays (REC-07). */
-export async function mergeRecord(
+/** What was there already is not a change: it leaves the version, the time and the subscribers alone. */
+async function merge(
   tx: Tx,
-  author: Author,
-  record: StoredRecord,
+  author: RecordAuthor,
+  held: StoredRecord,
   supplied: Supplied,
-): Promise<Outcome> {
+): Promise<Written<ValueCode | 'not_found'>> {
   const { workspaceId, at } = author
-  const fields = await tx.objects.fields(workspaceId, record.objectId)
+  const fields = await tx.objects.fields(workspaceId, held.objectId)
   const checked = await checkValues(tx, workspaceId, fields, supplied, 'merge')
   if (!checked.ok) return checked
-  const values = mergeValues(record.values, checked.change)
-  const updatedAt = Math.max(at, record.updatedAt)
-  const merged = await tx.records.update(workspaceId, record.id, {
-    values,
-    title: titleOf(fields, values),
-    updatedAt,
-  })
-  if (!merged) return { ok: false, code: 'not_found', message: 'There is no such record.' }
-  if (!merged.archived) await index(tx, workspaceId, merged)
-  return { ok: true, record: merged, created: false }
+  const values = mergeValues(held.values, checked.change)
+  const title = titleOf(fields, values)
+  // The clock of another process may be behind the one that wrote last.
+  const updatedAt = Math.max(at, held.updatedAt)
+  if (Object.keys(previousOf(held, { ...held, values, title })).length === 0) {
+    return { ok: true, record: held, created: false }
+  }
+  const record = await tx.records.update(workspaceId, held, { values, title, updatedAt })
+  if (!record) return noRecord
+  if (!record.archived) await index(tx, workspaceId, record)
+  await tell(tx, author, 'record.updated', record, held)
+  return { ok: true, record, created: false }
+}
+
+/** REC-04. */
+export async function createRecord(
+  tx: Tx,
+  author: RecordAuthor,
+  id: string,
+  name: ObjectName,
+  supplied: Supplied,
+): Promise<Written<ValueCode | 'not_found' | 'id_conflict'>> {
+  const type = await objectNamed(tx, author.workspaceId, name)
+  return type ? insertRecord(tx, author, type.id, id, supplied) : noObject
+}
+
+/** REC-05. An archived record is merged into and stays archived (REC-07). */
+export async function upsertRecord(
+  tx: Tx,
+  author: RecordAuthor,
+  id: string,
+  name: ObjectName,
+  supplied: Supplied,
+  preconditions = unconditional,
+): Promise<Written<ValueCode | 'not_found' | 'id_conflict' | 'precondition_failed'>> {
+  const type = await objectNamed(tx, author.workspaceId, name)
+  if (!type) return noObject
+  const held = await tx.records.get(author.workspaceId, id)
+  if (held && held.objectId !== type.id) return conflict
+  if (!allowsWrite(preconditions, held?.version)) return preconditionFailed
+  return held ? merge(tx, author, held, supplied) : insertRecord(tx, author, type.id, id, supplied)
+}
+
+/** REC-06. */
+export async function patchRecord(
+  tx: Tx,
+  author: RecordAuthor,
+  id: string,
+  supplied: Supplied,
+  preconditions = unconditional,
+): Promise<Written<ValueCode | 'not_found' | 'record_archived' | 'precondition_failed'>> {
+  const held = await tx.records.get(author.workspaceId, id)
+  if (!held) return noRecord
+  if (held.archived) return archivedRecord
+  if (!allowsWrite(preconditions, held.version)) return preconditionFailed
+  return merge(tx, author, held, supplied)
 }
 
 /** REC-08, REC-09: archiving and restoring twice changes nothing more. Archived records are not found by search. */
-export async function setArchived(
+export async function setRecordArchived(
   tx: Tx,
-  author: Author,
-  record: StoredRecord,
+  author: RecordAuthor,
+  id: string,
   archived: boolean,
-): Promise<StoredRecord> {
+  preconditions = unconditional,
+): Promise<Written<'not_found' | 'precondition_failed'>> {
   const { workspaceId, at } = author
-  if (record.archived === archived) return record
-  const updatedAt = Math.max(at, record.updatedAt)
-  const changed = (await tx.records.update(workspaceId, record.id, { archived, updatedAt })) ?? record
-  if (archived) await tx.search.remove(workspaceId, 'record', record.id)
-  else await index(tx, workspaceId, changed)
-  return changed
+  const held = await tx.records.get(workspaceId, id)
+  if (!held) return noRecord
+  if (!allowsWrite(preconditions, held.version)) return preconditionFailed
+  if (held.archived === archived) return { ok: true, record: held, created: false }
+  const updatedAt = Math.max(at, held.updatedAt)
+  const record = await tx.records.update(workspaceId, held, { archived, updatedAt })
+  if (!record) return noRecord
+  if (archived) await tx.search.remove(workspaceId, 'record', id)
+  else await index(tx, workspaceId, record)
+  await tell(tx, author, archived ? 'record.archived' : 'record.restored', record, held)
+  return { ok: true, record, created: false }
 }

@@ -1,36 +1,37 @@
 // Records of the developer surface (REC-01…11, REC-13).
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import {
   recordListQuery,
   recordPageResponse,
   recordPatch,
   recordResponse,
   recordWrite,
-  type RecordResource,
 } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { errorResponses, problem } from '../http/errors.ts'
-import { needs } from '../http/principal.ts'
+import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
+import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { actorOf, type Principal } from '../http/principal.ts'
 import { valueFormats } from '../rules/field-types.ts'
 import type { StoredRecord } from '../store/records.ts'
-import { createRecord, mergeRecord, setArchived, type Author } from './record-write.ts'
+import { careful, carefulUpsert, conditional, notModified, taggedAnswer } from './preconditions.ts'
+import { presentRecord } from './record-view.ts'
+import {
+  createRecord,
+  noObject,
+  noRecord,
+  patchRecord,
+  setRecordArchived,
+  upsertRecord,
+  type RecordAuthor,
+} from './record-write.ts'
+import { answer, body, developerRoute } from './route-parts.ts'
 
-const content = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } })
-const body = <T extends z.ZodType>(schema: T) => ({ required: true, content: content(schema) })
-const one = { description: 'The record.', content: content(recordResponse) }
-const tags = ['records']
+const tagged = taggedAnswer(recordResponse, 'The record.')
 
-const reading = {
-  tags,
-  security: [{ accessKey: ['records:read'] }],
-  middleware: needs('records:read'),
-}
-const writing = {
-  tags,
-  security: [{ accessKey: ['records:write'] }],
-  middleware: needs('records:write'),
-}
+const reading = developerRoute('records', 'records:read')
+const writing = developerRoute('records', 'records:write')
 
 const formats = Object.entries(valueFormats).map(([type, format]) => `- \`${type}\`: ${format}`)
 const description = `A value is written as the type of its field says; null clears it.\n\n${formats.join('\n')}`
@@ -45,10 +46,7 @@ const list = createRoute({
   summary: 'Records, newest first',
   ...reading,
   request: { query: recordListQuery },
-  responses: {
-    200: { description: 'A page.', content: content(recordPageResponse) },
-    ...errorResponses(400, 404),
-  },
+  responses: { 200: answer('A page.', recordPageResponse), ...errorResponses(400, 404) },
 })
 
 const get = createRoute({
@@ -56,8 +54,8 @@ const get = createRoute({
   path: '/records/{id}',
   summary: 'One record, archived or not',
   ...reading,
-  request: { params },
-  responses: { 200: one, ...errorResponses(404) },
+  request: { params, headers: conditional },
+  responses: { 200: tagged, ...notModified, ...errorResponses(404) },
 })
 
 const create = createRoute({
@@ -67,7 +65,7 @@ const create = createRoute({
   description,
   ...writing,
   request: { body: body(recordWrite) },
-  responses: { 201: one, ...errorResponses(400, 404, 409, 413) },
+  responses: { 201: tagged, ...errorResponses(400, 404, 409, 413) },
 })
 
 const upsert = createRoute({
@@ -76,8 +74,8 @@ const upsert = createRoute({
   summary: 'Create a record under an id of your own, or merge into it',
   description: `Safe to repeat. It never restores an archived record. ${description}`,
   ...writing,
-  request: { params: uuidParams, body: body(recordWrite) },
-  responses: { 200: one, 201: one, ...errorResponses(400, 404, 409, 413) },
+  request: { params: uuidParams, headers: carefulUpsert, body: body(recordWrite) },
+  responses: { 200: tagged, 201: tagged, ...errorResponses(400, 404, 409, 412, 413) },
 })
 
 const patch = createRoute({
@@ -86,8 +84,8 @@ const patch = createRoute({
   summary: 'Change the values that are supplied',
   description,
   ...writing,
-  request: { params, body: body(recordPatch) },
-  responses: { 200: one, ...errorResponses(400, 404, 409, 413) },
+  request: { params, headers: careful, body: body(recordPatch) },
+  responses: { 200: tagged, ...errorResponses(400, 404, 412, 413) },
 })
 
 const archive = createRoute({
@@ -95,8 +93,8 @@ const archive = createRoute({
   path: '/records/{id}',
   summary: 'Archive a record; repeating it changes nothing',
   ...writing,
-  request: { params },
-  responses: { 200: one, ...errorResponses(404) },
+  request: { params, headers: careful },
+  responses: { 200: tagged, ...errorResponses(404, 412) },
 })
 
 const restore = createRoute({
@@ -104,43 +102,26 @@ const restore = createRoute({
   path: '/records/{id}/restore',
   summary: 'Make an archived record active',
   ...writing,
-  request: { params },
-  responses: { 200: one, ...errorResponses(404) },
+  request: { params, headers: careful },
+  responses: { 200: tagged, ...errorResponses(404, 412) },
 })
 
-const presentRecord = (record: StoredRecord): RecordResource => ({
-  id: record.id,
-  objectTypeId: record.objectId,
-  title: record.title,
-  avatarUrl: record.avatarUrl,
-  values: record.values,
-  archived: record.archived,
-  createdBy: record.createdBy,
-  createdAt: new Date(record.createdAt).toISOString(),
-  updatedAt: new Date(record.updatedAt).toISOString(),
+/** The author of a write that begins now. @param at epoch milliseconds */
+export const recordAuthor = (principal: Principal, at: number): RecordAuthor => ({
+  workspaceId: principal.workspaceId,
+  personId: principal.personId,
+  actor: actorOf(principal),
+  at,
 })
 
-const absent = { ok: false, code: 'not_found', message: 'There is no such record.' } as const
-const noObject = { ok: false, code: 'not_found', message: 'There is no such object.' } as const
-const archivedRecord = {
-  ok: false,
-  code: 'record_archived',
-  message: 'The record is archived. Restore it before changing it.',
-} as const
-const conflict = {
-  ok: false,
-  code: 'id_conflict',
-  message: 'This id belongs to another workspace or object.',
-} as const
+const shown = (c: Context<AppEnv>, record: StoredRecord) => {
+  c.header('ETag', entityTag(record.version))
+  return { data: presentRecord(record) }
+}
 
 export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, newId } = deps
-  const app = new OpenAPIHono<AppEnv>()
-  const authorOf = (principal: { workspaceId: string; personId: string }): Author => ({
-    workspaceId: principal.workspaceId,
-    personId: principal.personId,
-    at: now(),
-  })
+  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
 
   app.openapi(list, async (c) => {
     const { workspaceId } = c.get('principal')
@@ -174,49 +155,43 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(get, async (c) => {
     const { workspaceId } = c.get('principal')
     const record = await store.read((tx) => tx.records.get(workspaceId, c.req.valid('param').id))
-    return record ? c.json({ data: presentRecord(record) }, 200) : problem(c, absent.code, absent.message)
+    if (!record) return problem(c, noRecord.code, noRecord.message)
+    const answered = shown(c, record)
+    const held = c.req.valid('header')['if-none-match']
+    if (held !== undefined && matchesWeakly(held, record.version)) return c.body(null, 304)
+    return c.json(answered, 200)
   })
 
   app.openapi(create, async (c) => {
-    const author = authorOf(c.get('principal'))
-    const { object, object_type_id: objectTypeId, values } = c.req.valid('json')
-    const outcome = await store.write(async (tx) => {
-      const type = await tx.objects.find(author.workspaceId, object ?? objectTypeId ?? '')
-      return type ? createRecord(tx, author, type.id, newId(), values) : noObject
-    })
+    const author = recordAuthor(c.get('principal'), now())
+    const { values, ...object } = c.req.valid('json')
+    const id = newId()
+    const outcome = await store.write((tx) => createRecord(tx, author, id, object, values))
     return outcome.ok
-      ? c.json({ data: presentRecord(outcome.record) }, 201)
-      : problem(c, outcome.code, outcome.message, 'details' in outcome ? outcome.details : undefined)
+      ? c.json(shown(c, outcome.record), 201)
+      : problem(c, outcome.code, outcome.message, outcome.details)
   })
 
   app.openapi(upsert, async (c) => {
-    const author = authorOf(c.get('principal'))
+    const author = recordAuthor(c.get('principal'), now())
     const { id } = c.req.valid('param')
-    const { object, object_type_id: objectTypeId, values } = c.req.valid('json')
-    const outcome = await store.write(async (tx) => {
-      const type = await tx.objects.find(author.workspaceId, object ?? objectTypeId ?? '')
-      if (!type) return noObject
-      const held = await tx.records.get(author.workspaceId, id)
-      if (!held) return createRecord(tx, author, type.id, id, values)
-      return held.objectId === type.id ? mergeRecord(tx, author, held, values) : conflict
-    })
-    if (!outcome.ok) {
-      return problem(c, outcome.code, outcome.message, 'details' in outcome ? outcome.details : undefined)
-    }
-    const answer = { data: presentRecord(outcome.record) }
-    return outcome.created ? c.json(answer, 201) : c.json(answer, 200)
+    const { values, ...object } = c.req.valid('json')
+    const conditions = preconditionsIn(c.req.raw.headers)
+    const outcome = await store.write((tx) => upsertRecord(tx, author, id, object, values, conditions))
+    if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
+    const answered = shown(c, outcome.record)
+    return outcome.created ? c.json(answered, 201) : c.json(answered, 200)
   })
 
   app.openapi(patch, async (c) => {
-    const author = authorOf(c.get('principal'))
-    const outcome = await store.write(async (tx) => {
-      const record = await tx.records.get(author.workspaceId, c.req.valid('param').id)
-      if (!record) return absent
-      return record.archived ? archivedRecord : mergeRecord(tx, author, record, c.req.valid('json').values)
-    })
+    const author = recordAuthor(c.get('principal'), now())
+    const { id } = c.req.valid('param')
+    const { values } = c.req.valid('json')
+    const conditions = preconditionsIn(c.req.raw.headers)
+    const outcome = await store.write((tx) => patchRecord(tx, author, id, values, conditions))
     return outcome.ok
-      ? c.json({ data: presentRecord(outcome.record) }, 200)
-      : problem(c, outcome.code, outcome.message, 'details' in outcome ? outcome.details : undefined)
+      ? c.json(shown(c, outcome.record), 200)
+      : problem(c, outcome.code, outcome.message, outcome.details)
   })
 
   for (const [route, archived] of [
@@ -224,12 +199,13 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     [restore, false],
   ] as const) {
     app.openapi(route, async (c) => {
-      const author = authorOf(c.get('principal'))
-      const record = await store.write(async (tx) => {
-        const held = await tx.records.get(author.workspaceId, c.req.valid('param').id)
-        return held && setArchived(tx, author, held, archived)
-      })
-      return record ? c.json({ data: presentRecord(record) }, 200) : problem(c, absent.code, absent.message)
+      const author = recordAuthor(c.get('principal'), now())
+      const { id } = c.req.valid('param')
+      const conditions = preconditionsIn(c.req.raw.headers)
+      const outcome = await store.write((tx) => setRecordArchived(tx, author, id, archived, conditions))
+      return outcome.ok
+        ? c.json(shown(c, outcome.record), 200)
+        : problem(c, outcome.code, outcome.message, outcome.details)
     })
   }
 

@@ -1,29 +1,27 @@
-// Tasks of the developer surface (TSK-01…07). Creation comes with `linked_record_ids`; until then a body's is ignored
-// here, as the specification says of updates (TSK-04).
+// Tasks of the developer surface (TSK-01…07). Only a creation links records; a patch ignores `linked_record_ids`, as
+// the specification says (TSK-04).
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import {
+  taskCreate,
   taskListQuery,
   taskPageResponse,
   taskPatch,
   taskResponse,
-  type Task,
   type TaskPatch,
 } from '../../shared/api/tasks.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
 import { errorResponses, problem, validationHook } from '../http/errors.ts'
-import type { Principal } from '../http/principal.ts'
 import { seesTask } from '../rules/visibility.ts'
+import type { TaskFilters } from '../store/task-lists.ts'
 import type { StoredTask } from '../store/tasks.ts'
+import { careful, conditional, notModified, taggedAnswer } from './preconditions.ts'
 import { answer, body, developerRoute } from './route-parts.ts'
-import {
-  archiveTask,
-  changeTask,
-  developerNames,
-  noTask,
-  type TaskAuthor,
-  type TaskInput,
-} from './task-write.ts'
+import { developerNames, type TaskInput } from './task-check.ts'
+import { readTaskPage } from './task-pages.ts'
+import { presentTask } from './task-view.ts'
+import { archiveTask, changeTask, createTask, noTask, taskAuthor } from './task-write.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
 
@@ -36,13 +34,22 @@ const list = createRoute({
   responses: { 200: answer('A page.', taskPageResponse), ...errorResponses(400) },
 })
 
+const create = createRoute({
+  method: 'post',
+  path: '/tasks',
+  summary: 'Create a task',
+  ...developerRoute('tasks', 'tasks:write'),
+  request: { body: body(taskCreate) },
+  responses: { 201: taggedAnswer(taskResponse), ...errorResponses(400, 413) },
+})
+
 const get = createRoute({
   method: 'get',
   path: '/tasks/{taskId}',
   summary: 'One task, archived or not',
   ...developerRoute('tasks', 'tasks:read'),
-  request: { params },
-  responses: { 200: answer('The task.', taskResponse), ...errorResponses(404) },
+  request: { params, headers: conditional },
+  responses: { 200: taggedAnswer(taskResponse), ...notModified, ...errorResponses(404) },
 })
 
 const patch = createRoute({
@@ -50,8 +57,8 @@ const patch = createRoute({
   path: '/tasks/{taskId}',
   summary: 'Change what is supplied of a task',
   ...developerRoute('tasks', 'tasks:write'),
-  request: { params, body: body(taskPatch) },
-  responses: { 200: answer('The task.', taskResponse), ...errorResponses(400, 404, 413) },
+  request: { params, headers: careful, body: body(taskPatch) },
+  responses: { 200: taggedAnswer(taskResponse), ...errorResponses(400, 404, 412, 413) },
 })
 
 const archive = createRoute({
@@ -59,29 +66,8 @@ const archive = createRoute({
   path: '/tasks/{taskId}',
   summary: 'Archive a task; repeating it changes nothing',
   ...developerRoute('tasks', 'tasks:write'),
-  request: { params },
-  responses: { 200: answer('The task.', taskResponse), ...errorResponses(404) },
-})
-
-const iso = (at: number): string => new Date(at).toISOString()
-const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
-
-const presentTask = (task: StoredTask): Task => ({
-  id: task.id,
-  title: task.title,
-  description: task.description,
-  status: task.status,
-  priority: task.priority,
-  assignees: [...task.assignees],
-  start_date: isoOrNull(task.startDate),
-  dueDate: isoOrNull(task.dueDate),
-  parent_task_id: task.parentId,
-  timeLogged: task.timeLogged,
-  estimatedTime: task.estimatedTime,
-  archived: task.archived,
-  createdBy: task.createdBy,
-  createdAt: iso(task.createdAt),
-  updatedAt: iso(task.updatedAt),
+  request: { params, headers: careful },
+  responses: { 200: taggedAnswer(taskResponse), ...errorResponses(404, 412) },
 })
 
 const readPatch = (input: TaskPatch): TaskInput => ({
@@ -96,68 +82,81 @@ const readPatch = (input: TaskPatch): TaskInput => ({
   estimatedTime: input.estimated_time,
 })
 
+type Query = z.infer<typeof taskListQuery>
+
+const readFilters = (query: Query, me: string): TaskFilters => ({
+  archived: query.include_archived ? 'included' : 'left out',
+  status: query.status,
+  isComplete: query.is_complete,
+  priority: query.priority,
+  assignee: query.assignee === 'me' ? me : query.assignee,
+  parentId: query.parent_task_id,
+  linkedRecordId: query.linked_record_id,
+  updatedAfter: query.updated_after,
+  dueAfter: query.due_after,
+  dueBefore: query.due_before,
+})
+
+const shown = (c: Context<AppEnv>, task: StoredTask) => {
+  c.header('ETag', entityTag(task.version))
+  return { data: presentTask(task) }
+}
+
 export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
-  const { store, now } = deps
+  const { store, now, newId } = deps
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
-  const authorOf = ({ workspaceId, personId, role }: Principal): TaskAuthor => ({
-    workspaceId,
-    personId,
-    role,
-    at: now(),
-  })
 
   app.openapi(list, async (c) => {
     const principal = c.get('principal')
     const { workspaceId, personId } = principal
-    const {
-      cursor,
-      limit,
-      include_archived: withArchived,
-      updated_after: updatedAfter,
-      ...query
-    } = c.req.valid('query')
-    const filters = {
-      archived: withArchived ? ('included' as const) : ('left out' as const),
-      status: query.status,
-      assignee: query.assignee,
-      updatedAfter,
-    }
-    const filtersKey = JSON.stringify([workspaceId, personId, filters])
-    const after = cursor === undefined ? undefined : decodeCursor('developer.tasks', filtersKey, cursor)
-    if (after === null)
-      return problem(c, 'invalid_cursor', 'The cursor is not one of this list with these filters.')
-    const page = { after, limit: limit + 1 }
-    const found = await store.read((tx) => tx.tasks.list(workspaceId, principal, filters, page))
-    const tasks = found.slice(0, limit)
-    const last = tasks.at(-1)
-    const more = found.length > limit && last
-    const next = more ? encodeCursor('developer.tasks', filtersKey, [last.createdAt, last.id]) : null
-    return c.json({ data: tasks.map(presentTask), has_more: next !== null, next_cursor: next }, 200)
+    const query = c.req.valid('query')
+    const { cursor, limit } = query
+    const asked = { workspaceId, viewer: principal, filters: readFilters(query, personId), cursor, limit }
+    const page = await readTaskPage(store, { kind: 'developer.tasks', ...asked }, async (_tx, tasks) =>
+      tasks.map(presentTask),
+    )
+    if (!page) return problem(c, 'invalid_cursor', 'The cursor is not one of this list with these filters.')
+    return c.json({ data: page.data, has_more: page.next !== null, next_cursor: page.next }, 200)
+  })
+
+  app.openapi(create, async (c) => {
+    const author = taskAuthor(c.get('principal'), now())
+    const { title, linked_record_ids: linkedRecordIds, ...rest } = c.req.valid('json')
+    const input = { ...readPatch(rest), title, linkedRecordIds }
+    const outcome = await store.write((tx) => createTask(tx, author, newId(), input, developerNames))
+    if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
+    return c.json(shown(c, outcome.task), 201)
   })
 
   app.openapi(get, async (c) => {
     const principal = c.get('principal')
     const task = await store.read((tx) => tx.tasks.get(principal.workspaceId, c.req.valid('param').taskId))
     if (!task || !seesTask(principal, task)) return problem(c, 'not_found', noTask.message)
-    return c.json({ data: presentTask(task) }, 200)
+    const answered = shown(c, task)
+    const held = c.req.valid('header')['if-none-match']
+    if (held !== undefined && matchesWeakly(held, task.version)) return c.body(null, 304)
+    return c.json(answered, 200)
   })
 
   app.openapi(patch, async (c) => {
-    const author = authorOf(c.get('principal'))
+    const author = taskAuthor(c.get('principal'), now())
     const input = readPatch(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
-    const outcome = await store.write((tx) => changeTask(tx, author, taskId, input, developerNames))
-    return outcome.ok
-      ? c.json({ data: presentTask(outcome.task) }, 200)
-      : problem(c, outcome.code, outcome.message, outcome.details)
+    const outcome = await store.write((tx) =>
+      changeTask(tx, author, taskId, input, developerNames, preconditionsIn(c.req.raw.headers)),
+    )
+    if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
+    return c.json(shown(c, outcome.task), 200)
   })
 
   app.openapi(archive, async (c) => {
-    const author = authorOf(c.get('principal'))
-    const outcome = await store.write((tx) => archiveTask(tx, author, c.req.valid('param').taskId))
-    return outcome.ok
-      ? c.json({ data: presentTask(outcome.task) }, 200)
-      : problem(c, 'not_found', outcome.message)
+    const author = taskAuthor(c.get('principal'), now())
+    const { taskId } = c.req.valid('param')
+    const outcome = await store.write((tx) =>
+      archiveTask(tx, author, taskId, preconditionsIn(c.req.raw.headers)),
+    )
+    if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
+    return c.json(shown(c, outcome.task), 200)
   })
 
   return app

@@ -1,12 +1,13 @@
-// What a command of `svc` is, and how it reads its options. One file a command; `main.ts` lists them.
+// What a command of `svc` is, and how it reads its options. One file a command; `commands.ts` lists them.
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { defaultDatabase } from '../config.ts'
 import { operatorError } from '../operator/error.ts'
 import { openStore, type OpenedStore } from '../store/open-store.ts'
 
-/** Option name → what its value is called in the help, and what it does. */
-type Options = Record<string, { value: string; help: string }>
+/** What an option does, and what its value is called in the help; an option without a value is a switch. */
+export type Option = { value?: string; help: string; /** It may be given several times. */ repeats?: true }
+type Options = Record<string, Option>
 
 export type Arguments = {
   database: string
@@ -15,6 +16,10 @@ export type Arguments = {
   /** The option read by a schema, or undefined when it was not given. */
   optional<T>(name: string, schema: z.ZodType<T>): T | undefined
   required<T>(name: string, schema: z.ZodType<T>): T
+  /** Every value of an option that repeats, in order. */
+  all<T>(name: string, schema: z.ZodType<T>): T[]
+  /** Whether a switch was given. */
+  has(name: string): boolean
 }
 
 export type Command = {
@@ -25,13 +30,24 @@ export type Command = {
   summary: string
   options: Options
   example: string
+  /** `service`: it asks a running service over HTTP, and takes no `--database`. */
+  over?: 'database' | 'service'
   /** @returns the one JSON object of the command; undefined when it has printed its own */
   run(args: Arguments): Promise<object | undefined>
 }
 
-const everyCommand: Options = {
-  database: { value: 'URL', help: 'file:PATH or memory: (default: a file in your data directory)' },
+const database: Option = {
+  value: 'URL',
+  help: 'file:PATH, memory: or postgres://… (default: SVC_DATABASE, else a file in your data directory)',
 }
+const human: Option = { help: 'print a table for people instead of JSON' }
+
+/** The options of a command and those of every command, in the order of the help. */
+export const optionsOf = (command: Command): Options => ({
+  ...command.options,
+  ...(command.over !== 'service' && { database }),
+  human,
+})
 
 /** Whole numbers from text, inside a range. */
 export const wholeNumber = (min: number, max: number) =>
@@ -51,6 +67,7 @@ export const slugOption = z
   .describe('a slug of small letters, digits and single dashes')
 export const roleOption = z.enum(['owner', 'admin', 'member']).describe('owner, admin or member')
 export const planOption = z.enum(['free', 'pro']).describe('free or pro')
+export const pathOption = z.string().min(1).describe('a path of a file')
 
 function readOption<T>(name: string, schema: z.ZodType<T>, text: string): T {
   const parsed = schema.safeParse(text)
@@ -61,10 +78,16 @@ function readOption<T>(name: string, schema: z.ZodType<T>, text: string): T {
   )
 }
 
+const parserOption = ({ value, repeats }: Option): { type: 'boolean' | 'string'; multiple: boolean } => ({
+  type: value === undefined ? 'boolean' : 'string',
+  multiple: repeats === true,
+})
+
 /** @throws OperatorError `bad_option` in one sentence */
 export function readArguments(command: Command, words: readonly string[]): Arguments {
-  const names = Object.keys({ ...command.options, ...everyCommand })
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+  const options = Object.fromEntries(
+    Object.entries(optionsOf(command)).map(([name, option]) => [name, parserOption(option)]),
+  )
   let parsed
   try {
     parsed = parseArgs({ args: [...words], options, allowPositionals: true, strict: true })
@@ -79,17 +102,15 @@ export function readArguments(command: Command, words: readonly string[]): Argum
       `\`${positionals.at(-1)}\` is not expected. See: svc ${command.name} --help`,
     )
   }
-  const given = (name: string) => {
-    const value = values[name]
-    return typeof value === 'string' ? value : undefined
-  }
-  const optional = <T>(name: string, schema: z.ZodType<T>) => {
-    const text = given(name)
-    return text === undefined ? undefined : readOption(name, schema, text)
-  }
+  const valuesOf = (name: string): (string | boolean)[] => [values[name] ?? []].flat()
+  const given = (name: string) => valuesOf(name).filter((value) => typeof value === 'string')
+  const all = <T>(name: string, schema: z.ZodType<T>) =>
+    given(name).map((text) => readOption(name, schema, text))
+  const optional = <T>(name: string, schema: z.ZodType<T>) => all(name, schema)[0]
   return {
-    database: given('database') ?? defaultDatabase(),
+    database: given('database')[0] ?? defaultDatabase(),
     operand: positionals[0],
+    all,
     optional,
     required(name, schema) {
       const value = optional(name, schema)
@@ -97,52 +118,29 @@ export function readArguments(command: Command, words: readonly string[]): Argum
         throw operatorError('bad_option', `--${name} is required. See: svc ${command.name} --help`)
       return value
     },
+    has: (name) => valuesOf(name).includes(true),
   }
 }
 
-/** Opens the database for one command and closes it again. */
-export async function withStore<T>(args: Arguments, run: (store: OpenedStore) => Promise<T>): Promise<T> {
-  const store = await openStore(args.database)
+/** The operand, or one sentence that asks for it. */
+export function requiredOperand(command: Command, args: Arguments): string {
+  if (args.operand !== undefined) return args.operand
+  throw operatorError('bad_option', `${command.operand} is missing. See: svc ${command.name} --help`)
+}
+
+/**
+ * Opens the database for one command and closes it again.
+ * @param options.upTo the last migration to apply
+ */
+export async function withStore<T>(
+  args: Arguments,
+  run: (store: OpenedStore) => Promise<T>,
+  options: { upTo?: string } = {},
+): Promise<T> {
+  const store = await openStore(args.database, options)
   try {
     return await run(store)
   } finally {
     await store.close()
   }
 }
-
-const table = (rows: [string, string][]) => {
-  const width = Math.max(...rows.map(([left]) => left.length))
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
-}
-
-export function commandHelp(command: Command): string {
-  const operand = command.operand === undefined ? '' : ` ${command.operand}`
-  const options = Object.entries({ ...command.options, ...everyCommand })
-  return [
-    `svc ${command.name}${operand} [options]`,
-    '',
-    command.summary,
-    '',
-    table(options.map(([name, { value, help }]) => [`--${name} ${value}`, help])),
-    '',
-    'For example:',
-    `  ${command.example}`,
-    '',
-  ].join('\n')
-}
-
-export const overview = (commands: readonly Command[]): string =>
-  [
-    'svc — the workspace data service and what its operator does with it',
-    '',
-    table(
-      commands.map(({ name, operand, summary }) => [
-        operand === undefined ? name : `${name} ${operand}`,
-        summary,
-      ]),
-    ),
-    '',
-    'Every command takes --database and prints one JSON object; a failure prints {"error":…} and exits with 1.',
-    'svc <command> --help says more. To look around: svc demo, then svc serve.',
-    '',
-  ].join('\n')

@@ -1,7 +1,7 @@
-// `svc member add` and `svc member remove`.
+// `svc member add`, `svc member remove` and `svc member list`.
 import { z } from 'zod'
 import { maxPasswordLength } from '../oauth/password.ts'
-import { addMember, removeMember } from '../operator/members.ts'
+import { addMember, listMembers, removeMember } from '../operator/members.ts'
 import { emailOption, nameOption, roleOption, slugOption, withStore, type Command } from './command.ts'
 
 const password = z
@@ -50,5 +50,16 @@ export const memberRemove: Command = {
       at: Date.now(),
     }
     return withStore(args, async (store) => ({ ...(await removeMember(store, input)), removed: true }))
+  },
+}
+
+export const memberList: Command = {
+  name: 'member list',
+  summary: 'List the members of a workspace by name.',
+  options: { workspace: whose.workspace },
+  example: 'svc member list --workspace acme --human',
+  run: (args) => {
+    const input = { workspace: args.required('workspace', slugOption) }
+    return withStore(args, async (store) => ({ members: await listMembers(store, input) }))
   },
 }

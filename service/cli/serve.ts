@@ -1,8 +1,9 @@
 // `svc serve`: runs until it is told to stop.
 import { z } from 'zod'
 import { defaultHost, defaultPort } from '../config.ts'
+import { openSeal } from '../operator/sealing-keys.ts'
 import { createLog, startService } from '../serve.ts'
-import { wholeNumber, type Command } from './command.ts'
+import { pathOption, wholeNumber, type Command } from './command.ts'
 
 const host = z.string().min(1).max(253).describe('a host name or an address')
 const origin = z
@@ -34,19 +35,40 @@ export const serve: Command = {
       value: 'none|trusted',
       help: 'trusted: take client addresses from X-Forwarded-For; only where nothing but the proxy can reach the port',
     },
+    'metrics-port': {
+      value: 'PORT',
+      help: 'port on which /metrics is read, 0 for any free one (default: no metrics)',
+    },
+    'metrics-host': { value: 'HOST', help: `address of that port (default ${defaultHost})` },
+    'sealing-key-file': {
+      value: 'FILE',
+      help: 'keys that secrets are sealed with, the newest first (default: SVC_SEALING_KEY, else a file beside your data directory)',
+    },
+    'allow-private-webhooks': {
+      help: 'let webhooks lead to http URLs and private addresses; only where everyone with a write key is trusted',
+    },
   },
   example: 'svc serve --port 4700 --database file:./workspace.db',
   async run(args) {
     const stopped = stopAsked()
+    const metricsPort = args.optional('metrics-port', wholeNumber(0, 65_535))
+    const metricsHost = args.optional('metrics-host', host) ?? defaultHost
     const service = await startService({
       database: args.database,
       host: args.optional('host', host) ?? defaultHost,
       port: args.optional('port', wholeNumber(0, 65_535)) ?? defaultPort,
       baseUrl: args.optional('base-url', origin),
       proxy: args.optional('proxy', proxy),
+      metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
+      webhookReach: args.has('allow-private-webhooks') ? 'any host' : 'public hosts',
+      seal: openSeal({ file: args.optional('sealing-key-file', pathOption) }),
       log: createLog('info'),
     })
-    process.stdout.write(`${JSON.stringify({ event: 'listening', baseUrl: service.baseUrl })}\n`)
+    const { baseUrl, metricsUrl } = service
+    const line = args.has('human')
+      ? `Listening on ${baseUrl}. Ctrl+C stops.`
+      : JSON.stringify({ event: 'listening', baseUrl, metricsUrl })
+    process.stdout.write(`${line}\n`)
     await stopped
     await service.close()
     return undefined

@@ -14,7 +14,11 @@ export type Outcome = { exitCode: number | null; stdout: string; stderr: string 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
 const start = (words: readonly string[]): Child =>
-  spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  spawn(process.execPath, [main, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // No key file of a test is left in anybody's data directory.
+    env: { ...process.env, SVC_SEALING_KEY: Buffer.alloc(32, 'a test key').toString('base64') },
+  })
 
 const collect = async (stream: Readable) => (await stream.setEncoding('utf8').toArray()).join('')
 
@@ -38,6 +42,7 @@ export async function svcJson<T = Record<string, unknown>>(...words: string[]): 
 
 export type Serving = {
   baseUrl: string
+  pid: number
   /** Sends a signal and waits for the end. @returns the lines of stdout, and all of the log */
   end(
     signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL',
@@ -55,6 +60,8 @@ export async function svcServe(database: string, ...words: string[]): Promise<Se
   const { baseUrl } = JSON.parse(String(first[0])) as { baseUrl: string }
   return {
     baseUrl,
+    // It has answered, so it runs.
+    pid: child.pid ?? 0,
     async end(signal) {
       const ended = once(child, 'exit')
       child.kill(signal)

@@ -1,4 +1,4 @@
-// `svc workspace create` and `svc workspace set`.
+// `svc workspace create`, `svc workspace set` and `svc workspace list`.
 import { z } from 'zod'
 import { operatorError } from '../operator/error.ts'
 import { createWorkspaceIn, setWorkspace } from '../operator/workspaces.ts'
@@ -71,4 +71,17 @@ export const workspaceSet: Command = {
     }
     return withStore(args, async (store) => present(await setWorkspace(store, slug, change)))
   },
+}
+
+export const workspaceList: Command = {
+  name: 'workspace list',
+  summary: 'List the workspaces of this database by slug.',
+  options: {},
+  example: 'svc workspace list --human',
+  run: (args) =>
+    withStore(args, async (store) => ({
+      workspaces: (await store.read((tx) => tx.workspaces.list()))
+        .map(present)
+        .toSorted((one, other) => (one.slug < other.slug ? -1 : 1)),
+    })),
 }

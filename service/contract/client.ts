@@ -17,18 +17,24 @@ export type Client = {
   put(path: string, body: unknown): Promise<Answer>
   patch(path: string, body: unknown): Promise<Answer>
   delete(path: string): Promise<Answer>
+  /** The same client, sending these headers too. */
+  with(headers: Record<string, string>): Client
 }
 
-export function createClient(baseUrl: string, token?: string): Client {
-  const authorization: Record<string, string> =
-    token === undefined ? {} : { authorization: `Bearer ${token}` }
+export function createClient(
+  baseUrl: string,
+  token?: string,
+  sent: Readonly<Record<string, string>> = {},
+): Client {
+  const always: Record<string, string> =
+    token === undefined ? { ...sent } : { ...sent, authorization: `Bearer ${token}` }
   const exchange = async (
     method: string,
     path: string,
     body?: string,
     contentType?: string,
   ): Promise<Answer> => {
-    const headers = { ...authorization, ...(contentType !== undefined && { 'content-type': contentType }) }
+    const headers = { ...always, ...(contentType !== undefined && { 'content-type': contentType }) }
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers,
@@ -53,5 +59,6 @@ export function createClient(baseUrl: string, token?: string): Client {
     put: (path, body) => send('PUT', path, body),
     patch: (path, body) => send('PATCH', path, body),
     delete: (path) => send('DELETE', path),
+    with: (headers) => createClient(baseUrl, token, { ...sent, ...headers }),
   }
 }

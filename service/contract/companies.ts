@@ -1,5 +1,5 @@
 // What the tests of records start from: a workspace with companies and people, and a stranger in another one.
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { startTestService, type TestPerson, type TestService, type TestObject } from '../testing.ts'
 import type { Workspace } from '../store/workspaces.ts'
 import { createClient, type Answer, type Client } from './client.ts'
@@ -19,7 +19,7 @@ export type Companies = {
   fieldId: (slug: string) => string
 }
 
-export async function startCompanies(): Promise<Companies> {
+async function startCompanies(): Promise<Companies> {
   const clock = { now: Date.UTC(2026, 0, 5, 9) }
   const service = await startTestService({ rateLimit: 100_000, now: () => clock.now })
   const other = await service.createWorkspace()
@@ -52,6 +52,16 @@ export async function startCompanies(): Promise<Companies> {
       (await api.post('/v1/records', { object: 'companies', values })).body.data,
     fieldId: (slug) => companies.field(slug).id,
   }
+}
+
+/** Filled before the first test of the file that asks for it. */
+export function stageCompanies(): Companies {
+  const stage = {} as Companies
+  beforeAll(async () => {
+    Object.assign(stage, await startCompanies())
+  })
+  afterAll(() => stage.service.close())
+  return stage
 }
 
 export const expectRefusal = (answer: Answer, status: number, code: string): void => {

@@ -1,66 +1,42 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { taskOptions } from '../../shared/api/launcher-tasks.ts'
-import { morning, refusal, startTeam, type Team } from './team.ts'
+import { stageLauncherTasks } from './launcher-task-stage.ts'
+import { morning, refusal } from './team.ts'
 
-let team: Team
-let company: string
-let person: string
-let section: string
-let bareSection: string
-let meeting: string
-beforeAll(async () => {
-  team = await startTeam()
-  company = await team.addRecord('companies', { name: 'Alder Works' })
-  person = await team.addRecord('people', { name: 'Nora Lind' })
-  section = 'sec_alder'
-  bareSection = 'sec_bare'
-  await team.service.store.write(async (tx) => {
-    const { id } = team.workspace
-    await tx.tasks.createSection(id, { id: section, name: 'Alder', recordId: company, position: 0 })
-    await tx.tasks.createSection(id, { id: bareSection, name: 'Bare', recordId: null, position: 1 })
-  })
-  meeting = await team.addMeeting({ title: 'Kick-off' })
-})
-afterAll(() => team.service.close())
-
+const on = stageLauncherTasks()
 const minute = 60_000
-const create = (body: unknown) => team.owner.launcher.post('/v1/launcher/tasks', body)
-const patch = (id: string, body: unknown) => team.owner.launcher.patch(`/v1/launcher/tasks/${id}`, body)
-const detail = async (id: string) => (await team.owner.launcher.get(`/v1/launcher/tasks/${id}`)).body.data
-const linked = async (id: string) =>
-  (await detail(id)).linkedRecords.map((record: { id: string }) => record.id)
 
 describe('change', () => {
   test('LCH-02 keeps what is not sent, replaces lists, clears with null and []', async () => {
     const { id } = (
-      await create({
+      await on.create({
         title: 'Before',
         description: 'kept',
         dueDate: '2026-02-01T10:00:00Z',
         estimatedTime: 30,
-        assignees: [team.ada.personId],
-        linkedRecordIds: [company],
-        linkedMeetingIds: [meeting],
-        sectionId: section,
+        assignees: [on.team.ada.personId],
+        linkedRecordIds: [on.company],
+        linkedMeetingIds: [on.meeting],
+        sectionId: on.section,
       })
     ).body.data
-    team.clock.at += minute
-    const titled = await patch(id, { title: ' After ' })
+    on.team.clock.at += minute
+    const titled = await on.patch(id, { title: ' After ' })
     expect(titled.body.data).toMatchObject({
       title: 'After',
       description: 'kept',
       dueDate: '2026-02-01T10:00:00.000Z',
       estimatedTime: 30,
-      assignees: [team.ada.personId],
-      linkedMeetingIds: [meeting],
+      assignees: [on.team.ada.personId],
+      linkedMeetingIds: [on.meeting],
       linkedRecordCount: 1,
-      updatedAt: new Date(team.clock.at).toISOString(),
+      updatedAt: new Date(on.team.clock.at).toISOString(),
     })
-    const replaced = await patch(id, { assignees: [team.bob.personId], linkedRecordIds: [person] })
-    expect(replaced.body.data).toMatchObject({ assignees: [team.bob.personId], linkedRecordCount: 1 })
-    expect(await linked(id)).toEqual([person])
-    const cleared = await patch(id, {
+    const replaced = await on.patch(id, { assignees: [on.team.bob.personId], linkedRecordIds: [on.person] })
+    expect(replaced.body.data).toMatchObject({ assignees: [on.team.bob.personId], linkedRecordCount: 1 })
+    expect(await on.linked(id)).toEqual([on.person])
+    const cleared = await on.patch(id, {
       dueDate: null,
       estimatedTime: null,
       sectionId: null,
@@ -75,26 +51,26 @@ describe('change', () => {
       linkedMeetingIds: [],
       linkedRecordCount: 0,
     })
-    expect((await detail(id)).sectionId).toBe(null)
+    expect((await on.detail(id)).sectionId).toBe(null)
   })
 
   test('LCH-02 a section sent together with records includes the section’s record', async () => {
-    const { id } = (await create({ title: 'Sections' })).body.data
-    await patch(id, { sectionId: section, linkedRecordIds: [] })
-    expect(await linked(id)).toEqual([company])
-    await patch(id, { sectionId: section, linkedRecordIds: [company, person] })
-    expect(await linked(id)).toEqual([company, person])
-    await patch(id, { sectionId: bareSection })
-    expect(await linked(id)).toEqual([company, person])
-    await patch(id, { sectionId: null, linkedRecordIds: [person] })
-    expect(await linked(id)).toEqual([person])
+    const { id } = (await on.create({ title: 'Sections' })).body.data
+    await on.patch(id, { sectionId: on.section, linkedRecordIds: [] })
+    expect(await on.linked(id)).toEqual([on.company])
+    await on.patch(id, { sectionId: on.section, linkedRecordIds: [on.company, on.person] })
+    expect(await on.linked(id)).toEqual([on.company, on.person])
+    await on.patch(id, { sectionId: on.bareSection })
+    expect(await on.linked(id)).toEqual([on.company, on.person])
+    await on.patch(id, { sectionId: null, linkedRecordIds: [on.person] })
+    expect(await on.linked(id)).toEqual([on.person])
   })
 
   test('LCH-02 a link stays when its record is archived, and the form that sends it back is saved', async () => {
-    const closing = await team.addRecord('companies', { name: 'Closing' })
-    const { id } = (await create({ title: 'Linked', linkedRecordIds: [closing] })).body.data
-    await team.owner.api.delete(`/v1/records/${closing}`)
-    const saved = await patch(id, { title: 'Still linked', linkedRecordIds: [closing, company] })
+    const closing = await on.team.addRecord('companies', { name: 'Closing' })
+    const { id } = (await on.create({ title: 'Linked', linkedRecordIds: [closing] })).body.data
+    await on.team.owner.api.delete(`/v1/records/${closing}`)
+    const saved = await on.patch(id, { title: 'Still linked', linkedRecordIds: [closing, on.company] })
     expect([saved.status, saved.body.data.linkedRecordCount]).toEqual([200, 2])
   })
 
@@ -109,29 +85,29 @@ describe('change', () => {
     [{ sectionId: 'sec_nowhere' }, 'invalid_target'],
     [{ linkedRecordIds: ['nothing'] }, 'invalid_target'],
   ])('LCH-02 %j is refused and changes nothing', async (body, code) => {
-    const { id } = (await create({ title: 'Unchanged' })).body.data
-    const before = await detail(id)
-    expect(refusal(await patch(id, { ...body }))).toEqual([400, code])
-    expect(await detail(id)).toEqual(before)
+    const { id } = (await on.create({ title: 'Unchanged' })).body.data
+    const before = await on.detail(id)
+    expect(refusal(await on.patch(id, { ...body }))).toEqual([400, code])
+    expect(await on.detail(id)).toEqual(before)
   })
 
   test('LCH-02 the due date is not earlier than a start date that the developer surface set', async () => {
-    const id = await team.addTask({ title: 'Started', startDate: morning })
-    expect(refusal(await patch(id, { dueDate: '2026-01-05T08:59:59Z' }))).toEqual([400, 'invalid_value'])
-    expect((await patch(id, { dueDate: '2026-01-05T09:00:00Z' })).status).toBe(200)
+    const id = await on.team.addTask({ title: 'Started', startDate: morning })
+    expect(refusal(await on.patch(id, { dueDate: '2026-01-05T08:59:59Z' }))).toEqual([400, 'invalid_value'])
+    expect((await on.patch(id, { dueDate: '2026-01-05T09:00:00Z' })).status).toBe(200)
   })
 
   test('LCH-02 GEN-08 AUT-09 archived, invisible, foreign and absent tasks are 404', async () => {
-    const invisible = await team.addTask({ title: 'Bob’s', assignees: [team.bob.personId] })
-    const foreign = await team.addTask({ title: 'Theirs' }, team.otherWorkspace)
+    const invisible = await on.team.addTask({ title: 'Bob’s', assignees: [on.team.bob.personId] })
+    const foreign = await on.team.addTask({ title: 'Theirs' }, on.team.otherWorkspace)
     const answers = []
     for (const id of [invisible, foreign, randomUUID()]) {
-      const change = await team.ada.launcher.patch(`/v1/launcher/tasks/${id}`, { title: 'Mine' })
-      const read = await team.ada.launcher.get(`/v1/launcher/tasks/${id}`)
+      const change = await on.team.ada.launcher.patch(`/v1/launcher/tasks/${id}`, { title: 'Mine' })
+      const read = await on.team.ada.launcher.get(`/v1/launcher/tasks/${id}`)
       answers.push(refusal(change), refusal(read))
     }
     expect(new Set(answers.map(String))).toEqual(new Set(['404,not_found']))
-    expect((await team.bob.launcher.get(`/v1/launcher/tasks/${invisible}`)).body.data.title).toBe('Bob’s')
+    expect((await on.team.bob.launcher.get(`/v1/launcher/tasks/${invisible}`)).body.data.title).toBe('Bob’s')
   })
 })
 
@@ -140,20 +116,22 @@ describe('lists and options', () => {
     const mine: string[] = []
     for (let index = 0; index < 7; index += 1)
       mine.unshift(
-        await team.addTask({
+        await on.team.addTask({
           title: `Admin’s ${index}`,
           createdAt: morning + index,
-          ...(index % 2 === 0 ? { createdBy: team.admin.personId } : { assignees: [team.admin.personId] }),
+          ...(index % 2 === 0
+            ? { createdBy: on.team.admin.personId }
+            : { assignees: [on.team.admin.personId] }),
         }),
       )
-    await team.addTask({ title: 'Of nobody' })
-    const archived = await team.addTask({ title: 'Archived', createdBy: team.admin.personId })
-    await team.owner.api.delete(`/v1/tasks/${archived}`)
+    await on.team.addTask({ title: 'Of nobody' })
+    const archived = await on.team.addTask({ title: 'Archived', createdBy: on.team.admin.personId })
+    await on.team.owner.api.delete(`/v1/tasks/${archived}`)
     const walked: string[] = []
     let cursor: string | null = null
     do {
       const from: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
-      const { body } = await team.admin.launcher.get(`/v1/launcher/tasks?limit=3${from}`)
+      const { body } = await on.team.admin.launcher.get(`/v1/launcher/tasks?limit=3${from}`)
       expect(body.hasMore).toBe(body.nextCursor !== null)
       walked.push(...body.data.map((task: { id: string }) => task.id))
       cursor = body.nextCursor
@@ -164,7 +142,7 @@ describe('lists and options', () => {
   test.each(['limit=0', 'limit=101', 'limit=1.5', 'limit=abc', 'limit='])(
     'LCH-11 %s is 400 on the launcher surface',
     async (query) => {
-      expect(refusal(await team.owner.launcher.get(`/v1/launcher/tasks?${query}`))).toEqual([
+      expect(refusal(await on.team.owner.launcher.get(`/v1/launcher/tasks?${query}`))).toEqual([
         400,
         'validation_error',
       ])
@@ -172,17 +150,17 @@ describe('lists and options', () => {
   )
 
   test('LCH-11 GEN-06 developer cursors are invalid here', async () => {
-    await team.addTask({ title: 'One' })
-    await team.addTask({ title: 'Two' })
-    const { next_cursor: cursor } = (await team.owner.api.get('/v1/tasks?limit=1')).body
+    await on.team.addTask({ title: 'One' })
+    await on.team.addTask({ title: 'Two' })
+    const { next_cursor: cursor } = (await on.team.owner.api.get('/v1/tasks?limit=1')).body
     for (const bad of [cursor, 'abc', ''])
       expect(
-        refusal(await team.owner.launcher.get(`/v1/launcher/tasks?cursor=${encodeURIComponent(bad)}`)),
+        refusal(await on.team.owner.launcher.get(`/v1/launcher/tasks?cursor=${encodeURIComponent(bad)}`)),
       ).toEqual([400, 'invalid_cursor'])
   })
 
   test('LCH-09 GET /task-statuses says name, colour, order and meaning', async () => {
-    const { status, body } = await team.owner.launcher.get('/v1/launcher/task-statuses')
+    const { status, body } = await on.team.owner.launcher.get('/v1/launcher/task-statuses')
     expect(status).toBe(200)
     expect(body.data.length).toBeGreaterThan(1)
     expect(body.data.map((each: { position: number }) => each.position)).toEqual(
@@ -203,10 +181,10 @@ describe('lists and options', () => {
   })
 
   test('LCH-11 GET /task-options has what a form offers, members of this workspace only', async () => {
-    const { data } = (await team.ada.launcher.get('/v1/launcher/task-options')).body
+    const { data } = (await on.team.ada.launcher.get('/v1/launcher/task-options')).body
     expect(taskOptions.parse(data)).toEqual(data)
-    expect(data.me).toBe(team.ada.personId)
-    expect(data.statuses).toEqual((await team.ada.launcher.get('/v1/launcher/task-statuses')).body.data)
+    expect(data.me).toBe(on.team.ada.personId)
+    expect(data.statuses).toEqual((await on.team.ada.launcher.get('/v1/launcher/task-statuses')).body.data)
     expect(data.priorities.map((each: { slug: string }) => each.slug)).toEqual([
       'no_priority',
       'low',
@@ -215,11 +193,11 @@ describe('lists and options', () => {
       'urgent',
     ])
     const members = data.members.map((each: { id: string }) => each.id)
-    expect(members).toEqual(expect.arrayContaining([team.owner.personId, team.ada.personId]))
-    expect(members).not.toContain(team.stranger.personId)
+    expect(members).toEqual(expect.arrayContaining([on.team.owner.personId, on.team.ada.personId]))
+    expect(members).not.toContain(on.team.stranger.personId)
     expect(data.sections).toEqual([
-      { id: section, name: 'Alder', recordId: company },
-      { id: bareSection, name: 'Bare', recordId: null },
+      { id: on.section, name: 'Alder', recordId: on.company },
+      { id: on.bareSection, name: 'Bare', recordId: null },
     ])
   })
 })

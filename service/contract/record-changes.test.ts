@@ -1,26 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient } from './client.ts'
-import { expectRefusal, startCompanies, type Companies } from './companies.ts'
+import { expectRefusal, stageCompanies } from './companies.ts'
 
-let service: Companies['service']
-let workspace: Companies['workspace']
-let owner: Companies['owner']
-let api: Companies['api']
-let stranger: Companies['stranger']
-let companies: Companies['companies']
-let clock: Companies['clock']
-let create: Companies['create']
-let fieldId: Companies['fieldId']
-
-beforeAll(async () => {
-  ;({ service, workspace, owner, api, stranger, companies, clock, create, fieldId } = await startCompanies())
-})
-afterAll(() => service.close())
+const on = stageCompanies()
 
 describe('upsert', () => {
   const put = (id: string, values: object, object = 'companies') =>
-    api.put(`/v1/records/${id}`, { object, values })
+    on.api.put(`/v1/records/${id}`, { object, values })
 
   test('REC-05 creates with 201 under the caller’s id, then merges with 200', async () => {
     const id = randomUUID()
@@ -28,7 +15,7 @@ describe('upsert', () => {
     expect([created.status, created.body.data.id]).toEqual([201, id])
     const merged = await put(id, { name: 'Two' })
     expect(merged.status).toBe(200)
-    expect(merged.body.data.values).toMatchObject({ [fieldId('name')]: 'Two', [fieldId('size')]: 1 })
+    expect(merged.body.data.values).toMatchObject({ [on.fieldId('name')]: 'Two', [on.fieldId('size')]: 1 })
     expect((await put(id, { size: 9 })).body.data.title).toBe('Two')
     expect((await put(id.toUpperCase(), { size: 10 })).status).toBe(200)
   })
@@ -41,20 +28,23 @@ describe('upsert', () => {
   )
 
   test('REC-05 refuses an id of another workspace or object, changes nothing and tells nothing', async () => {
-    const { id } = await create({ name: 'Secret name' })
-    const foreign = await stranger.put(`/v1/records/${id}`, { object: 'companies', values: { name: 'Mine' } })
+    const { id } = await on.create({ name: 'Secret name' })
+    const foreign = await on.stranger.put(`/v1/records/${id}`, {
+      object: 'companies',
+      values: { name: 'Mine' },
+    })
     expectRefusal(foreign, 409, 'id_conflict')
     expect(JSON.stringify(foreign.body)).not.toContain('Secret')
     expectRefusal(await put(id, { name: 'Ada' }, 'people'), 409, 'id_conflict')
-    expect((await api.get(`/v1/records/${id}`)).body.data).toMatchObject({
+    expect((await on.api.get(`/v1/records/${id}`)).body.data).toMatchObject({
       title: 'Secret name',
-      objectTypeId: companies.id,
+      objectTypeId: on.companies.id,
     })
   })
 
   test('REC-07 merges into an archived record and leaves it archived', async () => {
-    const { id } = await create()
-    await api.delete(`/v1/records/${id}`)
+    const { id } = await on.create()
+    await on.api.delete(`/v1/records/${id}`)
     const { status, body } = await put(id, { name: 'Still asleep' })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ archived: true, title: 'Still asleep' })
@@ -69,30 +59,30 @@ describe('upsert', () => {
     const statuses = answers.map((answer) => answer.status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(1)
     expect(statuses.filter((status) => status === 200)).toHaveLength(39)
-    const { values } = (await api.get(`/v1/records/${id}`)).body.data
-    expect(values[fieldId('name')]).toBe(`Writer ${values[fieldId('size')]}`)
+    const { values } = (await on.api.get(`/v1/records/${id}`)).body.data
+    expect(values[on.fieldId('name')]).toBe(`Writer ${values[on.fieldId('size')]}`)
   })
 })
 
 describe('patch', () => {
   test('REC-06 merges what is supplied and keeps the rest', async () => {
-    const { id } = await create({ name: 'One', size: 1 })
-    clock.now += 1000
-    const { body } = await api.patch(`/v1/records/${id}`, { values: { size: 2 } })
-    expect(body.data).toMatchObject({ title: 'One', updatedAt: new Date(clock.now).toISOString() })
-    expect(body.data.values).toMatchObject({ [fieldId('name')]: 'One', [fieldId('size')]: 2 })
+    const { id } = await on.create({ name: 'One', size: 1 })
+    on.clock.now += 1000
+    const { body } = await on.api.patch(`/v1/records/${id}`, { values: { size: 2 } })
+    expect(body.data).toMatchObject({ title: 'One', updatedAt: new Date(on.clock.now).toISOString() })
+    expect(body.data.values).toMatchObject({ [on.fieldId('name')]: 'One', [on.fieldId('size')]: 2 })
   })
 
   test('REC-06 null clears a value, but not a required one', async () => {
-    const { id } = await create({ name: 'One', size: 1 })
-    const { body } = await api.patch(`/v1/records/${id}`, { values: { size: null } })
-    expect(body.data.values).not.toHaveProperty(fieldId('size'))
-    expectRefusal(await api.patch(`/v1/records/${id}`, { values: { name: null } }), 400, 'missing_field')
+    const { id } = await on.create({ name: 'One', size: 1 })
+    const { body } = await on.api.patch(`/v1/records/${id}`, { values: { size: null } })
+    expect(body.data.values).not.toHaveProperty(on.fieldId('size'))
+    expectRefusal(await on.api.patch(`/v1/records/${id}`, { values: { name: null } }), 400, 'missing_field')
   })
 
   test('REC-06 title, archived and timestamps are never written directly', async () => {
-    const record = await create({ name: 'One' })
-    const { body } = await api.patch(`/v1/records/${record.id}`, {
+    const record = await on.create({ name: 'One' })
+    const { body } = await on.api.patch(`/v1/records/${record.id}`, {
       values: {},
       title: 'Mine',
       archived: true,
@@ -102,54 +92,57 @@ describe('patch', () => {
   })
 
   test('REC-06 thirty writers of different fields all win', async () => {
-    const { id } = await create({ name: 'Zero', size: 0 })
+    const { id } = await on.create({ name: 'Zero', size: 0 })
     const changes = Array.from({ length: 30 }, (_, index) =>
       index % 2 === 0 ? { name: `Name ${index}` } : { website: `https://${index}.example` },
     )
-    await Promise.all(changes.map((values) => api.patch(`/v1/records/${id}`, { values })))
-    const { values } = (await api.get(`/v1/records/${id}`)).body.data
-    expect(values[fieldId('name')]).toMatch(/^Name \d+$/)
-    expect(values[fieldId('website')]).toMatch(/^https:\/\/\d+\.example$/)
-    expect(values[fieldId('size')]).toBe(0)
+    await Promise.all(changes.map((values) => on.api.patch(`/v1/records/${id}`, { values })))
+    const { values } = (await on.api.get(`/v1/records/${id}`)).body.data
+    expect(values[on.fieldId('name')]).toMatch(/^Name \d+$/)
+    expect(values[on.fieldId('website')]).toMatch(/^https:\/\/\d+\.example$/)
+    expect(values[on.fieldId('size')]).toBe(0)
   })
 })
 
 describe('archive and restore', () => {
   test('REC-08 archiving twice is 200 twice, a patch of an archived record is 404', async () => {
-    const { id } = await create()
-    const [first, second] = [await api.delete(`/v1/records/${id}`), await api.delete(`/v1/records/${id}`)]
+    const { id } = await on.create()
+    const [first, second] = [
+      await on.api.delete(`/v1/records/${id}`),
+      await on.api.delete(`/v1/records/${id}`),
+    ]
     expect([first.status, second.status]).toEqual([200, 200])
     expect(second.body).toEqual(first.body)
     expect(first.body.data.archived).toBe(true)
-    expectRefusal(await api.patch(`/v1/records/${id}`, { values: { size: 1 } }), 404, 'record_archived')
-    const restored = await api.post(`/v1/records/${id}/restore`)
+    expectRefusal(await on.api.patch(`/v1/records/${id}`, { values: { size: 1 } }), 404, 'record_archived')
+    const restored = await on.api.post(`/v1/records/${id}/restore`)
     expect([restored.status, restored.body.data.archived]).toEqual([200, false])
-    expect((await api.patch(`/v1/records/${id}`, { values: { size: 1 } })).status).toBe(200)
+    expect((await on.api.patch(`/v1/records/${id}`, { values: { size: 1 } })).status).toBe(200)
   })
 
   test('REC-09 restoring an active record changes nothing', async () => {
-    const record = await create()
-    clock.now += 1000
-    const { status, body } = await api.post(`/v1/records/${record.id}/restore`)
+    const record = await on.create()
+    on.clock.now += 1000
+    const { status, body } = await on.api.post(`/v1/records/${record.id}/restore`)
     expect(status).toBe(200)
     expect(body.data).toEqual(record)
   })
 
   test('LCH-07 a record is found while it is active, under its newest title', async () => {
-    const launcher = createClient(service.baseUrl, await service.signIn(workspace, owner))
+    const launcher = createClient(on.service.baseUrl, await on.service.signIn(on.workspace, on.owner))
     const find = async (q: string) =>
       (await launcher.get(`/v1/launcher/search?types=record&q=${q}`)).body.data.map(
         (hit: { id: string }) => hit.id,
       )
-    const { id } = await create({ name: 'Quokka Transport' })
+    const { id } = await on.create({ name: 'Quokka Transport' })
     expect(await find('quokka')).toEqual([id])
-    await api.patch(`/v1/records/${id}`, { values: { name: 'Wombat Transport' } })
+    await on.api.patch(`/v1/records/${id}`, { values: { name: 'Wombat Transport' } })
     expect(await find('quokka')).toEqual([])
     expect(await find('wombat')).toEqual([id])
-    await api.delete(`/v1/records/${id}`)
-    await api.put(`/v1/records/${id}`, { object: 'companies', values: { name: 'Numbat Transport' } })
+    await on.api.delete(`/v1/records/${id}`)
+    await on.api.put(`/v1/records/${id}`, { object: 'companies', values: { name: 'Numbat Transport' } })
     expect(await find('numbat')).toEqual([])
-    await api.post(`/v1/records/${id}/restore`)
+    await on.api.post(`/v1/records/${id}/restore`)
     expect(await find('numbat')).toEqual([id])
   })
 })

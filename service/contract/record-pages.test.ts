@@ -1,37 +1,19 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../testing.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { createClient, type Client } from './client.ts'
+import { stageCompanies } from './companies.ts'
 
-let service: TestService
-let api: Client
-let stranger: Client
-let clock = Date.UTC(2026, 0, 5)
+const on = stageCompanies()
 
-const create = async (client: Client, name: string, object = 'companies'): Promise<string> =>
-  (await client.post('/v1/records', { object, values: { name } })).body.data.id
+const create = async (name: string): Promise<string> => (await on.create({ name })).id
 
 beforeAll(async () => {
-  service = await startTestService({ rateLimit: 1_000_000, now: () => clock })
-  const clients: Client[] = []
-  for (const slug of ['one', 'two']) {
-    const workspace = await service.createWorkspace({ slug })
-    const owner = await service.addMember(workspace)
-    await service.createObject(workspace, 'companies')
-    await service.createObject(workspace, 'people')
-    clients.push(createClient(service.baseUrl, (await service.createKey(workspace, owner)).token))
-  }
-  const [first, second] = clients
-  if (!first || !second) throw new Error('Two workspaces were asked for.')
-  api = first
-  stranger = second
   // Most share one creation time, so that only the id orders them.
   for (let index = 0; index < 130; index += 1) {
-    if (index % 50 === 0) clock += 1
-    await create(api, `Company ${index}`)
+    if (index % 50 === 0) on.clock.now += 1
+    await create(`Company ${index}`)
   }
 })
-afterAll(() => service.close())
 
 type Row = { id: string; createdAt: string }
 
@@ -40,7 +22,7 @@ async function walk(query: string, limit: () => number, between: () => Promise<u
   let cursor: string | null = null
   for (let pages = 0; pages < 500; pages += 1) {
     const at: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const { status, body } = await api.get(`/v1/records?limit=${limit()}${query}${at}`)
+    const { status, body } = await on.api.get(`/v1/records?limit=${limit()}${query}${at}`)
     expect(status).toBe(200)
     rows.push(...body.data)
     expect(body.has_more).toBe(body.next_cursor !== null)
@@ -68,17 +50,17 @@ test('GEN-07 a walk sees every record that stays, once, while others come and go
       fc.boolean(),
       async (sizes, ticking) => {
         const before = (await walk('', () => 100)).map((row) => row.id)
-        const doomed = await create(api, 'Soon gone')
+        const doomed = await create('Soon gone')
         let added = 0
         const rows = await walk(
           '',
           () => sizes.next().value,
           async () => {
-            if (ticking) clock += 1
+            if (ticking) on.clock.now += 1
             if ((added += 1) > 5) return
-            const id = await create(api, `Latecomer ${added}`)
-            if (added === 3) await api.delete(`/v1/records/${doomed}`)
-            await api.delete(`/v1/records/${id}`)
+            const id = await create(`Latecomer ${added}`)
+            if (added === 3) await on.api.delete(`/v1/records/${doomed}`)
+            await on.api.delete(`/v1/records/${id}`)
           },
         )
         const ids = rows.map((row) => row.id)
@@ -102,18 +84,18 @@ test.each([
   ['empty', '&limit=', 25],
   ['given twice', '&limit=3&limit=4', 25],
 ])('GEN-05 a limit that is %s', async (_name, query, expected) => {
-  expect((await api.get(`/v1/records?x=1${query}`)).body.data).toHaveLength(expected)
+  expect((await on.api.get(`/v1/records?x=1${query}`)).body.data).toHaveLength(expected)
 })
 
 test('GEN-06 the last page says so', async () => {
-  const { body } = await stranger.get('/v1/records')
+  const { body } = await on.stranger.get('/v1/records')
   expect(body).toEqual({ data: [], has_more: false, next_cursor: null })
 })
 
 test('GEN-06 an altered cursor is 400, whichever character it is', async () => {
-  const { next_cursor: cursor } = (await api.get('/v1/records?limit=5')).body
+  const { next_cursor: cursor } = (await on.api.get('/v1/records?limit=5')).body
   const use = async (text: string) => {
-    const { status, body } = await api.get(`/v1/records?limit=5&cursor=${encodeURIComponent(text)}`)
+    const { status, body } = await on.api.get(`/v1/records?limit=5&cursor=${encodeURIComponent(text)}`)
     return [status, body.error?.code]
   }
   for (let index = 0; index < cursor.length; index += 1) {
@@ -129,26 +111,23 @@ test('GEN-06 an altered cursor is 400, whichever character it is', async () => {
 })
 
 test('GEN-06 a cursor goes with its workspace and its filters, not with the page size', async () => {
-  const { next_cursor: cursor } = (await api.get('/v1/records?limit=5')).body
+  const { next_cursor: cursor } = (await on.api.get('/v1/records?limit=5')).body
   const status = async (client: Client, query: string) =>
     (await client.get(`/v1/records?${query}&cursor=${encodeURIComponent(cursor)}`)).status
-  expect(await status(api, 'limit=9')).toBe(200)
-  expect(await status(api, 'object=companies')).toBe(400)
-  expect(await status(api, 'include_archived=true')).toBe(400)
-  expect(await status(stranger, 'limit=5')).toBe(400)
+  expect(await status(on.api, 'limit=9')).toBe(200)
+  expect(await status(on.api, 'object=companies')).toBe(400)
+  expect(await status(on.api, 'include_archived=true')).toBe(400)
+  expect(await status(on.stranger, 'limit=5')).toBe(400)
 })
 
 test('GEN-06 a cursor of the developer surface is no good on the launcher surface', async () => {
-  const { next_cursor: cursor } = (await api.get('/v1/records?object=companies&limit=5')).body
-  const workspace = await service.store.read((tx) => tx.workspaces.bySlug('one'))
-  if (!workspace) throw new Error('The workspace is gone.')
-  const launcher = createClient(
-    service.baseUrl,
-    await service.signIn(workspace, await service.addMember(workspace)),
-  )
+  const { next_cursor: cursor } = (await on.api.get('/v1/records?object=companies&limit=5')).body
+  const launcher = createClient(on.service.baseUrl, await on.service.signIn(on.workspace, on.owner))
   const path = '/v1/launcher/objects/companies/records?limit=5'
   const foreign = await launcher.get(`${path}&cursor=${encodeURIComponent(cursor)}`)
   expect([foreign.status, foreign.body.error.code]).toEqual([400, 'invalid_cursor'])
   const own = (await launcher.get(path)).body.nextCursor
-  expect((await api.get(`/v1/records?object=companies&cursor=${encodeURIComponent(own)}`)).status).toBe(400)
+  expect((await on.api.get(`/v1/records?object=companies&cursor=${encodeURIComponent(own)}`)).status).toBe(
+    400,
+  )
 })

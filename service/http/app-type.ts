@@ -1,12 +1,18 @@
 // What every route module is given, and what a request carries with it.
 import type { Logger } from 'pino'
+import type { Seal } from '../operator/sealing.ts'
 import type { Store } from '../store/store.ts'
+import type { WebhookTools } from '../webhooks/webhooks.ts'
 import type { FindLauncherToken, Principal } from './principal.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 export type AppEnv = {
   /** What the node server hands over with a request. */
-  Bindings: { requestId?: string }
+  Bindings: {
+    requestId?: string
+    /** Is told the template of the route that answers. */
+    onRoute?: (route: string) => void
+  }
   Variables: { principal: Principal; requestId: string }
 }
 
@@ -20,5 +26,12 @@ export type AppDeps = {
   baseUrl: () => string
   log: Logger
   rateLimiter: RateLimiter
+  /** That of `/cli/v1`. */
+  commandLineRateLimiter: RateLimiter
   findLauncherToken: FindLauncherToken
+  /** Whether the service is stopping. */
+  isDraining: () => boolean
+  webhooks: WebhookTools
+  /** Seals what must be read again, and not by who reads the database. */
+  seal: Seal
 }

@@ -7,6 +7,9 @@ import { z } from 'zod'
 /** Creation time in epoch milliseconds (or whatever the list is ordered by), then id. */
 export type CursorPosition = readonly [at: number, id: string]
 
+/** Room for the keys of three sorts. */
+const maxLength = 2500
+
 const position = z.tuple([z.number(), z.string().max(400)])
 
 const checksum = (kind: string, filtersKey: string, body: string) =>
@@ -20,18 +23,27 @@ const checksum = (kind: string, filtersKey: string, body: string) =>
  * @param kind surface and list, for example `developer.records`
  * @param filtersKey everything else that selects the rows, including the workspace; the page size is not part of it
  */
-export function encodeCursor(kind: string, filtersKey: string, at: CursorPosition): string {
+export function encodeCursor(kind: string, filtersKey: string, at: readonly unknown[]): string {
   const body = Buffer.from(JSON.stringify(at)).toString('base64url')
   return `${checksum(kind, filtersKey, body)}${body}`
 }
 
 /** The position, or null when the cursor is not one that `encodeCursor` made for this very list. */
-export function decodeCursor(kind: string, filtersKey: string, cursor: string): CursorPosition | null {
-  if (cursor.length > 800) return null
+export const decodeCursor = (kind: string, filtersKey: string, cursor: string): CursorPosition | null =>
+  decodeCursorAs(position, kind, filtersKey, cursor)
+
+/** The same for lists whose order is not a time and an id. */
+export function decodeCursorAs<T>(
+  shape: z.ZodType<T>,
+  kind: string,
+  filtersKey: string,
+  cursor: string,
+): T | null {
+  if (cursor.length > maxLength) return null
   const body = cursor.slice(12)
   if (checksum(kind, filtersKey, body) !== cursor.slice(0, 12)) return null
   try {
-    return position.parse(JSON.parse(Buffer.from(body, 'base64url').toString()))
+    return shape.parse(JSON.parse(Buffer.from(body, 'base64url').toString()))
   } catch {
     return null
   }

@@ -11,7 +11,7 @@ const pattern = (path: string) =>
 
 /** @param routes the routes of the finished application; middleware (method `ALL`) is not among them */
 export function knownRoutes(routes: () => readonly Route[]): MiddlewareHandler<AppEnv> {
-  let known: { pattern: RegExp; methods: Set<string> }[] | undefined
+  let known: { path: string; pattern: RegExp; methods: Set<string> }[] | undefined
 
   const build = () => {
     const byPath = Map.groupBy(
@@ -21,7 +21,7 @@ export function knownRoutes(routes: () => readonly Route[]): MiddlewareHandler<A
     return [...byPath].map(([path, here]) => {
       const methods = new Set(here.map((route) => route.method))
       if (methods.has('GET')) methods.add('HEAD')
-      return { pattern: pattern(path), methods }
+      return { path, pattern: pattern(path), methods }
     })
   }
 
@@ -29,7 +29,9 @@ export function knownRoutes(routes: () => readonly Route[]): MiddlewareHandler<A
     known ??= build()
     const matching = known.filter((route) => route.pattern.test(c.req.path))
     if (matching.length === 0) return problem(c, 'not_found', 'There is nothing at this path.')
-    if (matching.some((route) => route.methods.has(c.req.method))) return next()
+    const answering = matching.find((route) => route.methods.has(c.req.method))
+    c.env?.onRoute?.((answering ?? matching[0])?.path ?? '')
+    if (answering) return next()
     const allowed = [...new Set(matching.flatMap((route) => [...route.methods]))].toSorted().join(', ')
     c.header('Allow', allowed)
     return problem(c, 'method_not_allowed', `This path answers ${allowed}.`)

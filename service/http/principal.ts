@@ -2,11 +2,13 @@
 // once (AUT-09…11). The two surfaces take two kinds of token, and each names the other kind when it refuses it (AUT-08).
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Scope } from '../../shared/api/primitives.ts'
+import type { Actor } from '../rules/event-types.ts'
 import { holdsScope } from '../rules/scopes.ts'
 import { hashToken } from '../access-token.ts'
 import type { Standing } from '../store/members.ts'
 import type { AppDeps, AppEnv } from './app-type.ts'
 import { plain, problem } from './errors.ts'
+import type { RateLimiter } from './rate-limit.ts'
 
 export type Principal = {
   kind: 'key' | 'launcher'
@@ -18,6 +20,10 @@ export type Principal = {
   plan: 'free' | 'pro'
   scopes: readonly Scope[]
 }
+
+/** Who an event names as the one that made the change (WHK-03). */
+export const actorOf = ({ kind, tokenId, personId }: Principal): Actor =>
+  kind === 'key' ? { type: 'key', id: tokenId } : { type: 'user', id: personId }
 
 type LauncherToken = {
   tokenId: string
@@ -75,6 +81,10 @@ const surface =
       skip?: (path: string) => boolean
       readableWhenLocked?: (path: string) => boolean
       refusal: string
+      /** Another limit than the general one. */
+      limiter?: RateLimiter
+      /** How a request over the limit is refused, if not as everywhere. */
+      tooMany?: (c: Context<AppEnv>, message: string, retryAfterSeconds: number) => Response
     },
   ): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -86,17 +96,15 @@ const surface =
       if (await other(deps, token)) return problem(c, 'unsupported_token_kind', options.refusal)
       return unauthorized(c, 'The access token is not valid.', 'Bearer error="invalid_token"')
     }
-    const rate = deps.rateLimiter.take(found.principal.tokenId)
-    const window = deps.rateLimiter.windowSeconds
+    const { limiter = deps.rateLimiter } = options
+    const rate = await limiter.take(found.principal.tokenId)
+    const window = limiter.windowSeconds
     c.header('RateLimit-Policy', `"default";q=${rate.limit};w=${window}`)
     c.header('RateLimit', `"default";r=${rate.remaining};t=${rate.retryAfterSeconds}`)
     if (!rate.admitted) {
       c.header('Retry-After', String(rate.retryAfterSeconds))
-      return problem(
-        c,
-        'rate_limited',
-        `More than ${rate.limit} requests in ${window} seconds. Wait and try again.`,
-      )
+      const message = `More than ${rate.limit} requests in ${window} seconds. Wait and try again.`
+      return options.tooMany?.(c, message, rate.retryAfterSeconds) ?? problem(c, 'rate_limited', message)
     }
     if (found.locked && !options.readableWhenLocked?.(c.req.path)) {
       return problem(c, 'workspace_locked', 'The workspace has more members than its limit and is locked.')
@@ -118,6 +126,17 @@ export const developerSurface = (deps: AppDeps) =>
 export const launcherSurface = (deps: AppDeps) =>
   surface(deps, findLauncher, findKey, {
     refusal: 'Developer keys are not accepted here. Sign in with the launcher.',
+  })
+
+/** Authenticates `/cli/v1` by developer keys; its limit is lower, and says the wait in its body too (CLI-01). */
+export const commandLineSurface = (deps: AppDeps) =>
+  surface(deps, findKey, findLauncher, {
+    refusal: 'Launcher tokens are not accepted here. Use a developer access key.',
+    limiter: deps.commandLineRateLimiter,
+    tooMany: (c, message, retryAfterSeconds) => {
+      const error = { code: 'rate_limited', message, requestId: c.get('requestId') }
+      return c.json({ error, retryAfterMs: retryAfterSeconds * 1000 }, 429)
+    },
   })
 
 /** Refuses a token that lacks one of the scopes (AUT-05, AUT-06). */

@@ -27,22 +27,28 @@ export const createPasswordSignIn = ({
   now: () => number
   cost?: PasswordCost
 }): PasswordSignIn => {
-  const accounts = createThrottle({ now, limits: accountLimits })
-  const addresses = createThrottle({ now, limits: addressLimits })
+  const { shared } = store
+  const accounts = createThrottle({ now, limits: accountLimits, shared, name: 'sign-in account' })
+  const addresses = createThrottle({ now, limits: addressLimits, shared, name: 'sign-in address' })
+  const throttled = (waitMs: number): SignInOutcome => ({
+    kind: 'throttled',
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  })
 
   return async ({ email, password, address }) => {
     const account = foldEmail(email)
-    const waitMs = Math.max(accounts.waitMs(account), addresses.waitMs(address))
-    if (waitMs > 0) return { kind: 'throttled', retryAfterSeconds: Math.ceil(waitMs / 1000) }
-    accounts.count(account)
-    addresses.count(address)
+    const waitMs = Math.max(await accounts.waitMs(account), await addresses.waitMs(address))
+    if (waitMs > 0) return throttled(waitMs)
+    // Another attempt may have been counted since it was asked.
+    const lateMs = Math.max(await accounts.count(account), await addresses.count(address))
+    if (lateMs > 0) return throttled(lateMs)
 
     const person = await store.read((tx) => tx.people.byEmail(account))
     const right = await verifyPassword(password, person?.passwordHash ?? null, cost)
     if (!right || !person) return { kind: 'refused' }
 
-    accounts.clear(account)
-    addresses.forgive(address)
+    await accounts.clear(account)
+    await addresses.forgive(address)
     return { kind: 'signedIn', personId: person.id }
   }
 }

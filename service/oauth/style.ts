@@ -1,8 +1,8 @@
 // The look of sign-in, consent and the pages behind `webUrl`: one sheet and one icon, served by us, so that the content
 // security policy needs no inline style. Colours keep 4.5:1 in both schemes.
 
-/** Content type: text/css. */
-export const styleSheet = `
+/** The colours of every page that the service shows. */
+export const colours = `
 :root {
   color-scheme: light dark;
   --ground: #f5f5f8; --card: #ffffff; --line: #d9d9e3; --field: #ffffff; --field-line: #8b8b9c;
@@ -16,6 +16,11 @@ export const styleSheet = `
     --tint: #26263a; --bad: #ffa59e; --bad-ground: #331b1b; --bad-line: #5d2f2d; --shadow: 0 12px 40px #00000066;
   }
 }
+`.trim()
+
+/** Content type: text/css. */
+export const styleSheet = `
+${colours}
 * { box-sizing: border-box; }
 html { background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; justify-content: center; padding: 2rem 1rem; gap: 1.25rem; }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { openStore } from '../store/open-store.ts'
+import { createTestDatabase, dropTestDatabase } from '../store/postgres-testing.ts'
 import { accountLimits, addressLimits, createThrottle } from './throttle.ts'
 
 const second = 1000
@@ -18,57 +20,73 @@ test.each([
   { attempts: 9, wait: 8 * minute },
   { attempts: 10, wait: 15 * minute },
   { attempts: 60, wait: 15 * minute },
-])('OAU-03 after $attempts attempts an account waits $wait ms', ({ attempts, wait }) => {
+])('OAU-03 after $attempts attempts an account waits $wait ms', async ({ attempts, wait }) => {
   const { throttle } = start()
-  for (let i = 0; i < attempts; i += 1) throttle.count('ada')
-  expect(throttle.waitMs('ada')).toBe(wait)
-  expect(throttle.waitMs('grace')).toBe(0)
+  for (let i = 0; i < attempts; i += 1) await throttle.count('ada')
+  expect(await throttle.waitMs('ada')).toBe(wait)
+  expect(await throttle.waitMs('grace')).toBe(0)
 })
 
-test('OAU-03 an address may try thirty times before it waits', () => {
+test('OAU-03 an address may try thirty times before it waits', async () => {
   const { throttle } = start(addressLimits)
-  for (let i = 0; i < 29; i += 1) throttle.count('10.0.0.1')
-  expect(throttle.waitMs('10.0.0.1')).toBe(0)
-  throttle.count('10.0.0.1')
-  expect(throttle.waitMs('10.0.0.1')).toBe(30 * second)
+  for (let i = 0; i < 29; i += 1) await throttle.count('10.0.0.1')
+  expect(await throttle.waitMs('10.0.0.1')).toBe(0)
+  await throttle.count('10.0.0.1')
+  expect(await throttle.waitMs('10.0.0.1')).toBe(30 * second)
 })
 
-test('OAU-03 the wait ends when it said it would', () => {
+test('OAU-03 the wait ends when it said it would', async () => {
   const { clock, throttle } = start()
-  for (let i = 0; i < 5; i += 1) throttle.count('ada')
+  for (let i = 0; i < 5; i += 1) await throttle.count('ada')
   clock.at += 30 * second - 1
-  expect(throttle.waitMs('ada')).toBe(1)
+  expect(await throttle.waitMs('ada')).toBe(1)
   clock.at += 1
-  expect(throttle.waitMs('ada')).toBe(0)
-  throttle.count('ada')
-  expect(throttle.waitMs('ada')).toBe(minute)
+  expect(await throttle.waitMs('ada')).toBe(0)
+  await throttle.count('ada')
+  expect(await throttle.waitMs('ada')).toBe(minute)
 })
 
-test('OAU-03 an hour without attempts is a new start', () => {
+test('OAU-03 an hour without attempts is a new start', async () => {
   const { clock, throttle } = start()
-  for (let i = 0; i < 8; i += 1) throttle.count('ada')
+  for (let i = 0; i < 8; i += 1) await throttle.count('ada')
   clock.at += 60 * minute
-  expect(throttle.waitMs('ada')).toBe(0)
-  throttle.count('ada')
-  expect(throttle.waitMs('ada')).toBe(0)
+  expect(await throttle.waitMs('ada')).toBe(0)
+  await throttle.count('ada')
+  expect(await throttle.waitMs('ada')).toBe(0)
 })
 
-test('OAU-03 a right password clears its account and takes its own attempt back from the address', () => {
+test('OAU-03 a right password clears its account and takes its own attempt back from the address', async () => {
   const { throttle } = start()
-  for (let i = 0; i < 5; i += 1) throttle.count('ada')
-  throttle.forgive('ada')
-  expect(throttle.waitMs('ada')).toBe(0)
-  throttle.count('ada')
-  throttle.clear('ada')
-  for (let i = 0; i < 4; i += 1) throttle.count('ada')
-  expect(throttle.waitMs('ada')).toBe(0)
+  for (let i = 0; i < 5; i += 1) await throttle.count('ada')
+  await throttle.forgive('ada')
+  expect(await throttle.waitMs('ada')).toBe(0)
+  await throttle.count('ada')
+  await throttle.clear('ada')
+  for (let i = 0; i < 4; i += 1) await throttle.count('ada')
+  expect(await throttle.waitMs('ada')).toBe(0)
 })
 
-test('OAU-03 a flood of addresses does not fill the memory', () => {
+test('OAU-03 a flood of addresses does not fill the memory', async () => {
   const { throttle } = start()
-  for (let i = 0; i < 5; i += 1) throttle.count('first')
-  for (let i = 0; i < 49_999; i += 1) throttle.count(`flood-${i}`)
-  expect(throttle.waitMs('first')).toBe(30 * second)
-  throttle.count('one more')
-  expect(throttle.waitMs('first')).toBe(0)
+  for (let i = 0; i < 5; i += 1) await throttle.count('first')
+  for (let i = 0; i < 49_999; i += 1) await throttle.count(`flood-${i}`)
+  expect(await throttle.waitMs('first')).toBe(30 * second)
+  await throttle.count('one more')
+  expect(await throttle.waitMs('first')).toBe(0)
+})
+
+test('OAU-03 guesses at several processes are counted together, however many come at once', async () => {
+  const database = await createTestDatabase()
+  const stores = [await openStore(database), await openStore(database)]
+  const clock = { at: 1_000_000 }
+  const throttles = stores.map(({ shared }) =>
+    createThrottle({ now: () => clock.at, limits: accountLimits, shared, name: 'account' }),
+  )
+  const guesses = throttles.flatMap((throttle) => Array.from({ length: 20 }, () => throttle.count('ada')))
+  expect((await Promise.all(guesses)).filter((wait) => wait === 0)).toHaveLength(accountLimits.free)
+  for (const throttle of throttles) expect(await throttle.waitMs('ada')).toBe(15 * minute)
+  await throttles[0]?.clear('ada')
+  expect(await throttles[1]?.waitMs('ada')).toBe(0)
+  for (const store of stores) await store.close()
+  await dropTestDatabase(database)
 })

@@ -1,5 +1,8 @@
-// Slows down password guessing, by account and by address (OAU-03). Kept in memory: one process serves sign-in, and a
-// restart that forgets a minute of guesses gives an attacker nothing.
+// Slows down password guessing, by account and by address (OAU-03). Kept in memory where one process serves sign-in:
+// a restart that forgets a minute of guesses gives an attacker nothing. Several processes count together.
+import { createHash } from 'node:crypto'
+import { nothingShared, type SharedState } from '../store/shared-state.ts'
+import { storeError } from '../store/store-error.ts'
 
 /** How many attempts pass freely, and what each further one costs. */
 export type ThrottleLimits = {
@@ -22,54 +25,127 @@ export const accountLimits: ThrottleLimits = {
 export const addressLimits: ThrottleLimits = { ...accountLimits, free: 30 }
 
 const maxKeys = 50_000
+/** So often another process may be faster. */
+const tries = 50
 
 type Counter = { attempts: number; lastAt: number }
+type Change = (counter: Counter) => Counter
 
-/** Counts attempts by key. @param now epoch milliseconds. */
-export const createThrottle = ({ now, limits }: { now: () => number; limits: ThrottleLimits }) => {
+/** Where counters are kept. `change` answers with the counter as it was before. */
+type Counters = {
+  read(key: string): Promise<Counter>
+  change(key: string, change: Change): Promise<Counter>
+}
+
+const noAttempts: Counter = { attempts: 0, lastAt: 0 }
+
+function createOwnCounters(): Counters {
   const counters = new Map<string, Counter>()
-
-  const find = (key: string): Counter | undefined => {
-    const counter = counters.get(key)
-    if (counter && now() - counter.lastAt >= limits.forgetAfterMs) {
+  return {
+    read: async (key) => counters.get(key) ?? noAttempts,
+    async change(key, change) {
+      const before = counters.get(key) ?? noAttempts
+      // Re-inserted at the end: the oldest key is the one that goes when the map is full.
       counters.delete(key)
-      return undefined
-    }
-    return counter
+      const after = change(before)
+      if (after.attempts > 0) counters.set(key, after)
+      if (counters.size > maxKeys) {
+        const [oldest] = counters.keys()
+        if (oldest !== undefined) counters.delete(oldest)
+      }
+      return before
+    },
+  }
+}
+
+const counterIn = (body: string): Counter => {
+  const [attempts, lastAt] = body.split(' ').map(Number)
+  return { attempts: attempts ?? 0, lastAt: lastAt ?? 0 }
+}
+
+function createSharedCounters(
+  shared: SharedState,
+  name: string,
+  now: () => number,
+  keptMs: number,
+): Counters {
+  // Of any length, and what strangers type is not kept.
+  const placeOf = (key: string) => `${name} ${createHash('sha256').update(key).digest('base64url')}`
+  return {
+    read: async (key) => counterIn((await shared.read(placeOf(key))).body),
+    async change(key, change) {
+      const place = placeOf(key)
+      let known = nothingShared
+      for (let tried = 0; tried < tries; tried += 1) {
+        const before = counterIn(known.body)
+        const { attempts, lastAt } = change(before)
+        const at = now()
+        const next = { body: `${attempts} ${lastAt}`, at, expiresAt: at + keptMs }
+        if ((await shared.replace(place, known.version, next)) > 0) return before
+        known = await shared.read(place)
+      }
+      throw storeError('database_busy', 'Too many processes are counting the attempts of one account.')
+    },
+  }
+}
+
+/**
+ * Counts attempts by key.
+ * @param now epoch milliseconds
+ * @param shared where several processes count together, under `name`
+ */
+export const createThrottle = ({
+  now,
+  limits,
+  shared,
+  name = 'attempts',
+}: {
+  now: () => number
+  limits: ThrottleLimits
+  shared?: SharedState | undefined
+  name?: string
+}) => {
+  const counters = shared
+    ? createSharedCounters(shared, name, now, limits.forgetAfterMs)
+    : createOwnCounters()
+
+  const current = (counter: Counter): Counter =>
+    now() - counter.lastAt >= limits.forgetAfterMs ? noAttempts : counter
+
+  const waitAfter = (counter: Counter): number => {
+    const { attempts, lastAt } = current(counter)
+    if (attempts < limits.free) return 0
+    const wait = Math.min(limits.firstWaitMs * 2 ** (attempts - limits.free), limits.longestWaitMs)
+    return Math.max(0, lastAt + wait - now())
   }
 
-  /** Milliseconds until the next attempt with this key is let through; 0 when it is now. */
-  const waitMs = (key: string): number => {
-    const counter = find(key)
-    if (!counter || counter.attempts < limits.free) return 0
-    const wait = Math.min(limits.firstWaitMs * 2 ** (counter.attempts - limits.free), limits.longestWaitMs)
-    return Math.max(0, counter.lastAt + wait - now())
+  return {
+    /** Milliseconds until the next attempt with this key is let through; 0 when it is now. */
+    waitMs: async (key: string): Promise<number> => waitAfter(await counters.read(key)),
+
+    /**
+     * Counts an attempt *before* its outcome is known, so that a hundred parallel guesses are a hundred attempts.
+     * @returns the milliseconds that it should have waited: whoever was counted in between decides
+     */
+    count: async (key: string): Promise<number> =>
+      waitAfter(
+        await counters.change(key, (counter) => ({
+          attempts: current(counter).attempts + 1,
+          lastAt: now(),
+        })),
+      ),
+
+    /** Takes one attempt back: it was the right password. */
+    async forgive(key: string): Promise<void> {
+      await counters.change(key, (counter) => ({
+        ...counter,
+        attempts: Math.max(0, current(counter).attempts - 1),
+      }))
+    },
+
+    /** Forgets a key. */
+    async clear(key: string): Promise<void> {
+      await counters.change(key, () => noAttempts)
+    },
   }
-
-  /**
-   * Counts an attempt *before* its outcome is known, so that a hundred parallel guesses are a hundred attempts.
-   */
-  const count = (key: string): void => {
-    const attempts = (find(key)?.attempts ?? 0) + 1
-    // Re-inserted at the end: the oldest key is the one that goes when the map is full.
-    counters.delete(key)
-    counters.set(key, { attempts, lastAt: now() })
-    if (counters.size > maxKeys) {
-      const [oldest] = counters.keys()
-      if (oldest !== undefined) counters.delete(oldest)
-    }
-  }
-
-  /** Takes one attempt back: it was the right password. */
-  const forgive = (key: string): void => {
-    const counter = counters.get(key)
-    if (!counter) return
-    if (counter.attempts <= 1) counters.delete(key)
-    else counters.set(key, { ...counter, attempts: counter.attempts - 1 })
-  }
-
-  /** Forgets a key. */
-  const clear = (key: string): void => void counters.delete(key)
-
-  return { waitMs, count, forgive, clear }
 }

@@ -3,18 +3,31 @@ import type { ErrorCode } from '../../shared/api/errors.ts'
 import type { StoreErrorCode } from '../store/store-error.ts'
 
 export type OperatorErrorCode =
-  | Extract<ErrorCode, 'not_found' | 'forbidden' | 'plan_required' | 'internal_error'>
+  | ErrorCode
   | StoreErrorCode
   | 'already_exists'
   | 'unknown_command'
   | 'bad_option'
+  | 'invalid_file'
+  | 'conflict'
   | 'port_taken'
   | 'address_unusable'
+  | 'file_unusable'
+  | 'local_changes'
+  | 'unauthorized'
+  | 'service_unreachable'
+  | 'unexpected_answer'
 
-export type OperatorError = Error & { operatorCode: OperatorErrorCode }
+/** One of several faults, and where it is in what was given. */
+export type Fault = { path: (string | number)[]; message: string }
 
-export const operatorError = (operatorCode: OperatorErrorCode, message: string): OperatorError =>
-  Object.assign(new Error(message), { operatorCode })
+export type OperatorError = Error & { operatorCode: OperatorErrorCode; details?: readonly Fault[] }
+
+export const operatorError = (
+  operatorCode: OperatorErrorCode,
+  message: string,
+  details?: readonly Fault[],
+): OperatorError => Object.assign(new Error(message), { operatorCode, ...(details && { details }) })
 
 export const isOperatorError = (error: unknown): error is OperatorError =>
   error instanceof Error && 'operatorCode' in error && typeof error.operatorCode === 'string'

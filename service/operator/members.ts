@@ -81,3 +81,13 @@ export const removeMember = (
     }
     return { userId: person.id, email: person.email }
   })
+
+/** The active members of a workspace, by name. */
+export const listMembers = (
+  store: Store,
+  input: { workspace: string },
+): Promise<{ userId: string; email: string; name: string; role: Role }[]> =>
+  store.read(async (tx) => {
+    const members = await tx.members.list((await workspaceOf(tx, input.workspace)).id)
+    return members.map(({ id, email, name, role }) => ({ userId: id, email, name, role }))
+  })

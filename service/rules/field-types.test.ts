@@ -21,7 +21,13 @@ const cases: Record<FieldKind, Cases> = {
   date: { good: ['2026-02-28', '2024-02-29'], bad: ['2026-02-29', '2026-2-1', '2026-02-28T00:00:00Z', 0] },
   datetime: {
     good: ['2026-02-28T10:00:00Z', '2026-02-28T10:00:00.123+05:30'],
-    bad: ['2026-02-28', '2026-02-30T10:00:00Z', '2026-02-28T10:00:00', 1_770_000_000_000],
+    bad: [
+      '2026-02-28',
+      '2026-02-30T10:00:00Z',
+      '2026-02-28T10:00:00',
+      '9999-12-31T23:59:59-01:00',
+      1_770_000_000_000,
+    ],
   },
   email: { good: ['ada@acme.test'], bad: ['ada', 'ada@', 'a b@acme.test', ''] },
   url: {
@@ -65,6 +71,13 @@ describe.each(fieldKind.options)('FLD-03 %s', (kind) => {
 test('FLD-03 an instant comes back in UTC', () => {
   const parsed = parseFieldValue({ kind: 'datetime', options: null }, '2026-02-28T10:00:00+02:00')
   expect(parsed).toEqual({ ok: true, value: '2026-02-28T08:00:00.000Z' })
+})
+
+test('FLD-03 a record’s id comes back in lower case', () => {
+  const options = { multiple: true }
+  const kind = 'record_reference'
+  expect(parseFieldValue({ kind, options }, ['AB-1', 'c'])).toEqual({ ok: true, value: ['ab-1', 'c'] })
+  expect(parseFieldValue({ kind, options }, ['AB-1', 'ab-1']).ok).toBe(false)
 })
 
 test.each([

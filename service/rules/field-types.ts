@@ -31,7 +31,8 @@ const distinct = <T extends z.ZodType<string>>(item: T, max: number) =>
     .max(max)
     .refine((list) => new Set(list).size === list.length, { error: 'Name each one once.' })
 
-const references = (options: FieldOptions) => (options?.multiple ? distinct(id, maxReferences) : id)
+const references = (one: typeof id) => (options: FieldOptions) =>
+  options?.multiple ? distinct(one, maxReferences) : one
 
 const location = z
   .strictObject({
@@ -63,7 +64,9 @@ const phone = z
 
 const instant = z.iso.datetime({ offset: true }).transform((value, context) => {
   const time = Date.parse(value)
-  if (!Number.isNaN(time)) return new Date(time).toISOString()
+  const inUtc = Number.isNaN(time) ? '' : new Date(time).toISOString()
+  // An offset can lead out of the years of four digits, which alone are in the order of their text.
+  if (/^\d{4}-/.test(inUtc)) return inUtc
   context.addIssue({ code: 'custom', message: 'There is no such instant.' })
   return z.NEVER
 })
@@ -88,8 +91,9 @@ const validators: Record<FieldKind, (options: FieldOptions) => z.ZodType<FieldVa
   select: choice,
   multi_select: (options) => distinct(choice(options), maxReferences),
   status: choice,
-  record_reference: references,
-  user_reference: references,
+  // Ids of records are kept in lower case; a UUID is the same in either.
+  record_reference: references(id.toLowerCase()),
+  user_reference: references(id),
   location: () => location,
   json: () =>
     z
@@ -127,12 +131,22 @@ const withoutNegativeZero = (value: FieldValue): FieldValue => {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutNegativeZero(part)]))
 }
 
+/** Those of kinds without options, built once: building one costs far more than using it. */
+const withoutOptions = new Map<FieldKind, z.ZodType<FieldValue>>()
+
+function validatorOf({ kind, options }: TypedField): z.ZodType<FieldValue> {
+  if (options !== null) return validators[kind](options)
+  const validator = withoutOptions.get(kind) ?? validators[kind](null)
+  withoutOptions.set(kind, validator)
+  return validator
+}
+
 /** The value as it is stored, or one sentence that says what is wrong with it. `null` is not a value: it clears. */
 export function parseFieldValue(
   field: TypedField,
   value: unknown,
 ): { ok: true; value: FieldValue } | { ok: false; message: string } {
-  const parsed = validators[field.kind](field.options).safeParse(value)
+  const parsed = validatorOf(field).safeParse(value)
   if (parsed.success) return { ok: true, value: withoutNegativeZero(parsed.data) }
   return {
     ok: false,

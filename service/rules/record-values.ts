@@ -37,15 +37,22 @@ const fault = (code: ValueFault['code'], key: string, message: string): ValueFau
   message,
 })
 
-function findField(fields: readonly WritableField[], key: string): WritableField | ValueFault {
+/** By id, else by slug where one field alone has it (FLD-02). */
+export function findField(
+  fields: readonly WritableField[],
+  key: string,
+): WritableField | { code: 'unknown_field' | 'ambiguous_field'; message: string } {
   const byId = fields.find((field) => field.id === key)
   if (byId) return byId
   const bySlug = fields.filter((field) => field.slug === key)
   const [only, ...others] = bySlug
-  if (!only) return fault('unknown_field', key, `There is no field \`${key}\`.`)
+  if (!only) return { code: 'unknown_field', message: `There is no field \`${key}\`.` }
   if (others.length === 0) return only
   const ids = bySlug.map((field) => field.id).join(', ')
-  return fault('ambiguous_field', key, `Several fields are called \`${key}\`. Use one of the ids ${ids}.`)
+  return {
+    code: 'ambiguous_field',
+    message: `Several fields are called \`${key}\`. Use one of the ids ${ids}.`,
+  }
 }
 
 /** A required text of blanks says nothing, so it is not there. */
@@ -78,7 +85,7 @@ export function readValues(
   for (const [key, value] of Object.entries(supplied)) {
     const field = findField(fields, key)
     if ('code' in field) {
-      faults.push(field)
+      faults.push(fault(field.code, key, field.message))
       continue
     }
     if (seen.has(field.id)) {

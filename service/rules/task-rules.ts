@@ -33,6 +33,14 @@ export const invalidTargets = (
 export const linksWithSection = (recordIds: readonly string[], sectionRecordId: string | null): string[] =>
   distinct(sectionRecordId === null ? recordIds : [...recordIds, sectionRecordId])
 
+/** Whether everything that a change names is so already. */
+export const changesNothing = (held: object, change: object): boolean => {
+  const known = new Map<string, unknown>(Object.entries(held))
+  return Object.entries(change).every(
+    ([name, value]) => value === undefined || JSON.stringify(value) === JSON.stringify(known.get(name)),
+  )
+}
+
 /** Later than every date: undated tasks come last (LCH-08). */
 const undatedRank = 8_640_000_000_000_001
 

@@ -2,10 +2,28 @@
 import { sql, type Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import * as start from './migrations/0001-start.ts'
+import * as records from './migrations/0002-records.ts'
+import * as webhooks from './migrations/0003-webhooks.ts'
+import * as tasks from './migrations/0004-tasks.ts'
+import * as environments from './migrations/0005-environments.ts'
+import * as sharedState from './migrations/0007-shared-state.ts'
 import type { Database } from './schema.ts'
 import { storeError } from './store-error.ts'
 
-const migrations: Record<string, Migration> = { '0001-start': start }
+const migrations: Record<string, Migration> = {
+  '0001-start': start,
+  '0002-records': records,
+  '0003-webhooks': webhooks,
+  '0004-tasks': tasks,
+  '0005-environments': environments,
+  '0007-shared-state': sharedState,
+}
+
+/** In place of the last migration to apply: none, and the database must have had some. */
+export const asItIs = 'as it is'
+
+/** Every migration of this program, oldest first. */
+export const migrationNames: readonly string[] = Object.keys(migrations)
 
 /** Names of the migrations that a database has had, oldest first; none for an empty database. */
 async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {
@@ -17,11 +35,10 @@ async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * Applies what is missing, in one transaction.
- * @returns the names that were applied
+ * Whether nothing is missing.
  * @throws StoreError `database_newer` when the database knows a migration that this program does not
  */
-export async function migrate(db: Kysely<Database>, name: string): Promise<string[]> {
+export async function isMigrated(db: Kysely<Database>, name: string): Promise<boolean> {
   const applied = await appliedMigrations(db)
   if (applied.some((migration) => !Object.hasOwn(migrations, migration))) {
     throw storeError(
@@ -29,9 +46,26 @@ export async function migrate(db: Kysely<Database>, name: string): Promise<strin
       `The database ${name} was written by a newer version of this program. Update the program.`,
     )
   }
-  if (applied.length === Object.keys(migrations).length) return []
+  return applied.length === Object.keys(migrations).length
+}
+
+/**
+ * Applies what is missing, in one transaction.
+ * @param upTo the last one to apply, for a backup that is older than the program, or `asItIs`
+ * @returns the names that were applied
+ * @throws StoreError `database_newer`
+ */
+export async function migrate(db: Kysely<Database>, name: string, upTo?: string): Promise<string[]> {
+  if (await isMigrated(db, name)) return []
+  const applied = await appliedMigrations(db)
+  if (upTo === asItIs && applied.length === 0) {
+    throw storeError('database_empty', `There is nothing in the database ${name}.`)
+  }
+  if (upTo === asItIs || (upTo !== undefined && applied.includes(upTo))) return []
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await (upTo === undefined
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(upTo))
   if (error) throw error
   return (results ?? []).map((result) => result.migrationName)
 }

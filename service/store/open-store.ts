@@ -9,16 +9,23 @@ import type { Store } from './store.ts'
 export type OpenedStore = Store & { applied: string[] }
 
 /**
- * Opens `file:PATH` or `memory:`, creating what is missing (directories for the owner only) and migrating it.
+ * Opens `file:PATH` or `memory:`, creating what is missing (directories for the owner only), or `postgres://…`, and
+ * migrates it.
+ * @param options.upTo the last migration to apply; all of them unless it is named
  * @throws StoreError with one sentence that says what is wrong
  */
-export async function openStore(url: string): Promise<OpenedStore> {
-  if (url === 'memory:') return openSqlite(':memory:')
+export async function openStore(
+  url: string,
+  options: { upTo?: string | undefined } = {},
+): Promise<OpenedStore> {
+  if (url === 'memory:') return openSqlite(':memory:', options)
   if (/^postgres(ql)?:/.test(url)) {
-    throw storeError('database_unsupported', 'PostgreSQL is not supported yet.')
+    // Loaded for those who use it: the desktop's database is a file.
+    const { openPostgres } = await import('./postgres.ts')
+    return openPostgres(url, options)
   }
   if (!url.startsWith('file:') || url.length === 5) {
-    throw storeError('database_unsupported', 'The database is `file:PATH` or `memory:`.')
+    throw storeError('database_unsupported', 'The database is `file:PATH`, `memory:` or `postgres://…`.')
   }
   const path = resolve(url.slice('file:'.length))
   try {
@@ -28,5 +35,5 @@ export async function openStore(url: string): Promise<OpenedStore> {
   } catch (error) {
     throw storeError('database_unreadable', `The file ${path} cannot be created or written.`, error)
   }
-  return openSqlite(path)
+  return openSqlite(path, options)
 }

@@ -47,6 +47,20 @@ const hot: [string, (tx: Tx) => Promise<unknown>][] = [
     'an object’s records',
     (tx) => tx.records.list('w', { objectId: 'o', archived: 'left out', after, limit: 26 }),
   ],
+  ['records by their ids', (tx) => tx.records.among('w', ['r'])],
+  ['a few records of an object', (tx) => tx.records.someOf('w', 'o', 1001)],
+  ['the records under a key', (tx) => tx.recordFields.idsIn('w', { fieldId: 'f', from: 'a', to: 'b' }, 1001)],
+  ...(['asc', 'desc'] as const).flatMap((direction): [string, (tx: Tx) => Promise<unknown>][] => [
+    [
+      `a field’s records, ${direction}`,
+      (tx) => tx.recordFields.walk('w', 'f', direction, { key: 'k', createdAt: 1, id: 'r' }, 100),
+    ],
+    ...(['included', 'left out'] as const).map((archived): [string, (tx: Tx) => Promise<unknown>] => [
+      `a walk with archived records ${archived}, ${direction}`,
+      (tx) =>
+        tx.records.walk('w', 'o', { archived, direction, after: { createdAt: 1, id: 'r' }, limit: 100 }),
+    ]),
+  ]),
   ['recently viewed records', (tx) => tx.records.recentlyViewed('w', 'p', 10)],
   ['an object by slug', (tx) => tx.objects.bySlug('w', 's')],
   ['an object’s fields', (tx) => tx.objects.fields('w', 'o')],

@@ -81,6 +81,18 @@ const reads: [string, () => Promise<unknown>][] = [
     'TSK-02 tasks of a person',
     () => tasksIn(db).list(workspace, boss, { archived: 'left out', assignee: person }, page),
   ],
+  [
+    'TSK-02 tasks of a priority',
+    () => tasksIn(db).list(workspace, boss, { archived: 'left out', priority: 'low' }, page),
+  ],
+  [
+    'TSK-02 tasks below a task',
+    () => tasksIn(db).list(workspace, viewer, { archived: 'left out', parentId: 't1' }, page),
+  ],
+  [
+    'TSK-02 tasks of a record',
+    () => tasksIn(db).list(workspace, viewer, { archived: 'left out', linkedRecordId: 'r1' }, page),
+  ],
   ['AUT-09 tasks, for a member', () => tasksIn(db).list(workspace, viewer, { archived: 'left out' }, page)],
   [
     'AUT-09 tasks of another person, for a member',
@@ -107,6 +119,9 @@ test('TSK-02 tasks changed since, and LCH-04 browse with a text, scan no table',
   const plans = [
     ...(await plansOf(() =>
       tasksIn(db).list(workspace, boss, { archived: 'left out', updatedAfter: 5 }, page),
+    )),
+    ...(await plansOf(() =>
+      tasksIn(db).list(workspace, boss, { archived: 'left out', dueAfter: 5, dueBefore: 9 }, page),
     )),
     ...(await plansOf(() =>
       searchIn(db).browse(workspace, 'obj', { query: 'alpha', after: [1, 'x'], limit: 50 }),

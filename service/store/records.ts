@@ -1,8 +1,9 @@
 // Records: values as one JSON document each, keyed by field id. Record ids are global (REC-05), so a row of
 // `record_id` claims the id before the record itself is written.
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { z } from 'zod'
-import { compiledChunks } from './compiled.ts'
+import { compiled, compiledChunks, compiledList, given } from './compiled.ts'
+import { recordFieldsIn, type Direction } from './record-fields.ts'
 import type { Database, RecordTable } from './schema.ts'
 
 export type RecordValue = z.core.util.JSONType
@@ -59,6 +60,15 @@ export const recordsIn = (db: Kysely<Database>) => {
   const insertMany = compiledChunks(db, (rows) =>
     db.insertInto('record').values(Array.from({ length: rows }, () => rowOf('', blank))),
   )
+  const fields = recordFieldsIn(db)
+  const allOf = compiledList<RecordTable>(
+    db,
+    (ids) => sql`select * from record where id in (${ids}) and workspace_id = ${given}`,
+  )
+  const idsOf = compiled<{ id: string }>(
+    db,
+    () => sql`select id from record where workspace_id = ${given} and object_id = ${given} limit ${given}`,
+  )
   const selected = (workspaceId: string) =>
     db.selectFrom('record').selectAll().where('workspace_id', '=', workspaceId)
 
@@ -71,9 +81,7 @@ export const recordsIn = (db: Kysely<Database>) => {
 
     /** Those of `ids` that are in the workspace, in no particular order, archived ones too. */
     async among(workspaceId: string, ids: readonly string[]): Promise<StoredRecord[]> {
-      if (ids.length === 0) return []
-      const rows = await selected(workspaceId).where('id', 'in', ids).execute()
-      return rows.map(present)
+      return (await allOf(ids, [workspaceId])).map(present)
     },
 
     /**
@@ -103,6 +111,42 @@ export const recordsIn = (db: Kysely<Database>) => {
       return rows.map(present)
     },
 
+    /** Ids of an object's records, archived ones too, in no particular order; at most `limit`. */
+    async someOf(workspaceId: string, objectId: string, limit: number): Promise<string[]> {
+      return (await idsOf(workspaceId, objectId, limit)).map((row) => row.id)
+    },
+
+    /** An object's records by creation, then id, from after a place. @param after undefined begins at the end */
+    async walk(
+      workspaceId: string,
+      objectId: string,
+      options: {
+        archived: 'included' | 'left out'
+        direction: Direction
+        after: { createdAt: number; id: string } | undefined
+        limit: number
+      },
+    ): Promise<StoredRecord[]> {
+      const { archived, direction, after, limit } = options
+      let query = selected(workspaceId).where('object_id', '=', objectId)
+      if (archived === 'left out') query = query.where('archived', '=', 0)
+      if (after) {
+        query = query.where((where) =>
+          where(
+            where.refTuple('created_at', 'id'),
+            direction === 'asc' ? '>' : '<',
+            where.tuple(after.createdAt, after.id),
+          ),
+        )
+      }
+      const rows = await query
+        .orderBy('created_at', direction)
+        .orderBy('id', direction)
+        .limit(limit)
+        .execute()
+      return rows.map(present)
+    },
+
     /** Stores a new record. @returns false when the id is taken, in this workspace or in another (REC-05) */
     async create(workspaceId: string, record: Omit<StoredRecord, 'version'>): Promise<boolean> {
       const claimed = await db
@@ -113,6 +157,7 @@ export const recordsIn = (db: Kysely<Database>) => {
         .executeTakeFirst()
       if (!claimed) return false
       await db.insertInto('record').values(rowOf(workspaceId, record)).execute()
+      await fields.addMany(workspaceId, [record])
       return true
     },
 
@@ -120,12 +165,13 @@ export const recordsIn = (db: Kysely<Database>) => {
     async createMany(workspaceId: string, records: readonly Omit<StoredRecord, 'version'>[]): Promise<void> {
       await claimMany(records.map((record) => [record.id, workspaceId, record.objectId]))
       await insertMany(records.map((record) => Object.values(rowOf(workspaceId, record))))
+      await fields.addMany(workspaceId, records)
     },
 
-    /** Replaces what a write can change. The caller has read the record in this very transaction. */
+    /** Replaces what a write can change. @param before the record as it was read in this very transaction */
     async update(
       workspaceId: string,
-      id: string,
+      before: StoredRecord,
       change: { title?: string; values?: RecordValues; archived?: boolean; updatedAt: number },
     ): Promise<StoredRecord | undefined> {
       const row = await db
@@ -138,10 +184,12 @@ export const recordsIn = (db: Kysely<Database>) => {
           version: each('version', '+', 1),
         }))
         .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
+        .where('id', '=', before.id)
         .returningAll()
         .executeTakeFirst()
-      return row && present(row)
+      const after = row && present(row)
+      if (after) await fields.replace(workspaceId, before, after)
+      return after
     },
 
     /** Remembers that a person has opened a record: the order of their recent records (LCH-11). */

@@ -95,6 +95,26 @@ export type RecordTable = {
   version: number
 }
 
+/** What records are queried by: a row for every value that a field of a record holds (rules/record-keys.ts). */
+export type RecordFieldTable = {
+  workspace_id: string
+  field_id: string
+  sort_key: string
+  /** The record's creation. */
+  created_at: Milliseconds
+  record_id: string
+}
+
+export type RecordCommentTable = {
+  workspace_id: string
+  id: string
+  record_id: string
+  content: string
+  created_by: string
+  created_at: Milliseconds
+  updated_at: Milliseconds
+}
+
 /** When a person last opened a record: the order of recent records. */
 export type RecordViewTable = {
   workspace_id: string
@@ -150,7 +170,14 @@ export type TaskAssigneeTable = {
   /** The task's last change. */
   updated_at: Milliseconds
 }
-export type TaskRecordTable = { workspace_id: string; task_id: string; record_id: string; position: number }
+export type TaskRecordTable = {
+  workspace_id: string
+  task_id: string
+  record_id: string
+  position: number
+  /** The task's creation. */
+  created_at: Milliseconds
+}
 export type TaskMeetingTable = { workspace_id: string; task_id: string; meeting_id: string; position: number }
 
 export type SectionTable = {
@@ -248,6 +275,108 @@ export type SignInCodeTable = {
   used_at: Milliseconds | null
 }
 
+/** Where a workspace's events are sent to. */
+export type WebhookTable = {
+  workspace_id: string
+  id: string
+  url: string
+  /** Names of events. */
+  events: Json
+  description: string | null
+  /** As it is sealed; what can sign is never stored in the open. */
+  secret: string
+  /** Signs beside the new one until the time below, and not after it. */
+  previous_secret: string | null
+  previous_secret_until: Milliseconds | null
+  status: 'enabled' | 'disabled'
+  disabled_reason: string | null
+  /** The first failed attempt since the last one that succeeded. */
+  failing_since: Milliseconds | null
+  created_by: string
+  created_at: Milliseconds
+  updated_at: Milliseconds
+}
+
+export type WebhookEventTable = {
+  workspace_id: string
+  id: string
+  type: string
+  /** The text that is sent and signed, byte for byte. */
+  body: Json
+  created_at: Milliseconds
+}
+
+export type WebhookDeliveryTable = {
+  workspace_id: string
+  webhook_id: string
+  event_id: string
+  status: 'pending' | 'delivered' | 'failed' | 'cancelled'
+  /** Finished ones: an attempt that died with its sender does not count. */
+  attempts: number
+  /** Grows with every claim, so that who lost a claim cannot speak for the delivery any more. */
+  claims: number
+  /** When it is tried next; while it is being tried, when the sender is given up. */
+  due_at: Milliseconds
+  /** The event's time, or that of the test. */
+  created_at: Milliseconds
+  last_attempt_at: Milliseconds | null
+  response_status: number | null
+  response_body: string | null
+  error: string | null
+}
+
+/** Who is answering a request that carries an `Idempotency-Key`, and then what was answered (GEN-12). */
+export type IdempotencyTable = {
+  workspace_id: string
+  /** A digest of caller, route and key: the key itself is nowhere. */
+  id: string
+  /** A digest of what was sent. */
+  fingerprint: string
+  locked_at: Milliseconds
+  created_at: Milliseconds
+  /** Null until there is an answer. */
+  status: number | null
+  headers: Json | null
+  /** As it is sealed: an answer can hold a secret that is shown once. */
+  body: string | null
+}
+
+export type ProjectTable = {
+  workspace_id: string
+  id: string
+  slug: string
+  name: string
+  created_at: Milliseconds
+}
+
+export type EnvironmentTable = {
+  workspace_id: string
+  project_id: string
+  name: string
+  /** Grows by one with every change of its variables. */
+  version: number
+  updated_at: Milliseconds
+}
+
+export type EnvironmentVariableTable = {
+  workspace_id: string
+  project_id: string
+  environment: string
+  name: string
+  /** The value, as it is sealed. */
+  sealed: string
+  /** The environment's version in which it last changed. */
+  version: number
+  updated_by: string
+  updated_at: Milliseconds
+}
+
+/** What several processes count together, by name. */
+export type SharedStateTable = { name: string; body: string; version: number; expires_at: Milliseconds }
+
+/** Written to see whether writes are written. */
+export type HealthCheckTable = { id: string; checked_at: Milliseconds }
+
 export type Database = {
   workspace: WorkspaceTable
   person: PersonTable
@@ -257,6 +386,8 @@ export type Database = {
   field: FieldTable
   record_id: RecordIdTable
   record: RecordTable
+  record_field: RecordFieldTable
+  record_comment: RecordCommentTable
   record_view: RecordViewTable
   task_status: TaskStatusTable
   task: TaskTable
@@ -275,4 +406,13 @@ export type Database = {
   oauth_grant: OauthGrantTable
   oauth_secret: OauthSecretTable
   sign_in_code: SignInCodeTable
+  shared_state: SharedStateTable
+  idempotency: IdempotencyTable
+  health_check: HealthCheckTable
+  webhook: WebhookTable
+  webhook_event: WebhookEventTable
+  webhook_delivery: WebhookDeliveryTable
+  project: ProjectTable
+  environment: EnvironmentTable
+  environment_variable: EnvironmentVariableTable
 }

@@ -10,6 +10,7 @@ import {
   type Dialect,
   type Driver,
 } from 'kysely'
+import { withoutNul } from './stored-text.ts'
 
 /** Enough for every statement of the service; the rest is lists of varying length, which may come and go. */
 const cachedStatements = 400
@@ -57,7 +58,7 @@ function createConnection(database: DatabaseSync): DatabaseConnection {
     async executeQuery<R>(query: CompiledQuery) {
       const { statement, columns } = prepare(query.sql)
       // Kysely types parameters as unknown; node:sqlite refuses at run time what it cannot bind.
-      const parameters = query.parameters as SQLInputValue[]
+      const parameters = withoutNul(query.parameters) as SQLInputValue[]
       if (columns.length > 0) {
         const rows = statement.all(...parameters) as unknown as SQLOutputValue[][]
         return { rows: rows.map((values) => named(columns, values)) as R[] }

@@ -87,7 +87,11 @@ function checkPages(database: DatabaseSync, path: string): void {
 const resourcesOf = (database: DatabaseSync): Tx =>
   bindResources(new Kysely<Database>({ dialect: sqliteDialect(database) }))
 
-async function openOnce(path: string, busyWait: number): Promise<Store & { applied: string[] }> {
+async function openOnce(
+  path: string,
+  busyWait: number,
+  upTo?: string,
+): Promise<Store & { applied: string[] }> {
   const opened: DatabaseSync[] = []
   const open = (readOnly: boolean) => {
     const database = openConnection(path, readOnly)
@@ -97,7 +101,7 @@ async function openOnce(path: string, busyWait: number): Promise<Store & { appli
   try {
     const writer = open(false)
     checkPages(writer, path)
-    const applied = await migrate(new Kysely<Database>({ dialect: sqliteDialect(writer) }), path)
+    const applied = await migrate(new Kysely<Database>({ dialect: sqliteDialect(writer) }), path, upTo)
     const writes = createQueue()
     const writeTx = resourcesOf(writer)
     const inMemory = path === ':memory:'
@@ -132,14 +136,15 @@ async function openOnce(path: string, busyWait: number): Promise<Store & { appli
  * rest wait.
  * @param path a file, or `:memory:`, which reads and writes through one connection
  * @param options.busyWait milliseconds to wait for another process
+ * @param options.upTo the last migration to apply
  * @throws StoreError
  */
 export async function openSqlite(
   path: string,
-  { busyWait = usualBusyWait }: { busyWait?: number } = {},
+  { busyWait = usualBusyWait, upTo }: { busyWait?: number; upTo?: string | undefined } = {},
 ): Promise<Store & { applied: string[] }> {
   try {
-    return await unlessBusy(() => openOnce(path, busyWait), busyWait)
+    return await unlessBusy(() => openOnce(path, busyWait, upTo), busyWait)
   } catch (error) {
     throw asStoreError(error, path)
   }

@@ -7,6 +7,13 @@ export type StoreErrorCode =
   | 'database_newer'
   | 'database_locked'
   | 'database_full'
+  | 'database_empty'
+  | 'database_unreachable'
+  | 'database_missing'
+  | 'database_refused'
+  | 'database_busy'
+  | 'database_read_only'
+  | 'sealing_key_wrong'
 
 export type StoreError = Error & { storeCode: StoreErrorCode }
 

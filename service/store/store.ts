@@ -1,6 +1,13 @@
 // What the api asks of storage. Every function of a resource takes the workspace first; there is no way to forget it.
 import type { Kysely } from 'kysely'
+import { commentsIn, type Comments } from './comments.ts'
 import type { Database } from './schema.ts'
+import { definitionsIn, type Definitions } from './definitions.ts'
+import { environmentsIn, type Environments } from './environments.ts'
+import { deliveriesIn, type Deliveries } from './deliveries.ts'
+import { eventsIn, type Events } from './events.ts'
+import { healthIn, type Health } from './health.ts'
+import { idempotencyIn, type Idempotency } from './idempotency.ts'
 import { keysIn, type Keys } from './keys.ts'
 import { membersIn, type Members } from './members.ts'
 import { meetingsIn, type Meetings } from './meetings.ts'
@@ -8,9 +15,15 @@ import { notificationsIn, type Notifications } from './notifications.ts'
 import { oauthIn, type Oauth } from './oauth.ts'
 import { objectsIn, type Objects } from './objects.ts'
 import { peopleIn, type People } from './people.ts'
+import { recordFieldsIn, type RecordFields } from './record-fields.ts'
 import { recordsIn, type Records } from './records.ts'
+import { sealedIn, type Sealed } from './sealed.ts'
 import { searchIn, type Search } from './search.ts'
+import type { SharedState } from './shared-state.ts'
+import { tablesIn, type Tables } from './tables.ts'
 import { tasksIn, type Tasks } from './tasks.ts'
+import { transferIn, type Transfer } from './transfer.ts'
+import { webhooksIn, type Webhooks } from './webhooks.ts'
 import { workspacesIn, type Workspaces } from './workspaces.ts'
 
 /** One transaction's view of every resource. */
@@ -21,11 +34,23 @@ export type Tx = {
   keys: Keys
   objects: Objects
   records: Records
+  recordFields: RecordFields
+  comments: Comments
   tasks: Tasks
   meetings: Meetings
   notifications: Notifications
   search: Search
   oauth: Oauth
+  transfer: Transfer
+  definitions: Definitions
+  events: Events
+  webhooks: Webhooks
+  deliveries: Deliveries
+  environments: Environments
+  sealed: Sealed
+  tables: Tables
+  idempotency: Idempotency
+  health: Health
 }
 
 export type Store = {
@@ -33,6 +58,8 @@ export type Store = {
   read<T>(run: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs alone, commits whole or not at all, and is on disk when it resolves. */
   write<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  /** Where other processes may serve the same database: what they count together. */
+  shared?: SharedState
   close(): Promise<void>
 }
 
@@ -44,9 +71,21 @@ export const bindResources = (db: Kysely<Database>): Tx => ({
   keys: keysIn(db),
   objects: objectsIn(db),
   records: recordsIn(db),
+  recordFields: recordFieldsIn(db),
+  comments: commentsIn(db),
   tasks: tasksIn(db),
   meetings: meetingsIn(db),
   notifications: notificationsIn(db),
   search: searchIn(db),
   oauth: oauthIn(db),
+  transfer: transferIn(db),
+  definitions: definitionsIn(db),
+  events: eventsIn(db),
+  webhooks: webhooksIn(db),
+  deliveries: deliveriesIn(db),
+  environments: environmentsIn(db),
+  sealed: sealedIn(db),
+  tables: tablesIn(db),
+  idempotency: idempotencyIn(db),
+  health: healthIn(db),
 })

@@ -26,11 +26,15 @@ export const taskLinksIn = (db: Kysely<Database>) => {
     ),
   )
   const insertRecords = compiledChunks(db, (rows) =>
-    db
-      .insertInto('task_record')
-      .values(
-        Array.from({ length: rows }, () => ({ workspace_id: '', task_id: '', record_id: '', position: 0 })),
-      ),
+    db.insertInto('task_record').values(
+      Array.from({ length: rows }, () => ({
+        workspace_id: '',
+        task_id: '',
+        record_id: '',
+        position: 0,
+        created_at: 0,
+      })),
+    ),
   )
   const insertMeetings = compiledChunks(db, (rows) =>
     db
@@ -85,7 +89,11 @@ export const taskLinksIn = (db: Kysely<Database>) => {
     },
 
     async putRecords(workspaceId: string, tasks: readonly StoredTask[]): Promise<void> {
-      await insertRecords(tasks.flatMap((task) => linkRows(workspaceId, task.id, task.linkedRecordIds)))
+      await insertRecords(
+        tasks.flatMap((task) =>
+          linkRows(workspaceId, task.id, task.linkedRecordIds).map((row) => [...row, task.createdAt]),
+        ),
+      )
     },
 
     async putMeetings(workspaceId: string, tasks: readonly StoredTask[]): Promise<void> {

@@ -125,7 +125,7 @@ export const tasksIn = (db: Kysely<Database>) => {
 
   return {
     ...settings,
-    ...taskListsIn(db, among),
+    ...taskListsIn(db, among, (workspaceId) => settings.statuses(workspaceId)),
 
     /** Archived ones too; whether a person may see it is the caller's question. */
     get,
@@ -166,10 +166,12 @@ export const tasksIn = (db: Kysely<Database>) => {
 
     /** Whether `ancestorId` stands somewhere above `taskId`, or is it (TSK-07). */
     async isBelow(workspaceId: string, taskId: string, ancestorId: string): Promise<boolean> {
+      if (taskId === ancestorId) return true
       // `union` drops what was seen, so the walk ends even on a loop that an import brought in.
       const { rows } = await sql`
         with recursive up(id) as (
-          select ${taskId}
+          select task.parent_id from task
+          where task.workspace_id = ${workspaceId} and task.id = ${taskId} and task.parent_id is not null
           union
           select task.parent_id from task join up on task.id = up.id
           where task.workspace_id = ${workspaceId} and task.parent_id is not null)

@@ -62,6 +62,7 @@ export const developerLimit = z
     const number = Math.floor(Number(text))
     return number >= 1 ? Math.min(number, 100) : 25
   })
+  .describe('1 to 100, 25 unless it is such a number.')
 
 /** `limit` of the launcher surface: an integer inside its range, or 400. */
 export const launcherLimit = (max: number, fallback: number) =>

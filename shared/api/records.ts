@@ -29,16 +29,52 @@ export const recordListQuery = z.object({
 // Not z.json(): what values may be is each field's business, and its endless recursion has no OpenAPI form.
 const values = z.record(z.string(), z.unknown())
 
+const written = z.object({
+  object: z.string().min(1).optional(),
+  object_type_id: z.string().min(1).optional(),
+  values,
+})
+type ObjectName = { object?: string | undefined; object_type_id?: string | undefined }
+
+const namesOneObject = (body: ObjectName) =>
+  (body.object === undefined) !== (body.object_type_id === undefined)
+const oneObject = { message: 'Send exactly one of `object` and `object_type_id`.', path: ['object'] }
+
 /** REC-04, REC-05. Exactly one of `object` and `object_type_id`. */
-export const recordWrite = z
-  .object({ object: z.string().min(1).optional(), object_type_id: z.string().min(1).optional(), values })
-  .refine((body) => (body.object === undefined) !== (body.object_type_id === undefined), {
-    message: 'Send exactly one of `object` and `object_type_id`.',
-    path: ['object'],
-  })
+export const recordWrite = written.refine(namesOneObject, oneObject)
 
 /** REC-06. */
 export const recordPatch = z.object({ values })
+
+// Ids are kept in lower case, as in the paths.
+const id = z.string().toLowerCase()
+const ifMatch = z.string().optional()
+
+/** What one step of a batch does; each is what the route of the same name does (GEN-12). */
+export const recordOperation = z.discriminatedUnion('op', [
+  written.extend({ op: z.literal('create') }).refine(namesOneObject, oneObject),
+  written
+    .extend({ op: z.literal('upsert'), id: z.uuid().toLowerCase(), if_match: ifMatch })
+    .refine(namesOneObject, oneObject),
+  z.object({ op: z.literal('update'), id, values, if_match: ifMatch }),
+  z.object({ op: z.literal('archive'), id, if_match: ifMatch }),
+  z.object({ op: z.literal('restore'), id, if_match: ifMatch }),
+])
+export type RecordOperation = z.infer<typeof recordOperation>
+
+/** Either every operation is done, in this order, or none. */
+export const recordBatch = z.object({ operations: z.array(recordOperation).min(1).max(100) })
+
+export const recordBatchResponse = z.object({
+  data: z.array(
+    z.object({
+      op: z.enum(['create', 'upsert', 'update', 'archive', 'restore']),
+      /** What the single route would have answered. */
+      status: z.union([z.literal(200), z.literal(201)]),
+      record,
+    }),
+  ),
+})
 
 export const recordResponse = one(record)
 export const recordPageResponse = page(record)

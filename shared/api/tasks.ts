@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { developerLimit, instant, one, page, priority } from './primitives.ts'
+import { taskLimits } from './task-limits.ts'
 
 /** TSK-01. Inputs say `due_date`, answers say `dueDate`: the specification's names. */
 export const task = z.object({
@@ -21,35 +22,67 @@ export const task = z.object({
 })
 export type Task = z.infer<typeof task>
 
-/** TSK-02. `updated_after` is Unix milliseconds, as the other developer inputs are. */
+/** Unix milliseconds, inside what a Date can hold. */
+const epochMilliseconds = z.number().int().min(-8.64e15).max(8.64e15)
+const givenMilliseconds = z
+  .string()
+  .regex(/^-?\d{1,16}$/, 'Send Unix milliseconds.')
+  .transform(Number)
+  .pipe(epochMilliseconds)
+
+/** TSK-02. Times are Unix milliseconds, as the other developer inputs are. Filters combine: a task meets them all. */
 export const taskListQuery = z.object({
-  cursor: z.string().optional(),
+  cursor: z.string().optional().describe('`next_cursor` of the page before, unchanged.'),
   limit: developerLimit,
   include_archived: z
     .string()
     .optional()
-    .transform((text) => text === 'true'),
-  status: z.string().optional(),
-  assignee: z.string().optional(),
-  updated_after: z.coerce.number().int().min(0).optional(),
+    .transform((text) => text === 'true')
+    .describe('`true` includes archived tasks.'),
+  status: z.string().optional().describe('The slug of a task status.'),
+  is_complete: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .describe('Whether the status means completion.'),
+  priority: priority.optional(),
+  assignee: z.string().optional().describe('An auth-user ID, or `me` for the key’s owner.'),
+  parent_task_id: z.string().toLowerCase().optional(),
+  linked_record_id: z.string().toLowerCase().optional(),
+  updated_after: givenMilliseconds.optional().describe('Changed later than this, Unix milliseconds.'),
+  due_after: givenMilliseconds.optional().describe('Due later than this, Unix milliseconds.'),
+  due_before: givenMilliseconds.optional().describe('Due earlier than this, Unix milliseconds.'),
 })
-
-/** Unix milliseconds, inside what a Date can hold. */
-const epochMilliseconds = z.number().int().min(-8.64e15).max(8.64e15)
 
 /** TSK-03. Absent keeps, null clears. `linked_record_ids` is ignored here (TSK-04). */
 export const taskPatch = z.object({
   title: z.string().min(1).max(500).regex(/\S/, 'A title needs a visible character.').optional(),
   description: z.string().max(100_000).optional(),
-  status: z.string().min(1).optional(),
+  status: z.string().min(1).optional().describe('The slug of a task status.'),
   priority: priority.optional(),
-  start_date: epochMilliseconds.nullable().optional(),
-  due_date: epochMilliseconds.nullable().optional(),
-  parent_task_id: z.string().nullable().optional(),
-  assignees: z.array(z.string().min(1).max(200)).max(50).optional(),
-  estimated_time: z.number().int().positive().nullable().optional(),
+  start_date: epochMilliseconds
+    .nullable()
+    .optional()
+    .describe('Unix milliseconds, not later than the due date.'),
+  due_date: epochMilliseconds.nullable().optional().describe('Unix milliseconds.'),
+  parent_task_id: z.string().nullable().optional().describe('A task that the caller sees.'),
+  assignees: z
+    .array(z.string().min(1).max(200))
+    .max(50)
+    .optional()
+    .describe('Auth-user IDs of members; replaces the list.'),
+  estimated_time: z.number().int().positive().nullable().optional().describe('Minutes.'),
 })
 export type TaskPatch = z.infer<typeof taskPatch>
+
+/** TSK-06. What a patch takes, a title at least, and records of the workspace to link. */
+export const taskCreate = taskPatch.required({ title: true }).extend({
+  linked_record_ids: z
+    .array(z.string().min(1).max(200))
+    .max(taskLimits.linkedRecords)
+    .optional()
+    .describe('Active records of the workspace.'),
+})
 
 export const taskResponse = one(task)
 export const taskPageResponse = page(task)

@@ -1,0 +1,125 @@
+// What one service is asked in the benchmark, and how long it takes. The rate limit is on, as for everyone: the load is
+// spread over as many keys and tokens as it takes.
+import { randomUUID } from 'node:crypto'
+import { createKey } from '../service/operator/keys.ts'
+import { openStore } from '../service/store/open-store.ts'
+import { launcherToken } from './launcher-token.ts'
+import { type Figures, measure } from './load.ts'
+import type { Ask } from './connection.ts'
+import type { RunningService } from './running-service.ts'
+
+const requestsPerKey = 250
+const typists = 4
+const programs = 8
+const turnsOfAProgram = 250
+
+/** What people type, and how often it is asked for in `search`. */
+const typed = ['ac', 'no', 'gre', 'sol', 'alpha', 'north', 'acme co', 'green la', 'nrothern', 'solutoins']
+const kindsOfQuery = {
+  twoLetters: ['no', 'ha', 'be', 'gr'],
+  threeLetters: ['sol', 'har', 'net', 'ren'],
+  fiveLetters: ['north', 'harbo', 'softw', 'renew'],
+  twoWords: ['harbor la', 'north so', 'beacon mot', 'cedar ren'],
+  oneTypo: ['hrabor', 'sofware', 'renewel', 'bacon'],
+} as const
+
+export type ServiceFigures = Record<
+  'list' | 'get' | 'create' | 'upsert' | 'search' | keyof typeof kindsOfQuery | 'brief',
+  Figures
+> & { idleMb: number; loadedMb: number; firstAnswerMs: number; loadSeconds: number; loopDelayMs: number }
+
+const createKeys = async (database: string, as: string, count: number): Promise<string[]> => {
+  const store = await openStore(database)
+  const tokens: string[] = []
+  for (let made = 0; made < count; made += 1) {
+    const key = { workspace: 'acme', as, name: 'bench', expiresAt: null, at: Date.now() }
+    tokens.push(
+      (await createKey(store, { ...key, scopes: ['records:read', 'records:write', 'objects:read'] })).token,
+    )
+  }
+  await store.close()
+  return tokens
+}
+
+export const workOf = async (service: RunningService): Promise<ServiceFigures> => {
+  const owner = service.workspaces.find(({ slug }) => slug === 'acme')?.members[0]
+  if (owner === undefined) throw new Error('The demo has no acme owner.')
+  const searches = 1 + Object.keys(kindsOfQuery).length
+  // Before the load: a sign-in costs as much as many searches, and nobody signs in that often.
+  const tokens: string[] = []
+  for (let signIn = 0; signIn < typists * 2 * (searches + 1); signIn += 1)
+    tokens.push(await launcherToken(service.baseUrl, owner))
+  const keys = await createKeys(service.database, owner.email, programs * 5 + 1)
+  const authorized = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+  /** Once to warm up, once to count. */
+  const asTypists = async (path: (turn: number) => string, requests = requestsPerKey): Promise<Figures> => {
+    let figures: Figures | undefined
+    for (let round = 0; round < 2; round += 1) {
+      const mine = tokens.splice(0, typists)
+      figures = await measure(service.baseUrl, {
+        clients: typists,
+        requests,
+        // Not all at the same place of the list: four people do not type the same letters at the same moment.
+        ask: (client, turn) => ({
+          method: 'GET',
+          path: path(turn + client * 3),
+          headers: authorized(mine[client] ?? ''),
+        }),
+      })
+    }
+    if (figures === undefined) throw new Error('Nothing was measured.')
+    return figures
+  }
+  const asPrograms = (ask: () => Omit<Ask, 'headers'>): Promise<Figures> => {
+    const mine = keys.splice(0, programs)
+    return measure(service.baseUrl, {
+      clients: programs,
+      requests: turnsOfAProgram,
+      ask: (client) => ({ ...ask(), headers: authorized(mine[client] ?? '') }),
+    })
+  }
+
+  const [reader = ''] = keys.splice(0, 1)
+  const page = await fetch(`${service.baseUrl}/v1/records?object=companies&limit=100`, {
+    headers: authorized(reader),
+  })
+  const ids = ((await page.json()) as { data: { id: string }[] }).data.map(({ id }) => id)
+  let count = 0
+  const next = (): number => (count += 1)
+  const body = (): string =>
+    JSON.stringify({ object: 'companies', values: { name: `Bench ${next()} Works`, status: 'prospect' } })
+
+  await asPrograms(() => ({ method: 'GET', path: '/v1/records?object=companies&limit=25' }))
+  const list = await asPrograms(() => ({ method: 'GET', path: '/v1/records?object=companies&limit=25' }))
+  const get = await asPrograms(() => ({
+    method: 'GET',
+    path: `/v1/records/${ids[next() % ids.length] ?? ''}`,
+  }))
+  const create = await asPrograms(() => ({ method: 'POST', path: '/v1/records', body: body() }))
+  const upsert = await asPrograms(() => ({
+    method: 'PUT',
+    path: `/v1/records/${randomUUID()}`,
+    body: body(),
+  }))
+
+  const searchFor = (queries: readonly string[]) => (turn: number) =>
+    `/v1/launcher/search?q=${encodeURIComponent(queries[turn % queries.length] ?? '')}`
+  await service.loopDelayMs()
+  const search = await asTypists(searchFor(typed))
+  const twoLetters = await asTypists(searchFor(kindsOfQuery.twoLetters))
+  const threeLetters = await asTypists(searchFor(kindsOfQuery.threeLetters))
+  const fiveLetters = await asTypists(searchFor(kindsOfQuery.fiveLetters))
+  const twoWords = await asTypists(searchFor(kindsOfQuery.twoWords))
+  const oneTypo = await asTypists(searchFor(kindsOfQuery.oneTypo))
+  const loopDelayMs = await service.loopDelayMs()
+  const brief = await asTypists(() => '/v1/launcher/brief')
+  return {
+    ...{ list, get, create, upsert, search, twoLetters, threeLetters, fiveLetters, twoWords, oneTypo, brief },
+    idleMb: service.idleMb,
+    loadedMb: service.residentMb(),
+    firstAnswerMs: service.firstAnswerMs,
+    loadSeconds: service.loadSeconds,
+    loopDelayMs,
+  }
+}

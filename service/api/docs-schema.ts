@@ -1,0 +1,106 @@
+// JSON Schema as a reader meets it: one row a member, under its full name.
+import { z } from 'zod'
+import type { JsonSchema } from './openapi-document.ts'
+
+export type MemberRow = { name: string; type: string; isRequired: boolean; notes: string[] }
+
+/** Deeper members are values of the workspace's own making. */
+const deepest = 5
+
+const node = z.object({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  format: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  description: z.string().optional(),
+  default: z.unknown().optional(),
+  properties: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  required: z.array(z.string()).default([]),
+  items: z.record(z.string(), z.unknown()).optional(),
+  additionalProperties: z.unknown().optional(),
+  anyOf: z.array(z.record(z.string(), z.unknown())).optional(),
+  oneOf: z.array(z.record(z.string(), z.unknown())).optional(),
+  allOf: z.array(z.record(z.string(), z.unknown())).optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  exclusiveMinimum: z.number().optional(),
+  minItems: z.number().optional(),
+  maxItems: z.number().optional(),
+})
+type Node = z.infer<typeof node>
+
+const variantsOf = (one: Node): JsonSchema[] => one.anyOf ?? one.oneOf ?? one.allOf ?? []
+
+/** @param schemas what `$ref` leads to, by name */
+export function createSchemaReader(schemas: Readonly<Record<string, JsonSchema>>) {
+  const read = (schema: JsonSchema): Node => {
+    const one = node.parse(schema)
+    const target = one.$ref === undefined ? undefined : schemas[one.$ref.split('/').at(-1) ?? '']
+    return target ? node.parse(target) : one
+  }
+
+  /** In a word or a few: `string`, `integer or null`, `array of string`. */
+  const typeOf = (schema: JsonSchema): string => {
+    const one = read(schema)
+    if (one.enum) return one.enum.map((value) => JSON.stringify(value)).join(' or ')
+    if (one.const !== undefined) return JSON.stringify(one.const)
+    const variants = variantsOf(one)
+    if (variants.length > 0) return [...new Set(variants.map(typeOf))].join(one.allOf ? ' and ' : ' or ')
+    const types = one.type === undefined ? ['any value'] : [one.type].flat()
+    return types
+      .map((type) => {
+        if (type === 'array' && one.items) return `array of ${typeOf(one.items)}`
+        return type === 'string' && one.format !== undefined ? one.format : type
+      })
+      .join(' or ')
+  }
+
+  const range = (what: string, least: number | undefined, most: number | undefined) => {
+    if (least === 1 && most === undefined && what === ' characters') return ['not empty']
+    // Bounds of what a number or a date can hold say nothing.
+    const [from, to] = [least, most].map((bound) =>
+      bound === undefined || Math.abs(bound) >= 8.64e15 ? undefined : bound.toLocaleString('en'),
+    )
+    if (from !== undefined && to !== undefined) return [`${from} to ${to}${what}`]
+    if (to !== undefined) return [`at most ${to}${what}`]
+    return from === undefined ? [] : [`at least ${from}${what}`]
+  }
+
+  /** What else is to know of a value, in sentences without a full stop. */
+  const notesOf = (schema: JsonSchema): string[] => {
+    const one = read(schema)
+    const least = one.exclusiveMinimum === undefined ? one.minimum : one.exclusiveMinimum + 1
+    return [
+      ...(one.description === undefined ? [] : [one.description.replace(/\.$/, '')]),
+      ...range(' characters', one.minLength, one.maxLength),
+      ...range('', least, one.maximum),
+      ...range(' entries', one.minItems, one.maxItems),
+      ...(one.default === undefined ? [] : [`default ${JSON.stringify(one.default)}`]),
+    ]
+  }
+
+  const membersOf = (schema: JsonSchema, prefix = '', depth = 0): MemberRow[] => {
+    const one = read(schema)
+    if (depth > deepest) return []
+    if (one.items) return membersOf(one.items, `${prefix}[]`, depth + 1)
+    const own = Object.entries(one.properties ?? {}).flatMap(([key, member]) => {
+      const name = prefix === '' ? key : `${prefix}.${key}`
+      const row = {
+        name,
+        type: typeOf(member),
+        isRequired: one.required.includes(key),
+        notes: notesOf(member),
+      }
+      return [row, ...membersOf(member, name, depth + 1)]
+    })
+    const rows = [...own, ...variantsOf(one).flatMap((variant) => membersOf(variant, prefix, depth + 1))]
+    return [...new Map(rows.toReversed().map((row) => [row.name, row])).values()].toReversed()
+  }
+
+  return { typeOf, notesOf, membersOf: (schema: JsonSchema) => membersOf(schema) }
+}
+
+export type SchemaReader = ReturnType<typeof createSchemaReader>

@@ -1,0 +1,129 @@
+// What every operation of a surface has in common, written into the document once it is generated (GEN-11): the headers of
+// every answer, `Idempotency-Key`, and the errors that stand before and behind every route.
+import { z } from 'zod'
+import { errorResponses } from '../http/errors.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+const schema = z.record(z.string(), z.unknown())
+const content = z.record(z.string(), z.looseObject({ schema: schema.default({}) }))
+const response = z.looseObject({
+  description: z.string(),
+  headers: z.record(z.string(), schema).optional(),
+  content: content.optional(),
+})
+const operation = z.looseObject({
+  summary: z.string().default(''),
+  description: z.string().optional(),
+  tags: z.array(z.string()).default([]),
+  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
+  parameters: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        in: z.enum(['path', 'query', 'header']),
+        required: z.boolean().default(false),
+        description: z.string().optional(),
+        schema: schema.default({}),
+      }),
+    )
+    .default([]),
+  requestBody: z.looseObject({ content }).optional(),
+  responses: z.record(z.string(), response),
+})
+const document = z.looseObject({
+  info: z.looseObject({ title: z.string(), description: z.string().default('') }),
+  components: z.looseObject({
+    schemas: z.record(z.string(), schema).default({}),
+    headers: z.record(z.string(), schema).default({}),
+  }),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+})
+
+export type ApiOperation = z.infer<typeof operation>
+export type ApiDocument = z.infer<typeof document>
+
+const header = (description: string, type: 'string' | 'integer') => ({ description, schema: { type } })
+
+const commonHeaders = {
+  'X-Request-Id': header('Names this exchange in the log of the service.', 'string'),
+  'RateLimit-Policy': header('How many requests (`q`) in how many seconds (`w`).', 'string'),
+  RateLimit: header('Requests left (`r`), and seconds until there are more (`t`).', 'string'),
+  'Retry-After': header('Whole seconds to wait.', 'integer'),
+  'WWW-Authenticate': header('What kind of token is missing (RFC 6750).', 'string'),
+  'Idempotent-Replayed': header('`true` where a stored answer is repeated and nothing was done.', 'string'),
+} as const
+
+const refer = (...names: (keyof typeof commonHeaders)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header' as const,
+  required: false,
+  description:
+    'A name of the caller’s choice for this request. Sent again within 24 hours, it gets the stored answer and changes nothing; with another body it is 422, and 409 while the first is being answered. Answers of 401, 403, 423, 429 and 5xx are not stored.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const unstored = [401, 403, 409, 422, 423, 429, 500, 503]
+
+const headersOf = (status: number, kind: 'repeatable' | 'other') => ({
+  ...(status === 401 ? refer('WWW-Authenticate') : refer('RateLimit-Policy', 'RateLimit')),
+  ...(status === 429 ? refer('Retry-After') : {}),
+  ...(kind === 'repeatable' && !unstored.includes(status) ? refer('Idempotent-Replayed') : {}),
+})
+
+/** The schema of the first answer of this status. */
+const schemaAt = ({ paths }: ApiDocument, status: '401' | '403'): JsonSchema => {
+  for (const operations of Object.values(paths))
+    for (const { responses } of Object.values(operations))
+      for (const media of Object.values(responses[status]?.content ?? {})) return media.schema
+  return {}
+}
+
+type AddedStatus = 400 | 409 | 413 | 422 | 500 | 503
+
+/** @param generated the document as the routes describe themselves */
+export function completeDocument(generated: unknown): ApiDocument {
+  const whole = document.parse(generated)
+  // They stand in almost every answer, so they get names.
+  const errors = { AuthenticationError: schemaAt(whole, '401'), Error: schemaAt(whole, '403') }
+  const names = new Map(Object.entries(errors).map(([name, described]) => [JSON.stringify(described), name]))
+  whole.components.schemas = { ...whole.components.schemas, ...errors }
+  whole.components.headers = { ...whole.components.headers, ...commonHeaders }
+  const short = (described: JsonSchema): JsonSchema => {
+    const name = names.get(JSON.stringify(described))
+    return name === undefined ? described : { $ref: `#/components/schemas/${name}` }
+  }
+  const added = (...statuses: AddedStatus[]) =>
+    Object.fromEntries(
+      statuses.map((status) => {
+        const { description } = errorResponses(status)[status]
+        return [String(status), { description, content: { 'application/json': { schema: errors.Error } } }]
+      }),
+    )
+  for (const [path, operations] of Object.entries(whole.paths)) {
+    for (const [method, one] of Object.entries(operations)) {
+      const isKeyed = one.security !== undefined
+      const isRepeatable = isKeyed && method === 'post' && path.startsWith('/v1/')
+      if (isRepeatable) one.parameters = [...one.parameters, idempotencyKey]
+      if (isKeyed)
+        one.responses = {
+          ...added(500, 503),
+          ...(one.requestBody && added(400, 413)),
+          ...(isRepeatable && added(409, 422)),
+          ...one.responses,
+        }
+      for (const [status, answer] of Object.entries(one.responses)) {
+        answer.headers = {
+          ...refer('X-Request-Id'),
+          ...(isKeyed && headersOf(Number(status), isRepeatable ? 'repeatable' : 'other')),
+          ...answer.headers,
+        }
+        for (const media of Object.values(answer.content ?? {})) media.schema = short(media.schema)
+      }
+    }
+  }
+  return whole
+}

@@ -1,0 +1,69 @@
+// What a write supplies, checked against the object and against what its references lead to (REC-04, FLD-03).
+import type { ErrorCode, ErrorDetail } from '../../shared/api/errors.ts'
+import { readValues, type ValueChange, type ValueReference } from '../rules/record-values.ts'
+import type { Field } from '../store/objects.ts'
+import type { Tx } from '../store/store.ts'
+
+export type Refusal<Code extends ErrorCode> = {
+  ok: false
+  code: Code
+  message: string
+  details?: ErrorDetail[]
+}
+
+/** What can be wrong with the values themselves. */
+export type ValueCode =
+  | 'unknown_field'
+  | 'ambiguous_field'
+  | 'duplicate_field'
+  | 'missing_field'
+  | 'invalid_value'
+  | 'invalid_target'
+
+/** Field id or slug → value, as it was sent. */
+export type Supplied = Readonly<Record<string, unknown>>
+
+const refuse = (details: (ErrorDetail & { code: ValueCode })[]): Refusal<ValueCode> | undefined => {
+  const [first] = details
+  return first && { ok: false, code: first.code, message: first.message, details }
+}
+
+/** Which references lead nowhere: to nothing, to an archived record, to another object, to no active member. */
+async function brokenReferences(tx: Tx, workspaceId: string, references: readonly ValueReference[]) {
+  const ids = (to: ValueReference['to']) => [
+    ...new Set(references.filter((reference) => reference.to === to).map((reference) => reference.id)),
+  ]
+  if (references.length === 0) return undefined
+  const records = new Map(
+    (await tx.records.among(workspaceId, ids('record'))).map((record) => [record.id, record]),
+  )
+  const members = await tx.members.activeAmong(workspaceId, ids('member'))
+  const slugs = new Map((await tx.objects.list(workspaceId)).map((object) => [object.id, object.slug]))
+  const leadsSomewhere = (reference: ValueReference) => {
+    if (reference.to === 'member') return members.has(reference.id)
+    const record = records.get(reference.id)
+    if (!record || record.archived) return false
+    return reference.objects === undefined || reference.objects.includes(slugs.get(record.objectId) ?? '')
+  }
+  const broken = references.filter((reference) => !leadsSomewhere(reference))
+  return refuse(
+    broken.map(({ key, id, to }) => ({
+      code: 'invalid_target',
+      path: ['values', key],
+      message: `\`${key}\`: ${id} is no ${to} that this field can point at.`,
+    })),
+  )
+}
+
+/** @param mode `create` demands the required fields; `merge` only refuses to clear them */
+export async function checkValues(
+  tx: Tx,
+  workspaceId: string,
+  fields: readonly Field[],
+  supplied: Supplied,
+  mode: 'create' | 'merge',
+): Promise<{ ok: true; change: ValueChange } | Refusal<ValueCode>> {
+  const read = readValues(fields, supplied, mode)
+  if (!read.ok) return refuse(read.faults) ?? { ok: false, code: 'invalid_value', message: 'Invalid values.' }
+  return (await brokenReferences(tx, workspaceId, read.change.references)) ?? read
+}

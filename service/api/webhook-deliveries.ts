@@ -1,0 +1,136 @@
+// What was sent to an endpoint, what is to be sent again, and a test of it (WHK-03, WHK-04).
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import {
+  deliveryListQuery,
+  deliveryPageResponse,
+  deliveryResponse,
+  webhookTest,
+  type Delivery,
+} from '../../shared/api/webhooks.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { actorOf } from '../http/principal.ts'
+import { isEventType } from '../rules/event-types.ts'
+import type { StoredDelivery } from '../store/deliveries.ts'
+import { examples } from '../webhooks/examples.ts'
+import { retentionDays } from '../webhooks/webhooks.ts'
+import { answer, body, developerRoute } from './route-parts.ts'
+import { managingRoute } from './webhook-access.ts'
+
+const id = z.string().describe('The endpoint’s id.')
+const params = z.object({ id })
+const one = answer('The delivery.', deliveryResponse)
+
+const test = createRoute({
+  method: 'post',
+  path: '/webhooks/{id}/test',
+  summary: 'Send an example to an endpoint',
+  description:
+    'Its body says `"test": true`, and its data is nobody’s. An event that is not named is the first of the subscription.',
+  ...managingRoute(),
+  request: { params, body: { ...body(webhookTest), required: false } },
+  responses: { 201: one, ...errorResponses(400, 404, 413) },
+})
+
+const list = createRoute({
+  method: 'get',
+  path: '/webhooks/{id}/deliveries',
+  summary: 'What was sent to an endpoint or is going to be, newest first',
+  description: `Kept for ${retentionDays} days.`,
+  ...developerRoute('webhooks', 'webhooks:read'),
+  request: { params, query: deliveryListQuery },
+  responses: { 200: answer('A page.', deliveryPageResponse), ...errorResponses(400, 404) },
+})
+
+const resend = createRoute({
+  method: 'post',
+  path: '/webhooks/{id}/deliveries/{deliveryId}/resend',
+  summary: 'Send an event to an endpoint again, now',
+  description: 'Starts the attempts anew, with the same body and the same `webhook-id`.',
+  ...managingRoute(),
+  request: { params: z.object({ id, deliveryId: z.string().describe('The delivery’s id.') }) },
+  responses: { 200: one, ...errorResponses(400, 404) },
+})
+
+const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+const presentDelivery = (delivery: StoredDelivery): Delivery => ({
+  id: delivery.id,
+  event: delivery.event,
+  status: delivery.status,
+  attempts: delivery.attempts,
+  createdAt: new Date(delivery.createdAt).toISOString(),
+  lastAttemptAt: isoOrNull(delivery.lastAttemptAt),
+  nextAttemptAt: isoOrNull(delivery.status === 'pending' ? delivery.dueAt : null),
+  response: delivery.response,
+  error: delivery.error,
+})
+
+const absent = { code: 'not_found', message: 'There is no such webhook.' } as const
+const noDelivery = { code: 'not_found', message: 'There is no such delivery.' } as const
+const disabled = { code: 'invalid_target', message: 'The webhook is disabled. Enable it first.' } as const
+
+export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { store, now } = deps
+  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+
+  app.openapi(test, async (c) => {
+    const principal = c.get('principal')
+    const { workspaceId } = principal
+    const webhookId = c.req.valid('param').id
+    const { event } = c.req.valid('json') ?? {}
+    if (event !== undefined && !isEventType(event)) {
+      const message = `There is no event \`${event}\`. See GET /v1/webhooks/events.`
+      return problem(c, 'unsupported_event', message)
+    }
+    const outcome = await store.write(async (tx) => {
+      const webhook = await tx.webhooks.get(workspaceId, webhookId)
+      if (!webhook) return absent
+      if (webhook.status === 'disabled') return disabled
+      const type = event ?? webhook.events[0] ?? 'record.created'
+      const change = { type, actor: actorOf(principal), ...examples[type], at: now(), test: true } as const
+      const eventId = await tx.events.addFor(workspaceId, [webhookId], change)
+      return (await tx.deliveries.get(workspaceId, webhookId, eventId)) ?? noDelivery
+    })
+    if ('code' in outcome) return problem(c, outcome.code, outcome.message)
+    return c.json({ data: presentDelivery(outcome) }, 201)
+  })
+
+  app.openapi(list, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const webhookId = c.req.valid('param').id
+    const { cursor, limit } = c.req.valid('query')
+    const filters = JSON.stringify([workspaceId, webhookId])
+    const kind = 'developer.webhook-deliveries'
+    const after = cursor === undefined ? undefined : decodeCursor(kind, filters, cursor)
+    const found = await store.read(async (tx) => {
+      if (!(await tx.webhooks.get(workspaceId, webhookId))) return undefined
+      return after === null ? [] : tx.deliveries.list(workspaceId, webhookId, { after, limit: limit + 1 })
+    })
+    if (!found) return problem(c, absent.code, absent.message)
+    if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
+    const deliveries = found.slice(0, limit)
+    const last = deliveries.at(-1)
+    const more = found.length > limit && last
+    const next = more ? encodeCursor(kind, filters, [last.createdAt, last.id]) : null
+    return c.json({ data: deliveries.map(presentDelivery), has_more: next !== null, next_cursor: next }, 200)
+  })
+
+  app.openapi(resend, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const { id: webhookId, deliveryId } = c.req.valid('param')
+    const outcome = await store.write(async (tx) => {
+      const webhook = await tx.webhooks.get(workspaceId, webhookId)
+      if (!webhook) return absent
+      if (!(await tx.deliveries.get(workspaceId, webhookId, deliveryId))) return noDelivery
+      if (webhook.status === 'disabled') return disabled
+      await tx.deliveries.resend(workspaceId, webhookId, deliveryId, now())
+      return (await tx.deliveries.get(workspaceId, webhookId, deliveryId)) ?? noDelivery
+    })
+    if ('code' in outcome) return problem(c, outcome.code, outcome.message)
+    return c.json({ data: presentDelivery(outcome) }, 200)
+  })
+
+  return app
+}

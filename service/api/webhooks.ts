@@ -1,0 +1,234 @@
+// The endpoints that a workspace's events are sent to (WHK-01, WHK-02).
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import {
+  eventTypes,
+  eventTypesResponse,
+  maxWebhooks,
+  secretRotatedResponse,
+  secretRotation,
+  webhookCreatedResponse,
+  webhookPatch,
+  webhookResponse,
+  webhooksResponse,
+  webhookWrite,
+  type Webhook,
+} from '../../shared/api/webhooks.ts'
+import type { AppDeps, AppEnv } from '../http/app-type.ts'
+import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { prefixedId } from '../ids.ts'
+import { isEventType, type EventType } from '../rules/event-types.ts'
+import type { StoredWebhook } from '../store/webhooks.ts'
+import { answer, body, developerRoute } from './route-parts.ts'
+import { managingRoute } from './webhook-access.ts'
+
+const reading = developerRoute('webhooks', 'webhooks:read')
+const writing = managingRoute()
+const params = z.object({ id: z.string().describe('The endpoint’s id.') })
+const one = answer('The endpoint.', webhookResponse)
+
+const listEvents = createRoute({
+  method: 'get',
+  path: '/webhooks/events',
+  summary: 'All event names that can be subscribed to',
+  ...reading,
+  responses: { 200: answer('The names.', eventTypesResponse), ...errorResponses() },
+})
+
+const list = createRoute({
+  method: 'get',
+  path: '/webhooks',
+  summary: 'All webhook endpoints of the workspace, oldest first',
+  ...reading,
+  responses: { 200: answer('The endpoints.', webhooksResponse), ...errorResponses() },
+})
+
+const get = createRoute({
+  method: 'get',
+  path: '/webhooks/{id}',
+  summary: 'One webhook endpoint',
+  ...reading,
+  request: { params },
+  responses: { 200: one, ...errorResponses(404) },
+})
+
+const create = createRoute({
+  method: 'post',
+  path: '/webhooks',
+  summary: 'Send events to an endpoint from now on',
+  description: `Events are signed and retried as [Standard Webhooks](https://www.standardwebhooks.com) says: at least once, in no promised order, each attempt with the same \`webhook-id\`. Nothing from before the subscription is sent. At most ${maxWebhooks} endpoints a workspace.`,
+  ...writing,
+  request: { body: body(webhookWrite) },
+  responses: {
+    201: answer('The endpoint, and this once its signing secret.', webhookCreatedResponse),
+    ...errorResponses(400, 413),
+  },
+})
+
+const patch = createRoute({
+  method: 'patch',
+  path: '/webhooks/{id}',
+  summary: 'Change, disable or enable an endpoint',
+  description:
+    'Only what is supplied changes. What waits when an endpoint is disabled is cancelled; nothing that happens meanwhile is sent later.',
+  ...writing,
+  request: { params, body: body(webhookPatch) },
+  responses: { 200: one, ...errorResponses(400, 404, 413) },
+})
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/webhooks/{id}',
+  summary: 'Delete an endpoint; nothing more is sent to it',
+  ...writing,
+  request: { params },
+  responses: { 200: one, ...errorResponses(404) },
+})
+
+const rotate = createRoute({
+  method: 'post',
+  path: '/webhooks/{id}/rotate-secret',
+  summary: 'Give an endpoint a new signing secret',
+  description:
+    'Until `previousSecretExpiresAt` both secrets sign, so that a receiver may change over meanwhile.',
+  ...writing,
+  request: { params, body: { ...body(secretRotation), required: false } },
+  responses: {
+    200: answer('The endpoint, and this once its new secret.', secretRotatedResponse),
+    ...errorResponses(400, 404, 413),
+  },
+})
+
+const iso = (at: number) => new Date(at).toISOString()
+
+const presentWebhook = (webhook: StoredWebhook): Webhook => ({
+  id: webhook.id,
+  url: webhook.url,
+  events: [...webhook.events],
+  description: webhook.description,
+  status: webhook.status,
+  disabledReason: webhook.disabledReason,
+  createdBy: webhook.createdBy,
+  createdAt: iso(webhook.createdAt),
+  updatedAt: iso(webhook.updatedAt),
+})
+
+const absent = 'There is no such webhook.'
+const byRequest = 'It was disabled by a request.'
+
+type Fault = { code: 'unsupported_event' | 'unsafe_url'; message: string; path: (string | number)[] }
+
+export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
+  const { store, now, webhooks: tools } = deps
+  const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
+
+  /** What schemas cannot see. Names are looked up before any transaction, because that takes its time. */
+  const faultIn = async (wanted: {
+    url?: string | undefined
+    events?: string[] | undefined
+  }): Promise<Fault | undefined> => {
+    const index = wanted.events?.findIndex((name) => !isEventType(name)) ?? -1
+    const name = wanted.events?.[index]
+    if (name !== undefined) {
+      const message = `There is no event \`${name}\`. See GET /v1/webhooks/events.`
+      return { code: 'unsupported_event', message, path: ['events', index] }
+    }
+    const unsafe = wanted.url === undefined ? undefined : await tools.checkUrl(wanted.url)
+    return unsafe === undefined ? undefined : { code: 'unsafe_url', message: unsafe, path: ['url'] }
+  }
+  const known = (names: readonly string[]): EventType[] => [...new Set(names.filter(isEventType))]
+
+  app.openapi(listEvents, (c) => c.json({ data: [...eventTypes] }, 200))
+
+  app.openapi(list, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const webhooks = await store.read((tx) => tx.webhooks.list(workspaceId))
+    return c.json({ data: webhooks.map(presentWebhook) }, 200)
+  })
+
+  app.openapi(get, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const webhook = await store.read((tx) => tx.webhooks.get(workspaceId, c.req.valid('param').id))
+    return webhook ? c.json({ data: presentWebhook(webhook) }, 200) : problem(c, 'not_found', absent)
+  })
+
+  app.openapi(create, async (c) => {
+    const { workspaceId, personId } = c.get('principal')
+    const { url, events, description = null } = c.req.valid('json')
+    const fault = await faultIn({ url, events })
+    if (fault) return problem(c, fault.code, fault.message, [fault])
+    const id = prefixedId('whk')
+    const { secret, sealed } = tools.newSecret(workspaceId, id)
+    const created = await store.write(async (tx) => {
+      if ((await tx.webhooks.list(workspaceId)).length >= maxWebhooks) return undefined
+      return tx.webhooks.create(workspaceId, {
+        id,
+        url,
+        events: known(events),
+        description,
+        secret: sealed,
+        createdBy: personId,
+        createdAt: now(),
+      })
+    })
+    if (!created) {
+      return problem(c, 'validation_error', `A workspace has at most ${maxWebhooks} webhook endpoints.`)
+    }
+    return c.json({ data: { ...presentWebhook(created), secret } }, 201)
+  })
+
+  app.openapi(patch, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const { id } = c.req.valid('param')
+    const { url, events, description, status } = c.req.valid('json')
+    const fault = await faultIn({ url, events })
+    if (fault) return problem(c, fault.code, fault.message, [fault])
+    const changed = await store.write(async (tx) => {
+      const webhook = await tx.webhooks.get(workspaceId, id)
+      if (!webhook) return undefined
+      const at = Math.max(now(), webhook.updatedAt)
+      if (status !== undefined && status !== webhook.status) {
+        if (status === 'enabled') await tx.webhooks.enable(workspaceId, id, at)
+        else await tx.webhooks.disable(workspaceId, id, byRequest, at)
+      }
+      return tx.webhooks.update(workspaceId, id, {
+        ...(url !== undefined && { url }),
+        ...(events !== undefined && { events: known(events) }),
+        ...(description !== undefined && { description }),
+        updatedAt: at,
+      })
+    })
+    return changed ? c.json({ data: presentWebhook(changed) }, 200) : problem(c, 'not_found', absent)
+  })
+
+  app.openapi(remove, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const { id } = c.req.valid('param')
+    const removed = await store.write(async (tx) => {
+      const webhook = await tx.webhooks.get(workspaceId, id)
+      return webhook && (await tx.webhooks.remove(workspaceId, id)) ? webhook : undefined
+    })
+    return removed ? c.json({ data: presentWebhook(removed) }, 200) : problem(c, 'not_found', absent)
+  })
+
+  app.openapi(rotate, async (c) => {
+    const { workspaceId } = c.get('principal')
+    const { id } = c.req.valid('param')
+    // Without a body there is nothing that a default could be put into.
+    const { grace_seconds: graceSeconds } = secretRotation.parse(c.req.valid('json') ?? {})
+    const grace = graceSeconds * 1000
+    const { secret, sealed } = tools.newSecret(workspaceId, id)
+    const rotated = await store.write(async (tx) => {
+      const webhook = await tx.webhooks.get(workspaceId, id)
+      if (!webhook) return undefined
+      const at = Math.max(now(), webhook.updatedAt)
+      const previousSecret = grace > 0 ? { secret: webhook.secret, until: at + grace } : null
+      return tx.webhooks.update(workspaceId, id, { secret: sealed, previousSecret, updatedAt: at })
+    })
+    if (!rotated) return problem(c, 'not_found', absent)
+    const { previousSecret } = rotated
+    const previousSecretExpiresAt = previousSecret && iso(previousSecret.until)
+    return c.json({ data: { ...presentWebhook(rotated), secret, previousSecretExpiresAt } }, 200)
+  })
+
+  return app
+}

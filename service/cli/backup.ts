@@ -1,0 +1,64 @@
+// `svc backup` and `svc restore`.
+import { existsSync, statSync } from 'node:fs'
+import { missingKeyOf, openSeal } from '../operator/sealing-keys.ts'
+import { restoreBackup } from '../operator/restore.ts'
+import { writeBackup } from '../operator/backup.ts'
+import { operatorError } from '../operator/error.ts'
+import { asItIs, migrationNames } from '../store/migrate.ts'
+import { createProgress } from '../transfer/progress.ts'
+import { pathOption, requiredOperand, withStore, type Command } from './command.ts'
+import { writePrivateFile } from './private-file.ts'
+
+/** A database that is opened is made; a misspelt one would be backed up empty. */
+function checkThere(database: string): void {
+  const path = database.slice('file:'.length)
+  if (database.startsWith('file:') && !existsSync(path))
+    throw operatorError('not_found', `There is no database ${path}.`)
+}
+
+export const backup: Command = {
+  name: 'backup',
+  operand: 'FILE',
+  summary:
+    'Write everything in the database to a file, also while a service runs on it. Any engine restores it; secrets in it stay sealed.',
+  options: { force: { help: 'replace FILE when it is there' } },
+  example: 'svc backup ./acme.backup --database file:./workspace.db',
+  run(args) {
+    const file = requiredOperand(this, args)
+    checkThere(args.database)
+    const progress = createProgress('rows')
+    const input = { at: Date.now(), passed: progress.passed }
+    return withStore(
+      args,
+      async (store) => {
+        const existing = args.has('force') ? 'replace' : 'keep'
+        const written = await writePrivateFile(file, existing, (handle) =>
+          writeBackup(store, handle, input),
+        ).finally(progress.end)
+        return { file, bytes: statSync(file).size, ...written }
+      },
+      // A backup is what one makes before the program changes the database.
+      { upTo: asItIs },
+    )
+  },
+}
+
+export const restore: Command = {
+  name: 'restore',
+  operand: 'FILE',
+  summary:
+    'Bring a backup into a database that holds nothing yet, whole or not at all. Its secrets need the sealing key that they had.',
+  options: {
+    'sealing-key-file': { value: 'FILE', help: 'the keys of the service that was backed up, to be checked' },
+  },
+  example: 'svc restore ./acme.backup --database postgres://localhost/svc',
+  async run(args) {
+    const file = requiredOperand(this, args)
+    const seal = openSeal({ file: args.optional('sealing-key-file', pathOption) })
+    const progress = createProgress('rows')
+    const input = { path: file, database: args.database, known: migrationNames, passed: progress.passed }
+    const restored = await restoreBackup(input).finally(progress.end)
+    const warning = await withStore(args, (store) => missingKeyOf(store, seal))
+    return { file, ...restored, ...(warning !== undefined && { warning }) }
+  },
+}

@@ -1,0 +1,134 @@
+// The command-line surface as `svc env` asks it: over HTTP, with a key that never stands on the command line (CLI-01).
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import {
+  variablesChangeResponse,
+  variablesResponse,
+  type Variable,
+  type VariablesChange,
+} from '../../shared/api/environments.ts'
+import { errorStatus, plainError, routeError, type ErrorCode } from '../../shared/api/errors.ts'
+import { defaultHost, defaultPort } from '../config.ts'
+import { isLoopback } from '../http/host-check.ts'
+import { operatorError, type OperatorError } from '../operator/error.ts'
+import { pathOption, type Arguments } from './command.ts'
+
+export type Place = { project: string; environment: string }
+
+export type EnvService = {
+  /** Its origin. */
+  url: string
+  read(place: Place): Promise<{ variables: readonly Variable[]; version: number }>
+  /** @throws OperatorError `version_conflict` whose details name the keys that others have changed */
+  write(
+    place: Place,
+    body: { variables: Readonly<Record<string, string>>; merge: boolean; base_version?: number | undefined },
+  ): Promise<VariablesChange>
+}
+
+export const serviceOptions = {
+  'base-url': {
+    value: 'URL',
+    help: `the service (default: SVC_BASE_URL, else http://${defaultHost}:${defaultPort})`,
+  },
+  'token-file': {
+    value: 'FILE',
+    help: 'file that holds the access key (default: the variable SVC_TOKEN; an option for the key itself would show in the list of processes)',
+  },
+} as const
+
+const waitMilliseconds = 30_000
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => new URL(url).origin)
+  .describe('an origin like https://data.example.com')
+
+function readToken(args: Arguments): string {
+  const file = args.optional('token-file', pathOption)
+  let text = process.env['SVC_TOKEN']
+  try {
+    if (file !== undefined) text = readFileSync(file, 'utf8')
+  } catch {
+    throw operatorError('file_unusable', `The token file ${file} cannot be read.`)
+  }
+  const token = text?.trim() ?? ''
+  if (/^[\x21-\x7e]{1,512}$/.test(token)) return token
+  throw operatorError(
+    'bad_option',
+    'An access key is needed: put it into the variable SVC_TOKEN, or into a file and say --token-file FILE.',
+  )
+}
+
+function readOrigin(args: Arguments): string {
+  const given = args.optional('base-url', origin) ?? process.env['SVC_BASE_URL']
+  const url = origin.safeParse(given ?? `http://${defaultHost}:${defaultPort}`)
+  if (!url.success)
+    throw operatorError('bad_option', 'SVC_BASE_URL is not an origin like https://data.example.com.')
+  const { protocol, hostname } = new URL(url.data)
+  if (protocol === 'https:' || isLoopback(hostname)) return url.data
+  throw operatorError(
+    'bad_option',
+    `Secrets travel over https only, and ${url.data} is not. Use its https address, or a tunnel to this machine.`,
+  )
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorStatus, code)
+
+/** What the service refused, in its own words where it has some. */
+async function refusalOf(response: Response, url: string): Promise<OperatorError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const route = routeError.safeParse(body)
+  if (response.status === 401) {
+    return operatorError(
+      'unauthorized',
+      `The service ${url} does not know this access key. Is it revoked or expired?`,
+    )
+  }
+  if (route.success && isErrorCode(route.data.error.code)) {
+    const { code, message, details } = route.data.error
+    const seconds = response.headers.get('retry-after')
+    const wait =
+      response.status === 429 && seconds !== null ? ` In ${seconds} seconds there is room again.` : ''
+    return operatorError(code, `${message}${wait}`, details)
+  }
+  const plain = plainError.safeParse(body)
+  const words = plain.success ? plain.data.error : `It answered ${response.status}.`
+  return operatorError('unexpected_answer', `The service ${url} did not do it: ${words}`)
+}
+
+export function openEnvService(args: Arguments): EnvService {
+  const [url, token] = [readOrigin(args), readToken(args)]
+
+  const exchange = async <T>(place: Place, schema: z.ZodType<T>, body?: object): Promise<T> => {
+    const address = `${url}/cli/v1/projects/${encodeURIComponent(place.project)}/env?environment=${encodeURIComponent(place.environment)}`
+    const response = await fetch(address, {
+      method: body ? 'PUT' : 'GET',
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      // The key goes to this service and to no other.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(waitMilliseconds),
+    }).catch((): never => {
+      throw operatorError(
+        'service_unreachable',
+        `The service ${url} does not answer. Is it running? See --base-url.`,
+      )
+    })
+    if (!response.ok) throw await refusalOf(response, url)
+    const answer = schema.safeParse(await response.json().catch(() => undefined))
+    if (answer.success) return answer.data
+    throw operatorError('unexpected_answer', `What answers at ${url} is not this service.`)
+  }
+
+  return {
+    url,
+    async read(place) {
+      const { data, version } = await exchange(place, variablesResponse)
+      return { variables: data, version }
+    },
+    async write(place, body) {
+      const { data } = await exchange(place, variablesChangeResponse, body)
+      return data
+    },
+  }
+}

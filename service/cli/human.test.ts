@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { humanText } from './human.ts'
+
+test('CLI-03 --human: a list is a table with its columns in line', () => {
+  const keys = [
+    { keyId: 'key_1', scopes: ['tasks:read', 'env:read'], revokedAt: null },
+    { keyId: 'key_22', scopes: [], revokedAt: '2026-01-05' },
+  ]
+  expect(humanText({ keys })).toBe(
+    [
+      'key id  scopes                revoked at',
+      'key_1   tasks:read, env:read  –',
+      'key_22  –                     2026-01-05',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('CLI-03 --human: one thing is a line a member, and what it holds is a table below', () => {
+  const answer = { slug: 'acme', locked: false, members: [{ name: 'Ada', role: 'owner' }] }
+  expect(humanText(answer)).toBe(
+    ['slug    acme', 'locked  no', 'members:', '  name  role', '  Ada   owner', ''].join('\n'),
+  )
+})
+
+test('CLI-03 --human: nothing is a line, too, and no text moves the cursor', () => {
+  expect(humanText({ keys: [] })).toBe('keys  –\n')
+  expect(humanText({ name: 'a\u001b[2J\nb\u202e' })).toBe('name  a [2J b \n'.replace(' \n', '\n'))
+})

@@ -1,0 +1,53 @@
+// `svc project create` and `svc project list`.
+import { createProject, listProjects } from '../operator/projects.ts'
+import { nameOption, slugOption, withStore, type Command } from './command.ts'
+
+const workspace = { value: 'SLUG', help: 'the workspace' }
+const time = (at: number) => new Date(at).toISOString()
+
+export const projectCreate: Command = {
+  name: 'project create',
+  summary: 'Create a project, whose environment variables `svc env` pulls and pushes.',
+  options: {
+    workspace,
+    slug: { value: 'SLUG', help: 'its short name: small letters, digits and dashes' },
+    name: { value: 'NAME', help: 'the name that people see' },
+  },
+  example: 'svc project create --workspace acme --slug website --name "The website"',
+  run(args) {
+    const slug = args.required('slug', slugOption)
+    const input = {
+      workspace: args.required('workspace', slugOption),
+      slug,
+      name: args.optional('name', nameOption) ?? slug,
+      at: Date.now(),
+    }
+    return withStore(args, async (store) => {
+      const { createdAt, ...project } = await createProject(store, input)
+      return { ...project, createdAt: time(createdAt) }
+    })
+  },
+}
+
+export const projectList: Command = {
+  name: 'project list',
+  summary: 'List the projects of a workspace and the versions of their environments.',
+  options: { workspace },
+  example: 'svc project list --workspace acme --human',
+  run(args) {
+    const input = { workspace: args.required('workspace', slugOption) }
+    return withStore(args, async (store) => {
+      const projects = await listProjects(store, input)
+      return {
+        projects: projects.map(({ createdAt, environments, ...project }) => ({
+          ...project,
+          createdAt: time(createdAt),
+          environments: environments.map(({ updatedAt, ...environment }) => ({
+            ...environment,
+            updatedAt: time(updatedAt),
+          })),
+        })),
+      }
+    })
+  },
+}

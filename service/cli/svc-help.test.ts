@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commands } from './commands.ts'
+import { runCommandLine } from './run.ts'
+import { svc, svcJson } from './svc-testing.ts'
+
+let directory: string
+let database: string
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'svc-help-'))
+  database = `file:${join(directory, 'help.db')}`
+  await svcJson('workspace', 'create', '--slug', 'tiny', '--database', database)
+  await svcJson('workspace', 'create', '--slug', 'acme', '--database', database)
+  const whose = ['--workspace', 'acme', '--email', 'ada@acme.test', '--name', 'Ada Vale', '--role', 'owner']
+  await svcJson('member', 'add', ...whose, '--password', 'a long password', '--database', database)
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+test('CLI-03 help teaches: the overview names every command, each command its options, an example and its exit codes', async () => {
+  const help = async (...words: string[]) => (await runCommandLine(commands, words)).output
+  const overview = await help('--help')
+  for (const { name, over } of commands) {
+    expect(overview).toContain(`  ${name}`)
+    const text = await help(...name.split(' '), '--help')
+    expect(text.includes('--database URL')).toBe(over !== 'service')
+    for (const part of ['--human', 'Exit codes:', `\n  svc ${name}`]) expect(text).toContain(part)
+  }
+  expect(await svc()).toMatchObject({ exitCode: 0, stdout: overview, stderr: '' })
+})
+
+test('CLI-03 --human prints tables, and failures as a sentence on stderr', async () => {
+  const members = await svc('member', 'list', '--workspace', 'acme', '--human', '--database', database)
+  expect(members.stdout).toMatch(/^user id +email +name +role\nusr_\S+ +ada@acme\.test +Ada Vale +owner\n$/)
+  const failed = await svc('member', 'list', '--workspace', 'ghost', '--human', '--database', database)
+  expect(failed).toEqual({ exitCode: 1, stdout: '', stderr: 'Error: There is no workspace `ghost`.\n' })
+  const listed = await svcJson<{ workspaces: { slug: string }[] }>(
+    'workspace',
+    'list',
+    '--database',
+    database,
+  )
+  expect(listed.workspaces.map(({ slug }) => slug)).toEqual(['acme', 'tiny'])
+})
+
+test('CLI-01 GEN-09 projects are made and listed by the operator, once each', async () => {
+  const on = ['--workspace', 'acme', '--database', database]
+  const made = await svcJson('project', 'create', '--slug', 'site', '--name', 'The site', ...on)
+  expect(made).toMatchObject({ id: expect.stringMatching(/^prj_/), slug: 'site', name: 'The site' })
+  const again = await runCommandLine(commands, ['project', 'create', '--slug', 'site', ...on])
+  expect(JSON.parse(again.output).error).toMatchObject({ code: 'already_exists' })
+  expect(await svcJson('project', 'list', ...on)).toEqual({ projects: [{ ...made, environments: [] }] })
+})

@@ -1,0 +1,33 @@
+// `svc workspace import`: objects, fields, statuses and sections from a file.
+import { readFile } from 'node:fs/promises'
+import { operatorError } from '../operator/error.ts'
+import { importSchema } from '../transfer/import-schema.ts'
+import { readSchemaFile } from '../transfer/schema-file.ts'
+import { asFileError } from '../transfer/text-lines.ts'
+import { requiredOperand, slugOption, withStore, type Command } from './command.ts'
+
+export const workspaceImport: Command = {
+  name: 'workspace import',
+  operand: 'FILE',
+  summary:
+    'Make a workspace what a file says: objects, fields, statuses, sections. What is there already stays.',
+  options: {
+    workspace: { value: 'SLUG', help: 'the workspace, if it is not the one that the file names' },
+    'dry-run': { help: 'say what would happen, and change nothing' },
+  },
+  example: 'svc workspace import schema.json --workspace acme --dry-run',
+  async run(args) {
+    const file = requiredOperand(this, args)
+    const slug = args.optional('workspace', slugOption)
+    const mode = args.has('dry-run') ? 'dry run' : 'write'
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      throw asFileError(error, file)
+    })
+    const read = readSchemaFile(text)
+    if (!read.ok)
+      throw operatorError('invalid_file', `${file} has ${read.faults.length} faults.`, read.faults)
+    const input = { slug, schema: read.schema, mode, at: Date.now() } as const
+    const answer = await withStore(args, (store) => importSchema(store, input))
+    return { dryRun: mode === 'dry run', ...answer }
+  },
+}

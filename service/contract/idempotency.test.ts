@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSeal } from '../operator/sealing.ts'
+import { createLog, startService } from '../serve.ts'
+import { createTestDatabase, dropTestDatabase } from '../store/postgres-testing.ts'
+import { startTestService, type TestService } from '../testing.ts'
+import { createClient, type Client } from './client.ts'
+import { refusal } from './team.ts'
+
+// One that outlives a service, because two services share it as two processes would.
+const directory = mkdtempSync(join(tmpdir(), 'idempotency-'))
+const onPostgres = process.env['SVC_TEST_ENGINE'] === 'postgres'
+const database = onPostgres ? await createTestDatabase() : `file:${join(directory, 'workspace.db')}`
+const options = { database, rateLimit: 1_000_000 }
+const day = 86_400_000
+const start = Date.UTC(2026, 0, 5)
+let clock = start
+let service: TestService
+let other: TestService
+let token: string
+let api: Client
+let otherKey: Client
+let launcher: Client
+/** The same key, at the other service. */
+let beside: Client
+
+beforeAll(async () => {
+  service = await startTestService({ ...options, now: () => clock })
+  other = await startTestService({ ...options, now: () => clock })
+  const workspace = await service.createWorkspace()
+  const owner = await service.addMember(workspace)
+  await service.createObject(workspace, 'companies')
+  token = (await service.createKey(workspace, owner)).token
+  api = createClient(service.baseUrl, token)
+  beside = createClient(other.baseUrl, token)
+  otherKey = createClient(service.baseUrl, (await service.createKey(workspace, owner)).token)
+  launcher = createClient(service.baseUrl, await service.signIn(workspace, owner))
+})
+afterAll(async () => {
+  await service.close()
+  await other.close()
+  if (onPostgres) await dropTestDatabase(database)
+  rmSync(directory, { recursive: true })
+})
+
+const as = (client: Client, key: string) => client.with({ 'idempotency-key': key })
+const titled = async (title: string) => {
+  const { body } = await api.get('/v1/tasks?limit=100')
+  return body.data.filter((task: { title: string }) => task.title === title).length
+}
+
+test.each([
+  ['developer tasks', () => api, '/v1/tasks', { title: 'Sent twice 1' }],
+  ['records', () => api, '/v1/records', { object: 'companies', values: { name: 'Once' } }],
+  ['launcher tasks', () => launcher, '/v1/launcher/tasks', { title: 'Sent twice 2' }],
+])(
+  'GEN-12 %s: the same POST again is answered byte for byte and does nothing more',
+  async (_what, client, path, body) => {
+    const send = async (at: Client) => {
+      const { status, headers, body: answered } = await as(at, 'twice').post(path, body)
+      return { status, etag: headers.get('etag'), replayed: headers.get('idempotent-replayed'), answered }
+    }
+    const first = await send(client())
+    expect([first.status, first.replayed]).toEqual([201, null])
+    expect(await send(client())).toEqual({ ...first, replayed: 'true' })
+    if (client() === api) expect(await send(beside)).toEqual({ ...first, replayed: 'true' })
+  },
+)
+
+test('GEN-12 a key means its caller and its route, and nothing elsewhere', async () => {
+  const body = { title: 'Scoped' }
+  const ids = [
+    await as(api, 'scoped').post('/v1/tasks', body),
+    await as(otherKey, 'scoped').post('/v1/tasks', body),
+    await as(launcher, 'scoped').post('/v1/launcher/tasks', body),
+    await as(api, 'scoped too').post('/v1/tasks', body),
+    await api.post('/v1/tasks', body),
+    await api.post('/v1/tasks', body),
+  ].map((answer) => answer.body.data.id)
+  expect(new Set(ids).size).toBe(6)
+})
+
+test('GEN-12 a key that was used for another body is 422 and changes nothing', async () => {
+  await as(api, 'reused').post('/v1/tasks', { title: 'Reused' })
+  const answer = await as(api, 'reused').post('/v1/tasks', { title: 'Reused', priority: 'low' })
+  expect(refusal(answer)).toEqual([422, 'idempotency_key_reused'])
+  expect(await titled('Reused')).toBe(1)
+})
+
+test('GEN-12 of many at once, over two services, one acts and the others are 409 or its copies', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      as(index % 2 ? api : beside, 'at once').post('/v1/tasks', { title: 'At once' }),
+    ),
+  )
+  expect(await titled('At once')).toBe(1)
+  const created = answers.filter((answer) => answer.status === 201)
+  const ids = new Set(created.map((answer) => answer.body.data.id))
+  expect(ids.size).toBe(1)
+  expect(created.filter((answer) => !answer.headers.has('idempotent-replayed'))).toHaveLength(1)
+  for (const answer of answers.filter((each) => each.status !== 201)) {
+    expect(refusal(answer)).toEqual([409, 'idempotency_in_progress'])
+    expect(answer.headers.get('retry-after')).toBe('1')
+  }
+})
+
+test('GEN-12 a refusal of the request is kept as well', async () => {
+  const refused = await as(api, 'refused').post('/v1/tasks', { title: 'Refused', assignees: ['nobody'] })
+  const again = await as(api, 'refused').post('/v1/tasks', { title: 'Refused', assignees: ['nobody'] })
+  expect([again.status, again.body]).toEqual([400, refused.body])
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+})
+
+test('GEN-12 a change whose answer cannot be kept is undone, and can be sent again', async () => {
+  let mode: 'failing' | 'working' = 'failing'
+  const third = await startService({
+    ...options,
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('silent'),
+    now: () => clock,
+    seal: {
+      ...createSeal(() => []),
+      seal: (text) => {
+        if (mode === 'failing') throw new Error('The seal is broken.')
+        return text
+      },
+      open: (text) => text,
+    },
+  })
+  const client = as(createClient(third.baseUrl, token), 'undone')
+  expect((await client.post('/v1/tasks', { title: 'Undone' })).status).toBe(503)
+  expect(await titled('Undone')).toBe(0)
+  mode = 'working'
+  const { status, headers } = await client.post('/v1/tasks', { title: 'Undone' })
+  expect([status, headers.has('idempotent-replayed')]).toEqual([201, false])
+  expect(await titled('Undone')).toBe(1)
+  await third.close()
+})
+
+test('GEN-12 answers are forgotten after a day', async () => {
+  await as(api, 'daily').post('/v1/tasks', { title: 'Daily' })
+  clock += day - 1
+  await as(api, 'daily').post('/v1/tasks', { title: 'Daily' })
+  expect(await titled('Daily')).toBe(1)
+  clock += 1
+  await as(api, 'daily').post('/v1/tasks', { title: 'Daily' })
+  expect(await titled('Daily')).toBe(2)
+})
+
+test.each(['', 'x'.repeat(256), 'é'])('GEN-12 the key %j is refused', async (key) => {
+  expect(refusal(await as(api, key).post('/v1/tasks', { title: 'Never' }))).toEqual([400, 'validation_error'])
+})
+
+test('GEN-12 other methods take no notice of the header', async () => {
+  expect((await as(api, 'get').get('/v1/tasks')).headers.has('idempotent-replayed')).toBe(false)
+  expect((await as(api, 'get').get('/v1/tasks')).headers.has('idempotent-replayed')).toBe(false)
+})

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../testing.ts'
+import { createClient, type Client } from './client.ts'
+
+let service: TestService
+let metricsUrl: string
+let api: Client
+let token: string
+let taskId: string
+
+beforeAll(async () => {
+  service = await startTestService({ metrics: { host: '127.0.0.1', port: 0 }, rateLimit: 3 })
+  metricsUrl = service.metricsUrl ?? ''
+  const workspace = await service.createWorkspace()
+  token = (await service.createKey(workspace, await service.addMember(workspace))).token
+  api = createClient(service.baseUrl, token)
+  taskId = (await api.post('/v1/tasks', { title: 'Measured' })).body.data.id
+  await api.get(`/v1/tasks/${taskId}?access_token=${token}`)
+  await api.get('/v1/records/nothing')
+  await api.get('/v1/whoami')
+  await createClient(service.baseUrl).get(`/v1/nothing/${taskId}`)
+})
+afterAll(() => service.close())
+
+const read = async () => (await fetch(metricsUrl)).text()
+/** The value of the sample whose labels hold all of these. */
+const sample = (text: string, name: string, ...labels: string[]) => {
+  const line = text
+    .split('\n')
+    .find((each) => each.startsWith(name) && labels.every((label) => each.includes(label)))
+  return line === undefined ? undefined : Number(line.split(' ').at(-1))
+}
+const durations = 'svc_request_duration_seconds_count'
+
+test('GEN-12 metrics tell routes, statuses and refusals apart, and hold no id and no token', async () => {
+  const text = await read()
+  expect(sample(text, durations, 'method="POST"', 'route="/v1/tasks"', 'status="201"')).toBe(1)
+  expect(sample(text, durations, 'route="/v1/tasks/:taskId"', 'status="200"')).toBe(1)
+  expect(sample(text, durations, 'route="/v1/records/:id"', 'status="404"')).toBe(1)
+  expect(sample(text, durations, 'route="none"', 'status="404"')).toBe(1)
+  expect(sample(text, 'svc_rate_limited_total', 'route="/v1/whoami"')).toBe(1)
+  expect(sample(text, 'svc_webhook_queue_depth')).toBe(0)
+  expect(sample(text, 'nodejs_eventloop_lag_p99_seconds')).toEqual(expect.any(Number))
+  expect(text).not.toContain(taskId)
+  expect(text).not.toContain(token.slice(4, 20))
+})
+
+test('GEN-12 metrics have a port of their own, and nothing else is there', async () => {
+  expect((await createClient(service.baseUrl).get('/metrics')).status).toBe(404)
+  expect((await fetch(new URL('/v1/whoami', metricsUrl))).status).toBe(404)
+  expect((await fetch(metricsUrl, { method: 'POST' })).status).toBe(405)
+})
+
+test('GEN-12 a service without a metrics port has none', async () => {
+  const plain = await startTestService()
+  expect(plain.metricsUrl).toBeUndefined()
+  await plain.close()
+})

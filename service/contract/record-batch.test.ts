@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createClient } from './client.ts'
+import { expectRefusal, stageCompanies } from './companies.ts'
+
+const on = stageCompanies()
+
+const batch = (operations: unknown, client = on.api) => client.post('/v1/records/batch', { operations })
+const create = (values: object, more: object = {}) => ({ op: 'create', object: 'companies', values, ...more })
+const recordsNow = async () =>
+  (await on.api.get('/v1/records?limit=100&include_archived=true')).body.data as { id: string }[]
+
+describe('a batch', () => {
+  test('GEN-12 does each thing in its order, and answers as the single routes do', async () => {
+    const id = randomUUID()
+    const object = 'companies'
+    const held = await on.create({ name: 'Held', size: 1 })
+    const { status, body } = await batch([
+      create({ name: 'New' }),
+      { op: 'upsert', id: id.toUpperCase(), object, values: { name: 'Up', parent: held.id } },
+      { op: 'upsert', id, object, values: { size: 2 } },
+      { op: 'update', id: held.id, values: { size: 3 } },
+      { op: 'archive', id },
+      { op: 'archive', id },
+      { op: 'restore', id },
+    ])
+    expect(status).toBe(200)
+    type Done = { op: string; status: number; record: { title: string; archived: boolean } }
+    expect(
+      body.data.map(({ op, status: one, record }: Done) => [op, one, record.title, record.archived]),
+    ).toEqual([
+      ['create', 201, 'New', false],
+      ['upsert', 201, 'Up', false],
+      ['upsert', 200, 'Up', false],
+      ['update', 200, 'Held', false],
+      ['archive', 200, 'Up', true],
+      ['archive', 200, 'Up', true],
+      ['restore', 200, 'Up', false],
+    ])
+    for (const { record } of [body.data[0], body.data[3], body.data[6]]) {
+      expect((await on.api.get(`/v1/records/${record.id}`)).body.data).toEqual(record)
+    }
+  })
+
+  test('GEN-12 of a hundred is one write', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `Batch ${index}`)
+    const { body } = await batch(names.map((name) => create({ name })))
+    expect(body.data.map(({ record }: { record: { title: string } }) => record.title)).toEqual(names)
+  })
+})
+
+describe('a refusal', () => {
+  test('GEN-12 names the operation and its fault, and nothing of the batch is written', async () => {
+    const held = await on.create({ name: 'Held', size: 1 })
+    const archived = await on.create()
+    await on.api.delete(`/v1/records/${archived.id}`)
+    const before = await recordsNow()
+    const path = `/v1/records/${held.id}`
+    const first = [create({ name: 'Ghost' }), { op: 'update', id: held.id, values: { name: 'Changed' } }]
+    for (const [operation, status, code, at] of [
+      [create({ name: 'x', size: 'x' }), 400, 'invalid_value', ['values', 'size']],
+      [create({ name: 'x', colour: 1 }), 400, 'unknown_field', ['values', 'colour']],
+      [create({}), 400, 'missing_field', ['values', 'name']],
+      [create({ name: 'x', parent: randomUUID() }), 400, 'invalid_target', ['values', 'parent']],
+      [create({ name: 'x' }, { object: 'ghosts' }), 404, 'not_found', []],
+      [create({ name: 'x' }, { object_type_id: 'companies' }), 400, 'validation_error', ['object']],
+      [{ op: 'update', id: randomUUID(), values: {} }, 404, 'not_found', []],
+      [{ op: 'update', id: archived.id, values: {} }, 404, 'record_archived', []],
+      [{ op: 'archive', id: randomUUID() }, 404, 'not_found', []],
+      [{ op: 'upsert', id: held.id, object: 'people', values: { name: 'x' } }, 409, 'id_conflict', []],
+      [{ op: 'upsert', id: 'x', object: 'companies', values: {} }, 400, 'validation_error', ['id']],
+      [{ op: 'archive', id: held.id, if_match: '"1"' }, 412, 'precondition_failed', []],
+      [{ op: 'erase', id: held.id }, 400, 'validation_error', ['op']],
+    ] as const) {
+      const answer = await batch([...first, operation])
+      expectRefusal(answer, status, code)
+      expect(answer.body.error.details[0].path).toEqual(['operations', 2, ...at])
+    }
+    expect(await recordsNow()).toEqual(before)
+    expect((await on.api.get(path)).body.data).toEqual(held)
+    expect(
+      (
+        await on.api.post('/v1/records/query', {
+          object: 'companies',
+          filter: { name: { $in: ['Ghost', 'Changed'] } },
+        })
+      ).body.data,
+    ).toEqual([])
+  })
+
+  test('GEN-12 is answered again to the same key, and the batch is not tried again', async () => {
+    const held = await on.create({ name: 'Held' })
+    const client = on.api.with({ 'idempotency-key': randomUUID() })
+    const operations = [
+      { op: 'update', id: held.id, values: { size: 5 } },
+      { op: 'archive', id: randomUUID() },
+    ]
+    const answers = [await batch(operations, client), await batch(operations, client)]
+    for (const answer of answers) expectRefusal(answer, 404, 'not_found')
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+    expect((await on.api.get(`/v1/records/${held.id}`)).body.data).toEqual(held)
+  })
+
+  test.each([
+    ['nothing', []],
+    ['101 operations', Array.from({ length: 101 }, () => create({ name: 'x' }))],
+    ['no list', { op: 'archive' }],
+  ])('GEN-12 meets %s', async (_name, operations) => {
+    expectRefusal(await batch(operations), 400, 'validation_error')
+  })
+
+  test('GEN-08 meets another workspace’s record, as if it were not there', async () => {
+    const { id } = await on.create()
+    expectRefusal(await batch([{ op: 'archive', id }], on.stranger), 404, 'not_found')
+    const taken = { op: 'upsert', id, object: 'companies', values: { name: 'Mine' } }
+    expectRefusal(await batch([taken], on.stranger), 409, 'id_conflict')
+  })
+
+  test('AUT-05 meets a key that only reads', async () => {
+    const { token } = await on.service.createKey(on.workspace, on.owner, ['records:read'])
+    const reader = createClient(on.service.baseUrl, token)
+    expectRefusal(await batch([create({ name: 'x' })], reader), 403, 'insufficient_scope')
+    expect((await reader.post('/v1/records/query', { object: 'companies' })).status).toBe(200)
+  })
+})
+
+test('REC-11 two batches that cross do not stand in each other’s way', async () => {
+  const [a, b] = [randomUUID(), randomUUID()]
+  const upsert = (id: string, name: string) => ({ op: 'upsert', id, object: 'companies', values: { name } })
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      batch(
+        index % 2 === 0
+          ? [upsert(a, `Even ${index}`), upsert(b, `Even ${index}`)]
+          : [upsert(b, `Odd ${index}`), upsert(a, `Odd ${index}`)],
+      ),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  const titles = await Promise.all(
+    [a, b].map(async (id) => (await on.api.get(`/v1/records/${id}`)).body.data.title),
+  )
+  expect(titles[0]).toBe(titles[1])
+})

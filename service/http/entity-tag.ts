@@ -1,0 +1,45 @@
+// Entity tags and the preconditions that name them (RFC 9110 §8.8.3, §13.1). A tag is the version of the resource, which
+// grows by one with every change, so it is strong.
+
+/** The `ETag` of a version. */
+export const entityTag = (version: number): string => `"${version}"`
+
+// A tag may hold commas, so a list of them cannot be split at its commas.
+const listed = /(?:^|,)[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/g
+
+const tagsIn = (header: string): string[] => [...header.matchAll(listed)].map(([, tag]) => tag ?? '')
+
+/**
+ * `If-Match`, by strong comparison: one of the tags, or `*` for whatever is there. A header that holds no tag matches
+ * nothing, so that a write which was meant to be careful is refused.
+ * @param version of the resource now; undefined where there is none
+ */
+export const matches = (header: string, version: number | undefined): boolean =>
+  version !== undefined && (header.trim() === '*' || tagsIn(header).includes(entityTag(version)))
+
+/** `If-None-Match`, by weak comparison: `W/"1"` names the same version as `"1"`. */
+export const matchesWeakly = (header: string, version: number | undefined): boolean =>
+  version !== undefined &&
+  (header.trim() === '*' || tagsIn(header).some((tag) => tag.replace(/^W\//, '') === entityTag(version)))
+
+export type Preconditions = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
+
+export const preconditionsIn = (headers: Headers): Preconditions => ({
+  ifMatch: headers.get('if-match') ?? undefined,
+  ifNoneMatch: headers.get('if-none-match') ?? undefined,
+})
+
+/**
+ * Whether a write may go on. Asked inside the write transaction, of the version that was read there (GEN-12).
+ * `If-None-Match: *` on a write means "only if there is nothing yet".
+ */
+export const allowsWrite = ({ ifMatch, ifNoneMatch }: Preconditions, version: number | undefined): boolean =>
+  (ifMatch === undefined || matches(ifMatch, version)) &&
+  (ifNoneMatch === undefined || !matchesWeakly(ifNoneMatch, version))
+
+/** The words of every 412. */
+export const preconditionFailed = {
+  ok: false,
+  code: 'precondition_failed',
+  message: 'The resource is not in a state that the preconditions of the request name. Read it again.',
+} as const

@@ -1,0 +1,184 @@
+// `Idempotency-Key` on every POST (GEN-12): the same request sent again gets the stored answer and does nothing more. The
+// answer is stored by the transaction that makes the change, so that a crash leaves both or neither; a request that was
+// cut off can be sent again without asking what became of it.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { KeptAnswer, Lock } from '../store/idempotency.ts'
+import { storeError } from '../store/store-error.ts'
+import type { Store, Tx } from '../store/store.ts'
+import type { AppDeps, AppEnv } from './app-type.ts'
+import { problem } from './errors.ts'
+import type { Principal } from './principal.ts'
+
+/** How long a transaction waits for its answer to be made, which is a matter of milliseconds. */
+const answerMilliseconds = 10_000
+
+/** Answers about who is asking, or how often, say nothing of the request. Faults are worth another try. */
+const isKept = (status: number) => status < 500 && ![401, 403, 423, 429].includes(status)
+
+const keptHeaders = ['content-type', 'etag', 'location', 'allow'] as const
+
+type Exchange = {
+  workspaceId: string
+  lock: Lock
+  /** The transaction of the change, between the change and its answer. */
+  open?: Tx | undefined
+  committed?: Promise<void> | undefined
+  answer: PromiseWithResolvers<KeptAnswer | undefined>
+  state: 'answering' | 'answered'
+}
+
+const notKept = new Error('The answer is not worth keeping.')
+const lockLost = new Error('Another process has taken the exchange over.')
+
+const digest = (...parts: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+const callerOf = ({ kind, tokenId, personId }: Principal) => (kind === 'key' ? tokenId : personId)
+
+/** @returns the store that routes use, and the middleware in front of them; neither does its work without the other */
+export function createIdempotency({
+  store,
+  now,
+  seal,
+  log,
+}: Pick<AppDeps, 'store' | 'now' | 'seal' | 'log'>): {
+  store: Store
+  middleware: MiddlewareHandler<AppEnv>
+} {
+  const current = new AsyncLocalStorage<Exchange>()
+
+  const sealContext = ({ workspaceId, lock }: Exchange) => `idempotency ${workspaceId} ${lock.id}`
+
+  const keep = async (tx: Tx, exchange: Exchange, answer: KeptAnswer) => {
+    const sealed = { ...answer, body: seal.seal(answer.body, sealContext(exchange)) }
+    if (!(await tx.idempotency.keep(exchange.workspaceId, exchange.lock, sealed))) throw lockLost
+  }
+
+  /** The change of an exchange: what it returns leaves at once, and the commit waits for the answer made of it. */
+  const change = <T>(exchange: Exchange, run: (tx: Tx) => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      let attempt: 'first' | 'again' = 'first'
+      exchange.committed = store.write(async (tx) => {
+        // A transaction that is tried again now could come to another answer than the one that was made.
+        if (attempt === 'again') throw storeError('database_busy', 'The change was disturbed.')
+        const value = await run(tx)
+        attempt = 'again'
+        exchange.open = tx
+        resolve(value)
+        const answer = await exchange.answer.promise
+        exchange.open = undefined
+        if (!answer) throw notKept
+        await keep(tx, exchange, answer)
+      })
+      exchange.committed.catch((error: unknown) => {
+        // A route that took its change back still has an answer, which is kept by itself.
+        if (attempt === 'first') exchange.committed = undefined
+        reject(error)
+      })
+    })
+
+  const routeStore: Store = {
+    ...store,
+    read(run) {
+      const open = current.getStore()?.open
+      return open ? run(open) : store.read(run)
+    },
+    write(run) {
+      const exchange = current.getStore()
+      if (!exchange || exchange.state === 'answered') return store.write(run)
+      return exchange.open ? run(exchange.open) : change(exchange, run)
+    },
+  }
+
+  const release = ({ workspaceId, lock }: Exchange) =>
+    store
+      .write((tx) => tx.idempotency.release(workspaceId, lock))
+      .catch((error: unknown) => log.warn({ err: error }, 'An Idempotency-Key stays locked for a minute.'))
+
+  /** @throws when an answer that is worth keeping could not be kept; then its change is undone as well */
+  const finish = async (exchange: Exchange, answer: KeptAnswer | undefined) => {
+    exchange.state = 'answered'
+    exchange.answer.resolve(answer)
+    try {
+      if (exchange.committed) await exchange.committed
+      else if (answer) await store.write((tx) => keep(tx, exchange, answer))
+      if (!answer) await release(exchange)
+    } catch (error) {
+      await release(exchange)
+      if (answer) throw error
+    }
+  }
+
+  const answerOf = async ({ status, headers }: Response, text: () => Promise<string>) => {
+    if (!isKept(status)) return undefined
+    const kept = keptHeaders.flatMap((name) => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value]]
+    })
+    return { status, headers: Object.fromEntries(kept) as Record<string, string>, body: await text() }
+  }
+
+  const answerOnce = async (c: Context<AppEnv>, exchange: Exchange, next: () => Promise<void>) => {
+    const tooLong = setTimeout(() => exchange.answer.resolve(undefined), answerMilliseconds).unref()
+    await current.run(exchange, next)
+    clearTimeout(tooLong)
+    const answer = await answerOf(c.res, () => c.res.clone().text())
+    try {
+      await finish(exchange, answer)
+    } catch (error) {
+      c.header('ETag', undefined)
+      const requestId = c.get('requestId')
+      if (error !== lockLost)
+        log.error({ requestId, err: error }, 'An answer could not be kept; nothing was changed.')
+      c.res = error === lockLost ? inProgress(c) : problem(c, 'unavailable', unavailable)
+    }
+  }
+
+  return {
+    store: routeStore,
+    async middleware(c, next) {
+      const key = c.req.header('idempotency-key')
+      if (key === undefined || c.req.method !== 'POST') return next()
+      if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+        const message = 'Idempotency-Key: send 1 to 255 printable ASCII characters.'
+        return problem(c, 'validation_error', message, [
+          { path: ['Idempotency-Key'], code: 'invalid_value', message },
+        ])
+      }
+      const principal = c.get('principal')
+      const { workspaceId } = principal
+      const lock: Lock = {
+        id: digest(callerOf(principal), c.req.path, key),
+        fingerprint: digest(new URL(c.req.url).search, await c.req.text()),
+        lockedAt: now(),
+      }
+      const claim = await store.write((tx) => tx.idempotency.claim(workspaceId, lock))
+      if (claim.kind === 'reused')
+        return problem(c, 'idempotency_key_reused', 'This Idempotency-Key was used for another body.')
+      if (claim.kind === 'in progress') return inProgress(c)
+      const exchange: Exchange = { workspaceId, lock, answer: Promise.withResolvers(), state: 'answering' }
+      if (claim.kind === 'ours') {
+        await answerOnce(c, exchange, next)
+        return undefined
+      }
+      c.header('Idempotent-Replayed', 'true')
+      const { status, headers, body } = claim.answer
+      // Only statuses of answers with a body are kept.
+      return c.body(seal.open(body, sealContext(exchange)), status as ContentfulStatusCode, headers)
+    },
+  }
+}
+
+const unavailable = 'The service cannot reach its data now. Try again later.'
+
+const inProgress = (c: Context<AppEnv>) => {
+  c.header('Retry-After', '1')
+  return problem(
+    c,
+    'idempotency_in_progress',
+    'This very request is being answered. Send it again a little later.',
+  )
+}

@@ -1,0 +1,88 @@
+// What a monitoring system reads, on a port of its own (GEN-12): how long requests take, how many are turned away, how
+// far the event loop lags, what waits for delivery. Labels hold route templates, never ids or tokens.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isLoopback, isOwnHost } from './host-check.ts'
+
+export type Metrics = {
+  /** Times a request until its answer has left. */
+  watch(request: IncomingMessage, response: ServerResponse): void
+  /** Says which route answers. */
+  name(response: object, route: string): void
+  server: Server
+}
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** The surface of a path that has no route template: sign-in, the pages behind `webUrl`, or neither. */
+const surfaceOf = (url: string | undefined): string =>
+  /^\/(oauth|w|\.well-known)(?=[/?]|$)/.exec(url ?? '')?.[0] ?? 'none'
+
+/** @param waitingDeliveries of webhooks */
+export async function createMetrics({
+  waitingDeliveries,
+  host,
+}: {
+  waitingDeliveries: () => Promise<number>
+  host: string
+}): Promise<Metrics> {
+  // Loaded for those who measure: the desktop's service has no use for it.
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const durations = new Histogram({
+    name: 'svc_request_duration_seconds',
+    help: 'From the arrival of a request until its answer has left.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: seconds,
+    registers: [register],
+  })
+  const limited = new Counter({
+    name: 'svc_rate_limited_total',
+    help: 'Requests that were answered with 429.',
+    labelNames: ['route'],
+    registers: [register],
+  })
+  const depth = new Gauge({
+    name: 'svc_webhook_queue_depth',
+    help: 'Webhook deliveries that wait for their turn or for another try.',
+    registers: [register],
+    async collect() {
+      // The rest is wanted most when the database is gone.
+      depth.set(await waitingDeliveries().catch(() => Number.NaN))
+    },
+  })
+  const routes = new WeakMap<object, string>()
+
+  const expose = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { port } = server.address() as AddressInfo
+    const refuse = (status: number) => response.writeHead(status).end()
+    if (isLoopback(host) && !isOwnHost(request.headers.host, port)) return void refuse(403)
+    if (request.url !== '/metrics') return void refuse(404)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return void refuse(405)
+    const text = await register.metrics()
+    response.writeHead(200, { 'Content-Type': register.contentType, 'Cache-Control': 'no-store' }).end(text)
+  }
+  const server = createServer((request, response) => {
+    expose(request, response).catch(() => response.writeHead(503).end())
+  })
+
+  return {
+    watch(request, response) {
+      const startedAt = performance.now()
+      response.once('close', () => {
+        const route = routes.get(response) ?? surfaceOf(request.url)
+        const method = knownMethods.find((known) => known === request.method) ?? 'other'
+        const status = String(response.statusCode)
+        durations.observe({ method, route, status }, (performance.now() - startedAt) / 1000)
+        if (response.statusCode === 429) limited.inc({ route })
+      })
+    },
+    name(response, route) {
+      routes.set(response, route)
+    },
+    server,
+  }
+}

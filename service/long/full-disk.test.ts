@@ -1,0 +1,47 @@
+// A file system that is full: a small tmpfs, where this user may mount one (root, or CI's containers).
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { proveFullDisk } from '../proof/full-disk.ts'
+
+const mounted = (directory: string): boolean => {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', directory], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('ERR-02 REC-13 a full file system refuses writes with 503, lets reads go on, and is over without a restart', async (context) => {
+  const directory = mkdtempSync(join(tmpdir(), 'svc-full-'))
+  if (!mounted(directory)) {
+    rmSync(directory, { recursive: true })
+    return context.skip('This user may not mount a file system.')
+  }
+  const filler = join(directory, 'filler')
+  try {
+    const { missing, odd, refusals, reads, after } = await proveFullDisk(
+      `file:${join(directory, 'svc.db')}`,
+      {
+        fill() {
+          const { bavail, bsize } = statfsSync(directory)
+          writeFileSync(filler, Buffer.alloc(bavail * bsize, 'x'))
+        },
+        empty: () => rmSync(filler),
+      },
+    )
+    expect({ missing, odd, reads, after }).toEqual({
+      missing: [],
+      odd: [],
+      reads: [200, 200],
+      after: 'written',
+    })
+    expect(refusals).toEqual(['503 unavailable'])
+  } finally {
+    execFileSync('umount', ['-l', directory])
+    rmSync(directory, { recursive: true })
+  }
+})

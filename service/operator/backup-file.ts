@@ -1,0 +1,116 @@
+// The file of a backup: lines of JSON, compressed. The same file restores to SQLite and to PostgreSQL. A header says
+// which migrations its tables have had, the last line how many rows there are and what they hash to.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { z } from 'zod'
+import { storeError, type StoreError } from '../store/store-error.ts'
+import { operatorError, type OperatorError } from './error.ts'
+
+const formatVersion = 1
+
+const header = z.object({
+  format: z.literal('svc-backup'),
+  version: z.int(),
+  migrations: z.array(z.string()).min(1),
+  createdAt: z.iso.datetime(),
+})
+const tableLine = z.object({ table: z.string(), columns: z.array(z.string()).min(1) })
+const endLine = z.object({ end: z.literal(true), rows: z.int(), sha256: z.string() })
+const cells = z.array(z.union([z.string(), z.int(), z.null()]))
+
+export type Header = z.infer<typeof header>
+type Cells = z.infer<typeof cells>
+type Part =
+  | { kind: 'header'; header: Header }
+  | { kind: 'table'; name: string; columns: string[] }
+  | { kind: 'row'; cells: Cells }
+
+export const headerLine = (migrations: readonly string[], at: number): string =>
+  line({
+    format: 'svc-backup',
+    version: formatVersion,
+    migrations,
+    createdAt: new Date(at).toISOString(),
+  })
+
+export const line = (value: unknown): string => `${JSON.stringify(value)}\n`
+
+export const newer = (path: string): StoreError =>
+  storeError(
+    'database_newer',
+    `The backup ${path} was written by a newer version of this program. Update the program.`,
+  )
+
+const notBackup = (path: string): OperatorError =>
+  operatorError('invalid_file', `The file ${path} is not a backup, or it is damaged. Nothing was restored.`)
+
+function readHeader(path: string, value: unknown): Header {
+  const read = header.safeParse(value)
+  if (!read.success) throw notBackup(path)
+  if (read.data.version > formatVersion) throw newer(path)
+  return read.data
+}
+
+function openText(path: string): Readable {
+  const text = createGunzip()
+  // What fails is heard of by who reads the lines.
+  pipeline(createReadStream(path), text, () => {})
+  return text
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/**
+ * The parts of a backup in their order; whoever reads to the end knows that the file is whole.
+ * @throws OperatorError `invalid_file` or `file_unusable`, StoreError `database_newer`
+ */
+export async function* readBackup(path: string): AsyncGenerator<Part> {
+  const text = openText(path)
+  const hash = createHash('sha256')
+  let [first, rows, ended] = [true, 0, false]
+  try {
+    for await (const read of linesOf(text)) {
+      if (ended) throw notBackup(path)
+      const value: unknown = JSON.parse(read)
+      if (first) {
+        first = false
+        yield { kind: 'header', header: readHeader(path, value) }
+      } else if (Array.isArray(value)) {
+        rows += 1
+        yield { kind: 'row', cells: cells.parse(value) }
+      } else {
+        const end = endLine.safeParse(value)
+        if (end.success) {
+          ended = true
+          if (end.data.rows !== rows || end.data.sha256 !== hash.digest('hex')) throw notBackup(path)
+          continue
+        }
+        const { table, columns } = tableLine.parse(value)
+        yield { kind: 'table', name: table, columns }
+      }
+      hash.update(read).update('\n')
+    }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EACCES' || codeOf(error) === 'EISDIR')
+      throw operatorError('file_unusable', `The file ${path} cannot be read.`)
+    if (error instanceof SyntaxError || error instanceof z.ZodError || String(codeOf(error)).startsWith('Z_'))
+      throw notBackup(path)
+    throw error
+  } finally {
+    text.destroy()
+  }
+  if (!ended) throw notBackup(path)
+}
+
+/** `readline` ends in silence where its input fails, and splits at more than line feeds. */
+async function* linesOf(text: Readable): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of text.setEncoding('utf8')) {
+    const lines = `${rest}${String(chunk)}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}

@@ -1,0 +1,261 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commands } from '../cli/commands.ts'
+import { runCommandLine } from '../cli/run.ts'
+import { svcJson } from '../cli/svc-testing.ts'
+import { createClient } from '../contract/client.ts'
+import { openStore } from '../store/open-store.ts'
+import { createTestDatabase, dropTestDatabase } from '../store/postgres-testing.ts'
+import { startTestService } from '../testing.ts'
+import { createProject } from './projects.ts'
+
+let directory: string
+let original: string
+let token: string
+let counter = 0
+
+const fresh = (ending: string) => join(directory, `${(counter += 1)}.${ending}`)
+const freshDatabase = () => `file:${fresh('db')}`
+
+const backup = async (database: string, ...words: string[]) => {
+  const file = fresh('backup')
+  await svcJson('backup', file, '--database', database, ...words)
+  return file
+}
+const restore = (file: string, database: string) =>
+  svcJson<{ rows: number; applied: string[] }>('restore', file, '--database', database)
+
+/** The rows of a backup as text; the header and the end say when it was made. */
+const rowsOf = (file: string) => gunzipSync(readFileSync(file)).toString().split('\n').slice(1, -2).join('\n')
+
+async function failure(...words: string[]) {
+  const { output, exitCode } = await runCommandLine(commands, words)
+  expect(exitCode).toBe(1)
+  return JSON.parse(output).error as { code: string; message: string }
+}
+
+/** A database with a bit of everything: the demo's workspaces, and what only HTTP makes. */
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'svc-backup-'))
+  process.env['SVC_SEALING_KEY'] = Buffer.alloc(32, 'a test key').toString('base64')
+  original = freshDatabase()
+  await svcJson('demo', '--database', original)
+  const service = await startTestService({ database: original })
+  await createProject(service.store, { workspace: 'acme', slug: 'site', name: 'Site', at: service.now() })
+  const words = [
+    '--workspace',
+    'acme',
+    '--as',
+    'owner@acme.test',
+    '--scopes',
+    'env:write,records:write,comments:write',
+  ]
+  token = (await svcJson<{ token: string }>('key', 'create', ...words, '--database', original)).token
+  const api = createClient(service.baseUrl, token)
+  await api.put('/cli/v1/projects/site/env', { variables: { A: 'sealed' } })
+  const [record] = (await api.get('/v1/records?limit=1')).body.data
+  await api.post(`/v1/records/${record.id}/comments`, { content: 'A “comment”\nof two lines' })
+  await service.close()
+})
+afterAll(() => {
+  delete process.env['SVC_SEALING_KEY']
+  rmSync(directory, { recursive: true })
+})
+
+describe('svc backup and svc restore', () => {
+  test('CLI-03 a restored database holds the same rows in every table, and serves them', async () => {
+    const file = await backup(original)
+    const copy = freshDatabase()
+    expect(await restore(file, copy)).toMatchObject({ applied: [] })
+    const again = await backup(copy)
+    expect(rowsOf(again) === rowsOf(file)).toBe(true)
+
+    const tables = new DatabaseSync(copy.slice('file:'.length), { readOnly: true })
+      .prepare(`select name from sqlite_master where type = 'table' order by name`)
+      .all()
+      .map(({ name }) => String(name))
+    const inFile = [...rowsOf(file).matchAll(/^\{"table":"(\w+)"/gm)].map(([, name]) => name)
+    const left = tables.filter((name) => !inFile.includes(name))
+    expect(left).toEqual(['kysely_migration', 'kysely_migration_lock', 'shared_state'])
+
+    const service = await startTestService({ database: copy })
+    const api = createClient(service.baseUrl, token)
+    expect((await api.get('/cli/v1/projects/site/env')).body.data[0]).toMatchObject({
+      key: 'A',
+      value: 'sealed',
+    })
+    expect((await api.get('/v1/records')).body.data).toHaveLength(25)
+    await service.close()
+  })
+
+  test('CLI-03 one file restores to SQLite and to PostgreSQL, to the same rows', async () => {
+    const file = await backup(original)
+    const postgres = await createTestDatabase()
+    await restore(file, postgres)
+    const fromPostgres = await backup(postgres)
+    await dropTestDatabase(postgres)
+    expect(rowsOf(fromPostgres) === rowsOf(file)).toBe(true)
+    const sqlite = freshDatabase()
+    await restore(fromPostgres, sqlite)
+    expect(rowsOf(await backup(sqlite)) === rowsOf(file)).toBe(true)
+  })
+
+  test('CLI-03 a backup under load is of one moment: all that was answered before it, nothing by halves', async () => {
+    const database = freshDatabase()
+    await svcJson('restore', await backup(original), '--database', database)
+    const service = await startTestService({ database, rateLimit: 100_000 })
+    const api = createClient(service.baseUrl, token)
+    const answered: string[] = []
+    let going = true
+    const writer = async () => {
+      while (going) {
+        const name = `load ${answered.length}`
+        const values = { name, email: 'a@b.test' }
+        const { status, body } = await api.post('/v1/records', { object: 'people', values })
+        expect(status).toBe(201)
+        answered.push(body.data.id)
+      }
+    }
+    const writers = [writer(), writer(), writer()]
+    await expect.poll(() => answered.length).toBeGreaterThan(10)
+    const before = [...answered]
+    const file = await backup(database)
+    const during = answered.length - before.length
+    going = false
+    await Promise.all(writers)
+    await service.close()
+    expect(during).toBeGreaterThan(0)
+
+    const copy = fresh('db')
+    await restore(file, `file:${copy}`)
+    const db = new DatabaseSync(copy, { readOnly: true })
+    const ids = (text: string) =>
+      db
+        .prepare(text)
+        .all()
+        .map(({ id }) => String(id))
+    const records = ids('select id from record order by id')
+    expect(before.filter((id) => !records.includes(id))).toEqual([])
+    expect(ids('select id from record_id order by id')).toEqual(records)
+    expect(ids(`select ref as id from search_title where kind = 'record' order by ref`)).toEqual(
+      ids('select id from record where archived = 0 order by id'),
+    )
+    expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    db.close()
+  })
+
+  test('CLI-03 a backup of an older version leaves the database as it is, and is brought to this version when restored', async () => {
+    const database = freshDatabase()
+    const old = await openStore(database, { upTo: '0001-start' })
+    const row = {
+      workspace_id: 'wsp_1',
+      id: 'rec-1',
+      object_id: 'obj_1',
+      title: 'Alder',
+      avatar_url: null,
+      field_values: '{"fld_1":"Alder"}',
+      archived: 0,
+      created_by: 'usr_1',
+      created_at: 1000,
+      updated_at: 1000,
+      version: 1,
+    }
+    const record = { name: 'record', columns: Object.keys(row) }
+    await old.write((tx) => tx.tables.insert(record, [Object.values(row)]))
+    await old.close()
+    const file = await backup(database)
+    const asItWas = new DatabaseSync(database.slice('file:'.length), { readOnly: true })
+    expect(asItWas.prepare('select name from kysely_migration').all()).toEqual([{ name: '0001-start' }])
+    asItWas.close()
+
+    const copy = freshDatabase()
+    const { applied } = await restore(file, copy)
+    expect(applied).toContain('0002-records')
+    const store = await openStore(copy)
+    const table = { name: 'record_field', columns: ['record_id'], key: ['record_id'] }
+    expect(await store.read((tx) => tx.tables.rows(table, undefined, 1))).toEqual([{ record_id: 'rec-1' }])
+    await store.close()
+  })
+
+  test('CLI-03 the file is for its owner only, replaces nothing unasked, and leaves nothing half written', async () => {
+    const file = await backup(original)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const error = await failure('backup', file, '--database', original)
+    expect(error).toMatchObject({ code: 'already_exists', message: expect.stringMatching(/--force/) })
+    await svcJson('backup', file, '--force', '--database', original)
+    const nowhere = join(directory, 'none', 'x.backup')
+    expect((await failure('backup', nowhere, '--database', original)).code).toBe('file_unusable')
+    expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('CLI-03 a database that is not there is named, not made', async () => {
+    const database = freshDatabase()
+    expect((await failure('backup', fresh('backup'), '--database', database)).code).toBe('not_found')
+    expect((await failure('backup', fresh('backup'), '--database', 'memory:')).code).toBe('database_empty')
+    expect(() => statSync(database.slice('file:'.length))).toThrow()
+  })
+})
+
+describe('what is not restored', () => {
+  test('CLI-03 nothing goes into a database that holds something', async () => {
+    const file = await backup(original)
+    const error = await failure('restore', file, '--database', original)
+    expect(error).toMatchObject({ code: 'conflict', message: expect.stringMatching(/new one/) })
+    expect(rowsOf(await backup(original)) === rowsOf(file)).toBe(true)
+  })
+
+  test('CLI-03 a backup that is newer than the program is refused', async () => {
+    const lines = gunzipSync(readFileSync(await backup(original))).toString()
+    const newer = fresh('backup')
+    writeFileSync(newer, gzipSync(lines.replace('"0001-start"', '"0001-start","9999-future"')))
+    const database = freshDatabase()
+    const error = await failure('restore', newer, '--database', database)
+    expect(error).toMatchObject({ code: 'database_newer', message: expect.stringMatching(/Update/) })
+  })
+
+  test('CLI-03 a damaged or cut file, or another one, restores nothing', async () => {
+    const whole = readFileSync(await backup(original))
+    const text = gunzipSync(whole).toString()
+    const flipped = Buffer.from(whole)
+    flipped[whole.length >> 1] = (flipped[whole.length >> 1] ?? 0) ^ 1
+    const lines = text.split('\n')
+    const damaged: [string, Buffer][] = [
+      ['cut', whole.subarray(0, whole.length - 20)],
+      ['cut in half', whole.subarray(0, whole.length >> 1)],
+      ['flipped', flipped],
+      ['without its end', gzipSync(lines.slice(0, -2).join('\n'))],
+      ['with a row less', gzipSync(lines.toSpliced(lines.length - 4, 1).join('\n'))],
+      ['with another value', gzipSync(text.replace('owner@acme.test', 'other@acme.test'))],
+      ['something else', Buffer.from('my notes')],
+      ['empty', Buffer.alloc(0)],
+    ]
+    const database = freshDatabase()
+    for (const [name, bytes] of damaged) {
+      const file = fresh('backup')
+      writeFileSync(file, bytes)
+      expect([name, await failure('restore', file, '--database', database)]).toEqual([
+        name,
+        { code: 'invalid_file', message: expect.stringMatching(/Nothing was restored/) },
+      ])
+    }
+    expect((await failure('restore', join(directory, 'none'), '--database', database)).code).toBe(
+      'file_unusable',
+    )
+    // Still empty, so the whole file goes in.
+    const file = fresh('backup')
+    writeFileSync(file, whole)
+    await restore(file, database)
+  })
+
+  test('CLI-02 a restore without the sealing key says so', async () => {
+    const file = await backup(original)
+    process.env['SVC_SEALING_KEY'] = Buffer.alloc(32, 'another').toString('base64')
+    const restored = await svcJson('restore', file, '--database', freshDatabase())
+    process.env['SVC_SEALING_KEY'] = Buffer.alloc(32, 'a test key').toString('base64')
+    expect(restored['warning']).toMatch(/sealed with key \w{8}, which is not among/)
+  })
+})

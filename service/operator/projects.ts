@@ -1,0 +1,36 @@
+// Projects, whose environment variables the command-line surface keeps. Only the operator makes them (CLI-01).
+import { prefixedId } from '../ids.ts'
+import type { Environment, Project } from '../store/environments.ts'
+import type { Store } from '../store/store.ts'
+import { operatorError } from './error.ts'
+import { workspaceOf } from './workspaces.ts'
+
+/** @throws OperatorError `not_found` or `already_exists` */
+export const createProject = (
+  store: Store,
+  input: { workspace: string; slug: string; name: string; at: number },
+): Promise<Project> =>
+  store.write(async (tx) => {
+    const workspace = await workspaceOf(tx, input.workspace)
+    if (await tx.environments.findProject(workspace.id, input.slug)) {
+      throw operatorError('already_exists', `\`${workspace.slug}\` has a project \`${input.slug}\` already.`)
+    }
+    const project = { id: prefixedId('prj'), slug: input.slug, name: input.name, createdAt: input.at }
+    await tx.environments.createProject(workspace.id, project)
+    return project
+  })
+
+/** The projects of a workspace by slug, with their environments. */
+export const listProjects = (
+  store: Store,
+  input: { workspace: string },
+): Promise<(Project & { environments: Environment[] })[]> =>
+  store.read(async (tx) => {
+    const workspace = await workspaceOf(tx, input.workspace)
+    const listed = []
+    for (const project of await tx.environments.projects(workspace.id)) {
+      const environments = await tx.environments.environments(workspace.id, project.id)
+      listed.push({ ...project, environments })
+    }
+    return listed
+  })

@@ -1,0 +1,56 @@
+// `svc reseal`: everything that is sealed, sealed again with the newest key, so that older ones can be thrown away.
+import { variableContext } from '../rules/seal-context.ts'
+import type { Store, Tx } from '../store/store.ts'
+import { sealContext } from '../webhooks/webhooks.ts'
+import type { Seal } from './sealing.ts'
+
+type Counts = { variables: number; webhooks: number }
+
+async function resealVariables(tx: Tx, seal: Seal, workspaceId: string): Promise<number> {
+  let count = 0
+  for (const { id: projectId } of await tx.environments.projects(workspaceId)) {
+    for (const { name: environment } of await tx.environments.environments(workspaceId, projectId)) {
+      const place = { projectId, environment }
+      for (const variable of await tx.environments.variables(workspaceId, place)) {
+        const context = variableContext(workspaceId, place, variable.name)
+        const sealed = seal.seal(seal.open(variable.sealed, context), context)
+        await tx.environments.putVariable(workspaceId, place, { ...variable, sealed })
+        count += 1
+      }
+    }
+  }
+  return count
+}
+
+async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string): Promise<number> {
+  const webhooks = await tx.webhooks.list(workspaceId)
+  for (const { id, secret, previousSecret, updatedAt } of webhooks) {
+    const renew = (text: string) => {
+      const context = sealContext(workspaceId, id)
+      return seal.seal(seal.open(text, context), context)
+    }
+    await tx.webhooks.update(workspaceId, id, {
+      secret: renew(secret),
+      previousSecret: previousSecret && { ...previousSecret, secret: renew(previousSecret.secret) },
+      updatedAt,
+    })
+  }
+  return webhooks.length
+}
+
+/**
+ * One workspace after the other, each whole or not at all; what was done already can be done again.
+ * @throws StoreError `sealing_key_wrong` when a key is missing
+ */
+export async function resealAll(store: Store, seal: Seal): Promise<Counts> {
+  const counts: Counts = { variables: 0, webhooks: 0 }
+  for (const { id } of await store.read((tx) => tx.workspaces.list())) {
+    const [variables, webhooks] = await store.write(async (tx) => [
+      await resealVariables(tx, seal, id),
+      await resealWebhooks(tx, seal, id),
+    ])
+    counts.variables += variables ?? 0
+    counts.webhooks += webhooks ?? 0
+  }
+  return counts
+}

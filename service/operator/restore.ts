@@ -1,0 +1,122 @@
+// `svc restore`: a backup in a database that holds nothing, whole or not at all.
+import { openStore } from '../store/open-store.ts'
+import type { Cell, Table } from '../store/tables.ts'
+import type { Store, Tx } from '../store/store.ts'
+import { newer, readBackup, type Header } from './backup-file.ts'
+import { operatorError } from './error.ts'
+
+export type Restored = {
+  tables: number
+  rows: number
+  /** When the backup was made. */
+  createdAt: string
+  /** Migrations that the program knows and the backup has not had: applied after it was restored. */
+  applied: string[]
+}
+
+/** Engines bound how many parameters a statement has. */
+const cellsAtOnce = 8000
+
+/** Reads the file to its end, so that nothing is begun with one that is damaged. */
+async function checkFile(path: string, known: readonly string[]): Promise<Header> {
+  let header: Header | undefined
+  for await (const part of readBackup(path)) {
+    if (part.kind !== 'header') continue
+    ;({ header } = part)
+    if (!header.migrations.every((name) => known.includes(name))) throw newer(path)
+  }
+  if (!header) throw new Error('A backup without a header was read.')
+  return header
+}
+
+async function checkEmpty(tx: Tx, tables: readonly Table[]): Promise<void> {
+  for (const table of tables) {
+    const [row] = await tx.tables.rows(table, undefined, 1)
+    if (row)
+      throw operatorError(
+        'conflict',
+        `The database holds something already (${table.name}). Restore to a new one: name another --database.`,
+      )
+  }
+}
+
+const sameNames = (one: readonly string[], other: readonly string[]) =>
+  JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted())
+
+async function load(
+  tx: Tx,
+  path: string,
+  tables: readonly Table[],
+  passed: (rows: number) => void,
+): Promise<{ tables: number; rows: number }> {
+  let into: Pick<Table, 'name' | 'columns'> | undefined
+  let waiting: Cell[][] = []
+  let [found, rows] = [0, 0]
+  const flush = async () => {
+    if (into && waiting.length > 0) await tx.tables.insert(into, waiting)
+    rows += waiting.length
+    waiting = []
+    passed(rows)
+  }
+  const unfit = (name: string) =>
+    operatorError(
+      'invalid_file',
+      `The backup ${path} does not fit this program at table ${name}. Nothing was restored.`,
+    )
+
+  for await (const part of readBackup(path)) {
+    if (part.kind === 'table') {
+      await flush()
+      const { name, columns } = part
+      const table = tables.find((one) => one.name === name)
+      if (!table || !sameNames(table.columns, columns)) throw unfit(name)
+      into = { name, columns }
+      found += 1
+    } else if (part.kind === 'row') {
+      if (!into || part.cells.length !== into.columns.length) throw unfit(into?.name ?? '')
+      waiting.push(part.cells)
+      if ((waiting.length + 1) * into.columns.length > cellsAtOnce) await flush()
+    }
+  }
+  await flush()
+  return { tables: found, rows }
+}
+
+/** Loads the backup into an open database that has had the same migrations. */
+const loadInto = (store: Store, path: string, { migrations }: Header, passed: (rows: number) => void) =>
+  store.write(async (tx) => {
+    if (!sameNames(await tx.tables.migrations(), migrations))
+      throw operatorError(
+        'conflict',
+        'The database was made by another version of this program than the backup. Restore to a new one: name another --database.',
+      )
+    const tables = await tx.tables.list()
+    await checkEmpty(tx, tables)
+    return load(tx, path, tables, passed)
+  })
+
+/**
+ * Restores a backup to a new database and brings it to this version.
+ * @param known names of the migrations of this program
+ * @throws OperatorError or StoreError with one sentence that says what is wrong
+ */
+export async function restoreBackup(input: {
+  path: string
+  database: string
+  known: readonly string[]
+  passed: (rows: number) => void
+}): Promise<Restored> {
+  const { path, database, known, passed } = input
+  const header = await checkFile(path, known)
+  // As far as the backup was, because a later migration may have work to do on what it holds.
+  const older = await openStore(database, { upTo: header.migrations.at(-1) })
+  let loaded
+  try {
+    loaded = await loadInto(older, path, header, passed)
+  } finally {
+    await older.close()
+  }
+  const store = await openStore(database)
+  await store.close()
+  return { ...loaded, createdAt: header.createdAt, applied: store.applied }
+}

@@ -1,0 +1,131 @@
+// The contract as a running service publishes it: its operations, and what each may answer. Every proof of this folder
+// is generated from it, so that a new route is covered by itself.
+import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import { isPlainObject } from './json.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }
+
+export type Surface = 'developer' | 'launcher' | 'open'
+
+export type Operation = {
+  /** `PUT /v1/records/{id}`. */
+  name: string
+  method: string
+  path: string
+  surface: Surface
+  scopes: readonly string[]
+  parameters: readonly Parameter[]
+  body: JsonSchema | undefined
+  /** Status → media type → the reader of its schema. */
+  answers: ReadonlyMap<number, ReadonlyMap<string, z.ZodType>>
+}
+
+/** What came back: text, and nothing read into it yet. */
+export type Exchange = { status: number; headers: IncomingHttpHeaders; text: string }
+
+const schema = z.record(z.string(), z.unknown())
+const content = z.record(z.string(), z.object({ schema: schema.default({}) }))
+const operation = z.object({
+  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
+  parameters: z
+    .array(
+      z.object({
+        name: z.string(),
+        in: z.enum(['path', 'query', 'header']),
+        required: z.boolean().default(false),
+        schema: schema.default({}),
+      }),
+    )
+    .default([]),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), z.object({ content: content.optional() })),
+})
+const document = z.object({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.object({ schemas: z.record(z.string(), schema).default({}) }).default({ schemas: {} }),
+})
+
+/** A member that is answered but not documented is a fault as well, so objects are closed. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
+  if (!isPlainObject(value)) return value
+  const inner = Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, key === 'allOf' ? part : closed(part)]),
+  )
+  if (typeof inner['$ref'] === 'string') {
+    return { ...inner, $ref: inner['$ref'].replace('#/components/schemas/', '#/$defs/') }
+  }
+  const open = !isPlainObject(inner['properties']) || 'additionalProperties' in inner || 'allOf' in inner
+  return open ? inner : { ...inner, additionalProperties: false }
+}
+
+/** @param baseUrl of a service that runs */
+export async function readDocument(baseUrl: string): Promise<Operation[]> {
+  const response = await fetch(`${baseUrl}/v1/openapi.json`)
+  const { paths, components } = document.parse(await response.json())
+  const definitions = closed(components.schemas)
+  const readers = new Map<string, z.ZodType>()
+  const readerOf = (described: JsonSchema) => {
+    const key = JSON.stringify(described)
+    const known = readers.get(key)
+    if (known) return known
+    const reader = z.fromJSONSchema({ ...(closed(described) as object), $defs: definitions as never })
+    readers.set(key, reader)
+    return reader
+  }
+  const read = (path: string, method: string, described: z.infer<typeof operation>): Operation => {
+    const [security] = described.security ?? []
+    const [scheme, scopes] = Object.entries(security ?? {})[0] ?? []
+    return {
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      surface: scheme === undefined ? 'open' : scheme === 'launcher' ? 'launcher' : 'developer',
+      scopes: scopes ?? [],
+      parameters: described.parameters,
+      body: described.requestBody && (Object.values(described.requestBody.content)[0]?.schema ?? {}),
+      answers: new Map(
+        Object.entries(described.responses).map(([status, { content: bodies = {} }]) => [
+          Number(status),
+          new Map(Object.entries(bodies).map(([type, body]) => [type, readerOf(body.schema)])),
+        ]),
+      ),
+    }
+  }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => read(path, method, described)),
+  )
+}
+
+const errorShape = z.object({
+  error: z.union([
+    z.string().min(1),
+    z.object({
+      code: z.string().regex(/^[a-z_]+$/),
+      message: z.string().min(1),
+      requestId: z.string().min(1),
+    }),
+  ]),
+})
+
+/** What is wrong with an answer in one sentence; undefined when it is as documented. */
+export function faultOf({ answers }: Operation, { status, headers, text }: Exchange): string | undefined {
+  if (status >= 500) return `answered ${status}`
+  const documented = answers.get(status)
+  if (!documented) return `answered ${status}, which is not documented`
+  if (typeof headers['x-request-id'] !== 'string') return `answered ${status} without a request id`
+  if (documented.size === 0)
+    return text === '' ? undefined : `answered ${status} with a body that is not documented`
+  const type = (headers['content-type'] ?? '').split(';', 1)[0] ?? ''
+  const reader = documented.get(type)
+  if (!reader) return `answered ${status} as ${type || 'nothing'}, which is not documented`
+  if (!type.endsWith('json')) return undefined
+  const body: unknown = JSON.parse(text)
+  const fits = reader.safeParse(body)
+  if (!fits.success) return `answered ${status}, and not as documented: ${z.prettifyError(fits.error)}`
+  if (status >= 400 && !errorShape.safeParse(body).success) return `refused without the shape of an error`
+  return undefined
+}

@@ -1,0 +1,15 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { proveAnswers } from './hostile-requests.ts'
+import { startStage } from './stage.ts'
+
+const stage = await startStage()
+afterAll(() => stage.close())
+
+describe.each(stage.operations.map((operation) => [operation.name, operation] as const))(
+  '%s',
+  (_, operation) => {
+    test('GEN-01 ERR-01 ERR-02 answers whatever it is sent as its document says, and never fails', async () => {
+      await expect(proveAnswers(stage, operation, 60, 20_261_121)).resolves.toBeUndefined()
+    })
+  },
+)

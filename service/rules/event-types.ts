@@ -1,0 +1,45 @@
+// What an event says (WHK-03): who did what to which resource, small enough for every receiver.
+import { eventTypes, type EventType } from '../../shared/api/webhooks.ts'
+
+export type { EventType }
+
+export const isEventType = (name: string): name is EventType => eventTypes.some((known) => known === name)
+
+/** Who made the change: a developer key, a person in the launcher, or the operator's command line. */
+export type Actor = { type: 'key' | 'user' | 'operator'; id: string }
+
+export type Change = {
+  type: EventType
+  actor: Actor
+  /** The resource exactly as the developer API presents it. */
+  data: Readonly<Record<string, unknown>>
+  /** Only the members that changed, with their old values; absent where nothing was there before. */
+  previous?: Readonly<Record<string, unknown>> | undefined
+  /** Epoch milliseconds. */
+  at: number
+  /** Nothing has changed; the data is an example. */
+  test?: true
+}
+
+/** Bytes of a body. Larger ones carry ids only. */
+const maxEventBytes = 20_000
+
+const identifying = ['id', 'objectTypeId', 'recordId']
+
+/**
+ * The body of an event as JSON text, the same for every endpoint and every attempt.
+ * @param id the event's id, which is the `webhook-id` of its deliveries
+ * @param bytes measures UTF-8
+ */
+export function eventBody(
+  workspaceId: string,
+  id: string,
+  { type, actor, data, previous, at, test }: Change,
+  bytes: (text: string) => number,
+): string {
+  const envelope = { id, type, timestamp: new Date(at).toISOString(), workspaceId, actor }
+  const whole = JSON.stringify({ ...envelope, data, previous, test })
+  if (bytes(whole) <= maxEventBytes) return whole
+  const ids = Object.fromEntries(identifying.flatMap((name) => (name in data ? [[name, data[name]]] : [])))
+  return JSON.stringify({ ...envelope, data: { ...ids, truncated: true } })
+}

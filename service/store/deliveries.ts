@@ -1,0 +1,262 @@
+// Deliveries: who may try which one now, what became of it, and what is too old to keep (WHK-04).
+import { sql, type Kysely } from 'kysely'
+import { compiled, given } from './compiled.ts'
+import type { Database, WebhookDeliveryTable, WebhookTable } from './schema.ts'
+import { presentWebhook, type StoredWebhook } from './webhooks.ts'
+
+export type StoredDelivery = {
+  /** The event's id. */
+  id: string
+  event: string
+  status: WebhookDeliveryTable['status']
+  attempts: number
+  createdAt: number
+  lastAttemptAt: number | null
+  /** While it is being tried: when its sender is given up. */
+  dueAt: number
+  response: { status: number; body: string } | null
+  error: string | null
+}
+
+/** A delivery that one sender has to itself until its lease ends. */
+export type ClaimedDelivery = {
+  workspaceId: string
+  webhook: StoredWebhook
+  eventId: string
+  /** What is sent, byte for byte. */
+  body: string
+  attempts: number
+  claims: number
+}
+
+/** When an enabled endpoint has something to send. Epoch milliseconds. */
+export type DueWebhook = { workspaceId: string; webhookId: string; isFailing: boolean; dueAt: number }
+
+type Claim = Pick<ClaimedDelivery, 'workspaceId' | 'eventId' | 'claims'> & { webhookId: string }
+
+export type Attempt = {
+  at: number
+  response: { status: number; body: string } | null
+  error: string | null
+}
+
+type DeliveryRow = WebhookDeliveryTable & { type: string }
+
+const present = (row: DeliveryRow): StoredDelivery => ({
+  id: row.event_id,
+  event: row.type,
+  status: row.status,
+  attempts: row.attempts,
+  createdAt: row.created_at,
+  lastAttemptAt: row.last_attempt_at,
+  dueAt: row.due_at,
+  response:
+    row.response_status === null ? null : { status: row.response_status, body: row.response_body ?? '' },
+  error: row.error,
+})
+
+const earliestDue = sql`(select min(delivery.due_at) from webhook_delivery delivery
+  where delivery.workspace_id = webhook.workspace_id and delivery.webhook_id = webhook.id
+    and delivery.status = 'pending')`
+
+type DueRow = Pick<WebhookTable, 'workspace_id' | 'id' | 'failing_since'> & { due_at: number | null }
+
+export const deliveriesIn = (db: Kysely<Database>) => {
+  // One look into the index for each endpoint, so that the queue of one is never read through to reach another.
+  const dueAnywhere = compiled<DueRow>(
+    db,
+    () => sql`select workspace_id, id, failing_since, ${earliestDue} as due_at
+      from webhook where status = 'enabled'`,
+  )
+  const dueOf = compiled<DueRow>(
+    db,
+    () => sql`select workspace_id, id, failing_since, ${earliestDue} as due_at
+      from webhook where workspace_id = ${given} and status = 'enabled'`,
+  )
+  const firstDue = compiled<Pick<WebhookDeliveryTable, 'event_id'>>(
+    db,
+    () => sql`select event_id from webhook_delivery
+      where workspace_id = ${given} and webhook_id = ${given} and status = 'pending' and due_at <= ${given}
+      order by due_at, event_id limit ${given}`,
+  )
+  // Asks again whether it is due: of two senders that saw the same row, the second finds it taken. One row at a time,
+  // because a statement for a list of them reads through the whole queue of the endpoint.
+  const take = compiled<Pick<WebhookDeliveryTable, 'attempts' | 'claims'>>(
+    db,
+    () => sql`update webhook_delivery set due_at = ${given}, claims = claims + 1
+      where workspace_id = ${given} and webhook_id = ${given} and event_id = ${given}
+        and status = 'pending' and due_at <= ${given}
+      returning attempts, claims`,
+  )
+  const bodyOf = compiled<{ body: string }>(
+    db,
+    () => sql`select body from webhook_event where workspace_id = ${given} and id = ${given}`,
+  )
+
+  const rowsOf = (workspaceId: string, webhookId: string) =>
+    db
+      .selectFrom('webhook_delivery')
+      .innerJoin('webhook_event', (join) =>
+        join
+          .onRef('webhook_event.workspace_id', '=', 'webhook_delivery.workspace_id')
+          .onRef('webhook_event.id', '=', 'webhook_delivery.event_id'),
+      )
+      .selectAll('webhook_delivery')
+      .select('webhook_event.type')
+      .where('webhook_delivery.workspace_id', '=', workspaceId)
+      .where('webhook_delivery.webhook_id', '=', webhookId)
+
+  const settle = async (
+    { workspaceId, webhookId, eventId }: Omit<Claim, 'claims'>,
+    to: Pick<WebhookDeliveryTable, 'status'> & { due_at?: number },
+    { at, response, error }: Attempt,
+    heldBy: { claims: number } | 'anyone',
+  ) => {
+    let update = db
+      .updateTable('webhook_delivery')
+      .set((each) => ({
+        ...to,
+        attempts: each('attempts', '+', 1),
+        last_attempt_at: at,
+        response_status: response?.status ?? null,
+        response_body: response?.body ?? null,
+        error,
+      }))
+      .where('workspace_id', '=', workspaceId)
+      .where('webhook_id', '=', webhookId)
+      .where('event_id', '=', eventId)
+    if (heldBy !== 'anyone') {
+      update = update.where('claims', '=', heldBy.claims).where('status', '=', 'pending')
+    }
+    const { numUpdatedRows } = await update.executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  return {
+    /** Enabled endpoints that wait for something. @param workspaceId undefined looks into all workspaces */
+    async due(workspaceId: string | undefined): Promise<DueWebhook[]> {
+      const rows = workspaceId === undefined ? await dueAnywhere() : await dueOf(workspaceId)
+      return rows.flatMap((row) =>
+        row.due_at === null
+          ? []
+          : [
+              {
+                workspaceId: row.workspace_id,
+                webhookId: row.id,
+                isFailing: row.failing_since !== null,
+                dueAt: row.due_at,
+              },
+            ],
+      )
+    },
+
+    /** Takes up to `limit` deliveries that are due at `at`. Who does not settle them by `until` loses them. */
+    async claim(
+      workspaceId: string,
+      webhookId: string,
+      { at, until, limit }: { at: number; until: number; limit: number },
+    ): Promise<ClaimedDelivery[]> {
+      const row = await db
+        .selectFrom('webhook')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', webhookId)
+        .where('status', '=', 'enabled')
+        .executeTakeFirst()
+      if (!row) return []
+      const webhook = presentWebhook(row)
+      const claimed: ClaimedDelivery[] = []
+      for (const { event_id: eventId } of await firstDue(workspaceId, webhookId, at, limit)) {
+        const [taken] = await take(until, workspaceId, webhookId, eventId, at)
+        const [event] = taken ? await bodyOf(workspaceId, eventId) : []
+        if (taken && event) claimed.push({ workspaceId, webhook, eventId, body: event.body, ...taken })
+      }
+      return claimed
+    },
+
+    /** It arrived; that stays true when another sender has taken over. */
+    delivered: (claim: Claim, attempt: Attempt) => settle(claim, { status: 'delivered' }, attempt, 'anyone'),
+
+    /** @returns false when another sender has taken over, or nothing is to be sent any more */
+    retryAt: (claim: Claim, attempt: Attempt, dueAt: number) =>
+      settle(claim, { status: 'pending', due_at: dueAt }, attempt, claim),
+
+    /** @returns as `retryAt` */
+    failed: (claim: Claim, attempt: Attempt) => settle(claim, { status: 'failed' }, attempt, claim),
+
+    /** Gives back what was claimed and not tried to its end, for whoever comes next. */
+    async release({ workspaceId, webhookId, eventId, claims }: Claim, at: number): Promise<void> {
+      await db
+        .updateTable('webhook_delivery')
+        .set({ due_at: at })
+        .where('workspace_id', '=', workspaceId)
+        .where('webhook_id', '=', webhookId)
+        .where('event_id', '=', eventId)
+        .where('claims', '=', claims)
+        .where('status', '=', 'pending')
+        .execute()
+    },
+
+    /** Starts the attempts anew, at once. @returns false when there is no such delivery */
+    async resend(workspaceId: string, webhookId: string, eventId: string, at: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('webhook_delivery')
+        .set({ status: 'pending', attempts: 0, due_at: at })
+        .where('workspace_id', '=', workspaceId)
+        .where('webhook_id', '=', webhookId)
+        .where('event_id', '=', eventId)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async get(workspaceId: string, webhookId: string, eventId: string): Promise<StoredDelivery | undefined> {
+      const row = await rowsOf(workspaceId, webhookId)
+        .where('webhook_delivery.event_id', '=', eventId)
+        .executeTakeFirst()
+      return row && present(row)
+    },
+
+    /** Newest first. @param page.after where the page before ended */
+    async list(
+      workspaceId: string,
+      webhookId: string,
+      { after, limit }: { after: readonly [number, string] | undefined; limit: number },
+    ): Promise<StoredDelivery[]> {
+      let query = rowsOf(workspaceId, webhookId)
+      if (after !== undefined) {
+        query = query.where((where) =>
+          where(
+            where.refTuple('webhook_delivery.created_at', 'webhook_delivery.event_id'),
+            '<',
+            where.tuple(after[0], after[1]),
+          ),
+        )
+      }
+      const rows = await query
+        .orderBy('webhook_delivery.created_at', 'desc')
+        .orderBy('webhook_delivery.event_id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(present)
+    },
+
+    /**
+     * Deletes finished deliveries of before `before`, and then events that nothing refers to any more.
+     * @returns whether there may be more than the `limit` of each that one call deletes
+     */
+    async sweep(before: number, limit: number): Promise<boolean> {
+      const deliveries =
+        await sql`delete from webhook_delivery where (workspace_id, webhook_id, event_id) in (
+        select workspace_id, webhook_id, event_id from webhook_delivery
+        where status <> 'pending' and created_at < ${before} order by created_at limit ${limit})`.execute(db)
+      const events = await sql`delete from webhook_event where (workspace_id, id) in (
+        select workspace_id, id from webhook_event where created_at < ${before} and not exists (
+          select 1 from webhook_delivery where webhook_delivery.workspace_id = webhook_event.workspace_id
+            and webhook_delivery.event_id = webhook_event.id)
+        order by created_at limit ${limit})`.execute(db)
+      return [deliveries, events].some(({ numAffectedRows }) => Number(numAffectedRows ?? 0n) >= limit)
+    },
+  }
+}
+
+export type Deliveries = ReturnType<typeof deliveriesIn>

@@ -1,0 +1,36 @@
+// What those who watch the service ask of its database: whether it takes writes, whether the program fits it, and how
+// much waits. About the whole database, so no workspace comes first.
+import { sql, type Kysely } from 'kysely'
+import { isMigrated } from './migrate.ts'
+import type { Database } from './schema.ts'
+
+/** Counting on would cost more than the number is worth. */
+const countedAtMost = 100_000
+
+export const healthIn = (db: Kysely<Database>) => ({
+  /** Writes one small row, as every write is written. @param at epoch milliseconds */
+  async write(at: number): Promise<void> {
+    await db
+      .insertInto('health_check')
+      .values({ id: 'ready', checked_at: at })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ checked_at: at }))
+      .execute()
+  },
+
+  /**
+   * Whether the database has had every migration of this program.
+   * @throws StoreError `database_newer` when it has had more
+   */
+  isMigrated: (): Promise<boolean> => isMigrated(db, 'of this service'),
+
+  /** Webhook deliveries that wait for their turn; 100,000 stands for more. */
+  async waitingDeliveries(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from (
+      select 1 as one from webhook_delivery where status = 'pending' limit ${countedAtMost}) as waiting`.execute(
+      db,
+    )
+    return Number(rows[0]?.count)
+  },
+})
+
+export type Health = ReturnType<typeof healthIn>

@@ -1,0 +1,50 @@
+// How a connection to PostgreSQL is made.
+import { Client, DatabaseError, type ClientBase, type PoolConfig } from 'pg'
+import { valueTypes } from './postgres-dialect.ts'
+
+const sessionSettings = [
+  // A process that stands still must not keep others from writing.
+  `set idle_in_transaction_session_timeout = 60000`,
+  // Our statements are small: compiling one takes longer than running it.
+  `set jit = off`,
+]
+
+/** An engine that only speaks PostgreSQL's protocol need not know every setting. */
+const isUnknownSetting = (error: unknown) => error instanceof DatabaseError && error.code === '42704'
+
+const prepareSession =
+  (settings: readonly string[]) =>
+  async (client: ClientBase): Promise<void> => {
+    // What breaks a connection is told to the statement that waits for it. Heard by nobody else, it would end the process.
+    client.on('error', () => {})
+    for (const setting of settings) {
+      await client.query(setting).catch((error: unknown) => {
+        if (!isUnknownSetting(error)) throw error
+      })
+    }
+  }
+
+/**
+ * @param busyWait milliseconds to wait for a connection, and for another process's write
+ * @param more statements that a new connection begins with
+ */
+export const postgresSettings = (
+  url: string,
+  busyWait: number,
+  more: readonly string[] = [],
+): PoolConfig => ({
+  connectionString: url,
+  application_name: 'svc',
+  connectionTimeoutMillis: busyWait,
+  keepAlive: true,
+  types: valueTypes,
+  // pg waits for it, and its types do not say so.
+  // oxlint-disable-next-line typescript/no-misused-promises
+  onConnect: prepareSession([...sessionSettings, `set lock_timeout = ${busyWait}`, ...more]),
+})
+
+/** `host:port/database`: what may be said of a URL that opens a database. */
+export function nameOfDatabase(url: string): string {
+  const { host, port, database } = new Client({ connectionString: url })
+  return `${host}:${port}/${database}`
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { lastKey } from '../rules/record-keys.ts'
+import { migrate } from './migrate.ts'
+import { openStore } from './open-store.ts'
+import { migratePostgres } from './postgres-migrate.ts'
+import { createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
+import type { Database } from './schema.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+
+const cleanups: (() => unknown)[] = []
+afterAll(async () => {
+  for (const cleanup of cleanups) await cleanup()
+})
+
+/** More than one step of the migration takes. */
+const count = 1_203
+
+const rows = Array.from(
+  { length: count },
+  (_, index) =>
+    `('w${index % 2}', 'r${String(index).padStart(4, '0')}', 'o', 'Deal ${index}', null,
+      '{"size":${index},"tags":["a","b"]}', ${index % 7 === 0 ? 1 : 0}, 'u', ${index}, ${index}, 1)`,
+)
+const insertion = `insert into record
+  (workspace_id, id, object_id, title, avatar_url, field_values, archived, created_by, created_at, updated_at, version)
+  values ${rows.join(', ')}`
+
+/** A database as the first release left it, with records in it. */
+const firstRelease = {
+  async sqlite() {
+    const folder = mkdtempSync(join(tmpdir(), 'record-fields-'))
+    cleanups.push(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'old.db')
+    const database = new DatabaseSync(file)
+    await migrate(new Kysely<Database>({ dialect: sqliteDialect(database) }), file, '0001-start')
+    database.exec(insertion)
+    database.close()
+    return `file:${file}`
+  },
+
+  async postgres() {
+    const url = await createTestDatabase('empty')
+    cleanups.push(() => dropTestDatabase(url))
+    await migratePostgres(url, '0001-start')
+    const client = new Client(url)
+    await client.connect()
+    await client.query(insertion)
+    await client.end()
+    return url
+  },
+}
+
+test.each(['sqlite', 'postgres'] as const)(
+  'GEN-12 records of the first release can be asked about after the update, on %s',
+  async (engine) => {
+    const store = await openStore(await firstRelease[engine]())
+    const [sizes, tagged, titled] = await store.read(async (tx) => [
+      await tx.recordFields.walk('w1', 'size', 'desc', undefined, count),
+      await tx.recordFields.idsIn('w1', { fieldId: 'tags', from: 'b', to: 'b' }, count),
+      await tx.recordFields.idsIn('w1', { fieldId: 'title:o', from: 'deal 12', to: `deal 12${lastKey}` }, 9),
+    ])
+    await store.close()
+    const odd = Array.from({ length: count }, (_, index) => index).filter((index) => index % 2 === 1)
+    expect(sizes.map(({ createdAt }) => createdAt)).toEqual(odd.toReversed())
+    expect(tagged).toHaveLength(odd.length)
+    // 121, 123, 125, 127, 129 and 1201; 12 is even.
+    expect(titled.toSorted()).toEqual(['r0121', 'r0123', 'r0125', 'r0127', 'r0129', 'r1201'])
+  },
+)

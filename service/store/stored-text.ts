@@ -1,0 +1,12 @@
+// What text can be stored and asked for, on either engine alike.
+
+const holdsNul = (value: unknown): value is string => typeof value === 'string' && value.includes('\0')
+
+/**
+ * PostgreSQL's text holds no NUL, and SQLite's functions stop at one. Bodies with a NUL are refused before they get
+ * here; what is left are addresses, headers and forms, in which it asks for something that nobody has.
+ */
+export const withoutNul = (parameters: readonly unknown[]): readonly unknown[] =>
+  parameters.some(holdsNul)
+    ? parameters.map((value) => (holdsNul(value) ? value.replaceAll('\0', '\u{fffd}') : value))
+    : parameters

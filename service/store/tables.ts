@@ -1,0 +1,90 @@
+// The tables as they are, for backups: whatever a migration makes is found here, so that nothing can be forgotten. Only
+// the operator's commands ask.
+import { sql, SqliteAdapter, type Kysely } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
+import type { Database } from './schema.ts'
+
+/** What all engines store: numbers are 64-bit integers, documents are text. */
+export type Cell = string | number | null
+export type Table = { name: string; columns: readonly string[]; key: readonly string[] }
+
+/** What belongs to the running of a database, not to its content. */
+const own = new Set([
+  DEFAULT_MIGRATION_TABLE,
+  'kysely_migration_lock',
+  'migration_lock',
+  // Counts of the processes that serve it.
+  'shared_state',
+])
+
+type Column = { table: string; name: string; place: number | null }
+
+const onSqlite = sql<Column>`
+  select m.name as ${sql.ref('table')}, p.name, nullif(p.pk, 0) as place
+  from sqlite_master as m, pragma_table_info(m.name) as p where m.type = 'table' order by m.name, p.cid`
+
+const onPostgres = sql<Column>`
+  select c.table_name as ${sql.ref('table')}, c.column_name as name, k.ordinal_position as place
+  from information_schema.columns as c
+  join information_schema.tables as t
+    on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+  left join information_schema.table_constraints as p
+    on p.table_schema = c.table_schema and p.table_name = c.table_name and p.constraint_type = 'PRIMARY KEY'
+  left join information_schema.key_column_usage as k
+    on k.constraint_schema = p.constraint_schema and k.constraint_name = p.constraint_name
+      and k.table_name = c.table_name and k.column_name = c.column_name
+  where c.table_schema = current_schema() order by c.table_name, c.ordinal_position`
+
+const listed = (cells: readonly Cell[]) => sql`(${sql.join(cells)})`
+
+export const tablesIn = (db: Kysely<Database>) => ({
+  /** In the order of their names. */
+  async list(): Promise<Table[]> {
+    const question = db.getExecutor().adapter instanceof SqliteAdapter ? onSqlite : onPostgres
+    const { rows } = await question.execute(db)
+    const found = Map.groupBy(rows, (row) => row.table)
+    return [...found]
+      .filter(([name]) => !own.has(name) && !name.startsWith('sqlite_'))
+      .map(([name, columns]) => ({
+        name,
+        columns: columns.map((column) => column.name),
+        key: columns
+          .filter((column) => column.place !== null)
+          .toSorted((one, other) => (one.place ?? 0) - (other.place ?? 0))
+          .map((column) => column.name),
+      }))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  },
+
+  /** Names of the migrations that the database has had, oldest first. */
+  async migrations(): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`
+      select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db)
+    return rows.map(({ name }) => name)
+  },
+
+  /**
+   * Rows in the order of their key.
+   * @param after the key of the row before; undefined begins
+   */
+  async rows(
+    table: Table,
+    after: readonly Cell[] | undefined,
+    limit: number,
+  ): Promise<Record<string, Cell>[]> {
+    const key = sql.join(table.key.map((name) => sql.ref(name)))
+    const from = after === undefined ? sql`` : sql`where (${key}) > ${listed(after)}`
+    const { rows } = await sql<Record<string, Cell>>`
+      select ${sql.join(table.columns.map((name) => sql.ref(name)))} from ${sql.table(table.name)} ${from}
+      order by ${key} limit ${limit}`.execute(db)
+    return rows
+  },
+
+  /** @param rows cells in the order of the columns */
+  async insert(table: Pick<Table, 'name' | 'columns'>, rows: readonly (readonly Cell[])[]): Promise<void> {
+    await sql`insert into ${sql.table(table.name)} (${sql.join(table.columns.map((name) => sql.ref(name)))})
+      values ${sql.join(rows.map(listed))}`.execute(db)
+  },
+})
+
+export type Tables = ReturnType<typeof tablesIn>

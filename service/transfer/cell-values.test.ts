@@ -1,0 +1,91 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+import { decimalShownBy, parseNumber, readCell } from './cell-values.ts'
+
+const choices: FieldOptions = {
+  choices: [
+    { id: 'hot', name: 'Très chaud', color: '' },
+    { id: 'cold', name: 'Cold, very', color: '' },
+    { id: 'warm', name: 'Warm', color: '' },
+  ],
+}
+const read = (kind: FieldKind, text: string, options: FieldOptions = null) => {
+  const cell = readCell({ kind, options }, text, '.')
+  if (cell.is === 'value') return cell.value
+  return cell.is === 'names' ? cell.names : undefined
+}
+
+describe('what a cell means', () => {
+  test.each<[FieldKind, string, unknown, FieldOptions?]>([
+    ['text', '  two words ', 'two words'],
+    ['url', 'example.test/a', 'https://example.test/a'],
+    ['url', 'http://example.test', 'http://example.test'],
+    ['email', 'mailto:a@b.test', 'a@b.test'],
+    ['currency', '€ 1,234.50', 1234.5],
+    ['currency', '1 234.5 EUR', 1234.5],
+    ['currency', '($1,200)', -1200],
+    ['number', '12,34', undefined],
+    ['number', '12 apples', undefined],
+    ['number', '', undefined],
+    ['checkbox', 'Yes', true],
+    ['checkbox', 'nein', false],
+    ['checkbox', 'perhaps', undefined],
+    ['date', '2026-01-31', '2026-01-31'],
+    ['date', '2026-01-31 00:00:00', '2026-01-31'],
+    ['date', '31.01.2026', undefined],
+    ['date', '2026-01-31 10:00', undefined],
+    ['datetime', '2026-01-31', '2026-01-31T00:00:00Z'],
+    ['datetime', '2026-01-31 14:30', '2026-01-31T14:30:00Z'],
+    ['datetime', '2026-01-31T14:30:05.5+0100', '2026-01-31T14:30:05.5+01:00'],
+    ['datetime', 'tomorrow', undefined],
+    ['select', 'tres CHAUD', 'hot', choices],
+    ['status', 'cold', 'cold', choices],
+    ['select', 'tepid', undefined, choices],
+    ['multi_select', 'Cold, very', ['cold'], choices],
+    ['multi_select', 'Cold, very; Warm', ['cold', 'warm'], choices],
+    ['multi_select', 'warm, hot, warm', ['warm', 'hot'], choices],
+    ['multi_select', 'warm, tepid', undefined, choices],
+    ['record_reference', 'Smith, Jones', ['Smith, Jones']],
+    ['record_reference', 'Smith, Jones; Pier 4', ['Smith, Jones', 'Pier 4'], { multiple: true }],
+    ['user_reference', 'a@b.test, c@d.test', ['a@b.test', 'c@d.test'], { multiple: true }],
+    ['location', 'Pier 4, Oslo', { line1: 'Pier 4, Oslo' }],
+    ['location', '{"city":"Oslo"}', { city: 'Oslo' }],
+    ['json', '{"a":[1]}', { a: [1] }],
+    ['json', '{a}', undefined],
+    ['text', 'a\0b', undefined],
+  ])('FLD-03 %s “%s” is %j', (kind, text, expected, options) => {
+    expect(read(kind, text, options)).toEqual(expected)
+  })
+
+  test.each([
+    ['1,5', ','],
+    ['1.5', '.'],
+    ['1.234,5', ','],
+    ['1,234.5', '.'],
+    ['1,234,567', '.'],
+    ['1.234.567', ','],
+    ['0,125', ','],
+    ['1,234', undefined],
+    ['1.234', undefined],
+    ['1234', undefined],
+    ['n/a', undefined],
+  ])('FLD-03 “%s” shows the decimal mark %s', (text, mark) => {
+    expect(decimalShownBy(text)).toBe(mark)
+  })
+
+  test('FLD-03 a number written in either way is the number again', () => {
+    const number = fc
+      .double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 })
+      .map((value) => Number(value.toFixed(3)))
+    const way = fc.constantFrom(['en', '.'] as const, ['de', ','] as const, ['fr', ','] as const)
+    fc.assert(
+      fc.property(number, way, (value, [language, decimal]) => {
+        const text = value.toLocaleString(language, { maximumFractionDigits: 3 })
+        expect(parseNumber(text, decimal)).toBeCloseTo(value, 3)
+        const shown = decimalShownBy(text)
+        expect(shown ?? decimal).toBe(decimal)
+      }),
+    )
+  })
+})

@@ -1,0 +1,192 @@
+// From the text of a spreadsheet's cell to a value that the field's own rule then reads (rules/record-values.ts). Pure.
+import { fold } from '../../shared/text-match.ts'
+import type { TypedField } from '../rules/field-types.ts'
+
+/** How a column writes its numbers: which mark stands before the decimals. */
+export type Decimal = '.' | ','
+
+export type Cell =
+  | { is: 'value'; value: unknown }
+  | { is: 'refused'; message: string }
+  /** Names or ids that only the store can tell. */
+  | { is: 'names'; of: 'record' | 'member'; names: string[] }
+
+const value = (of: unknown): Cell => ({ is: 'value', value: of })
+const refused = (message: string): Cell => ({ is: 'refused', message })
+
+const unsigned = (text: string) =>
+  text
+    .replaceAll(/[\s'’]/gu, '')
+    // A currency, before or after.
+    .replace(/^(?:\p{Sc}|[A-Z]{3}(?=[\d+\-(.,]))+/u, '')
+    .replace(/(?:\p{Sc}|(?<=\d)[A-Z]{3})+$/u, '')
+    .replace(/^\(([^()]*)\)$/, '-$1')
+    .replace(/^([+-])\p{Sc}/u, '$1')
+
+/** What one cell shows of its column's decimal mark; undefined where it could be either. */
+export function decimalShownBy(text: string): Decimal | undefined {
+  const number = unsigned(text)
+  const marks = number.split('').filter((letter): letter is Decimal => letter === '.' || letter === ',')
+  const [first] = marks
+  const last = marks.at(-1)
+  if (first === undefined || last === undefined || !/^[+-]?[\d.,]+$/.test(number)) return undefined
+  if (first !== last) return last
+  const other = first === '.' ? ',' : '.'
+  if (marks.length > 1) return other
+  const [before = '', after = ''] = number.replace(/^[+-]/, '').split(first)
+  const couldBeThousands = after.length === 3 && /^[1-9]\d{0,2}$/.test(before)
+  return couldBeThousands ? undefined : first
+}
+
+const plain: Record<Decimal, RegExp> = {
+  '.': /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
+  ',': /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/,
+}
+
+/** The number, or undefined where the text is none in this way of writing. */
+export function parseNumber(text: string, decimal: Decimal): number | undefined {
+  const number = unsigned(text)
+  if (!/\d/.test(number) || !plain[decimal].test(number)) return undefined
+  const grouping = decimal === '.' ? ',' : '.'
+  const parsed = Number(number.replaceAll(grouping, '').replace(decimal, '.'))
+  return Number.isFinite(parsed) ? parsed : undefined
+}
+
+const yes = new Set([
+  'yes',
+  'y',
+  'true',
+  't',
+  '1',
+  'x',
+  'on',
+  'ja',
+  'j',
+  'oui',
+  'si',
+  'wahr',
+  'vrai',
+  '✓',
+  '✔',
+])
+const no = new Set(['no', 'n', 'false', 'f', '0', 'off', 'nein', 'non', 'falsch', 'faux', '-', '✗'])
+
+function instantOf(text: string): Cell {
+  const match =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(text)
+  const [, day, time = '00:00', offset = 'Z'] = match ?? []
+  if (day === undefined)
+    return refused(`“${text}” is no date and time like 2026-01-31 14:30 or 2026-01-31T14:30:00+01:00.`)
+  const seconds = time.length === 5 ? `${time}:00` : time
+  return value(
+    `${day}T${seconds}${offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase()}`,
+  )
+}
+
+function dateOf(text: string): Cell {
+  // A day with the midnight that some programs write behind it.
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/.exec(text) ?? []
+  return day === undefined ? refused(`“${text}” is no date like 2026-01-31.`) : value(day)
+}
+
+const listOf = (text: string, mark: RegExp) =>
+  text
+    .split(mark)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+function choiceOf({ options }: TypedField, text: string): string | undefined {
+  const choices = options?.choices ?? []
+  const key = fold(text)
+  const found =
+    choices.find((choice) => choice.id === text) ??
+    choices.find((choice) => fold(choice.name) === key) ??
+    choices.find((choice) => fold(choice.id) === key)
+  return found?.id
+}
+
+const noChoice = ({ options }: TypedField, text: string): Cell => {
+  const names = (options?.choices ?? []).slice(0, 20).map((choice) => choice.name)
+  return refused(`“${text}” is none of ${names.join(', ')}.`)
+}
+
+function choicesOf(field: TypedField, text: string): Cell {
+  // A name may hold a comma itself.
+  const whole = choiceOf(field, text)
+  if (whole !== undefined) return value([whole])
+  const ids: string[] = []
+  for (const part of listOf(text, /[;|\n]/).flatMap((some) =>
+    choiceOf(field, some) === undefined ? listOf(some, /,/) : [some],
+  )) {
+    const id = choiceOf(field, part)
+    if (id === undefined) return noChoice(field, part)
+    if (!ids.includes(id)) ids.push(id)
+  }
+  return value(ids)
+}
+
+function jsonOf(text: string): Cell {
+  try {
+    return value(JSON.parse(text))
+  } catch {
+    return refused('This is not JSON.')
+  }
+}
+
+/** A title may hold a comma, an address holds none. */
+const namesOf = ({ kind, options }: TypedField, text: string): string[] => {
+  if (!options?.multiple) return [text]
+  return [...new Set(listOf(text, kind === 'user_reference' ? /[;,|\n]/ : /[;|\n]/))]
+}
+
+/**
+ * Reads one cell that is not blank.
+ * @param decimal how its column writes numbers
+ */
+export function readCell(field: TypedField, cell: string, decimal: Decimal): Cell {
+  const text = cell.trim()
+  // PostgreSQL stores none, so neither engine is given one.
+  if (text.includes('\0')) return refused('There is a zero character in it.')
+  switch (field.kind) {
+    case 'text':
+    case 'long_text':
+    case 'phone':
+      return value(text)
+    case 'email':
+      return value(text.replace(/^mailto:/i, ''))
+    case 'url':
+      return value(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)
+    case 'number':
+    case 'currency':
+    case 'rating': {
+      const number = parseNumber(text, decimal)
+      return number === undefined
+        ? refused(`“${text}” is no number with “${decimal}” before its decimals.`)
+        : value(number)
+    }
+    case 'checkbox': {
+      const word = fold(text)
+      if (yes.has(word)) return value(true)
+      return no.has(word) ? value(false) : refused(`“${text}” is neither yes nor no.`)
+    }
+    case 'date':
+      return dateOf(text)
+    case 'datetime':
+      return instantOf(text)
+    case 'select':
+    case 'status': {
+      const id = choiceOf(field, text)
+      return id === undefined ? noChoice(field, text) : value(id)
+    }
+    case 'multi_select':
+      return choicesOf(field, text)
+    case 'record_reference':
+      return { is: 'names', of: 'record', names: namesOf(field, text) }
+    case 'user_reference':
+      return { is: 'names', of: 'member', names: namesOf(field, text) }
+    case 'location':
+      return text.startsWith('{') ? jsonOf(text) : value({ line1: text })
+    case 'json':
+      return jsonOf(text)
+  }
+}

@@ -1,0 +1,187 @@
+// The lines of an exported workspace: one JSON object a line, the header first, the end last. Times are epoch
+// milliseconds, as in the database. Passwords, keys and tokens have no line.
+import { z } from 'zod'
+import { taskStatus } from '../../shared/api/launcher-tasks.ts'
+import { fieldKind, fieldOptions } from '../../shared/api/objects.ts'
+import { priority } from '../../shared/api/primitives.ts'
+
+const id = z.string().min(1).max(200)
+const time = z.number().int().min(-8.64e15).max(8.64e15)
+const position = z.number().int()
+
+const header = z.strictObject({
+  type: z.literal('header'),
+  format: z.literal('svc-workspace'),
+  version: z.literal(1),
+  workspace: z.strictObject({
+    slug: z.string(),
+    name: z.string(),
+    plan: z.enum(['free', 'pro']),
+    memberLimit: z.number().int().nullable(),
+    createdAt: time,
+  }),
+})
+
+/** A person is known by their address; the id is what the other lines call them. */
+const member = z.strictObject({
+  type: z.literal('member'),
+  id,
+  email: z.email().max(320),
+  name: z.string(),
+  avatarUrl: z.string().nullable(),
+  createdAt: time,
+  role: z.enum(['owner', 'admin', 'member']),
+  memberSince: time,
+  removedAt: time.nullable(),
+})
+
+const status = z.strictObject({ type: z.literal('status'), ...taskStatus.shape })
+
+const object = z.strictObject({
+  type: z.literal('object'),
+  id,
+  slug: z.string().min(1),
+  singularName: z.string(),
+  pluralName: z.string(),
+  icon: z.string().nullable(),
+  color: z.string().nullable(),
+  description: z.string().nullable(),
+  position,
+  createdAt: time,
+})
+
+const field = z.strictObject({
+  type: z.literal('field'),
+  objectId: id,
+  id,
+  slug: z.string().min(1),
+  name: z.string(),
+  kind: fieldKind,
+  required: z.boolean(),
+  primary: z.boolean(),
+  readOnly: z.boolean(),
+  proOnly: z.boolean(),
+  inPreview: z.boolean(),
+  options: fieldOptions,
+  position,
+})
+
+const section = z.strictObject({
+  type: z.literal('section'),
+  id,
+  name: z.string(),
+  recordId: id.nullable(),
+  position,
+})
+
+const record = z.strictObject({
+  type: z.literal('record'),
+  id: z.guid().toLowerCase(),
+  objectId: id,
+  title: z.string(),
+  avatarUrl: z.string().nullable(),
+  values: z.record(z.string(), z.json()),
+  archived: z.boolean(),
+  createdBy: id,
+  createdAt: time,
+  updatedAt: time,
+})
+
+const comment = z.strictObject({
+  type: z.literal('comment'),
+  id,
+  recordId: z.guid().toLowerCase(),
+  content: z.string(),
+  createdBy: id,
+  createdAt: time,
+  updatedAt: time,
+})
+
+const meeting = z.strictObject({
+  type: z.literal('meeting'),
+  id,
+  title: z.string(),
+  startAt: time,
+  endAt: time,
+  allDay: z.boolean(),
+  location: z.string().nullable(),
+  joinUrl: z.string().nullable(),
+  isPrivate: z.boolean(),
+  createdBy: id,
+  createdAt: time,
+  attendeeIds: z.array(id),
+  linkedRecordIds: z.array(z.guid().toLowerCase()),
+})
+
+const task = z.strictObject({
+  type: z.literal('task'),
+  id: z.guid().toLowerCase(),
+  title: z.string().min(1),
+  description: z.string().nullable(),
+  status: z.string(),
+  priority,
+  startDate: time.nullable(),
+  dueDate: time.nullable(),
+  parentId: z.guid().toLowerCase().nullable(),
+  sectionId: id.nullable(),
+  timeLogged: z.number().int(),
+  estimatedTime: z.number().int().nullable(),
+  archived: z.boolean(),
+  createdBy: id,
+  createdAt: time,
+  updatedAt: time,
+  assignees: z.array(id),
+  linkedRecordIds: z.array(z.guid().toLowerCase()),
+  linkedMeetingIds: z.array(id),
+})
+
+const notification = z.strictObject({
+  type: z.literal('notification'),
+  id,
+  personId: id,
+  kind: z.string(),
+  title: z.string(),
+  body: z.string().nullable(),
+  target: z.strictObject({ kind: z.enum(['task', 'record', 'meeting']), id }).nullable(),
+  createdAt: time,
+  readAt: time.nullable(),
+})
+
+/** Without it a file was cut off. `lines` counts what lies between it and the header. */
+const end = z.strictObject({ type: z.literal('end'), lines: z.number().int().min(0) })
+
+export const line = z.discriminatedUnion('type', [
+  header,
+  member,
+  status,
+  object,
+  field,
+  section,
+  record,
+  comment,
+  meeting,
+  task,
+  notification,
+  end,
+])
+export type Line = z.infer<typeof line>
+export type LineOf<T extends Line['type']> = Extract<Line, { type: T }>
+
+/** The order of the lines: what others name comes first. */
+export const lineOrder = [
+  'header',
+  'member',
+  'status',
+  'object',
+  'field',
+  'section',
+  'record',
+  'comment',
+  'meeting',
+  'task',
+  'notification',
+  'end',
+] as const satisfies readonly Line['type'][]
+
+/** How many lines of each type there were. */
+export type LineCounts = Partial<Record<Line['type'], number>>

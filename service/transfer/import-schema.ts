@@ -1,0 +1,168 @@
+// `svc workspace import`: the steps of a plan, in one transaction, after the records have been asked whether they bear it.
+import { prefixedId } from '../ids.ts'
+import { operatorError, type Fault } from '../operator/error.ts'
+import { createWorkspaceIn, workspaceOf } from '../operator/workspaces.ts'
+import { parseFieldValue } from '../rules/field-types.ts'
+import type { Store, Tx } from '../store/store.ts'
+import type { Workspace } from '../store/workspaces.ts'
+import type { SchemaFile } from './schema-file.ts'
+import { planSchema, type Check, type CurrentSchema, type Step } from './schema-plan.ts'
+
+/** Labels of what was made or changed, by kind; a kind that nothing happened to is absent. */
+type Done = Partial<Record<Step['what'], string[]>>
+export type SchemaAnswer = {
+  workspace: { slug: string; created: boolean; changed: boolean }
+  created: Done
+  changed: Done
+}
+
+const recordsAtOnce = 500
+
+async function currentSchema(tx: Tx, workspaceId: string): Promise<CurrentSchema> {
+  const fields = Map.groupBy(await tx.objects.allFields(workspaceId), (field) => field.objectId)
+  const objects = await tx.objects.list(workspaceId)
+  return {
+    objects: objects.map((object) => ({ ...object, fields: fields.get(object.id) ?? [] })),
+    statuses: await tx.tasks.statuses(workspaceId),
+    sections: await tx.tasks.sections(workspaceId),
+    usedStatuses: await tx.definitions.usedStatuses(workspaceId),
+  }
+}
+
+type Tally = { check: Check; held: number; missing: number; refused: number; reason: string }
+
+function faultOf({ check, held, missing, refused, reason }: Tally): Fault[] {
+  const { path, field, mustBeEmpty, mustBeThere } = check
+  const slug = `\`${field.slug}\``
+  if (mustBeEmpty && held > 0)
+    return [{ path, message: `${slug} has values in ${held} records: its type and targets cannot change.` }]
+  if (refused > 0)
+    return [{ path, message: `${slug}: ${refused} records hold a value that would not be valid. ${reason}` }]
+  if (mustBeThere && missing > 0)
+    return [{ path, message: `${slug} cannot be required: ${missing} records have no value for it.` }]
+  return []
+}
+
+/** Which checks the records of one object do not pass. */
+async function failedChecks(tx: Tx, workspaceId: string, objectId: string, checks: readonly Check[]) {
+  const tallies = checks.map((check): Tally => ({ check, held: 0, missing: 0, refused: 0, reason: '' }))
+  let after: { createdAt: number; id: string } | undefined
+  for (;;) {
+    const page = { archived: 'included', direction: 'asc', after, limit: recordsAtOnce } as const
+    const records = await tx.records.walk(workspaceId, objectId, page)
+    for (const { values } of records)
+      for (const tally of tallies) {
+        const value = values[tally.check.field.id]
+        if (value === undefined) tally.missing += 1
+        else {
+          tally.held += 1
+          const parsed = parseFieldValue(tally.check.field, value)
+          if (parsed.ok) continue
+          tally.refused += 1
+          tally.reason = parsed.message
+        }
+      }
+    after = records.at(-1)
+    if (records.length < recordsAtOnce) return tallies.flatMap(faultOf)
+  }
+}
+
+function apply(tx: Tx, workspaceId: string, { do: action, what, item }: Step): Promise<void> {
+  const { objects, tasks, definitions } = tx
+  const isNew = action === 'create'
+  switch (what) {
+    case 'object':
+      return isNew ? objects.create(workspaceId, item) : definitions.changeObject(workspaceId, item)
+    case 'field':
+      return isNew ? objects.createField(workspaceId, item) : definitions.changeField(workspaceId, item)
+    case 'status':
+      return isNew ? tasks.createStatus(workspaceId, item) : definitions.changeStatus(workspaceId, item)
+    case 'section':
+      return isNew ? tasks.createSection(workspaceId, item) : definitions.changeSection(workspaceId, item)
+  }
+}
+
+/** The workspace, made when the file describes it and it is not there, changed where the file says otherwise. */
+async function wantedWorkspace(tx: Tx, slug: string, wanted: SchemaFile['workspace'], at: number) {
+  const known = await tx.workspaces.bySlug(slug)
+  if (!known) {
+    if (!wanted)
+      throw operatorError('not_found', `There is no workspace \`${slug}\`, and the file describes none.`)
+    const { name = slug, plan = 'free', memberLimit = null } = wanted
+    const workspace = await createWorkspaceIn(tx, { slug, name, plan, memberLimit, at })
+    return { workspace, created: true, changed: false }
+  }
+  const after: Workspace = {
+    ...known,
+    name: wanted?.name ?? known.name,
+    plan: wanted?.plan ?? known.plan,
+    memberLimit: wanted?.memberLimit === undefined ? known.memberLimit : wanted.memberLimit,
+  }
+  const { name, plan, memberLimit } = after
+  const changed = name !== known.name || plan !== known.plan || memberLimit !== known.memberLimit
+  if (changed) await tx.workspaces.change(known.id, { name, plan, memberLimit })
+  return { workspace: await workspaceOf(tx, slug), created: false, changed }
+}
+
+/** Sections about records that are not there, or no longer. */
+async function lostRecords(tx: Tx, workspaceId: string, { sections }: SchemaFile): Promise<Fault[]> {
+  const ids = sections.flatMap(({ record }) => record ?? [])
+  const records = await tx.records.among(workspaceId, ids)
+  const active = new Set(records.filter((record) => !record.archived).map((record) => record.id))
+  return sections.flatMap(({ record }, index) =>
+    typeof record !== 'string' || active.has(record)
+      ? []
+      : [{ path: ['sections', index, 'record'], message: `There is no active record ${record}.` }],
+  )
+}
+
+const labels = (steps: readonly Step[], action: Step['do']): Done => {
+  const done: Done = {}
+  for (const step of steps) if (step.do === action) (done[step.what] ??= []).push(step.label)
+  return done
+}
+
+const dryRun = Symbol('dry run')
+
+/**
+ * Makes a workspace what a file says. The same file again changes nothing.
+ * @param input.slug undefined takes the file's
+ * @param input.at epoch milliseconds
+ * @throws OperatorError `conflict` with every reason, `not_found` or `bad_option`; then nothing is changed
+ */
+export async function importSchema(
+  store: Store,
+  input: { slug: string | undefined; schema: SchemaFile; mode: 'write' | 'dry run'; at: number },
+): Promise<SchemaAnswer> {
+  const { schema, mode, at } = input
+  const slug = input.slug ?? schema.workspace?.slug
+  if (slug === undefined)
+    throw operatorError('bad_option', 'Say which workspace: with --workspace, or in the file.')
+  let answer: SchemaAnswer | undefined
+  try {
+    await store.write(async (tx) => {
+      const { workspace, created, changed } = await wantedWorkspace(tx, slug, schema.workspace, at)
+      const current = await currentSchema(tx, workspace.id)
+      const { steps, checks, faults } = planSchema(current, schema, prefixedId, at)
+      faults.push(...(await lostRecords(tx, workspace.id, schema)))
+      for (const [objectId, some] of Map.groupBy(checks, (check) => check.objectId))
+        faults.push(...(await failedChecks(tx, workspace.id, objectId, some)))
+      if (faults.length > 0) {
+        const what = faults.length === 1 ? 'One thing stands' : `${faults.length} things stand`
+        throw operatorError('conflict', `${what} in the way; nothing was changed.`, faults)
+      }
+      for (const step of steps) await apply(tx, workspace.id, step)
+      answer = {
+        workspace: { slug, created, changed },
+        created: labels(steps, 'create'),
+        changed: labels(steps, 'change'),
+      }
+      // The whole write has been tried, and goes.
+      if (mode === 'dry run') throw dryRun
+    })
+  } catch (error) {
+    if (error !== dryRun) throw error
+  }
+  if (!answer) throw new Error('The import ended without an answer.')
+  return answer
+}

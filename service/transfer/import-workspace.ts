@@ -1,0 +1,108 @@
+// Brings an exported workspace into a database, whole or not at all: one transaction, so that a cut, a crash or a bad
+// line leaves nothing behind. No events: nobody changed anything.
+import { prefixedId } from '../ids.ts'
+import { isOperatorError, operatorError } from '../operator/error.ts'
+import type { Store, Tx } from '../store/store.ts'
+import type { Workspace } from '../store/workspaces.ts'
+import { line as lineSchema, lineOrder, type Line, type LineCounts, type LineOf } from './format.ts'
+import { workspaceWriter } from './workspace-writer.ts'
+
+export type ImportedWorkspace = {
+  workspace: Workspace
+  /** Whether this import made it. */
+  created: boolean
+  /** Lines by type. */
+  lines: LineCounts
+  /** People whom the database did not know: they have no password yet. */
+  newPeople: number
+}
+
+function readLine(text: string): Line {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw operatorError('invalid_file', 'This is not JSON.')
+  }
+  const parsed = lineSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const path = issue?.path.join('.') ?? ''
+  throw operatorError('invalid_file', `${path === '' ? '' : `${path}: `}${issue?.message ?? 'invalid'}`)
+}
+
+/** The workspace to fill: a new one as the header describes it, or one that holds nothing yet. */
+async function emptyWorkspace(tx: Tx, slug: string, header: LineOf<'header'>) {
+  const known = await tx.workspaces.bySlug(slug)
+  if (!known) {
+    const workspace = { ...header.workspace, id: prefixedId('wsp'), slug }
+    await tx.workspaces.create(workspace)
+    return { workspace, created: true }
+  }
+  if (!(await tx.transfer.isEmpty(known.id))) {
+    throw operatorError('already_exists', `The workspace \`${slug}\` is not empty. Import into a new one.`)
+  }
+  await tx.transfer.clearStatuses(known.id)
+  return { workspace: known, created: false }
+}
+
+async function importInto(
+  tx: Tx,
+  { slug, lines, recordIds, passed }: ImportInput,
+): Promise<ImportedWorkspace> {
+  const counts: LineCounts = {}
+  let number = 0
+  let target:
+    | { workspace: Workspace; created: boolean; writer: ReturnType<typeof workspaceWriter> }
+    | undefined
+  let last: Line['type'] | undefined
+
+  const take = async (line: Line) => {
+    if (last === 'end') throw operatorError('invalid_file', 'Nothing may follow the end.')
+    if ((last === undefined) !== (line.type === 'header'))
+      throw operatorError('invalid_file', 'The file begins with its header, and with no other line.')
+    if (last !== undefined && lineOrder.indexOf(line.type) < lineOrder.indexOf(last))
+      throw operatorError('invalid_file', `A ${line.type} comes before every ${last}.`)
+    last = line.type
+    counts[line.type] = (counts[line.type] ?? 0) + 1
+    if (line.type === 'header') {
+      const found = await emptyWorkspace(tx, slug, line)
+      target = { ...found, writer: workspaceWriter(tx, found.workspace.id, recordIds) }
+    } else if (line.type !== 'end') {
+      await target?.writer.take(line)
+    } else if (line.lines !== number - 2) {
+      throw operatorError('invalid_file', `There should be ${line.lines} lines between header and end.`)
+    }
+  }
+
+  for await (const text of lines()) {
+    number += 1
+    try {
+      await take(readLine(text))
+    } catch (error) {
+      if (!isOperatorError(error) || error.operatorCode !== 'invalid_file') throw error
+      throw operatorError('invalid_file', `Line ${number}: ${error.message}`)
+    }
+    passed?.(number)
+  }
+  if (!target || last !== 'end') throw operatorError('invalid_file', 'The file ends before its end line.')
+  const { workspace, created, writer } = target
+  const { newPeople } = await writer.finish()
+  return { workspace, created, lines: counts, newPeople }
+}
+
+export type ImportInput = {
+  slug: string
+  /** Begins at the first line whenever it is called: a transaction may be tried again. */
+  lines: () => AsyncIterable<string>
+  /** `new` for a copy in a database that holds the original. */
+  recordIds: 'kept' | 'new'
+  passed?: (lines: number) => void
+}
+
+/**
+ * Makes the workspace that the lines describe, with its search index.
+ * @throws OperatorError `invalid_file`, `already_exists` or `conflict`; then nothing is changed
+ */
+export const importWorkspace = (store: Store, input: ImportInput): Promise<ImportedWorkspace> =>
+  store.write((tx) => importInto(tx, input))

@@ -1,0 +1,220 @@
+// Writes the lines of an exported workspace, in the transaction that the whole import is. Every line is checked against
+// what came before it: an import is whole, or it is not there.
+import { prefixedId } from '../ids.ts'
+import { operatorError } from '../operator/error.ts'
+import { parseFieldValue } from '../rules/field-types.ts'
+import type { NewMeeting } from '../store/meetings.ts'
+import type { Field } from '../store/objects.ts'
+import type { StoredRecord } from '../store/records.ts'
+import type { Tx } from '../store/store.ts'
+import type { KeptTask } from '../store/transfer.ts'
+import type { Line, LineOf } from './format.ts'
+import { namedUuid, renamedValues, type Renaming } from './renamed.ts'
+
+/** So many lines of one type are written together. */
+const batchSize = 1_000
+
+const invalid = (message: string) => operatorError('invalid_file', message)
+
+type Waiting = {
+  records: Omit<StoredRecord, 'version'>[]
+  comments: LineOf<'comment'>[]
+  meetings: NewMeeting[]
+  tasks: KeptTask[]
+  notifications: LineOf<'notification'>[]
+}
+
+const nothing = (): Waiting => ({ records: [], comments: [], meetings: [], tasks: [], notifications: [] })
+
+/** @param recordIds `kept`, or `new` for a copy beside its original */
+export function workspaceWriter(tx: Tx, workspaceId: string, recordIds: 'kept' | 'new') {
+  const people = new Map<string, string>()
+  const fieldsOf = new Map<string, Map<string, Field>>()
+  const statuses = new Set<string>()
+  const slugs = new Set<string>()
+  let waiting = nothing()
+  let newPeople = 0
+
+  const renaming: Renaming = {
+    person(id) {
+      const known = people.get(id)
+      if (known === undefined) throw invalid(`${id} is none of the file’s members.`)
+      return known
+    },
+    record: (id) => (recordIds === 'kept' ? id : namedUuid('copy', workspaceId, id)),
+  }
+
+  /** The person of this address; a new one has no password and cannot sign in with one yet. */
+  const putMember = async ({ type: _type, ...member }: LineOf<'member'>) => {
+    let person = await tx.people.byEmail(member.email)
+    if (!person) {
+      const id = (await tx.people.get(member.id)) ? prefixedId('usr') : member.id
+      const { email, name, avatarUrl, createdAt } = member
+      person = { id, email, name, avatarUrl, createdAt, passwordHash: null }
+      await tx.people.create(person)
+      newPeople += 1
+    }
+    people.set(member.id, person.id)
+    await tx.transfer.putMember(workspaceId, { ...member, id: person.id })
+  }
+
+  const unique = (what: string, name: string) => {
+    const key = `${what} ${name}`
+    if (slugs.has(key)) throw invalid(`The ${what} ${name} is there twice.`)
+    slugs.add(key)
+  }
+
+  const putField = async ({ type: _type, ...field }: LineOf<'field'>) => {
+    const fields = fieldsOf.get(field.objectId)
+    if (!fields) throw invalid(`${field.objectId} is none of the file’s objects.`)
+    unique('field', field.id)
+    if (field.primary && [...fields.values()].some((other) => other.primary))
+      throw invalid(`The object of ${field.id} has a primary field already.`)
+    fields.set(field.id, field)
+    await tx.objects.createField(workspaceId, field)
+  }
+
+  const readRecord = ({ type: _type, ...record }: LineOf<'record'>): Waiting['records'][number] => {
+    const fields = fieldsOf.get(record.objectId)
+    if (!fields) throw invalid(`${record.objectId} is none of the file’s objects.`)
+    for (const [fieldId, value] of Object.entries(record.values)) {
+      const field = fields.get(fieldId)
+      if (!field) throw invalid(`values.${fieldId}: the object has no such field.`)
+      const parsed = parseFieldValue(field, value)
+      if (!parsed.ok) throw invalid(`values.${fieldId}: ${parsed.message}`)
+    }
+    const id = renaming.record(record.id)
+    const values = renamedValues(fields, id, record.values, renaming)
+    return { ...record, id, values, createdBy: renaming.person(record.createdBy) }
+  }
+
+  const readMeeting = ({ type: _type, ...meeting }: LineOf<'meeting'>): NewMeeting => ({
+    ...meeting,
+    createdBy: renaming.person(meeting.createdBy),
+    attendeeIds: meeting.attendeeIds.map(renaming.person),
+    linkedRecordIds: meeting.linkedRecordIds.map(renaming.record),
+  })
+
+  const readTask = ({ type: _type, ...task }: LineOf<'task'>): KeptTask => {
+    if (!statuses.has(task.status)) throw invalid(`${task.status} is none of the file’s statuses.`)
+    return {
+      ...task,
+      createdBy: renaming.person(task.createdBy),
+      assignees: task.assignees.map(renaming.person),
+      linkedRecordIds: task.linkedRecordIds.map(renaming.record),
+    }
+  }
+
+  const readNotification = (line: LineOf<'notification'>): LineOf<'notification'> => ({
+    ...line,
+    personId: renaming.person(line.personId),
+    target:
+      line.target?.kind === 'record' ? { kind: 'record', id: renaming.record(line.target.id) } : line.target,
+  })
+
+  /** No id twice: not in the file, and for records not in another workspace either. */
+  const checkIds = async ({ records, comments, meetings, tasks, notifications }: Waiting) => {
+    const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
+    const [taken] = await tx.transfer.taken(workspaceId, ids(records))
+    if (taken?.[1] === 'elsewhere')
+      throw operatorError(
+        'conflict',
+        `The record ${taken[0]} is in another workspace of this database. For a copy beside it: --new-ids`,
+      )
+    const here = [
+      ...(taken ? [taken[0]] : []),
+      ...ids(await tx.transfer.comments(workspaceId, ids(comments))),
+      ...ids(await tx.meetings.among(workspaceId, ids(meetings))),
+      ...ids(await tx.tasks.among(workspaceId, ids(tasks))),
+      ...ids(await tx.transfer.notifications(workspaceId, ids(notifications))),
+    ]
+    const seen = new Set<string>()
+    for (const rows of [records, comments, meetings, tasks, notifications])
+      for (const { id } of rows)
+        if (seen.has(id)) here.push(id)
+        else seen.add(id)
+    if (here.length > 0) throw invalid(`The id ${here[0]} is there twice.`)
+  }
+
+  const flush = async () => {
+    const batch = waiting
+    waiting = nothing()
+    await checkIds(batch)
+    await tx.records.createMany(workspaceId, batch.records)
+    await tx.search.putMany(
+      workspaceId,
+      batch.records
+        .filter((record) => !record.archived)
+        .map(({ id, title, updatedAt }) => ({ kind: 'record', ref: id, title, rankedAt: updatedAt })),
+    )
+    for (const { type: _type, ...comment } of batch.comments) {
+      const recordId = renaming.record(comment.recordId)
+      await tx.comments.create(workspaceId, {
+        ...comment,
+        recordId,
+        createdBy: renaming.person(comment.createdBy),
+      })
+    }
+    await tx.meetings.createMany(workspaceId, batch.meetings)
+    await tx.transfer.putTasks(workspaceId, batch.tasks)
+    await tx.transfer.putNotifications(workspaceId, batch.notifications)
+  }
+
+  const take = async (line: Exclude<Line, { type: 'header' | 'end' }>) => {
+    switch (line.type) {
+      case 'member':
+        return putMember(line)
+      case 'status': {
+        const { type: _type, ...status } = line
+        unique('status', status.slug)
+        statuses.add(status.slug)
+        return tx.tasks.createStatus(workspaceId, status)
+      }
+      case 'object': {
+        const { type: _type, ...object } = line
+        unique('object', object.slug)
+        unique('object', object.id)
+        fieldsOf.set(object.id, new Map())
+        return tx.objects.create(workspaceId, object)
+      }
+      case 'field':
+        return putField(line)
+      case 'section': {
+        const { type: _type, ...section } = line
+        unique('section', section.id)
+        const recordId = section.recordId === null ? null : renaming.record(section.recordId)
+        return tx.tasks.createSection(workspaceId, { ...section, recordId })
+      }
+      case 'record':
+        waiting.records.push(readRecord(line))
+        break
+      case 'comment':
+        waiting.comments.push(line)
+        break
+      case 'meeting':
+        waiting.meetings.push(readMeeting(line))
+        break
+      case 'task':
+        waiting.tasks.push(readTask(line))
+        break
+      case 'notification':
+        waiting.notifications.push(readNotification(line))
+        break
+    }
+    const count = Object.values(waiting).reduce((sum, rows) => sum + rows.length, 0)
+    if (count >= batchSize) await flush()
+  }
+
+  return {
+    take,
+
+    /** Writes what waits, and checks what only the whole can show. @returns how many people are new here */
+    async finish(): Promise<{ newPeople: number }> {
+      await flush()
+      if (statuses.size === 0) throw invalid('The file has no task status.')
+      const broken = await tx.transfer.brokenLink(workspaceId)
+      if (broken !== undefined) throw invalid(`The file is not whole: ${broken}, which is not in it.`)
+      return { newPeople }
+    },
+  }
+}

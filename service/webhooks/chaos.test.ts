@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runChaos } from './chaos-testing.ts'
+
+test('WHK-04 senders are killed, receivers misbehave, and every event arrives under its one id', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-chaos-'))
+  const seed = String(Date.now())
+  const database = `file:${join(folder, 'chaos.db')}`
+  const outcome = await runChaos({ database, events: 40, kills: 4, seed })
+  rmSync(folder, { recursive: true })
+  expect({ seed, ...outcome }).toMatchObject({
+    accepted: outcome.stored,
+    wrong: 0,
+    statuses: ['delivered'],
+  })
+  expect(outcome.stored).toHaveLength(40)
+}, 300_000)

@@ -1,0 +1,131 @@
+// Outbound webhooks as the service runs them: a store that tells the worker of new events, the worker, and the broom.
+import type { Logger } from 'pino'
+import type { Seal } from '../operator/sealing.ts'
+import type { Reach } from '../rules/unsafe-address.ts'
+import type { Store, Tx } from '../store/store.ts'
+import { createPost, createUrlCheck, resolveName, type Post, type Resolve } from './safe-request.ts'
+import { newSecret } from './sign.ts'
+import { createWorker } from './worker.ts'
+
+/** How long what was sent can be looked up and sent again. */
+export const retentionDays = 14
+const sweepMilliseconds = 3_600_000
+/** Rows that one statement of the sweep deletes. */
+const sweptAtOnce = 1000
+/** An endpoint that has so much waiting will not catch up; it is disabled rather than fed. */
+const mostWaiting = 100_000
+const attemptMilliseconds = 15_000
+const drainMilliseconds = 10_000
+
+/** What the routes need to know of secrets and addresses. */
+export type WebhookTools = {
+  /** What is wrong with a URL, in one sentence. */
+  checkUrl(url: string): Promise<string | undefined>
+  /** A new signing secret, in the open and as it is stored. */
+  newSecret(workspaceId: string, webhookId: string): { secret: string; sealed: string }
+}
+
+export type WebhookService = {
+  /** The store that was given; a commit with events in it wakes the worker. */
+  store: Store
+  tools: WebhookTools
+  /** Lets attempts under way finish (at most 10 seconds) and writes down what became of them. */
+  close(): Promise<void>
+}
+
+/** What a sealed secret belongs to. */
+export const sealContext = (workspaceId: string, webhookId: string) => `webhook ${workspaceId} ${webhookId}`
+
+/** A transaction that notes in which workspaces something new waits to be sent. */
+const watched = (tx: Tx, changed: Set<string>): Tx => ({
+  ...tx,
+  events: {
+    async add(workspaceId, change) {
+      const endpoints = await tx.events.add(workspaceId, change)
+      if (endpoints > 0) changed.add(workspaceId)
+      return endpoints
+    },
+    addFor(workspaceId, ...rest) {
+      changed.add(workspaceId)
+      return tx.events.addFor(workspaceId, ...rest)
+    },
+  },
+  deliveries: {
+    ...tx.deliveries,
+    resend(workspaceId, ...rest) {
+      changed.add(workspaceId)
+      return tx.deliveries.resend(workspaceId, ...rest)
+    },
+  },
+})
+
+const wakingStore = (store: Store, wake: (workspaceId: string) => void): Store => ({
+  ...store,
+  async write(run) {
+    const changed = new Set<string>()
+    const value = await store.write((tx) => run(watched(tx, changed)))
+    for (const workspaceId of changed) wake(workspaceId)
+    return value
+  },
+})
+
+/** Deletes what is too old, a bounded piece at a time, so that requests come in between. */
+async function sweep(store: Store, at: number): Promise<void> {
+  const before = at - retentionDays * 86_400_000
+  let isMore = true
+  while (isMore) isMore = await store.write((tx) => tx.deliveries.sweep(before, sweptAtOnce))
+  await store.write(async (tx) => {
+    for (const { workspaceId, id } of await tx.webhooks.overfull(mostWaiting)) {
+      await tx.webhooks.disable(workspaceId, id, `More than ${mostWaiting} events were waiting.`, at)
+    }
+  })
+}
+
+/**
+ * Starts to send what waits from an earlier run, and goes on.
+ * @param deps.post stands in for requests in tests
+ */
+export function createWebhooks(deps: {
+  store: Store
+  /** Epoch milliseconds. */
+  now: () => number
+  seal: Seal
+  log: Logger
+  reach: Reach
+  random?: () => number
+  resolve?: Resolve
+  post?: Post
+}): WebhookService {
+  const { store, now, seal, log, reach, random = Math.random, resolve = resolveName } = deps
+  const { post = createPost({ reach, resolve, timeout: attemptMilliseconds }) } = deps
+  const worker = createWorker({
+    store,
+    now,
+    random,
+    post,
+    openSecret: (workspaceId, webhookId, sealed) => seal.open(sealed, sealContext(workspaceId, webhookId)),
+    log,
+  })
+  const clean = () => {
+    sweep(store, now()).catch((error: unknown) =>
+      log.error({ err: error }, 'Old webhook deliveries were not deleted.'),
+    )
+  }
+  const cleaning = setInterval(clean, sweepMilliseconds).unref()
+  void worker.turn()
+
+  return {
+    store: wakingStore(store, (workspaceId) => worker.wake(workspaceId)),
+    tools: {
+      checkUrl: createUrlCheck({ reach, resolve }),
+      newSecret(workspaceId, webhookId) {
+        const secret = newSecret()
+        return { secret, sealed: seal.seal(secret, sealContext(workspaceId, webhookId)) }
+      },
+    },
+    async close() {
+      clearInterval(cleaning)
+      await worker.close(drainMilliseconds)
+    },
+  }
+}

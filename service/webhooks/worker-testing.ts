@@ -1,0 +1,74 @@
+// For tests: workers on a database, with a clock that moves only when told and a function in the place of requests.
+import { afterEach } from 'vitest'
+import { createLog } from '../serve.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+import type { Post, Sent } from './safe-request.ts'
+import { createWorker, type Worker } from './worker.ts'
+
+export const workspaceId = 'wsp_1'
+export const start = Date.UTC(2026, 0, 5, 9)
+export const hour = 3_600_000
+
+/** Done in reverse order after each test. */
+export const ending: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end()
+})
+
+export const answered = (status: number, retryAfter?: string): Sent => ({
+  kind: 'answered',
+  status,
+  body: '',
+  retryAfter,
+})
+
+/** A database, a clock that moves only when told, and workers that post by a function. */
+export async function stageWorkers(options: { database?: string; store?: (store: Store) => Store } = {}) {
+  const { database = 'memory:', store: wrap = (store) => store } = options
+  const clock = { at: start }
+  const opened = await openStore(database)
+  ending.push(() => opened.close())
+  let count = 0
+
+  return {
+    clock,
+    store: opened,
+    work(post: Post, store: Store = opened): Worker {
+      const worker = createWorker({
+        store: wrap(store),
+        now: () => clock.at,
+        random: () => 0.5,
+        post,
+        openSecret: () => 'whsec_c2VjcmV0',
+        log: createLog('silent'),
+      })
+      ending.push(() => worker.close(0))
+      return worker
+    },
+    async addWebhook(name = 'one') {
+      const webhook = {
+        id: `whk_${name}`,
+        url: `https://${name}.example.com/`,
+        events: ['record.created'] as const,
+        description: null,
+        secret: 'sealed',
+        createdBy: 'usr_1',
+        createdAt: clock.at,
+      }
+      await opened.write((tx) => tx.webhooks.create(workspaceId, webhook))
+      return webhook.id
+    },
+    addEvent() {
+      count += 1
+      const data = { id: String(count) }
+      const actor = { type: 'key', id: 'key_1' } as const
+      return opened.write((tx) =>
+        tx.events.add(workspaceId, { type: 'record.created', actor, data, at: clock.at }),
+      )
+    },
+    webhook: (id: string) => opened.read((tx) => tx.webhooks.get(workspaceId, id)),
+    deliveries: (id: string) =>
+      opened.read((tx) => tx.deliveries.list(workspaceId, id, { after: undefined, limit: 1000 })),
+  }
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { instant, one } from './primitives.ts'
+
+/** REC-12. */
+export const comment = z.object({
+  id: z.string(),
+  recordId: z.string(),
+  content: z.string(),
+  createdBy: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type Comment = z.infer<typeof comment>
+
+/** REC-12. A comment of blanks says nothing. */
+export const commentWrite = z.object({
+  content: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .refine((text) => text.trim() !== '', { error: 'Say something.' }),
+})
+
+export const commentResponse = one(comment)

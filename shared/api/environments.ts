@@ -1,0 +1,71 @@
+// Environment variables of projects: the command-line surface, `/cli/v1` (CLI-01, CLI-02).
+import { z } from 'zod'
+import { routeError } from './errors.ts'
+import { instant, many, one } from './primitives.ts'
+
+/** A set has to fit one request, however its text is escaped there. */
+export const variableLimits = {
+  count: 500,
+  valueLength: 65_536,
+  totalBytes: 131_072,
+  environments: 50,
+} as const
+
+export const variableKey = z
+  .string()
+  .regex(/^[A-Z_][A-Z0-9_]*$/, 'A key is made of capital letters, digits and underscores.')
+  .max(200)
+const variableValue = z.string().max(variableLimits.valueLength)
+
+export const environmentName = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'An environment is named by small letters, digits and single dashes.')
+  .max(60)
+
+const version = z.int().min(0).describe('Grows by one with every change; 0 before the first.')
+
+export const project = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  createdAt: instant,
+  environments: z.array(z.object({ name: z.string(), version, updatedAt: instant })),
+})
+export type Project = z.infer<typeof project>
+export const projectsResponse = many(project)
+
+export const environmentQuery = z.object({
+  environment: environmentName.default('development').describe('Which environment of the project.'),
+})
+
+export const variable = z.object({
+  key: z.string(),
+  value: z.string(),
+  updatedAt: instant,
+  version: version.describe('The version of the environment in which the variable last changed.'),
+})
+export type Variable = z.infer<typeof variable>
+
+/** `version` is that of the environment; it goes back as `base_version`. */
+export const variablesResponse = z.object({ data: z.array(variable), version })
+
+// Strict, because a misspelt `base_version` would overwrite what it was meant to protect.
+export const variablesWrite = z.strictObject({
+  variables: z.record(variableKey, variableValue).describe('Key → value.'),
+  merge: z.boolean().default(false).describe('Keep the keys that are not named; otherwise they are deleted.'),
+  base_version: version
+    .optional()
+    .describe('The version that the change starts from; 409 when the environment has moved on.'),
+})
+
+export const variablesChange = z.object({
+  version,
+  created: z.array(z.string()),
+  updated: z.array(z.string()),
+  deleted: z.array(z.string()),
+})
+export type VariablesChange = z.infer<typeof variablesChange>
+export const variablesChangeResponse = one(variablesChange)
+
+/** The 429 of this surface says the wait in its body too. */
+export const commandLineRateError = routeError.extend({ retryAfterMs: z.int().positive() })

@@ -1,0 +1,93 @@
+// Webhooks: what can be subscribed to, the endpoints of a workspace, and what was delivered to them (WHK-01…05).
+import { z } from 'zod'
+import { developerLimit, instant, many, one, page } from './primitives.ts'
+
+/** Everything that can be subscribed to (WHK-01). New names never reach subscriptions that exist (WHK-05). */
+export const eventTypes = [
+  'record.created',
+  'record.updated',
+  'record.archived',
+  'record.restored',
+  'record.comment.created',
+  'task.created',
+  'task.updated',
+  'task.archived',
+] as const
+export const eventType = z.enum(eventTypes)
+export type EventType = z.infer<typeof eventType>
+
+export const eventTypesResponse = many(z.string()).describe('All supported event names.')
+
+/** Beyond this many endpoints of one workspace, each of its writes would have too much to do. */
+export const maxWebhooks = 50
+
+const url = z.string().min(1).max(2048).describe('Where events are sent to: an `https` URL of a public host.')
+const events = z
+  .array(z.string().max(100))
+  .min(1)
+  .max(100)
+  .describe('Event names from `GET /v1/webhooks/events`; the whole subscription.')
+const description = z.string().trim().max(500).nullable().describe('For people; null says nothing.')
+const status = z.enum(['enabled', 'disabled'])
+
+/** WHK-02. */
+export const webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  description: z.string().nullable(),
+  status,
+  disabledReason: z.string().nullable().describe('Why nothing is sent any more; null while enabled.'),
+  createdBy: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type Webhook = z.infer<typeof webhook>
+
+const secret = z.string().describe('The signing secret (`whsec_…`). Shown this once.')
+
+export const webhookWrite = z.object({ url, events, description: description.optional() })
+export const webhookPatch = z
+  .object({ url, events, description, status })
+  .partial()
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    message: 'Supply url, events, description or status.',
+  })
+export const webhookTest = z.object({ event: z.string().max(100).optional() })
+export const secretRotation = z.object({
+  grace_seconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(7 * 86_400)
+    .default(86_400)
+    .describe('How long the old secret signs beside the new one; a day unless it is said.'),
+})
+
+export const webhooksResponse = many(webhook)
+export const webhookResponse = one(webhook)
+export const webhookCreatedResponse = one(webhook.extend({ secret }))
+export const secretRotatedResponse = one(
+  webhook.extend({ secret, previousSecretExpiresAt: instant.nullable() }),
+)
+
+/** What became of one event on its way to one endpoint. */
+export const delivery = z.object({
+  id: z.string().describe('The event’s id, which is also the header `webhook-id` of every attempt.'),
+  event: z.string(),
+  status: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
+  attempts: z.number().int().describe('Finished attempts.'),
+  createdAt: instant,
+  lastAttemptAt: instant.nullable(),
+  nextAttemptAt: instant.nullable().describe('Null unless `status` is `pending`.'),
+  response: z
+    .object({ status: z.number().int(), body: z.string().describe('Its first 4 kB.') })
+    .nullable()
+    .describe('The answer to the last attempt; null when there was none.'),
+  error: z.string().nullable().describe('Why the last attempt failed; null when it did not.'),
+})
+export type Delivery = z.infer<typeof delivery>
+
+export const deliveryListQuery = z.object({ cursor: z.string().optional(), limit: developerLimit })
+export const deliveryPageResponse = page(delivery)
+export const deliveryResponse = one(delivery)
