@@ -2,10 +2,11 @@
 import { sql, type Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import * as start from './migrations/0001-start.ts'
+import * as searchPairs from './migrations/0002-search-pairs.ts'
 import type { Database } from './schema.ts'
 import { storeError } from './store-error.ts'
 
-const migrations: Record<string, Migration> = { '0001-start': start }
+const migrations: Record<string, Migration> = { '0001-start': start, '0002-search-pairs': searchPairs }
 
 /** Names of the migrations that a database has had, oldest first; none for an empty database. */
 async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {

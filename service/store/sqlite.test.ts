@@ -119,7 +119,8 @@ test('CLI-03 processes that start at once on a new file make it together', async
 test('CLI-03 stores that are opened at once on a new file wait for the one that makes it', async () => {
   const url = `file:${freshPath()}`
   const stores = await Promise.all([openStore(url), openStore(url), openStore(url)])
-  expect(stores.flatMap((store) => store.applied)).toHaveLength(1)
+  const applied = stores.map((store) => store.applied.length)
+  expect(applied.filter((count) => count > 0)).toHaveLength(1)
   for (const store of stores) await store.close()
 })
 

@@ -1,0 +1,109 @@
+// `npm run -s bench -- recall`: of the ten results that reading every title would give, how many search finds, at
+// 100,000 records. The reference ranks every title by the same rules (LCH-07); the index looks at few.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { loadDemo, usualSize } from '../service/demo/load.ts'
+import { rankFound, type Ranked } from '../service/rules/search-ranking.ts'
+import { createRandom, type Random } from '../service/demo/random.ts'
+import { openStore } from '../service/store/open-store.ts'
+import { everyone } from '../service/store/search-shelf.ts'
+import { foldedOf, matchOf } from '../shared/text-match.ts'
+
+const records = 100_000
+const queriesOfAKind = 60
+const compared = 10
+
+type Title = { thing: number; ref: string; rankedAt: number; folded: ReturnType<typeof foldedOf> }
+
+const typoIn = (random: Random, word: string): string => {
+  const at = random.whole(1, word.length - 2)
+  const [before, here, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)]
+  return random.pick([
+    before + after,
+    before + here + here + after,
+    `${before}${random.pick(['a', 'e', 'i', 'o', 's', 't'])}${after}`,
+    before + after.charAt(0) + here + after.slice(1),
+  ])
+}
+
+/** How queries of each kind are made from a title that is there. */
+const kinds: Record<string, (random: Random, words: readonly string[]) => string | null> = {
+  twoLetters: (random, words) => random.pick(words as [string]).slice(0, 2),
+  threeLetters: (random, words) => random.pick(words as [string]).slice(0, 3),
+  fiveLetters: (random, words) => random.pick(words as [string]).slice(0, 5),
+  twoWords: (_, [first, second]) => (second === undefined ? null : `${first} ${second.slice(0, 3)}`),
+  twoShortWords: (_, [first, second]) =>
+    second === undefined ? null : `${first?.slice(0, 3)} ${second.slice(0, 2)}`,
+  wholeTitle: (_, words) => words.join(' '),
+  oneTypo: (random, words) => {
+    const word = random.pick(words as [string])
+    return word.length < 5 ? null : typoIn(random, word)
+  },
+}
+
+export const benchRecall = async (): Promise<Record<string, unknown>> => {
+  const dir = mkdtempSync(join(tmpdir(), 'svc-recall-'))
+  const path = join(dir, 'recall.sqlite')
+  try {
+    const store = await openStore(`file:${path}`)
+    const { workspaces } = await loadDemo(store, { ...usualSize, records }, Date.UTC(2026, 4, 6, 9))
+    const workspaceId = workspaces[0]?.id ?? ''
+    const database = new DatabaseSync(path, { readOnly: true })
+    const titles = database
+      .prepare(
+        `select thing, ref, title, ranked_at from search_title where workspace_id = ? and kind = 'record'`,
+      )
+      .all(workspaceId)
+      .map((row): Title => ({
+        thing: Number(row['thing']),
+        ref: String(row['ref']),
+        rankedAt: Number(row['ranked_at']),
+        folded: foldedOf(String(row['title'])),
+      }))
+    database.close()
+    const bestOf = (text: string): string[] => {
+      const query = foldedOf(text)
+      const refs = new Map<number, string>()
+      const found: Ranked[] = []
+      for (const { thing, ref, rankedAt, folded } of titles) {
+        const match = matchOf(query, folded)
+        if (!match) continue
+        found.push({ thing, rankedAt, class: match.class })
+        refs.set(thing, ref)
+      }
+      return rankFound(found)
+        .slice(0, compared)
+        .map(({ thing }) => refs.get(thing) ?? '')
+    }
+
+    const random = createRandom('recall')
+    const recall: Record<string, number> = {}
+    const worst: Record<string, string[]> = {}
+    for (const [kind, queryFrom] of Object.entries(kinds)) {
+      let [wanted, had] = [0, 0]
+      for (let asked = 0; asked < queriesOfAKind;) {
+        const title = random.pick(titles as [Title, ...Title[]])
+        const text = queryFrom(random, title.folded.words)
+        if (text === null || text.trim().length < 2) continue
+        asked += 1
+        const best = bestOf(text)
+        const found = await store.read((tx) =>
+          tx.search.find(workspaceId, text, [{ kind: 'record', audience: everyone }], compared),
+        )
+        const refs = new Set(found.map((each) => each.ref))
+        const hits = best.filter((ref) => refs.has(ref)).length
+        wanted += best.length
+        had += hits
+        if (hits < best.length) (worst[kind] ??= []).push(`${text} ${hits}/${best.length}`)
+      }
+      recall[kind] = Math.round((1000 * had) / wanted) / 1000
+    }
+    if (process.env['BENCH_DEBUG']) console.error(worst)
+    await store.close()
+    return { bench: 'recall', engine: 'sqlite', records, compared, queriesOfAKind, ...recall }
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
