@@ -1,4 +1,5 @@
 // What a person does, in words that the specs share.
+import { setTimeout } from 'node:timers/promises'
 import { type Browser, type ElectronApplication, expect, type Page } from '@playwright/test'
 import { type Launched, openedUrls } from './fixtures.ts'
 import type { DemoMember, RealService } from './real-service.ts'
@@ -7,9 +8,14 @@ type StandIn = { __standin?: { pressShortcut: (accelerator: string) => Promise<b
 
 export const hotkeys = { summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' } as const
 
+// Presses that follow faster are one key that is held down (palette.ts): no finger is as fast as a test.
+const fingerMs = 80
+const lastPressAt = new WeakMap<ElectronApplication, number>()
+
 /** Presses a global hotkey. Electron's own binary takes no synthetic one, so there a second launch asks instead. */
-export const press = (app: ElectronApplication, hotkey: keyof typeof hotkeys): Promise<void> =>
-  app.evaluate(
+export const press = async (app: ElectronApplication, hotkey: keyof typeof hotkeys): Promise<void> => {
+  await setTimeout(Math.max(0, (lastPressAt.get(app) ?? 0) + fingerMs - Date.now()))
+  await app.evaluate(
     async ({ app: electronApp }, { accelerator, flag }) => {
       const standIn = (globalThis as StandIn).__standin
       if (standIn) await standIn.pressShortcut(accelerator)
@@ -17,6 +23,8 @@ export const press = (app: ElectronApplication, hotkey: keyof typeof hotkeys): P
     },
     { accelerator: hotkeys[hotkey], flag: hotkey === 'summon' ? '--toggle' : '--capture' },
   )
+  lastPressAt.set(app, Date.now())
+}
 
 export const isVisible = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()))

@@ -58,6 +58,10 @@ const grouped = (rows: readonly PaletteRow[]): Group[] => {
   return [...byHeading].map(([heading, members]) => ({ heading, rows: members }))
 }
 
+/** The painted line where the late one says the same: a message brings every row anew. */
+const changedOr = (painted: PaletteRow, late: PaletteRow | undefined): PaletteRow =>
+  late === undefined || JSON.stringify(late) === JSON.stringify(painted) ? painted : late
+
 /** Places late rows: known ones in place, new ones below `selectedKey`, or below the first row when none is chosen. */
 export function placeRows(
   painted: readonly Group[],
@@ -68,7 +72,7 @@ export function placeRows(
   const late = new Map(rows.map((row) => [row.key, row]))
   const groups: Group[] = painted.map((group) => ({
     ...group,
-    rows: group.rows.map((row) => late.get(row.key) ?? row),
+    rows: group.rows.map((row) => changedOr(row, late.get(row.key))),
   }))
   const known = new Set(rowsOf(painted).map((row) => row.key))
   const holder = groups.findIndex((group) => group.rows.some((row) => row.key === selectedKey))

@@ -17,7 +17,7 @@ import {
   Sunrise,
   Zap,
 } from 'lucide-react'
-import { memo, useLayoutEffect, useRef } from 'react'
+import { memo } from 'react'
 import { ageWords, dueWords, meetingWords, nearness } from '../ui/dates.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { Tile } from '../ui/tile.tsx'
@@ -149,16 +149,11 @@ export const PaletteRowView = memo(function PaletteRowView({
   onPick: (row: PaletteRow) => void
   onPoint: (row: PaletteRow) => void
 }) {
-  const line = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (selected) line.current?.scrollIntoView({ block: 'nearest' })
-  }, [selected])
   const { tile, subtitle, aside, shortcut } = faceOf(row, now)
   return (
     // Keys belong to the combobox, which names this option as its active one.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
-      ref={line}
       id={id}
       role="option"
       aria-selected={selected}

@@ -3,7 +3,7 @@
 // before they are there, is what no ready-made one leaves open. It follows the ARIA Authoring Practices' combobox.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
 import { Search, WifiOff } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useDeferredValue, useId, useLayoutEffect, useRef } from 'react'
 import { useOutbox } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -20,24 +20,50 @@ import css from './palette.module.css'
 import { PaletteRowView } from './palette-row.tsx'
 import { ProgressLine, SkeletonRows } from './progress.tsx'
 import { ResultCount } from './result-count.tsx'
+import type { Group } from './rows.ts'
 import { scopes } from './scope.ts'
 import { usePalette } from './use-palette.ts'
 import { shortestRemoteQuery } from './use-search.ts'
 
 const skeletonAfterMilliseconds = 150
+/** More than the window shows. */
+const rowsAtOnce = 14
+
+/** The first rows, for the frame of the keystroke. */
+function firstRows(groups: readonly Group[], count: number): Group[] {
+  let left = count
+  return groups.flatMap((group) => {
+    const rows = group.rows.slice(0, left)
+    left -= rows.length
+    return rows.length === 0 ? [] : [{ ...group, rows }]
+  })
+}
 
 export function Palette() {
   const input = useRef<HTMLInputElement>(null)
   const palette = usePalette(input)
-  const { query, scope, groups, rows, selected, remotePending, isEmptyHanded, panel } = palette
+  const { query, scope, rows, selected, remotePending, isEmptyHanded, panel } = palette
+  // What is below the fold comes a frame later, unless the person is there already.
+  const isPainted = useDeferredValue(query) === query
+  const isBelow = selected !== null && rows.indexOf(selected) >= rowsAtOnce
+  const groups = isPainted || isBelow ? palette.groups : firstRows(palette.groups, rowsAtOnce)
   const base = useId()
   const now = useNow()
   const outbox = useOutbox().data ?? []
   const isBare = useDelayed(remotePending && rows.length === 0, skeletonAfterMilliseconds)
   useSummonFocus(input)
 
-  const listId = `${base}results`
   const idOf = (key: string): string => `${base}${key}`
+  const isScrolled = useRef(false)
+  const selectedId = selected === null ? undefined : idOf(selected.key)
+  const isFirst = selected !== null && selected === rows[0]
+  // Looking where a row is costs a layout of all rows, so it is not asked at each keystroke: the first one is in view.
+  useLayoutEffect(() => {
+    if (selectedId === undefined || (isFirst && !isScrolled.current)) return
+    document.getElementById(selectedId)?.scrollIntoView({ block: 'nearest' })
+  }, [isFirst, selectedId])
+
+  const listId = `${base}results`
   const scopeNamed = scopes.find((named) => named.scope === scope)
   const savedShown = rows.some((row) => row.type === 'item')
   const reason = palette.error
@@ -68,7 +94,7 @@ export function Palette() {
           aria-expanded={rows.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={selected === null ? undefined : idOf(selected.key)}
+          aria-activedescendant={selectedId}
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
@@ -86,7 +112,12 @@ export function Palette() {
         ) : null}
       </div>
       <ProgressLine active={remotePending} />
-      <div className={frame.body}>
+      <div
+        className={frame.body}
+        onScroll={(event) => {
+          isScrolled.current = event.currentTarget.scrollTop > 0
+        }}
+      >
         {isEmptyHanded ? (
           <p className={css.empty}>
             No match for <strong>“{query.trim()}”</strong>

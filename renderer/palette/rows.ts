@@ -30,7 +30,16 @@ export interface Group {
 
 export const keyOf = (row: Pick<Row, 'kind' | 'id'>): string => `${row.kind}:${row.id}`
 
-export const itemRow = (row: Row): PaletteRow => ({ type: 'item', key: keyOf(row), title: row.title, row })
+const itemRows = new WeakMap<Row, PaletteRow>()
+
+/** The same line for the same row, so that what did not change is not painted again. */
+export const itemRow = (row: Row): PaletteRow => {
+  const known = itemRows.get(row)
+  if (known) return known
+  const made: PaletteRow = { type: 'item', key: keyOf(row), title: row.title, row }
+  itemRows.set(row, made)
+  return made
+}
 
 export const commandRow = (command: Command): PaletteRow => ({
   type: 'command',

@@ -20,8 +20,21 @@ export const daysBetween = (from: Date, to: Date): number =>
       day,
   )
 
-const timeWords = (date: Date): string =>
-  date.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })
+/**
+ * Formats the local wall clock. A formatter costs more than the row it is for, so it is kept; it reads the wall clock as
+ * UTC, because the person's zone may change while it is kept.
+ */
+const kept = (options: Intl.DateTimeFormatOptions) => {
+  let format: Intl.DateTimeFormat | undefined
+  return (date: Date): string => {
+    format ??= new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' })
+    return format.format(date.getTime() - date.getTimezoneOffset() * minute)
+  }
+}
+
+const timeWords = kept({ hour: 'numeric', minute: '2-digit' })
+const dateWords = kept({ weekday: 'short', day: 'numeric', month: 'short' })
+const dateOfYearWords = kept({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 
 /** "Today", "Tomorrow", "Yesterday", "Fri 27 Nov", with the year when it is another. */
 export function dayWords(date: Date, now: Date): string {
@@ -29,12 +42,7 @@ export function dayWords(date: Date, now: Date): string {
   if (days === 0) return 'Today'
   if (days === 1) return 'Tomorrow'
   if (days === -1) return 'Yesterday'
-  return date.toLocaleDateString(undefined, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    ...(date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
-  })
+  return date.getFullYear() === now.getFullYear() ? dateWords(date) : dateOfYearWords(date)
 }
 
 export const dateTimeWords = (date: Date, now: Date): string =>

@@ -25,10 +25,10 @@ const taskIdeas: [Idea, ...Idea[]] = [
   ({ company }) => `Collect feedback from ${company}`,
   ({ person }) => `Book a room for the visit of ${person}`,
   ({ company }) => `Update the account plan of ${company}`,
-  () => 'Write the weekly report',
-  () => 'Order badges for the trade fair',
-  () => 'Clean up duplicate contacts',
-  () => 'Draft the onboarding checklist',
+  ({ company }) => `Write the weekly report for ${company}`,
+  ({ person }) => `Order a trade fair badge for ${person}`,
+  ({ company }) => `Merge the duplicate contacts of ${company}`,
+  ({ company }) => `Draft the onboarding checklist for ${company}`,
 ]
 
 const meetingIdeas: [Idea, ...Idea[]] = [

@@ -75,6 +75,8 @@ const fillIn = async (page: Page, password = ada.password) => {
 
 test('OAU-03 a person signs in and allows by keyboard alone, without a script', async () => {
   const { page, config, checks, arrived } = await openSignIn({ javaScriptEnabled: false })
+  // The browser moves the focus there by itself, with the first frame.
+  await page.locator('input[name=email]:focus').waitFor()
   await page.keyboard.type(ada.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(ada.password)
@@ -99,6 +101,7 @@ test('OAU-03 after a wrong password the alert is read out, the email is kept, an
   await fillIn(page, 'wrong')
   expect(await page.getByRole('alert').textContent()).toMatch(/do not match/)
   expect(await page.getByLabel('Email').inputValue()).toBe(ada.email)
+  await page.locator('input[name=password]:focus').waitFor()
   await page.keyboard.type(ada.password)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Allow' }).click()

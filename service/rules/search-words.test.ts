@@ -6,6 +6,7 @@ import {
   firstWordKey,
   indexedTitle,
   lookedUpWords,
+  pairKey,
   titleKey,
   titleOfKey,
   twoLetterKey,
@@ -14,10 +15,18 @@ import {
 const text = fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 }))
 
 describe('indexed titles', () => {
-  test('LCH-07 a title is kept under its words, their two letters, its first word and itself', () => {
+  test('LCH-07 a title is kept under its words, their two letters alone and in pairs, its first word and itself', () => {
     expect(new Set(indexedTitle('Écho of Night').keys)).toEqual(
-      new Set(['echo', 'ec', 'of', 'night', 'ni', '~echo', '~ec', '^echo of night\n']),
+      new Set(
+        'echo ec of night ni +ec_of +ec_ni +ni_of ~echo ~ec'.split(' ').map((key) => key.replace('_', ' ')),
+      ).add('^echo of night\n'),
     )
+  })
+
+  test('LCH-07 two words that begin alike are no pair, because one word answers to both', () => {
+    expect(indexedTitle('Alpha alphabet').keys.filter((key) => key.startsWith('+'))).toEqual([])
+    expect(pairKey('al', 'al')).toBe(null)
+    expect(pairKey('be', 'al')).toBe(pairKey('al', 'be'))
   })
 
   test('LCH-07 a title that begins with a sign has no first word to begin with', () => {

@@ -7,12 +7,15 @@ const longestTitle = 500
 const longestBeginning = 80
 const longestWord = 40
 const mostWords = 40
+// Pairs grow with the square of the words; titles are short, and a longer one is found by its first words.
+const mostPaired = 8
 
 const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed()
 
 const firstTwo = (text: string): string => Array.from(text.slice(0, 4)).slice(0, 2).join('')
 
 // Words hold neither of these marks, and folded text holds no line feed: keys of different kinds share one table.
+const pairMark = '+'
 const titleMark = '^'
 const titleEnd = '\n'
 
@@ -34,6 +37,18 @@ export const twoLetterKey = (word: string): string | null => {
   return Array.from(key).length === 2 ? key : null
 }
 
+/**
+ * Where titles are found that hold words with both of these beginnings, the newest first: two common words lead to few
+ * titles together. The order of the two does not matter. Null for two that are the same, which one word can hold.
+ */
+export const pairKey = (one: string, other: string): string | null =>
+  one === other ? null : `${pairMark}${[one, other].toSorted().join(' ')}`
+
+const pairKeys = (beginnings: readonly string[]): string[] => {
+  const paired = [...new Set(beginnings)].slice(0, mostPaired)
+  return paired.flatMap((one, place) => paired.slice(place + 1).flatMap((other) => pairKey(one, other) ?? []))
+}
+
 export type IndexedTitle = {
   /** Folded and cut. */
   title: string
@@ -49,7 +64,8 @@ export const indexedTitle = (text: string): IndexedTitle => {
   const folded = foldedOf(cut(fold(cut(text, longestTitle)), longestTitle))
   const words = [...new Set(folded.words.slice(0, mostWords).map((word) => cut(word, longestWord)))]
   const keys = new Set(words)
-  for (const word of words) keys.add(firstTwo(word))
+  const beginnings = words.map(firstTwo)
+  for (const key of [...beginnings, ...pairKeys(beginnings)]) keys.add(key)
   const [first] = words
   if (first !== undefined && folded.text.startsWith(first))
     keys.add(firstWordKey(first)).add(firstWordKey(firstTwo(first)))

@@ -6,6 +6,7 @@ import * as records from './migrations/0002-records.ts'
 import * as webhooks from './migrations/0003-webhooks.ts'
 import * as tasks from './migrations/0004-tasks.ts'
 import * as environments from './migrations/0005-environments.ts'
+import * as searchPairs from './migrations/0006-search-pairs.ts'
 import * as sharedState from './migrations/0007-shared-state.ts'
 import type { Database } from './schema.ts'
 import { storeError } from './store-error.ts'
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0003-webhooks': webhooks,
   '0004-tasks': tasks,
   '0005-environments': environments,
+  '0006-search-pairs': searchPairs,
   '0007-shared-state': sharedState,
 }
 

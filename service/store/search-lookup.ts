@@ -29,17 +29,22 @@ export const searchLookupIn = (db: Kysely<Database>) => {
       return sql`${sql.join(each, sql` union all `)}`
     })
   const newestIn = new Map<number, ReturnType<typeof newest>>()
-  // Capped inside: of two common words, the newest things of one are asked for the other.
-  const newestOfBoth = compiled<Hit>(
-    db,
-    () => sql`select thing, ranked_at from (
-        select shelf, thing, ranked_at, workspace_id from search_word
-        where shelf = ${given} and word = ${given} and workspace_id = ${given}
-        order by ranked_at desc, thing desc limit ${given}) as led
-      where exists (select 1 from search_word as other
-        where other.shelf = led.shelf and other.word = ${given} and other.ranked_at = led.ranked_at
-          and other.thing = led.thing and other.workspace_id = led.workspace_id)`,
-  )
+  // Capped inside: the newest things under the first key are asked for the others.
+  const newestUnderAll = (others: number) =>
+    compiled<Hit>(db, () => {
+      const each = Array.from(
+        { length: others },
+        () => sql`exists (select 1 from search_word as other
+          where other.shelf = led.shelf and other.word = ${given} and other.ranked_at = led.ranked_at
+            and other.thing = led.thing and other.workspace_id = led.workspace_id)`,
+      )
+      return sql`select thing, ranked_at from (
+          select shelf, thing, ranked_at, workspace_id from search_word
+          where shelf = ${given} and word = ${given} and workspace_id = ${given}
+          order by ranked_at desc, thing desc limit ${given}) as led
+        where ${sql.join(each, sql` and `)}`
+    })
+  const newestUnder = [1, 2, 3].map(newestUnderAll)
   const beginning = compiled<Hit & { word: string }>(
     db,
     () => sql`select thing, ranked_at, word from search_word
@@ -83,14 +88,19 @@ export const searchLookupIn = (db: Kysely<Database>) => {
       return hits
     },
 
-    /** Of the newest `depth` things under a key, those that are under another key of the shelf too. */
-    newestOfBoth: (
+    /** Of the newest `depth` things at a place, those that are under some other keys of the shelf too; at most three. */
+    async newestUnderAll(
       workspaceId: string,
-      shelf: number,
-      key: string,
-      other: string,
+      { shelf, key }: Place,
+      others: readonly string[],
       depth: number,
-    ): Promise<Hit[]> => newestOfBoth(shelf, key, workspaceId, depth, other),
+    ): Promise<Hit[]> {
+      const asked = others.slice(0, newestUnder.length)
+      const run = newestUnder[asked.length - 1]
+      return run
+        ? run(shelf, key, workspaceId, depth, ...asked)
+        : this.newest(workspaceId, [{ shelf, key }], depth)
+    },
 
     /** Things under keys that begin so, in the order of the keys. */
     beginning: (workspaceId: string, shelf: number, key: string, limit: number) =>

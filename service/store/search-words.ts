@@ -12,10 +12,10 @@ export type WordSource = {
   keys: readonly string[]
   /** How many titles they lead to, at most. */
   uses: number
-  /** Whether nothing that begins as typed is left out. */
+  /** Whether the keys are all words that begin as typed, and no others. */
   complete: boolean
-  /** The key that leads to everything that begins as typed, and to more. */
-  twoLetters: string | null
+  /** Keys that together lead to everything that the word may mean, and to more; none where a word is too short. */
+  twoLetters: readonly string[]
 }
 
 type Row = { word: string; uses: number }
@@ -29,6 +29,10 @@ const wideRangeRead = 2_000
 /** Words of a workspace in which the middle of a mistyped word is looked for. */
 const vocabularyRead = 20_000
 const anyLength = 1_000
+
+const twoLettersOf = (words: readonly string[]): string[] => [
+  ...new Set(words.flatMap((word) => twoLetterKey(word) ?? [])),
+]
 
 export const searchWordsIn = (db: Kysely<Database>) => {
   const between = compiled<Row>(
@@ -107,8 +111,9 @@ export const searchWordsIn = (db: Kysely<Database>) => {
   return {
     /** The words that begin as typed; of very many, those that the most titles hold. */
     async beginning(workspaceId: string, typed: string): Promise<WordSource> {
-      const twoLetters = twoLetterKey(typed)
-      if (twoLetters === typed) {
+      const key = twoLetterKey(typed)
+      const twoLetters = key === null ? [] : [key]
+      if (key === typed) {
         const [any] = await beginningWith(workspaceId, typed, 1)
         return {
           typed,
@@ -131,7 +136,7 @@ export const searchWordsIn = (db: Kysely<Database>) => {
           ? []
           : await reversedBetweenOfLength(workspaceId, end, `${end}\u{10ffff}`, likelyListed, 0, anyLength)
       const found = sourceOf([...(await mistyped(workspaceId, typed, position)), ...ending])
-      return { ...found, typed, complete: true, twoLetters: null }
+      return { ...found, typed, complete: false, twoLetters: twoLettersOf(found.keys) }
     },
   }
 }

@@ -202,6 +202,51 @@ describe('finding', () => {
     await store.close()
   })
 
+  test('LCH-07 two common words find the newest of the few titles that hold both', async () => {
+    const store = await open()
+    const starts = ['green', 'granite', 'grove', 'alder', 'amber']
+    const ends = ['labs', 'lanterns', 'larch', 'foods', 'freight']
+    const titles = Array.from({ length: 5_000 }, (_, index) => {
+      const [start, end] = [starts[index % 5], ends[Math.floor(index / 5) % 5]]
+      return index % 7 === 0 ? `${end} by ${start}` : `${start} ${index} ${end}`
+    })
+    await store.write((tx) =>
+      tx.search.putMany(
+        workspace,
+        titles.map((name, index) => ({ kind: 'record', ref: `${index}`, title: name, rankedAt: index })),
+      ),
+    )
+    for (const query of ['green la', 'labs green', 'am fre', 'gr labs', 'green labs by']) {
+      const newest = titles
+        .flatMap((name, index) => (matchOf(query, name)?.class === 'wordPrefix' ? [`${index}`] : []))
+        .toReversed()
+        .slice(0, 8)
+      expect(await find(store, query, 8), query).toEqual(newest)
+    }
+    await store.close()
+  })
+
+  test('LCH-07 titles that were indexed before pairs were kept are found by them too', async () => {
+    const url = `file:${join(directory, 'before-pairs.db')}`
+    const before = await openStore(url, { upTo: '0005-environments' })
+    await before.write((tx) =>
+      tx.search.putMany(workspace, [
+        { kind: 'record', ref: 'r1', title: 'Alpha beta', rankedAt: 1 },
+        { kind: 'task', ref: 't1', title: 'Gamma beta alpha', rankedAt: 2, audiences: [everyone, 'ada'] },
+      ]),
+    )
+    await before.close()
+    const database = new DatabaseSync(url.slice('file:'.length))
+    const words = () => database.prepare('select * from search_word order by 1, 2, 3, 4, 5').all()
+    const wanted = words()
+    database.exec("delete from search_word where word like '+%'")
+    expect(words().length).toBeLessThan(wanted.length)
+    const after = await openStore(url)
+    expect(words()).toEqual(wanted)
+    database.close()
+    await after.close()
+  })
+
   test('LCH-10 GEN-08 a shelf holds what its audience finds, in its own workspace', async () => {
     const store = await open()
     await store.write(async (tx) => {

@@ -7,6 +7,7 @@ import {
   beginningOfTitleKey,
   firstWordKey,
   lookedUpWords,
+  pairKey,
   titleKey,
   titleOfKey,
 } from '../rules/search-words.ts'
@@ -28,12 +29,31 @@ const fewKeys = 8
 const beginningsTaken = 60
 /** Titles that are read, where keys alone do not say how they match: more where no other key has sifted them. */
 const titlesRead = { sifted: 72, unsifted: 160 }
-/** A word in so few titles leads to all of them; a commoner one leads by its commonest forms, the newest first. */
+/** A word in so few titles leads to all of them. */
 const fewUses = 400
-const commonestForms = 8
-const depthOfForm = 200
+/** Of a pair of words, so many of the newest titles are sifted by the words themselves. */
+const pairDepth = 600
+/** Pairs that are asked for where words may mean several. */
+const mostPairs = 32
 /** Fewer finds than this, and endings and typos are looked up. */
 const fewFinds = 5
+
+/** Keys of pairs that the rarest word of a query makes with another one, and keys that sift what is under them. */
+type Pairs = { keys: readonly string[]; sieve: readonly string[] }
+
+const pairsAmong = (sources: readonly [WordSource, ...WordSource[]]): Pairs | null => {
+  const [rarest, ...others] = sources
+  for (const other of others) {
+    const beginnings = [...rarest.twoLetters, ...other.twoLetters]
+    const keys = rarest.twoLetters.flatMap((one) =>
+      other.twoLetters.flatMap((another) => pairKey(one, another) ?? []),
+    )
+    const known = sources.flatMap((source) => (source.keys.length === 1 ? source.keys : []))
+    const sieve = known.filter((key) => !beginnings.includes(key))
+    if (keys.length > 0) return { keys: keys.slice(0, mostPairs), sieve }
+  }
+  return null
+}
 
 export const searchIn = (db: Kysely<Database>) => {
   const lookup = searchLookupIn(db)
@@ -71,46 +91,42 @@ export const searchIn = (db: Kysely<Database>) => {
     return found
   }
 
-  /** Things under a word and, where there is one, under a key of another word. */
-  const ledBy = async (
+  /** Things under a rare word and another one, or the newest under a pair, or under one word where nothing pairs. */
+  const led = async (
     workspaceId: string,
     shelf: number,
-    leading: WordSource,
-    sieve: string | undefined,
+    [rarest, other]: readonly [WordSource, ...WordSource[]],
+    pairs: Pairs | null,
     most: number,
-  ) => {
-    if (sieve !== undefined && leading.complete && leading.uses <= fewUses)
-      return lookup.beginningOfBoth(workspaceId, shelf, leading.typed, sieve, leading.uses)
-    if (sieve === undefined) {
-      const places = leading.keys.map((key) => ({ shelf, key }))
-      return lookup.newest(workspaceId, places, Math.ceil(most / Math.min(leading.keys.length, 4)))
+  ): Promise<Hit[]> => {
+    const newestOf = (keys: readonly string[]) => {
+      const places = keys.map((key) => ({ shelf, key }))
+      return lookup.newest(workspaceId, places, Math.ceil(most / Math.min(keys.length, 4)))
     }
-    const hits: Hit[] = []
-    for (const key of leading.keys.slice(0, commonestForms))
-      hits.push(...(await lookup.newestOfBoth(workspaceId, shelf, key, sieve, depthOfForm)))
-    if (leading.keys.length > commonestForms)
-      hits.push(...(await lookup.beginningOfBoth(workspaceId, shelf, leading.typed, sieve, fewUses)))
-    return hits
+    const otherKey = other?.keys.length === 1 ? other.keys[0] : other?.twoLetters[0]
+    if (rarest.complete && rarest.uses <= fewUses && otherKey !== undefined)
+      return lookup.beginningOfBoth(workspaceId, shelf, rarest.typed, otherKey, rarest.uses)
+    if (!pairs) return newestOf(rarest.keys)
+    const [key, ...moreKeys] = pairs.keys
+    return key === undefined || moreKeys.length > 0 || pairs.sieve.length === 0
+      ? newestOf(pairs.keys)
+      : lookup.newestUnderAll(workspaceId, { shelf, key }, pairs.sieve, pairDepth)
   }
 
-  /**
-   * Reads the newest titles under the rarest word and keeps those that match. Where every word leads by its beginning,
-   * another word's key sifts them first.
-   */
+  /** Reads the newest titles that may hold every word, and keeps those that do. */
   const holding = async (
     workspaceId: string,
     query: FoldedText,
     sources: readonly WordSource[],
     shelves: readonly number[],
-    by: 'beginnings' | 'likeness',
   ): Promise<Ranked[]> => {
-    const [leading, other] = sources.toSorted((a, b) => a.uses - b.uses)
-    if (!leading || sources.some((source) => source.keys.length === 0)) return []
-    const otherKey = other?.keys.length === 1 ? other.keys[0] : (other?.twoLetters ?? undefined)
-    const sieve = by === 'likeness' ? undefined : otherKey
-    const most = sieve !== undefined || sources.length === 1 ? titlesRead.sifted : titlesRead.unsifted
+    const [rarest, ...others] = sources.toSorted((a, b) => a.uses - b.uses)
+    if (!rarest || sources.some((source) => source.keys.length === 0)) return []
+    const pairs = pairsAmong([rarest, ...others])
+    const most = pairs || others.length === 0 ? titlesRead.sifted : titlesRead.unsifted
     const hits: Hit[] = []
-    for (const shelf of shelves) hits.push(...(await ledBy(workspaceId, shelf, leading, sieve, most)))
+    for (const shelf of shelves)
+      hits.push(...(await led(workspaceId, shelf, [rarest, ...others], pairs, most)))
     const newest = hits.toSorted((a, b) => b.ranked_at - a.ranked_at).slice(0, most)
     const rankedAt = new Map(newest.map((hit) => [hit.thing, hit.ranked_at]))
     const titles = await lookup.titles(workspaceId, [...rankedAt.keys()])
@@ -139,9 +155,9 @@ export const searchIn = (db: Kysely<Database>) => {
       { beginning: text, keys: source.keys, as: 'wordPrefix' },
     ] as const)
       if (rankFound(found).length < limit) found.push(...(await under(workspaceId, shelves, stage, limit)))
-    if (source.complete || source.twoLetters === null) return found
-    const broad = { ...source, keys: [source.twoLetters] }
-    return [...found, ...(await holding(workspaceId, query, [broad], shelves, 'beginnings'))]
+    if (source.complete) return found
+    const broad = { ...source, keys: source.twoLetters }
+    return [...found, ...(await holding(workspaceId, query, [broad], shelves))]
   }
 
   const meant = async (workspaceId: string, query: FoldedText, sources: readonly WordSource[]) => {
@@ -186,11 +202,11 @@ export const searchIn = (db: Kysely<Database>) => {
           ? await ofOneWord(workspaceId, query, only, shelves, limit)
           : [
               ...(await beginnings(workspaceId, query, shelves)),
-              ...(await holding(workspaceId, query, sources, shelves, 'beginnings')),
+              ...(await holding(workspaceId, query, sources, shelves)),
             ]
       if (rankFound(found).length < Math.min(fewFinds, limit) && sources.length > 0) {
         const likely = await meant(workspaceId, query, sources)
-        found.push(...(await holding(workspaceId, query, likely, shelves, 'likeness')))
+        found.push(...(await holding(workspaceId, query, likely, shelves)))
       }
       return refsOf(workspaceId, rankFound(found).slice(0, limit))
     },
