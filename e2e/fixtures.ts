@@ -21,6 +21,10 @@ export type LaunchOptions = {
   /** Instances with the same name share a profile, so that a second launch is a restart. */
   profile?: string
   args?: string[]
+  /** A module that the main process loads before the app. */
+  before?: string
+  /** Whether the profile is named as `--user-data-dir=DIR` or as `--user-data-dir DIR`. */
+  profileSwitch?: 'joined' | 'apart'
   /** Whether the desktop has a keyring that protects tokens at rest. */
   keyring?: 'present' | 'absent'
 }
@@ -66,10 +70,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   launch: async ({}, use, testInfo) => {
     const running: ElectronApplication[] = []
     const pageErrors: string[] = []
-    await use(async ({ profile = 'first', args = [], keyring = 'present' } = {}) => {
+    await use(async (options = {}) => {
+      const { profile = 'first', args = [], before, profileSwitch = 'joined', keyring = 'present' } = options
       const userData = testInfo.outputPath(`profile-${profile}`)
       const app = await _electron.launch({
-        args: [root, `--user-data-dir=${userData}`, ...args],
+        args: [
+          ...(before === undefined ? [] : ['-r', before]),
+          root,
+          ...(profileSwitch === 'joined' ? [`--user-data-dir=${userData}`] : ['--user-data-dir', userData]),
+          ...args,
+        ],
         env: {
           ...(process.env as Record<string, string>),
           ...(keyring === 'present'

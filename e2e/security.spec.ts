@@ -12,7 +12,7 @@ type Bridge = {
       name: string,
       input?: unknown,
     ) => Promise<{ ok: boolean; value?: unknown; error?: { kind: string } }>
-    on: (name: string, listener: () => void) => () => void
+    on: (name: string, listener: (...values: unknown[]) => void) => () => void
   }
 }
 
@@ -52,6 +52,22 @@ test('APP-09 W2 the page has no Node and a bridge of exactly two functions', asy
   expect(seen).toEqual({ bridge: ['call', 'on'], globals: [] })
 })
 
+test('APP-09 W3 an event of the main process reaches the page as plain data, and as nothing else', async ({
+  launch,
+}) => {
+  const { app, page } = await launch({ args: ['--hidden'] })
+  await page.evaluate(() => {
+    const told: unknown[][] = []
+    Object.assign(globalThis, { told })
+    const { launcher } = globalThis as unknown as Bridge
+    launcher.on('view.shown', (...values: unknown[]) => told.push(values))
+  })
+  await summon(app)
+  const told = () => page.evaluate(() => (globalThis as unknown as { told: unknown[][] }).told)
+  await expect.poll(async () => (await told()).length).toBeGreaterThan(0)
+  for (const values of await told()) expect(values).toEqual([{ view: 'palette', summon: expect.any(Number) }])
+})
+
 test('APP-09 W4 the page comes from app://launcher, and file: is out of reach', async ({ launch }) => {
   const { app, page } = await launch()
   const urls = await app.evaluate(({ webContents }) =>
@@ -82,6 +98,16 @@ for (const url of hostile)
     const address = () =>
       app.evaluate(({ webContents }) => webContents.getAllWebContents().map((contents) => contents.getURL()))
     const before = await address()
+    await app.evaluate(({ webContents }) => {
+      const asked: { url: string; refused: boolean }[] = []
+      Object.assign(globalThis, { asked })
+      // Listeners are called in order, and the app's own was first.
+      webContents.getAllWebContents()[0]?.on('will-navigate', (event) => {
+        asked.push({ url: event.url, refused: event.defaultPrevented })
+      })
+    })
+    const asked = () =>
+      app.evaluate(() => (globalThis as unknown as { asked: { url: string; refused: boolean }[] }).asked)
     await page.evaluate((target) => {
       const link = document.createElement('a')
       link.href = target
@@ -96,20 +122,36 @@ for (const url of hostile)
       document.body.append(frame)
       frame.remove()
     }, url)
-    await expect.poll(() => page.title()).not.toBe('owned')
+    // Chromium refuses some without asking. The last one is always asked about, and then the others are over.
+    const last = 'https://last.example/'
+    await page.evaluate((target) => location.assign(target), last)
+    await expect.poll(async () => (await asked()).map((one) => one.url)).toContain(last)
+    expect((await asked()).filter(({ refused }) => !refused)).toEqual([])
+    expect(await page.title()).not.toBe('owned')
     expect(await address()).toEqual(before)
     expect(await openedUrls(app)).toEqual([])
   })
 
 test('APP-09 W8 the page gets no permission but writing to the clipboard', async ({ launch }) => {
   const { page } = await launch()
-  const asked = await page.evaluate(() =>
-    navigator.mediaDevices?.getUserMedia({ audio: true }).then(
-      () => 'granted',
-      () => 'refused',
-    ),
-  )
-  expect(asked ?? 'refused').toBe('refused')
+  const states = await page.evaluate(async () => {
+    const names = [
+      'clipboard-write',
+      'clipboard-read',
+      'camera',
+      'microphone',
+      'geolocation',
+      'notifications',
+    ]
+    const asked = names.map(async (name) => {
+      const { state } = await navigator.permissions.query({ name: name as PermissionName })
+      return [name, state] as const
+    })
+    return Object.fromEntries(await Promise.all(asked))
+  })
+  const { 'clipboard-write': clipboard, ...others } = states
+  expect(clipboard).toBe('granted')
+  expect(new Set(Object.values(others))).toEqual(new Set(['denied']))
 })
 
 test('APP-09 C1 a strict content policy is on every answer, and inline code does not run', async ({

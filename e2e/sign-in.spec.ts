@@ -5,13 +5,18 @@ import { openedUrls } from './fixtures.ts'
 import { expect, test } from './signed-in.ts'
 import { allowInBrowser, askToSignIn, runCommand, searchBox, signIn, summon } from './steps.ts'
 
-test('APP-01 the system browser gets an authorization URL with PKCE, state and the launcher scopes', async ({
+test('APP-01 O1 O2 the system browser, and no window of the app, gets an authorization URL with PKCE and state', async ({
   service,
   launch,
 }) => {
   const launched = await launch()
   const url = new URL(await askToSignIn(launched, service.baseUrl))
   expect(url.origin).toBe(service.baseUrl)
+  expect(
+    await launched.app.evaluate(({ webContents }) =>
+      webContents.getAllWebContents().map((contents) => new URL(contents.getURL()).protocol),
+    ),
+  ).toEqual(['app:'])
   const asked = Object.fromEntries(url.searchParams)
   expect(asked).toMatchObject({
     client_id: 'svc-launcher',
@@ -68,7 +73,7 @@ test('APP-01 O5 a callback with a wrong state is refused and the sign-in goes on
   await expect(fetch(redirect)).rejects.toThrow()
 })
 
-test('APP-01 signing out revokes the grant, wipes the disk and shows the first run', async ({
+test('APP-01 O8 signing out revokes the grant, wipes the disk and shows the first run', async ({
   signedIn: launched,
   launch,
 }) => {

@@ -25,7 +25,7 @@ describe('files of the page', () => {
     'https://launcher/index.html',
     'file:///etc/passwd',
     'not an address',
-  ])('APP-09 %s names no file outside the folder', (address) => {
+  ])('APP-09 C3 %s names no file outside the folder', (address) => {
     const asset = resolveAsset(root, address)
     expect(asset === null || asset.path.startsWith(`${root}/`)).toBe(true)
     expect(asset?.path.includes('..') ?? false).toBe(false)
@@ -39,7 +39,7 @@ describe('files of the page', () => {
     expect(resolveAsset(root, address)).toEqual({ path: join(root, path), mediaType })
   })
 
-  test('APP-09 every answer has the policy, and only GET and HEAD are answered', async () => {
+  test('APP-09 C1 C3 every answer has the policy, and only GET and HEAD are answered', async () => {
     const page = await serveAsset(root, new Request('app://launcher/index.html'))
     expect([page.status, await page.text()]).toEqual([200, '<p>page</p>'])
     const missing = await serveAsset(root, new Request('app://launcher/missing.js'))
@@ -53,7 +53,7 @@ describe('files of the page', () => {
     expect(contentSecurityPolicy).not.toMatch(/unsafe|http|\*/)
   })
 
-  test('APP-09 another scheme with the same opaque origin is not ours', () => {
+  test('APP-09 W5 another scheme with the same opaque origin is not ours', () => {
     expect(isOwnAddress('app://launcher/x')).toBe(true)
     for (const other of [
       'data:text/html,x',

@@ -24,17 +24,17 @@ describe('what may leave for the system browser', () => {
     undefined,
     42,
     { href: 'https://acme.example/' },
-  ])('APP-01 %s is refused', (address) => {
+  ])('APP-01 W7 %s is refused', (address) => {
     expect(parseExternalAddress(address, workspace)).toBeNull()
   })
 
-  test('APP-01 an allowed address is opened as the parser writes it', () => {
+  test('APP-01 W7 an allowed address is opened as the parser writes it', () => {
     expect(parseExternalAddress('HTTPS://ACME.example/a b\n?q="', workspace)).toBe(
       'https://acme.example/a%20b?q=%22',
     )
   })
 
-  test('APP-01 plain http is for this machine only, and only where it is allowed', () => {
+  test('APP-01 W7 O1 plain http is for this machine only, and only where it is allowed', () => {
     const origins = 'any' as const
     expect(parseExternalAddress('http://127.0.0.1:5000/x', { origins, loopback: 'allowed' })).toBe(
       'http://127.0.0.1:5000/x',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { callNames } from '../shared/channels.ts'
 import { failed, succeeded } from '../shared/errors.ts'
-import { answerCall, type Handlers, isTrusted } from './ipc.ts'
+import { answerCall, type Handlers, isTrusted, serveIpc } from './ipc.ts'
 import type { Log } from './log.ts'
 
 const bugs: unknown[] = []
@@ -21,7 +21,7 @@ const handlers = (changes: Partial<Handlers>): Handlers => ({
 })
 
 describe('the IPC contract', () => {
-  test('APP-01 a reply loses what the contract does not name, a token above all', async () => {
+  test('APP-01 I3 I5 a reply loses what the contract does not name, a token above all', async () => {
     const reply = await answerCall(
       handlers({
         'session.get': () =>
@@ -43,7 +43,7 @@ describe('the IPC contract', () => {
     ['view.painted', { summon: 1.5 }],
     ['search.run', { query: 'x', types: ['token'] }],
     ['settings.set', { hotkeys: { summon: 'A', capture: 'B' } }],
-  ] as const)('APP-01 %s refuses %j before any part sees it', async (name, input) => {
+  ] as const)('APP-01 I3 %s refuses %j before any part sees it', async (name, input) => {
     let seen = false
     const spy = () => {
       seen = true
@@ -80,7 +80,7 @@ describe('the IPC contract', () => {
     ).toMatchObject({ ok: false, error: { kind: 'internal' } })
   })
 
-  test('APP-09 only the main frame of our own page is trusted', () => {
+  test('APP-09 I2 only the main frame of our own page is trusted', () => {
     const frame = (origin: string) => ({ origin }) as Electron.WebFrameMain
     const own = frame('app://launcher')
     const contents = { mainFrame: own }
@@ -92,5 +92,31 @@ describe('the IPC contract', () => {
     expect(isTrusted({ senderFrame: foreign }, { mainFrame: foreign })).toBe(false)
     const opaque = frame('null')
     expect(isTrusted({ senderFrame: opaque }, { mainFrame: opaque })).toBe(false)
+  })
+
+  test('APP-09 I2 whoever is not trusted is refused before anything is answered, and nothing is awaited first', async () => {
+    let serve: ((event: unknown, name: unknown, input: unknown) => Promise<unknown>) | undefined
+    const own = { origin: 'app://launcher' }
+    const contents = {
+      mainFrame: own,
+      ipc: { handle: (_channel: string, listener: typeof serve) => (serve = listener) },
+    } as unknown as Electron.WebContents
+    const asked: string[] = []
+    const answering = handlers({
+      'session.get': () => {
+        asked.push('session.get')
+        return failed({ kind: 'offline', message: 'off' })
+      },
+    })
+    serveIpc(contents, answering, log)
+    for (const senderFrame of [null, { origin: 'app://launcher' }])
+      await expect(serve?.({ senderFrame }, 'session.get', undefined)).rejects.toThrow('Refused')
+    // The page navigates away while its question is read: the frame counts as it was when it asked.
+    const event: { senderFrame: typeof own | null } = { senderFrame: own }
+    const answer = serve?.(event, 'session.get', undefined)
+    event.senderFrame = null
+    expect(await answer).toMatchObject({ ok: false, error: { kind: 'offline' } })
+    await expect(serve?.({ senderFrame: own }, 'toString', undefined)).rejects.toThrow('Refused')
+    expect(asked).toEqual(['session.get'])
   })
 })

@@ -7,9 +7,13 @@ import { registerAppScheme } from './app-protocol.ts'
 import { createArrivals } from './arrivals.ts'
 import { parseCommandLine } from './command-line.ts'
 import { compose } from './compose.ts'
+import { debuggingRefusal } from './debugging-switch.ts'
 import { deepLinkScheme, parseDeepLink } from './deep-link.ts'
 import { hardenBeforeReady } from './hardening.ts'
 import { createLog } from './log.ts'
+
+// Chromium listens to a debugger once this module has run. Development and its tests need one.
+const refusal = app.isPackaged ? debuggingRefusal(process.argv) : null
 
 const { userDataDir } = parseCommandLine(process.argv)
 if (userDataDir !== null) app.setPath('userData', userDataDir)
@@ -23,7 +27,10 @@ const log = createLog({
 const arrivals = createArrivals()
 
 // After setPath: the lock belongs to the profile, so that two profiles may run side by side.
-if (app.requestSingleInstanceLock()) {
+if (refusal !== null) {
+  process.stderr.write(`${refusal}\n`)
+  app.exit(1)
+} else if (app.requestSingleInstanceLock()) {
   registerAppScheme()
   hardenBeforeReady(log)
   Menu.setApplicationMenu(null)

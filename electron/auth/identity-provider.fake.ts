@@ -81,6 +81,11 @@ export const startFakeIdentityProvider = async (): Promise<FakeIdentityProvider>
   const token = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const form = await readForm(request)
     asked.token.push(form)
+    // The launcher is a public client: it has nothing to show.
+    if (request.headers.authorization !== undefined || form.has('client_secret')) {
+      json(response, 401, { error: 'invalid_client' })
+      return
+    }
     if (form.get('grant_type') === 'refresh_token') {
       if (live.delete(form.get('refresh_token') ?? '')) issue(response, null)
       else json(response, 400, { error: 'invalid_grant' })

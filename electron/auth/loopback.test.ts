@@ -12,11 +12,20 @@ afterEach(() => {
 
 type Answer = { status: number; headers: Record<string, unknown>; body: string }
 
-const ask = (path: string, options: { method?: string; host?: string } = {}): Promise<Answer> => {
+const ask = (
+  path: string,
+  options: { method?: string; host?: string; hostname?: string } = {},
+): Promise<Answer> => {
   const { hostname, port, host } = new URL(loopback.redirectUri)
   return new Promise((resolve, reject) => {
     request(
-      { hostname, port, path, method: options.method ?? 'GET', headers: { host: options.host ?? host } },
+      {
+        hostname: options.hostname ?? hostname,
+        port,
+        path,
+        method: options.method ?? 'GET',
+        headers: { host: options.host ?? host },
+      },
       (response) => {
         let body = ''
         response.on('data', (chunk) => (body += String(chunk)))
@@ -31,11 +40,14 @@ const ask = (path: string, options: { method?: string; host?: string } = {}): Pr
 }
 
 describe('the loopback listener', () => {
-  test('APP-01 listens on 127.0.0.1 at a free port, one path only', () => {
+  test('APP-01 O4 listens on 127.0.0.1 alone, at a free port, for one path', async () => {
     expect(loopback.redirectUri).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
+    // Only Linux answers for the whole of 127.0.0.0/8.
+    for (const hostname of process.platform === 'linux' ? ['::1', '127.0.0.2'] : ['::1'])
+      await expect(ask('/callback', { hostname })).rejects.toThrow(/ECONNREFUSED|EADDRNOTAVAIL/)
   })
 
-  test('APP-01 answers strangers without ending the wait, then takes the right one once', async () => {
+  test('APP-01 O3 O5 answers strangers without ending the wait, then takes the right one once', async () => {
     expect((await ask('/callback?code=stolen&state=wrong')).status).toBe(400)
     expect((await ask('/callback?code=stolen')).status).toBe(400)
     expect((await ask('/elsewhere?state=right-state')).status).toBe(404)
@@ -51,7 +63,7 @@ describe('the loopback listener', () => {
     expect(outcome.type === 'arrived' && outcome.url.searchParams.get('code')).toBe('c')
   })
 
-  test('APP-01 its pages are constant, uncached and allow nothing', async () => {
+  test('APP-01 O5 its pages are constant, uncached and allow nothing', async () => {
     const wrong = await ask('/callback?state=%3Cscript%3E&error_description=%3Cscript%3E')
     expect(wrong.body).not.toContain('script>')
     expect(wrong.headers).toMatchObject({
@@ -62,7 +74,7 @@ describe('the loopback listener', () => {
     })
   })
 
-  test('APP-01 the last page is served, and then nobody listens', async () => {
+  test('APP-01 O4 O5 the last page is served, and then nobody listens', async () => {
     await ask('/callback?code=c&state=right-state')
     const done = await ask('/done')
     expect([done.status, done.body.includes('go back to Svc Launcher')]).toEqual([200, true])
@@ -71,14 +83,15 @@ describe('the loopback listener', () => {
       .toBe('ECONNREFUSED')
   })
 
-  test('APP-01 a cancelled wait ends at once and closes the port', async () => {
+  test('APP-01 O4 a cancelled wait ends at once and closes the port', async () => {
     loopback.close()
     expect(await loopback.outcome).toEqual({ type: 'cancelled' })
     await expect(ask('/callback?code=c&state=right-state')).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('APP-01 a sign-in that nobody finishes ends by itself', async () => {
+  test('APP-01 O4 a sign-in that nobody finishes ends by itself and closes the port', async () => {
     const short = await openLoopback({ expectedState: 's', timeoutMs: 1 })
     expect(await short.outcome).toEqual({ type: 'timedOut' })
+    await expect(fetch(short.redirectUri)).rejects.toThrow('fetch failed')
   })
 })

@@ -110,7 +110,7 @@ describe('the session machine', () => {
     expect(step.effects.map(({ type }) => type)).toEqual(effects)
   })
 
-  test('APP-01 a page sees no attempt', () => {
+  test('APP-01 I5 a page sees no attempt', () => {
     expect(JSON.stringify(present(signingIn('attempt-1')))).not.toContain('attempt-1')
   })
 

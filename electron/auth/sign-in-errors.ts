@@ -1,10 +1,13 @@
 // What a sign-in that cannot go on says to the person: which address, and what is wrong with it. Pure.
 import type { AppError } from '../../shared/errors.ts'
+import { isLoopbackHost } from '../external-address.ts'
 import { classifyFailure } from '../network-failure.ts'
 
 type Metadata = {
   authorization_endpoint?: string | undefined
   token_endpoint?: string | undefined
+  revocation_endpoint?: string | undefined
+  jwks_uri?: string | undefined
   code_challenge_methods_supported?: string[] | undefined
 }
 
@@ -48,13 +51,21 @@ export const couldNotAsk = (error: unknown, base: URL): AppError => {
   }
 }
 
+/** Codes and tokens go there: over https, or to this machine when the service itself is on it. */
+const isSafeEndpoint = (address: string, base: URL): boolean => {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return (
+    protocol === 'https:' || (base.protocol === 'http:' && protocol === 'http:' && isLoopbackHost(hostname))
+  )
+}
+
 /** What is missing in a service's metadata for a safe sign-in, or null. */
 export const explainDiscovery = (metadata: Metadata, base: URL): AppError | null => {
   const { authorization_endpoint: authorization, token_endpoint: token } = metadata
   if (authorization === undefined || token === undefined) return answersWrong(base)
-  const isPlain = (address: string): boolean =>
-    !URL.canParse(address) || new URL(address).protocol === 'http:'
-  if (base.protocol === 'https:' && (isPlain(authorization) || isPlain(token))) return answersWrong(base)
+  for (const endpoint of [authorization, token, metadata.revocation_endpoint, metadata.jwks_uri])
+    if (endpoint !== undefined && !isSafeEndpoint(endpoint, base)) return answersWrong(base)
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true)
     return {
       kind: 'unexpectedAnswer',

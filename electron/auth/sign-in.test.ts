@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { launcherScopes } from '../../shared/api/primitives.ts'
 import { type FakeIdentityProvider, startFakeIdentityProvider } from './identity-provider.fake.ts'
 import { createSignIn } from './sign-in.ts'
@@ -34,7 +34,7 @@ const begin = async (options: { loginHint?: string } = {}) => {
 }
 
 describe('a sign-in', () => {
-  test('APP-01 goes through the browser with PKCE, state and nonce, and ends with tokens and a name', async () => {
+  test('APP-01 O2 O3 O6 goes through the browser with PKCE, state and nonce, and ends with tokens and a name', async () => {
     const { address, pending } = await begin({ loginHint: 'code:once' })
     const done = await provider.allow(address)
     expect([new URL(done.url).pathname, new URL(done.url).search]).toEqual(['/done', ''])
@@ -58,10 +58,12 @@ describe('a sign-in', () => {
     expect(asked['state']?.length).toBeGreaterThanOrEqual(22)
     expect(asked['nonce']?.length).toBeGreaterThanOrEqual(22)
     expect(asked['scope']?.split(' ')).toEqual(expect.arrayContaining([...launcherScopes, 'offline_access']))
-    expect(provider.asked.token[0]?.has('client_secret')).toBe(false)
+    const exchanged = Object.fromEntries(provider.asked.token[0] ?? [])
+    expect(exchanged).toMatchObject({ grant_type: 'authorization_code', client_id: 'svc-launcher' })
+    expect(Object.keys(exchanged)).not.toContain('client_secret')
   })
 
-  test('APP-01 two sign-ins share no state, nonce or challenge', async () => {
+  test('APP-01 O2 O3 two sign-ins share no state, nonce or challenge', async () => {
     const first = await begin()
     const second = await begin()
     for (const name of ['state', 'nonce', 'code_challenge'])
@@ -98,16 +100,56 @@ describe('a sign-in', () => {
     ['another audience', { claims: { aud: 'somebody-else' } }],
     ['another issuer', { claims: { iss: 'https://evil.example' } }],
     ['an expired id token', { claims: { exp: 1_000 } }],
-  ])('APP-01 %s is not accepted', async (_name, how) => {
+  ])('APP-01 O3 %s is not accepted', async (_name, how) => {
     provider.behave(how)
     const { address, pending } = await begin()
     await provider.allow(address)
     expect(await pending.outcome).toMatchObject({ ok: false, error: { kind: 'unexpectedAnswer' } })
   })
 
-  test('APP-01 without a browser nothing stays open', async () => {
-    const reply = await start(() => Promise.resolve(false)).begin(provider.base, {})
-    expect(reply).toMatchObject({ ok: false, error: { kind: 'unavailable' } })
+  test.each([
+    ['another service', (iss: string) => ({ iss: `${iss}.evil.example` })],
+    ['nobody', () => ({})],
+  ])('APP-01 O3 a code that comes in the name of %s is not exchanged', async (_name, name) => {
+    const { address, pending } = await begin()
+    const asking = new URL(address).searchParams
+    const back = new URL(asking.get('redirect_uri') ?? '')
+    const said = { code: 'stolen', state: asking.get('state') ?? '', ...name(provider.base.origin) }
+    await fetch(`${back.href}?${new URLSearchParams(said).toString()}`)
+    expect(await pending.outcome).toMatchObject({ ok: false, error: { kind: 'unexpectedAnswer' } })
+    expect(provider.asked.token).toEqual([])
+  })
+
+  test('APP-01 O1 the browser gets the address of the discovered endpoint, once, and nothing else opens it', async () => {
+    const endpoint = 'https://login.example/authorize'
+    provider.behave({ metadata: { authorization_endpoint: endpoint } })
+    const openBrowser = vi.fn((_address: string, _origin: string) => Promise.resolve(true))
+    const begun = await start(openBrowser).begin(provider.base, {})
+    if (begun.ok) begun.value.cancel()
+    expect(openBrowser.mock.calls).toEqual([
+      [expect.stringMatching(/^https:\/\/login\.example\/authorize\?/), 'https://login.example'],
+    ])
+  })
+
+  test('APP-01 O1 an authorization endpoint that is not safe is never opened', async () => {
+    provider.behave({ metadata: { authorization_endpoint: 'http://login.example/authorize' } })
+    const openBrowser = vi.fn(() => Promise.resolve(true))
+    expect(await start(openBrowser).begin(provider.base, {})).toMatchObject({
+      ok: false,
+      error: { kind: 'unexpectedAnswer' },
+    })
+    expect(openBrowser).not.toHaveBeenCalled()
+  })
+
+  test('APP-01 O4 without a browser nothing stays open', async () => {
+    let redirect = ''
+    const signIn = start((address) => {
+      redirect = new URL(address).searchParams.get('redirect_uri') ?? ''
+      return Promise.resolve(false)
+    })
+    expect(await signIn.begin(provider.base, {})).toMatchObject({ ok: false, error: { kind: 'unavailable' } })
+    expect(redirect).not.toBe('')
+    await expect(fetch(redirect)).rejects.toThrow('fetch failed')
   })
 
   test('APP-11 a service that says only who it is still signs in', async () => {
@@ -193,18 +235,10 @@ describe('an address that is no workspace service', () => {
       error: { kind: 'offline', message: expect.stringContaining('cannot be reached') },
     })
   })
-
-  test('APP-01 a service without PKCE is not signed in to', async () => {
-    provider.behave({ metadata: { code_challenge_methods_supported: ['plain'] } })
-    expect(await start().discover(provider.base)).toMatchObject({
-      ok: false,
-      error: { kind: 'unexpectedAnswer' },
-    })
-  })
 })
 
 describe('a refresh', () => {
-  test('APP-01 rotates', async () => {
+  test('APP-01 O7 rotates', async () => {
     provider.live.add('first')
     const refreshed = await start().refresh(provider.base, 'first')
     if (refreshed.type !== 'refreshed') throw new Error(refreshed.type)
@@ -217,7 +251,7 @@ describe('a refresh', () => {
     ['503 with JSON', 503, 'application/json', '{"error":"temporarily_unavailable"}'],
     ['another refusal', 400, 'application/json', '{"error":"invalid_client"}'],
     ['nonsense', 200, 'application/json', '[]'],
-  ])('APP-06 %s is not a sign-out', async (_name, status, type, body) => {
+  ])('APP-06 O7 %s is not a sign-out', async (_name, status, type, body) => {
     provider.behave({
       answers: {
         '/token': (_request, response) => response.writeHead(status, { 'content-type': type }).end(body),
@@ -226,7 +260,7 @@ describe('a refresh', () => {
     expect(await start().refresh(provider.base, 'x')).toMatchObject({ type: 'failed' })
   })
 
-  test('APP-06 a network that breaks is not a sign-out', async () => {
+  test('APP-06 O7 a network that breaks is not a sign-out', async () => {
     provider.behave({ answers: { '/token': (request) => request.socket.destroy() } })
     expect(await start().refresh(provider.base, 'x')).toMatchObject({
       type: 'failed',
@@ -236,5 +270,27 @@ describe('a refresh', () => {
     const refreshed = await start().refresh(provider.base, 'x')
     provider = await startFakeIdentityProvider()
     expect(refreshed).toMatchObject({ type: 'failed', error: { kind: 'offline' } })
+  })
+})
+
+describe('a revocation', () => {
+  test('APP-01 O8 tells the service which token ends', async () => {
+    await start().revoke(provider.base, 'the-refresh-token')
+    expect(provider.asked.revoked).toEqual(['the-refresh-token'])
+  })
+
+  test.each<[string, RequestListener]>([
+    ['refuses', (_request, response) => void response.writeHead(503).end()],
+    ['hangs up', (request) => request.socket.destroy()],
+  ])('APP-01 O8 a service that %s keeps nobody from signing out', async (_name, answer) => {
+    provider.behave({ answers: { '/revoke': answer } })
+    expect(await start().revoke(provider.base, 'the-refresh-token')).toBeUndefined()
+  })
+
+  test('APP-01 O8 plain http is asked on this machine only', async () => {
+    const asked = vi.fn(() => Promise.reject(new Error('asked')))
+    const signIn = createSignIn({ fetch: asked, openBrowser: () => Promise.resolve(true), now: Date.now })
+    expect(await signIn.discover(new URL('http://acme.example'))).toMatchObject({ ok: false })
+    expect(asked).not.toHaveBeenCalled()
   })
 })

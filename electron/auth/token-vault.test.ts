@@ -37,7 +37,7 @@ const open = (folder: string, ring: Keyring, platform: NodeJS.Platform = 'linux'
 const freshFolder = (): string => mkdtempSync(join(tmpdir(), 'svc-vault-'))
 
 describe('the vault', () => {
-  test('APP-01 keeps a session encrypted, for its owner only, and gives it back after a restart', async () => {
+  test('APP-01 T4 keeps a session encrypted, for its owner only, and gives it back after a restart', async () => {
     const folder = freshFolder()
     const vault = await open(folder, keyring('a'))
     await vault.save(kept)
@@ -58,15 +58,18 @@ describe('the vault', () => {
     ['no keyring yet', { getSelectedStorageBackend: () => 'unknown' }],
     ['no encryption', { isAsyncEncryptionAvailable: () => Promise.resolve(false) }],
     ['a keyring that fails', { encryptStringAsync: () => Promise.reject(new Error('locked')) }],
-  ])('APP-01 with %s nothing is written, and the session ends with the program', async (_name, changes) => {
-    const folder = freshFolder()
-    const vault = await open(folder, keyring('a', changes))
-    await vault.save(kept)
-    expect([vault.remembers, vault.dataKey, await vault.load()]).toEqual([false, null, null])
-    expect(readdirSync(folder)).toEqual([])
-  })
+  ])(
+    'APP-01 T3 with %s nothing is written, and the session ends with the program',
+    async (_name, changes) => {
+      const folder = freshFolder()
+      const vault = await open(folder, keyring('a', changes))
+      await vault.save(kept)
+      expect([vault.remembers, vault.dataKey, await vault.load()]).toEqual([false, null, null])
+      expect(readdirSync(folder)).toEqual([])
+    },
+  )
 
-  test('APP-01 only Linux has a keyring that protects nothing', async () => {
+  test('APP-01 T3 only Linux has a keyring that protects nothing', async () => {
     const vault = await open(
       freshFolder(),
       keyring('a', { getSelectedStorageBackend: () => 'unknown' }),
@@ -80,7 +83,7 @@ describe('the vault', () => {
     ['noise', () => Buffer.from([0, 1, 2])],
     ['another shape', () => Buffer.from(`a:${reversed('{"version":9}')}`)],
     ['no JSON', () => Buffer.from('a:x')],
-  ])('APP-06 a session file with %s is signed out, never a crash', async (_name, content) => {
+  ])('APP-06 T4 a session file with %s is signed out, never a crash', async (_name, content) => {
     const folder = freshFolder()
     const vault = await open(folder, keyring('a'))
     await vault.save(kept)
@@ -97,7 +100,7 @@ describe('the vault', () => {
     expect(readFileSync(join(folder, 'data-key.bin.undecryptable'))).toEqual(old)
   })
 
-  test('APP-06 a keyring that fails once while it is unlocked loses nothing', async () => {
+  test('APP-06 T2 a keyring that fails once while it is unlocked loses nothing', async () => {
     const folder = freshFolder()
     await (await open(folder, keyring('a'))).save(kept)
     const good = keyring('a')
@@ -112,7 +115,7 @@ describe('the vault', () => {
     expect(await vault.load()).toEqual(kept)
   })
 
-  test('APP-01 a key that the desktop rotated is used from now on', async () => {
+  test('APP-01 T2 a key that the desktop rotated is used from now on', async () => {
     const folder = freshFolder()
     await (await open(folder, keyring('a'))).save(kept)
     const old = keyring('a')

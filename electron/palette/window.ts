@@ -3,6 +3,7 @@
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import type { View } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
+import { pagePreferences } from './page-preferences.ts'
 import { type Effect, type Event, next, start } from './palette.ts'
 import { placePalette, windowSize } from './placement.ts'
 
@@ -74,18 +75,7 @@ export const createPaletteWindow = ({
       backgroundColor: background(),
       // Floats over full-screen apps without activating the app that owns it.
       ...(platform === 'darwin' ? { type: 'panel', hiddenInMissionControl: true } : {}),
-      webPreferences: {
-        preload,
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webSecurity: true,
-        webviewTag: false,
-        devTools: !app.isPackaged,
-        spellcheck: false,
-        // A hidden page must still paint its reset, or the next summon flashes the old frame (electron#9720).
-        backgroundThrottling: false,
-      },
+      webPreferences: pagePreferences({ preload, isPackaged: app.isPackaged }),
     })
     const { webContents } = created
     onCreated(webContents)

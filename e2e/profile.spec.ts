@@ -1,0 +1,23 @@
+// A profile of one's own: everything of an instance is in the folder that its command line names.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+
+for (const [profileSwitch, words] of [
+  ['joined', '--user-data-dir=DIR'],
+  ['apart', '--user-data-dir DIR'],
+] as const)
+  test(`APP-02 two instances with ${words} run side by side and share nothing`, async ({ launch }) => {
+    const first = await launch({ profile: 'a', profileSwitch })
+    const second = await launch({ profile: 'b', profileSwitch })
+    for (const { app, userData } of [first, second])
+      expect(await app.evaluate(({ app: electronApp }) => electronApp.getPath('userData'))).toBe(userData)
+
+    await second.page.evaluate(() =>
+      (
+        globalThis as unknown as { launcher: { call: (name: string, input: unknown) => Promise<unknown> } }
+      ).launcher.call('settings.set', { theme: 'dark' }),
+    )
+    expect(existsSync(join(second.userData, 'settings.json'))).toBe(true)
+    expect(readdirSync(first.userData)).not.toContain('settings.json')
+  })
