@@ -17,8 +17,13 @@ const agreedOn = [
   'rate-limit',
   'records',
   'record-changes',
+  'record-preconditions',
+  'record-batch',
   'task-changes',
   'launcher-task-changes',
+  'idempotency',
+  'webhooks',
+  'webhooks-deliveries',
 ].map((name) => `service/contract/${name}.test.ts`)
 
 export default defineConfig({

@@ -115,7 +115,17 @@ export const workOf = async (service: RunningService): Promise<ServiceFigures> =
   const loopDelayMs = await service.loopDelayMs()
   const brief = await asTypists(() => '/v1/launcher/brief')
   return {
-    ...{ list, get, create, upsert, search, twoLetters, threeLetters, fiveLetters, twoWords, oneTypo, brief },
+    list,
+    get,
+    create,
+    upsert,
+    search,
+    twoLetters,
+    threeLetters,
+    fiveLetters,
+    twoWords,
+    oneTypo,
+    brief,
     idleMb: service.idleMb,
     loadedMb: service.residentMb(),
     firstAnswerMs: service.firstAnswerMs,

@@ -2,7 +2,20 @@
 // what it is by a prefix.
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 
-export type IdPrefix = 'wsp' | 'usr' | 'key' | 'obj' | 'fld' | 'sec' | 'mtg' | 'ntf' | 'sts' | 'whk' | 'evt' | 'cmt' | 'prj'
+export type IdPrefix =
+  | 'wsp'
+  | 'usr'
+  | 'key'
+  | 'obj'
+  | 'fld'
+  | 'sec'
+  | 'mtg'
+  | 'ntf'
+  | 'sts'
+  | 'whk'
+  | 'evt'
+  | 'cmt'
+  | 'prj'
 
 // Crockford's alphabet: no letter is mistaken for a digit.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
