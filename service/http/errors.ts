@@ -59,10 +59,12 @@ const descriptions: Record<ErrorStatus, string> = {
 
 const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } })
 
-/** What every authenticated route can answer beside its own errors. */
+/** What every authenticated route can answer beside its own errors: a body is read also where none is expected. */
 export const commonErrors = {
+  400: { description: descriptions[400], content: json(routeError) },
   401: { description: descriptions[401], content: json(plainError) },
   403: { description: descriptions[403], content: json(routeError) },
+  413: { description: descriptions[413], content: json(routeError) },
   423: { description: descriptions[423], content: json(routeError) },
   429: { description: descriptions[429], content: json(routeError) },
 } as const

@@ -7,6 +7,7 @@ import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { asStoreError, isBusy } from './sqlite-error.ts'
+import { createSharedCommits } from './sqlite-writes.ts'
 import { storeError } from './store-error.ts'
 import { bindResources, type Store, type Tx } from './store.ts'
 
@@ -41,14 +42,14 @@ async function unlessBusy<T>(run: () => T | Promise<T>, busyWait: number): Promi
   }
 }
 
-type Side = { database: DatabaseSync; tx: Tx; queue: Queue; begin: 'begin' | 'begin immediate' }
+type Side = { database: DatabaseSync; tx: Tx; queue: Queue }
 
 const transactor =
-  ({ database, tx, queue, begin: statement }: Side, name: string, busyWait: number) =>
+  ({ database, tx, queue }: Side, name: string, busyWait: number) =>
   <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
     queue(async () => {
       try {
-        await unlessBusy(() => database.exec(statement), busyWait)
+        await unlessBusy(() => database.exec('begin'), busyWait)
         const value = await run(tx)
         database.exec('commit')
         return value
@@ -102,25 +103,31 @@ async function openOnce(
     const writer = open(false)
     checkPages(writer, path)
     const applied = await migrate(new Kysely<Database>({ dialect: sqliteDialect(writer) }), path, upTo)
-    const writes = createQueue()
-    const writeTx = resourcesOf(writer)
     const inMemory = path === ':memory:'
     const reader = inMemory ? writer : open(true)
-    const reads = inMemory ? writes : createQueue()
-    const readTx = inMemory ? writeTx : resourcesOf(reader)
+    const readTx = resourcesOf(reader)
+    const reads = createQueue()
+    const asReader = transactor({ database: reader, tx: readTx, queue: reads }, path, busyWait)
+    const writeTx = inMemory ? readTx : resourcesOf(writer)
+    const writes = createSharedCommits(writer, () =>
+      unlessBusy(() => writer.exec('begin immediate'), busyWait),
+    )
     // Writes wait in `begin`. A reader is in nobody's way, but for the moment in which another process recovers
     // the log.
     if (!inMemory) reader.exec('pragma busy_timeout = 200')
     return {
       applied,
-      read: transactor({ database: reader, tx: readTx, queue: reads, begin: 'begin' }, path, busyWait),
-      write: transactor(
-        { database: writer, tx: writeTx, queue: writes, begin: 'begin immediate' },
-        path,
-        busyWait,
-      ),
+      read: asReader,
+      write: inMemory
+        ? asReader
+        : (run) =>
+            writes
+              .write(() => run(writeTx))
+              .catch((error: unknown) => {
+                throw asStoreError(error, path)
+              }),
       async close() {
-        await Promise.all([reads(async () => {}), writes(async () => {})])
+        await Promise.all([reads(async () => {}), writes.idle()])
         // The reader first: the last connection to close folds the log into the file.
         for (const database of opened.toReversed()) database.close()
       },

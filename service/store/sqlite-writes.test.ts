@@ -1,0 +1,93 @@
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSharedCommits } from './sqlite-writes.ts'
+
+const setUp = () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec('pragma foreign_keys = on')
+  database.exec('create table parent (id integer primary key)')
+  database.exec(
+    'create table child (id integer primary key, parent integer references parent deferrable initially deferred)',
+  )
+  let commits = 0
+  const exec = database.exec.bind(database)
+  database.exec = (statement) => {
+    if (statement === 'commit') commits += 1
+    exec(statement)
+  }
+  const { write, idle } = createSharedCommits(database, async () => exec('begin'))
+  const ids = () =>
+    database
+      .prepare('select id from child order by id')
+      .all()
+      .map((row) => row['id'])
+  return { database, write, idle, ids, commits: () => commits }
+}
+
+type Kind = 'good' | 'throws' | 'breaks the commit'
+
+const writing =
+  ({ database }: ReturnType<typeof setUp>, id: number, kind: Kind) =>
+  async (): Promise<number> => {
+    await Promise.resolve()
+    database.exec(`insert into child values (${id}, ${kind === 'breaks the commit' ? id : 'null'})`)
+    await Promise.resolve()
+    if (kind === 'throws') throw new Error(`writer ${id}`)
+    return id
+  }
+
+test('REC-13 writers that come together share commits, and are answered in their order with what they made', async () => {
+  const store = setUp()
+  const answered: number[] = []
+  await Promise.all(
+    Array.from({ length: 100 }, async (_, id) => {
+      answered.push(await store.write(writing(store, id, 'good')))
+    }),
+  )
+  expect(answered).toEqual(Array.from({ length: 100 }, (_, id) => id))
+  expect(store.ids()).toEqual(answered)
+  expect(store.commits()).toBeLessThan(10)
+  store.database.close()
+})
+
+test('REC-13 nobody is answered before the commit', async () => {
+  const store = setUp()
+  const seen: boolean[] = []
+  await Promise.all(
+    Array.from({ length: 5 }, async (_, id) => {
+      await store.write(writing(store, id, 'good'))
+      seen.push(store.commits() > 0 && !store.database.isTransaction)
+    }),
+  )
+  expect(seen).toEqual([true, true, true, true, true])
+  store.database.close()
+})
+
+test('REC-13 whoever fails, alone or with the commit, takes nothing of the others with it', async () => {
+  const kind = fc.constantFrom<Kind>('good', 'good', 'throws', 'breaks the commit')
+  await fc.assert(
+    fc.asyncProperty(fc.array(kind, { minLength: 1, maxLength: 40 }), async (kinds) => {
+      const store = setUp()
+      const outcomes = await Promise.allSettled(
+        kinds.map((each, id) => store.write(writing(store, id, each))),
+      )
+      expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(
+        kinds.map((each) => each === 'good'),
+      )
+      expect(store.ids()).toEqual(kinds.flatMap((each, id) => (each === 'good' ? [id] : [])))
+      store.database.close()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('CLI-03 who waits until nobody writes finds everything written', async () => {
+  const store = setUp()
+  const writes = Array.from({ length: 40 }, (_, id) => store.write(writing(store, id, 'good')))
+  await store.idle()
+  expect(store.ids()).toHaveLength(40)
+  await Promise.all(writes)
+  await store.idle()
+  store.database.close()
+})
