@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import { freePort } from '../service/store/postgres-testing.ts'
 import { connectTo } from './connection.ts'
 import { type Figures, measure } from './load.ts'
@@ -14,7 +15,6 @@ import { residentMegabytes } from './running-service.ts'
 const version = '9.10.0'
 const programs = 8
 const turnsOfAProgram = 250
-const createdAtOnce = 50
 
 const headers = { 'X-Parse-Application-Id': 'bench', 'X-Parse-REST-API-Key': 'bench' }
 
@@ -64,20 +64,25 @@ export const benchParseServer = async (databaseUrl: string, records: number): Pr
   try {
     await untilItAnswers(url)
     const loader = await connectTo(url)
-    for (let from = 0; from < records; from += createdAtOnce) {
-      const requests = Array.from({ length: createdAtOnce }, (_, at) => ({
-        method: 'POST',
-        path: '/parse/classes/Company',
-        body: { name: `Company ${from + at} Works`, domain: `company${from + at}.example` },
-      }))
-      const { status, text } = await loader.ask({
-        method: 'POST',
-        path: '/parse/batch',
-        headers,
-        body: JSON.stringify({ requests }),
-      })
-      if (status !== 200) throw new Error(`Parse Server answered ${status}: ${text.slice(0, 300)}`)
-    }
+    // The first one makes the class with its table. The rest goes past the server: its batches fail in this version.
+    const first = await loader.ask({
+      method: 'POST',
+      path: '/parse/classes/Company',
+      headers,
+      body: JSON.stringify({ name: 'Company 0 Works', domain: 'company0.example' }),
+    })
+    if (first.status !== 201) throw new Error(`Parse Server answered ${first.status}: ${first.text}`)
+    const client = new Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query(
+      `insert into "Company" ("objectId", "createdAt", "updatedAt", name, domain)
+        select substr(md5(each::text), 1, 10), now() - each * interval '1 second', now() - each * interval '1 second',
+          'Company ' || each || ' Works', 'company' || each || '.example'
+        from generate_series(1, $1::int) as each on conflict do nothing`,
+      [records],
+    )
+    await client.query('analyze')
+    await client.end()
     const newest = '/parse/classes/Company?order=-createdAt&limit=25'
     const { text } = await loader.ask({ method: 'GET', path: newest, headers })
     const ids = (JSON.parse(text) as { results: { objectId: string }[] }).results.map(

@@ -1,7 +1,8 @@
 // Deliveries: who may try which one now, what became of it, and what is too old to keep (WHK-04).
 import { sql, type Kysely } from 'kysely'
 import { compiled, given } from './compiled.ts'
-import type { Database, WebhookDeliveryTable, WebhookTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { WebhookDeliveryTable, WebhookTable } from './schema-service.ts'
 import { presentWebhook, type StoredWebhook } from './webhooks.ts'
 
 export type StoredDelivery = {

@@ -3,7 +3,8 @@ import { sql, type Kysely } from 'kysely'
 import { prefixedId } from '../ids.ts'
 import { eventBody, type Change } from '../rules/event-types.ts'
 import { compiled, given } from './compiled.ts'
-import type { Database, WebhookTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { WebhookTable } from './schema-service.ts'
 
 const bytes = (text: string) => Buffer.byteLength(text)
 

@@ -1,8 +1,20 @@
-// The tables, as Kysely sees them. One shape on both engines: times are epoch milliseconds, flags are 0 or 1, and
-// documents are JSON text, so that no value reads differently on SQLite and on PostgreSQL.
-type Milliseconds = number
-type Flag = 0 | 1
-type Json = string
+// The tables, as Kysely sees them: the contents of workspaces here, the rest in schema-service.ts.
+import type { Flag, Json, Milliseconds } from './column-types.ts'
+import type {
+  EnvironmentTable,
+  EnvironmentVariableTable,
+  HealthCheckTable,
+  IdempotencyTable,
+  OauthGrantTable,
+  OauthPayloadTable,
+  OauthSecretTable,
+  ProjectTable,
+  SharedStateTable,
+  SignInCodeTable,
+  WebhookDeliveryTable,
+  WebhookEventTable,
+  WebhookTable,
+} from './schema-service.ts'
 
 export type WorkspaceTable = {
   id: string
@@ -243,139 +255,6 @@ export type SearchTitleTable = {
 
 /** The distinct words of a workspace and how many titles hold each: what typos are looked up in, from both ends. */
 export type SearchVocabularyTable = { workspace_id: string; word: string; reversed: string; uses: number }
-
-/** oidc-provider's models. Ids are hashes wherever the id is itself a token. */
-export type OauthPayloadTable = {
-  model: string
-  id: string
-  payload: Json
-  grant_id: string | null
-  uid: string | null
-  user_code: string | null
-  consumed_at: Milliseconds | null
-  expires_at: Milliseconds | null
-}
-
-/** Which person and workspace a grant stands for. */
-export type OauthGrantTable = {
-  grant_id: string
-  workspace_id: string
-  person_id: string
-  created_at: Milliseconds
-}
-
-/** Signing keys and cookie keys, made once. */
-export type OauthSecretTable = { name: string; value: string }
-
-/** One-time sign-in codes of the embedded service, stored as hashes. */
-export type SignInCodeTable = {
-  code_hash: string
-  person_id: string
-  expires_at: Milliseconds
-  used_at: Milliseconds | null
-}
-
-/** Where a workspace's events are sent to. */
-export type WebhookTable = {
-  workspace_id: string
-  id: string
-  url: string
-  /** Names of events. */
-  events: Json
-  description: string | null
-  /** As it is sealed; what can sign is never stored in the open. */
-  secret: string
-  /** Signs beside the new one until the time below, and not after it. */
-  previous_secret: string | null
-  previous_secret_until: Milliseconds | null
-  status: 'enabled' | 'disabled'
-  disabled_reason: string | null
-  /** The first failed attempt since the last one that succeeded. */
-  failing_since: Milliseconds | null
-  created_by: string
-  created_at: Milliseconds
-  updated_at: Milliseconds
-}
-
-export type WebhookEventTable = {
-  workspace_id: string
-  id: string
-  type: string
-  /** The text that is sent and signed, byte for byte. */
-  body: Json
-  created_at: Milliseconds
-}
-
-export type WebhookDeliveryTable = {
-  workspace_id: string
-  webhook_id: string
-  event_id: string
-  status: 'pending' | 'delivered' | 'failed' | 'cancelled'
-  /** Finished ones: an attempt that died with its sender does not count. */
-  attempts: number
-  /** Grows with every claim, so that who lost a claim cannot speak for the delivery any more. */
-  claims: number
-  /** When it is tried next; while it is being tried, when the sender is given up. */
-  due_at: Milliseconds
-  /** The event's time, or that of the test. */
-  created_at: Milliseconds
-  last_attempt_at: Milliseconds | null
-  response_status: number | null
-  response_body: string | null
-  error: string | null
-}
-
-/** Who is answering a request that carries an `Idempotency-Key`, and then what was answered (GEN-12). */
-export type IdempotencyTable = {
-  workspace_id: string
-  /** A digest of caller, route and key: the key itself is nowhere. */
-  id: string
-  /** A digest of what was sent. */
-  fingerprint: string
-  locked_at: Milliseconds
-  created_at: Milliseconds
-  /** Null until there is an answer. */
-  status: number | null
-  headers: Json | null
-  /** As it is sealed: an answer can hold a secret that is shown once. */
-  body: string | null
-}
-
-export type ProjectTable = {
-  workspace_id: string
-  id: string
-  slug: string
-  name: string
-  created_at: Milliseconds
-}
-
-export type EnvironmentTable = {
-  workspace_id: string
-  project_id: string
-  name: string
-  /** Grows by one with every change of its variables. */
-  version: number
-  updated_at: Milliseconds
-}
-
-export type EnvironmentVariableTable = {
-  workspace_id: string
-  project_id: string
-  environment: string
-  name: string
-  /** The value, as it is sealed. */
-  sealed: string
-  /** The environment's version in which it last changed. */
-  version: number
-  updated_by: string
-  updated_at: Milliseconds
-}
-
-/** What several processes count together, by name. */
-export type SharedStateTable = { name: string; body: string; version: number; expires_at: Milliseconds }
-
-/** Written to see whether writes are written. */
-export type HealthCheckTable = { id: string; checked_at: Milliseconds }
 
 export type Database = {
   workspace: WorkspaceTable

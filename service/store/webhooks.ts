@@ -1,7 +1,8 @@
 // The endpoints that a workspace's events are sent to (WHK-02).
 import { sql, type Kysely } from 'kysely'
 import type { EventType } from '../rules/event-types.ts'
-import type { Database, WebhookTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { WebhookTable } from './schema-service.ts'
 
 export type StoredWebhook = {
   id: string
