@@ -11,7 +11,7 @@ test.each(engines)(
       const stage = await startStage(database)
       const found: string[] = []
       for (const operation of stage.operations)
-        await proveAnswers(stage, operation, 500, seed).catch((error: unknown) => found.push(String(error)))
+        await proveAnswers(stage, operation, 300, seed).catch((error: unknown) => found.push(String(error)))
       await stage.close()
       return found
     })

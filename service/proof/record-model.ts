@@ -65,7 +65,7 @@ export type RecordWorld = {
 }
 
 /** Ids that PUT uses, some of which differ in one letter only; another list for every run. */
-export const putIds = (run: number): string[] =>
+const putIds = (run: number): string[] =>
   ['0a', '0A', '0b', 'f0', '9f', '10'].map(
     (end) => `${run.toString(16).padStart(8, '0')}-0000-4000-8000-0000000000${end}`,
   )

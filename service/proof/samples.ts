@@ -16,7 +16,23 @@ const idIn = ({ status, body }: Answer): string => {
   return body.data.id
 }
 
+/** A value of every kind that can be written. */
 const valuesOf = ({ ids }: Place) => ({
+  a_text: 'Words',
+  a_long_text: 'Words\nand words',
+  a_number: 1.5,
+  a_currency: 1999.99,
+  a_rating: 5,
+  a_checkbox: true,
+  a_date: '2026-02-28',
+  a_datetime: '2026-02-28T10:00:00+01:00',
+  a_email: 'one@acme.test',
+  a_url: 'https://acme.test/',
+  a_phone: '+351 210 000 000',
+  a_select: 'one',
+  a_multi_select: ['one', 'two'],
+  a_status: 'two',
+  a_location: { city: 'Lisbon', country: 'PT', latitude: 38.7, longitude: -9.1 },
   [ids.nameField]: 'A new thing',
   [ids.parentField]: ids.record,
   [ids.ownerField]: ids.person,

@@ -45,7 +45,7 @@ export async function prepare(database: string, keys: number): Promise<string[]>
 }
 
 /** Writes until the service is gone or `isOver`. A refusal for want of the database is not the end. */
-export async function writeOn(api: Client, told: Told, isOver: () => boolean): Promise<void> {
+async function writeOn(api: Client, told: Told, isOver: () => boolean): Promise<void> {
   const ask = async (thing: Thing | undefined, asked: State | undefined, send: () => Promise<Answer>) => {
     if (thing) thing.asked = asked
     const answer = await send().catch(() => undefined)
