@@ -17,6 +17,10 @@ export const compiled = <Row>(
   }
 }
 
+/** Up to so many rows go by one statement of their own length: what a statement costs is mostly not its rows. */
+const fewRows = 32
+const manyRows = 64
+
 /**
  * Runs one statement over many rows in chunks of a few fixed sizes, so that few texts are prepared.
  * @param query the statement for this many rows; its parameters are the rows' values in order
@@ -29,7 +33,7 @@ export const compiledChunks = (
   return async (rows) => {
     for (let from = 0; from < rows.length;) {
       const left = rows.length - from
-      const size = left >= 64 ? 64 : left >= 8 ? 8 : 1
+      const size = left >= manyRows ? manyRows : Math.min(left, fewRows)
       const text = once.get(size) ?? query(size).compile()
       once.set(size, text)
       await db.executeQuery({ ...text, parameters: rows.slice(from, from + size).flat() })

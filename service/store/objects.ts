@@ -1,6 +1,7 @@
 // Object types and their fields: the schema of a workspace's records. Only operator commands write them (GEN-09).
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { field as fieldSchema, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
+import { compiled, given } from './compiled.ts'
 import type { Database, FieldTable } from './schema.ts'
 
 export type ObjectType = {
@@ -65,6 +66,24 @@ export const objectsIn = (db: Kysely<Database>) => {
       'position',
       'created_at as createdAt',
     ])
+  // Asked by almost every request for records.
+  const columns = sql.raw(
+    `id, slug, singular_name as "singularName", plural_name as "pluralName", icon, color, description, position,
+      created_at as "createdAt"`,
+  )
+  const byId = compiled<ObjectType>(
+    db,
+    () => sql`select ${columns} from object_type where workspace_id = ${given} and id = ${given}`,
+  )
+  const bySlug = compiled<ObjectType>(
+    db,
+    () => sql`select ${columns} from object_type where workspace_id = ${given} and slug = ${given}`,
+  )
+  const fieldsOfObject = compiled<FieldTable>(
+    db,
+    () =>
+      sql`select * from field where workspace_id = ${given} and object_id = ${given} order by position, id`,
+  )
   const fieldsOf = (workspaceId: string) =>
     db
       .selectFrom('field')
@@ -77,11 +96,11 @@ export const objectsIn = (db: Kysely<Database>) => {
     list: (workspaceId: string): Promise<ObjectType[]> =>
       selected.where('workspace_id', '=', workspaceId).orderBy('position').orderBy('id').execute(),
 
-    get: (workspaceId: string, id: string): Promise<ObjectType | undefined> =>
-      selected.where('workspace_id', '=', workspaceId).where('id', '=', id).executeTakeFirst(),
+    get: async (workspaceId: string, id: string): Promise<ObjectType | undefined> =>
+      (await byId(workspaceId, id))[0],
 
-    bySlug: (workspaceId: string, slug: string): Promise<ObjectType | undefined> =>
-      selected.where('workspace_id', '=', workspaceId).where('slug', '=', slug).executeTakeFirst(),
+    bySlug: async (workspaceId: string, slug: string): Promise<ObjectType | undefined> =>
+      (await bySlug(workspaceId, slug))[0],
 
     /** By id or by slug; an id wins over another object's equal slug. */
     async find(workspaceId: string, idOrSlug: string): Promise<ObjectType | undefined> {
@@ -90,8 +109,7 @@ export const objectsIn = (db: Kysely<Database>) => {
 
     /** An object's fields in their order. */
     async fields(workspaceId: string, objectId: string): Promise<Field[]> {
-      const rows = await fieldsOf(workspaceId).where('object_id', '=', objectId).execute()
-      return rows.map(present)
+      return (await fieldsOfObject(workspaceId, objectId)).map(present)
     },
 
     /** Every field of the workspace, for answers that mix objects. */

@@ -52,6 +52,11 @@ const rowOf = (workspaceId: string, record: Omit<StoredRecord, 'version'>): Reco
 })
 
 export const recordsIn = (db: Kysely<Database>) => {
+  const claim = compiled<{ id: string }>(
+    db,
+    () => sql`insert into record_id (id, workspace_id, object_id) values (${given}, ${given}, ${given})
+      on conflict (id) do nothing returning id`,
+  )
   const claimMany = compiledChunks(db, (rows) =>
     db
       .insertInto('record_id')
@@ -75,8 +80,7 @@ export const recordsIn = (db: Kysely<Database>) => {
   return {
     /** Archived ones too (REC-03). */
     async get(workspaceId: string, id: string): Promise<StoredRecord | undefined> {
-      const row = await selected(workspaceId).where('id', '=', id).executeTakeFirst()
-      return row && present(row)
+      return (await this.among(workspaceId, [id]))[0]
     },
 
     /** Those of `ids` that are in the workspace, in no particular order, archived ones too. */
@@ -149,14 +153,9 @@ export const recordsIn = (db: Kysely<Database>) => {
 
     /** Stores a new record. @returns false when the id is taken, in this workspace or in another (REC-05) */
     async create(workspaceId: string, record: Omit<StoredRecord, 'version'>): Promise<boolean> {
-      const claimed = await db
-        .insertInto('record_id')
-        .values({ id: record.id, workspace_id: workspaceId, object_id: record.objectId })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      if (!claimed) return false
-      await db.insertInto('record').values(rowOf(workspaceId, record)).execute()
+      const claimed = await claim(record.id, workspaceId, record.objectId)
+      if (claimed.length === 0) return false
+      await insertMany([Object.values(rowOf(workspaceId, record))])
       await fields.addMany(workspaceId, [record])
       return true
     },
