@@ -3,12 +3,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
+const longestHead = 8_192
+
 export type Ask = { method: string; path: string; headers: Record<string, string>; body?: string }
 type Answer = { status: number; text: string }
 
 export type Connection = { ask: (ask: Ask) => Promise<Answer>; close: () => void }
 
-export const connectTo = async (baseUrl: string): Promise<Connection> => {
+/** @param keeps of an answer's text: all of it, or its beginning, which costs this process nothing */
+export const connectTo = async (baseUrl: string, keeps: 'all' | 'beginning' = 'all'): Promise<Connection> => {
   const { hostname, port, host } = new URL(baseUrl)
   let parts: Buffer[] = []
   let head = ''
@@ -16,17 +19,19 @@ export const connectTo = async (baseUrl: string): Promise<Connection> => {
   let done: (answer: Answer) => void = () => {}
   let fail: (error: Error) => void = () => {}
   const take = (bytes: number, shared: Uint8Array): boolean => {
-    let part = Buffer.from(shared.subarray(0, bytes))
+    let part = shared.subarray(0, bytes)
     if (head === '') {
-      const end = part.indexOf('\r\n\r\n') + 4
-      head = part.subarray(0, end).toString('latin1')
+      const text = Buffer.from(part.buffer, part.byteOffset, Math.min(bytes, longestHead)).toString('latin1')
+      const end = text.indexOf('\r\n\r\n') + 4
+      head = text.slice(0, end)
       const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]
       if (end < 4 || length === undefined) fail(new Error(`An answer without its length: ${head}`))
       missing = Number(length)
       part = part.subarray(end)
     }
-    parts.push(part)
     missing -= part.length
+    if (keeps === 'all') parts.push(Buffer.from(part))
+    else if (parts.length === 0) parts.push(Buffer.from(part.subarray(0, 300)))
     if (missing > 0) return true
     const answer = { status: Number(head.slice(9, 12)), text: Buffer.concat(parts).toString('utf8') }
     head = ''

@@ -14,7 +14,9 @@ export const measure = async (
   load: { clients: number; requests: number; ask: (client: number, turn: number) => Ask },
 ): Promise<Figures> => {
   const samples: number[] = []
-  const connections = await Promise.all(Array.from({ length: load.clients }, () => connectTo(baseUrl)))
+  const connections = await Promise.all(
+    Array.from({ length: load.clients }, () => connectTo(baseUrl, 'beginning')),
+  )
   const started = performance.now()
   await Promise.all(
     connections.map(async (connection, client) => {

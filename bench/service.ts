@@ -1,5 +1,6 @@
-// `npm run -s bench -- service [--records N] [--engine sqlite|postgres|both] [--peer parse-server]`: the service under
-// load, engine beside engine, and beside a peer. The figures at the top are SQLite's.
+// `npm run -s bench -- service [--records N] [--engine sqlite|postgres|both] [--database file:PATH] [--peer parse-server]`:
+// the service under load, engine beside engine, and beside a peer. The figures at the top are SQLite's, on a database of
+// its own or on one that a demo of that size was loaded into before.
 import { parseArgs } from 'node:util'
 import { benchParseServer } from './parse-server.ts'
 import { startDurablePostgres } from './postgres.ts'
@@ -13,26 +14,28 @@ const readOptions = (args: string[]) => {
       records: { type: 'string', default: '100000' },
       engine: { type: 'string', default: 'both' },
       peer: { type: 'string' },
+      database: { type: 'string' },
     },
   })
   if (values.peer !== undefined && values.peer !== 'parse-server')
     throw new Error('The peer is `parse-server`.')
-  return { records: Number(values.records), engine: values.engine, withPeer: values.peer !== undefined }
+  const { records, engine, database } = values
+  return { records: Number(records), engine, database, withPeer: values.peer !== undefined }
 }
 
 const ratio = (ours: number, theirs: number): number => Math.round((100 * ours) / theirs) / 100
 
 export const benchService = async (args: string[]): Promise<Record<string, unknown>> => {
-  const { records, engine, withPeer } = readOptions(args)
-  const run = async (database?: string): Promise<ServiceFigures> => {
-    const service = await runService(records, database)
+  const { records, engine, database, withPeer } = readOptions(args)
+  const run = async (url?: string): Promise<ServiceFigures> => {
+    const service = await runService(records, url)
     try {
       return await workOf(service)
     } finally {
       await service.stop()
     }
   }
-  const sqlite = engine === 'postgres' ? undefined : await run()
+  const sqlite = engine === 'postgres' ? undefined : await run(database)
   const server =
     engine === 'sqlite' && !withPeer ? undefined : await startDurablePostgres('svc', 'parse_server')
   try {
