@@ -5,7 +5,7 @@ import { eventTypes } from '../../shared/api/webhooks.ts'
 import type { Workspace } from '../store/workspaces.ts'
 import { startTestService, type TestPerson, type TestService } from '../testing.ts'
 import { startReceiver, type Receiver, patience } from '../webhooks/receiver-testing.ts'
-import { createClient, type Client } from './client.ts'
+import { createClient, type Answer, type Client } from './client.ts'
 
 export type WebhookStage = {
   service: TestService
@@ -21,11 +21,8 @@ export type WebhookStage = {
   addCompany(name: string, by?: Client): Promise<{ id: string; values: Record<string, unknown> }>
   /** Waits until so many requests have arrived. */
   arrived(count: number): Promise<void>
-  // Tests look into bodies freely; a wrong shape fails their assertions.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  bodies(): any[]
-  // oxlint-disable-next-line typescript/no-explicit-any
-  deliveriesOf(id: string): Promise<any[]>
+  bodies(): Answer['body'][]
+  deliveriesOf(id: string): Promise<Answer['body'][]>
 }
 
 /** Filled before the first test of the file that asks for it; endpoints and the receiver last for one test. */

@@ -2,7 +2,7 @@
 // only after they have seen that no record or task is left behind.
 import type { Kysely } from 'kysely'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import type { Field, ObjectType } from './objects.ts'
+import { fieldColumns, type Field, type ObjectType } from './objects.ts'
 import type { Database } from './schema.ts'
 import type { Section } from './task-settings.ts'
 
@@ -42,18 +42,7 @@ export const definitionsIn = (db: Kysely<Database>) => ({
   async changeField(workspaceId: string, field: Field): Promise<void> {
     await db
       .updateTable('field')
-      .set({
-        slug: field.slug,
-        name: field.name,
-        kind: field.kind,
-        required: flag(field.required),
-        is_primary: flag(field.primary),
-        read_only: flag(field.readOnly),
-        pro_only: flag(field.proOnly),
-        in_preview: flag(field.inPreview),
-        options: field.options === null ? null : JSON.stringify(field.options),
-        position: field.position,
-      })
+      .set(fieldColumns(field))
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', field.id)
       .execute()

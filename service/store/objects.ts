@@ -50,7 +50,21 @@ const present = (row: FieldTable): Field => ({
   position: row.position,
 })
 
-const flag = (value: boolean) => (value ? 1 : 0)
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+
+/** What can change of a field. */
+export const fieldColumns = (field: Field) => ({
+  slug: field.slug,
+  name: field.name,
+  kind: field.kind,
+  required: flag(field.required),
+  is_primary: flag(field.primary),
+  read_only: flag(field.readOnly),
+  pro_only: flag(field.proOnly),
+  in_preview: flag(field.inPreview),
+  options: field.options === null ? null : JSON.stringify(field.options),
+  position: field.position,
+})
 
 export const objectsIn = (db: Kysely<Database>) => {
   const selected = db
@@ -143,16 +157,7 @@ export const objectsIn = (db: Kysely<Database>) => {
           workspace_id: workspaceId,
           object_id: field.objectId,
           id: field.id,
-          slug: field.slug,
-          name: field.name,
-          kind: field.kind,
-          required: flag(field.required),
-          is_primary: flag(field.primary),
-          read_only: flag(field.readOnly),
-          pro_only: flag(field.proOnly),
-          in_preview: flag(field.inPreview),
-          options: field.options === null ? null : JSON.stringify(field.options),
-          position: field.position,
+          ...fieldColumns(field),
         })
         .execute()
     },

@@ -40,7 +40,7 @@ type Changeable = Omit<StoredTask, 'id' | 'timeLogged' | 'createdBy' | 'createdA
 /** Undefined keeps, null clears, a list replaces. */
 export type TaskChange = { [K in keyof Changeable]?: Changeable[K] | undefined }
 
-const rowOf = (workspaceId: string, task: StoredTask): TaskTable => ({
+export const taskRow = (workspaceId: string, task: StoredTask): TaskTable => ({
   workspace_id: workspaceId,
   id: task.id,
   title: task.title,
@@ -111,12 +111,12 @@ export const tasksIn = (db: Kysely<Database>) => {
     (await among(workspaceId, [id]))[0]
 
   const insertTasks = compiledChunks(db, (rows) =>
-    db.insertInto('task').values(Array.from({ length: rows }, () => rowOf('', blankTask))),
+    db.insertInto('task').values(Array.from({ length: rows }, () => taskRow('', blankTask))),
   )
   const createMany = async (workspaceId: string, tasks: readonly NewTask[]): Promise<void> => {
     const complete = await settings.completeStatuses(workspaceId)
     const stored = tasks.map((task): StoredTask => ({ ...task, version: 1, archived: false, timeLogged: 0 }))
-    await insertTasks(stored.map((task) => Object.values(rowOf(workspaceId, task))))
+    await insertTasks(stored.map((task) => Object.values(taskRow(workspaceId, task))))
     await links.putAssignees(workspaceId, stored, complete)
     await links.putRecords(workspaceId, stored)
     await links.putMeetings(workspaceId, stored)
@@ -142,7 +142,7 @@ export const tasksIn = (db: Kysely<Database>) => {
     async change(workspaceId: string, task: StoredTask, change: TaskChange, at: number): Promise<StoredTask> {
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       const next: StoredTask = { ...task, ...given, updatedAt: at, version: task.version + 1 }
-      const { workspace_id: _workspace, id: _id, ...row } = rowOf(workspaceId, next)
+      const { workspace_id: _workspace, id: _id, ...row } = taskRow(workspaceId, next)
       await db
         .updateTable('task')
         .set(row)

@@ -10,7 +10,7 @@ import { searchIndexIn } from './search-index.ts'
 import { everyone } from './search-shelf.ts'
 import { taskLinksIn } from './task-links.ts'
 import { taskSettingsIn } from './task-settings.ts'
-import type { StoredTask } from './tasks.ts'
+import { taskRow, type StoredTask } from './tasks.ts'
 
 /** A person and their place in one workspace, present or past. Times are epoch milliseconds. */
 export type Membership = {
@@ -183,27 +183,7 @@ export const transferIn = (db: Kysely<Database>) => {
       for (const some of chunksOf(tasks, rowsAtOnce))
         await db
           .insertInto('task')
-          .values(
-            some.map((task) => ({
-              workspace_id: workspaceId,
-              id: task.id,
-              title: task.title,
-              description: task.description,
-              status: task.status,
-              priority: task.priority,
-              start_date: task.startDate,
-              due_date: task.dueDate,
-              parent_id: task.parentId,
-              section_id: task.sectionId,
-              time_logged: task.timeLogged,
-              estimated_time: task.estimatedTime,
-              archived: task.archived ? (1 as const) : (0 as const),
-              created_by: task.createdBy,
-              created_at: task.createdAt,
-              updated_at: task.updatedAt,
-              version: task.version,
-            })),
-          )
+          .values(some.map((task) => taskRow(workspaceId, task)))
           .execute()
       await links.putAssignees(workspaceId, tasks, await settings.completeStatuses(workspaceId))
       await links.putRecords(workspaceId, tasks)
