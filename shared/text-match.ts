@@ -35,6 +35,8 @@ const spelledOut: Readonly<Record<string, string>> = {
 const spelledOutLetters = new RegExp(`[${Object.keys(spelledOut).join('')}]`, 'g')
 const plainText = /^[a-z0-9]+(?: [a-z0-9]+)*$/
 const printableAscii = /^[\x20-\x7e]*$/
+/** What stands in titles of Latin letters, once they are folded: dashes, bullets and quotation marks end words. */
+const latinText = /^[\x20-\x7e\u00b7\u2010-\u2027]*$/
 const marks = /\p{M}+/gu
 const spaces = / {2,}/g
 // oxlint-disable-next-line no-control-regex -- control characters separate words as spaces do
@@ -62,13 +64,15 @@ const wordsOfFolded = (folded: string): readonly string[] =>
     ? []
     : plainText.test(folded)
       ? folded.split(' ')
-      : (folded.replace(apostrophes, '').match(printableAscii.test(folded) ? asciiWord : word) ?? [])
+      : (folded.replace(apostrophes, '').match(latinText.test(folded) ? asciiWord : word) ?? [])
 
 /** The folded words of a text in its order: runs of letters and digits; an apostrophe does not end a word. */
 export const wordsOf = (text: string): readonly string[] => wordsOfFolded(fold(text))
 
-export const foldedOf = (text: string): FoldedText => {
-  const folded = fold(text)
+export const foldedOf = (text: string): FoldedText => partedOf(fold(text))
+
+/** As `foldedOf`, of a text that is folded already: folding costs more than parting. */
+export const partedOf = (folded: string): FoldedText => {
   const words = wordsOfFolded(folded)
   return {
     text: folded,

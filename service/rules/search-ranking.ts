@@ -14,8 +14,8 @@ const bestFirst = (a: Ranked, b: Ranked): number =>
   place(a) - place(b) || b.rankedAt - a.rankedAt || a.thing - b.thing
 
 /** Best first; a thing that was found in several ways is there once, as its best match. */
-export const rankFound = (found: readonly Ranked[]): Ranked[] => {
-  const once = new Map<number, Ranked>()
+export const rankFound = <Each extends Ranked>(found: readonly Each[]): Each[] => {
+  const once = new Map<number, Each>()
   for (const each of found.toSorted(bestFirst)) if (!once.has(each.thing)) once.set(each.thing, each)
   return [...once.values()]
 }

@@ -5,8 +5,9 @@ import type { Database } from './schema.ts'
 
 /** A thing under a key, with its recency in epoch milliseconds. */
 export type Hit = { thing: number; ranked_at: number }
-type RefRow = { thing: number; kind: 'task' | 'record' | 'meeting'; ref: string }
-type TitleRow = { thing: number; title: string }
+/** What a thing is: its kind and its id. */
+export type Ref = { thing: number; kind: 'task' | 'record' | 'meeting'; ref: string }
+type Titled = Ref & { title: string }
 
 /** A key on a shelf. */
 export type Place = { shelf: number; key: string }
@@ -61,14 +62,14 @@ export const searchLookupIn = (db: Kysely<Database>) => {
         where other.shelf = led.shelf and other.word = ${given} and other.ranked_at = led.ranked_at
           and other.thing = led.thing and other.workspace_id = led.workspace_id)`,
   )
-  const refs = compiledList<RefRow>(
+  const refs = compiledList<Ref>(
     db,
     (things) => sql`select thing, kind, ref from search_title
       where thing in (${things}) and workspace_id = ${given}`,
   )
-  const titles = compiledList<TitleRow>(
+  const titles = compiledList<Titled>(
     db,
-    (things) => sql`select thing, title from search_title
+    (things) => sql`select thing, kind, ref, title from search_title
       where thing in (${things}) and workspace_id = ${given}`,
   )
 
@@ -115,9 +116,9 @@ export const searchLookupIn = (db: Kysely<Database>) => {
       depth: number,
     ): Promise<Hit[]> => beginningOfBoth(shelf, key, lastWith(key), workspaceId, depth, other),
 
-    refs: (workspaceId: string, things: readonly number[]): Promise<RefRow[]> => refs(things, [workspaceId]),
+    refs: (workspaceId: string, things: readonly number[]): Promise<Ref[]> => refs(things, [workspaceId]),
 
-    titles: (workspaceId: string, things: readonly number[]): Promise<TitleRow[]> =>
+    titles: (workspaceId: string, things: readonly number[]): Promise<Titled[]> =>
       titles(things, [workspaceId]),
   }
 }

@@ -18,6 +18,9 @@ export type WordSource = {
   twoLetters: readonly string[]
 }
 
+/** `endings` are those of the keys that end as typed; the others are mistyped. */
+export type LikelySource = WordSource & { endings: readonly string[] }
+
 type Row = { word: string; uses: number }
 
 const wordsListed = 32
@@ -60,7 +63,7 @@ export const searchWordsIn = (db: Kysely<Database>) => {
     db,
     () => sql`select word, uses from (
         select word, uses from search_vocabulary where workspace_id = ${given} limit ${given}) as read
-      where word like ${given} and length(word) between ${given} and ${given}`,
+      where length(word) between ${given} and ${given} and word like ${given}`,
   )
   const beginningWith = (workspaceId: string, part: string, limit: number) =>
     between(workspaceId, part, `${part}\u{10ffff}`, limit)
@@ -84,10 +87,11 @@ export const searchWordsIn = (db: Kysely<Database>) => {
     yield reversedBetweenOfLength(workspaceId, ending, `${ending}\u{10ffff}`, rangeRead, ...lengths)
     yield starting(swapped, rangeRead, lengths[1])
     if (max === 1) return
-    yield holdingOfLength(workspaceId, vocabularyRead, `%${word.slice(first, last)}%`, ...lengths)
     yield starting(word.slice(0, 1), wideRangeRead, lengths[1])
     const inner = reversed(word.slice(last + 1))
     yield reversedBetweenOfLength(workspaceId, inner, `${inner}\u{10ffff}`, wideRangeRead, ...lengths)
+    // No index leads to a middle, so this reads every word.
+    yield holdingOfLength(workspaceId, vocabularyRead, ...lengths, `%${word.slice(first, last)}%`)
   }
 
   const mistyped = async (workspaceId: string, word: string, position: 'last' | 'inner'): Promise<Row[]> => {
@@ -129,14 +133,15 @@ export const searchWordsIn = (db: Kysely<Database>) => {
     },
 
     /** The words that end as typed, and those that were probably meant. */
-    async likely(workspaceId: string, typed: string, position: 'last' | 'inner'): Promise<WordSource> {
+    async likely(workspaceId: string, typed: string, position: 'last' | 'inner'): Promise<LikelySource> {
       const end = reversed(typed)
       const ending =
         typed.length < 3
           ? []
           : await reversedBetweenOfLength(workspaceId, end, `${end}\u{10ffff}`, likelyListed, 0, anyLength)
       const found = sourceOf([...(await mistyped(workspaceId, typed, position)), ...ending])
-      return { ...found, typed, complete: false, twoLetters: twoLettersOf(found.keys) }
+      const endings = ending.map((row) => row.word)
+      return { ...found, typed, complete: false, twoLetters: twoLettersOf(found.keys), endings }
     },
   }
 }

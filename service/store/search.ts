@@ -1,7 +1,7 @@
 // Search over the titles of a workspace (LCH-06, LCH-07): which questions are asked of the word table for a typed text,
 // so that the best and newest matches are among the answers without any of them being long.
 import type { Kysely } from 'kysely'
-import { foldedOf, matchOf, type FoldedText, type MatchClass } from '../../shared/text-match.ts'
+import { foldedOf, matchOf, partedOf, type FoldedText, type MatchClass } from '../../shared/text-match.ts'
 import { rankFound, type Ranked } from '../rules/search-ranking.ts'
 import {
   beginningOfTitleKey,
@@ -15,11 +15,14 @@ import { browseIn } from './browse.ts'
 import { previewsIn } from './previews.ts'
 import type { Database } from './schema.ts'
 import { searchIndexIn } from './search-index.ts'
-import { searchLookupIn, type Hit, type Place } from './search-lookup.ts'
+import { searchLookupIn, type Hit, type Place, type Ref } from './search-lookup.ts'
 import { shelfNumber, type SearchKind, type Shelf } from './search-shelf.ts'
-import { searchWordsIn, type WordSource } from './search-words.ts'
+import { searchWordsIn, type LikelySource, type WordSource } from './search-words.ts'
 
 export type Found = { kind: SearchKind; ref: string }
+
+/** `is` where its title had to be read: what the thing is came with it. */
+type Candidate = Ranked & { is?: Ref }
 
 /** Fewer things than this on a shelf are taken as they come; of more, the newest under each word. */
 const fewThings = 32
@@ -65,7 +68,7 @@ export const searchIn = (db: Kysely<Database>) => {
     shelves: readonly number[],
     { beginning, keys, as }: { beginning: string; keys: readonly string[]; as: MatchClass },
     limit: number,
-  ): Promise<Ranked[]> => {
+  ): Promise<Candidate[]> => {
     const found: Hit[] = []
     const places: Place[] = []
     for (const shelf of shelves) {
@@ -81,11 +84,11 @@ export const searchIn = (db: Kysely<Database>) => {
 
   /** Some of the titles that begin as typed. The keys hold the titles, so that none has to be read. */
   const beginnings = async (workspaceId: string, query: FoldedText, shelves: readonly number[]) => {
-    const found: Ranked[] = []
+    const found: Candidate[] = []
     const key = beginningOfTitleKey(query.text)
     for (const shelf of shelves)
       for (const hit of await lookup.beginning(workspaceId, shelf, key, beginningsTaken)) {
-        const match = matchOf(query, foldedOf(titleOfKey(hit.word)))
+        const match = matchOf(query, partedOf(titleOfKey(hit.word)))
         if (match) found.push({ thing: hit.thing, rankedAt: hit.ranked_at, class: match.class })
       }
     return found
@@ -119,7 +122,7 @@ export const searchIn = (db: Kysely<Database>) => {
     query: FoldedText,
     sources: readonly WordSource[],
     shelves: readonly number[],
-  ): Promise<Ranked[]> => {
+  ): Promise<Candidate[]> => {
     const [rarest, ...others] = sources.toSorted((a, b) => a.uses - b.uses)
     if (!rarest || sources.some((source) => source.keys.length === 0)) return []
     const pairs = pairsAmong([rarest, ...others])
@@ -130,9 +133,9 @@ export const searchIn = (db: Kysely<Database>) => {
     const newest = hits.toSorted((a, b) => b.ranked_at - a.ranked_at).slice(0, most)
     const rankedAt = new Map(newest.map((hit) => [hit.thing, hit.ranked_at]))
     const titles = await lookup.titles(workspaceId, [...rankedAt.keys()])
-    return titles.flatMap(({ thing, title }) => {
-      const match = matchOf(query, foldedOf(title))
-      return match ? [{ thing, rankedAt: rankedAt.get(thing) ?? 0, class: match.class }] : []
+    return titles.flatMap((is) => {
+      const match = matchOf(query, partedOf(is.title))
+      return match ? [{ thing: is.thing, rankedAt: rankedAt.get(is.thing) ?? 0, class: match.class, is }] : []
     })
   }
 
@@ -143,12 +146,12 @@ export const searchIn = (db: Kysely<Database>) => {
     source: WordSource,
     shelves: readonly number[],
     limit: number,
-  ): Promise<Ranked[]> => {
+  ): Promise<Candidate[]> => {
     if (source.keys.length === 0) return []
     const { text } = query
     const title = titleKey(text)
     const firstKeys = source.keys.map(firstWordKey)
-    const found: Ranked[] = []
+    const found: Candidate[] = []
     for (const stage of [
       { beginning: title, keys: [title], as: 'exact' },
       { beginning: firstWordKey(text), keys: firstKeys, as: 'prefix' },
@@ -160,8 +163,25 @@ export const searchIn = (db: Kysely<Database>) => {
     return [...found, ...(await holding(workspaceId, query, [broad], shelves))]
   }
 
+  /** What a query of one word may have meant: here too the keys say how they match. */
+  const likelyOfOneWord = async (
+    workspaceId: string,
+    { keys, endings }: LikelySource,
+    shelves: readonly number[],
+    limit: number,
+  ): Promise<Candidate[]> => {
+    const found: Candidate[] = []
+    for (const as of ['other', 'typo'] as const) {
+      const matching = keys.filter((key) => endings.includes(key) === (as === 'other'))
+      const places = shelves.flatMap((shelf) => matching.map((key) => ({ shelf, key })))
+      for (const hit of await lookup.newest(workspaceId, places, limit))
+        found.push({ thing: hit.thing, rankedAt: hit.ranked_at, class: as })
+    }
+    return found
+  }
+
   const meant = async (workspaceId: string, query: FoldedText, sources: readonly WordSource[]) => {
-    const likely: WordSource[] = []
+    const likely: LikelySource[] = []
     for (const source of sources) {
       const position = query.words.at(-1) === source.typed ? 'last' : 'inner'
       const found = await words.likely(workspaceId, source.typed, position)
@@ -172,11 +192,11 @@ export const searchIn = (db: Kysely<Database>) => {
     return likely
   }
 
-  const refsOf = async (workspaceId: string, found: readonly Ranked[]): Promise<Found[]> => {
-    const things = found.map((each) => each.thing)
-    const refs = new Map((await lookup.refs(workspaceId, things)).map((row) => [row.thing, row]))
-    return things.flatMap((thing) => {
-      const row = refs.get(thing)
+  const refsOf = async (workspaceId: string, found: readonly Candidate[]): Promise<Found[]> => {
+    const unread = found.flatMap((each) => (each.is ? [] : [each.thing]))
+    const refs = new Map((await lookup.refs(workspaceId, unread)).map((row) => [row.thing, row]))
+    return found.flatMap((each) => {
+      const row = each.is ?? refs.get(each.thing)
       return row ? [{ kind: row.kind, ref: row.ref }] : []
     })
   }
@@ -206,7 +226,12 @@ export const searchIn = (db: Kysely<Database>) => {
             ]
       if (rankFound(found).length < Math.min(fewFinds, limit) && sources.length > 0) {
         const likely = await meant(workspaceId, query, sources)
-        found.push(...(await holding(workspaceId, query, likely, shelves)))
+        const [word] = likely
+        found.push(
+          ...(word?.typed === query.text
+            ? await likelyOfOneWord(workspaceId, word, shelves, limit)
+            : await holding(workspaceId, query, likely, shelves)),
+        )
       }
       return refsOf(workspaceId, rankFound(found).slice(0, limit))
     },

@@ -44,14 +44,15 @@ async function unlessBusy<T>(run: () => T | Promise<T>, busyWait: number): Promi
 
 type Side = { database: DatabaseSync; tx: Tx; queue: Queue }
 
-const transactor =
-  ({ database, tx, queue }: Side, name: string, busyWait: number) =>
-  <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
+const transactor = ({ database, tx, queue }: Side, name: string, busyWait: number) => {
+  const begin = database.prepare('begin')
+  const commit = database.prepare('commit')
+  return <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
     queue(async () => {
       try {
-        await unlessBusy(() => database.exec('begin'), busyWait)
+        await unlessBusy(() => begin.run(), busyWait)
         const value = await run(tx)
-        database.exec('commit')
+        commit.run()
         return value
       } catch (error) {
         // SQLite has already rolled back after some failures, a full disk for one.
@@ -59,6 +60,7 @@ const transactor =
         throw asStoreError(error, name)
       }
     })
+}
 
 function openConnection(path: string, readOnly: boolean): DatabaseSync {
   // SQLite does not wait by itself: who holds the lock may be another store of this very process.
