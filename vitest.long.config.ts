@@ -15,6 +15,16 @@ export default defineConfig({
         test: { ...common, name: 'long', include: ['service/long/**/*.test.ts'], testTimeout: 600_000 },
       },
       {
+        // `npm test` asks SQLite.
+        test: {
+          ...common,
+          name: 'proof (postgres)',
+          include: ['service/proof/{scopes,tenancy}.test.ts'],
+          testTimeout: 120_000,
+          env: { SVC_TEST_ENGINE: 'postgres' },
+        },
+      },
+      {
         // `npm test` does so with a part of the suite.
         test: {
           ...common,

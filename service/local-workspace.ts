@@ -1,5 +1,5 @@
 // The workspace of "Use a local workspace" (APP-08): one owner, no password, signed in by one-time codes.
-import { fillWorkspace, usualSize } from './demo/load.ts'
+import { fillWorkspace, partsOf, usualPart, usualSize } from './demo/fill.ts'
 import { personIn } from './operator/members.ts'
 import { createWorkspaceIn } from './operator/workspaces.ts'
 import type { Store } from './store/store.ts'
@@ -34,6 +34,9 @@ export const createLocal = (
     if (owner) return { workspaceId: workspace.id, personId: owner.id }
     const person = await personIn(tx, { email, name, passwordHash: null, at })
     await tx.members.put(workspace.id, person.id, 'owner', at)
-    if (contents === 'demo') await fillWorkspace(tx, workspace, [person.id], usualSize, at)
+    if (contents === 'demo') {
+      const [all] = partsOf(usualSize, usualPart)
+      await fillWorkspace(tx, workspace.id, slug, [person.id], all, at)
+    }
     return { workspaceId: workspace.id, personId: person.id }
   })

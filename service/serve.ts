@@ -18,6 +18,7 @@ import { listenError } from './operator/error.ts'
 import { missingKeyOf, openSeal } from './operator/sealing-keys.ts'
 import type { Seal } from './operator/sealing.ts'
 import { openStore } from './store/open-store.ts'
+import { storeError } from './store/store-error.ts'
 import type { Store } from './store/store.ts'
 import type { Reach } from './rules/unsafe-address.ts'
 import { createWebPages } from './web/web-pages.ts'
@@ -44,6 +45,8 @@ export type ServiceConfig = {
   metrics?: { host: string; port: number } | undefined
   /** The usual sealing keys unless another seal is given. */
   seal?: Seal | undefined
+  /** Ids of sealing keys that are known to be lost: what they sealed stays closed. Any other missing one is an error. */
+  lostKeys?: readonly string[] | 'any' | undefined
 }
 
 export type Service = {
@@ -120,15 +123,17 @@ function drain(server: Server): Promise<void> {
  * @throws StoreError or OperatorError with one sentence that says what is wrong
  */
 export async function startService(config: ServiceConfig): Promise<Service> {
-  const { host, port, log, proxy = 'none', seal = openSeal() } = config
+  const { host, port, log, proxy = 'none', seal = openSeal(), lostKeys = [] } = config
   const opened = await openStore(config.database)
   const now = monotonic(config.now ?? Date.now)
-  // Everything else works without it, so this is no reason not to start.
-  const missingKey = await missingKeyOf(opened, seal).catch(async (error: unknown) => {
+  try {
+    const missingKey = await missingKeyOf(opened, seal, now(), lostKeys === 'any' ? [] : lostKeys)
+    if (missingKey !== undefined && lostKeys !== 'any') throw storeError('sealing_key_wrong', missingKey)
+    if (missingKey !== undefined) log.error(missingKey)
+  } catch (error) {
     await opened.close()
     throw error
-  })
-  if (missingKey !== undefined) log.error(missingKey)
+  }
   const webhooks = createWebhooks({
     store: opened,
     now,

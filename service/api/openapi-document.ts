@@ -44,9 +44,11 @@ export type ApiOperation = z.infer<typeof operation>
 export type ApiDocument = z.infer<typeof document>
 
 const header = (description: string, type: 'string' | 'integer') => ({ description, schema: { type } })
+const always = { required: true } as const
 
 const commonHeaders = {
-  'X-Request-Id': header('Names this exchange in the log of the service.', 'string'),
+  'X-Request-Id': { ...header('Names this exchange in the log of the service.', 'string'), ...always },
+  'Cache-Control': { ...header('`no-store`: answers belong to their caller.', 'string'), ...always },
   'RateLimit-Policy': header('How many requests (`q`) in how many seconds (`w`).', 'string'),
   RateLimit: header('Requests left (`r`), and seconds until there are more (`t`).', 'string'),
   'Retry-After': header('Whole seconds to wait.', 'integer'),
@@ -68,9 +70,15 @@ const idempotencyKey = {
 
 const unstored = [401, 403, 409, 422, 423, 429, 500, 503]
 
+/** In an answer that never lacks them. */
+const withAlways = (name: keyof typeof commonHeaders) => ({ [name]: { ...commonHeaders[name], ...always } })
+
 const headersOf = (status: number, kind: 'repeatable' | 'other') => ({
-  ...(status === 401 ? refer('WWW-Authenticate') : refer('RateLimit-Policy', 'RateLimit')),
-  ...(status === 429 ? refer('Retry-After') : {}),
+  ...(status === 401 ? withAlways('WWW-Authenticate') : refer('RateLimit-Policy', 'RateLimit')),
+  ...(status === 403 ? refer('WWW-Authenticate') : {}),
+  ...(status === 429 ? withAlways('Retry-After') : {}),
+  // While the same request is being answered.
+  ...(kind === 'repeatable' && status === 409 ? refer('Retry-After') : {}),
   ...(kind === 'repeatable' && !unstored.includes(status) ? refer('Idempotent-Replayed') : {}),
 })
 
@@ -117,7 +125,7 @@ export function completeDocument(generated: unknown): ApiDocument {
         }
       for (const [status, answer] of Object.entries(one.responses)) {
         answer.headers = {
-          ...refer('X-Request-Id'),
+          ...refer('X-Request-Id', 'Cache-Control'),
           ...(isKeyed && headersOf(Number(status), isRepeatable ? 'repeatable' : 'other')),
           ...answer.headers,
         }

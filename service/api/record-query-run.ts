@@ -32,6 +32,8 @@ export type Answered =
   | { ok: false }
 
 const atOnce = 100
+/** Fewer, because nothing is known of their size. */
+const fewAtOnce = 25
 const comparedWays = 6
 /** Ranges of the index that one question reads, at most: each is a statement. */
 const lookups = 300
@@ -79,12 +81,16 @@ const answersOf = ({ objectId, condition }: Question) => {
     record.objectId === objectId && !(activeOnly && record.archived) && holds(condition, record)
 }
 
-async function fromFew(tx: Tx, question: Question, candidates: readonly string[]): Promise<Answered> {
+/** @returns null where their texts are too long to look at all of them */
+async function fromFew(tx: Tx, question: Question, candidates: readonly string[]): Promise<Answered | null> {
   const { workspaceId, sorts, after, limit } = question
   const isAnswer = answersOf(question)
   const positions: QueryPosition[] = []
-  for (let from = 0; from < candidates.length; from += atOnce) {
-    const some = await tx.records.among(workspaceId, candidates.slice(from, from + atOnce))
+  let lookedThrough = 0
+  for (let from = 0; from < candidates.length; from += fewAtOnce) {
+    if (lookedThrough > queryLimits.sortedThrough) return null
+    const some = await tx.records.among(workspaceId, candidates.slice(from, from + fewAtOnce))
+    lookedThrough += charactersOf(some)
     positions.push(...some.filter(isAnswer).map((record) => positionOf(record, sorts)))
   }
   const left = positions
@@ -179,6 +185,7 @@ async function byWalking(tx: Tx, question: Question): Promise<Answered> {
 /** A page of the answer, in its order. */
 export async function answerQuestion(tx: Tx, question: Question): Promise<Answered> {
   const ids = await fewIds(tx, question)
-  if (ids) return fromFew(tx, question, ids)
+  const answered = ids && (await fromFew(tx, question, ids))
+  if (answered) return answered
   return question.sorts.length === 1 ? byWalking(tx, question) : { ok: false }
 }

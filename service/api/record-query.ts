@@ -32,7 +32,8 @@ direction of the last sort.
 A filter has at most ${queryLimits.parts} tests and groups, ${queryLimits.depth} deep, and at most ${queryLimits.textTests}
 of them by \`$contains\` and \`$starts_with\`. One page looks at no more than
 ${queryLimits.lookedAt} records, and at fewer whose texts are long, so it can be short, even empty, while \`has_more\` is true. Several sorts need a filter
-of which \`$eq\`, \`$in\`, \`$starts_with\` and bounds leave at most ${queryLimits.sortedTogether} records.`.trim()
+of which \`$eq\`, \`$in\`, \`$starts_with\` and bounds leave at most ${queryLimits.sortedTogether} records, and
+${queryLimits.sortedThrough} characters of their texts.`.trim()
 
 const query = createRoute({
   method: 'post',
@@ -59,7 +60,7 @@ const refused = (faults: readonly QueryFault[]) =>
 const tooMany: QueryFault = {
   code: 'invalid_value',
   path: ['sorts'],
-  message: `Several sorts need a filter of which $eq, $in, $starts_with and bounds leave at most ${queryLimits.sortedTogether} records.`,
+  message: `Several sorts need a filter of which $eq, $in, $starts_with and bounds leave at most ${queryLimits.sortedTogether} records, and ${queryLimits.sortedThrough} characters of their texts.`,
 }
 
 export function recordQueryRoutes({ store }: AppDeps): OpenAPIHono<AppEnv> {

@@ -58,7 +58,7 @@ export const restore: Command = {
     const progress = createProgress('rows')
     const input = { path: file, database: args.database, known: migrationNames, passed: progress.passed }
     const restored = await restoreBackup(input).finally(progress.end)
-    const warning = await withStore(args, (store) => missingKeyOf(store, seal))
+    const warning = await withStore(args, (store) => missingKeyOf(store, seal, Date.now()))
     return { file, ...restored, ...(warning !== undefined && { warning }) }
   },
 }

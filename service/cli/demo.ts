@@ -1,5 +1,7 @@
 // `svc demo`: three workspaces to look around in.
-import { loadDemo, usualSize } from '../demo/load.ts'
+import { usualSize } from '../demo/fill.ts'
+import { loadDemo } from '../demo/load.ts'
+import { createProgress } from '../transfer/progress.ts'
 import { wholeNumber, withStore, type Command } from './command.ts'
 
 const count = wholeNumber(0, 1_000_000)
@@ -20,6 +22,7 @@ export const demo: Command = {
       tasks: args.optional('tasks', count) ?? usualSize.tasks,
       meetings: args.optional('meetings', count) ?? usualSize.meetings,
     }
-    return withStore(args, (store) => loadDemo(store, size, Date.now()))
+    const { passed, end } = createProgress('records, tasks and meetings')
+    return withStore(args, (store) => loadDemo(store, size, Date.now(), { passed }).finally(end))
   },
 }

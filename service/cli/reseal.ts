@@ -16,6 +16,6 @@ export const reseal: Command = {
   example: 'svc reseal --sealing-key-file ./sealing.key',
   run(args) {
     const seal = openSeal({ file: args.optional('sealing-key-file', pathOption) })
-    return withStore(args, (store) => resealAll(store, seal))
+    return withStore(args, (store) => resealAll(store, seal, Date.now()))
   },
 }

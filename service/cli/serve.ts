@@ -12,6 +12,11 @@ const origin = z
   .transform((url) => new URL(url).origin)
   .describe('an origin like https://data.example.com')
 
+const keyId = z
+  .string()
+  .regex(/^[0-9a-f]{8}$/)
+  .describe('an id of 8 digits and letters, as the error names it')
+
 const proxy = z.enum(['none', 'trusted']).describe('none or trusted')
 
 const stopAsked = () =>
@@ -44,6 +49,11 @@ export const serve: Command = {
       value: 'FILE',
       help: 'keys that secrets are sealed with, the newest first (default: SVC_SEALING_KEY, else a file beside your data directory)',
     },
+    'lost-sealing-key': {
+      value: 'ID',
+      help: 'start without this key, although secrets are sealed with it: they stay closed until they are written again',
+      repeats: true,
+    },
     'allow-private-webhooks': {
       help: 'let webhooks lead to http URLs and private addresses; only where everyone with a write key is trusted',
     },
@@ -62,6 +72,7 @@ export const serve: Command = {
       metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
       webhookReach: args.has('allow-private-webhooks') ? 'any host' : 'public hosts',
       seal: openSeal({ file: args.optional('sealing-key-file', pathOption) }),
+      lostKeys: args.all('lost-sealing-key', keyId),
       log: createLog('info'),
     })
     const { baseUrl, metricsUrl } = service

@@ -252,7 +252,7 @@ test('CLI-02 no value is in the files of the database, in any spelling', async (
   rmSync(directory, { recursive: true })
 })
 
-test('CLI-02 without its sealing key the service says so once, gives nothing out, and takes the values again', async () => {
+test('CLI-02 a service that is to start without its sealing key says so once, gives nothing out, and takes the values again', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'svc-lost-key-'))
   const database = `file:${join(directory, 'lost.db')}`
   const before = await startTestService({ database })
@@ -266,7 +266,8 @@ test('CLI-02 without its sealing key the service says so once, gives nothing out
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line) => lines.push(line) })
   const other = createSeal(() => [Buffer.alloc(32, 'another key')])
-  const after = await startService({ database, host: '127.0.0.1', port: 0, log, seal: other })
+  const lost = { seal: other, lostKeys: 'any' } as const
+  const after = await startService({ database, host: '127.0.0.1', port: 0, log, ...lost })
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '').msg).toMatch(/sealed with key \w{8}, which is not among the sealing keys/)
   const key = createClient(after.baseUrl, token)

@@ -145,7 +145,7 @@ describe('bounds', () => {
     expect(next.data.map(numberOf)).toEqual([1])
   })
 
-  test('GEN-12 long texts make a page end sooner', async () => {
+  test('GEN-12 long texts make a page end sooner, and are walked along where they are too long to sort', async () => {
     const essays = await on.service.createObject(on.workspace, 'essays', [
       { slug: 'name', kind: 'text', primary: true },
       { slug: 'text', kind: 'long_text' },
@@ -158,13 +158,21 @@ describe('bounds', () => {
     })
     await on.fill(
       essays.id,
-      Array.from({ length: 160 }, (_, index) => essay(index)),
+      Array.from({ length: 200 }, (_, index) => essay(index)),
     )
     const question = { object: 'essays', filter: { text: { $contains: 'end' } } }
     const { body } = await on.ask(question)
     expect(body).toMatchObject({ data: [], has_more: true })
     const { body: next } = await on.ask({ ...question, cursor: body.next_cursor })
     expect(next).toMatchObject({ data: [{ title: 'Essay 0' }], has_more: false })
+    // Few enough to sort by their number, but not by their texts.
+    const few = { ...question, filter: { ...question.filter, title: { $starts_with: 'essay' } } }
+    expect((await on.ask(few)).body).toMatchObject({ data: [], has_more: true })
+    expect(await on.walk(few)).toMatchObject([{ title: 'Essay 0' }])
+    const sorts = [{ field: 'name' }, { field: 'created_at' }]
+    expectRefusal(await on.ask({ ...few, sorts }), 400, 'invalid_value')
+    const fewer = { ...few, filter: { title: { $starts_with: 'essay 1' } }, limit: 1, sorts }
+    expect((await on.ask(fewer)).status).toBe(200)
   })
 
   test('GEN-12 several sorts need a filter that leaves few records', async () => {

@@ -5,7 +5,8 @@ import { readValues } from '../rules/record-values.ts'
 import { openStore } from '../store/open-store.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { loadDemo, usualSize, type DemoAnswer } from './load.ts'
+import { usualSize } from './fill.ts'
+import { loadDemo, type DemoAnswer } from './load.ts'
 import { createRandom } from './random.ts'
 
 const now = Date.UTC(2026, 4, 6, 9)
@@ -99,6 +100,10 @@ test('CLI-03 random choices repeat for a seed and differ between seeds', () => {
   }
   expect(draw('a')).toEqual(draw('a'))
   expect(draw('a')).not.toEqual(draw('b'))
+  const streams = [0, 1, 2].map((stream) => createRandom('a', stream))
+  expect(new Set(streams.flatMap((random) => Array.from({ length: 500 }, () => random.uuid()))).size).toBe(
+    1500,
+  )
   const random = createRandom('c')
   expect(new Set(Array.from({ length: 5000 }, () => random.uuid())).size).toBe(5000)
 })

@@ -6,31 +6,21 @@ import { personIn } from '../operator/members.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
 import type { Role } from '../store/members.ts'
 import type { Store, Tx } from '../store/store.ts'
-import type { Plan, Workspace } from '../store/workspaces.ts'
-import { makeObjects, objectPlans, type DemoObject } from './objects.ts'
-import { createRandom } from './random.ts'
-import { makeCompany, makeDeal, makePerson, makeVendor, type DemoRecord, type Scene } from './records.ts'
-import { makeMeetings, makeNotifications, makeSections, makeTasks } from './work.ts'
-
-/** How much there is in `acme`. */
-export type DemoSize = { records: number; tasks: number; meetings: number }
-export const usualSize: DemoSize = { records: 180, tasks: 80, meetings: 14 }
+import type { Plan } from '../store/workspaces.ts'
+import { fillWorkspace, partsOf, usualPart, type DemoSize, type Part } from './fill.ts'
 
 type Person = { name: string; email: string; role: Role }
 type WorkspacePlan = { slug: string; name: string; plan: Plan; people: [Person, ...Person[]]; size: DemoSize }
 
-export type DemoAnswer = {
-  workspaces: {
-    id: string
-    slug: string
-    plan: Plan
-    members: { userId: string; email: string; password: string; role: Role }[]
-  }[]
-}
+type Members = { userId: string; email: string; password: string; role: Role }[]
+type Parts = readonly [Part, ...Part[]]
+
+export type DemoAnswer = { workspaces: { id: string; slug: string; plan: Plan; members: Members }[] }
 
 /** Known to everyone who reads this, which is what a demo is for. */
 export const demoPassword = (email: string): string => `demo-${email.split('@', 1)[0]}-password`
 
+/** @param size how much there is in `acme` */
 const plans = (size: DemoSize): WorkspacePlan[] => [
   {
     slug: 'acme',
@@ -63,118 +53,116 @@ const plans = (size: DemoSize): WorkspacePlan[] => [
   },
 ]
 
-type Contents = { objects: DemoObject[]; companies: DemoRecord[]; people: DemoRecord[]; rest: DemoRecord[] }
+/** The slug while parts are missing: it says which comes next, and belongs to nobody else's workspace. */
+const unfinishedSlug = (slug: string, { index, of }: Part) => `${slug}-part-${index + 1}-of-${of}`
 
-const times = (count: number, make: () => DemoRecord) => Array.from({ length: count }, make)
-
-/** Companies, people and deals, the usual objects. */
-function makeContents(scene: Scene, count: number): Contents {
-  const { companies: companyPlan, people: personPlan, deals: dealPlan } = objectPlans
-  const objects = makeObjects(scene.random, [companyPlan, personPlan, dealPlan], scene.now)
-  const [company, person, deal] = objects
-  if (!company || !person || !deal) return { objects, companies: [], people: [], rest: [] }
-  const third = Math.floor(count / 3)
-  const companies = times(third, () => makeCompany(scene, company))
-  const linkable = companies.filter((record) => !record.archived)
-  const people = times(count - third - Math.floor(count / 5), () => makePerson(scene, person, linkable))
-  const contacts = people.filter((record) => !record.archived)
-  const rest = times(Math.floor(count / 5), () => makeDeal(scene, deal, linkable, contacts))
-  return { objects, companies, people, rest }
+/** Takes the demo's people by their addresses. @throws OperatorError `already_exists` when one of them is no member */
+async function knownMembers(tx: Tx, { slug, people }: WorkspacePlan, workspaceId: string): Promise<Members> {
+  const members: Members = []
+  for (const { email } of people) {
+    const person = await tx.people.byEmail(email)
+    const standing = person && (await tx.members.standing(workspaceId, person.id))
+    if (!standing)
+      throw operatorError('already_exists', `There is a workspace \`${slug}\` that is not the demo’s.`)
+    members.push({ userId: person.id, email, password: demoPassword(email), role: standing.role })
+  }
+  return members
 }
 
-/** Globex buys where acme sells: other objects, other fields. */
-function makeGlobexContents(scene: Scene, count: number): Contents {
-  const objects = makeObjects(scene.random, [objectPlans.vendors], scene.now)
-  const [vendor] = objects
-  const rest = vendor ? times(count, () => makeVendor(scene, vendor)) : []
-  return { objects, companies: [], people: [], rest }
-}
-
-/** Fills a workspace that has members and statuses, in the transaction that made it. */
-export async function fillWorkspace(
+async function addMembers(
   tx: Tx,
-  workspace: Workspace,
-  memberIds: readonly [string, ...string[]],
-  size: DemoSize,
-  now: number,
-): Promise<void> {
-  const { id, slug } = workspace
-  const scene = { random: createRandom(slug), now, memberIds }
-  const contents = (slug === 'globex' ? makeGlobexContents : makeContents)(scene, size.records)
-  for (const object of contents.objects) {
-    await tx.objects.create(id, object)
-    for (const field of object.fields) await tx.objects.createField(id, field)
+  { people }: WorkspacePlan,
+  workspaceId: string,
+  hashes: ReadonlyMap<string, string>,
+  at: number,
+): Promise<Members> {
+  const members: Members = []
+  for (const { name, email, role } of people) {
+    const person = await personIn(tx, { email, name, passwordHash: hashes.get(email) ?? null, at })
+    await tx.members.put(workspaceId, person.id, role, at)
+    members.push({ userId: person.id, email, password: demoPassword(email), role })
   }
-  const records = [...contents.companies, ...contents.people, ...contents.rest]
-  await tx.records.createMany(id, records)
-  await tx.search.putMany(
-    id,
-    records
-      .filter((record) => !record.archived)
-      .map(({ id: ref, title, updatedAt: rankedAt }) => ({ kind: 'record', ref, title, rankedAt })),
-  )
-  const sections = makeSections(scene, contents)
-  for (const section of sections) await tx.tasks.createSection(id, section)
-  const meetings = makeMeetings(scene, size.meetings, contents)
-  await tx.meetings.createMany(id, meetings)
-  const tasks = makeTasks(scene, size.tasks, contents, sections, meetings)
-  await tx.tasks.createMany(id, tasks)
-  for (const notification of makeNotifications(scene, tasks, contents)) {
-    await tx.notifications.create(id, notification)
-  }
-  const seen = records.filter((record) => !record.archived).slice(0, 6)
-  for (const [place, record] of seen.entries()) {
-    await tx.records.markViewed(id, memberIds[0], record.id, now - (place + 1) * 3_600_000)
-  }
+  return members
 }
 
-async function loadWorkspace(tx: Tx, plan: WorkspacePlan, hashes: ReadonlyMap<string, string>, now: number) {
-  const known = await tx.workspaces.bySlug(plan.slug)
+/** The workspace that a load left unfinished, and the part that it lacks next. */
+async function unfinished(tx: Tx, { slug }: WorkspacePlan, parts: readonly Part[]) {
+  const names = new RegExp(`^${slug}-part-\\d+-of-\\d+$`)
+  const workspace = (await tx.workspaces.list()).find((one) => names.test(one.slug))
+  if (!workspace) return undefined
+  const part = parts.find((one) => unfinishedSlug(slug, one) === workspace.slug)
+  if (part) return { workspace, part }
+  throw operatorError(
+    'conflict',
+    `A demo of another size was cut off here, at \`${workspace.slug}\`. Run it again with as many records, tasks and meetings as then, or take another database.`,
+  )
+}
+
+/** Loads the next part of a workspace. @returns what was loaded, and the workspace once it is whole */
+async function loadNext(
+  tx: Tx,
+  plan: WorkspacePlan,
+  parts: Parts,
+  hashes: ReadonlyMap<string, string>,
+  now: number,
+) {
+  const { slug, name } = plan
+  const known = await tx.workspaces.bySlug(slug)
+  if (known) return { part: undefined, whole: { ...known, members: await knownMembers(tx, plan, known.id) } }
   const at = now - 400 * 86_400_000
+  const begun = await unfinished(tx, plan, parts)
+  const part = begun?.part ?? parts[0]
   const workspace =
-    known ??
-    (await createWorkspaceIn(tx, {
-      slug: plan.slug,
-      name: plan.name,
-      plan: plan.plan,
-      memberLimit: null,
-      at,
-    }))
-  const members: DemoAnswer['workspaces'][number]['members'] = []
-  for (const { name, email, role } of plan.people) {
-    const password = demoPassword(email)
-    if (known) {
-      const person = await tx.people.byEmail(email)
-      const standing = person && (await tx.members.standing(workspace.id, person.id))
-      if (!standing) {
-        throw operatorError('already_exists', `There is a workspace \`${plan.slug}\` that is not the demo’s.`)
-      }
-      members.push({ userId: person.id, email, password, role: standing.role })
-    } else {
-      const person = await personIn(tx, { email, name, passwordHash: hashes.get(email) ?? null, at })
-      await tx.members.put(workspace.id, person.id, role, at)
-      members.push({ userId: person.id, email, password, role })
-    }
-  }
+    begun?.workspace ?? (await createWorkspaceIn(tx, { slug, name, plan: plan.plan, memberLimit: null, at }))
+  const members = begun
+    ? await knownMembers(tx, plan, workspace.id)
+    : await addMembers(tx, plan, workspace.id, hashes, at)
   const [first, ...others] = members.map((member) => member.userId)
-  if (!known && first !== undefined) await fillWorkspace(tx, workspace, [first, ...others], plan.size, now)
-  return { id: workspace.id, slug: workspace.slug, plan: workspace.plan, members }
+  if (first !== undefined) await fillWorkspace(tx, workspace.id, slug, [first, ...others], part, now)
+  const next = parts[part.index + 1]
+  await tx.workspaces.change(workspace.id, { slug: next ? unfinishedSlug(slug, next) : slug })
+  return { part, whole: next ? undefined : { ...workspace, slug, members } }
+}
+
+export type LoadOptions = {
+  /** Takes the number of records, tasks and meetings that have been stored, after each part. */
+  passed?: (count: number) => void
+  /** How many of each go into one transaction, at most. */
+  atOnce?: number
 }
 
 /**
- * Loads what is missing of the demo, each workspace whole or not at all.
+ * Loads what is missing of the demo. A workspace is there under its slug when all of it is; a large one is loaded in
+ * parts, and where a load was cut off, the next one of the same size goes on.
  * @param now epoch milliseconds
- * @throws OperatorError `already_exists` when a workspace has a demo slug but not the demo's people
+ * @throws OperatorError `already_exists` when a workspace has a demo slug but not the demo's people, `conflict` when a
+ *   load of another size was cut off
  */
-export async function loadDemo(store: Store, size: DemoSize, now: number): Promise<DemoAnswer> {
+export async function loadDemo(
+  store: Store,
+  size: DemoSize,
+  now: number,
+  { passed = () => {}, atOnce = usualPart }: LoadOptions = {},
+): Promise<DemoAnswer> {
   const workspaces: DemoAnswer['workspaces'] = []
+  let count = 0
   for (const plan of plans(size)) {
+    const parts = partsOf(plan.size, atOnce)
     const hashes = new Map<string, string>()
     const known = await store.read((tx) => tx.workspaces.bySlug(plan.slug))
     if (!known) {
       for (const { email } of plan.people) hashes.set(email, await hashPassword(demoPassword(email)))
     }
-    workspaces.push(await store.write((tx) => loadWorkspace(tx, plan, hashes, now)))
+    for (let whole; !whole;) {
+      const loaded = await store.write((tx) => loadNext(tx, plan, parts, hashes, now))
+      const { records = 0, tasks = 0, meetings = 0 } = loaded.part?.size ?? {}
+      passed((count += records + tasks + meetings))
+      whole = loaded.whole
+      if (whole) {
+        const { id, slug, members } = whole
+        workspaces.push({ id, slug, plan: whole.plan, members })
+      }
+    }
   }
   return { workspaces }
 }

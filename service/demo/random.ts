@@ -24,11 +24,16 @@ function hash(text: string): number {
 
 const base32 = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** mulberry32. Good enough for names and dates; never for secrets. */
-export function createRandom(seed: string): Random {
+/**
+ * mulberry32. Good enough for names and dates; never for secrets.
+ * @param stream another one of the same seed. Its step is its own, so that two streams that meet part again, and share no
+ *   id: another seed would only begin elsewhere in one and the same cycle.
+ */
+export function createRandom(seed: string, stream = 0): Random {
   let state = hash(seed)
+  const step = 0x6d2b79f5 + 2 * stream
   const fraction = () => {
-    state = (state + 0x6d2b79f5) | 0
+    state = (state + step) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296

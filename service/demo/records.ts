@@ -10,7 +10,13 @@ export type DemoRecord = Omit<StoredRecord, 'version'>
 const day = 86_400_000
 
 /** What a demo record is made with. Members own records; times lie before `now` (epoch milliseconds). */
-export type Scene = { random: Random; now: number; memberIds: readonly [string, ...string[]] }
+export type Scene = {
+  random: Random
+  now: number
+  memberIds: readonly [string, ...string[]]
+  /** When records came to be: in the time before a moment, both in (epoch) milliseconds. */
+  born: { until: number; within: number }
+}
 
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
@@ -30,10 +36,10 @@ function toValues(object: DemoObject, id: string, plan: Plan): RecordValues {
 }
 
 function makeRecord(scene: Scene, object: DemoObject, plan: (id: string) => Plan): DemoRecord {
-  const { random, now, memberIds } = scene
+  const { random, born, memberIds } = scene
   const id = random.uuid()
   const values = toValues(object, id, plan(id))
-  const createdAt = now - Math.floor(random.fraction() * 400 * day) - day
+  const createdAt = born.until - Math.floor(random.fraction() * born.within) - day
   return {
     id,
     objectId: object.id,
@@ -43,7 +49,7 @@ function makeRecord(scene: Scene, object: DemoObject, plan: (id: string) => Plan
     archived: random.chance(3),
     createdBy: random.pick(memberIds),
     createdAt,
-    updatedAt: createdAt + Math.floor(random.fraction() * (now - createdAt)),
+    updatedAt: createdAt + Math.floor(random.fraction() * (born.until - createdAt)),
   }
 }
 

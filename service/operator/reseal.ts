@@ -22,7 +22,7 @@ async function resealVariables(tx: Tx, seal: Seal, workspaceId: string): Promise
   return count
 }
 
-async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string): Promise<number> {
+async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string, at: number): Promise<number> {
   const webhooks = await tx.webhooks.list(workspaceId)
   for (const { id, secret, previousSecret, updatedAt } of webhooks) {
     const renew = (text: string) => {
@@ -31,7 +31,11 @@ async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string): Promise<
     }
     await tx.webhooks.update(workspaceId, id, {
       secret: renew(secret),
-      previousSecret: previousSecret && { ...previousSecret, secret: renew(previousSecret.secret) },
+      // One that no longer signs may need a key that is gone.
+      previousSecret:
+        previousSecret && previousSecret.until > at
+          ? { ...previousSecret, secret: renew(previousSecret.secret) }
+          : null,
       updatedAt,
     })
   }
@@ -40,14 +44,15 @@ async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string): Promise<
 
 /**
  * One workspace after the other, each whole or not at all; what was done already can be done again.
+ * @param at epoch milliseconds
  * @throws StoreError `sealing_key_wrong` when a key is missing
  */
-export async function resealAll(store: Store, seal: Seal): Promise<Counts> {
+export async function resealAll(store: Store, seal: Seal, at: number): Promise<Counts> {
   const counts: Counts = { variables: 0, webhooks: 0 }
   for (const { id } of await store.read((tx) => tx.workspaces.list())) {
     const [variables, webhooks] = await store.write(async (tx) => [
       await resealVariables(tx, seal, id),
-      await resealWebhooks(tx, seal, id),
+      await resealWebhooks(tx, seal, id, at),
     ])
     counts.variables += variables ?? 0
     counts.webhooks += webhooks ?? 0

@@ -75,11 +75,20 @@ export function openSeal(input: { file?: string | undefined; env?: NodeJS.Proces
   })
 }
 
-/** The sentence about the first key that the database needs and the service does not have. */
-export async function missingKeyOf(store: Store, seal: Seal): Promise<string | undefined> {
-  for (const beginning of await store.read((tx) => tx.sealed.beginnings())) {
+/**
+ * The sentence about the first key that the database needs and the service does not have.
+ * @param at epoch milliseconds
+ * @param lost ids of keys that the operator knows to be lost
+ */
+export async function missingKeyOf(
+  store: Store,
+  seal: Seal,
+  at: number,
+  lost: readonly string[] = [],
+): Promise<string | undefined> {
+  for (const beginning of await store.read((tx) => tx.sealed.beginnings(at))) {
     const id = seal.missingKey(beginning)
-    if (id !== undefined) return missingKeySentence(id)
+    if (id !== undefined && !lost.includes(id)) return missingKeySentence(id)
   }
   return undefined
 }

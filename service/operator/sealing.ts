@@ -21,7 +21,7 @@ const keyId = (key: Buffer) =>
   createHash('sha256').update('svc sealing key').update(key).digest('hex').slice(0, 8)
 
 export const missingKeySentence = (id: string): string =>
-  `The database holds secrets that are sealed with key ${id}, which is not among the sealing keys. Give that key by SVC_SEALING_KEY or --sealing-key-file; if it is lost, write those secrets again.`
+  `The database holds secrets that are sealed with key ${id}, which is not among the sealing keys. Give that key by SVC_SEALING_KEY or --sealing-key-file; if it is lost, serve with --lost-sealing-key ${id} and write those secrets again.`
 
 const damaged = () => storeError('database_corrupt', 'A sealed secret in the database was changed or moved.')
 

@@ -19,14 +19,26 @@ export type Operation = {
   scopes: readonly string[]
   parameters: readonly Parameter[]
   body: JsonSchema | undefined
-  /** Status → media type → the reader of its schema. */
-  answers: ReadonlyMap<number, ReadonlyMap<string, z.ZodType>>
+  /** By status. */
+  answers: ReadonlyMap<number, DocumentedAnswer>
+}
+
+type DocumentedAnswer = {
+  /** Media type → the reader of its schema. */
+  bodies: ReadonlyMap<string, z.ZodType>
+  /** By names in small letters. */
+  headers: ReadonlyMap<string, DocumentedHeader>
 }
 
 /** What came back: text, and nothing read into it yet. */
 export type Exchange = { status: number; headers: IncomingHttpHeaders; text: string }
 
 const schema = z.record(z.string(), z.unknown())
+const header = z.object({
+  required: z.boolean().default(false),
+  schema: z.object({ type: z.enum(['string', 'integer']) }),
+})
+type DocumentedHeader = z.infer<typeof header>
 const content = z.record(z.string(), z.object({ schema: schema.default({}) }))
 const operation = z.object({
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
@@ -41,11 +53,20 @@ const operation = z.object({
     )
     .default([]),
   requestBody: z.object({ content }).optional(),
-  responses: z.record(z.string(), z.object({ content: content.optional() })),
+  responses: z.record(
+    z.string(),
+    z.object({
+      content: content.optional(),
+      headers: z.record(z.string(), z.union([z.object({ $ref: z.string() }), header])).default({}),
+    }),
+  ),
 })
 const document = z.object({
   paths: z.record(z.string(), z.record(z.string(), operation)),
-  components: z.object({ schemas: z.record(z.string(), schema).default({}) }).default({ schemas: {} }),
+  components: z.object({
+    schemas: z.record(z.string(), schema).default({}),
+    headers: z.record(z.string(), header).default({}),
+  }),
 })
 
 /** A member that is answered but not documented is a fault as well, so objects are closed. */
@@ -76,6 +97,12 @@ export async function readDocument(baseUrl: string): Promise<Operation[]> {
     readers.set(key, reader)
     return reader
   }
+  const headerOf = (described: DocumentedHeader | { $ref: string }): DocumentedHeader => {
+    if (!('$ref' in described)) return described
+    const found = components.headers[described.$ref.replace('#/components/headers/', '')]
+    if (!found) throw new Error(`The document has no ${described.$ref}.`)
+    return found
+  }
   const read = (path: string, method: string, described: z.infer<typeof operation>): Operation => {
     const [security] = described.security ?? []
     const [scheme, scopes] = Object.entries(security ?? {})[0] ?? []
@@ -88,9 +115,14 @@ export async function readDocument(baseUrl: string): Promise<Operation[]> {
       parameters: described.parameters,
       body: described.requestBody && (Object.values(described.requestBody.content)[0]?.schema ?? {}),
       answers: new Map(
-        Object.entries(described.responses).map(([status, { content: bodies = {} }]) => [
+        Object.entries(described.responses).map(([status, { content: bodies = {}, headers }]) => [
           Number(status),
-          new Map(Object.entries(bodies).map(([type, body]) => [type, readerOf(body.schema)])),
+          {
+            bodies: new Map(Object.entries(bodies).map(([type, body]) => [type, readerOf(body.schema)])),
+            headers: new Map(
+              Object.entries(headers).map(([name, one]) => [name.toLowerCase(), headerOf(one)]),
+            ),
+          },
         ]),
       ),
     }
@@ -111,16 +143,33 @@ const errorShape = z.object({
   ]),
 })
 
+/** What HTTP itself says of a message and its body, and of a browser that shows it. */
+const ownOfHttp =
+  /^(connection|keep-alive|date|content-(type|length|security-policy)|transfer-encoding|referrer-policy|x-content-type-options|x-frame-options)$/
+
+function headerFault(documented: DocumentedAnswer['headers'], sent: IncomingHttpHeaders): string | undefined {
+  const unknown = Object.keys(sent).find((name) => !ownOfHttp.test(name) && !documented.has(name))
+  if (unknown !== undefined) return `with the header ${unknown}, which is not documented`
+  for (const [name, { required, schema: described }] of documented) {
+    const value = sent[name]
+    if (value === undefined && required) return `without the header ${name}`
+    if (value !== undefined && described.type === 'integer' && !/^\d+$/.test(String(value)))
+      return `with ${name}: ${String(value)}, which is no whole number`
+  }
+  return undefined
+}
+
 /** What is wrong with an answer in one sentence; undefined when it is as documented. */
 export function faultOf({ answers }: Operation, { status, headers, text }: Exchange): string | undefined {
   if (status >= 500) return `answered ${status}`
   const documented = answers.get(status)
   if (!documented) return `answered ${status}, which is not documented`
-  if (typeof headers['x-request-id'] !== 'string') return `answered ${status} without a request id`
-  if (documented.size === 0)
+  const wrongHeader = headerFault(documented.headers, headers)
+  if (wrongHeader !== undefined) return `answered ${status} ${wrongHeader}`
+  if (documented.bodies.size === 0)
     return text === '' ? undefined : `answered ${status} with a body that is not documented`
   const type = (headers['content-type'] ?? '').split(';', 1)[0] ?? ''
-  const reader = documented.get(type)
+  const reader = documented.bodies.get(type)
   if (!reader) return `answered ${status} as ${type || 'nothing'}, which is not documented`
   if (!type.endsWith('json')) return undefined
   const body: unknown = JSON.parse(text)

@@ -1,10 +1,6 @@
 // What the generated proofs run on: a service, two places in it, and every operation of its document.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { startTestService, type TestService } from '../testing.ts'
-import { readDocument, type Exchange, type Operation } from './document.ts'
+import { faultOf, readDocument, type Exchange, type Operation } from './document.ts'
 import { createPlace, type Place } from './places.ts'
 import { targetOf, type Sample } from './samples.ts'
 import { createWire, type Wire } from './wire.ts'
@@ -15,15 +11,20 @@ export type Stage = {
   there: Place
   operations: readonly Operation[]
   wire: Wire
-  /** Sends a sample with a token; with the one that may do everything when none is named. */
+  /**
+   * Sends a sample with a token; with the one that may do everything when none is named.
+   * @throws when the answer is not as documented
+   */
   ask(operation: Operation, sample: Sample, token?: string): Promise<Exchange>
   /** Every row of every table that keeps what people and programs wrote: table → text. */
-  contents(): ReadonlyMap<string, string>
+  contents(): Promise<ReadonlyMap<string, string>>
   close(): Promise<void>
 }
 
 /** Tables that count requests, remember answers, or keep what the service does by itself. */
 const bookkeeping = /idempotency|rate|throttle|shared|lease|delivery/
+/** More than a table of these proofs ever has. */
+const everyRow = 10_000
 
 /** Tables that differ between two contents. */
 export const changedTables = (
@@ -31,12 +32,10 @@ export const changedTables = (
   after: ReadonlyMap<string, string>,
 ): string[] => [...after.keys()].filter((name) => before.get(name) !== after.get(name))
 
-/** @param database one that lasts; a file of its own, whose contents can be seen, unless it is named */
+/** @param database one of its own on the engine of the test run, unless it is named */
 export async function startStage(database?: string): Promise<Stage> {
-  const directory = mkdtempSync(join(tmpdir(), 'svc-proof-'))
-  const path = join(directory, 'svc.db')
   const service = await startTestService({
-    database: database ?? `file:${path}`,
+    ...(database !== undefined && { database }),
     rateLimit: 10_000_000,
     webhookReach: 'any host',
   })
@@ -44,7 +43,6 @@ export async function startStage(database?: string): Promise<Stage> {
   const there = await createPlace(service, 'globex')
   const operations = await readDocument(service.baseUrl)
   const wire = createWire(service.baseUrl)
-  const file = database === undefined ? new DatabaseSync(path, { readOnly: true }) : undefined
   const tokenFor = ({ surface }: Operation) => (surface === 'open' ? undefined : here.tokens[surface])
   return {
     service,
@@ -52,33 +50,32 @@ export async function startStage(database?: string): Promise<Stage> {
     there,
     operations,
     wire,
-    ask: (operation, sample, token = tokenFor(operation)) =>
-      wire.send({
+    async ask(operation, sample, token = tokenFor(operation)) {
+      const answer = await wire.send({
         method: operation.method,
         path: targetOf(operation, sample),
         token,
         body: sample.body === undefined ? undefined : JSON.stringify(sample.body),
-      }),
-    contents() {
-      if (!file) throw new Error('Only the contents of a file can be seen.')
-      const tables = file.prepare("select name from sqlite_schema where type = 'table'").all()
-      return new Map(
-        tables
-          .map(({ name }) => String(name))
-          .filter((name) => !bookkeeping.test(name) && !name.startsWith('sqlite_'))
-          .map((name) => {
-            const rows = file.prepare(`select * from "${name}"`).all()
-            // Since when an endpoint does not answer is found out by the service itself.
-            for (const row of rows) delete row['failing_since']
-            return [name, JSON.stringify(rows)]
-          }),
-      )
+      })
+      const fault = faultOf(operation, answer)
+      if (fault !== undefined) throw new Error(`${operation.name} ${fault}`)
+      return answer
     },
+    contents: () =>
+      service.store.read(async (tx) => {
+        const found = new Map<string, string>()
+        for (const table of await tx.tables.list()) {
+          if (bookkeeping.test(table.name)) continue
+          const rows = await tx.tables.rows(table, undefined, everyRow)
+          // Since when an endpoint does not answer is found out by the service itself.
+          for (const row of rows) delete row['failing_since']
+          found.set(table.name, JSON.stringify(rows))
+        }
+        return found
+      }),
     async close() {
       wire.close()
-      file?.close()
       await service.close()
-      rmSync(directory, { recursive: true })
     },
   }
 }

@@ -65,9 +65,9 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
   test("GEN-08 another workspace's id is answered as an absent one, and writes nothing", async () => {
     for (const slot of await slotsOf(operation)) {
       const absent = absentLike(slot.foreign)
-      const before = stage.contents()
+      const before = await stage.contents()
       const answer = await stage.ask(operation, slot.with(slot.foreign))
-      const changed = changedTables(before, stage.contents())
+      const changed = changedTables(before, await stage.contents())
       expect(answer.text.replaceAll(slot.foreign, ''), slot.name).not.toContain('globex')
       if (taken.has(`${operation.name} ${slot.name}`)) {
         expect([answer.status, JSON.parse(answer.text).error.code], slot.name).toEqual([409, 'id_conflict'])

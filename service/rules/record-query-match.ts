@@ -35,14 +35,26 @@ function valueOf(record: QueriedRecord, field: QueryField): FieldValue | undefin
 
 const isAbove = (a: string | number, b: string | number) => a > b
 
-function passes(test: Exclude<Test, { op: '$empty' }>, value: FieldValue): boolean {
+type Fold = (text: string) => string
+
+/** Folding a long text costs more than everything else about it, so it is done once for all tests of a record. */
+function foldOnce(): Fold {
+  const known = new Map<string, string>()
+  return (text) => {
+    const folded = known.get(text) ?? fold(text)
+    known.set(text, folded)
+    return folded
+  }
+}
+
+function passes(test: Exclude<Test, { op: '$empty' }>, value: FieldValue, folded: Fold): boolean {
   if (test.op === '$in') return test.values.includes(value)
   if (typeof value !== 'string' && typeof value !== 'number') return false
   switch (test.op) {
     case '$contains':
-      return fold(String(value)).includes(test.folded)
+      return folded(String(value)).includes(test.folded)
     case '$starts_with':
-      return fold(String(value)).startsWith(test.folded)
+      return folded(String(value)).startsWith(test.folded)
     case '$gt':
       return isAbove(value, test.value)
     case '$gte':
@@ -62,15 +74,16 @@ const isEmpty = (value: FieldValue | undefined): boolean =>
   (Array.isArray(value) && value.length === 0)
 
 /** Plain two-valued logic: a test of a value that is not there does not hold, so its `$not` does. */
-export function holds(condition: Condition, record: QueriedRecord): boolean {
-  if ('all' in condition) return condition.all.every((part) => holds(part, record))
-  if ('any' in condition) return condition.any.some((part) => holds(part, record))
-  if ('not' in condition) return !holds(condition.not, record)
+export function holds(condition: Condition, record: QueriedRecord, folded = foldOnce()): boolean {
+  if ('all' in condition) return condition.all.every((part) => holds(part, record, folded))
+  if ('any' in condition) return condition.any.some((part) => holds(part, record, folded))
+  if ('not' in condition) return !holds(condition.not, record, folded)
   const { field, test } = condition
   const value = valueOf(record, field)
   if (test.op === '$empty') return isEmpty(value) === test.is
   if (value === undefined || value === null) return false
-  return field.several && Array.isArray(value) ? value.some((one) => passes(test, one)) : passes(test, value)
+  if (field.several && Array.isArray(value)) return value.some((one) => passes(test, one, folded))
+  return passes(test, value, folded)
 }
 
 /** Whether a filter says anything of `archived`; one that does not means active records. */

@@ -27,6 +27,8 @@ const volume = [
     from generate_series(1, 5000) n`,
   `insert into record select 'w', 'r' || n, 'o' || n % 3, 'Title ' || n, null, '{}', n % 50 / 49, 'p' || n % 2000,
     n, n, 1 from generate_series(1, ${rows}) n`,
+  `insert into record_field select 'w', 'f' || f, 'k' || n % 3000, n, 'r' || n
+    from generate_series(1, 8) f, generate_series(1, ${rows}) n`,
   `insert into record_view select 'w', 'p' || n % 50, 'r' || n, n from generate_series(1, ${rows}) n`,
   `insert into task select 'w', 't' || n, 'Title ' || n, null, (array['todo', 'doing', 'done'])[1 + n % 3], 'high',
     null, n, 't' || (n - 1), null, 0, null, n % 20 / 19, 'p' || n % 2000, n, n, 1 from generate_series(1, ${rows}) n`,
@@ -87,6 +89,9 @@ const after = [5_000, 'r5000'] as const
 const page = { after: [5_000, 't5000'] as const, limit: 25 }
 const shelves = [{ kind: 'record' as const, audience: '*' }]
 const active = { archived: 'left out' } as const
+const place = { createdAt: 5_000, id: 'r5000' }
+const range = { fieldId: 'f3', from: 'k2', to: 'k2999' }
+const directions = ['asc', 'desc'] as const
 
 const hot: [string, () => Promise<unknown>][] = [
   ['AUT-02 finding a key', () => tx.keys.findByHash('hash7', 1)],
@@ -96,6 +101,23 @@ const hot: [string, () => Promise<unknown>][] = [
   ['GEN-07 the newest records', () => tx.records.list('w', { archived: 'included', limit: 26 })],
   ['GEN-07 a later page of records', () => tx.records.list('w', { ...active, after, limit: 26 })],
   ['GEN-07 an object’s records', () => tx.records.list('w', { ...active, objectId: 'o1', after, limit: 26 })],
+  ['GEN-12 records by their ids', () => tx.records.among('w', ['r7', 'r8', 'r9'])],
+  ['GEN-12 the records under a key', () => tx.recordFields.idsIn('w', { ...range, to: 'k2' }, 1_001)],
+  ['GEN-12 the records of a range of keys', () => tx.recordFields.idsIn('w', range, 1_001)],
+  ...directions.flatMap((direction): [string, () => Promise<unknown>][] => [
+    [
+      `GEN-12 a field’s records in their order, ${direction}`,
+      () => tx.recordFields.walk('w', 'f3', direction, undefined, 100),
+    ],
+    [
+      `GEN-12 a later page of them, ${direction}`,
+      () => tx.recordFields.walk('w', 'f3', direction, { key: 'k1500', ...place }, 100),
+    ],
+    ...(['included', 'left out'] as const).map((archived): [string, () => Promise<unknown>] => [
+      `GEN-12 an object’s records by creation, archived ones ${archived}, ${direction}`,
+      () => tx.records.walk('w', 'o1', { archived, direction, after: place, limit: 100 }),
+    ]),
+  ]),
   ['LCH-11 recently viewed records', () => tx.records.recentlyViewed('w', 'p7', 10)],
   ['LCH-11 records that the person changed', () => tx.search.lastChangedOf('w', 'p7', 10)],
   ['OBJ-02 an object’s fields', () => tx.objects.fields('w7', 'o7')],
@@ -117,6 +139,18 @@ const hot: [string, () => Promise<unknown>][] = [
   ['LCH-08 meetings ahead', () => tx.meetings.upcoming('w', 8_000, 12)],
   ['LCH-08 unread notifications', () => tx.notifications.unread('w', 'p7', 30)],
 ]
+
+test.each(hot.filter(([name]) => name.startsWith('GEN-12')))(
+  '%s are read in the order of an index',
+  async (_name, run) => {
+    sent = new Map()
+    await run()
+    for (const [text, values] of new Map(sent)) {
+      expect(await planOf(text, values), text).not.toMatch(/\bSort\b/)
+      expect(await planOf(text), text).not.toMatch(/\bSort\b/)
+    }
+  },
+)
 
 test.each(hot)('%s reads no table from end to end', async (_name, run) => {
   sent = new Map()

@@ -6,11 +6,16 @@ import type { Database } from './schema.ts'
 const beginning = 11
 
 export const sealedIn = (db: Kysely<Database>) => ({
-  /** The distinct beginnings of what is sealed in all workspaces; enough for `Seal.missingKey`. */
-  async beginnings(): Promise<string[]> {
+  /**
+   * The distinct beginnings of what is sealed in all workspaces; enough for `Seal.missingKey`.
+   * @param at epoch milliseconds: a former secret of a webhook counts as long as it still signs
+   */
+  async beginnings(at: number): Promise<string[]> {
     const { rows } = await sql<{ text: string }>`
       select substr(sealed, 1, ${sql.lit(beginning)}) as text from environment_variable
-      union select substr(secret, 1, ${sql.lit(beginning)}) as text from webhook`.execute(db)
+      union select substr(secret, 1, ${sql.lit(beginning)}) as text from webhook
+      union select substr(previous_secret, 1, ${sql.lit(beginning)}) as text from webhook
+        where previous_secret_until > ${at}`.execute(db)
     return rows.map(({ text }) => text)
   },
 })

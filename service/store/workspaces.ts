@@ -43,7 +43,7 @@ export const workspacesIn = (db: Kysely<Database>) => {
     /** Changes what is given; null lifts the member limit. */
     async change(
       id: string,
-      change: { name?: string; plan?: Plan; memberLimit?: number | null },
+      change: { slug?: string; name?: string; plan?: Plan; memberLimit?: number | null },
     ): Promise<void> {
       const { memberLimit, ...rest } = change
       const set = { ...rest, ...(memberLimit !== undefined && { member_limit: memberLimit }) }

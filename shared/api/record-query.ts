@@ -42,6 +42,8 @@ export const queryLimits = {
   lookedAt: 2_000,
   /** Characters of their texts: a page that has looked at so many ends, however few records they were of. */
   lookedThrough: 8_000_000,
+  /** Characters of the records that are sorted together: where there are more, one sort is walked along. */
+  sortedThrough: 16_000_000,
 } as const
 
 const sort = z.object({

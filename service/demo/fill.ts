@@ -1,0 +1,122 @@
+// Fills a demo workspace, in parts: each is a small demo by itself, so that a large one needs neither much memory nor one
+// long transaction.
+import type { Tx } from '../store/store.ts'
+import { makeObjects, objectPlans, type DemoObject } from './objects.ts'
+import { createRandom } from './random.ts'
+import { makeCompany, makeDeal, makePerson, makeVendor, type DemoRecord, type Scene } from './records.ts'
+import { makeMeetings, makeNotifications, makeSections, makeTasks } from './work.ts'
+
+export type DemoSize = { records: number; tasks: number; meetings: number }
+export const usualSize: DemoSize = { records: 180, tasks: 80, meetings: 14 }
+
+/** One of the parts of a workspace, counted from 0. */
+export type Part = { size: DemoSize; index: number; of: number }
+
+/** Of each kind in one part, at most. */
+export const usualPart = 25_000
+const history = 400 * 86_400_000
+
+/** A workspace always has one part at least. */
+export function partsOf(size: DemoSize, most: number): [Part, ...Part[]] {
+  const of = Math.max(1, Math.ceil(Math.max(size.records, size.tasks, size.meetings) / most))
+  const partAt = (index: number): Part => {
+    const share = (count: number) => Math.min(most, Math.max(count - index * most, 0))
+    const { records, tasks, meetings } = size
+    return { size: { records: share(records), tasks: share(tasks), meetings: share(meetings) }, index, of }
+  }
+  return [partAt(0), ...Array.from({ length: of - 1 }, (_, index) => partAt(index + 1))]
+}
+
+type Contents = { companies: DemoRecord[]; people: DemoRecord[]; rest: DemoRecord[] }
+
+const times = (count: number, make: () => DemoRecord) => Array.from({ length: count }, make)
+
+/** Companies, people and deals, the usual objects. */
+function makeContents(scene: Scene, objects: readonly DemoObject[], count: number): Contents {
+  const [company, person, deal] = objects
+  if (!company || !person || !deal) return { companies: [], people: [], rest: [] }
+  const third = Math.floor(count / 3)
+  const companies = times(third, () => makeCompany(scene, company))
+  const linkable = companies.filter((record) => !record.archived)
+  const people = times(count - third - Math.floor(count / 5), () => makePerson(scene, person, linkable))
+  const contacts = people.filter((record) => !record.archived)
+  const rest = times(Math.floor(count / 5), () => makeDeal(scene, deal, linkable, contacts))
+  return { companies, people, rest }
+}
+
+const usual = {
+  plans: [objectPlans.companies, objectPlans.people, objectPlans.deals],
+  make: makeContents,
+}
+
+/** Globex buys where acme sells: other objects, other fields. */
+const globex = {
+  plans: [objectPlans.vendors],
+  make: (scene: Scene, [vendor]: readonly DemoObject[], count: number): Contents => ({
+    companies: [],
+    people: [],
+    rest: vendor ? times(count, () => makeVendor(scene, vendor)) : [],
+  }),
+}
+
+/** Records of an earlier part came to be before those of a later one: in real life, too, a table grows at its end. */
+const bornIn = ({ index, of }: Part, now: number): Scene['born'] => ({
+  until: now - Math.floor((history * (of - 1 - index)) / of),
+  within: history / of,
+})
+
+async function putRecords(tx: Tx, workspaceId: string, records: readonly DemoRecord[]): Promise<void> {
+  // In the order of their ids: neighbours share pages of the indexes.
+  const sorted = records.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  await tx.records.createMany(workspaceId, sorted)
+  const active = sorted.filter((record) => !record.archived)
+  await tx.search.putMany(
+    workspaceId,
+    active.map(({ id: ref, title, updatedAt: rankedAt }) => ({ kind: 'record', ref, title, rankedAt })),
+  )
+}
+
+/**
+ * Fills a workspace that has members and statuses with one part. The first one is all of a usual demo; what comes after
+ * it are more records, tasks and meetings.
+ * @param seed the same makes the same data
+ * @param now epoch milliseconds
+ */
+export async function fillWorkspace(
+  tx: Tx,
+  workspaceId: string,
+  seed: string,
+  memberIds: readonly [string, ...string[]],
+  part: Part,
+  now: number,
+): Promise<void> {
+  const { size, index } = part
+  const { plans, make } = seed === 'globex' ? globex : usual
+  const first = createRandom(seed)
+  const objects = makeObjects(first, plans, now)
+  const random = index === 0 ? first : createRandom(seed, index)
+  const scene = { random, now, memberIds, born: bornIn(part, now) }
+  const contents = make(scene, objects, size.records)
+  const records = [...contents.companies, ...contents.people, ...contents.rest]
+  if (index === 0) {
+    for (const object of objects) {
+      await tx.objects.create(workspaceId, object)
+      for (const field of object.fields) await tx.objects.createField(workspaceId, field)
+    }
+  }
+  await putRecords(tx, workspaceId, records)
+  const sections = index === 0 ? makeSections(scene, contents) : []
+  for (const section of sections) await tx.tasks.createSection(workspaceId, section)
+  const meetings = makeMeetings(scene, size.meetings, contents)
+  await tx.meetings.createMany(workspaceId, meetings)
+  const tasks = makeTasks(scene, size.tasks, contents, sections, meetings)
+  await tx.tasks.createMany(workspaceId, tasks)
+  if (index > 0) return
+  for (const notification of makeNotifications(scene, tasks, contents)) {
+    await tx.notifications.create(workspaceId, notification)
+  }
+  const seen = records.filter((record) => !record.archived).slice(0, 6)
+  for (const [place, record] of seen.entries()) {
+    await tx.records.markViewed(workspaceId, memberIds[0], record.id, now - (place + 1) * 3_600_000)
+  }
+}

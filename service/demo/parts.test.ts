@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+import { partsOf, type DemoSize } from './fill.ts'
+import { loadDemo } from './load.ts'
+
+const now = Date.UTC(2026, 4, 6, 9)
+const atOnce = 40
+/** Four parts: of records 40, 40, 40 and 10, of tasks 40 and 5. */
+const large: DemoSize = { records: 130, tasks: 45, meetings: 3 }
+
+const acmeOf = (store: Store) => store.read((tx) => tx.workspaces.bySlug('acme'))
+
+/** Everything that the seed decides, of `acme`. */
+const contentsOf = async (store: Store) => {
+  const { id = '' } = (await acmeOf(store)) ?? {}
+  return store.read(async (tx) => {
+    const [owner] = await tx.members.list(id)
+    const viewer = { personId: owner?.id ?? '', role: 'owner' } as const
+    const { tasks } = await tx.tasks.list(id, viewer, { archived: 'included' }, { limit: 1_000 })
+    const records = await tx.records.list(id, { archived: 'included', limit: 1_000 })
+    return {
+      objects: (await tx.objects.list(id)).map((object) => [object.id, object.slug]),
+      records: records.map((record) => [record.id, record.title, record.createdAt, record.updatedAt]),
+      tasks: tasks.map((task) => [task.id, task.title, task.createdAt]),
+    }
+  })
+}
+
+/** Loads and stops after a part. */
+const loadUntil = (store: Store, parts: number) => {
+  let seen = 0
+  const passed = () => {
+    seen += 1
+    if (seen === parts) throw new Error('cut off')
+  }
+  return expect(loadDemo(store, large, now, { atOnce, passed })).rejects.toThrow('cut off')
+}
+
+test('CLI-03 a large demo is loaded in parts that hold all of it, the older records first', async () => {
+  const counts: number[] = []
+  const store = await openStore('memory:')
+  await loadDemo(store, large, now, { atOnce, passed: (count) => counts.push(count) })
+  expect(counts.slice(0, 4)).toEqual([83, 128, 168, 178])
+  const { records, tasks, objects } = await contentsOf(store)
+  expect([records.length, tasks.length, objects.length]).toEqual([130, 45, 3])
+  expect(new Set(records.map(([id]) => id)).size).toBe(130)
+  const oldestFirst = records.map(([id]) => id).toReversed()
+  // The first part is what its seed makes, so its records are found at the old end.
+  const small = await openStore('memory:')
+  await loadDemo(small, { ...large, records: atOnce, tasks: atOnce }, now, { atOnce })
+  const first = (await contentsOf(small)).records.map(([id]) => id)
+  expect(new Set(oldestFirst.slice(0, atOnce))).toEqual(new Set(first))
+  await small.close()
+  await store.close()
+})
+
+test('CLI-03 a demo that was cut off after any part is no workspace yet, and ends as one that never was', async () => {
+  const whole = await openStore('memory:')
+  await loadDemo(whole, large, now, { atOnce })
+  const expected = await contentsOf(whole)
+  await whole.close()
+  for (const parts of [1, 2, 3]) {
+    const store = await openStore('memory:')
+    await loadUntil(store, parts)
+    expect(await acmeOf(store)).toBeUndefined()
+    const { workspaces } = await loadDemo(store, large, now, { atOnce })
+    expect(workspaces.map(({ slug }) => slug)).toEqual(['acme', 'globex', 'initech'])
+    expect(await contentsOf(store)).toEqual(expected)
+    expect(await store.read((tx) => tx.workspaces.list())).toHaveLength(3)
+    await store.close()
+  }
+})
+
+test('CLI-03 a demo of another size does not go on where one was cut off, and says so', async () => {
+  const store = await openStore('memory:')
+  await loadUntil(store, 2)
+  const refused = { operatorCode: 'conflict', message: expect.stringContaining('acme-part-3-of-4') }
+  for (const other of [
+    { ...large, records: 200 },
+    { records: 1, tasks: 1, meetings: 1 },
+  ])
+    await expect(loadDemo(store, other, now, { atOnce })).rejects.toMatchObject(refused)
+  await store.close()
+})
+
+test('CLI-03 parts hold every record, task and meeting once, and none of them too many', () => {
+  const parts = partsOf({ records: 100_001, tasks: 30_000, meetings: 0 }, 25_000)
+  expect(parts.map(({ size }) => size.records)).toEqual([25_000, 25_000, 25_000, 25_000, 1])
+  expect(parts.map(({ size }) => size.tasks)).toEqual([25_000, 5_000, 0, 0, 0])
+  expect(partsOf({ records: 0, tasks: 0, meetings: 0 }, 25_000)).toHaveLength(1)
+})
