@@ -55,7 +55,7 @@ export function commentRoutes({ store, now }: AppDeps): OpenAPIHono<AppEnv> {
         at,
       })
       return null
-    })
+    }, workspaceId)
     if (refusal) return problem(c, refusal.code, refusal.message)
     return c.json({ data: presentComment(comment) }, 201)
   })

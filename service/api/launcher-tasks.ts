@@ -122,8 +122,10 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const author = taskAuthor(c.get('principal'), now())
     const { title, ...rest } = c.req.valid('json')
     const input = { ...readInput(rest), title }
-    const outcome = await store.write(async (tx) =>
-      present(tx, author.workspaceId, await createTask(tx, author, newId(), input, launcherNames)),
+    const outcome = await store.write(
+      async (tx) =>
+        present(tx, author.workspaceId, await createTask(tx, author, newId(), input, launcherNames)),
+      author.workspaceId,
     )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
     c.header('ETag', outcome.tag)
@@ -135,12 +137,14 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const input = readInput(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
     const preconditions = { ifMatch: versionsIn(c.req.valid('header')['if-match']), ifNoneMatch: undefined }
-    const outcome = await store.write(async (tx) =>
-      present(
-        tx,
-        author.workspaceId,
-        await changeTask(tx, author, taskId, input, launcherNames, preconditions),
-      ),
+    const outcome = await store.write(
+      async (tx) =>
+        present(
+          tx,
+          author.workspaceId,
+          await changeTask(tx, author, taskId, input, launcherNames, preconditions),
+        ),
+      author.workspaceId,
     )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
     c.header('ETag', outcome.tag)

@@ -93,7 +93,7 @@ export function recordBatchRoutes({ store, now, newId }: AppDeps): OpenAPIHono<A
           done.push({ op: operation.op, status, record: presentRecord(outcome.record) })
         }
         return done
-      })
+      }, author.workspaceId)
       return c.json({ data }, 200)
     } catch (error) {
       if (!isUndo(error)) throw error

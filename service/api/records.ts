@@ -166,7 +166,10 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const author = recordAuthor(c.get('principal'), now())
     const { values, ...object } = c.req.valid('json')
     const id = newId()
-    const outcome = await store.write((tx) => createRecord(tx, author, id, object, values))
+    const outcome = await store.write(
+      (tx) => createRecord(tx, author, id, object, values),
+      author.workspaceId,
+    )
     return outcome.ok
       ? c.json(shown(c, outcome.record), 201)
       : problem(c, outcome.code, outcome.message, outcome.details)
@@ -177,7 +180,10 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { id } = c.req.valid('param')
     const { values, ...object } = c.req.valid('json')
     const conditions = preconditionsIn(c.req.raw.headers)
-    const outcome = await store.write((tx) => upsertRecord(tx, author, id, object, values, conditions))
+    const outcome = await store.write(
+      (tx) => upsertRecord(tx, author, id, object, values, conditions),
+      author.workspaceId,
+    )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
     const answered = shown(c, outcome.record)
     return outcome.created ? c.json(answered, 201) : c.json(answered, 200)
@@ -188,7 +194,10 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { id } = c.req.valid('param')
     const { values } = c.req.valid('json')
     const conditions = preconditionsIn(c.req.raw.headers)
-    const outcome = await store.write((tx) => patchRecord(tx, author, id, values, conditions))
+    const outcome = await store.write(
+      (tx) => patchRecord(tx, author, id, values, conditions),
+      author.workspaceId,
+    )
     return outcome.ok
       ? c.json(shown(c, outcome.record), 200)
       : problem(c, outcome.code, outcome.message, outcome.details)
@@ -202,7 +211,10 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const author = recordAuthor(c.get('principal'), now())
       const { id } = c.req.valid('param')
       const conditions = preconditionsIn(c.req.raw.headers)
-      const outcome = await store.write((tx) => setRecordArchived(tx, author, id, archived, conditions))
+      const outcome = await store.write(
+        (tx) => setRecordArchived(tx, author, id, archived, conditions),
+        author.workspaceId,
+      )
       return outcome.ok
         ? c.json(shown(c, outcome.record), 200)
         : problem(c, outcome.code, outcome.message, outcome.details)

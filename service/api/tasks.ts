@@ -123,7 +123,10 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const author = taskAuthor(c.get('principal'), now())
     const { title, linked_record_ids: linkedRecordIds, ...rest } = c.req.valid('json')
     const input = { ...readPatch(rest), title, linkedRecordIds }
-    const outcome = await store.write((tx) => createTask(tx, author, newId(), input, developerNames))
+    const outcome = await store.write(
+      (tx) => createTask(tx, author, newId(), input, developerNames),
+      author.workspaceId,
+    )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
     return c.json(shown(c, outcome.task), 201)
   })
@@ -142,8 +145,9 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const author = taskAuthor(c.get('principal'), now())
     const input = readPatch(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
-    const outcome = await store.write((tx) =>
-      changeTask(tx, author, taskId, input, developerNames, preconditionsIn(c.req.raw.headers)),
+    const outcome = await store.write(
+      (tx) => changeTask(tx, author, taskId, input, developerNames, preconditionsIn(c.req.raw.headers)),
+      author.workspaceId,
     )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
     return c.json(shown(c, outcome.task), 200)
@@ -152,8 +156,9 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(archive, async (c) => {
     const author = taskAuthor(c.get('principal'), now())
     const { taskId } = c.req.valid('param')
-    const outcome = await store.write((tx) =>
-      archiveTask(tx, author, taskId, preconditionsIn(c.req.raw.headers)),
+    const outcome = await store.write(
+      (tx) => archiveTask(tx, author, taskId, preconditionsIn(c.req.raw.headers)),
+      author.workspaceId,
     )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
     return c.json(shown(c, outcome.task), 200)

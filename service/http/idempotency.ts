@@ -72,7 +72,7 @@ export function createIdempotency({
         exchange.open = undefined
         if (!answer) throw notKept
         await keep(tx, exchange, answer)
-      })
+      }, exchange.workspaceId)
       exchange.committed.catch((error: unknown) => {
         // A route that took its change back still has an answer, which is kept by itself.
         if (attempt === 'first') exchange.committed = undefined
@@ -86,16 +86,16 @@ export function createIdempotency({
       const open = current.getStore()?.open
       return open ? run(open) : store.read(run)
     },
-    write(run) {
+    write(run, workspaceId) {
       const exchange = current.getStore()
-      if (!exchange || exchange.state === 'answered') return store.write(run)
+      if (!exchange || exchange.state === 'answered') return store.write(run, workspaceId)
       return exchange.open ? run(exchange.open) : change(exchange, run)
     },
   }
 
   const release = ({ workspaceId, lock }: Exchange) =>
     store
-      .write((tx) => tx.idempotency.release(workspaceId, lock))
+      .write((tx) => tx.idempotency.release(workspaceId, lock), workspaceId)
       .catch((error: unknown) => log.warn({ err: error }, 'An Idempotency-Key stays locked for a minute.'))
 
   /** @throws when an answer that is worth keeping could not be kept; then its change is undone as well */
@@ -104,7 +104,7 @@ export function createIdempotency({
     exchange.answer.resolve(answer)
     try {
       if (exchange.committed) await exchange.committed
-      else if (answer) await store.write((tx) => keep(tx, exchange, answer))
+      else if (answer) await store.write((tx) => keep(tx, exchange, answer), exchange.workspaceId)
       if (!answer) await release(exchange)
     } catch (error) {
       await release(exchange)
@@ -155,7 +155,7 @@ export function createIdempotency({
         fingerprint: digest(new URL(c.req.url).search, await c.req.text()),
         lockedAt: now(),
       }
-      const claim = await store.write((tx) => tx.idempotency.claim(workspaceId, lock))
+      const claim = await store.write((tx) => tx.idempotency.claim(workspaceId, lock), workspaceId)
       if (claim.kind === 'reused')
         return problem(c, 'idempotency_key_reused', 'This Idempotency-Key was used for another body.')
       if (claim.kind === 'in progress') return inProgress(c)

@@ -50,12 +50,11 @@ const foundAs = (
 
 const findKey = (deps: AppDeps, token: string): Promise<Found | null> => {
   if (!token.startsWith('svc_')) return Promise.resolve(null)
-  return deps.store.read(async (tx) => {
-    const key = await tx.keys.findByHash(hashToken(token), deps.now())
-    const standing = key && (await tx.members.standing(key.workspaceId, key.ownerId))
-    if (!key || !standing) return null
-    const { id: tokenId, workspaceId, ownerId: personId, scopes } = key
-    return foundAs('key', { tokenId, workspaceId, personId, scopes }, standing)
+  return deps.store.ask(async (tx) => {
+    const found = await tx.keys.findByHash(hashToken(token), deps.now())
+    if (!found) return null
+    const { id: tokenId, workspaceId, ownerId: personId, scopes } = found.key
+    return foundAs('key', { tokenId, workspaceId, personId, scopes }, found.standing)
   })
 }
 

@@ -131,13 +131,23 @@ const withoutNegativeZero = (value: FieldValue): FieldValue => {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutNegativeZero(part)]))
 }
 
-/** Those of kinds without options, built once: building one costs far more than using it. */
-const withoutOptions = new Map<FieldKind, z.ZodType<FieldValue>>()
+type Validators = Map<FieldKind, z.ZodType<FieldValue>>
+
+/** Built once for each kind without options, and for each options object: building one costs far more than using it. */
+const withoutOptions: Validators = new Map()
+const withOptions = new WeakMap<object, Validators>()
+
+function builtFor(options: FieldOptions): Validators {
+  if (options === null) return withoutOptions
+  const built: Validators = withOptions.get(options) ?? new Map()
+  withOptions.set(options, built)
+  return built
+}
 
 function validatorOf({ kind, options }: TypedField): z.ZodType<FieldValue> {
-  if (options !== null) return validators[kind](options)
-  const validator = withoutOptions.get(kind) ?? validators[kind](null)
-  withoutOptions.set(kind, validator)
+  const built = builtFor(options)
+  const validator = built.get(kind) ?? validators[kind](options)
+  built.set(kind, validator)
   return validator
 }
 

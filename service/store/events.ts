@@ -46,18 +46,21 @@ export const eventsIn = (db: Kysely<Database>) => {
   return {
     addFor,
 
+    /** The endpoints that get anything at all, and the types of events that each wants. */
+    async enabled(workspaceId: string): Promise<{ id: string; events: readonly string[] }[]> {
+      const rows = await enabledOf(workspaceId)
+      // Written by store/webhooks.ts only.
+      return rows.map(({ id, events }) => ({ id, events: JSON.parse(events) as string[] }))
+    },
+
     /**
      * Stores what has changed for every enabled endpoint that subscribed to it. An event that nobody subscribed to
      * leaves no trace, because nothing is ever sent afterwards (WHK-05).
      * @returns how many endpoints it will be sent to
      */
     async add(workspaceId: string, change: Change): Promise<number> {
-      const enabled = await enabledOf(workspaceId)
-      const wanting = enabled.filter(({ events }) => {
-        // Written by store/webhooks.ts only.
-        const subscribed = JSON.parse(events) as string[]
-        return subscribed.includes(change.type)
-      })
+      const enabled = await this.enabled(workspaceId)
+      const wanting = enabled.filter(({ events }) => events.includes(change.type))
       if (wanting.length > 0) {
         await addFor(
           workspaceId,

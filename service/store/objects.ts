@@ -35,6 +35,20 @@ export type Field = {
 const storedKind = fieldSchema.shape.type
 const storedOptions = fieldSchema.shape.options
 
+/** Different texts that are remembered: more than a workspace has fields with options. */
+const rememberedOptions = 2_000
+const optionsByText = new Map<string, FieldOptions>()
+
+/** One object for one text, so that what is made of options is made once (rules/field-types.ts). Nobody changes it. */
+const optionsOf = (text: string): FieldOptions => {
+  const known = optionsByText.get(text)
+  if (known !== undefined) return known
+  const options = storedOptions.parse(JSON.parse(text))
+  if (optionsByText.size >= rememberedOptions) optionsByText.clear()
+  optionsByText.set(text, options)
+  return options
+}
+
 const present = (row: FieldTable): Field => ({
   id: row.id,
   objectId: row.object_id,
@@ -46,7 +60,7 @@ const present = (row: FieldTable): Field => ({
   readOnly: row.read_only === 1,
   proOnly: row.pro_only === 1,
   inPreview: row.in_preview === 1,
-  options: row.options === null ? null : storedOptions.parse(JSON.parse(row.options)),
+  options: row.options === null ? null : optionsOf(row.options),
   position: row.position,
 })
 
@@ -93,6 +107,11 @@ export const objectsIn = (db: Kysely<Database>) => {
     db,
     () => sql`select ${columns} from object_type where workspace_id = ${given} and slug = ${given}`,
   )
+  const byEither = compiled<ObjectType>(
+    db,
+    () => sql`select ${columns} from object_type
+      where workspace_id = ${given} and (id = ${given} or slug = ${given})`,
+  )
   const fieldsOfObject = compiled<FieldTable>(
     db,
     () =>
@@ -118,7 +137,8 @@ export const objectsIn = (db: Kysely<Database>) => {
 
     /** By id or by slug; an id wins over another object's equal slug. */
     async find(workspaceId: string, idOrSlug: string): Promise<ObjectType | undefined> {
-      return (await this.get(workspaceId, idOrSlug)) ?? this.bySlug(workspaceId, idOrSlug)
+      const found = await byEither(workspaceId, idOrSlug, idOrSlug)
+      return found.find(({ id }) => id === idOrSlug) ?? found[0]
     },
 
     /** An object's fields in their order. */

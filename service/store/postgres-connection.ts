@@ -37,6 +37,8 @@ export const postgresSettings = (
   application_name: 'svc',
   connectionTimeoutMillis: busyWait,
   keepAlive: true,
+  // A statement is sent without waiting for the answers to those before it, wherever its sender does not wait.
+  pipeline: true,
   types: valueTypes,
   // pg waits for it, and its types do not say so.
   // oxlint-disable-next-line typescript/no-misused-promises

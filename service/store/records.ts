@@ -2,6 +2,7 @@
 // `record_id` claims the id before the record itself is written.
 import { sql, type Kysely } from 'kysely'
 import type { z } from 'zod'
+import { sentTogether } from './sent-together.ts'
 import { compiled, compiledChunks, compiledList, given } from './compiled.ts'
 import { recordFieldsIn, type Direction } from './record-fields.ts'
 import type { Database, RecordTable } from './schema.ts'
@@ -155,16 +156,20 @@ export const recordsIn = (db: Kysely<Database>) => {
     async create(workspaceId: string, record: Omit<StoredRecord, 'version'>): Promise<boolean> {
       const claimed = await claim(record.id, workspaceId, record.objectId)
       if (claimed.length === 0) return false
-      await insertMany([Object.values(rowOf(workspaceId, record))])
-      await fields.addMany(workspaceId, [record])
+      await sentTogether([
+        insertMany([Object.values(rowOf(workspaceId, record))]),
+        fields.addMany(workspaceId, [record]),
+      ])
       return true
     },
 
     /** Stores many new records under ids that are known to be free. Fails whole when one of them is taken. */
     async createMany(workspaceId: string, records: readonly Omit<StoredRecord, 'version'>[]): Promise<void> {
       await claimMany(records.map((record) => [record.id, workspaceId, record.objectId]))
-      await insertMany(records.map((record) => Object.values(rowOf(workspaceId, record))))
-      await fields.addMany(workspaceId, records)
+      await sentTogether([
+        insertMany(records.map((record) => Object.values(rowOf(workspaceId, record)))),
+        fields.addMany(workspaceId, records),
+      ])
     },
 
     /** Replaces what a write can change. @param before the record as it was read in this very transaction */

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { indexedTitle, reversed } from '../rules/search-words.ts'
+import { sentTogether } from './sent-together.ts'
 import { compiled, compiledChunks, compiledList, given } from './compiled.ts'
 import type { Database } from './schema.ts'
 import { everyone, shelfNumber, type SearchKind } from './search-shelf.ts'
@@ -79,9 +80,9 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     (refs) => sql`select ref, thing, title, ranked_at, audiences from search_title
       where ref in (${refs}) and workspace_id = ${given} and kind = ${given}`,
   )
-  const thingTaken = compiled(
+  const takenAmong = compiledList<{ thing: number }>(
     db,
-    () => sql`select 1 from search_title where thing = ${given} and workspace_id = ${given}`,
+    (things) => sql`select thing from search_title where thing in (${things}) and workspace_id = ${given}`,
   )
   const countWords = compiledChunks(db, (rows) =>
     db
@@ -112,11 +113,17 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     return states
   }
 
-  const newThing = async (workspaceId: string): Promise<number> => {
-    for (;;) {
-      const thing = randomInt(largestThing)
-      if ((await thingTaken(thing, workspaceId)).length === 0) return thing
+  /** So many numbers that nothing has. */
+  const newThings = async (workspaceId: string, count: number): Promise<number[]> => {
+    const free: number[] = []
+    while (free.length < count) {
+      const drawn = Array.from({ length: Math.min(count - free.length, lookedUpAtOnce) }, () =>
+        randomInt(largestThing),
+      )
+      const taken = new Set((await takenAmong(drawn, [workspaceId])).map(({ thing }) => thing))
+      free.push(...new Set(drawn.filter((thing) => !taken.has(thing) && !free.includes(thing))))
     }
+    return free
   }
 
   const writeWords = async (workspaceId: string, kind: SearchKind, changes: ReadonlyMap<string, Change>) => {
@@ -175,7 +182,14 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     kind: SearchKind,
     entries: ReadonlyMap<string, Omit<State, 'thing'>>,
   ) => {
-    const stored = await storedStates(workspaceId, kind, [...entries.keys()])
+    const refs = [...entries.keys()]
+    const few = refs.length <= lookedUpAtOnce
+    // For a few, what is there already is asked together with numbers for those that are not.
+    const [stored, drawn] = await sentTogether([
+      storedStates(workspaceId, kind, refs),
+      few ? newThings(workspaceId, refs.length) : Promise.resolve([]),
+    ])
+    const things = few ? drawn : await newThings(workspaceId, refs.filter((ref) => !stored.has(ref)).length)
     const changes = new Map<string, Change>()
     const titles: unknown[][] = []
     for (const [ref, entry] of entries) {
@@ -187,13 +201,17 @@ export const searchIndexIn = (db: Kysely<Database>) => {
         JSON.stringify(before.audiences) === audiences
       )
         continue
-      const after = { ...entry, thing: before?.thing ?? (await newThing(workspaceId)) }
+      const thing = before?.thing ?? things.pop()
+      if (thing === undefined) throw new Error('A title was left without a number.')
+      const after = { ...entry, thing }
       changes.set(ref, { before, after })
       titles.push([after.thing, workspaceId, kind, ref, entry.title, entry.rankedAt, audiences])
     }
-    await putTitles(titles)
-    await writeWords(workspaceId, kind, changes)
-    await writeVocabulary(workspaceId, changes)
+    await sentTogether([
+      putTitles(titles),
+      writeWords(workspaceId, kind, changes),
+      writeVocabulary(workspaceId, changes),
+    ])
   }
 
   /** Makes many things findable, or findable as they are now, whatever was there before. */

@@ -5,11 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
+import { createSharedCommits } from './shared-commits.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { asStoreError, isBusy } from './sqlite-error.ts'
-import { createSharedCommits } from './sqlite-writes.ts'
+import { sqliteTransactions } from './sqlite-transaction.ts'
 import { storeError } from './store-error.ts'
 import { bindResources, type Store, type Tx } from './store.ts'
+import { writeView } from './write-view.ts'
 
 /** How long a write waits for another process before it gives up. */
 const usualBusyWait = 5000
@@ -41,6 +43,13 @@ async function unlessBusy<T>(run: () => T | Promise<T>, busyWait: number): Promi
     await sleep(20)
   }
 }
+
+const asking =
+  ({ tx, queue }: Side, name: string) =>
+  <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
+    queue(() => run(tx)).catch((error: unknown) => {
+      throw asStoreError(error, name)
+    })
 
 type Side = { database: DatabaseSync; tx: Tx; queue: Queue }
 
@@ -109,25 +118,26 @@ async function openOnce(
     const reader = inMemory ? writer : open(true)
     const readTx = resourcesOf(reader)
     const reads = createQueue()
-    const asReader = transactor({ database: reader, tx: readTx, queue: reads }, path, busyWait)
+    const readSide = { database: reader, tx: readTx, queue: reads }
+    const asReader = transactor(readSide, path, busyWait)
     const writeTx = inMemory ? readTx : resourcesOf(writer)
-    const writes = createSharedCommits(writer, () =>
+    const begin = sqliteTransactions(writer, writeView(writeTx), () =>
       unlessBusy(() => writer.exec('begin immediate'), busyWait),
     )
+    const writes = createSharedCommits({ begin })
     // Writes wait in `begin`. A reader is in nobody's way, but for the moment in which another process recovers
     // the log.
     if (!inMemory) reader.exec('pragma busy_timeout = 200')
     return {
       applied,
       read: asReader,
+      ask: asking(readSide, path),
       write: inMemory
         ? asReader
         : (run) =>
-            writes
-              .write(() => run(writeTx))
-              .catch((error: unknown) => {
-                throw asStoreError(error, path)
-              }),
+            writes.write(run).catch((error: unknown) => {
+              throw asStoreError(error, path)
+            }),
       async close() {
         await Promise.all([reads(async () => {}), writes.idle()])
         // The reader first: the last connection to close folds the log into the file.

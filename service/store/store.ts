@@ -56,8 +56,13 @@ export type Tx = {
 export type Store = {
   /** Reads one consistent snapshot. */
   read<T>(run: (tx: Tx) => Promise<T>): Promise<T>
-  /** Runs alone, commits whole or not at all, and is on disk when it resolves. */
-  write<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  /** Asks what a single statement answers. What it says was committed when it was asked. */
+  ask<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs alone, commits whole or not at all, and is on disk when it resolves. May run twice.
+   * @param workspaceId the only workspace that is written in: its writers can share commits
+   */
+  write<T>(run: (tx: Tx) => Promise<T>, workspaceId?: string): Promise<T>
   /** Where other processes may serve the same database: what they count together. */
   shared?: SharedState
   close(): Promise<void>

@@ -40,6 +40,7 @@ export const sealContext = (workspaceId: string, webhookId: string) => `webhook 
 const watched = (tx: Tx, changed: Set<string>): Tx => ({
   ...tx,
   events: {
+    ...tx.events,
     async add(workspaceId, change) {
       const endpoints = await tx.events.add(workspaceId, change)
       if (endpoints > 0) changed.add(workspaceId)
@@ -61,10 +62,10 @@ const watched = (tx: Tx, changed: Set<string>): Tx => ({
 
 const wakingStore = (store: Store, wake: (workspaceId: string) => void): Store => ({
   ...store,
-  async write(run) {
+  async write(run, workspaceId) {
     const changed = new Set<string>()
-    const value = await store.write((tx) => run(watched(tx, changed)))
-    for (const workspaceId of changed) wake(workspaceId)
+    const value = await store.write((tx) => run(watched(tx, changed)), workspaceId)
+    for (const each of changed) wake(each)
     return value
   },
 })

@@ -1,7 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSharedCommits } from './sqlite-writes.ts'
+import { createSharedCommits } from './shared-commits.ts'
+import { sqliteTransactions } from './sqlite-transaction.ts'
+
+const unwatched = { tx: undefined, begun() {}, marked() {}, undone() {}, finish: async () => {} }
 
 const setUp = () => {
   const database = new DatabaseSync(':memory:')
@@ -16,7 +19,9 @@ const setUp = () => {
     if (statement === 'commit') commits += 1
     exec(statement)
   }
-  const { write, idle } = createSharedCommits(database, async () => exec('begin'))
+  const { write, idle } = createSharedCommits({
+    begin: sqliteTransactions(database, unwatched, async () => exec('begin')),
+  })
   const ids = () =>
     database
       .prepare('select id from child order by id')

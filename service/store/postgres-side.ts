@@ -1,0 +1,89 @@
+// Connections of one kind to PostgreSQL, each with resources of its own, and the transactions on them.
+import { Pool, type ClientBase, type PoolClient } from 'pg'
+import { postgresSettings } from './postgres-connection.ts'
+import { isConnectionLost, isPlanOutdated } from './postgres-error.ts'
+import type { Transaction } from './shared-commits.ts'
+import type { Tx } from './store.ts'
+import type { WriteView } from './write-view.ts'
+
+/** Of each kind. A server has few to give, and every process takes this many twice. */
+const connections = 5
+
+/** A connection's resources. */
+export type Bound = Omit<WriteView, 'begun'> & {
+  /** Begins a transaction. @param workspaceId whose turn to wait for */
+  begin: (workspaceId?: string) => Promise<unknown>
+}
+
+export function createSide(url: string, busyWait: number, bind: (client: ClientBase) => Bound) {
+  const pool = new Pool({ ...postgresSettings(url, busyWait), max: connections })
+  // A connection that breaks while nobody uses it is replaced when somebody does.
+  pool.on('error', () => {})
+  const bounds = new WeakMap<PoolClient, Bound>()
+  const boundTo = (client: PoolClient) => {
+    const bound = bounds.get(client) ?? bind(client)
+    bounds.set(client, bound)
+    return bound
+  }
+
+  /** Runs the first thing on a connection. Nothing was sent before, so those that turn out to be dead are passed over. */
+  const connected = async <T>(
+    first: (bound: Bound, client: PoolClient) => Promise<T>,
+  ): Promise<{ client: PoolClient; bound: Bound; value: T }> => {
+    for (let passed = 0; ; passed += 1) {
+      const client = await pool.connect()
+      const bound = boundTo(client)
+      try {
+        return { client, bound, value: await first(bound, client) }
+      } catch (error) {
+        client.release(true)
+        if (!isConnectionLost(error) || passed >= connections) throw error
+      }
+    }
+  }
+
+  const begin = async (workspaceId?: string): Promise<Transaction<Tx>> => {
+    const { client, bound } = await connected((each) => each.begin(workspaceId))
+    let isMarked = false
+    return {
+      tx: bound.tx,
+      mark() {
+        bound.marked()
+        const marked = client.query(
+          isMarked ? 'release savepoint writer; savepoint writer' : 'savepoint writer',
+        )
+        isMarked = true
+        return marked
+      },
+      undo() {
+        bound.undone()
+        return client.query('rollback to savepoint writer')
+      },
+      async commit() {
+        await bound.finish()
+        const { command } = await client.query('commit')
+        // The server rolls back where a failed statement was passed over in silence.
+        if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be committed.')
+        client.release()
+      },
+      async rollback(because) {
+        const isBroken = await client.query('rollback').then(
+          () => isPlanOutdated(because),
+          () => true,
+        )
+        client.release(isBroken)
+      },
+    }
+  }
+
+  return {
+    begin,
+    /** Runs a single statement, which is a transaction by itself. It only reads, so it can be asked twice. */
+    async ask<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
+      const { client, value } = await connected((bound) => run(bound.tx))
+      client.release()
+      return value
+    },
+    end: () => pool.end(),
+  }
+}

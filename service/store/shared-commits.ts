@@ -1,0 +1,142 @@
+// Writers that wait at the same time share a commit: bringing a commit to the disk costs more than a small change. Each
+// runs in a savepoint of its own, so that one that fails takes nothing of the others with it, and none is answered before
+// the commit.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** A transaction that has begun. */
+export type Transaction<Tx> = {
+  tx: Tx
+  /** Sets the place to go back to; what was done before it stays. */
+  mark(): Promise<unknown>
+  /** Goes back to the mark. @throws when the engine has gone back to the beginning already */
+  undo(): Promise<unknown>
+  commit(): Promise<unknown>
+  /** Never throws. @param because what went wrong */
+  rollback(because: unknown): Promise<unknown>
+}
+
+type Waiting<Tx> = {
+  run: (tx: Tx) => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/** A commit waits for everyone in it, so not for more than these. */
+const mostTogether = 32
+
+const nothing = () => {}
+
+/** Runs one writer in a transaction of its own. */
+export async function inTransaction<Tx, T>(
+  begin: () => Promise<Transaction<Tx>>,
+  run: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const transaction = await begin()
+  try {
+    const value = await run(transaction.tx)
+    await transaction.commit()
+    return value
+  } catch (error) {
+    await transaction.rollback(error)
+    throw error
+  }
+}
+
+/**
+ * Runs writes in the order in which they come. A write may run twice: where a shared commit fails, each is tried alone.
+ * @param engine.begin waits for others and opens a transaction
+ * @param engine.alone runs a transaction of one writer, as often as the engine finds it worth trying
+ * @param engine.isRepeatable whether a writer that failed in this way is worth trying alone
+ * @param engine.isUnknown whether a commit that failed in this way may be there all the same
+ * @param engine.onIdle is told when nobody writes any more
+ */
+export function createSharedCommits<Tx>({
+  begin,
+  alone = (transact) => transact(),
+  isRepeatable = () => false,
+  isUnknown = () => false,
+  onIdle = nothing,
+}: {
+  begin: () => Promise<Transaction<Tx>>
+  alone?: (transact: () => Promise<unknown>) => Promise<unknown>
+  isRepeatable?: (error: unknown) => boolean
+  isUnknown?: (error: unknown) => boolean
+  onIdle?: () => void
+}) {
+  const waiting: Waiting<Tx>[] = []
+  let working: Promise<void> | undefined
+
+  const commitAlone = ({ run, resolve, reject }: Waiting<Tx>): Promise<void> =>
+    alone(() => inTransaction(begin, run)).then(resolve, reject)
+
+  /** Runs one behind its mark. @returns what is to be done after the commit */
+  const runMarked = async (
+    transaction: Transaction<Tx>,
+    writer: Waiting<Tx>,
+  ): Promise<() => Promise<void> | void> => {
+    // Not waited for: what the writer does first goes behind it.
+    const marked = transaction.mark()
+    marked.catch(nothing)
+    try {
+      const value = await writer.run(transaction.tx)
+      await marked
+      return () => writer.resolve(value)
+    } catch (error) {
+      await transaction.undo()
+      return isRepeatable(error) ? () => commitAlone(writer) : () => writer.reject(error)
+    }
+  }
+
+  const commitTogether = async (writers: readonly Waiting<Tx>[]): Promise<void> => {
+    let transaction: Transaction<Tx>
+    try {
+      transaction = await begin()
+    } catch (error) {
+      // The others have waited as long.
+      for (const { reject } of writers) reject(error)
+      return
+    }
+    const afterwards: (() => Promise<void> | void)[] = []
+    try {
+      for (const writer of writers) afterwards.push(await runMarked(transaction, writer))
+      await transaction.commit()
+    } catch (error) {
+      await transaction.rollback(error)
+      if (isUnknown(error)) for (const { reject } of writers) reject(error)
+      else for (const writer of writers) await commitAlone(writer)
+      return
+    }
+    for (const act of afterwards) await act()
+  }
+
+  /** Who has been heard of in one turn of the event loop belongs together, so the loop turns until nobody new comes. */
+  const gather = async (): Promise<void> => {
+    for (let before = 0; before < waiting.length && waiting.length < mostTogether;) {
+      before = waiting.length
+      await nextTurn()
+    }
+  }
+
+  const work = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      await gather()
+      const writers = waiting.splice(0, mostTogether)
+      const [only, ...others] = writers
+      if (only && others.length === 0) await commitAlone(only)
+      else await commitTogether(writers)
+    }
+    working = undefined
+    onIdle()
+  }
+
+  return {
+    write: <T>(run: (tx: Tx) => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        // What `run` returns is what `resolve` takes.
+        waiting.push({ run, resolve: resolve as (value: unknown) => void, reject })
+        working ??= work()
+      }),
+    /** Resolves when nobody writes. */
+    idle: async (): Promise<void> => working,
+  }
+}

@@ -1,0 +1,39 @@
+// Write transactions of SQLite, as shared commits want them.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Transaction } from './shared-commits.ts'
+import type { WriteView } from './write-view.ts'
+
+/** @param begin waits for other processes and opens the transaction */
+export function sqliteTransactions<View>(
+  database: DatabaseSync,
+  view: WriteView<View>,
+  begin: () => Promise<void>,
+): () => Promise<Transaction<View>> {
+  let isMarked = false
+  const transaction: Transaction<View> = {
+    tx: view.tx,
+    async mark() {
+      view.marked()
+      database.exec(isMarked ? 'release writer; savepoint writer' : 'savepoint writer')
+      isMarked = true
+    },
+    async undo() {
+      view.undone()
+      // Fails where SQLite has rolled back everything by itself: on a full disk, for one.
+      database.exec('rollback to writer')
+    },
+    async commit() {
+      await view.finish()
+      database.exec('commit')
+    },
+    async rollback() {
+      if (database.isTransaction) database.exec('rollback')
+    },
+  }
+  return async () => {
+    await begin()
+    view.begun()
+    isMarked = false
+    return transaction
+  }
+}
