@@ -177,7 +177,9 @@ test.each(['light', 'dark'] as const)(
     await page.goto(`${service.baseUrl}/w/acme/notifications/ntf-1`)
     await fillIn(page)
     await page.getByRole('heading', { name: 'Welcome' }).waitFor()
-    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id }) => id)).toEqual([])
+    expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id }) => id)).toEqual(
+      [],
+    )
     await page.getByRole('button', { name: 'Mark as read' }).click()
     await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
