@@ -17,7 +17,7 @@ const opened: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: ['--no-sandbox'],
   })
 })
 afterAll(() => browser.close())
