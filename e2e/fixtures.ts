@@ -11,7 +11,7 @@ import {
   type Page,
   test as base,
 } from '@playwright/test'
-import { freeLastingPort } from './lasting-port.ts'
+import { freePort } from './free-port.ts'
 import { type DemoWorkspace, type RealService, runSvc, startRealService } from './real-service.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     mkdirSync(testInfo.outputDir, { recursive: true })
     const file = testInfo.outputPath('service.sqlite')
     copyFileSync(demo.file, file)
-    const service = await startRealService(`file:${file}`, demo.workspaces, await freeLastingPort())
+    const service = await startRealService(`file:${file}`, demo.workspaces, await freePort())
     await use(service)
     await service.stop()
   },

@@ -2,10 +2,10 @@
 // once a worker; each test goes on from copies of the database, the profile and its keyring, as after a restart.
 import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 import { createLauncher, expect, type Launched, openBrowser, test as base } from './fixtures.ts'
 import { startRealService } from './real-service.ts'
 import { searchBox, signIn, summon } from './steps.ts'
-import { freeLastingPort } from './lasting-port.ts'
 
 /** Where the signed-in state is kept, and the one address at which it is good. */
 type SignedInOnce = { file: string; port: number; pathOf: (name: string) => string }
@@ -16,7 +16,7 @@ export const test = base.extend<{ signedIn: Launched }, { signedInOnce: SignedIn
       const pathOf = (name: string) => join(folder, name)
       const file = pathOf('signed-in.sqlite')
       copyFileSync(demo.file, file)
-      const port = await freeLastingPort()
+      const port = await freePort()
       const service = await startRealService(`file:${file}`, demo.workspaces, port)
       const browser = await openBrowser()
       const launcher = createLauncher(pathOf)

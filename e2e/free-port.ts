@@ -1,13 +1,12 @@
-// A port that a service can come back to. The system hands the ports above 32767 to whoever connects to anything, so
-// one of those may be gone when it is wanted again.
+// A free port for a service that comes back to it: below those that the system hands to whoever connects to anything.
+// As in service/free-port-testing.ts, of which nothing here may know.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 const first = 10_000
 const count = 20_000
 
-/** A free port that nothing else is given meanwhile. */
-export const freeLastingPort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = first + Math.floor(Math.random() * count)
     const server = createServer().listen(port, '127.0.0.1')
