@@ -3,7 +3,11 @@ import { chooseRuntime } from './scripts/electron-runtime.ts'
 
 const runtime = chooseRuntime()
 // Playwright resolves the `electron` package in this process; the package's own switch names another executable.
-if (runtime.kind === 'stand-in') process.env['ELECTRON_OVERRIDE_DIST_PATH'] = runtime.distPath
+if (runtime.kind === 'stand-in') {
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] = runtime.distPath
+  // Workers read this file too: one attempt to get the binary is enough.
+  process.env['SVC_LAUNCHER_RUNTIME'] = 'stand-in'
+}
 process.env['E2E_RUNTIME'] = runtime.kind
 
 export default defineConfig({

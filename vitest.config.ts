@@ -1,15 +1,24 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+// What Node compiles once serves the workers and every `svc` that a test starts.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url))
 
 const common = {
   // Scrypt and databases work in parallel suites: two cores are slow, not broken.
   testTimeout: 60_000,
   hookTimeout: 60_000,
   pool: 'forks',
+  // Files share the modules of their worker, and nothing else: each has services, databases and folders of its own.
+  isolate: false,
   // Finds the one PostgreSQL of the run, and starts it where nobody has yet.
   globalSetup: './service/store/postgres-setup.ts',
 } as const
 
 const contract = ['service/contract/**/*.test.ts']
+
+/** What replaces a module, or weighs the heap, has a process to itself. */
+const alone = ['service/oauth/lazy-loading.test.ts', 'service/transfer/csv-files.test.ts']
 
 /** What two services on one database must agree on, request by request; `npm run test:long` asks them everything. */
 const agreedOn = [
@@ -25,6 +34,8 @@ const agreedOn = [
 
 export default defineConfig({
   test: {
+    // All cores: half of the suite waits for a database, a browser or a process.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -32,9 +43,10 @@ export default defineConfig({
           name: 'unit',
           include: ['{shared,service,electron,renderer,e2e/stand-in}/**/*.test.ts'],
           // What takes minutes runs by `npm run test:long`.
-          exclude: [...contract, 'service/long/**'],
+          exclude: [...contract, ...alone, 'service/long/**'],
         },
       },
+      { test: { ...common, name: 'unit (alone)', include: alone, isolate: true } },
       { test: { ...common, name: 'contract (sqlite)', include: contract } },
       {
         test: {

@@ -11,6 +11,7 @@ import {
   type Page,
   test as base,
 } from '@playwright/test'
+import { freePort } from './free-port.ts'
 import { type DemoWorkspace, type RealService, runSvc, startRealService } from './real-service.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -35,14 +36,25 @@ type Fixtures = {
   /** A person's own browser, outside the app. */
   browser: Browser
 }
-type WorkerFixtures = { demo: { file: string; workspaces: DemoWorkspace[] } }
+type WorkerFixtures = {
+  /** A folder that lasts as long as the worker. */
+  folder: string
+  demo: { file: string; workspaces: DemoWorkspace[] }
+}
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  demo: [
+  folder: [
     async ({}, use, workerInfo) => {
-      const dir = join(root, 'test-results', `.demo-${workerInfo.workerIndex}`)
-      mkdirSync(dir, { recursive: true })
-      const file = join(dir, 'demo.sqlite')
+      const folder = join(root, 'test-results', `.worker-${workerInfo.workerIndex}`)
+      mkdirSync(folder, { recursive: true })
+      await use(folder)
+    },
+    { scope: 'worker' },
+  ],
+
+  demo: [
+    async ({ folder }, use) => {
+      const file = join(folder, 'demo.sqlite')
       const { workspaces } = runSvc<{ workspaces: DemoWorkspace[] }>('demo', '--database', `file:${file}`)
       await use({ file, workspaces })
     },
@@ -53,54 +65,71 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     mkdirSync(testInfo.outputDir, { recursive: true })
     const file = testInfo.outputPath('service.sqlite')
     copyFileSync(demo.file, file)
-    const service = await startRealService(`file:${file}`, demo.workspaces)
+    const service = await startRealService(`file:${file}`, demo.workspaces, await freePort())
     await use(service)
     await service.stop()
   },
 
   browser: async ({}, use) => {
-    const browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-    })
+    const browser = await openBrowser()
     await use(browser)
     await browser.close()
   },
 
   launch: async ({}, use, testInfo) => {
-    const running: ElectronApplication[] = []
-    const pageErrors: string[] = []
-    await use(async (options = {}) => {
-      const { profile = 'first', args = [], before, profileSwitch = 'joined', keyring = 'present' } = options
-      const userData = testInfo.outputPath(`profile-${profile}`)
-      const app = await _electron.launch({
-        args: [
-          ...(before === undefined ? [] : ['-r', before]),
-          root,
-          ...(profileSwitch === 'joined' ? [`--user-data-dir=${userData}`] : ['--user-data-dir', userData]),
-          ...args,
-        ],
-        env: {
-          ...(process.env as Record<string, string>),
-          ...(keyring === 'present'
-            ? { STANDIN_KEYRING: '1', STANDIN_KEYRING_FILE: testInfo.outputPath(`keyring-${profile}`) }
-            : {}),
-        },
-      })
-      running.push(app)
-      let output = ''
-      app.process().stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-      app.process().stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-      await rememberOpenedUrls(app)
-      const page = await app.firstWindow()
-      page.on('pageerror', (error) => pageErrors.push(error.stack ?? error.message))
-      await page.waitForSelector('#root > *')
-      return { app, page, userData, output: () => output }
-    })
-    for (const app of running) await app.close().catch(() => undefined)
-    expect(pageErrors, 'errors that no part of the page caught').toEqual([])
+    const launcher = createLauncher((name) => testInfo.outputPath(name))
+    await use(launcher.launch)
+    expect(await launcher.close(), 'errors that no part of the page caught').toEqual([])
   },
 })
+
+/** A person's own browser. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+  })
+
+/** @param pathOf where a profile or its keyring is kept, by its name */
+export const createLauncher = (pathOf: (name: string) => string) => {
+  const running: ElectronApplication[] = []
+  const pageErrors: string[] = []
+  const launch = async (options: LaunchOptions = {}): Promise<Launched> => {
+    const { profile = 'first', args = [], before, profileSwitch = 'joined', keyring = 'present' } = options
+    const userData = pathOf(`profile-${profile}`)
+    const app = await _electron.launch({
+      args: [
+        ...(before === undefined ? [] : ['-r', before]),
+        root,
+        ...(profileSwitch === 'joined' ? [`--user-data-dir=${userData}`] : ['--user-data-dir', userData]),
+        ...args,
+      ],
+      env: {
+        ...(process.env as Record<string, string>),
+        ...(keyring === 'present'
+          ? { STANDIN_KEYRING: '1', STANDIN_KEYRING_FILE: pathOf(`keyring-${profile}`) }
+          : {}),
+      },
+    })
+    running.push(app)
+    let output = ''
+    app.process().stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    app.process().stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    await rememberOpenedUrls(app)
+    const page = await app.firstWindow()
+    page.on('pageerror', (error) => pageErrors.push(error.stack ?? error.message))
+    await page.waitForSelector('#root > *')
+    return { app, page, userData, output: () => output }
+  }
+  return {
+    launch,
+    /** @returns what no part of a page caught */
+    async close(): Promise<readonly string[]> {
+      for (const app of running) await app.close().catch(() => undefined)
+      return pageErrors
+    },
+  }
+}
 
 /** Replaces the last step out of the app: URLs for the system browser are kept for the test to visit. */
 const rememberOpenedUrls = (app: ElectronApplication): Promise<void> =>

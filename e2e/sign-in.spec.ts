@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readdirSync } from 'node:fs'
-import { openedUrls } from './fixtures.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, openedUrls, test } from './fixtures.ts'
+import { test as signedInTest } from './signed-in.ts'
 import { allowInBrowser, askToSignIn, runCommand, searchBox, signIn, summon } from './steps.ts'
 
 test('APP-01 O1 O2 the system browser, and no window of the app, gets an authorization URL with PKCE and state', async ({
@@ -73,18 +73,18 @@ test('APP-01 O5 a callback with a wrong state is refused and the sign-in goes on
   await expect(fetch(redirect)).rejects.toThrow()
 })
 
-test('APP-01 O8 signing out revokes the grant, wipes the disk and shows the first run', async ({
-  signedIn: launched,
-  launch,
-}) => {
-  await runCommand(launched, 'Sign out')
-  await expect(launched.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await launched.app.close()
-  expect(readdirSync(launched.userData).filter((name) => /token|cache|outbox/.test(name))).toEqual([])
-  const again = await launch()
-  await summon(again.app)
-  await expect(again.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-})
+signedInTest(
+  'APP-01 O8 signing out revokes the grant, wipes the disk and shows the first run',
+  async ({ signedIn: launched, launch }) => {
+    await runCommand(launched, 'Sign out')
+    await expect(launched.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await launched.app.close()
+    expect(readdirSync(launched.userData).filter((name) => /token|cache|outbox/.test(name))).toEqual([])
+    const again = await launch()
+    await summon(again.app)
+    await expect(again.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  },
+)
 
 test('APP-01 T3 without a keyring the session is in memory only, and says so', async ({
   service,

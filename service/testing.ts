@@ -3,9 +3,10 @@
 import type { FieldKind, FieldOptions } from '../shared/api/objects.ts'
 import type { Scope } from '../shared/api/primitives.ts'
 import { prefixedId } from './ids.ts'
-import { signInFully } from './oauth/oauth-testing.ts'
+import { signInFully, testCost } from './oauth/oauth-testing.ts'
+import { hashPassword } from './oauth/password.ts'
 import { createKey } from './operator/keys.ts'
-import { addMember } from './operator/members.ts'
+import { addMember, personIn } from './operator/members.ts'
 import { createSeal } from './operator/sealing.ts'
 import { createWorkspaceIn } from './operator/workspaces.ts'
 import { keyScopes } from './rules/scopes.ts'
@@ -110,13 +111,14 @@ export async function startTestService(
         email = `person-${next()}@${workspace.slug}.test`,
         password = 'a long password',
       } = input
-      const { userId } = await addMember(store, {
-        workspace: workspace.slug,
-        email,
-        role,
-        password,
-        at: service.now(),
+      const at = service.now()
+      const passwordHash = await hashPassword(password, testCost)
+      // Someone who is known keeps their hash, so that adding them costs no other one.
+      await store.write(async (tx) => {
+        const { id } = await personIn(tx, { email, name: email.split('@', 1)[0] ?? email, passwordHash, at })
+        await tx.people.setPasswordHash(id, passwordHash)
       })
+      const { userId } = await addMember(store, { workspace: workspace.slug, email, role, at })
       return { personId: userId, email, password, role }
     },
 

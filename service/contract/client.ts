@@ -21,20 +21,24 @@ export type Client = {
   with(headers: Record<string, string>): Client
 }
 
+/** @param token asked for with each request where it is a function */
 export function createClient(
   baseUrl: string,
-  token?: string,
+  token?: string | (() => Promise<string>),
   sent: Readonly<Record<string, string>> = {},
 ): Client {
-  const always: Record<string, string> =
-    token === undefined ? { ...sent } : { ...sent, authorization: `Bearer ${token}` }
   const exchange = async (
     method: string,
     path: string,
     body?: string,
     contentType?: string,
   ): Promise<Answer> => {
-    const headers = { ...always, ...(contentType !== undefined && { 'content-type': contentType }) }
+    const bearer = typeof token === 'function' ? await token() : token
+    const headers = {
+      ...sent,
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...(contentType !== undefined && { 'content-type': contentType }),
+    }
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers,

@@ -12,7 +12,7 @@ import { hashPassword } from './password.ts'
 import { createOauth } from './provider.ts'
 
 /** Cheap hashes: tests prove what is done with them, not how long they take. */
-const testCost = { logN: 8, r: 8, p: 1 }
+export const testCost = { logN: 8, r: 8, p: 1 }
 
 export const allScopes = ['openid', 'offline_access', 'profile', 'email', ...launcherScopes].join(' ')
 

@@ -9,7 +9,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -17,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { freePort } from '../free-port-testing.ts'
 import { openStore } from './open-store.ts'
 
 export type TestPostgres = { url: (database: string) => string; stop(): Promise<void> }
@@ -53,15 +53,6 @@ function packagedFolder(): string {
 /** PostgreSQL does not run as root. The user nobody is on every system that has a root. */
 const nobody = { uid: 65534, gid: 65534 }
 const identity = () => (process.getuid?.() === 0 ? nobody : {})
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // A listening TCP server has an address of this kind.
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 const isRunnable = (binary: string): Promise<boolean> =>
   promisify(execFile)(binary, ['--version'], identity()).then(
