@@ -44,8 +44,16 @@ const until = async (child: ChildProcess): Promise<Said> => {
   throw new Error('The service ended before it listened.')
 }
 
-/** @param records in the demo's big workspace @param database a file of its own unless one is named */
-export const runService = async (records: number, database?: string): Promise<RunningService> => {
+/**
+ * @param records in the demo's big workspace
+ * @param database a file of its own unless one is named
+ * @param options of `svc serve`, for the service under load
+ */
+export const runService = async (
+  records: number,
+  database?: string,
+  options: readonly string[] = [],
+): Promise<RunningService> => {
   const dir = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   const url = database ?? `file:${join(dir, 'bench.sqlite')}`
   const loaded = performance.now()
@@ -54,9 +62,9 @@ export const runService = async (records: number, database?: string): Promise<Ru
     ['--max-old-space-size=8192', main, 'demo', '--database', url, '--records', String(records)],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 },
   )
-  const start = async (...options: string[]) => {
+  const start = async (...more: string[]) => {
     const started = performance.now()
-    const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--database', url, ...options], {
+    const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--database', url, ...more], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const said = await until(child)
@@ -73,7 +81,7 @@ export const runService = async (records: number, database?: string): Promise<Ru
   const plain = await start()
   const idleMb = residentMegabytes(plain.pid)
   await plain.stop()
-  const service = await start('--metrics-port', '0')
+  const service = await start('--metrics-port', '0', ...options)
   const { baseUrl = '', metricsUrl } = service
   return {
     baseUrl,
