@@ -124,11 +124,14 @@ export function nextFound(found: Found, event: FoundEvent): Found {
   if (!sameAsked(event.asked, found.asked)) return found
   switch (event.type) {
     case 'localAnswered': {
-      const rows = [...event.rows.map(itemRow), ...event.own]
+      const seen = event.rows.map(itemRow)
+      const keys = new Set(seen.map(({ key }) => key))
+      // An object can be both: among what was seen, where it is ranked, and among what can be browsed.
+      const own = event.own.filter(({ key }) => !keys.has(key))
       const groups =
         found.local === 'answered'
-          ? placeRows(found.groups, rows, event.selectedKey)
-          : [...grouped(event.rows.map(itemRow)), ...grouped(event.own)]
+          ? placeRows(found.groups, [...seen, ...own], event.selectedKey)
+          : grouped([...seen, ...own])
       return withCreate({ ...found, local: 'answered', groups })
     }
     case 'remoteAnswered': {
