@@ -36,6 +36,8 @@ export type FoundEvent =
   | { type: 'remoteAnswered'; asked: Asked; rows: readonly Row[]; selectedKey: string | null }
   | { type: 'remoteFailed'; asked: Asked; error: AppError }
   | { type: 'cleared' }
+  /** The order is another now: a pin. What is painted stays until the next answer takes its place. */
+  | { type: 'outdated' }
   /** A write from here: the row as it will be. */
   | { type: 'rowChanged'; key: string; row: Row }
 
@@ -117,6 +119,7 @@ export function nextFound(found: Found, event: FoundEvent): Found {
     return { asked: event.asked, local: 'pending', groups: found.groups, remote }
   }
   if (event.type === 'cleared') return nothingFound
+  if (event.type === 'outdated') return { ...found, local: 'pending' }
   if (event.type === 'rowChanged') {
     const change = (row: PaletteRow): PaletteRow => (row.key === event.key ? itemRow(event.row) : row)
     return { ...found, groups: found.groups.map((group) => ({ ...group, rows: group.rows.map(change) })) }

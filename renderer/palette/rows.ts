@@ -43,6 +43,14 @@ const objectOf = ({ id, title, subtitle, record }: Row): ObjectSummary => ({
   description: subtitle === '' ? null : subtitle,
 })
 
+/** The name under which a row is remembered, for those that are. */
+export const seenOf = (row: PaletteRow): { kind: string; id: string } | null =>
+  row.type === 'item'
+    ? { kind: row.row.kind, id: row.row.id }
+    : row.type === 'object'
+      ? { kind: 'object', id: row.object.slug }
+      : null
+
 const itemRows = new WeakMap<Row, PaletteRow>()
 
 /** The same line for the same row, so that what did not change is not painted again. */

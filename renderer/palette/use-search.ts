@@ -47,6 +47,8 @@ export interface SearchState {
   /** Asks again, past what is remembered. */
   refresh: () => void
   rowChanged: (key: string, row: Row) => void
+  /** Puts the rows in the order that they have now: somebody pinned or forgot one. */
+  reorder: () => void
 }
 
 export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): SearchState {
@@ -140,6 +142,11 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
   return {
     found,
     refresh: useCallback(() => ask(0), [ask]),
+    reorder: useCallback(() => {
+      if (query === '' && scope === null) return
+      tell({ type: 'outdated' })
+      ask(freshMilliseconds)
+    }, [ask, query, scope]),
     rowChanged: useCallback((key: string, row: Row) => tell({ type: 'rowChanged', key, row }), []),
   }
 }
