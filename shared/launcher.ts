@@ -53,7 +53,8 @@ export const use = z.object({
   choices: z.array(z.object({ typed: z.string(), at: z.number() })),
   pinned: z.boolean(),
 })
-export const rememberedRow = row.extend({ use })
+/** Most rows were never used, and then say nothing of it. */
+export const rememberedRow = row.extend({ use: use.optional() })
 export type RememberedRow = z.infer<typeof rememberedRow>
 
 /** How much of what was seen the page knows already. Points of one epoch can be compared. */

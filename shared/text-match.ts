@@ -73,11 +73,13 @@ export const foldedOf = (text: string): FoldedText => {
   const folded = fold(text)
   const words = wordsOfFolded(folded)
   const spoken = words.join(' ')
+  let initials = ''
+  for (const named of words) initials += named.charAt(0)
   return {
     text: folded,
     spoken: spoken === folded ? folded : spoken,
     words,
-    initials: words.map((named) => named.charAt(0)).join(''),
+    initials,
     letters: words.map(lettersOf),
   }
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { searchResult } from '../../shared/api/launcher-search.ts'
 import { use } from '../../shared/launcher.ts'
+import { isUnused, unused } from '../../shared/local-index-score.ts'
 import type { Document } from './outbox-store.ts'
 import type { SeenItem } from './seen-items.ts'
 
@@ -18,10 +19,19 @@ const part = z.object({
       result: searchResult,
       seenAt: z.number(),
       firstSeenAt: z.number(),
-      use,
-      isForgotten: z.boolean(),
+      /** Not there for what was never used. */
+      use: use.optional(),
+      isForgotten: z.literal(true).optional(),
     }),
   ),
+})
+
+type Stored = z.input<typeof part>['items'][number]
+
+const itemOf = ({ use: used, isForgotten, ...seen }: Stored): SeenItem => ({
+  ...seen,
+  use: used ?? unused,
+  isForgotten: isForgotten ?? false,
 })
 
 export type CacheFiles = {
@@ -55,7 +65,7 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
       // One after the other: the program answers in between.
       for (const [number, each] of files.entries()) {
         const parsed = part.safeParse(await each.read())
-        if (parsed.success && parsed.data.owner === owner) items.push(...parsed.data.items)
+        if (parsed.success && parsed.data.owner === owner) items.push(...parsed.data.items.map(itemOf))
         else touched.add(number)
       }
       return { items: items.sort((a, b) => a.seenAt - b.seenAt), isWhole: touched.size === 0 }
@@ -64,10 +74,16 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
       touched.add(partOf(key))
     },
     save: async (owner, entries) => {
-      const parts = new Map([...touched].map((number) => [number, [] as SeenItem[]]))
+      const parts = new Map([...touched].map((number) => [number, [] as Stored[]]))
       touched.clear()
       for (const [key, { result, seenAt, firstSeenAt, use: used, isForgotten }] of entries)
-        parts.get(partOf(key))?.push({ result, seenAt, firstSeenAt, use: used, isForgotten })
+        parts.get(partOf(key))?.push({
+          result,
+          seenAt,
+          firstSeenAt,
+          ...(isUnused(used) ? {} : { use: used }),
+          ...(isForgotten ? { isForgotten } : {}),
+        })
       const before = removals
       for (const [number, items] of parts) {
         if (removals !== before) return

@@ -242,7 +242,7 @@ describe('what was seen', () => {
       setNow(at)
       cache.visit('record', '1')
     }
-    expect(cache.changes(null).rows[0]?.use.visits).toEqual([2_000, 62_000])
+    expect(cache.changes(null).rows[0]?.use?.visits).toEqual([2_000, 62_000])
   })
 
   test('APP-03 the page is told what changed since, in parts, and what is gone', async () => {
@@ -261,7 +261,7 @@ describe('what was seen', () => {
         if (!more) return sizes
       }
     }
-    expect(catchUp()).toEqual([500, 500, 200])
+    expect(catchUp()).toEqual([250, 250, 250, 250, 200])
     expect(catchUp()).toEqual([0])
     cache.see([result('5', 'Initech')])
     cache.forget('record', '6')

@@ -2,8 +2,9 @@
 // the last time it asked. Pure but for the clock; where it is kept is the cache's matter.
 import type { SearchResult } from '../../shared/api/launcher-search.ts'
 import type { RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
+import { createFacetSharing } from '../../shared/local-index-facets.ts'
 import { createLocalIndex } from '../../shared/local-index.ts'
-import { type Use, unused } from '../../shared/local-index-score.ts'
+import { isUnused, type Use, unused } from '../../shared/local-index-score.ts'
 import { fold } from '../../shared/text-match.ts'
 import { keyOf } from './seen.ts'
 
@@ -42,7 +43,7 @@ const mostVisits = 20
 const mostChoices = 12
 const shownRows = 30
 /** Little enough that neither process stops for it. */
-const changesAtOnce = 500
+const changesAtOnce = 250
 const mostGone = 5_000
 /** What reads again while a form is open, or is asked twice, is one visit. */
 const oneVisitMs = 60_000
@@ -60,6 +61,7 @@ export const createSeenItems = ({
   /** In the order of their last change. */
   const items = new Map<string, SeenItem & { changed: number }>()
   const index = createLocalIndex({ now })
+  const withSharedFacets = createFacetSharing()
   let gone: { key: string; changed: number }[] = []
   let changed = 0
   let epoch = now()
@@ -68,7 +70,7 @@ export const createSeenItems = ({
     changed += 1
     // Deleted first, so that the map stays ordered by when things changed.
     items.delete(key)
-    items.set(key, { ...item, changed })
+    items.set(key, { ...item, result: withSharedFacets(item.result), changed })
     const { result, seenAt, use } = item
     index.put({ key, kind: result.kind, title: result.title, seenAt, use })
     onChange(key)
@@ -150,7 +152,12 @@ export const createSeenItems = ({
         epoch,
         upTo,
         more,
-        rows: part.map(({ result, seenAt, use }) => ({ ...result, source: 'cached', seenAt, use })),
+        rows: part.map(({ result, seenAt, use }) => ({
+          ...result,
+          source: 'cached',
+          seenAt,
+          ...(isUnused(use) ? {} : { use }),
+        })),
         gone: gone.flatMap((one) => (one.changed > from && one.changed <= upTo ? [one.key] : [])),
       }
     },

@@ -2,6 +2,7 @@
 // and hands over what changed; the rules are the same on both sides (shared/local-index.ts).
 import type { ResultKind } from '../../shared/api/launcher-search.ts'
 import type { RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
+import { createFacetSharing } from '../../shared/local-index-facets.ts'
 import { createLocalIndex, type Reason } from '../../shared/local-index.ts'
 import { type Use, unused } from '../../shared/local-index-score.ts'
 import { keyOf } from './rows.ts'
@@ -28,11 +29,12 @@ const shownRows = 30
 export function createMemory(now: () => number): Memory {
   const known = new Map<string, { row: Row; use: Use }>()
   const index = createLocalIndex({ now })
+  const withSharedFacets = createFacetSharing()
   let point: RememberedPoint | null = null
 
   const put = (row: Row, use: Use): void => {
     const key = keyOf(row)
-    known.set(key, { row, use })
+    known.set(key, { row: withSharedFacets(row), use })
     index.put({ key, kind: row.kind, title: row.title, seenAt: row.seenAt, use })
   }
   const clear = (): void => {
@@ -49,7 +51,7 @@ export function createMemory(now: () => number): Memory {
         known.delete(key)
         index.remove(key)
       }
-      for (const { use, ...row } of rows) put(row, use)
+      for (const { use, ...row } of rows) put(row, use ?? unused)
       point = { epoch, at: upTo }
     },
     see: (rows) => {
