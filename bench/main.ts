@@ -1,10 +1,17 @@
 // `npm run -s bench -- <name>`: one benchmark, one JSON line on stdout.
 import { benchBundle } from './bundle.ts'
 import { benchPalette } from './palette.ts'
+import { benchRanking } from './ranking.ts'
 import { benchRecall } from './recall.ts'
 import { benchService } from './service.ts'
 
-const benches = { bundle: benchBundle, palette: benchPalette, recall: benchRecall, service: benchService }
+const benches = {
+  bundle: benchBundle,
+  palette: benchPalette,
+  ranking: benchRanking,
+  recall: benchRecall,
+  service: benchService,
+}
 
 const isBench = (name: string | undefined): name is keyof typeof benches =>
   name !== undefined && name in benches

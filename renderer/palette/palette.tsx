@@ -147,6 +147,7 @@ export function Palette() {
                   id={idOf(row.key)}
                   selected={row === selected}
                   pending={writing.has(row.key)}
+                  pinned={memory.useOf(row.key).pinned}
                   now={now}
                   onPick={palette.pick}
                   onPoint={palette.point}
@@ -210,6 +211,7 @@ export function Palette() {
           use={use}
           onPin={() => palette.correct('pin')}
           onForget={() => palette.correct('forget')}
+          now={now.getTime()}
           onClose={() => palette.setPanel('none')}
         />
       ) : null}

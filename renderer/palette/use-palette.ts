@@ -34,6 +34,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const objects = useObjects().data ?? noObjects
   const [panel, setPanel] = useState<Panel>('none')
   const [pastIndex, setPastIndex] = useState(-1)
+  const [, setCorrections] = useState(0)
   /** While an input method composes, the search still answers what stood before. */
   const [held, setHeld] = useState<Asked | null>(null)
   /** Enter was pressed before the answer for this query was there (ux: Enter waits, visibly). */
@@ -84,7 +85,11 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     browseAll: useCallback(() => type('', 'objects'), []),
     rowChanged: useCallback((key: string, row: Row) => rowChanged(key, row), [rowChanged]),
     why: useCallback(() => setPanel('why'), []),
-    reordered: reorder,
+    reordered: useCallback(() => {
+      reorder()
+      // What was pinned or forgotten is remembered outside of React: this shows it.
+      setCorrections((count) => count + 1)
+    }, [reorder]),
   })
   const { run, undo } = actions
 

@@ -4,7 +4,6 @@ import type { Use } from '../../shared/local-index-score.ts'
 import { Button } from '../ui/button.tsx'
 import { ageWords } from '../ui/dates.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { isComposing } from '../ui/keyboard.ts'
 import type { Group, PaletteRow } from './rows.ts'
 import css from './why-panel.module.css'
 import { placeWords, pointsWords, unrankedWords, whyLines } from './why-words.ts'
@@ -17,6 +16,7 @@ export function WhyPanel({
   use,
   onPin,
   onForget,
+  now,
   onClose,
 }: {
   row: PaletteRow
@@ -28,9 +28,10 @@ export function WhyPanel({
   use: Use | null
   onPin: () => void
   onForget: () => void
+  /** Epoch milliseconds. */
+  now: number
   onClose: () => void
 }) {
-  const now = Date.now()
   const reason = query.trim() === '' ? null : explain(row.key)
   const at = group.rows.findIndex(({ key }) => key === row.key)
   const above = group.rows[at - 1]
@@ -38,15 +39,7 @@ export function WhyPanel({
 
   return (
     <Dialog name="Why is this here" onClose={onClose}>
-      <section
-        className={css.body}
-        onKeyDown={(event) => {
-          if (isComposing(event) || event.key.toLowerCase() !== 'i' || !(event.ctrlKey || event.metaKey))
-            return
-          event.preventDefault()
-          onClose()
-        }}
-      >
+      <section className={css.body}>
         <h2 className={css.title}>{row.title}</h2>
         {reason === null ? (
           <p>{unrankedWords(group.heading, query)}</p>
