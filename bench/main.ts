@@ -2,6 +2,7 @@
 import { benchBundle } from './bundle.ts'
 import { benchDeliveries } from './deliveries.ts'
 import { benchPalette } from './palette.ts'
+import { benchRanking } from './ranking.ts'
 import { benchRecall } from './recall.ts'
 import { benchService } from './service.ts'
 
@@ -9,6 +10,7 @@ const benches = {
   bundle: benchBundle,
   deliveries: benchDeliveries,
   palette: benchPalette,
+  ranking: benchRanking,
   recall: benchRecall,
   service: benchService,
 }

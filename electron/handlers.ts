@@ -64,7 +64,22 @@ export const createHandlers = ({
     'session.createLocal': (person) => session.restored.then(() => actions.createLocal(person)),
 
     'home.get': () => signedIn(() => succeeded(workspace.home())),
-    'search.remembered': () => signedIn(() => succeeded(workspace.remembered())),
+    'search.remembered': ({ since }) => signedIn(() => succeeded(workspace.remembered(since))),
+    'search.chose': ({ typed, kind, id }) =>
+      signedIn(() => {
+        workspace.uses.choose(typed, kind, id)
+        return done
+      }),
+    'search.pin': ({ kind, id, pinned }) =>
+      signedIn(() => {
+        workspace.uses.pin(kind, id, pinned)
+        return done
+      }),
+    'search.forget': ({ kind, id }) =>
+      signedIn(() => {
+        workspace.uses.forgetUse(kind, id)
+        return done
+      }),
     'search.local': ({ query, types }) => signedIn(() => succeeded(workspace.searchLocal(query, types))),
     'search.run': ({ query, types }) => signedIn(() => workspace.search(query, types)),
     'objects.list': () => signedIn(() => workspace.objects()),

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -39,6 +47,18 @@ describe('a sealed file', () => {
     expect(await open(path, usedKey, unreadable).read()).toBeNull()
     expect(unreadable).toEqual(['outbox.bin'])
     expect(readFileSync(`${path}.unreadable`)).toEqual(damaged)
+  })
+
+  test('APP-01 is removed with what was set aside of it', async () => {
+    const dir = folder()
+    const path = join(dir, 'cache.bin')
+    await open(path, key).write({ a: 1 })
+    writeFileSync(path, 'damage')
+    const file = open(path, key)
+    await file.read()
+    expect(readdirSync(dir)).toEqual(['cache.bin.unreadable'])
+    await file.remove()
+    expect(readdirSync(dir)).toEqual([])
   })
 
   test('APP-06 one sealed file cannot stand for another', async () => {

@@ -15,6 +15,7 @@ export type SealedFile = {
   read: () => Promise<unknown>
   /** Resolves when the document is on disk. Throws the file system's error. Writes are in order. */
   write: (document: unknown) => Promise<void>
+  /** Removes it, and what was set aside of it. */
   remove: () => Promise<void>
 }
 
@@ -75,6 +76,9 @@ export const createSealedFile = ({
       inOrder(async () => {
         if (key !== null) await writeAtomically(path, seal(key, JSON.stringify(document)))
       }),
-    remove: () => inOrder(() => rm(path, { force: true })),
+    remove: () =>
+      inOrder(async () => {
+        await Promise.all([path, `${path}.unreadable`].map((each) => rm(each, { force: true })))
+      }),
   }
 }

@@ -3,6 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { Capture } from './capture/capture.tsx'
 import { lazyParts, preloadWhenIdle } from './lazy-parts.ts'
 import { OutboxNews } from './outbox/outbox-news.tsx'
+import { useMemorySync } from './palette/memory-sync.ts'
 import { Palette } from './palette/palette.tsx'
 import { screenNow, usePaletteStore } from './palette-store.ts'
 import { useEventsIntoCache, useSession, useSettings } from './queries.ts'
@@ -45,6 +46,7 @@ const Blank = () => <div className={frame.frame} aria-busy="true" />
 export function App() {
   useEventsIntoCache()
   useSummons()
+  useMemorySync()
   useEffect(preloadWhenIdle, [])
   const session = useSession().data
   // Read early, so that the first view has them.

@@ -10,6 +10,7 @@ export interface TaskStart {
   title?: string
   record?: { id: string; title: string }
   meeting?: { id: string; title: string }
+  assignee?: { id: string; title: string }
   /** Goes on with the draft that was kept. */
   resume?: boolean
 }

@@ -18,8 +18,6 @@ export const keys = {
   drafts: ['drafts'],
   /** Read from the workspace: stale when `data.changed`, gone when another person signs in. */
   data: ['data'],
-  /** Not among `data`: it is fetched again when nobody looks, because a save changes little of it. */
-  remembered: ['remembered'],
   home: ['data', 'home'],
   objects: ['data', 'objects'],
   options: ['data', 'options'],
@@ -55,12 +53,10 @@ export function useEventsIntoCache(): void {
         client.setQueryData(keys.session, session)
         const person = session.kind === 'signedIn' ? session.account.user.id : null
         if (before?.account?.user.id === person) return
-        client.removeQueries({ queryKey: keys.remembered })
         if (person !== null) client.removeQueries({ queryKey: keys.data })
       }),
       on('settings.changed', (settings) => client.setQueryData(keys.settings, settings)),
       on('outbox.changed', (items) => client.setQueryData(keys.outbox, items)),
-      on('view.hidden', () => void client.invalidateQueries({ queryKey: keys.remembered })),
       on('data.changed', () => void client.invalidateQueries({ queryKey: keys.data })),
     ]
     return () => stops.forEach((stop) => stop())
@@ -75,9 +71,6 @@ export const useSettings = () =>
 
 export const useOutbox = () =>
   useQuery({ queryKey: keys.outbox, queryFn: () => call('outbox.get'), staleTime: Infinity })
-
-export const useRemembered = () =>
-  useQuery({ queryKey: keys.remembered, queryFn: () => call('search.remembered'), staleTime: Infinity })
 
 export const useHome = () =>
   useQuery({ queryKey: keys.home, queryFn: () => call('home.get'), placeholderData: keepPreviousData })

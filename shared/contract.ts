@@ -16,7 +16,8 @@ import {
   draft,
   draftKey,
   home,
-  rememberedRow,
+  rememberedChanges,
+  rememberedPoint,
   outboxItem,
   row,
   session,
@@ -27,6 +28,7 @@ import {
 
 const nothing = z.undefined()
 const id = z.string().min(1).max(200)
+const kind = z.string().max(50)
 const search = z.strictObject({ query: z.string().max(200), types: z.array(resultKind).optional() })
 
 export const calls = {
@@ -49,8 +51,16 @@ export const calls = {
   },
 
   'home.get': { input: nothing, output: home },
-  /** The newest and most used of what was seen: the page searches it in the frame of the keystroke. */
-  'search.remembered': { input: nothing, output: z.array(rememberedRow) },
+  /** What was seen, in parts, as it changes: the page searches it in the frame of the keystroke. */
+  'search.remembered': {
+    input: z.strictObject({ since: rememberedPoint.nullable() }),
+    output: rememberedChanges,
+  },
+  /** "Typed this, chose that": ranks it higher the next time. */
+  'search.chose': { input: z.strictObject({ typed: z.string().max(200), kind, id }), output: nothing },
+  'search.pin': { input: z.strictObject({ kind, id, pinned: z.boolean() }), output: nothing },
+  /** Forgets what was opened and chosen, not the row. */
+  'search.forget': { input: z.strictObject({ kind, id }), output: nothing },
   /** From what was seen; answers at once, also offline. */
   'search.local': { input: search, output: z.object({ query: z.string(), rows: z.array(row) }) },
   /** From the service. A newer run aborts the older one, which then fails as `cancelled`. */
@@ -84,7 +94,7 @@ export const calls = {
   'drafts.set': { input: z.strictObject({ key: draftKey, draft: draft.nullable() }), output: nothing },
 
   /** Opens what was shown in the system browser, by kind and id; the address never comes from the page. */
-  'items.open': { input: z.strictObject({ kind: z.string().max(50), id }), output: nothing },
+  'items.open': { input: z.strictObject({ kind, id }), output: nothing },
   'items.join': { input: z.strictObject({ id }), output: nothing },
 
   'settings.get': { input: nothing, output: settingsView },

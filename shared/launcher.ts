@@ -46,9 +46,30 @@ export const row = searchResult.extend({
 })
 export type Row = z.infer<typeof row>
 
-/** A row with when it was opened, epoch milliseconds, newest last: what ranks it (shared/local-index.ts). */
-export const rememberedRow = row.extend({ visits: z.array(z.number()) })
+/** What somebody did with a row, which ranks it (shared/local-index-score.ts). Times are epoch milliseconds. */
+export const use = z.object({
+  visits: z.array(z.number()),
+  /** "Typed x, chose this": the text is folded. */
+  choices: z.array(z.object({ typed: z.string(), at: z.number() })),
+  pinned: z.boolean(),
+})
+/** Most rows were never used, and then say nothing of it. */
+export const rememberedRow = row.extend({ use: use.optional() })
 export type RememberedRow = z.infer<typeof rememberedRow>
+
+/** How much of what was seen the page knows already. Points of one epoch can be compared. */
+export const rememberedPoint = z.object({ epoch: z.number(), at: z.number().int() })
+export type RememberedPoint = z.infer<typeof rememberedPoint>
+
+/** Rows that are new or another since a point, and keys that are gone. With another epoch, all that was known before is void. */
+export const rememberedChanges = z.object({
+  epoch: z.number(),
+  upTo: z.number().int(),
+  more: z.boolean(),
+  rows: z.array(rememberedRow),
+  gone: z.array(z.string()),
+})
+export type RememberedChanges = z.infer<typeof rememberedChanges>
 
 /** What an empty query shows. */
 export const home = z.object({

@@ -8,15 +8,17 @@ export type MatchClass = (typeof matchClasses)[number]
 /** `score` orders inside a class: the share of the title that was typed, above 0 and at most 1. */
 export type Match = { class: MatchClass; score: number }
 
-/** A text with the work of folding done: prepare each title once, not at every keystroke. */
-export type FoldedText = {
+/** A title with the work of folding done, small enough to keep for thousands: once a title, not at every keystroke. */
+export type FoldedTitle = {
   text: string
-  words: readonly string[]
+  /** Its words with one space between them: the same string as `text` where nothing else separates them. */
+  spoken: string
   /** The first letter of each word. */
   initials: string
   /** For each word, a bit for each letter in it: what a typo cannot explain is passed over without counting edits. */
   letters: readonly number[]
 }
+export type FoldedText = FoldedTitle & { words: readonly string[] }
 
 // Letters that NFKD leaves whole, and that a keyboard without them spells otherwise. The final sigma is here because
 // lower-casing chooses it by what follows, so a title's beginning would not fold to the beginning of the title.
@@ -74,10 +76,14 @@ export const foldedOf = (text: string): FoldedText => partedOf(fold(text))
 /** As `foldedOf`, of a text that is folded already: folding costs more than parting. */
 export const partedOf = (folded: string): FoldedText => {
   const words = wordsOfFolded(folded)
+  const spoken = words.join(' ')
+  let initials = ''
+  for (const named of words) initials += named.charAt(0)
   return {
     text: folded,
+    spoken: spoken === folded ? folded : spoken,
     words,
-    initials: words.map((named) => named.charAt(0)).join(''),
+    initials,
     letters: words.map(lettersOf),
   }
 }
@@ -89,12 +95,14 @@ const lettersOf = (named: string): number => {
   return bits
 }
 
-const bitsIn = (bits: number, max: number): number => {
+/** Counts bits, as far as one more than `max`. */
+export const bitsIn = (bits: number, max: number): number => {
   let count = 0
   for (let left = bits; left !== 0 && count <= max; left &= left - 1) count += 1
   return count
 }
 
+const space = 32
 const digit = /\p{N}/u
 
 /** How many edits a word of this many letters forgives: one from 4, two from 8. A word with a digit forgives none. */
@@ -105,65 +113,86 @@ export const editsAllowed = (queryWord: string): 0 | 1 | 2 =>
  * Whether at most `max` edits turn `a` into `b`: an insertion, a deletion, a substitution, or a swap of two
  * neighbours (optimal string alignment, in UTF-16 units). Stops as soon as the answer is known.
  */
-export const withinEdits = (a: string, b: string, max: number): boolean => {
-  if (Math.abs(a.length - b.length) > max) return false
-  if (a === b) return true
-  let start = 0
-  while (start < a.length && start < b.length && a.charCodeAt(start) === b.charCodeAt(start)) start += 1
-  let [endOfA, endOfB] = [a.length, b.length]
-  while (endOfA > start && endOfB > start && a.charCodeAt(endOfA - 1) === b.charCodeAt(endOfB - 1)) {
-    endOfA -= 1
-    endOfB -= 1
-  }
-  return distanceOf(a.slice(start, endOfA), b.slice(start, endOfB), max) <= max
-}
+export const withinEdits = (a: string, b: string, max: number): boolean =>
+  a === b || isNear(a, b, 0, b.length, max, 'whole')
 
-const distanceOf = (a: string, b: string, max: number): number => {
-  let twoBack: number[] = []
-  let back = Array.from({ length: b.length + 1 }, (_, column) => column)
+// Rows of the table of distances, kept between calls: this runs for thousands of words at each keystroke.
+let [twoBack, back, current]: [number[], number[], number[]] = [[], [], []]
+
+/**
+ * Whether at most `max` edits turn `a` into the word of `text` from `start` to `end`, or into some beginning of that word.
+ * Only the band of the table that `max` edits can reach is filled in.
+ */
+const isNear = (
+  a: string,
+  text: string,
+  start: number,
+  end: number,
+  max: number,
+  as: 'whole' | 'beginning',
+): boolean => {
+  const length = end - start
+  if (a.length - length > max || (as === 'whole' && length - a.length > max)) return false
+  const columns = Math.min(length, a.length + max)
+  const far = max + 1
+  for (let column = 0; column <= Math.min(columns, far); column += 1) back[column] = column
+  let smallestBefore = 0
   for (let row = 1; row <= a.length; row += 1) {
-    const current = [row]
-    let smallest = row
-    for (let column = 1; column <= b.length; column += 1) {
-      const same = a.charCodeAt(row - 1) === b.charCodeAt(column - 1)
+    const first = Math.max(1, row - max)
+    const last = Math.min(columns, row + max)
+    current[first - 1] = first === 1 ? Math.min(row, far) : far
+    let smallest = first === 1 ? row : far
+    const letter = a.charCodeAt(row - 1)
+    for (let column = first; column <= last; column += 1) {
+      const other = text.charCodeAt(start + column - 1)
       let distance = Math.min(
-        at(back, column) + 1,
-        at(current, column - 1) + 1,
-        at(back, column - 1) + (same ? 0 : 1),
+        (back[column] ?? far) + 1,
+        (current[column - 1] ?? far) + 1,
+        (back[column - 1] ?? far) + (letter === other ? 0 : 1),
       )
       if (
         row > 1 &&
         column > 1 &&
-        a.charCodeAt(row - 1) === b.charCodeAt(column - 2) &&
-        a.charCodeAt(row - 2) === b.charCodeAt(column - 1)
+        letter === text.charCodeAt(start + column - 2) &&
+        a.charCodeAt(row - 2) === other
       )
-        distance = Math.min(distance, at(twoBack, column - 2) + 1)
-      current.push(distance)
-      smallest = Math.min(smallest, distance)
+        distance = Math.min(distance, (twoBack[column - 2] ?? far) + 1)
+      current[column] = distance
+      if (distance < smallest) smallest = distance
     }
+    if (last < columns) current[last + 1] = far
     // A swap reaches two rows back, so one bad row is not yet the end.
-    if (smallest > max && Math.min(...back) > max) return max + 1
-    twoBack = back
-    back = current
+    if (smallest > max && smallestBefore > max) return false
+    smallestBefore = smallest
+    ;[twoBack, back, current] = [back, current, twoBack]
   }
-  return at(back, b.length)
+  if (as === 'whole') return (back[length] ?? far) <= max
+  for (let column = Math.max(0, a.length - max); column <= columns; column += 1)
+    if (column < length && (back[column] ?? far) <= max) return true
+  return false
 }
-
-const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY
 
 // From this length on, a word that is still being typed may hold its typo already.
 const unfinishedLetters = 5
 
 /** Whether a typed word is a mistyped title word or, for the last word typed, a mistyped beginning of one. */
-export const isTypoOf = (queryWord: string, titleWord: string, position: 'last' | 'inner'): boolean => {
+export const isTypoOf = (queryWord: string, titleWord: string, position: 'last' | 'inner'): boolean =>
+  isTypoIn(queryWord, titleWord, 0, titleWord.length, position)
+
+const isTypoIn = (
+  queryWord: string,
+  text: string,
+  start: number,
+  end: number,
+  position: 'last' | 'inner',
+): boolean => {
   const max = editsAllowed(queryWord)
   if (max === 0) return false
-  if (withinEdits(queryWord, titleWord, max)) return true
-  if (position === 'inner' || queryWord.length < unfinishedLetters) return false
-  if (titleWord.length <= queryWord.length) return false
-  for (let length = queryWord.length + max; length >= queryWord.length - max; length -= 1)
-    if (length < titleWord.length && withinEdits(queryWord, titleWord.slice(0, length), max)) return true
-  return false
+  if (isNear(queryWord, text, start, end, max, 'whole')) return true
+  const isUnfinished = position === 'last' && queryWord.length >= unfinishedLetters
+  return (
+    isUnfinished && end - start > queryWord.length && isNear(queryWord, text, start, end, max, 'beginning')
+  )
 }
 
 /**
@@ -173,60 +202,66 @@ export const isTypoOf = (queryWord: string, titleWord: string, position: 'last' 
  * words; typo — each typed word begins a word of the title or is a typo of one.
  * Both sides may be prepared with `foldedOf`.
  */
-export const matchOf = (query: string | FoldedText, title: string | FoldedText): Match | null => {
+export const matchOf = (query: string | FoldedText, title: string | FoldedTitle): Match | null => {
   const typed = typeof query === 'string' ? foldedOf(query) : query
   const named = typeof title === 'string' ? foldedOf(title) : title
-  const matched = classOf(typed, named)
-  if (matched === null) return null
-  const longest = Math.max(named.text.length, typed.text.length)
-  return { class: matched, score: Math.min(typed.text.length, named.text.length) / longest }
+  const matched = literalClassOf(typed, named) ?? (isMistypedTitle(typed, named) ? 'typo' : null)
+  return matched === null ? null : { class: matched, score: shareOf(typed, named) }
 }
 
-const classOf = (query: FoldedText, title: FoldedText): MatchClass | null => {
+/** The share of the title that was typed, above 0 and at most 1. */
+export const shareOf = (query: FoldedTitle, title: FoldedTitle): number =>
+  Math.min(query.text.length, title.text.length) / Math.max(query.text.length, title.text.length)
+
+/** The class of `matchOf` when every letter is as typed: all but `typo`. */
+export const literalClassOf = (query: FoldedText, title: FoldedTitle): Exclude<MatchClass, 'typo'> | null => {
   if (query.text === '' || title.text === '') return null
   if (title.text.startsWith(query.text)) return title.text.length === query.text.length ? 'exact' : 'prefix'
   if (query.words.length === 0) return title.text.includes(query.text) ? 'other' : null
   if (everyWord(query, title, beginsWord)) return 'wordPrefix'
-  if (everyWord(query, title, isInsideWord) || isInitials(query, title)) return 'other'
-  return everyWord(
-    query,
-    title,
-    (typed, named, index) => beginsWord(typed, named) || isMistyped(query, index, named),
-  )
-    ? 'typo'
-    : null
+  return everyWord(query, title, isInsideWord) || isInitials(query, title) ? 'other' : null
 }
 
-type WordTest = (typed: string, title: FoldedText, index: number) => boolean
+/** Whether each typed word begins a word of the title or is a typo of one. */
+export const isMistypedTitle = (query: FoldedText, title: FoldedTitle): boolean =>
+  query.words.length > 0 && everyWord(query, title, isBegunOrMistyped)
+
+type WordTest = (typed: string, title: FoldedTitle, index: number, query: FoldedText) => boolean
 
 // Loops, not closures over every word: this runs over every title that the launcher remembers at each keystroke.
-const everyWord = (query: FoldedText, title: FoldedText, test: WordTest): boolean => {
+const everyWord = (query: FoldedText, title: FoldedTitle, test: WordTest): boolean => {
   for (let index = 0; index < query.words.length; index += 1)
-    if (!test(query.words[index] ?? '', title, index)) return false
+    if (!test(query.words[index] ?? '', title, index, query)) return false
   return true
 }
 
-const beginsWord = (typed: string, title: FoldedText): boolean => {
-  for (const named of title.words) if (named.startsWith(typed)) return true
-  return false
+// No typed word holds a space, so what is found in the spoken title is inside one of its words.
+const isInsideWord: WordTest = (typed, { spoken }) => spoken.includes(typed)
+
+const beginsWord: WordTest = (typed, { spoken }) => {
+  let at = spoken.indexOf(typed)
+  while (at > 0 && spoken.charCodeAt(at - 1) !== space) at = spoken.indexOf(typed, at + 1)
+  return at !== -1
 }
 
-const isInsideWord = (typed: string, title: FoldedText): boolean => {
-  for (const named of title.words) if (named.includes(typed)) return true
-  return false
-}
-
-const isInitials = (query: FoldedText, title: FoldedText): boolean =>
+const isInitials = (query: FoldedText, title: FoldedTitle): boolean =>
   query.words.length === 1 && query.text.length > 1 && title.initials.includes(query.words[0] ?? '')
 
-const isMistyped = (query: FoldedText, index: number, title: FoldedText): boolean => {
+const isBegunOrMistyped: WordTest = (typed, title, index, query) =>
+  beginsWord(typed, title, index, query) || isMistyped(query, index, title)
+
+const isMistyped = (query: FoldedText, index: number, title: FoldedTitle): boolean => {
   const typed = query.words[index] ?? ''
   const max = editsAllowed(typed)
   if (max === 0) return false
   const position = index === query.words.length - 1 ? 'last' : 'inner'
-  for (let at = 0; at < title.words.length; at += 1) {
-    const missing = (query.letters[index] ?? 0) & ~(title.letters[at] ?? 0)
-    if (bitsIn(missing, max) <= max && isTypoOf(typed, title.words[at] ?? '', position)) return true
+  let start = 0
+  for (const letters of title.letters) {
+    const gap = title.spoken.indexOf(' ', start)
+    const end = gap === -1 ? title.spoken.length : gap
+    const missing = (query.letters[index] ?? 0) & ~letters
+    if (bitsIn(missing, max) <= max && isTypoIn(typed, title.spoken, start, end, position)) return true
+    start = end + 1
   }
   return false
 }

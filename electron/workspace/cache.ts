@@ -6,32 +6,24 @@ import {
   type Brief,
   objectSummary,
   type ObjectSummary,
-  searchResult,
   type SearchResult,
 } from '../../shared/api/launcher-search.ts'
 import {
+  type LauncherTask,
   launcherTaskDetail,
   type LauncherTaskDetail,
   taskOptions,
   type TaskOptions,
 } from '../../shared/api/launcher-tasks.ts'
-import type { RememberedRow, Row } from '../../shared/launcher.ts'
-import { createLocalIndex } from '../../shared/local-index.ts'
+import type { RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
+import { cacheVersion, createCacheFiles } from './cache-files.ts'
 import type { Document } from './outbox-store.ts'
-import { keyOf, resultOfMeeting, resultOfTask } from './seen.ts'
-
-const seen = z.object({
-  result: searchResult,
-  seenAt: z.number(),
-  firstSeenAt: z.number(),
-  /** When it was opened, newest last. */
-  visits: z.array(z.number()),
-})
-type Seen = z.infer<typeof seen>
+import { createSeenItems } from './seen-items.ts'
+import { keyOf, resultOfMeeting, resultOfMember, resultOfObject, resultOfTask } from './seen.ts'
 
 const stored = z.object({
+  version: z.literal(cacheVersion),
   owner: z.string(),
-  items: z.array(seen),
   tasks: z.array(launcherTaskDetail),
   brief: z.object({ brief: briefSchema, fetchedAt: z.number() }).nullable(),
   options: taskOptions.nullable(),
@@ -40,18 +32,20 @@ const stored = z.object({
 })
 
 export type Cache = {
-  /** Takes over what an earlier run kept, if it belongs to this person. */
-  load: (owner: string) => Promise<void>
+  /** Takes over what an earlier run kept, if it belongs to this person. @returns whether all of it was there and whole. */
+  load: (owner: string) => Promise<boolean>
   see: (results: readonly SearchResult[]) => void
   seeTask: (task: LauncherTaskDetail) => void
+  /** Tasks of a list. */
+  seeTasks: (tasks: readonly LauncherTask[]) => void
   seeBrief: (brief: Brief) => void
   seeOptions: (options: TaskOptions) => void
   seeObjects: (objects: readonly ObjectSummary[]) => void
   /** The service's own list of what was used last, newest first. */
   seeRecents: (results: readonly SearchResult[]) => void
   search: (query: string, kinds: readonly string[] | undefined) => Row[]
-  /** What was opened, and then what was seen last, newest first. */
-  remembered: (limit: number) => RememberedRow[]
+  /** What changed since that point, a part at a time; null asks for everything. */
+  changes: (since: RememberedPoint | null) => RememberedChanges
   find: (kind: string, id: string) => Row | null
   task: (id: string) => LauncherTaskDetail | null
   brief: () => { brief: Brief; fetchedAt: number } | null
@@ -61,6 +55,11 @@ export type Cache = {
   recents: (limit: number) => Row[]
   firstSeenAt: (kind: string, id: string) => number | null
   visit: (kind: string, id: string) => void
+  /** "Typed this, chose that": a visit, too. */
+  choose: (typed: string, kind: string, id: string) => void
+  pin: (kind: string, id: string, pinned: boolean) => void
+  /** The person's use of it is forgotten; the row stays. */
+  forgetUse: (kind: string, id: string) => void
   /** The service says that it is gone, or closed to this person. */
   forget: (kind: string, id: string) => void
   /** Writes what is not yet on disk. */
@@ -69,29 +68,44 @@ export type Cache = {
   dispose: () => void
 }
 
-const mostKeptVisits = 20
 const mostKeptTasks = 500
-const shownRows = 30
 
-/** @param most how many rows are kept; the ones seen longest ago go first. @param writeDelayMs changes are gathered for this long. */
+/** Objects and colleagues are found by name; what was used last is about work. */
+const isAlwaysThere = (kind: string): boolean => kind === 'object' || kind === 'member'
+
+/**
+ * @param file the sealed document of everything but rows. @param part the sealed documents of rows, by number.
+ * @param most how many rows are kept. @param writeDelayMs changes are gathered for this long; a pin is written at once.
+ */
 export const createCache = ({
   file,
+  part,
   now,
   setTimer,
   onProblem,
   most = 20_000,
-  writeDelayMs = 3_000,
+  writeDelayMs = 5_000,
 }: {
   file: Document
+  part: (number: number) => Document
   now: () => number
   setTimer: (run: () => void, ms: number) => () => void
   onProblem: (error: unknown) => void
   most?: number
   writeDelayMs?: number
 }): Cache => {
-  const items = new Map<string, Seen>()
+  const files = createCacheFiles(part)
+  let isLoading = false
+  const items = createSeenItems({
+    now,
+    most,
+    onChange: (key) => {
+      if (isLoading) return
+      files.touch(key)
+      changed()
+    },
+  })
   const tasks = new Map<string, LauncherTaskDetail>()
-  const index = createLocalIndex({ now })
   let owner: string | null = null
   let lastBrief: { brief: Brief; fetchedAt: number } | null = null
   let lastOptions: TaskOptions | null = null
@@ -104,15 +118,18 @@ export const createCache = ({
     stopTimer = null
     if (owner === null) return
     try {
-      await file.write({
-        owner,
-        items: [...items.values()],
-        tasks: [...tasks.values()],
-        brief: lastBrief,
-        options: lastOptions,
-        objects: [...objects],
-        recents: [...listedRecents],
-      } satisfies z.input<typeof stored>)
+      await Promise.all([
+        file.write({
+          version: cacheVersion,
+          owner,
+          tasks: [...tasks.values()],
+          brief: lastBrief,
+          options: lastOptions,
+          objects: [...objects],
+          recents: [...listedRecents],
+        } satisfies z.input<typeof stored>),
+        files.save(owner, items.entries()),
+      ])
     } catch (error) {
       onProblem(error)
     }
@@ -127,138 +144,108 @@ export const createCache = ({
     stopTimer = null
     items.clear()
     tasks.clear()
-    index.clear()
     lastBrief = null
     lastOptions = null
     objects = []
     listedRecents = []
   }
 
-  const put = (key: string, item: Seen): void => {
-    // Deleted first, so that the map stays ordered by when things were seen.
-    items.delete(key)
-    items.set(key, item)
-    index.put({
-      key,
-      kind: item.result.kind,
-      title: item.result.title,
-      seenAt: item.seenAt,
-      visits: item.visits,
-    })
-  }
-
-  const drop = (key: string): void => {
-    items.delete(key)
-    index.remove(key)
-  }
-
-  const see = (results: readonly SearchResult[]): void => {
-    const at = now()
-    for (const result of results) {
-      const key = keyOf(result.kind, result.id)
-      const old = items.get(key)
-      put(key, { result, seenAt: at, firstSeenAt: old?.firstSeenAt ?? at, visits: old?.visits ?? [] })
-    }
-    for (const key of items.keys()) {
-      if (items.size <= most) break
-      drop(key)
-    }
-    if (results.length > 0) changed()
-  }
-
-  const rowOf = (key: string): Row | null => {
-    const item = items.get(key)
-    return item === undefined ? null : { ...item.result, source: 'cached', seenAt: item.seenAt }
-  }
-  const rowsOf = (keys: readonly string[]): Row[] =>
-    keys.flatMap((key) => {
-      const found = rowOf(key)
-      return found === null ? [] : [found]
-    })
-
-  const seeTask = (task: LauncherTaskDetail): void => {
+  const keepTask = (task: LauncherTaskDetail): void => {
     tasks.delete(task.id)
     tasks.set(task.id, task)
     for (const id of tasks.keys()) {
       if (tasks.size <= mostKeptTasks) break
       tasks.delete(id)
     }
-    see([resultOfTask(task, lastOptions?.statuses ?? [])])
   }
+
+  const asResult = (task: LauncherTask): SearchResult => resultOfTask(task, lastOptions?.statuses ?? [])
 
   return {
     load: async (who) => {
       // Still the same person, at another port or after an expiry: memory knows more than the disk.
-      if (owner === who) return
+      if (owner === who) return true
       clear()
       owner = who
-      const parsed = stored.safeParse(await file.read())
-      if (!parsed.success || parsed.data.owner !== who || owner !== who) return
+      const [document, rows] = await Promise.all([file.read(), files.load(who)])
+      if (owner !== who) return true
+      isLoading = true
+      items.restore(rows.items)
+      isLoading = false
+      const parsed = stored.safeParse(document)
+      if (!parsed.success || parsed.data.owner !== who) return false
       const { data } = parsed
-      for (const item of data.items) {
-        const key = keyOf(item.result.kind, item.result.id)
-        if (!items.has(key)) put(key, item)
-      }
       for (const task of data.tasks) if (!tasks.has(task.id)) tasks.set(task.id, task)
       lastBrief ??= data.brief
       lastOptions ??= data.options
       if (objects.length === 0) objects = data.objects
       if (listedRecents.length === 0) listedRecents = data.recents
+      return rows.isWhole
     },
-    see,
-    seeTask,
+    see: items.see,
+    seeTask: (task) => {
+      keepTask(task)
+      items.see([asResult(task)])
+    },
+    seeTasks: (seenTasks) => {
+      items.see(seenTasks.map(asResult))
+    },
     seeBrief: (brief) => {
       lastBrief = { brief, fetchedAt: now() }
-      for (const task of brief.tasks) tasks.set(task.id, { ...tasks.get(task.id), ...task })
-      const statuses = lastOptions?.statuses ?? []
-      see([
-        ...brief.tasks.map((task) => resultOfTask(task, statuses)),
-        ...brief.meetings.map(resultOfMeeting),
-      ])
+      for (const task of brief.tasks) keepTask({ ...tasks.get(task.id), ...task })
+      items.see([...brief.tasks.map(asResult), ...brief.meetings.map(resultOfMeeting)])
       changed()
     },
     seeOptions: (options) => {
       lastOptions = options
+      items.see(options.members.map(resultOfMember))
       changed()
     },
     seeObjects: (seenObjects) => {
       objects = seenObjects
+      items.see(seenObjects.map(resultOfObject))
       changed()
     },
     seeRecents: (results) => {
-      see(results)
+      items.see(results)
       listedRecents = results.map(({ kind, id }) => keyOf(kind, id))
     },
-    search: (query, kinds) => rowsOf(index.search(query, kinds, shownRows)),
-    remembered: (limit) => {
-      const newest = [...items.values()].reverse()
-      const opened = newest.filter(({ visits }) => visits.length > 0)
-      return [...new Set([...opened, ...newest.slice(0, limit)])]
-        .slice(0, limit)
-        .map(({ result, seenAt, visits }) => ({ ...result, source: 'cached', seenAt, visits }))
-    },
-    find: (kind, id) => rowOf(keyOf(kind, id)),
+    search: items.search,
+    changes: items.changes,
+    find: (kind, id) => items.rowOf(keyOf(kind, id)),
     task: (id) => tasks.get(id) ?? null,
     brief: () => lastBrief,
     options: () => lastOptions,
     objects: () => objects,
     recents: (limit) => {
-      const visited = [...items.entries()]
-        .filter(([, { visits }]) => visits.length > 0)
-        .sort(([, a], [, b]) => (b.visits.at(-1) ?? 0) - (a.visits.at(-1) ?? 0))
-        .map(([key]) => key)
-      return rowsOf([...new Set([...visited, ...listedRecents])]).slice(0, limit)
+      const known = [...items.entries()].filter(
+        ([, { isForgotten, result }]) => !isForgotten && !isAlwaysThere(result.kind),
+      )
+      const pinned = known.filter(([, { use }]) => use.pinned)
+      const visited = known.filter(([, { use }]) => use.visits.length > 0)
+      const lastVisit = ([, { use }]: (typeof known)[number]): number => use.visits.at(-1) ?? 0
+      const used = [...pinned, ...visited.sort((a, b) => lastVisit(b) - lastVisit(a))].map(([key]) => key)
+      const listed = listedRecents.filter((key) => items.get(key)?.isForgotten === false)
+      return [...new Set([...used, ...listed])].slice(0, limit).flatMap((key) => items.rowOf(key) ?? [])
     },
     firstSeenAt: (kind, id) => items.get(keyOf(kind, id))?.firstSeenAt ?? null,
     visit: (kind, id) => {
-      const key = keyOf(kind, id)
-      const item = items.get(key)
-      if (item === undefined) return
-      put(key, { ...item, visits: [...item.visits, now()].slice(-mostKeptVisits) })
-      changed()
+      items.visit(keyOf(kind, id))
+    },
+    choose: (typed, kind, id) => {
+      items.choose(typed, keyOf(kind, id))
+      items.visit(keyOf(kind, id))
+    },
+    pin: (kind, id, pinned) => {
+      items.pin(keyOf(kind, id), pinned)
+      void flush()
+    },
+    forgetUse: (kind, id) => {
+      items.forgetUse(keyOf(kind, id))
+      void flush()
     },
     forget: (kind, id) => {
-      drop(keyOf(kind, id))
+      items.drop(keyOf(kind, id))
       if (kind === 'task') tasks.delete(id)
       listedRecents = listedRecents.filter((key) => key !== keyOf(kind, id))
       changed()
@@ -267,7 +254,7 @@ export const createCache = ({
     wipe: async () => {
       clear()
       owner = null
-      await file.remove()
+      await Promise.all([file.remove(), files.remove()])
     },
     dispose: () => {
       stopTimer?.()

@@ -64,7 +64,7 @@ export const openWorkspace = ({
 }: {
   fetch: (input: string, init: RequestInit) => Promise<Response>
   access: (rejected?: string) => Promise<Reply<Access>>
-  document: (name: 'cache' | 'outbox' | 'drafts') => Document
+  document: (name: 'cache' | `cache-${number}` | 'outbox' | 'drafts') => Document
   account: () => Account | null
   owner: () => string | null
   now: () => number
@@ -92,7 +92,13 @@ export const openWorkspace = ({
       },
     }),
   )
-  const cache: Cache = createCache({ file: document('cache'), now, setTimer, onProblem })
+  const cache: Cache = createCache({
+    file: document('cache'),
+    part: (number) => document(`cache-${number}`),
+    now,
+    setTimer,
+    onProblem,
+  })
   const reads = createWorkspace({ api, cache, now, me, onChange: onData })
   const { findCreated, readBack } = createReconciler({
     api,
@@ -132,8 +138,9 @@ export const openWorkspace = ({
     outbox,
     drafts,
     enter: async (who) => {
-      await Promise.all([cache.load(who), loaded])
+      const [isWhole] = await Promise.all([cache.load(who), loaded])
       outbox.wake()
+      if (!isWhole) void reads.rebuild()
     },
     leave: () => {
       scheduler.abortAll()

@@ -1,6 +1,6 @@
 // What was seen, as rows of the palette: one shape for search results, previews, tasks and meetings of the brief. Pure.
-import type { BriefMeeting, SearchResult } from '../../shared/api/launcher-search.ts'
-import type { LauncherTask, TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { BriefMeeting, ObjectSummary, SearchResult } from '../../shared/api/launcher-search.ts'
+import type { LauncherTask, Member, TaskStatus } from '../../shared/api/launcher-tasks.ts'
 
 export const keyOf = (kind: string, id: string): string => `${kind}:${id}`
 
@@ -62,4 +62,34 @@ export const resultOfMeeting = ({
     joinUrl: joinUrl ?? null,
     ...(attendees === undefined ? {} : { attendeeCount: attendees.length }),
   },
+})
+
+/** What an object's records can be browsed by: it has no page of its own. */
+export const resultOfObject = ({
+  slug,
+  pluralName,
+  description,
+  singularName,
+  icon,
+  color,
+}: ObjectSummary): SearchResult => ({
+  kind: 'object',
+  id: slug,
+  title: pluralName,
+  subtitle: description ?? '',
+  badge: '',
+  avatarUrl: null,
+  webUrl: '',
+  record: { objectTypeSlug: slug, objectTypeName: singularName, icon, color, meta: [] },
+})
+
+/** A colleague, whom tasks can be given to. */
+export const resultOfMember = ({ id, name, email, avatarUrl }: Member): SearchResult => ({
+  kind: 'member',
+  id,
+  title: name,
+  subtitle: email,
+  badge: '',
+  avatarUrl,
+  webUrl: '',
 })

@@ -71,12 +71,14 @@ const start = (answers: Partial<ApiClient> = {}) => {
     updateTask: none,
     ...answers,
   }
+  const nowhere = {
+    read: () => Promise.resolve(null),
+    write: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+  }
   const cache = createCache({
-    file: {
-      read: () => Promise.resolve(null),
-      write: () => Promise.resolve(),
-      remove: () => Promise.resolve(),
-    },
+    file: nowhere,
+    part: () => nowhere,
     now: () => now,
     setTimer: () => () => undefined,
     onProblem: () => undefined,

@@ -9,7 +9,7 @@ import {
 } from '../../shared/api/launcher-search.ts'
 import type { LauncherTaskDetail, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
-import type { Home, RememberedRow, Row } from '../../shared/launcher.ts'
+import type { Home, RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
 import type { ApiClient } from './api-client.ts'
 import type { Cache } from './cache.ts'
 import { dueTasks, nextMeeting } from './home.ts'
@@ -20,10 +20,14 @@ type Found = { query: string; rows: Row[] }
 type Browsed = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
 
 export type Workspace = {
-  /** What the page searches by itself, in the frame of a keystroke. */
-  remembered: () => RememberedRow[]
+  /** What the page searches by itself, in the frame of a keystroke: what changed since it last asked. */
+  remembered: (since: RememberedPoint | null) => RememberedChanges
+  /** What the person did with a row, and what of it should no longer count. */
+  uses: Pick<Cache, 'choose' | 'pin' | 'forgetUse'>
   searchLocal: (query: string, types: readonly ResultKind[] | undefined) => Found
   search: (query: string, types: readonly ResultKind[] | undefined) => Promise<Reply<Found>>
+  /** Fetches again what a workspace is searched for most: when nothing was kept, or what was kept is damaged. */
+  rebuild: () => Promise<void>
   /** From memory; what is old is refreshed behind it. */
   home: () => Home
   objects: () => Promise<Reply<ObjectSummary[]>>
@@ -35,8 +39,7 @@ export type Workspace = {
 
 const refreshAfterMs = 60_000
 const shortestQuery = 2
-/** Enough for what a person works with, little enough to hand over while nobody looks. */
-const mostRemembered = 2_000
+const mostRebuiltObjects = 12
 
 const priorities: TaskOptions['priorities'] = [
   { slug: 'no_priority', name: 'No priority' },
@@ -130,7 +133,8 @@ export const createWorkspace = ({
   }
 
   return {
-    remembered: () => cache.remembered(mostRemembered),
+    remembered: cache.changes,
+    uses: cache,
     searchLocal: (query, types) => ({ query, rows: cache.search(query, types) }),
 
     search: async (query, types) => {
@@ -176,6 +180,23 @@ export const createWorkspace = ({
       const reply = await api.browse(objectSlug, query, cursor)
       if (reply.ok) cache.see(reply.value.records)
       return reply
+    },
+
+    rebuild: async () => {
+      // One after the other, behind whatever somebody waits for; the first that fails ends it.
+      await readOptions()
+      const tasks = await api.tasks()
+      if (tasks.ok) cache.seeTasks(tasks.value.items)
+      else if (tasks.error.kind !== 'notFound') return
+      const objects = await api.objects()
+      if (!objects.ok) return
+      cache.seeObjects(objects.value)
+      for (const { slug } of objects.value.slice(0, mostRebuiltObjects)) {
+        const page = await api.browse(slug, '', null)
+        if (!page.ok) break
+        cache.see(page.value.records)
+      }
+      onChange()
     },
 
     brief: readBrief,

@@ -1,4 +1,5 @@
 // What can be done with a row, in the order of the action panel; the first one is what Enter does.
+import type { Use } from '../../shared/local-index-score.ts'
 import type { PaletteRow } from './rows.ts'
 
 export type ActionId =
@@ -12,6 +13,9 @@ export type ActionId =
   | 'copyTitle'
   | 'copyLink'
   | 'discardDraft'
+  | 'why'
+  | 'pin'
+  | 'forget'
   | 'newTask'
   | 'refresh'
   | 'settings'
@@ -26,7 +30,11 @@ export interface Action {
 const primaryTitle = (row: PaletteRow): string => {
   switch (row.type) {
     case 'item':
-      return row.row.kind === 'task' ? 'Edit task' : 'Open in browser'
+      return row.row.kind === 'task'
+        ? 'Edit task'
+        : row.row.kind === 'member'
+          ? 'New task for this person'
+          : 'Open in browser'
     case 'command':
       return row.title
     case 'object':
@@ -47,13 +55,27 @@ const always: readonly Action[] = [
   { id: 'help', title: 'Keyboard shortcuts', shortcut: '?' },
 ]
 
-export function actionsOf(row: PaletteRow | null): Action[] {
+/** What corrects the order of rows: for what is remembered only. */
+const ranking = (use: Use | null): Action[] => [
+  { id: 'why', title: 'Why is this here', shortcut: 'Mod+I' },
+  ...(use === null
+    ? []
+    : ([
+        { id: 'pin', title: use.pinned ? 'Unpin' : 'Pin to the top' },
+        { id: 'forget', title: 'Forget my use of it' },
+      ] as const)),
+]
+
+/** @param use what the person did with the row; null where nothing is kept of it. */
+export function actionsOf(row: PaletteRow | null, use: Use | null = null): Action[] {
   if (row === null) return [...always]
   const own: Action[] = [{ id: 'open', title: primaryTitle(row), shortcut: 'Enter' }]
   if (row.type === 'draft') own.push({ id: 'discardDraft', title: 'Discard draft' })
-  if (row.type !== 'item') return [...own, ...always]
+  if (row.type !== 'item') return [...own, ...ranking(use), ...always]
 
   const { kind, task, record, meeting } = row.row
+  if (kind === 'member')
+    return [...own, { id: 'copyTitle', title: 'Copy name', shortcut: 'Mod+C' }, ...ranking(use), ...always]
   own.push(
     kind === 'task'
       ? { id: 'openInBrowser', title: 'Open in browser', shortcut: 'Mod+Enter' }
@@ -72,7 +94,7 @@ export function actionsOf(row: PaletteRow | null): Action[] {
     { id: 'copyTitle', title: 'Copy title', shortcut: 'Mod+C' },
     { id: 'copyLink', title: 'Copy link', shortcut: 'Mod+Shift+C' },
   )
-  return [...own, ...always]
+  return [...own, ...ranking(use), ...always]
 }
 
 /** Says in two words what Enter does, for the foot of the window. */

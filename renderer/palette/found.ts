@@ -36,6 +36,8 @@ export type FoundEvent =
   | { type: 'remoteAnswered'; asked: Asked; rows: readonly Row[]; selectedKey: string | null }
   | { type: 'remoteFailed'; asked: Asked; error: AppError }
   | { type: 'cleared' }
+  /** The order is another now: a pin. What is painted stays until the next answer takes its place. */
+  | { type: 'outdated' }
   /** A write from here: the row as it will be. */
   | { type: 'rowChanged'; key: string; row: Row }
 
@@ -117,6 +119,7 @@ export function nextFound(found: Found, event: FoundEvent): Found {
     return { asked: event.asked, local: 'pending', groups: found.groups, remote }
   }
   if (event.type === 'cleared') return nothingFound
+  if (event.type === 'outdated') return { ...found, local: 'pending' }
   if (event.type === 'rowChanged') {
     const change = (row: PaletteRow): PaletteRow => (row.key === event.key ? itemRow(event.row) : row)
     return { ...found, groups: found.groups.map((group) => ({ ...group, rows: group.rows.map(change) })) }
@@ -124,11 +127,14 @@ export function nextFound(found: Found, event: FoundEvent): Found {
   if (!sameAsked(event.asked, found.asked)) return found
   switch (event.type) {
     case 'localAnswered': {
-      const rows = [...event.rows.map(itemRow), ...event.own]
+      const seen = event.rows.map(itemRow)
+      const keys = new Set(seen.map(({ key }) => key))
+      // An object can be both: among what was seen, where it is ranked, and among what can be browsed.
+      const own = event.own.filter(({ key }) => !keys.has(key))
       const groups =
         found.local === 'answered'
-          ? placeRows(found.groups, rows, event.selectedKey)
-          : [...grouped(event.rows.map(itemRow)), ...grouped(event.own)]
+          ? placeRows(found.groups, [...seen, ...own], event.selectedKey)
+          : grouped([...seen, ...own])
       return withCreate({ ...found, local: 'answered', groups })
     }
     case 'remoteAnswered': {

@@ -13,6 +13,7 @@ const sections: readonly { title: string; keys: readonly (readonly [string, stri
       ['Enter', 'Do what the foot of the window says'],
       ['Mod+Enter', 'Open in the browser'],
       ['Mod+K', 'Actions'],
+      ['Mod+I', 'Why is this here; pin and forget'],
       ['Mod+1', 'Run the first row, and so on to 9'],
       ['Tab', 'Take the scope'],
       ['Backspace', 'At the start: leave the scope'],

@@ -21,6 +21,7 @@ export type PaletteAction =
   | { type: 'undo' }
   | { type: 'settings' }
   | { type: 'help' }
+  | { type: 'why' }
   | { type: 'runNth'; index: number }
 
 /** What the input holds, as far as keys depend on it. */
@@ -38,6 +39,7 @@ const modKeys: Readonly<Record<string, PaletteAction>> = {
   d: { type: 'toggleDone' },
   j: { type: 'join' },
   r: { type: 'refresh' },
+  i: { type: 'why' },
   z: { type: 'undo' },
   ',': { type: 'settings' },
 }

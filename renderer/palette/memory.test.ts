@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RememberedRow } from '../../shared/launcher.ts'
+import { unused } from '../../shared/local-index-score.ts'
 import { createMemory } from './memory.ts'
 
 const now = Date.UTC(2026, 10, 21)
@@ -13,27 +14,47 @@ const row = (id: string, title: string, kind = 'task', visits: number[] = []): R
   webUrl: '',
   source: 'cached',
   seenAt: now,
-  visits,
+  use: { ...unused, visits },
 })
 const titles = (rows: readonly { title: string }[]): string[] => rows.map(({ title }) => title)
+const start = (...rows: RememberedRow[]) => {
+  const memory = createMemory(() => now)
+  memory.apply({ epoch: 1, upTo: rows.length, more: false, rows, gone: [] })
+  return memory
+}
 
 test('APP-03 the page finds what it was handed, best first, and the kinds that are asked for', () => {
-  const memory = createMemory(
-    [row('1', 'Review the renewal'), row('2', 'Renewal'), row('3', 'Renewal of Acme', 'record')],
-    () => now,
+  const memory = start(
+    row('1', 'Review the renewal'),
+    row('2', 'Renewal'),
+    row('3', 'Renewal of Acme', 'record'),
   )
   expect(titles(memory.search('renewal', null))).toEqual(['Renewal', 'Renewal of Acme', 'Review the renewal'])
   expect(titles(memory.search('renewal', ['record']))).toEqual(['Renewal of Acme'])
 })
 
 test('APP-03 of equal matches the one that was opened comes first', () => {
-  const memory = createMemory([row('1', 'Call Ann'), row('2', 'Call Bob', 'task', [now])], () => now)
+  const memory = start(row('1', 'Call Ann'), row('2', 'Call Bob', 'task', [now]))
   expect(titles(memory.search('call', null))).toEqual(['Call Bob', 'Call Ann'])
 })
 
-test('APP-03 what the service just said replaces what was remembered, and is shown as remembered', () => {
-  const memory = createMemory([row('1', 'Old title', 'task', [now])], () => now)
+test('APP-03 what the service just said replaces what was remembered, keeps its use, and is shown as remembered', () => {
+  const memory = start(row('1', 'Old title', 'task', [now]))
   memory.see([{ ...row('1', 'New title'), source: 'live' }])
   expect(memory.search('old', null)).toEqual([])
   expect(memory.search('new', null)).toMatchObject([{ title: 'New title', source: 'cached' }])
+  expect(memory.explain('new', 'task:1')?.parts.habit).toBeGreaterThan(0)
+})
+
+test('APP-03 changes are taken over: new rows, other ones, and those that are gone', () => {
+  const memory = start(row('1', 'Call Ann'), row('2', 'Call Bob'))
+  memory.apply({ epoch: 1, upTo: 5, more: false, rows: [row('3', 'Call Cleo')], gone: ['task:1'] })
+  expect(titles(memory.search('call', null)).toSorted()).toEqual(['Call Bob', 'Call Cleo'])
+  expect(memory.point()).toEqual({ epoch: 1, at: 5 })
+})
+
+test('APP-01 what another person had seen is gone with the first change of the next', () => {
+  const memory = start(row('1', 'Call Ann'))
+  memory.apply({ epoch: 2, upTo: 1, more: false, rows: [row('2', 'Call Bob')], gone: [] })
+  expect(titles(memory.search('call', null))).toEqual(['Call Bob'])
 })

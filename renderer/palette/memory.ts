@@ -1,43 +1,66 @@
-// The newest and most used of what was seen, held by the page itself: its rows are there with the letter that asks for
-// them. The main process knows more and answers a moment later; the rules are the same (shared/local-index.ts).
+// What was seen, held by the page itself: its rows are there with the letter that asks for them. The main process owns it
+// and hands over what changed; the rules are the same on both sides (shared/local-index.ts).
 import type { ResultKind } from '../../shared/api/launcher-search.ts'
-import type { RememberedRow, Row } from '../../shared/launcher.ts'
-import { createLocalIndex } from '../../shared/local-index.ts'
+import type { RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
+import { createFacetSharing } from '../../shared/local-index-facets.ts'
+import { createLocalIndex, type Reason } from '../../shared/local-index.ts'
+import { type Use, unused } from '../../shared/local-index-score.ts'
+import { keyOf } from './rows.ts'
 
 export interface Memory {
+  /** How much of what the main process knows is here; null is nothing. */
+  point: () => RememberedPoint | null
+  /** Takes over what changed in the main process. */
+  apply: (changes: RememberedChanges) => void
   /** What the service just said of these. */
   see: (rows: readonly Row[]) => void
   /** Best first. @param kinds null searches everything. */
   search: (query: string, kinds: readonly ResultKind[] | null) => Row[]
+  /** Why the query ranks this row as it does; null where it does not find it. */
+  explain: (query: string, key: string) => Reason | null
+  /** What the person did with it. */
+  useOf: (key: string) => Use
+  /** Somebody else is here. */
+  clear: () => void
 }
 
 const shownRows = 30
 
-const keyOf = (row: Row): string => `${row.kind}:${row.id}`
-
-export function createMemory(rows: readonly RememberedRow[], now: () => number): Memory {
-  const known = new Map<string, Row>()
-  const visitsOf = new Map(rows.map((row) => [keyOf(row), row.visits]))
+export function createMemory(now: () => number): Memory {
+  const known = new Map<string, { row: Row; use: Use }>()
   const index = createLocalIndex({ now })
+  const withSharedFacets = createFacetSharing()
+  let point: RememberedPoint | null = null
 
-  const see = (seen: readonly Row[]): void => {
-    for (const row of seen) {
-      const key = keyOf(row)
-      known.set(key, { ...row, source: 'cached' })
-      index.put({
-        key,
-        kind: row.kind,
-        title: row.title,
-        seenAt: row.seenAt,
-        visits: visitsOf.get(key) ?? [],
-      })
-    }
+  const put = (row: Row, use: Use): void => {
+    const key = keyOf(row)
+    known.set(key, { row: withSharedFacets(row), use })
+    index.put({ key, kind: row.kind, title: row.title, seenAt: row.seenAt, use })
   }
-  see(rows)
+  const clear = (): void => {
+    known.clear()
+    index.clear()
+    point = null
+  }
 
   return {
-    see,
+    point: () => point,
+    apply: ({ epoch, upTo, rows, gone }) => {
+      if (point?.epoch !== epoch) clear()
+      for (const key of gone) {
+        known.delete(key)
+        index.remove(key)
+      }
+      for (const { use, ...row } of rows) put(row, use ?? unused)
+      point = { epoch, at: upTo }
+    },
+    see: (rows) => {
+      for (const row of rows) put({ ...row, source: 'cached' }, known.get(keyOf(row))?.use ?? unused)
+    },
     search: (query, kinds) =>
-      index.search(query, kinds ?? undefined, shownRows).flatMap((key) => known.get(key) ?? []),
+      index.search(query, kinds ?? undefined, shownRows).flatMap((key) => known.get(key)?.row ?? []),
+    explain: (query, key) => index.explain(query, key),
+    useOf: (key) => known.get(key)?.use ?? unused,
+    clear,
   }
 }

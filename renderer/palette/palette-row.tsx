@@ -11,6 +11,7 @@ import {
   LayoutList,
   LogOut,
   type LucideIcon,
+  Pin,
   Plus,
   Send,
   Settings,
@@ -120,6 +121,13 @@ function faceOf(row: PaletteRow, now: Date): Face {
   }
 }
 
+const PinMark = () => (
+  <span className={css.pin}>
+    <Pin size={12} aria-hidden="true" />
+    <span className="visually-hidden">, pinned</span>
+  </span>
+)
+
 function Provenance({ row, now }: { row: PaletteRow; now: Date }) {
   if (row.type !== 'item') return null
   const { source, seenAt } = row.row
@@ -136,6 +144,7 @@ export const PaletteRowView = memo(function PaletteRowView({
   id,
   selected,
   pending,
+  pinned,
   now,
   onPick,
   onPoint,
@@ -145,6 +154,7 @@ export const PaletteRowView = memo(function PaletteRowView({
   selected: boolean
   /** A write of this task is still on its way. */
   pending: boolean
+  pinned: boolean
   now: Date
   onPick: (row: PaletteRow) => void
   onPoint: (row: PaletteRow) => void
@@ -168,6 +178,7 @@ export const PaletteRowView = memo(function PaletteRowView({
         <span className={css.title}>{row.title}</span>
         {subtitle === '' ? null : <span className={css.subtitle}>{subtitle}</span>}
       </span>
+      {pinned ? <PinMark /> : null}
       {pending ? <span className={css.pending}>Saving…</span> : null}
       {aside === null || aside.text === '' ? null : (
         <span className={css.aside} data-tone={aside.tone ?? 'later'}>

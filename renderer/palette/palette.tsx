@@ -20,10 +20,12 @@ import css from './palette.module.css'
 import { PaletteRowView } from './palette-row.tsx'
 import { ProgressLine, SkeletonRows } from './progress.tsx'
 import { ResultCount } from './result-count.tsx'
-import type { Group } from './rows.ts'
+import { type Group, seenOf } from './rows.ts'
 import { scopes } from './scope.ts'
+import { memory } from './memory-sync.ts'
 import { usePalette } from './use-palette.ts'
 import { shortestRemoteQuery } from './use-search.ts'
+import { WhyPanel } from './why-panel.tsx'
 
 const skeletonAfterMilliseconds = 150
 /** More than the window shows. */
@@ -63,6 +65,8 @@ export function Palette() {
     document.getElementById(selectedId)?.scrollIntoView({ block: 'nearest' })
   }, [isFirst, selectedId])
 
+  const holder = palette.groups.find((group) => selected !== null && group.rows.includes(selected))
+  const use = selected === null || seenOf(selected) === null ? null : memory.useOf(selected.key)
   const listId = `${base}results`
   const scopeNamed = scopes.find((named) => named.scope === scope)
   const savedShown = rows.some((row) => row.type === 'item')
@@ -143,6 +147,7 @@ export function Palette() {
                   id={idOf(row.key)}
                   selected={row === selected}
                   pending={writing.has(row.key)}
+                  pinned={memory.useOf(row.key).pinned}
                   now={now}
                   onPick={palette.pick}
                   onPoint={palette.point}
@@ -192,8 +197,21 @@ export function Palette() {
       {panel === 'actions' ? (
         <ActionPanel
           about={selected?.title ?? null}
-          actions={actionsOf(selected)}
+          actions={actionsOf(selected, use)}
           onRun={palette.runAction}
+          onClose={() => palette.setPanel('none')}
+        />
+      ) : null}
+      {panel === 'why' && selected !== null && holder !== undefined ? (
+        <WhyPanel
+          row={selected}
+          group={holder}
+          query={query}
+          explain={(key) => memory.explain(query.trim(), key)}
+          use={use}
+          onPin={() => palette.correct('pin')}
+          onForget={() => palette.correct('forget')}
+          now={now.getTime()}
           onClose={() => palette.setPanel('none')}
         />
       ) : null}

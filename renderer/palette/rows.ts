@@ -16,6 +16,7 @@ export type Heading =
   | 'Meetings'
   | 'Tasks'
   | 'Records'
+  | 'Members'
   | 'Other'
   | 'Recent'
   | 'Browse'
@@ -30,13 +31,36 @@ export interface Group {
 
 export const keyOf = (row: Pick<Row, 'kind' | 'id'>): string => `${row.kind}:${row.id}`
 
+/** An object among the rows that were seen: as much of it as browsing needs. */
+const objectOf = ({ id, title, subtitle, record }: Row): ObjectSummary => ({
+  id,
+  slug: id,
+  name: title,
+  pluralName: title,
+  singularName: record?.objectTypeName ?? title,
+  icon: record?.icon ?? null,
+  color: record?.color ?? null,
+  description: subtitle === '' ? null : subtitle,
+})
+
+/** The name under which a row is remembered, for those that are. */
+export const seenOf = (row: PaletteRow): { kind: string; id: string } | null =>
+  row.type === 'item'
+    ? { kind: row.row.kind, id: row.row.id }
+    : row.type === 'object'
+      ? { kind: 'object', id: row.object.slug }
+      : null
+
 const itemRows = new WeakMap<Row, PaletteRow>()
 
 /** The same line for the same row, so that what did not change is not painted again. */
 export const itemRow = (row: Row): PaletteRow => {
   const known = itemRows.get(row)
   if (known) return known
-  const made: PaletteRow = { type: 'item', key: keyOf(row), title: row.title, row }
+  const made: PaletteRow =
+    row.kind === 'object'
+      ? objectRow(objectOf(row))
+      : { type: 'item', key: keyOf(row), title: row.title, row }
   itemRows.set(row, made)
   return made
 }
@@ -63,7 +87,12 @@ export const createRow = (taskTitle: string): PaletteRow => ({
   taskTitle,
 })
 
-const headings: Readonly<Record<string, Heading>> = { task: 'Tasks', record: 'Records', meeting: 'Meetings' }
+const headings: Readonly<Record<string, Heading>> = {
+  task: 'Tasks',
+  record: 'Records',
+  meeting: 'Meetings',
+  member: 'Members',
+}
 
 /** A kind that is not known here is shown plainly (APP-11). */
 export const headingOf = (row: PaletteRow): Heading => {

@@ -20,7 +20,7 @@ import { useSearch } from './use-search.ts'
 const pageRows = 8
 const noObjects: readonly ObjectSummary[] = []
 
-export type Panel = 'none' | 'actions' | 'help'
+export type Panel = 'none' | 'actions' | 'help' | 'why'
 
 export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const client = useQueryClient()
@@ -34,6 +34,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const objects = useObjects().data ?? noObjects
   const [panel, setPanel] = useState<Panel>('none')
   const [pastIndex, setPastIndex] = useState(-1)
+  const [, setCorrections] = useState(0)
   /** While an input method composes, the search still answers what stood before. */
   const [held, setHeld] = useState<Asked | null>(null)
   /** Enter was pressed before the answer for this query was there (ux: Enter waits, visibly). */
@@ -41,7 +42,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
 
   const typed = useMemo<Asked>(() => ({ query, scope }), [query, scope])
   const asked = held ?? typed
-  const { found, refresh, rowChanged } = useSearch(asked, objects)
+  const { found, refresh, rowChanged, reorder } = useSearch(asked, objects)
 
   const isHome = asked.query === '' && asked.scope === null
   const answered = isHome || (found.local === 'answered' && sameAsked(found.asked, asked))
@@ -83,6 +84,12 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     help: useCallback(() => setPanel('help'), []),
     browseAll: useCallback(() => type('', 'objects'), []),
     rowChanged: useCallback((key: string, row: Row) => rowChanged(key, row), [rowChanged]),
+    why: useCallback(() => setPanel('why'), []),
+    reordered: useCallback(() => {
+      reorder()
+      // What was pinned or forgotten is remembered outside of React: this shows it.
+      setCorrections((count) => count + 1)
+    }, [reorder]),
   })
   const { run, undo } = actions
 
@@ -195,6 +202,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
         case 'copyLink':
         case 'refresh':
         case 'settings':
+        case 'why':
           run(action.type, selected)
       }
       return 'handled'
@@ -224,7 +232,15 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const pick = useCallback((row: PaletteRow) => run('open', row), [run])
   const runAction = useCallback(
     (id: ActionId) => {
-      setPanel(id === 'help' ? 'help' : 'none')
+      setPanel(id === 'help' || id === 'why' ? id : 'none')
+      run(id, selected)
+    },
+    [run, selected],
+  )
+  /** From the panel that says why: it stays, and follows the row to its new place. */
+  const correct = useCallback(
+    (id: 'pin' | 'forget') => {
+      select(selected?.key ?? null)
       run(id, selected)
     },
     [run, selected],
@@ -256,6 +272,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     pick,
     point: useCallback((row: PaletteRow) => select(row.key), []),
     runAction,
+    correct,
     refresh: useCallback(() => run('refresh', null), [run]),
     dropScope: useCallback(() => {
       type(query, null)

@@ -10,7 +10,8 @@ import { copyText } from '../ui/clipboard.ts'
 import { errorWords } from '../ui/error-words.ts'
 import type { ActionId } from './actions.ts'
 import type { Command } from './commands.ts'
-import { keyOf, type PaletteRow } from './rows.ts'
+import { memory, syncMemory } from './memory-sync.ts'
+import { keyOf, type PaletteRow, seenOf } from './rows.ts'
 import { otherStatus, withStatus } from './task-done.ts'
 
 export const failLoudly = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
@@ -37,8 +38,11 @@ export function useRowActions(options: {
   help: () => void
   browseAll: () => void
   rowChanged: (key: string, row: Row) => void
+  why: () => void
+  /** Rows rank differently now. */
+  reordered: () => void
 }): RowActions {
-  const { refresh, help, browseAll, rowChanged } = options
+  const { refresh, help, browseAll, rowChanged, why, reordered } = options
   const client = useQueryClient()
   const statuses = useTaskOptions().data?.statuses
   const objects = useObjects().data
@@ -106,12 +110,31 @@ export function useRowActions(options: {
     [browseAll, help],
   )
 
+  /** Tells the main process, then shows what became of it. */
+  const correct = useCallback(
+    (asked: Promise<undefined>, words: string): void => {
+      asked.then(async () => {
+        await syncMemory()
+        reordered()
+        void client.invalidateQueries({ queryKey: keys.home })
+        tell(words)
+      }, failLoudly)
+    },
+    [client, reordered],
+  )
+
   const open = useCallback(
     (row: PaletteRow): void => {
-      rememberQuery(usePaletteStore.getState().query)
+      const typed = usePaletteStore.getState().query
+      rememberQuery(typed)
+      const seen = seenOf(row)
+      // That it is not remembered is no reason not to open it.
+      if (seen !== null) call('search.chose', { typed, ...seen }).catch(() => undefined)
       switch (row.type) {
         case 'item':
           if (row.row.kind === 'task') goTo({ kind: 'editTask', id: row.row.id, title: row.title })
+          else if (row.row.kind === 'member')
+            goTo({ kind: 'newTask', start: { assignee: { id: row.row.id, title: row.title } } })
           else openInBrowser(row.row)
           return
         case 'command':
@@ -179,13 +202,29 @@ export function useRowActions(options: {
           return
         case 'refresh':
           return refresh()
+        case 'why':
+          return row === null ? undefined : why()
+        case 'pin': {
+          const seen = row === null ? null : seenOf(row)
+          if (row === null || seen === null) return
+          const pinned = !memory.useOf(keyOf(seen)).pinned
+          return correct(
+            call('search.pin', { ...seen, pinned }),
+            pinned ? `Pinned “${row.title}”` : `Unpinned “${row.title}”`,
+          )
+        }
+        case 'forget': {
+          const seen = row === null ? null : seenOf(row)
+          if (row === null || seen === null) return
+          return correct(call('search.forget', seen), `Forgot your use of “${row.title}”`)
+        }
         case 'settings':
           return switchView('settings')
         case 'help':
           return help()
       }
     },
-    [client, help, objects, open, refresh, toggleDone],
+    [client, correct, help, objects, open, refresh, toggleDone, why],
   )
 
   const undo = useCallback((): boolean => {

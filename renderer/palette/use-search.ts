@@ -1,14 +1,14 @@
 // Asks for what is typed: this computer's rows in the frame of the keystroke, the service's soon after (APP-03).
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import type { RememberedRow, Row } from '../../shared/launcher.ts'
+import type { Row } from '../../shared/launcher.ts'
 import { call, on, reasonOf } from '../bridge.ts'
 import { usePaletteStore } from '../palette-store.ts'
-import { keys, useRemembered } from '../queries.ts'
+import { keys } from '../queries.ts'
 import { matchingCommands } from './commands.ts'
 import { type Asked, type Found, nextFound, nothingFound } from './found.ts'
-import { createMemory } from './memory.ts'
+import { isMemoryWhole, memory } from './memory-sync.ts'
 import { createPace } from './pace.ts'
 import { type PaletteRow, rowsOf } from './rows.ts'
 import { isSearched, kindsOf } from './scope.ts'
@@ -17,8 +17,6 @@ import { isSearched, kindsOf } from './scope.ts'
 export const shortestRemoteQuery = 2
 
 const freshMilliseconds = 15_000
-
-const nothingRemembered: readonly RememberedRow[] = []
 
 const ownRows = ({ query, scope }: Asked, objects: readonly ObjectSummary[]): PaletteRow[] => {
   switch (scope) {
@@ -49,6 +47,8 @@ export interface SearchState {
   /** Asks again, past what is remembered. */
   refresh: () => void
   rowChanged: (key: string, row: Row) => void
+  /** Puts the rows in the order that they have now: somebody pinned or forgot one. */
+  reorder: () => void
 }
 
 export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): SearchState {
@@ -58,13 +58,9 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
   const [pace] = useState(createBrowserPace)
   const turn = useRef(0)
   const known = useRef(objects)
-  const remembered = useRemembered().data ?? nothingRemembered
-  const memory = useMemo(() => createMemory(remembered, Date.now), [remembered])
-  const recall = useRef(memory)
   useLayoutEffect(() => {
     painted.current = found
     known.current = objects
-    recall.current = memory
   })
 
   const { query, scope } = asked
@@ -88,13 +84,14 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
       }
       if (!isSearched(scope)) answerLocally([])
       else {
-        // In this very frame; what only the main process knows joins below in the next.
-        const rows = recall.current.search(typed, types)
-        if (rows.length > 0) answerLocally(rows)
-        void call('search.local', input).then(
-          ({ rows }) => answerLocally(rows),
-          () => answerLocally([]),
-        )
+        // In this very frame. Until the page knows all that the main process does, that one's rows join below.
+        const rows = memory.search(typed, types)
+        if (rows.length > 0 || isMemoryWhole()) answerLocally(rows)
+        if (!isMemoryWhole())
+          void call('search.local', input).then(
+            ({ rows }) => answerLocally(rows),
+            () => answerLocally([]),
+          )
       }
 
       pace.cancel()
@@ -108,7 +105,7 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
           })
           .then(
             ({ rows }) => {
-              recall.current.see(rows)
+              memory.see(rows)
               if (!isLate()) tell({ type: 'remoteAnswered', asked: now, rows, selectedKey: selectedKey() })
             },
             (error: unknown) => {
@@ -145,6 +142,11 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
   return {
     found,
     refresh: useCallback(() => ask(0), [ask]),
+    reorder: useCallback(() => {
+      if (query === '' && scope === null) return
+      tell({ type: 'outdated' })
+      ask(freshMilliseconds)
+    }, [ask, query, scope]),
     rowChanged: useCallback((key: string, row: Row) => tell({ type: 'rowChanged', key, row }), []),
   }
 }

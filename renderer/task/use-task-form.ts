@@ -41,6 +41,7 @@ const hold = (held: boolean): void => void call('view.hold', { held }).catch(() 
 const startValues = (start: TaskStart): TaskValues => ({
   ...emptyValues,
   title: start.title ?? '',
+  assignees: start.assignee === undefined ? [] : [start.assignee],
   records: start.record === undefined ? [] : [start.record],
   meetings: start.meeting === undefined ? [] : [start.meeting],
 })

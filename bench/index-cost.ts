@@ -1,0 +1,91 @@
+// What the local index costs by itself: from sealed files to the first answer, and in memory, on both sides.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Log } from '../electron/log.ts'
+import { createSealedDocuments } from '../electron/sealed-documents.ts'
+import { type Cache, createCache } from '../electron/workspace/cache.ts'
+import { createMemory } from '../renderer/palette/memory.ts'
+import type { SearchResult } from '../shared/api/launcher-search.ts'
+import { percentile } from './percentile.ts'
+
+const rounds = 5
+const log = { warn: () => undefined } as unknown as Log
+
+export type IndexCost = {
+  /** Median of five: read, opened, checked and folded, until the first search was answered. */
+  indexBuildMs: number
+  /** Heap of the main process: the rows, and what finds them; then of the page. */
+  indexMb: number
+  pageIndexMb: number
+  /** All rows handed over to the page, a part at a time, without the message between them. */
+  pageFillMs: number
+}
+
+export const measureIndex = async (rows: readonly SearchResult[]): Promise<IndexCost> => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heapMb = (): number => {
+    collect()
+    return process.memoryUsage().heapUsed / 2 ** 20
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-index-'))
+  const dataKey = randomBytes(32)
+  const open = async (): Promise<Cache> => {
+    const document = createSealedDocuments({ folder, dataKey: Promise.resolve(dataKey), log })
+    const cache = createCache({
+      file: document('cache'),
+      part: (number) => document(`cache-${number}`),
+      now: Date.now,
+      setTimer: () => () => undefined,
+      onProblem: (error) => {
+        throw error
+      },
+    })
+    await cache.load('bench')
+    return cache
+  }
+  try {
+    const first = await open()
+    first.see(rows)
+    await first.flush()
+    await first.load('nobody')
+
+    const builds: number[] = []
+    for (let round = 1; round < rounds; round += 1) {
+      const started = performance.now()
+      const cache = await open()
+      cache.search('acme', undefined)
+      builds.push(performance.now() - started)
+    }
+    const before = heapMb()
+    const started = performance.now()
+    const cache = await open()
+    cache.search('acme', undefined)
+    builds.push(performance.now() - started)
+    const withIndex = heapMb()
+
+    const memory = createMemory(Date.now)
+    const filling = performance.now()
+    for (let more = true; more;) {
+      const changes = cache.changes(memory.point())
+      memory.apply(structuredClone(changes))
+      more = changes.more
+    }
+    const pageFillMs = performance.now() - filling
+    const withPage = heapMb()
+    if (memory.search('acme', null).length !== cache.search('acme', undefined).length)
+      throw new Error('The page and the main process do not find the same.')
+    return {
+      indexBuildMs: percentile(builds, 0.5),
+      indexMb: Math.round(withIndex - before),
+      pageIndexMb: Math.round(withPage - withIndex),
+      pageFillMs: Math.round(pageFillMs),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

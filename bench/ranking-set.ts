@@ -1,0 +1,265 @@
+// What people type and what they mean by it, over titles as a workspace has them. `wanted` is any of the titles that the
+// person would be glad of at the top. Written by hand; the rest of the titles is noise of the same kind.
+import type { Use } from '../shared/local-index-score.ts'
+import { unused } from '../shared/local-index-score.ts'
+import { seenRows } from './seen-rows.ts'
+
+export type Kind =
+  | 'prefix'
+  | 'wordStart'
+  | 'inside'
+  | 'initials'
+  | 'leftOut'
+  | 'typo'
+  | 'diacritics'
+  | 'order'
+  | 'use'
+
+export type Labelled = { kind: Kind; query: string; wanted: readonly string[] }
+
+const tasks = `
+Call Anna Lindqvist about the renewal
+Prepare the board deck for Q3
+Review the Globex master service agreement
+Send the revised quote to Initech
+Book flights to Zürich
+Renew the wildcard certificate
+Write the onboarding checklist
+Fix the invoice template for Umbrella
+Update the pricing page
+Migrate the billing database
+Follow up with Søren Østergaard
+Plan the offsite in Kraków
+Approve expenses for October
+Interview Priya Natarajan
+Draft the press release for the Hamburg launch
+Check the smoke detectors in the warehouse
+Collect feedback on the beta
+Order new badges for reception
+Rotate the API keys
+Archive the 2024 contracts
+Translate the help centre into Português
+Reconcile the Stripe payouts
+Clean up duplicate contacts
+Schedule the fire drill
+Answer the security questionnaire of Wayne Enterprises
+Measure page load on the checkout
+Return the borrowed projector
+Cancel the unused Figma seats
+Pay the café for the catering
+Set up the staging server
+Ask legal about the NDA with Stark Industries
+Compare insurance offers
+Publish the changelog
+Test the disaster recovery plan
+Invite Björn to the design critique
+Prepare salary review for the sales team
+Unsubscribe from the old newsletter tool
+Record the product demo
+Write a postmortem of the outage on Monday
+Sign the lease for the Lyon office`
+
+const records = `
+Acme Corporation
+Acme Logistics
+Globex
+Initech
+Umbrella Health
+Wayne Enterprises
+Stark Industries
+Northwind Traders
+Contoso Pharma
+Fabrikam Robotics
+Tyrell Optics
+Soylent Foods
+Hooli Cloud
+Pied Piper Compression
+Vandelay Imports
+Dunder Mifflin Paper
+Sterling Cooper Advertising
+Müller Maschinenbau
+Société Générale des Eaux
+Ålesund Shipping
+Anna Lindqvist
+Søren Østergaard
+Priya Natarajan
+Björn Ekström
+José Ángel Muñoz
+François Lefèvre
+Katarzyna Wójcik
+Kevin O'Brien
+Mary-Jane Watson
+Zoë Kravets
+Nguyễn Văn Minh
+Chloé Dubois
+Renewal Acme 2027
+Expansion Globex EMEA
+Pilot Hooli
+Warehouse automation Northwind`
+
+const meetings = `
+Weekly stand-up
+Quarterly business review with Acme
+One on one with Priya
+Design critique
+Board meeting
+Sprint planning
+Sprint retrospective
+Contract negotiation with Wayne Enterprises
+Coffee with Chloé Dubois
+All hands
+Hiring committee
+Roadmap review
+Security training
+Customer advisory board
+Demo for Fabrikam Robotics`
+
+const lines = (text: string): string[] => text.trim().split('\n')
+
+export type Titled = { key: string; kind: string; title: string }
+
+/** The titles of the set, and as many others of the same kind. */
+export const rankingTitles = (noise: number): Titled[] => [
+  ...lines(tasks).map((title) => ({ key: title, kind: 'task', title })),
+  ...lines(records).map((title) => ({ key: title, kind: 'record', title })),
+  ...lines(meetings).map((title) => ({ key: title, kind: 'meeting', title })),
+  ...seenRows(noise).map(({ id, kind, title }) => ({ key: `${title} ${id}`, kind, title })),
+]
+
+const cases: Readonly<Record<Kind, readonly (readonly [string, ...string[]])[]>> = {
+  prefix: [
+    ['acme c', 'Acme Corporation'],
+    ['glo', 'Globex'],
+    ['call anna l', 'Call Anna Lindqvist about the renewal'],
+    ['board', 'Board meeting'],
+    ['prepare the b', 'Prepare the board deck for Q3'],
+    ['spri', 'Sprint planning', 'Sprint retrospective'],
+    ['dund', 'Dunder Mifflin Paper'],
+    ['rotate', 'Rotate the API keys'],
+    ['week', 'Weekly stand-up'],
+    ['initech', 'Initech'],
+    ['pilot', 'Pilot Hooli'],
+    ['all h', 'All hands'],
+  ],
+  wordStart: [
+    ['lindq', 'Anna Lindqvist'],
+    ['retro', 'Sprint retrospective'],
+    ['nda', 'Ask legal about the NDA with Stark Industries'],
+    ['certif', 'Renew the wildcard certificate'],
+    ['mifflin', 'Dunder Mifflin Paper'],
+    ['stripe', 'Reconcile the Stripe payouts'],
+    ['changelog', 'Publish the changelog'],
+    ['board deck', 'Prepare the board deck for Q3'],
+    ['traders', 'Northwind Traders'],
+    ['q3', 'Prepare the board deck for Q3'],
+    ['obrien', "Kevin O'Brien"],
+    ['figma', 'Cancel the unused Figma seats'],
+  ],
+  inside: [
+    ['mortem', 'Write a postmortem of the outage on Monday'],
+    ['wind tr', 'Northwind Traders'],
+    ['board', 'Board meeting'],
+    ['duplic', 'Clean up duplicate contacts'],
+    ['base', 'Migrate the billing database'],
+  ],
+  initials: [
+    ['qbr', 'Quarterly business review with Acme'],
+    ['msa', 'Review the Globex master service agreement'],
+    ['cab', 'Customer advisory board'],
+    ['ppc', 'Pied Piper Compression'],
+    ['ooo', 'One on one with Priya'],
+    ['drp', 'Test the disaster recovery plan'],
+  ],
+  leftOut: [
+    ['qrtly', 'Quarterly business review with Acme'],
+    ['acmlog', 'Acme Logistics'],
+    ['sprplan', 'Sprint planning'],
+    ['hirco', 'Hiring committee'],
+    ['nwtr', 'Northwind Traders'],
+    ['rdmap', 'Roadmap review'],
+    ['fabrob', 'Fabrikam Robotics', 'Demo for Fabrikam Robotics'],
+  ],
+  typo: [
+    ['lindqivst', 'Anna Lindqvist'],
+    ['invioce template', 'Fix the invoice template for Umbrella'],
+    ['reconsile', 'Reconcile the Stripe payouts'],
+    ['vandelai', 'Vandelay Imports'],
+    ['retrospectve', 'Sprint retrospective'],
+    ['wane enterprises', 'Wayne Enterprises'],
+    ['hooly', 'Hooli Cloud'],
+    ['securty training', 'Security training'],
+    ['postmorten', 'Write a postmortem of the outage on Monday'],
+    ['acnme', 'Acme Corporation', 'Acme Logistics'],
+    ['certifcate', 'Renew the wildcard certificate'],
+    ['natarjan', 'Priya Natarajan', 'Interview Priya Natarajan'],
+  ],
+  diacritics: [
+    ['soren', 'Søren Østergaard'],
+    ['muller', 'Müller Maschinenbau'],
+    ['francois lef', 'François Lefèvre'],
+    ['wojcik', 'Katarzyna Wójcik'],
+    ['alesund', 'Ålesund Shipping'],
+    ['jose angel', 'José Ángel Muñoz'],
+    ['krakow', 'Plan the offsite in Kraków'],
+    ['zoe', 'Zoë Kravets'],
+    ['nguyen', 'Nguyễn Văn Minh'],
+    ['BJÖRN', 'Björn Ekström'],
+  ],
+  order: [
+    ['corp acme', 'Acme Corporation'],
+    ['review quarterly acme', 'Quarterly business review with Acme'],
+    ['renewal anna', 'Call Anna Lindqvist about the renewal'],
+    ['keys api', 'Rotate the API keys'],
+    ['watson mary', 'Mary-Jane Watson'],
+    ['emea exp', 'Expansion Globex EMEA'],
+    ['zürich flights', 'Book flights to Zürich'],
+    ['server stag', 'Set up the staging server'],
+  ],
+  use: [
+    ['acme', 'Acme Logistics'],
+    ['sprint', 'Sprint retrospective'],
+    ['prepare', 'Prepare salary review for the sales team'],
+    ['r', 'Roadmap review'],
+    ['wa', 'Contract negotiation with Wayne Enterprises'],
+    ['pri', 'Interview Priya Natarajan'],
+    ['cont', 'Contoso Pharma'],
+  ],
+}
+
+export const rankingSet: readonly Labelled[] = (Object.keys(cases) as Kind[]).flatMap((kind) =>
+  cases[kind].map(([query, ...wanted]) => ({ kind, query, wanted })),
+)
+
+const day = 86_400_000
+
+/** What the person of the `use` cases did: opened, chose for a text, or pinned. */
+export const doneWith = (title: string, now: number): Use => {
+  const opened = (...daysAgo: number[]): Use => ({
+    ...unused,
+    visits: daysAgo.map((days) => now - days * day),
+  })
+  const chosen = (typed: string, ...daysAgo: number[]): Use => ({
+    ...opened(...daysAgo),
+    choices: daysAgo.map((days) => ({ typed, at: now - days * day })),
+  })
+  switch (title) {
+    case 'Acme Logistics':
+      return opened(20, 9, 2, 1)
+    case 'Acme Corporation':
+      return opened(200, 190)
+    case 'Sprint retrospective':
+      return opened(14, 7)
+    case 'Prepare salary review for the sales team':
+      return opened(3, 2, 1)
+    case 'Contract negotiation with Wayne Enterprises':
+      return chosen('wayne', 6, 3)
+    case 'Interview Priya Natarajan':
+      return chosen('pri', 5, 1)
+    case 'Roadmap review':
+      return { ...opened(1), pinned: true }
+    case 'Contoso Pharma':
+      return opened(4)
+    default:
+      return unused
+  }
+}

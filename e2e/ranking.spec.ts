@@ -1,0 +1,121 @@
+// What is remembered ranks, says why, and can be corrected; without a pointer.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from './signed-in.ts'
+import { dismiss, press, results, searchBox, selectedRow, signIn, summon } from './steps.ts'
+
+const titlesIn = (page: Page): Promise<string[]> =>
+  results(page)
+    .getByRole('option')
+    .evaluateAll((rows) => rows.map((row) => row.querySelector('[class*=title]')?.textContent ?? ''))
+
+/** Types a text, and waits until the service has answered too. */
+const find = async (page: Page, text: string): Promise<void> => {
+  await searchBox(page).fill(text)
+  await expect(results(page)).toHaveAttribute('aria-busy', 'false')
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: /result/ })
+      .first(),
+  ).toBeVisible()
+}
+
+const figures = async (page: Page): Promise<{ parts: number[]; score: number }> => {
+  const cells = await page.getByRole('dialog', { name: 'Why is this here' }).locator('td').allTextContents()
+  const numbers = cells.map(Number)
+  return { parts: numbers.slice(0, -1), score: numbers.at(-1) ?? Number.NaN }
+}
+
+test('APP-03 Mod+I says why a row is here in figures that add up; pin and forget correct it', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await find(page, 'r an')
+  await expect(results(page).getByRole('option').nth(2)).toBeVisible()
+  const before = await titlesIn(page)
+  const third = before[2] ?? ''
+  await searchBox(page).press('ArrowDown')
+  await searchBox(page).press('ArrowDown')
+  await expect(selectedRow(page)).toContainText(third)
+
+  await searchBox(page).press('Control+i')
+  const why = page.getByRole('dialog', { name: 'Why is this here' })
+  await expect(why).toContainText(third)
+  const plain = await figures(page)
+  expect(plain.parts.length).toBeGreaterThan(1)
+  expect(plain.parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(plain.score, 6)
+
+  await page.keyboard.press('Enter')
+  await expect(why.getByRole('button', { name: 'Unpin' })).toBeVisible()
+  const pinned = await figures(page)
+  expect(pinned.score - plain.score).toBeCloseTo(40, 6)
+  expect(pinned.parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(pinned.score, 6)
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await titlesIn(page))[0]).toBe(third)
+  await expect(selectedRow(page)).toContainText(third)
+
+  await searchBox(page).press('Control+k')
+  await page.getByRole('combobox', { name: 'Filter actions' }).pressSequentially('forget')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await titlesIn(page))[0]).not.toBe(third)
+})
+
+test('APP-03 what was chosen for a text comes first the next time, after a restart too; nothing of it can be read on the disk', async ({
+  signedIn,
+  launch,
+  service,
+  browser,
+}) => {
+  const { app, page, userData } = signedIn
+  await find(page, 'r no')
+  await expect(results(page).getByRole('option').nth(2)).toBeVisible()
+  const third = (await titlesIn(page))[2] ?? ''
+  for (let step = 0; step < 2; step += 1) await searchBox(page).press('ArrowDown')
+  await expect(selectedRow(page)).toContainText(third)
+  await searchBox(page).press('Enter')
+  await dismiss(signedIn)
+  await summon(app)
+  await find(page, 'r no')
+  await expect.poll(async () => (await titlesIn(page))[0]).toBe(third)
+  await app.close()
+
+  const files = readdirSync(userData).filter((name) => name.startsWith('cache'))
+  expect(files.length).toBeGreaterThan(3)
+  for (const name of files)
+    expect(readFileSync(join(userData, name)).includes(Buffer.from(third))).toBe(false)
+
+  const again = await launch()
+  await summon(again.app)
+  if (await again.page.getByRole('button', { name: 'Sign in' }).isVisible())
+    await signIn(again, service, browser)
+  await find(again.page, 'r no')
+  await expect.poll(async () => (await titlesIn(again.page))[0]).toBe(third)
+})
+
+test('APP-03 ten keys typed within 100 ms of the hotkey arrive in order, none lost', async ({ signedIn }) => {
+  const { app, page } = signedIn
+  for (const word of ['abcdefghij', 'renewal an', 'qwertyuiop']) {
+    await dismiss(signedIn)
+    await press(app, 'summon')
+    // All at once, sooner than the window can be painted: no key waits for the one before.
+    await Promise.all([...word].map((key) => page.keyboard.press(key === ' ' ? 'Space' : key)))
+    await expect(searchBox(page)).toHaveValue(word)
+  }
+})
+
+test('APP-03 objects and colleagues are found by name; a colleague is given a task', async ({ signedIn }) => {
+  const { page } = signedIn
+  await expect
+    .poll(async () => {
+      await searchBox(page).fill('')
+      await searchBox(page).fill('mira sol')
+      return results(page).getByRole('group', { name: 'Members' }).isVisible()
+    })
+    .toBe(true)
+  await expect(selectedRow(page)).toContainText('Mira Solano')
+  await searchBox(page).press('Enter')
+  const form = page.getByRole('form', { name: 'New task' })
+  await expect(form).toContainText('Mira Solano')
+})

@@ -1,0 +1,105 @@
+// How what was seen lies on disk: in parts by key, so that a change writes a little and damage costs a part. Each part is
+// sealed (its tag is the checksum) and says its version; what does not open or does not fit is not there.
+import { z } from 'zod'
+import { searchResult } from '../../shared/api/launcher-search.ts'
+import { use } from '../../shared/launcher.ts'
+import { isUnused, unused } from '../../shared/local-index-score.ts'
+import type { Document } from './outbox-store.ts'
+import type { SeenItem } from './seen-items.ts'
+
+/** Raised when older rows would be read wrongly: they are fetched again instead. */
+export const cacheVersion = 2
+const partCount = 16
+
+const part = z.object({
+  version: z.literal(cacheVersion),
+  owner: z.string(),
+  items: z.array(
+    z.object({
+      result: searchResult,
+      seenAt: z.number(),
+      firstSeenAt: z.number(),
+      /** Not there for what was never used. */
+      use: use.optional(),
+      isForgotten: z.literal(true).optional(),
+    }),
+  ),
+})
+
+type Stored = z.input<typeof part>['items'][number]
+
+const itemOf = ({ use: used, isForgotten, ...seen }: Stored): SeenItem => ({
+  ...seen,
+  use: used ?? unused,
+  isForgotten: isForgotten ?? false,
+})
+
+export type CacheFiles = {
+  /** @returns the rows, oldest first, and whether every part was there, whole and theirs; one that was not is written anew. */
+  load: (owner: string) => Promise<{ items: SeenItem[]; isWhole: boolean }>
+  /** This row is another now. */
+  touch: (key: string) => void
+  /** Writes the parts that were touched. Throws the file system's error. */
+  save: (owner: string, entries: Iterable<[string, SeenItem]>) => Promise<void>
+  remove: () => Promise<void>
+}
+
+const partOf = (key: string): number => {
+  let hash = 0
+  for (let index = 0; index < key.length; index += 1) hash = (Math.imul(hash, 31) + key.charCodeAt(index)) | 0
+  return Math.abs(hash) % partCount
+}
+
+const numbers = Array.from({ length: partCount }, (_, number) => number)
+
+/** @param file the sealed file of a part. */
+export const createCacheFiles = (file: (part: number) => Document): CacheFiles => {
+  const files = numbers.map(file)
+  const touched = new Set<number>()
+  /** Grows with each removal: a save that is under way ends there, and brings nothing back. */
+  let removals = 0
+
+  return {
+    load: async (owner) => {
+      const items: SeenItem[] = []
+      // One after the other: the program answers in between.
+      for (const [number, each] of files.entries()) {
+        const parsed = part.safeParse(await each.read())
+        if (parsed.success && parsed.data.owner === owner) items.push(...parsed.data.items.map(itemOf))
+        else touched.add(number)
+      }
+      return { items: items.sort((a, b) => a.seenAt - b.seenAt), isWhole: touched.size === 0 }
+    },
+    touch: (key) => {
+      touched.add(partOf(key))
+    },
+    save: async (owner, entries) => {
+      const parts = new Map([...touched].map((number) => [number, [] as Stored[]]))
+      touched.clear()
+      for (const [key, { result, seenAt, firstSeenAt, use: used, isForgotten }] of entries)
+        parts.get(partOf(key))?.push({
+          result,
+          seenAt,
+          firstSeenAt,
+          ...(isUnused(used) ? {} : { use: used }),
+          ...(isForgotten ? { isForgotten } : {}),
+        })
+      const before = removals
+      for (const [number, items] of parts) {
+        if (removals !== before) return
+        try {
+          await files[number]?.write({ version: cacheVersion, owner, items } satisfies z.input<typeof part>)
+          parts.delete(number)
+        } catch (error) {
+          for (const left of parts.keys()) touched.add(left)
+          throw error
+        }
+      }
+    },
+    remove: async () => {
+      removals += 1
+      touched.clear()
+      await Promise.all(files.map((each) => each.remove()))
+    },
+  }
+}

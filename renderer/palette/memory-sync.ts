@@ -1,0 +1,63 @@
+// Keeps the page's memory in step with the main process's, a part at a time while nothing else is to do.
+import { useEffect } from 'react'
+import { call, on } from '../bridge.ts'
+import { createMemory } from './memory.ts'
+
+/** One for the page: the palette comes and goes with each summon, what was seen stays. */
+export const memory = createMemory(Date.now)
+
+let isWhole = false
+/** Whether everything that the main process knew when it was last asked is here. */
+export const isMemoryWhole = (): boolean => isWhole
+
+let running: Promise<void> | null = null
+let isAskedAgain = false
+
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestIdleCallback(() => resolve(), { timeout: 200 })
+  })
+
+const sync = async (): Promise<void> => {
+  do {
+    isAskedAgain = false
+    let changes = await call('search.remembered', { since: memory.point() })
+    memory.apply(changes)
+    while (changes.more) {
+      isWhole = false
+      await idle()
+      changes = await call('search.remembered', { since: memory.point() })
+      memory.apply(changes)
+    }
+    isWhole = true
+  } while (isAskedAgain)
+}
+
+/** Takes over what changed; resolves when it is here. Without a session there is nothing to take over. */
+export const syncMemory = (): Promise<void> => {
+  isAskedAgain = true
+  running ??= sync()
+    .catch(() => {
+      isWhole = false
+    })
+    .finally(() => {
+      running = null
+    })
+  return running
+}
+
+export function useMemorySync(): void {
+  useEffect(() => {
+    const stops = [
+      on('session.changed', ({ kind }) => {
+        if (kind !== 'signedOut') return
+        isWhole = false
+        memory.clear()
+      }),
+      on('data.changed', () => void syncMemory()),
+      on('view.hidden', () => void syncMemory()),
+    ]
+    void syncMemory()
+    return () => stops.forEach((stop) => stop())
+  }, [])
+}

@@ -1,0 +1,99 @@
+// Mod+I: why the chosen row is where it is, and the two ways to correct it.
+import type { Reason } from '../../shared/local-index.ts'
+import type { Use } from '../../shared/local-index-score.ts'
+import { Button } from '../ui/button.tsx'
+import { ageWords } from '../ui/dates.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import type { Group, PaletteRow } from './rows.ts'
+import css from './why-panel.module.css'
+import { placeWords, pointsWords, unrankedWords, whyLines } from './why-words.ts'
+
+export function WhyPanel({
+  row,
+  group,
+  query,
+  explain,
+  use,
+  onPin,
+  onForget,
+  now,
+  onClose,
+}: {
+  row: PaletteRow
+  /** Where the row stands. */
+  group: Group
+  query: string
+  explain: (key: string) => Reason | null
+  /** Null where there is nothing to pin or forget: a command, a draft. */
+  use: Use | null
+  onPin: () => void
+  onForget: () => void
+  /** Epoch milliseconds. */
+  now: number
+  onClose: () => void
+}) {
+  const reason = query.trim() === '' ? null : explain(row.key)
+  const at = group.rows.findIndex(({ key }) => key === row.key)
+  const above = group.rows[at - 1]
+  const isUsed = use !== null && (use.pinned || use.visits.length > 0 || use.choices.length > 0)
+
+  return (
+    <Dialog name="Why is this here" onClose={onClose}>
+      <section className={css.body}>
+        <h2 className={css.title}>{row.title}</h2>
+        {reason === null ? (
+          <p>{unrankedWords(group.heading, query)}</p>
+        ) : (
+          <>
+            <table className={css.figures}>
+              <tbody>
+                {whyLines(reason, query, now).map(({ words, points }) => (
+                  <tr key={words}>
+                    <th scope="row">{words}</th>
+                    <td>{points}</td>
+                  </tr>
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">Score</th>
+                  <td>{pointsWords(reason.score)}</td>
+                </tr>
+              </tfoot>
+            </table>
+            <p className={css.place}>
+              {placeWords({
+                at: at + 1,
+                of: group.rows.length,
+                score: reason.score,
+                above: above === undefined ? null : (explain(above.key)?.score ?? null),
+              })}
+            </p>
+          </>
+        )}
+        {row.type === 'item' ? (
+          <p className={css.place}>
+            {row.row.source === 'live'
+              ? 'The service just said so.'
+              : `Kept on this computer; the service said so ${ageWords(row.row.seenAt, now)}.`}
+          </p>
+        ) : null}
+      </section>
+      <div className={css.foot}>
+        {use === null ? null : (
+          <>
+            <Button onClick={onPin} aria-pressed={use.pinned} data-first-focus>
+              {use.pinned ? 'Unpin' : 'Pin to the top'}
+            </Button>
+            <Button onClick={onForget} disabled={!isUsed}>
+              Forget my use of it
+            </Button>
+          </>
+        )}
+        <Button look="ghost" onClick={onClose} shortcut="Escape">
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

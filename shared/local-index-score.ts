@@ -1,0 +1,150 @@
+// What a row is worth for what is typed, in parts that are shown to whoever asks "why is this here". Pure: the main
+// process, the page and the panel count alike. Points are whole tenths while they are added, so that what is shown adds up.
+import { type FoldedText, type FoldedTitle, literalClassOf, isMistypedTitle, shareOf } from './text-match.ts'
+
+/** How what is typed finds a title here, best first: the service's classes, and letters that leave some out. */
+export const localClasses = ['exact', 'prefix', 'wordPrefix', 'other', 'subsequence', 'typo'] as const
+export type LocalClass = (typeof localClasses)[number]
+
+/** "Typed x, chose this": `typed` is folded, `at` epoch milliseconds. */
+export type Choice = { typed: string; at: number }
+
+/** What somebody did with a row: it ranks the row, and "forget" empties it. */
+export type Use = {
+  /** When it was opened, epoch milliseconds, newest last. */
+  visits: number[]
+  choices: Choice[]
+  pinned: boolean
+}
+export const unused: Use = { visits: [], choices: [], pinned: false }
+
+export const isUnused = ({ visits, choices, pinned }: Use): boolean =>
+  !pinned && visits.length === 0 && choices.length === 0
+
+/** Tenths of a point. The first three make at most 1,000: 100 points. What a person corrects comes on top. */
+export type Parts = {
+  /** The class of the match. */
+  match: number
+  /** The share of the title that was typed. */
+  share: number
+  /** Visits that fade. */
+  habit: number
+  /** What was chosen for this text before. */
+  memory: number
+  pin: number
+}
+
+// A class is further from the next one than share and habit reach together: neither beats what is typed.
+const classPoints: Readonly<Record<LocalClass, number>> = {
+  exact: 88,
+  prefix: 75,
+  wordPrefix: 62,
+  other: 49,
+  subsequence: 36,
+  typo: 23,
+}
+const mostShare = 6
+const mostHabit = 6
+/** Two classes: who chooses a row again and again for a text means it. The first choice is worth one. */
+const mostMemory = 28
+/** Three classes: a pinned row that begins with what is typed, or a word of it, comes before every other. */
+const pinPoints = 40
+const halfLifeMs = 30 * 86_400_000
+
+const tenths = (points: number): number => Math.round(points * 10)
+
+const faded = (at: number, now: number): number => 2 ** (-Math.max(0, now - at) / halfLifeMs)
+
+/** Visits that fade by half in 30 days: at most 6 of 100 points, so that habit never beats what is typed. */
+export const frecency = (visits: readonly number[], now: number): number => {
+  let weight = 0
+  for (const at of visits) weight += faded(at, now)
+  return Math.min(mostHabit, 2 * Math.log2(1 + weight))
+}
+
+/** What was chosen for this text; half as much for a longer text that begins with it. */
+const memoryOf = (typed: string, choices: readonly Choice[], now: number): number => {
+  let weight = 0
+  for (const choice of choices)
+    if (choice.typed.startsWith(typed))
+      weight += faded(choice.at, now) * (choice.typed.length === typed.length ? 1 : 0.5)
+  return mostMemory * (1 - 2 ** -weight)
+}
+
+const shortestSkipping = 3
+const mostSkipped = 2
+const lettersOnly = /^\p{L}+$/u
+const space = 32
+
+/**
+ * Whether a word that was typed names the title with letters left out: each letter begins a word of the title, or follows
+ * the one before it in the same word with at most two left out ("qrtly", "calac" for "Call Acme"). Three letters or more.
+ */
+export const isSubsequence = (typed: string, spoken: string): boolean => {
+  if (typed.length < shortestSkipping || !lettersOnly.test(typed)) return false
+  /** Ends of what was found for the letters so far. */
+  let ends: number[] = [-1]
+  for (let index = 0; index < typed.length && ends.length > 0; index += 1) {
+    const letter = typed.charCodeAt(index)
+    const next: number[] = []
+    const first = ends[0] ?? 0
+    for (let at = first + 1; at < spoken.length; at += 1) {
+      if (spoken.charCodeAt(at) !== letter) continue
+      const begins = at === 0 || spoken.charCodeAt(at - 1) === space
+      if (begins || (index > 0 && followsOne(ends, at, spoken))) next.push(at)
+    }
+    ends = next
+  }
+  return ends.length > 0
+}
+
+const followsOne = (ends: readonly number[], at: number, spoken: string): boolean => {
+  for (let from = at - 1; from >= at - 1 - mostSkipped; from -= 1) {
+    if (from < 0 || spoken.charCodeAt(from) === space) return false
+    if (ends.includes(from)) return true
+  }
+  return false
+}
+
+/** The most that a match of this class can be worth to a row that nobody used, in tenths. */
+const mostUnused = (matched: LocalClass): number => (classPoints[matched] + mostShare) * 10
+
+/**
+ * @param isWhole false where the title is known to lack a letter that is typed: then only a typo can explain it.
+ * @param needed tenths; a loose class that cannot reach them without use is not looked for.
+ */
+export const localClassOf = (
+  query: FoldedText,
+  title: FoldedTitle,
+  isWhole: boolean,
+  needed: number,
+): LocalClass | null => {
+  if (isWhole) {
+    const literal = literalClassOf(query, title)
+    if (literal !== null) return literal
+    if (
+      query.words.length === 1 &&
+      needed <= mostUnused('subsequence') &&
+      isSubsequence(query.words[0] ?? '', title.spoken)
+    )
+      return 'subsequence'
+  }
+  return needed <= mostUnused('typo') && isMistypedTitle(query, title) ? 'typo' : null
+}
+
+export const partsOf = (
+  query: FoldedText,
+  title: FoldedTitle,
+  matched: LocalClass,
+  use: Use,
+  now: number,
+): Parts => ({
+  match: classPoints[matched] * 10,
+  share: tenths(shareOf(query, title) * mostShare),
+  habit: use.visits.length === 0 ? 0 : tenths(frecency(use.visits, now)),
+  memory: use.choices.length === 0 ? 0 : tenths(memoryOf(query.text, use.choices, now)),
+  pin: use.pinned ? pinPoints * 10 : 0,
+})
+
+export const sumOf = ({ match, share, habit, memory, pin }: Parts): number =>
+  match + share + habit + memory + pin

@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createLocalIndex, type Indexed } from './local-index.ts'
+import {
+  frecency,
+  isSubsequence,
+  type LocalClass,
+  localClasses,
+  unused,
+  type Use,
+} from './local-index-score.ts'
+import { foldedOf, matchOf } from './text-match.ts'
+
+const day = 86_400_000
+const now = 1_000 * day
+const titleWords = [
+  'acme',
+  'Acmé',
+  'renewal',
+  'review',
+  'call',
+  'north',
+  'anna',
+  'Ann',
+  'report',
+  'q3',
+  'の',
+  "o'brien",
+]
+const title = fc
+  .array(fc.constantFrom(...titleWords), { minLength: 1, maxLength: 5 })
+  .map((words) => words.join(' '))
+const beginning = fc
+  .tuple(title, fc.integer({ min: 1, max: 14 }))
+  .map(([text, length]) => text.slice(0, length))
+const query = fc.oneof(
+  beginning,
+  fc.constantFrom('acm', 'renwal', 'anr', 'acren', 'reprot', 'ca', 'rev acme', ' ', 'x'),
+)
+const times = fc.array(fc.integer({ min: now - 200 * day, max: now }), { maxLength: 8 })
+const use: fc.Arbitrary<Use> = fc.oneof(
+  fc.constant(unused),
+  fc.record({
+    visits: times,
+    choices: fc.array(fc.record({ typed: beginning, at: fc.integer({ min: now - 90 * day, max: now }) }), {
+      maxLength: 4,
+    }),
+    pinned: fc.boolean(),
+  }),
+)
+const items: fc.Arbitrary<Indexed[]> = fc
+  .array(fc.record({ title, use, seenAt: fc.nat(3), kind: fc.constantFrom('task', 'record') }), {
+    maxLength: 60,
+  })
+  .map((made) => made.map((item, at) => ({ ...item, key: `k${at}` })))
+
+const indexOf = (of: readonly Indexed[]) => {
+  const index = createLocalIndex({ now: () => now })
+  for (const item of of) index.put(item)
+  return index
+}
+
+describe('the order of rows', () => {
+  test('APP-03 is the order of their scores, then of when they were seen; each score is the sum of its parts', () => {
+    fc.assert(
+      fc.property(items, query, (all, text) => {
+        const index = indexOf(all)
+        const found = index.search(text, undefined, 30)
+        const reasons = found.map((key) => index.explain(text, key))
+        for (const reason of reasons) {
+          const { match, share, habit, memory, pin } = reason?.parts ?? {}
+          expect(reason?.score).toBe(
+            (match ?? NaN) + (share ?? NaN) + (habit ?? NaN) + (memory ?? NaN) + (pin ?? NaN),
+          )
+        }
+        const seenAt = (key: string): number => all.find((item) => item.key === key)?.seenAt ?? 0
+        for (let at = 1; at < found.length; at += 1) {
+          const [above, below] = [reasons[at - 1]?.score ?? 0, reasons[at]?.score ?? 0]
+          expect(above).toBeGreaterThanOrEqual(below)
+          if (above === below)
+            expect(seenAt(found[at - 1] ?? '')).toBeGreaterThanOrEqual(seenAt(found[at] ?? ''))
+        }
+      }),
+      { numRuns: 600 },
+    )
+  })
+
+  test('APP-03 holds the best of all that match, as a look at every title would find them', () => {
+    fc.assert(
+      fc.property(items, query, fc.integer({ min: 1, max: 12 }), (all, text, limit) => {
+        const index = indexOf(all)
+        const slow = all
+          .flatMap((item) => {
+            const reason = index.explain(text, item.key)
+            return reason === null ? [] : [{ item, score: reason.score }]
+          })
+          .sort(
+            (a, b) =>
+              b.score - a.score || b.item.seenAt - a.item.seenAt || (a.item.key < b.item.key ? -1 : 1),
+          )
+          .slice(0, limit)
+        expect(index.search(text, undefined, limit)).toEqual(slow.map(({ item }) => item.key))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('LCH-07 classes are the service’s, and it finds what the service’s rules find', () => {
+    fc.assert(
+      fc.property(title, query, (text, typed) => {
+        const index = indexOf([{ key: 'k', kind: 'task', title: text, seenAt: 0, use: unused }])
+        const match = matchOf(typed, text)
+        const mine = index.explain(typed, 'k')?.class ?? null
+        // Left-out letters are ours alone, and better than a typo.
+        if (mine === 'subsequence') expect([null, 'typo']).toContain(match?.class ?? null)
+        else expect(mine).toBe(match?.class ?? null)
+        expect(index.search(typed, undefined, 5).length).toBe(mine === null ? 0 : 1)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('APP-03 no habit lifts a row over one of a better class', () => {
+    const best: Use = { ...unused, visits: Array.from({ length: 50 }, () => now) }
+    const typed: Record<LocalClass, string> = {
+      exact: 'acme north',
+      prefix: 'acme',
+      wordPrefix: 'nor',
+      other: 'cme',
+      subsequence: 'acnrt',
+      typo: 'nroth',
+    }
+    const scoreOf = (text: string, of: Use): number =>
+      indexOf([{ key: 'k', kind: 'task', title: 'Acme North', seenAt: 0, use: of }]).explain(text, 'k')
+        ?.score ?? NaN
+    const scores = localClasses.map(
+      (each) => [scoreOf(typed[each], unused), scoreOf(typed[each], best)] as const,
+    )
+    expect(
+      localClasses.map(
+        (each) =>
+          indexOf([{ key: 'k', kind: 'task', title: 'Acme North', seenAt: 0, use: unused }]).explain(
+            typed[each],
+            'k',
+          )?.class,
+      ),
+    ).toEqual([...localClasses])
+    for (const [at, [plain]] of scores.entries())
+      for (const [, used] of scores.slice(at + 1)) expect(plain).toBeGreaterThan(used)
+    for (const [, used] of scores) expect(used).toBeLessThanOrEqual(1_000)
+  })
+})
+
+describe('what a person did', () => {
+  const two = (uses: [Use, Use]) =>
+    indexOf([
+      { key: 'prefix', kind: 'task', title: 'Acme renewal', seenAt: 1, use: uses[0] },
+      { key: 'word', kind: 'task', title: 'Call Acme', seenAt: 1, use: uses[1] },
+    ])
+  const chosen = (typed: string, count: number, at = now): Use => ({
+    ...unused,
+    choices: Array.from({ length: count }, () => ({ typed, at })),
+  })
+
+  test('APP-03 a row that was chosen for this text comes first the next time, for other texts it does not', () => {
+    expect(two([unused, unused]).search('ac', undefined, 5)).toEqual(['prefix', 'word'])
+    expect(two([unused, chosen('ac', 1)]).search('ac', undefined, 5)).toEqual(['word', 'prefix'])
+    expect(two([unused, chosen('ren', 3)]).search('ac', undefined, 5)).toEqual(['prefix', 'word'])
+    // A longer text that begins so counts half, and an old choice fades.
+    expect(two([unused, chosen('acme', 2)]).search('ac', undefined, 5)).toEqual(['word', 'prefix'])
+    expect(two([unused, chosen('ac', 1, now - 60 * day)]).search('ac', undefined, 5)).toEqual([
+      'prefix',
+      'word',
+    ])
+  })
+
+  test('APP-03 a pinned row comes before better matches, an exact one included', () => {
+    const index = two([chosen('ac', 1), { ...unused, pinned: true }])
+    index.put({
+      key: 'exact',
+      kind: 'task',
+      title: 'Ac',
+      seenAt: 1,
+      use: { ...unused, visits: [now, now, now] },
+    })
+    expect(index.search('ac', undefined, 5)).toEqual(['word', 'exact', 'prefix'])
+    expect(index.explain('ac', 'word')?.parts.pin).toBe(400)
+  })
+
+  test('APP-03 visits count half after 30 days, and never more than 6 points', () => {
+    expect(frecency([now], now)).toBeCloseTo(2)
+    expect(frecency([now - 30 * day], now)).toBeCloseTo(2 * Math.log2(1.5))
+    expect(
+      frecency(
+        Array.from({ length: 1_000 }, () => now),
+        now,
+      ),
+    ).toBe(6)
+    expect(frecency([now - 300 * day], now)).toBeLessThan(0.01)
+  })
+})
+
+describe('letters left out', () => {
+  test.each([
+    ['qrtly', 'quarterly report', true],
+    ['calac', 'call acme', true],
+    ['qrep', 'quarterly report', true],
+    ['acr', 'acme report', true],
+    ['rtly', 'quarterly report', false],
+    ['qy', 'quarterly', false],
+    ['qly', 'quarterly', false],
+    ['rq', 'quarterly report', false],
+    ['tcr', 'quarterly report', false],
+    ['q3r', 'q3 report', false],
+  ])('APP-03 %s in %s: %s', (typed, spoken, expected) => {
+    expect(isSubsequence(typed, spoken)).toBe(expected)
+  })
+
+  test('APP-03 the beginnings of words, put together, find their title', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(fc.constantFrom('alpha', 'bravo', 'charlie', 'delta'), fc.integer({ min: 1, max: 4 })),
+          {
+            minLength: 2,
+            maxLength: 4,
+          },
+        ),
+        (words) => {
+          const typed = words.map(([word, length]) => word.slice(0, length)).join('')
+          fc.pre(typed.length >= 3)
+          expect(isSubsequence(typed, foldedOf(words.map(([word]) => word).join(' ')).spoken)).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+test('APP-03 a row that goes takes no other with it', () => {
+  const index = indexOf(
+    ['a', 'b', 'c'].map((key) => ({ key, kind: 'task', title: `Acme ${key}`, seenAt: 0, use: unused })),
+  )
+  index.remove('nothing')
+  index.remove('a')
+  expect([index.size(), index.search('acme', undefined, 5)]).toEqual([2, ['b', 'c']])
+  index.put({ key: 'b', kind: 'task', title: 'Initech', seenAt: 0, use: unused })
+  expect([index.search('acme', undefined, 5), index.search('init', undefined, 5)]).toEqual([['c'], ['b']])
+  index.clear()
+  expect([index.size(), index.search('acme', undefined, 5)]).toEqual([0, []])
+})
