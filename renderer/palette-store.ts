@@ -137,6 +137,9 @@ export const rememberQuery = (query: string): void => {
   }))
 }
 
+/** Somebody else is here. */
+export const forgetQueries = (): void => set({ history: [] })
+
 export const keepPlace = (objectSlug: string, place: BrowsePlace): void =>
   set((state) => ({ places: new Map(state.places).set(objectSlug, place) }))
 

@@ -37,6 +37,8 @@ const query = fc.oneof(
   beginning,
   fc.constantFrom('acm', 'renwal', 'anr', 'acren', 'reprot', 'ca', 'rev acme', ' ', 'x'),
 )
+/** Found with letters left out or mistyped: what is not looked for when the list is full of better rows. */
+const looseQuery = fc.constantFrom('renwal', 'reprot', 'acren', 'caac', 'anrep', 'noacm', 'reveiw')
 const times = fc.array(fc.integer({ min: now - 200 * day, max: now }), { maxLength: 8 })
 const use: fc.Arbitrary<Use> = fc.oneof(
   fc.constant(unused),
@@ -87,7 +89,7 @@ describe('the order of rows', () => {
 
   test('APP-03 holds the best of all that match, as a look at every title would find them', () => {
     fc.assert(
-      fc.property(items, query, fc.integer({ min: 1, max: 12 }), (all, text, limit) => {
+      fc.property(items, fc.oneof(query, looseQuery), fc.integer({ min: 1, max: 6 }), (all, text, limit) => {
         const index = indexOf(all)
         const slow = all
           .flatMap((item) => {

@@ -99,7 +99,17 @@ export const openWorkspace = ({
     setTimer,
     onProblem,
   })
-  const reads = createWorkspace({ api, cache, now, me, onChange: onData })
+  const reads = createWorkspace({
+    api,
+    cache,
+    now,
+    me,
+    onChange: onData,
+    ourAddress: (link) => {
+      const signedIn = account()
+      return signedIn === null ? null : itemAddress(link, signedIn.workspaceAddress, signedIn.kind)
+    },
+  })
   const { findCreated, readBack } = createReconciler({
     api,
     me,

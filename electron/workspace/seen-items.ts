@@ -4,6 +4,7 @@ import type { SearchResult } from '../../shared/api/launcher-search.ts'
 import type { RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
 import { createFacetSharing } from '../../shared/local-index-facets.ts'
 import { createLocalIndex } from '../../shared/local-index.ts'
+import { keysNamedIn } from '../../shared/local-index-named.ts'
 import { isUnused, type Use, unused } from '../../shared/local-index-score.ts'
 import { fold } from '../../shared/text-match.ts'
 import { keyOf } from './seen.ts'
@@ -131,11 +132,11 @@ export const createSeenItems = ({
     },
     get: (key) => items.get(key),
     entries: () => items.entries(),
-    search: (query, kinds) =>
-      index.search(query, kinds, shownRows).flatMap((key) => {
-        const row = rowOf(key)
-        return row === null ? [] : [row]
-      }),
+    search: (query, kinds) => {
+      const named = keysNamedIn(query).filter((key) => items.has(key))
+      const found = named.length > 0 ? named : index.search(query, kinds, shownRows)
+      return found.flatMap((key) => rowOf(key) ?? [])
+    },
     rowOf,
     changes: (since) => {
       const from = since?.epoch === epoch ? since.at : 0

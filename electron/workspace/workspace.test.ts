@@ -87,9 +87,52 @@ const start = (answers: Partial<ApiClient> = {}) => {
   return {
     cache,
     onChange,
-    workspace: createWorkspace({ api, cache, now: () => now, me: () => 'usr_1', onChange }),
+    workspace: createWorkspace({
+      api,
+      cache,
+      now: () => now,
+      me: () => 'usr_1',
+      onChange,
+      ourAddress: (link) => (link.startsWith('https://acme.example/') ? link : null),
+    }),
   }
 }
+
+describe('a link or an id', () => {
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+  const detail = { ...task(id, null), title: 'Prepare the offsite', linkedRecords: [] }
+
+  test('APP-03 finds the task that it names, also one that was never seen, and searches nothing', async () => {
+    const search = vi.fn(() => Promise.resolve(absent))
+    const { workspace } = start({ search, task: () => Promise.resolve(succeeded(detail)) })
+    const found = await workspace.search(`https://acme.example/w/acme/tasks/${id}`, undefined)
+    expect(found).toMatchObject({
+      ok: true,
+      value: { rows: [{ kind: 'task', id, title: 'Prepare the offsite' }] },
+    })
+    expect(workspace.searchLocal(id, undefined).rows).toMatchObject([{ id }])
+    expect(search).not.toHaveBeenCalled()
+  })
+
+  test('APP-03 that names nothing is searched like any text', async () => {
+    const search = vi.fn(() => Promise.resolve(succeeded([])))
+    const { workspace } = start({ search })
+    expect(await workspace.search(id, undefined)).toMatchObject({ ok: true, value: { rows: [] } })
+    expect(search).toHaveBeenCalledOnce()
+  })
+
+  test('APP-03 into this workspace can be opened though its record was never seen; any other link cannot', async () => {
+    const link = `https://acme.example/w/acme/records/${id}`
+    const found = (rows: unknown) => ({ ok: true, value: { rows } })
+    const { workspace } = start({ search: () => Promise.resolve(succeeded([])) })
+    expect(await workspace.search(link, undefined)).toMatchObject(
+      found([{ kind: 'record', id, webUrl: link }]),
+    )
+    expect(
+      await workspace.search(`https://elsewhere.example/w/acme/records/${id}x`, undefined),
+    ).toMatchObject(found([]))
+  })
+})
 
 describe('reads', () => {
   test.each(['offline', 'unavailable', 'locked'] as const)(

@@ -10,6 +10,7 @@ import {
 import type { LauncherTaskDetail, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Home, RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
+import { namedIn } from '../../shared/local-index-named.ts'
 import type { ApiClient } from './api-client.ts'
 import type { Cache } from './cache.ts'
 import { dueTasks, nextMeeting } from './home.ts'
@@ -59,6 +60,7 @@ export const createWorkspace = ({
   now,
   me,
   onChange,
+  ourAddress = () => null,
 }: {
   api: ApiClient
   cache: Cache
@@ -67,6 +69,8 @@ export const createWorkspace = ({
   me: () => string | null
   /** Something that was read may have changed. */
   onChange: () => void
+  /** The address as it is now, of a link into this workspace; null for any other. */
+  ourAddress?: (link: string) => string | null
 }): Workspace => {
   let refreshedAt = Number.NEGATIVE_INFINITY
 
@@ -114,6 +118,38 @@ export const createWorkspace = ({
     if ((brief.ok && brief.value.source === 'live') || recents.ok) onChange()
   }
 
+  /** What a pasted link or id names, when it is known or can be asked for; null is a text to search. */
+  const findNamed = async (query: string): Promise<Row | null> => {
+    const named = namedIn(query)
+    if (named === null) return null
+    const [known] = cache.search(query, undefined)
+    if (known?.id === named.id) return known
+    if (named.kind === null || named.kind === 'task') {
+      const task = await api.task(named.id)
+      if (task.ok) {
+        cache.seeTask(task.value)
+        return cache.find('task', named.id)
+      }
+      return null
+    }
+    const address = ourAddress(query.trim())
+    if (address === null) return null
+    // The service answers for one record or meeting by search only: what is known of this one is its address.
+    const { pathname } = new URL(address)
+    cache.see([
+      {
+        kind: named.kind,
+        id: named.id,
+        title: pathname,
+        subtitle: 'From your link',
+        badge: '',
+        avatarUrl: null,
+        webUrl: address,
+      },
+    ])
+    return cache.find(named.kind, named.id)
+  }
+
   /** Objects of records that were seen, for a service that does not list its objects. */
   const derivedObjects = (): ObjectSummary[] => {
     const bySlug = new Map<string, ObjectSummary>()
@@ -139,6 +175,8 @@ export const createWorkspace = ({
 
     search: async (query, types) => {
       if (query.trim().length < shortestQuery) return succeeded({ query, rows: [] })
+      const named = await findNamed(query)
+      if (named !== null) return succeeded({ query, rows: [named] })
       const reply = await api.search(query, types)
       if (!reply.ok) return reply
       cache.see(reply.value)

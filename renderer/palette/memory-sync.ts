@@ -1,6 +1,7 @@
 // Keeps the page's memory in step with the main process's, a part at a time while nothing else is to do.
 import { useEffect } from 'react'
 import { call, on } from '../bridge.ts'
+import { forgetQueries } from '../palette-store.ts'
 import { createMemory } from './memory.ts'
 
 /** One for the page: the palette comes and goes with each summon, what was seen stays. */
@@ -53,6 +54,7 @@ export function useMemorySync(): void {
         if (kind !== 'signedOut') return
         isWhole = false
         memory.clear()
+        forgetQueries()
       }),
       on('data.changed', () => void syncMemory()),
       on('view.hidden', () => void syncMemory()),

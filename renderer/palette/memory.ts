@@ -4,6 +4,7 @@ import type { ResultKind } from '../../shared/api/launcher-search.ts'
 import type { RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
 import { createFacetSharing } from '../../shared/local-index-facets.ts'
 import { createLocalIndex, type Reason } from '../../shared/local-index.ts'
+import { keysNamedIn } from '../../shared/local-index-named.ts'
 import { type Use, unused } from '../../shared/local-index-score.ts'
 import { keyOf } from './rows.ts'
 
@@ -57,8 +58,11 @@ export function createMemory(now: () => number): Memory {
     see: (rows) => {
       for (const row of rows) put({ ...row, source: 'cached' }, known.get(keyOf(row))?.use ?? unused)
     },
-    search: (query, kinds) =>
-      index.search(query, kinds ?? undefined, shownRows).flatMap((key) => known.get(key)?.row ?? []),
+    search: (query, kinds) => {
+      const named = keysNamedIn(query).filter((key) => known.has(key))
+      const found = named.length > 0 ? named : index.search(query, kinds ?? undefined, shownRows)
+      return found.flatMap((key) => known.get(key)?.row ?? [])
+    },
     explain: (query, key) => index.explain(query, key),
     useOf: (key) => known.get(key)?.use ?? unused,
     clear,

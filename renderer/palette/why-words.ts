@@ -1,5 +1,6 @@
 // Why a row is where it is, in words and figures that add up. Pure; the words are here, the figures from shared/local-index.ts.
 import type { Reason } from '../../shared/local-index.ts'
+import { namedIn } from '../../shared/local-index-named.ts'
 import type { LocalClass } from '../../shared/local-index-score.ts'
 import { fold } from '../../shared/text-match.ts'
 import { ageWords } from '../ui/dates.ts'
@@ -64,6 +65,7 @@ export const placeWords = (place: {
 
 /** For a row that no text ranked: an empty query, or a row that only the service found. */
 export function unrankedWords(heading: Heading, query: string): string {
+  if (namedIn(query) !== null) return 'You pasted its link or its id.'
   if (query.trim() !== '')
     return heading === 'Commands' || heading === 'Browse'
       ? 'What you typed names it. It stands below what was found.'
