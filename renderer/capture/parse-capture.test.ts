@@ -48,6 +48,19 @@ describe('APP-05 the grammar of a captured line', () => {
     ['Say "@grace !high"', [], 'Say @grace !high'],
     ['@', [], '@'],
     ['# heading', [], '# heading'],
+    ['Draft it =doing', ['status'], 'Draft it'],
+    ['Draft it ="In progress" soon', ['status'], 'Draft it soon'],
+    ['File it /planning', ['section'], 'File it'],
+    ['x = 5 => y', [], 'x = 5 => y'],
+    ['Look at /etc/hosts', [], 'Look at /etc/hosts'],
+    ['Either/or and 1/a', [], 'Either/or and 1/a'],
+    ['.gitignore cleanup', [], '.gitignore cleanup'],
+    ['Remember:', [], 'Remember:'],
+    ['tomorrow, .env cleanup', ['due'], '.env cleanup'],
+    ['Review: tomorrow', ['due'], 'Review'],
+    ['Call Bob (tomorrow) again', ['due'], 'Call Bob again'],
+    ['@grace, call back', ['person'], 'call back'],
+    ['Nothing !none', ['priority'], 'Nothing'],
   ] as const)('APP-05 %s', (text, expected, title) => {
     expect(kinds(text)).toEqual(expected)
     expect(titleOf(text)).toBe(title)

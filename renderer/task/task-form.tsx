@@ -18,6 +18,7 @@ import { DueField } from './due-field.tsx'
 import css from './task-form.module.css'
 import { MemberSelect } from './member-select.tsx'
 import { TokenSelect } from './token-select.tsx'
+import type { TaskValues } from './task-values.ts'
 import { useFinder } from './use-finder.ts'
 import { type About, useTaskForm } from './use-task-form.ts'
 
@@ -28,6 +29,22 @@ const defaultPriorities = [
   { slug: 'high', name: 'High' },
   { slug: 'urgent', name: 'Urgent' },
 ] as const
+
+const labels: Readonly<Record<keyof TaskValues, string>> = {
+  title: 'Title',
+  description: 'Description',
+  status: 'Status',
+  priority: 'Priority',
+  due: 'Due',
+  assignees: 'Assignees',
+  estimate: 'Estimate',
+  records: 'Records',
+  meetings: 'Meetings',
+  section: 'Section',
+}
+
+const changedMeanwhileWords = (fields: readonly (keyof TaskValues)[]): string =>
+  `Somebody changed this task since you began: ${fields.map((field) => labels[field]).join(', ')}. Saving puts yours in place.`
 
 /** Names the form and shows what loading it came to. */
 export function TaskForm({
@@ -90,7 +107,9 @@ function Fields({ about }: { about: About }) {
   const task = useTaskForm(about)
   const { options, now, dueFor } = task
   const { control, register, formState, setFocus } = task.form
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  /** One key away, while nothing else was typed. */
+  const offered = isDirty ? null : task.older
   const summon = usePaletteStore((state) => state.summon)
   const records = useFinder('record')
   const meetings = useFinder('meeting')
@@ -114,20 +133,32 @@ function Fields({ about }: { about: About }) {
           else if (event.key === 'Enter' && modHeld(event, isMac())) {
             event.preventDefault()
             void task.save('another')()
+          } else if (event.key.toLowerCase() === 'r' && modHeld(event, isMac()) && task.failure !== null) {
+            event.preventDefault()
+            void task.save('hide')()
           }
         }}
       >
         <header className={frame.head}>
           <h1 className={frame.title}>{name}</h1>
-          {task.continued ? (
+          {task.isContinued ? (
             <span className={frame.aside}>
               Continued from your draft{' '}
               <Button look="ghost" onClick={task.startOver}>
                 Start over
               </Button>
             </span>
-          ) : null}
+          ) : offered === null ? null : (
+            <span className={frame.aside}>
+              <Button look="ghost" shortcut="Up" onClick={task.continueOlder}>
+                Continue draft
+              </Button>
+            </span>
+          )}
         </header>
+        {task.changedMeanwhile.length === 0 ? null : (
+          <Banner>{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
+        )}
         {task.failure === null ? null : (
           <ErrorBanner error={task.failure} onRetry={() => void task.save('hide')()} />
         )}
@@ -138,6 +169,11 @@ function Fields({ about }: { about: About }) {
               autoComplete="off"
               error={errors.title?.message}
               {...register('title')}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowUp' || offered === null || isComposing(event)) return
+                event.preventDefault()
+                task.continueOlder()
+              }}
             />
           </div>
           <div className={css.wide}>
@@ -173,7 +209,13 @@ function Fields({ about }: { about: About }) {
             control={control}
             name="due"
             render={({ field }) => (
-              <DueField {...field} due={dueFor(field.value)} now={now} error={errors.due?.message} />
+              <DueField
+                {...field}
+                due={dueFor(field.value)}
+                now={now}
+                error={errors.due?.message}
+                onDay={task.setDay}
+              />
             )}
           />
           <TextField
@@ -192,6 +234,7 @@ function Fields({ about }: { about: About }) {
                 me={options?.me}
                 picked={field.value}
                 onChange={field.onChange}
+                inputRef={field.ref}
                 error={errors.assignees?.message}
               />
             )}
@@ -217,6 +260,7 @@ function Fields({ about }: { about: About }) {
                 options={records.options}
                 onType={records.find}
                 onChange={field.onChange}
+                inputRef={field.ref}
                 error={errors.records?.message}
               />
             )}
@@ -233,6 +277,7 @@ function Fields({ about }: { about: About }) {
                 options={meetings.options}
                 onType={meetings.find}
                 onChange={field.onChange}
+                inputRef={field.ref}
                 error={errors.meetings?.message}
               />
             )}
