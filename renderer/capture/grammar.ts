@@ -45,7 +45,7 @@ export const grammar: readonly { kind: TokenKind | 'literal'; example: string; m
   { kind: 'record', example: '#acme', meaning: 'a record' },
   { kind: 'priority', example: '!high', meaning: 'a priority: also ! !! !!! !low !urgent !none' },
   { kind: 'estimate', example: '~1h30m', meaning: 'an estimate' },
-  { kind: 'status', example: '=doing', meaning: 'a status' },
+  { kind: 'status', example: '=in-progress', meaning: 'a status' },
   { kind: 'section', example: '/planning', meaning: 'a section' },
   { kind: 'literal', example: '"due tomorrow"', meaning: 'words as they are' },
 ]

@@ -138,6 +138,9 @@ describe('the task form’s values', () => {
     })
     expect(draft === null ? null : continued(emptyValues, draft, now)).toEqual(values)
     expect(draftFrom(emptyValues, emptyValues, null, null)).toBeNull()
+    // A name that arrives later is no change.
+    const named = { ...before, assignees: [{ id: 'u1', title: 'A. Lovelace' }] }
+    expect(draftFrom(before, named, stored.dueDate, null)).toBeNull()
   })
 
   test('APP-05 every form comes back from its draft as it was typed', () => {
