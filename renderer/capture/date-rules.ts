@@ -1,7 +1,7 @@
 // Rules of this product about days in words, as parsers for chrono: what depends on where a week begins and in which
 // order a date is written, and what chrono reads otherwise than people mean it.
 import type { Parser } from 'chrono-node'
-import { type DateHabits, dayAfter, monthAfter, startOfWeek, weekdayOf } from '../ui/date-habits.ts'
+import { type DateHabits, dayAfter, monthAfter, nextWeek, startOfWeek, weekdayOf } from '../ui/date-habits.ts'
 
 const weekdays: Readonly<Record<string, number>> = {
   mon: 1,
@@ -58,11 +58,6 @@ export function dateRules(habits: DateHabits): Parser[] {
   /** That day of the calendar week that begins `weeks` later. */
   const inWeek = (weekday: number, weeks: number, today: Date): Date =>
     dayAfter(startOfWeek(today, habits), weeks * 7 + ((weekday - firstDay + 7) % 7))
-  const firstWorkingDay = (from: Date): Date => {
-    let date = from
-    while (isFree(date) && weekend.length < 7) date = dayAfter(date, 1)
-    return date
-  }
   const lastWorkingDay = (weekStart: Date): Date => {
     let date = dayAfter(weekStart, 6)
     while (isFree(date) && weekend.length < 7) date = dayAfter(date, -1)
@@ -100,7 +95,7 @@ export function dateRules(habits: DateHabits): Parser[] {
         return unit === 'month' ? monthAfter(today, many) : dayAfter(today, unit === 'week' ? 7 * many : many)
       },
     ),
-    dayRule('next\\s+week', (_groups, today) => firstWorkingDay(dayAfter(startOfWeek(today, habits), 7))),
+    dayRule('next\\s+week', (_groups, today) => nextWeek(today, habits)),
     dayRule('(?:the\\s+)?end\\s+of\\s+(?:(the|this|next)\\s+)?week|eow', (groups, today) => {
       const start = startOfWeek(today, habits)
       if (groups[1]?.toLowerCase() === 'next') return lastWorkingDay(dayAfter(start, 7))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inZone } from '../../shared/in-zone.ts'
+import document from '../../docs/capture.md?raw'
 import { grammar } from './grammar.ts'
 import { parseCapture, titleWithout, type Token } from './parse-capture.ts'
 import { places } from './phrases.ts'
@@ -47,6 +48,10 @@ describe('APP-05 what people write, and what is read of it', () => {
             ])
       })
     })
+  })
+
+  test.each(grammar)('APP-05 docs/capture.md says what $example means', ({ example, meaning }) => {
+    expect(document).toContain(`| \`${example}\` | ${meaning} |`)
   })
 
   test.each(grammar.map(({ example, kind }) => [example, kind]))(

@@ -1,5 +1,5 @@
 // The form of a task, new or there already: every field of LCH-01 and LCH-02.
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { taskLimits } from '../../shared/api/task-limits.ts'
 import { reasonOf } from '../bridge.ts'
@@ -15,10 +15,11 @@ import { isComposing, isMac, modHeld } from '../ui/keyboard.ts'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { DueField } from './due-field.tsx'
+import { FieldActions } from './field-actions.tsx'
 import css from './task-form.module.css'
+import { changedMeanwhileWords } from './form-words.ts'
 import { MemberSelect } from './member-select.tsx'
 import { TokenSelect } from './token-select.tsx'
-import type { TaskValues } from './task-values.ts'
 import { useFinder } from './use-finder.ts'
 import { type About, useTaskForm } from './use-task-form.ts'
 
@@ -29,22 +30,6 @@ const defaultPriorities = [
   { slug: 'high', name: 'High' },
   { slug: 'urgent', name: 'Urgent' },
 ] as const
-
-const labels: Readonly<Record<keyof TaskValues, string>> = {
-  title: 'Title',
-  description: 'Description',
-  status: 'Status',
-  priority: 'Priority',
-  due: 'Due',
-  assignees: 'Assignees',
-  estimate: 'Estimate',
-  records: 'Records',
-  meetings: 'Meetings',
-  section: 'Section',
-}
-
-const changedMeanwhileWords = (fields: readonly (keyof TaskValues)[]): string =>
-  `Somebody changed this task since you began: ${fields.map((field) => labels[field]).join(', ')}. Saving puts yours in place.`
 
 /** Names the form and shows what loading it came to. */
 export function TaskForm({
@@ -110,6 +95,7 @@ function Fields({ about }: { about: About }) {
   const { errors, isSubmitting, isDirty } = formState
   /** One key away, while nothing else was typed. */
   const offered = isDirty ? null : task.older
+  const [isActing, setActing] = useState(false)
   const summon = usePaletteStore((state) => state.summon)
   const records = useFinder('record')
   const meetings = useFinder('meeting')
@@ -133,6 +119,9 @@ function Fields({ about }: { about: About }) {
           else if (event.key === 'Enter' && modHeld(event, isMac())) {
             event.preventDefault()
             void task.save('another')()
+          } else if (event.key.toLowerCase() === 'k' && modHeld(event, isMac())) {
+            event.preventDefault()
+            setActing(true)
           } else if (event.key.toLowerCase() === 'r' && modHeld(event, isMac()) && task.failure !== null) {
             event.preventDefault()
             void task.save('hide')()
@@ -294,6 +283,15 @@ function Fields({ about }: { about: About }) {
           </Button>
         </footer>
       </form>
+      {isActing ? (
+        <FieldActions
+          me={task.assignable}
+          now={now}
+          onAssign={task.assign}
+          onDay={task.setDay}
+          onClose={() => setActing(false)}
+        />
+      ) : null}
     </main>
   )
 }

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { LauncherTaskDetail, LauncherTaskPatch } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTaskDetail, LauncherTaskPatch, Member } from '../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../shared/due.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Draft } from '../../shared/launcher.ts'
@@ -269,6 +269,12 @@ export function useTaskForm(about: About) {
       setValue('due', text, { shouldDirty: true, shouldValidate: due === null, shouldTouch: true })
       if (due !== null) form.clearErrors('due')
     },
+    /** Whoever is signed in, unless the task is theirs already. */
+    assignable: options?.members.find(
+      ({ id }) => id === options.me && !getValues('assignees').some((member) => member.id === id),
+    ),
+    assign: ({ id, name }: Member) =>
+      setValue('assignees', [...getValues('assignees'), { id, title: name }], { shouldDirty: true }),
     save,
     startOver: () => {
       forget()

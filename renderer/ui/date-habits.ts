@@ -46,3 +46,14 @@ export function monthAfter(date: Date, months: number): Date {
   const last = new Date(date.getFullYear(), date.getMonth() + months + 1, 0)
   return new Date(last.getFullYear(), last.getMonth(), Math.min(date.getDate(), last.getDate()))
 }
+
+/** That day, or the first after it that is not free. */
+function firstWorkingDay(from: Date, { weekend }: DateHabits): Date {
+  let date = from
+  while (weekend.length < 7 && weekend.includes(weekdayOf(date))) date = dayAfter(date, 1)
+  return date
+}
+
+/** The first working day of the next week. */
+export const nextWeek = (today: Date, habits: DateHabits): Date =>
+  firstWorkingDay(dayAfter(startOfWeek(today, habits), 7), habits)
