@@ -10,12 +10,12 @@ test('APP-05 every token of the grammar is resolved in the workspace and saved',
   const { app, page } = signedIn
   await press(app, 'capture')
   await line(page).fill(
-    'Sketch the booth 2027-03-05 @mira @me #"Mistral Studios" !urgent ~1h30m =in-review /trade',
+    'Sketch the booth 2027-03-05 @mira @me #"Cedar Outdoors" !urgent ~1h30m =in-review /trade',
   )
   await expect(chips(page)).toHaveCount(8)
   await expect(chips(page).filter({ hasText: 'Mira Solano' })).toBeVisible()
   await expect(chips(page).filter({ hasText: 'Olivia Hart' })).toBeVisible()
-  await expect(chips(page).filter({ hasText: 'Mistral Studios' })).toBeVisible()
+  await expect(chips(page).filter({ hasText: 'Cedar Outdoors' })).toBeVisible()
   await expect(chips(page).filter({ hasText: 'In review' })).toBeVisible()
   await expect(chips(page).filter({ hasText: 'Trade fair' })).toBeVisible()
   await page.keyboard.press('Enter')
@@ -32,7 +32,7 @@ test('APP-05 every token of the grammar is resolved in the workspace and saved',
   await expect(form.getByLabel('Status')).toHaveValue('in-review')
   await expect(form.getByLabel('Section')).toContainText('Trade fair')
   await expect(form.getByLabel('Due')).toHaveValue(/Mar.*2027|2027.*Mar/)
-  for (const name of ['Mira Solano', 'Olivia Hart', 'Mistral Studios'])
+  for (const name of ['Mira Solano', 'Olivia Hart', 'Cedar Outdoors'])
     await expect(form.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
 })
 

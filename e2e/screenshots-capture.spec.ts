@@ -25,7 +25,7 @@ const states: Record<string, (launched: Launched) => Promise<void>> = {
   'capture-every-token': (launched) =>
     captured(
       launched,
-      'Sketch the booth next friday 5pm @mira #"Mistral Studios" !urgent ~1h30m =in-review /trade',
+      'Sketch the booth next friday 5pm @mira #"Cedar Outdoors" !urgent ~1h30m =in-review /trade',
       7,
     ),
   'capture-ambiguous': (launched) => captured(launched, 'Send #meridian the offer monday, not tomorrow', 2),
