@@ -111,8 +111,11 @@ export function useTaskForm(about: About) {
   /** Fields that somebody else changed since the edit that goes on was begun. */
   const [changedMeanwhile, setChangedMeanwhile] = useState<readonly (keyof TaskValues)[]>([])
 
+  /** A draft of this sitting is on disk. */
+  const isKept = useRef(false)
   const restore = useCallback(
     (draft: Draft): void => {
+      isKept.current = true
       const kept = draft.form ?? null
       // 0.1.0 kept the task instead of the form.
       const values =
@@ -150,7 +153,6 @@ export function useTaskForm(about: About) {
     goOn(opensWith)
   }, [goOn, opensWith])
 
-  const isKept = useRef(false)
   const keep = useCallback((): void => {
     if (settled.current) return
     const values = getValues()
