@@ -84,8 +84,9 @@ test('APP-05 every unsent text is there after kill -9 of the program, encrypted 
   await isKept(page, stored)
   app.process().kill('SIGKILL')
 
-  for (const file of filesIn(first.userData).filter((path) => path.endsWith('.bin')))
-    expect(readFileSync(file).includes('nameplate'), file).toBe(false)
+  const files = filesIn(first.userData)
+  expect(files.some((path) => path.endsWith('drafts.bin'))).toBe(true)
+  for (const file of files) expect(readFileSync(file).includes('nameplate'), file).toBe(false)
 
   const again = await launch()
   await press(again.app, 'capture')
