@@ -15,6 +15,7 @@ const captured = async ({ app, page }: Launched, text: string, count: number): P
   if (!(await line(page).isVisible())) await press(app, 'capture')
   await line(page).fill(text)
   await expect(chips(page)).toHaveCount(count)
+  await expect(chips(page).filter({ hasText: 'looking…' })).toHaveCount(0)
 }
 
 const states: Record<string, (launched: Launched) => Promise<void>> = {
@@ -119,6 +120,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     for (const [name, open] of Object.entries(states))
       await test.step(name, async () => {
         await open(launched)
+        // No row and no day under a pointer that nobody holds.
+        await launched.page.mouse.move(0, 0)
         await launched.page.screenshot({ path: `${images}${name}-${colorScheme}.png` })
       })
   })

@@ -92,9 +92,9 @@ test('LCH-01 LCH-02 the form sets a date, a person and a record without a pointe
     .press('Enter')
   await expect(form.getByRole('button', { name: 'Remove Olivia Hart' })).toBeVisible()
   await form.getByLabel('Records').pressSequentially('cedar outdoors')
-  await expect(page.getByRole('option', { name: /Cedar Outdoors/ }).first()).toBeVisible()
+  await expect(page.getByRole('option', { name: /^Cedar Outdoors/ }).first()).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(form.getByRole('button', { name: 'Remove Cedar Outdoors' })).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Remove Cedar Outdoors', exact: true })).toBeVisible()
 
   const due = form.getByLabel('Due')
   await due.fill('2027-03-05 17:00')
@@ -130,7 +130,7 @@ test('LCH-01 LCH-02 the form sets a date, a person and a record without a pointe
   await open()
   await expect(edit.getByLabel('Estimate')).toHaveValue('45m')
   await expect(edit.getByLabel('Due')).toHaveValue(picked)
-  await expect(edit.getByRole('button', { name: 'Remove Cedar Outdoors' })).toBeVisible()
+  await expect(edit.getByRole('button', { name: 'Remove Cedar Outdoors', exact: true })).toBeVisible()
 })
 
 test('APP-06 APP-07 a task written while the service is down is saved once when it is back', async ({
