@@ -47,6 +47,10 @@ const views: Record<string, (launched: Launched) => Promise<void>> = {
     await runCommand(launched, 'New task')
     await expect(launched.page.getByRole('form', { name: 'New task' })).toBeVisible()
   },
+  'the calendar of the task form': async ({ page }) => {
+    await page.getByRole('form', { name: 'New task' }).getByLabel('Due').press('Alt+ArrowDown')
+    await expect(page.getByRole('grid')).toBeVisible()
+  },
   settings: async (launched) => {
     await dismiss(launched)
     await runCommand(launched, 'Settings')

@@ -78,6 +78,61 @@ test('APP-05 the form refuses a missing title in place, then creates the task wi
   await expect(edit.getByLabel('Estimate')).toHaveValue('1h 30m')
 })
 
+test('LCH-01 LCH-02 the form sets a date, a person and a record without a pointer, and sends what changed', async ({
+  signedIn: launched,
+}) => {
+  const { app, page } = launched
+  await runCommand(launched, 'New task')
+  const form = page.getByRole('form', { name: 'New task' })
+  await form.getByLabel('Title').fill('Choose the caterer')
+  await page.keyboard.press('Control+k')
+  await page
+    .getByRole('dialog', { name: 'Field actions' })
+    .getByRole('button', { name: 'Assign to me' })
+    .press('Enter')
+  await expect(form.getByRole('button', { name: 'Remove Olivia Hart' })).toBeVisible()
+  await form.getByLabel('Records').pressSequentially('cedar outdoors')
+  await expect(page.getByRole('option', { name: /^Cedar Outdoors/ }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('button', { name: 'Remove Cedar Outdoors', exact: true })).toBeVisible()
+
+  const due = form.getByLabel('Due')
+  await due.fill('2027-03-05 17:00')
+  await due.press('Alt+ArrowDown')
+  const calendar = page.getByRole('dialog', { name: 'Pick a date' })
+  await expect(calendar.getByRole('button', { name: /March 5, 2027/ })).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Escape')
+  await expect(calendar).toHaveCount(0)
+  await expect(due).toBeFocused()
+  await expect(due).toHaveValue('2027-03-05 17:00')
+  await due.press('Alt+ArrowDown')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  // The time that was written stays.
+  await expect(due).toHaveValue(/5:00|17:00/)
+  const picked = await due.inputValue()
+  await form.getByLabel('Title').press('Enter')
+  await isHidden(app)
+
+  const open = async () => {
+    await summon(app)
+    await searchBox(page).fill('choose the caterer')
+    await expect(selectedRow(page)).toContainText('Choose the caterer')
+    await searchBox(page).press('Enter')
+  }
+  await open()
+  const edit = page.getByRole('form', { name: 'Edit task' })
+  await expect(edit.getByLabel('Due')).toHaveValue(picked)
+  await edit.getByLabel('Estimate').fill('45m')
+  await edit.getByLabel('Title').press('Enter')
+  await isHidden(app)
+  await open()
+  await expect(edit.getByLabel('Estimate')).toHaveValue('45m')
+  await expect(edit.getByLabel('Due')).toHaveValue(picked)
+  await expect(edit.getByRole('button', { name: 'Remove Cedar Outdoors', exact: true })).toBeVisible()
+})
+
 test('APP-06 APP-07 a task written while the service is down is saved once when it is back', async ({
   signedIn,
   service,

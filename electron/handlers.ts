@@ -95,8 +95,10 @@ export const createHandlers = ({
     'outbox.get': () => signedIn(() => succeeded(outbox.list())),
     'outbox.discard': ({ id }) => signedIn(async () => succeeded(await outbox.discard(id))),
     'outbox.retry': ({ id }) => signedIn(async () => succeeded(await outbox.retry(id))),
+    'drafts.list': () => signedIn(() => drafts.list()),
     'drafts.get': ({ key }) => signedIn(() => drafts.get(key)),
-    'drafts.set': ({ key, draft }) => signedIn(() => drafts.set(key, draft)),
+    // Also when the session has just ended: the last words belong to whoever wrote them.
+    'drafts.set': ({ key, draft }) => session.restored.then(() => drafts.set(key, draft)),
 
     'items.open': ({ kind, id }) => signedIn(() => actions.openItem(kind, id)),
     'items.join': ({ id }) => signedIn(() => actions.joinMeeting(id)),

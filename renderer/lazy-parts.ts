@@ -5,6 +5,7 @@ import { type ComponentType, lazy } from 'react'
 const loaders = {
   Brief: () => import('./brief/brief.tsx'),
   Browse: () => import('./browse/browse.tsx'),
+  Calendar: () => import('./task/calendar.tsx'),
   OutboxView: () => import('./outbox/outbox-view.tsx'),
   SettingsView: () => import('./settings/settings-view.tsx'),
   TaskForm: () => import('./task/task-form.tsx'),
@@ -17,6 +18,7 @@ const part = <Props>(load: () => Promise<ComponentType<Props>>) =>
 export const lazyParts = {
   Brief: part(async () => (await loaders.Brief()).Brief),
   Browse: part(async () => (await loaders.Browse()).Browse),
+  Calendar: part(async () => (await loaders.Calendar()).Calendar),
   OutboxView: part(async () => (await loaders.OutboxView()).OutboxView),
   SettingsView: part(async () => (await loaders.SettingsView()).SettingsView),
   TaskForm: part(async () => (await loaders.TaskForm()).TaskForm),

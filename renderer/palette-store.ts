@@ -11,8 +11,8 @@ export interface TaskStart {
   record?: { id: string; title: string }
   meeting?: { id: string; title: string }
   assignee?: { id: string; title: string }
-  /** Goes on with the draft that was kept. */
-  resume?: boolean
+  /** Goes on with the draft of this key. */
+  resume?: string
 }
 
 /** Where the page has gone from the view that was summoned; the main process only knows the view. */
@@ -61,10 +61,8 @@ interface Attention {
   /** Queries that led to something, newest first. */
   history: readonly string[]
   places: ReadonlyMap<string, BrowsePlace>
-  /** Edits that were not saved, by task: what was typed outlives a hide. */
-  unsavedEdits: ReadonlyMap<string, Readonly<Record<string, unknown>>>
-  /** The capture line starts with its kept draft. */
-  resumeDraft: boolean
+  /** The capture line starts with the draft of this key. */
+  resumeDraft: string | null
   undoable: Undoable | null
   notice: Notice | null
 }
@@ -75,7 +73,7 @@ const fresh = {
   scope: null,
   selectedKey: null,
   places: new Map<string, BrowsePlace>(),
-  resumeDraft: false,
+  resumeDraft: null,
 }
 
 export const usePaletteStore = create<Attention>()(() => ({
@@ -85,7 +83,6 @@ export const usePaletteStore = create<Attention>()(() => ({
   shown: false,
   freshness: 0,
   history: [],
-  unsavedEdits: new Map(),
   undoable: null,
   notice: null,
   ...fresh,
@@ -142,14 +139,6 @@ export const forgetQueries = (): void => set({ history: [] })
 
 export const keepPlace = (objectSlug: string, place: BrowsePlace): void =>
   set((state) => ({ places: new Map(state.places).set(objectSlug, place) }))
-
-export const keepEdit = (taskId: string, values: Readonly<Record<string, unknown>> | null): void =>
-  set((state) => {
-    const unsavedEdits = new Map(state.unsavedEdits)
-    if (values === null) unsavedEdits.delete(taskId)
-    else unsavedEdits.set(taskId, values)
-    return { unsavedEdits }
-  })
 
 export const offerUndo = (undoable: Undoable | null): void => set({ undoable })
 

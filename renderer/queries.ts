@@ -98,13 +98,10 @@ export const useBrowseRecords = (objectSlug: string, query: string) =>
     staleTime: 60_000,
   })
 
-/** Texts that were not sent, for "Continue draft". */
+/** Texts that were not sent, newest first, for "Continue draft". */
 export const useDrafts = () =>
   useQuery({
     queryKey: keys.drafts,
-    queryFn: async () => ({
-      capture: await call('drafts.get', { key: 'capture' }),
-      newTask: await call('drafts.get', { key: 'newTask' }),
-    }),
+    queryFn: () => call('drafts.list'),
     staleTime: 0,
   })

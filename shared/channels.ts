@@ -23,6 +23,7 @@ export const callNames = [
   'outbox.get',
   'outbox.discard',
   'outbox.retry',
+  'drafts.list',
   'drafts.get',
   'drafts.set',
   'items.open',

@@ -15,6 +15,7 @@ import {
   briefTimes,
   draft,
   draftKey,
+  draftSummary,
   home,
   rememberedChanges,
   rememberedPoint,
@@ -90,6 +91,8 @@ export const calls = {
   'outbox.discard': { input: z.strictObject({ id }), output: z.array(outboxItem) },
   /** "Create again", or "retry" of an item that needs you. */
   'outbox.retry': { input: z.strictObject({ id }), output: z.array(outboxItem) },
+  /** Newest first. */
+  'drafts.list': { input: nothing, output: z.array(draftSummary) },
   'drafts.get': { input: z.strictObject({ key: draftKey }), output: draft.nullable() },
   'drafts.set': { input: z.strictObject({ key: draftKey, draft: draft.nullable() }), output: nothing },
 

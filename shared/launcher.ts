@@ -96,10 +96,63 @@ export const outboxItem = z.object({
 })
 export type OutboxItem = z.infer<typeof outboxItem>
 
-/** Unsent text, kept by form so that it survives dismissal, sign-in and a crash. */
-export const draftKey = z.enum(['capture', 'newTask'])
-export const draft = z.object({ text: z.string().max(2_000), task: launcherTaskCreate.partial() })
+/** Words of a captured line that were decided by hand: `text`, or what exactly they mean (an id, an instant, minutes). */
+const heldSpan = z.object({
+  start: z.number().int(),
+  end: z.number().int(),
+  as: z.enum(['text', 'due', 'person', 'record', 'priority', 'estimate', 'status', 'section']),
+  id: z.string(),
+  name: z.string(),
+})
+export type Held = z.infer<typeof heldSpan>
+
+/** Longer than anything that can be saved: what is too long is still somebody's text. */
+const typed = z.string().max(200_000)
+const picked = z.array(z.object({ id: z.string(), title: z.string() }))
+
+/** A task form as it was typed, right or wrong. */
+const formValues = z
+  .object({
+    title: typed,
+    description: typed,
+    status: typed,
+    priority: typed,
+    due: typed,
+    assignees: picked,
+    estimate: typed,
+    records: picked,
+    meetings: picked,
+    section: typed,
+  })
+  .partial()
+
+/** Whose text it is: `capture:…` and `newTask:…` for each that was begun, `edit:…` with the id of the task. */
+export const draftKey = z.string().regex(/^(?:capture|newTask|edit)(?::.{1,200})?$/)
+
+/** Unsent text, so that it survives dismissal, sign-in, a crash and an update. */
+export const draft = z.object({
+  text: typed,
+  held: z.array(heldSpan).optional(),
+  /** When the text was read: "tomorrow" is the day after that. Epoch milliseconds. */
+  readAt: z.number().optional(),
+  form: z
+    .object({
+      values: formValues,
+      /** What the due text meant when it was typed; null when it meant nothing. */
+      dueDate: z.string().nullable(),
+      /** The task's title, and how the changed fields were when the edit began. */
+      of: z.object({ title: z.string(), values: formValues }).optional(),
+    })
+    .optional(),
+  /** How 0.1.0 kept a form. */
+  task: launcherTaskCreate.partial().optional(),
+})
 export type Draft = z.infer<typeof draft>
+export type FormDraft = NonNullable<Draft['form']>
+
+/** A draft in a list; `title` may be empty. */
+export const draftSummary = z.object({ key: draftKey, title: z.string(), savedAt: z.number() })
+export type DraftSummary = z.infer<typeof draftSummary>
 
 const theme = z.enum(['system', 'light', 'dark'])
 

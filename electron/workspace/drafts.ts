@@ -1,48 +1,98 @@
-// Unsent text by form and person, so that it survives dismissal, sign-in and a crash. Encrypted at rest.
+// Unsent text by form and person, so that it survives dismissal, sign-in, a crash and an update. Encrypted at rest.
 import { z } from 'zod'
-import { draft as draftSchema, type Draft, type draftKey } from '../../shared/launcher.ts'
-import { type Reply, succeeded } from '../../shared/errors.ts'
+import { draft as draftSchema, type Draft, draftKey, type DraftSummary } from '../../shared/launcher.ts'
+import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Document } from './outbox-store.ts'
 
 type Key = z.infer<typeof draftKey>
+type Kept = { savedAt: number; draft: Draft }
 
-const stored = z.record(z.string(), draftSchema)
+const keptSchema = z.union([
+  z.object({ savedAt: z.number(), draft: draftSchema }),
+  // How 0.1.0 kept them.
+  draftSchema.transform((draft): Kept => ({ savedAt: 0, draft })),
+])
+
+/** Lines and new tasks that were begun and left, a person; the oldest go first. Edits stay: their tasks bound them. */
+const mostBegun = 30
 
 export type Drafts = {
+  /** Newest first. */
+  list: () => Promise<Reply<DraftSummary[]>>
   get: (key: Key) => Promise<Reply<Draft | null>>
+  /** Resolves when it is on disk. Null forgets it. */
   set: (key: Key, draft: Draft | null) => Promise<Reply<undefined>>
 }
 
-/** @param owner the person who is signed in; drafts of others are neither shown nor lost. */
+const titleOf = ({ text, form, task }: Draft): string =>
+  form?.values.title?.trim() || form?.of?.title || task?.title?.trim() || text.trim()
+
+/** @param owner the person who is signed in; drafts of others are neither shown nor lost. @param now epoch ms. */
 export const createDrafts = ({
   file,
   owner,
+  now,
   onProblem,
 }: {
   file: Document
   owner: () => string | null
+  now: () => number
   onProblem: (error: unknown) => void
 }): Drafts => {
-  let loading: Promise<Map<string, Draft>> | null = null
+  let loading: Promise<{ drafts: Map<string, Kept>; unread: Record<string, unknown> }> | null = null
+  let last: string | null = null
 
-  const load = (): Promise<Map<string, Draft>> => {
-    loading ??= file.read().then((document) => {
-      const parsed = stored.safeParse(document)
-      return new Map(parsed.success ? Object.entries(parsed.data) : [])
-    })
+  const read = async () => {
+    const document = z.record(z.string(), z.unknown()).safeParse(await file.read())
+    const drafts = new Map<string, Kept>()
+    // Of a newer version, perhaps: kept as it is, for that version.
+    const unread: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(document.success ? document.data : {})) {
+      const parsed = keptSchema.safeParse(value)
+      if (parsed.success) drafts.set(name, parsed.data)
+      else unread[name] = value
+    }
+    return { drafts, unread }
+  }
+  const load = () => {
+    loading ??= read()
     return loading
   }
-  const nameOf = (key: Key): string => `${owner() ?? ''} ${key}`
+  /** Whose drafts are meant; after a session has ended, still theirs. */
+  const person = (): string | null => {
+    last = owner() ?? last
+    return last
+  }
+  const own = (drafts: ReadonlyMap<string, Kept>, who: string) =>
+    [...drafts]
+      .filter(([name]) => name.startsWith(`${who} `))
+      .map(([name, kept]) => ({ key: name.slice(who.length + 1), ...kept }))
+      .sort((a, b) => b.savedAt - a.savedAt)
 
   return {
-    get: async (key) => succeeded((await load()).get(nameOf(key)) ?? null),
+    list: async () => {
+      const who = person()
+      const { drafts } = await load()
+      return succeeded(
+        own(drafts, who ?? '').map(({ key, savedAt, draft }) => ({ key, savedAt, title: titleOf(draft) })),
+      )
+    },
+    get: async (key) => {
+      const who = person()
+      return succeeded((await load()).drafts.get(`${who ?? ''} ${key}`)?.draft ?? null)
+    },
     set: async (key, draft) => {
-      const name = nameOf(key)
-      const drafts = await load()
-      if (draft === null) drafts.delete(name)
-      else drafts.set(name, draft)
+      const who = person()
+      if (who === null) return failed({ kind: 'signedOut', message: 'Sign in again. Your text is kept.' })
+      const { drafts, unread } = await load()
+      if (draft === null) drafts.delete(`${who} ${key}`)
+      else drafts.set(`${who} ${key}`, { savedAt: now(), draft })
+      for (const old of own(drafts, who)
+        .filter((kept) => !kept.key.startsWith('edit'))
+        .slice(mostBegun))
+        drafts.delete(`${who} ${old.key}`)
       try {
-        await file.write(Object.fromEntries(drafts))
+        await file.write({ ...unread, ...Object.fromEntries(drafts) })
       } catch (error) {
         // The text is still in memory and in the form: nothing to interrupt a person for.
         onProblem(error)

@@ -1,6 +1,7 @@
 // What an empty query shows of the brief: the next meeting, and what is due today. Pure, in the machine's time zone.
 import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import { dueAt } from '../../shared/due.ts'
 
 const shownDue = 3
 
@@ -15,7 +16,7 @@ export const dueTasks = ({ tasks }: Brief, now: number): LauncherTask[] => {
   const today = new Date(now)
   const tomorrow = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1).getTime()
   return tasks
-    .filter(({ dueDate }) => dueDate !== null && Date.parse(dueDate) < tomorrow)
+    .filter(({ dueDate }) => dueDate !== null && dueAt(dueDate).getTime() < tomorrow)
     .sort((a, b) => Date.parse(a.dueDate ?? '') - Date.parse(b.dueDate ?? ''))
     .slice(0, shownDue)
 }

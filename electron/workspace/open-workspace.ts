@@ -131,7 +131,7 @@ export const openWorkspace = ({
     },
     log,
   })
-  const drafts = createDrafts({ file: document('drafts'), owner, onProblem })
+  const drafts = createDrafts({ file: document('drafts'), owner, now, onProblem })
   const loaded = outbox.load().catch(onProblem)
 
   const webUrlOf = (kind: string, id: string): string | null =>

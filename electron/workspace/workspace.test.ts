@@ -4,7 +4,6 @@ import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { ApiClient } from './api-client.ts'
 import { createCache } from './cache.ts'
-import { createDrafts } from './drafts.ts'
 import { dueTasks, nextMeeting } from './home.ts'
 import { itemAddress } from './item-address.ts'
 import { createWorkspace } from './workspace.ts'
@@ -251,28 +250,4 @@ test.each([
   ['https://evil.example/t/1', 'http://127.0.0.1:6000', 'local', null],
 ] as const)('APP-01 %s in the workspace %s (%s) opens %s', (webUrl, base, kind, expected) => {
   expect(itemAddress(webUrl, base, kind)).toBe(expected)
-})
-
-test('APP-05 a draft outlives the program and belongs to who wrote it', async () => {
-  let content: unknown = null
-  let owner = 'ada'
-  const file = {
-    read: () => Promise.resolve(content),
-    write: (document: unknown) => {
-      content = structuredClone(document)
-      return Promise.resolve()
-    },
-    remove: () => Promise.resolve(),
-  }
-  const open = () => createDrafts({ file, owner: () => owner, onProblem: () => undefined })
-  const draft = { text: 'Call Acme !high', task: { title: 'Call Acme' } }
-  await open().set('capture', draft)
-  const again = open()
-  expect(await again.get('capture')).toEqual(succeeded(draft))
-  expect(await again.get('newTask')).toEqual(succeeded(null))
-  owner = 'grace'
-  expect(await again.get('capture')).toEqual(succeeded(null))
-  owner = 'ada'
-  await again.set('capture', null)
-  expect(await open().get('capture')).toEqual(succeeded(null))
 })

@@ -1,13 +1,14 @@
 // The brief's order: what is late, what is today, what comes later, what has no date; then what to copy of it.
 import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import { dueAt } from '../../shared/due.ts'
 import { dateTimeWords, daysBetween, dueWords, meetingWords } from '../ui/dates.ts'
 
 export type Bucket = 'Overdue' | 'Today' | 'Later' | 'No date'
 
 const bucketOf = (task: LauncherTask, now: Date): Bucket => {
   if (task.dueDate === null) return 'No date'
-  const due = new Date(task.dueDate)
+  const due = dueAt(task.dueDate)
   if (due < now) return 'Overdue'
   return daysBetween(now, due) === 0 ? 'Today' : 'Later'
 }
@@ -43,7 +44,7 @@ export function nothingDueWords(brief: Brief, now: Date): string {
   if (meeting !== null)
     return `Nothing due. Next: ${dateTimeWords(new Date(meeting.startAt), now)} ${meeting.title}`
   if (task !== undefined && task.dueDate !== null)
-    return `Nothing due. Next: ${dateTimeWords(new Date(task.dueDate), now)} ${task.title}`
+    return `Nothing due. Next: ${dateTimeWords(dueAt(task.dueDate), now)} ${task.title}`
   return 'Nothing due.'
 }
 

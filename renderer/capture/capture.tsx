@@ -1,68 +1,105 @@
 // Quick capture as it is seen: one line, what was understood of it, and a title that shows what will be saved.
-import { CalendarClock, CircleHelp, Flag, Hash, type LucideIcon, Timer, User, Zap } from 'lucide-react'
-import { useRef, useState } from 'react'
+import {
+  CalendarClock,
+  CircleDot,
+  CircleHelp,
+  Flag,
+  Hash,
+  Layers,
+  type LucideIcon,
+  Pin,
+  Timer,
+  User,
+  Zap,
+} from 'lucide-react'
+import { Suspense, useRef, useState } from 'react'
 import { hideNow } from '../hide.ts'
+import { lazyParts } from '../lazy-parts.ts'
+import { onDay } from '../task/calendar-days.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip, type ChipTone } from '../ui/chip.tsx'
+import { dateTimeWords } from '../ui/dates.ts'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
 import { isComposing, isMac, modHeld } from '../ui/keyboard.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './capture.module.css'
+import { chipWords, question, spokenChip } from './capture-words.ts'
 import { ChoicePanel } from './choice-panel.tsx'
-import type { Recognized } from './resolve-capture.ts'
+import { grammar, kindWords, type TokenKind } from './grammar.ts'
+import type { Meaning, Recognized } from './resolve-capture.ts'
 import { useCapture } from './use-capture.ts'
 
-const icons: Readonly<Record<Recognized['token']['kind'], LucideIcon>> = {
+const { Calendar } = lazyParts
+
+const icons: Readonly<Record<TokenKind, LucideIcon>> = {
   due: CalendarClock,
   person: User,
   record: Hash,
   priority: Flag,
   estimate: Timer,
+  status: CircleDot,
+  section: Layers,
 }
 
-const kinds: Readonly<Record<Recognized['token']['kind'], string>> = {
-  due: 'Due',
-  person: 'Person',
-  record: 'Record',
-  priority: 'Priority',
-  estimate: 'Estimate',
+const tones: Readonly<Record<Meaning['state'], ChipTone>> = {
+  resolved: 'accent',
+  ambiguous: 'amber',
+  unknown: 'muted',
+  looking: 'muted',
 }
 
-const faceOf = ({ token, meaning }: Recognized): { tone: ChipTone; text: string } => {
-  switch (meaning.state) {
-    case 'resolved':
-      return { tone: 'accent', text: meaning.candidate.name }
-    case 'ambiguous':
-      return {
-        tone: 'amber',
-        text: token.kind === 'person' || token.kind === 'record' ? `Which ${token.name}?` : 'Which one?',
-      }
-    case 'unknown':
-      return { tone: 'muted', text: `${token.text}: not found, stays in the title` }
-    case 'looking':
-      return { tone: 'muted', text: `${token.text}: looking…` }
-  }
+function TokenChip({
+  item,
+  isPointed,
+  onAsk,
+  onTakeBack,
+}: {
+  item: Recognized
+  isPointed: boolean
+  onAsk: () => void
+  onTakeBack: () => void
+}) {
+  const { state } = item.meaning
+  const Icon = state === 'ambiguous' ? CircleHelp : icons[item.token.kind]
+  const words = chipWords(item)
+  return (
+    <Chip
+      tone={tones[state]}
+      highlighted={isPointed}
+      icon={<Icon size={13} aria-hidden="true" />}
+      remove={{ name: `Keep “${item.token.text}” as text`, run: onTakeBack }}
+    >
+      <span className="visually-hidden">{kindWords[item.token.kind]}: </span>
+      {state === 'ambiguous' || state === 'resolved' ? (
+        <button type="button" className={css.ask} data-open={state === 'ambiguous'} onClick={onAsk}>
+          {words}
+          {item.frozen ? <Pin size={11} aria-label="set by hand" className={css.frozen} /> : null}
+        </button>
+      ) : (
+        words
+      )}
+    </Chip>
+  )
 }
-
-const examples = [
-  ['tomorrow 5pm', 'a date'],
-  ['@grace', 'a person'],
-  ['#acme', 'a record'],
-  ['!high', 'a priority'],
-  ['~30m', 'an estimate'],
-] as const
-
-const saidOf = (item: Recognized): string => `${kinds[item.token.kind]}: ${faceOf(item).text}`
 
 export function Capture() {
   const line = useRef<HTMLTextAreaElement>(null)
   const capture = useCapture()
-  const { text, recognized, draft } = capture
+  const { text, recognized, older, asked } = capture
   /** Backspace at the start first points at the last chip, then turns it back into text. */
   const [pointed, setPointed] = useState<string | null>(null)
+  /** Mod+K: which of the chips to change. */
+  const [isListing, setListing] = useState(false)
   useSummonFocus(line)
+
+  const clear = recognized.filter(({ meaning: { state } }) => state === 'resolved' || state === 'ambiguous')
+  const listChips = (): void => {
+    const [only] = clear
+    if (only !== undefined && clear.length === 1) capture.ask(only)
+    else if (clear.length > 1) setListing(true)
+  }
 
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>): void => {
     if (isComposing(event)) return
@@ -70,7 +107,9 @@ export function Capture() {
     const mod = modHeld(event, isMac())
     if (event.key === 'Enter' && !event.shiftKey) capture.save(mod ? 'another' : 'hide')
     else if (event.key === 'Escape') hideNow()
-    else if (event.key === 'ArrowUp' && text === '' && draft !== null) capture.restoreDraft()
+    else if (event.key === 'ArrowUp' && older !== null) capture.restoreDraft(older.key)
+    else if (mod && event.key.toLowerCase() === 'k') listChips()
+    else if (mod && event.key.toLowerCase() === 'r' && capture.problem !== null) capture.save('hide')
     else if (event.key === 'Backspace' && field.selectionStart === 0 && field.selectionEnd === 0) {
       const last = recognized.at(-1)
       if (last === undefined) return
@@ -111,32 +150,19 @@ export function Capture() {
       <div className={[frame.body, css.body].join(' ')}>
         {recognized.length === 0 ? null : (
           <ul className={css.chips} aria-label="Recognized">
-            {recognized.map((item) => {
-              const Icon = item.meaning.state === 'ambiguous' ? CircleHelp : icons[item.token.kind]
-              const { tone, text: named } = faceOf(item)
-              return (
-                <li key={item.key}>
-                  <Chip
-                    tone={tone}
-                    highlighted={pointed === item.key}
-                    icon={<Icon size={13} aria-hidden="true" />}
-                    remove={{ name: `Keep “${item.token.text}” as text`, run: () => capture.takeBack(item) }}
-                  >
-                    <span className="visually-hidden">{kinds[item.token.kind]}: </span>
-                    {item.meaning.state === 'ambiguous' ? (
-                      <button type="button" className={css.ask} onClick={capture.ask}>
-                        {named}
-                      </button>
-                    ) : (
-                      named
-                    )}
-                  </Chip>
-                </li>
-              )
-            })}
+            {recognized.map((item) => (
+              <li key={item.key}>
+                <TokenChip
+                  item={item}
+                  isPointed={pointed === item.key}
+                  onAsk={() => capture.ask(item)}
+                  onTakeBack={() => capture.takeBack(item)}
+                />
+              </li>
+            ))}
           </ul>
         )}
-        <output className="visually-hidden">{recognized.map(saidOf).join(', ')}</output>
+        <output className="visually-hidden">{recognized.map(spokenChip).join(', ')}</output>
         {recognized.length === 0 || capture.title === '' ? null : (
           <p className={css.title}>
             <span className={css.label}>Title</span>
@@ -145,22 +171,22 @@ export function Capture() {
         )}
         {text !== '' ? null : (
           <>
-            {draft === null ? null : (
+            {older === null ? null : (
               <div className={css.draft}>
                 <Button
                   shortcut="Up"
                   onClick={() => {
-                    capture.restoreDraft()
+                    capture.restoreDraft(older.key)
                     line.current?.focus()
                   }}
                 >
                   Continue draft
                 </Button>
-                <span className={css.kept}>{draft}</span>
+                <span className={css.kept}>{older.title}</span>
               </div>
             )}
             <dl className={css.examples}>
-              {examples.map(([example, meaning]) => (
+              {grammar.map(({ example, meaning }) => (
                 <div key={example} className={css.example}>
                   <dt>
                     <code>{example}</code>
@@ -180,20 +206,41 @@ export function Capture() {
           Save
         </Button>
       </Footer>
-      {capture.asked?.meaning.state === 'ambiguous' ? (
+      {isListing ? (
         <ChoicePanel
-          question={
-            capture.asked.token.kind === 'person' || capture.asked.token.kind === 'record'
-              ? `Which ${capture.asked.token.name}?`
-              : `Which ${kinds[capture.asked.token.kind].toLowerCase()} is meant?`
-          }
-          candidates={capture.asked.meaning.candidates}
-          onChoose={(candidate) =>
-            capture.asked === null ? undefined : capture.choose(capture.asked, candidate)
-          }
-          onClose={capture.dismiss}
+          question="What to change"
+          candidates={clear.map((item) => ({ id: item.key, name: spokenChip(item) }))}
+          onChoose={({ id }) => {
+            setListing(false)
+            const item = clear.find(({ key }) => key === id)
+            if (item !== undefined) capture.ask(item)
+          }}
+          onClose={() => setListing(false)}
         />
       ) : null}
+      {asked === null ? null : asked.token.kind === 'due' && asked.meaning.state === 'resolved' ? (
+        <Suspense>
+          <Calendar
+            name={question(asked)}
+            selected={new Date(asked.meaning.candidate.id)}
+            now={capture.now}
+            onPick={(day) => {
+              if (asked.meaning.state !== 'resolved') return
+              const due = onDay(new Date(asked.meaning.candidate.id), day)
+              capture.choose(asked, { id: due.toISOString(), name: dateTimeWords(due, capture.now) })
+            }}
+            onClear={() => capture.takeBack(asked)}
+            onClose={capture.dismiss}
+          />
+        </Suspense>
+      ) : (
+        <ChoicePanel
+          question={question(asked)}
+          candidates={capture.choices}
+          onChoose={(candidate) => capture.choose(asked, candidate)}
+          onClose={capture.dismiss}
+        />
+      )}
     </main>
   )
 }

@@ -48,6 +48,19 @@ describe('APP-05 the grammar of a captured line', () => {
     ['Say "@grace !high"', [], 'Say @grace !high'],
     ['@', [], '@'],
     ['# heading', [], '# heading'],
+    ['Draft it =doing', ['status'], 'Draft it'],
+    ['Draft it ="In progress" soon', ['status'], 'Draft it soon'],
+    ['File it /planning', ['section'], 'File it'],
+    ['x = 5 => y', [], 'x = 5 => y'],
+    ['Look at /etc/hosts', [], 'Look at /etc/hosts'],
+    ['Either/or and 1/a', [], 'Either/or and 1/a'],
+    ['.gitignore cleanup', [], '.gitignore cleanup'],
+    ['Remember:', [], 'Remember:'],
+    ['tomorrow, .env cleanup', ['due'], '.env cleanup'],
+    ['Review: tomorrow', ['due'], 'Review'],
+    ['Call Bob (tomorrow) again', ['due'], 'Call Bob again'],
+    ['@grace, call back', ['person'], 'call back'],
+    ['Nothing !none', ['priority'], 'Nothing'],
   ] as const)('APP-05 %s', (text, expected, title) => {
     expect(kinds(text)).toEqual(expected)
     expect(titleOf(text)).toBe(title)
@@ -86,17 +99,25 @@ describe('APP-05 the grammar of a captured line', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '@grace',
+      '@"Grace Hopper"',
       '#acme',
       '!!',
       '!high',
       '~30m',
+      '=doing',
+      '/planning',
       'tomorrow',
       'fri 5pm',
+      'by friday',
+      '3/4',
       '"literal !high"',
       '"x"',
       '"',
+      '(',
+      ')',
     ),
     fc.string({ maxLength: 12 }),
+    fc.string({ unit: 'grapheme', maxLength: 8 }),
     fc.lorem({ maxCount: 2 }),
   )
   const line = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(' '))
@@ -117,27 +138,130 @@ describe('APP-05 the grammar of a captured line', () => {
     )
   })
 
-  test('APP-05 nothing typed is lost: every letter is in the title or in a token', () => {
-    const letters = (text: string): string =>
-      Array.from(text.matchAll(/[\p{L}\p{N}]/gu), ([letter]) => letter)
-        .sort()
-        .join('')
+  // What separates a token from the rest may go with it; nothing else may.
+  const bare = (text: string): string => text.replaceAll(/[\s.,;:()]/g, '')
+
+  test('APP-05 nothing typed is lost: the title and the chips, in their places, are the line', () => {
     fc.assert(
       fc.property(line, (text) => {
         const { tokens, quotes } = parse(text)
-        const kept = titleWithout(text, tokens, quotes) + tokens.map((token) => token.text).join('')
-        expect(letters(kept)).toBe(letters(text))
+        let rest = bare(titleWithout(text, tokens, quotes))
+        let at = 0
+        const kept = (start: number, end: number): string =>
+          bare(
+            Array.from({ length: end - start }, (_, index) => start + index)
+              .filter((position) => !quotes.includes(position))
+              .map((position) => text.charAt(position))
+              .join(''),
+          )
+        // Walk the line: what stands between two tokens is what the title goes on with.
+        for (const { start, end } of [...tokens, { start: text.length, end: text.length }]) {
+          const between = kept(at, start)
+          expect(rest.startsWith(between)).toBe(true)
+          rest = rest.slice(between.length)
+          at = end
+        }
+        expect(rest).toBe('')
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('APP-05 a line without tokens is its own title, word for word', () => {
+    fc.assert(
+      fc.property(line, (text) => {
+        const { tokens, quotes } = parse(text)
+        fc.pre(tokens.length === 0 && quotes.length === 0)
+        expect(titleWithout(text, tokens, quotes)).toBe(text.replaceAll(/\s+/g, ' ').trim())
       }),
       { numRuns: 300 },
     )
   })
 
-  test('APP-05 taking every token back leaves the line as it was, but for its gaps', () => {
+  test('APP-05 no text makes it throw, whatever was decided in it', () => {
+    const any = fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 }), line)
     fc.assert(
-      fc.property(fc.lorem({ maxCount: 6 }), (text) => {
-        expect(titleWithout(text, [], [])).toBe(text.replace(/[.,;:]+$/, '').replaceAll(/\s+/g, ' ') || '')
+      fc.property(any, fc.nat(), fc.nat(), (text, a, b) => {
+        const [start, end] = [Math.min(a, b) % (text.length + 1), Math.max(a, b) % (text.length + 1)]
+        const decided = start < end ? [{ start, end }] : []
+        const { tokens, quotes } = parseCapture(text, now, readDates, decided)
+        expect(() => titleWithout(text, [...tokens, ...decided], quotes)).not.toThrow()
+        for (const token of tokens)
+          for (const span of decided) expect(token.start < span.end && span.start < token.end).toBe(false)
       }),
-      { numRuns: 50 },
+      { numRuns: 400 },
+    )
+  })
+
+  const two = (value: number): string => String(value).padStart(2, '0')
+  /** The plainest way to write what a token means. */
+  const spelled = (token: Token): string => {
+    switch (token.kind) {
+      case 'person':
+        return `@"${token.name}"`
+      case 'record':
+        return `#"${token.name}"`
+      case 'status':
+        return `="${token.name}"`
+      case 'section':
+        return `/"${token.name}"`
+      case 'priority':
+        return token.priority === 'no_priority' ? '!none' : `!${token.priority}`
+      case 'estimate':
+        return `~${token.minutes}`
+      case 'due': {
+        const { due } = token
+        const day = `${due.getFullYear()}-${two(due.getMonth() + 1)}-${two(due.getDate())}`
+        return token.time === 'wholeDay' ? day : `${day} ${two(due.getHours())}:${two(due.getMinutes())}`
+      }
+    }
+  }
+  const meant = (token: Token): unknown => {
+    const { start: _start, end: _end, text: _text, ...value } = token
+    return value
+  }
+
+  test('APP-05 what was read, written plainly, is read the same again, and so is that', () => {
+    const known = fc
+      .array(
+        fc.constantFrom(
+          'Call',
+          'Bob,',
+          '@grace',
+          '#acme',
+          '!!',
+          '~1h30m',
+          '=doing',
+          '/planning',
+          'next friday',
+          'by the weekend',
+          '3/4',
+          'day after tomorrow',
+          'in 2 hours',
+          '| tomorrow 5pm |',
+          '"due tomorrow"',
+        ),
+        { maxLength: 6 },
+      )
+      // Bars keep dates apart, as other words would.
+      .map((pieces) => pieces.join(' | '))
+    const rewritten = (text: string): string => {
+      let plain = ''
+      let at = 0
+      for (const token of parse(text).tokens) {
+        plain += text.slice(at, token.start) + spelled(token)
+        at = token.end
+      }
+      return plain + text.slice(at)
+    }
+    fc.assert(
+      fc.property(known, (text) => {
+        const plain = rewritten(text)
+        expect(parse(plain).tokens.map(meant)).toEqual(parse(text).tokens.map(meant))
+        expect(titleOf(plain)).toBe(titleOf(text))
+        expect(rewritten(plain)).toBe(plain)
+      }),
+      { numRuns: 300 },
     )
   })
 })

@@ -1,13 +1,16 @@
-// The grammar of a captured line (APP-05): `@person`, `#record`, `!`…`!!!` or `!high`, `~30m`, dates as free text,
-// `"…"` literally. Pure: what a person or record *is* is decided elsewhere, by the workspace.
+// Reads a captured line (APP-05) by the grammar in grammar.ts. Pure: what a person, record, status or section *is* is
+// decided elsewhere, by the workspace.
 import type { Priority } from '../../shared/api/primitives.ts'
 import { parseDuration } from '../task/duration.ts'
+import { nameMarks, priorityMarks } from './grammar.ts'
 import type { DateHit, ReadDates } from './read-dates.ts'
 
-interface At {
-  /** Where the token stands in the line. */
+export interface Span {
   start: number
   end: number
+}
+
+interface At extends Span {
   /** As written: what becomes title again when the token is taken back. */
   text: string
 }
@@ -15,8 +18,7 @@ interface At {
 export type Token = At &
   (
     | { kind: 'due'; due: Date; time: DateHit['time'] }
-    | { kind: 'person'; name: string }
-    | { kind: 'record'; name: string }
+    | { kind: 'person' | 'record' | 'status' | 'section'; name: string }
     | { kind: 'priority'; priority: Priority }
     | { kind: 'estimate'; minutes: number }
   )
@@ -27,36 +29,23 @@ export interface ParsedCapture {
   quotes: readonly number[]
 }
 
-const priorities: Readonly<Record<string, Priority>> = {
-  '!': 'medium',
-  '!!': 'high',
-  '!!!': 'urgent',
-  '!low': 'low',
-  '!med': 'medium',
-  '!medium': 'medium',
-  '!high': 'high',
-  '!urgent': 'urgent',
-}
-
 // A mark counts at the start of a word only: "ann@example.com" and "C#" are text. What closes a sentence is not part
 // of the name. A name of several words is written in quotes.
-const marked = /(?<=^|\s)([@#])(?:"([^"\n]+)"|([^\s"@#]*[^\s"@#.,;:!?)\]}'’]))/gu
-const priority = /(?<=^|\s)(!{1,3}|!(?:low|med|medium|high|urgent))(?=[\s.,;]|$)/giu
+const named = /(?<=^|\s)([@#])(?:"([^"\n]+)"|([^\s"@#]*[^\s"@#.,;:!?)\]}'’]))/gu
+// "x = 5", "=>" and "/etc/hosts" are text: these names begin with a letter, and no path is one.
+const chosen = /(?<=^|\s)([=/])(?:"([^"\n]+)"|(\p{L}[\p{L}\p{N}_-]*))(?=[\s.,;:!?)\]}'’]|$)/gu
+const priority = /(?<=^|\s)(!{1,3}|!(?:none|low|med|medium|high|urgent))(?=[\s.,;]|$)/giu
 const estimate = /(?<=^|\s)~([\d.,]+\s?[a-z]*(?:\s?\d+\s?m(?:in)?)?)(?=[\s.,;)]|$)/giu
-// A private-use character: nobody types it, and it marks where a token was.
-const gap = '\uE000'
-const gaps = /(\s*)\uE000+(\s*)([.,;:!?)]?)/g
 const quoted = /(?<=^|[\s(])"([^"\n]+)"/gu
 
 /** The same length, so that positions hold; a bar, so that no date reads across it. */
-const blank = (text: string, spans: readonly { start: number; end: number }[]): string =>
+const blank = (text: string, spans: readonly Span[]): string =>
   spans.reduce(
     (masked, { start, end }) => masked.slice(0, start) + '|'.repeat(end - start) + masked.slice(end),
     text,
   )
 
-const overlaps = (a: { start: number; end: number }, b: { start: number; end: number }): boolean =>
-  a.start < b.end && b.start < a.end
+const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end
 
 const spanOf = (found: RegExpExecArray): At => ({
   start: found.index,
@@ -66,15 +55,14 @@ const spanOf = (found: RegExpExecArray): At => ({
 
 const markTokens = (text: string): Token[] => {
   const tokens: Token[] = []
-  for (const found of text.matchAll(marked))
-    tokens.push({
-      ...spanOf(found),
-      kind: found[1] === '@' ? 'person' : 'record',
-      name: (found[2] ?? found[3] ?? '').trim(),
-    })
+  for (const found of [...text.matchAll(named), ...text.matchAll(chosen)]) {
+    const name = (found[2] ?? found[3] ?? '').trim()
+    const kind = nameMarks[found[1] as keyof typeof nameMarks]
+    if (name !== '') tokens.push({ ...spanOf(found), kind, name })
+  }
   for (const found of text.matchAll(priority)) {
-    const named = priorities[found[0].toLowerCase()]
-    if (named !== undefined) tokens.push({ ...spanOf(found), kind: 'priority', priority: named })
+    const meant = priorityMarks[found[0].toLowerCase()]
+    if (meant !== undefined) tokens.push({ ...spanOf(found), kind: 'priority', priority: meant })
   }
   for (const found of text.matchAll(estimate)) {
     const minutes = parseDuration(found[1] ?? '')
@@ -99,11 +87,18 @@ const tokensIn = (text: string, now: Date, readDates: ReadDates): Token[] => {
 /**
  * What a line holds. Several dates, priorities or estimates are all returned: which one is meant is a question for
  * the person. Spans never overlap and lie inside the text.
+ * @param decided what a person decided by hand: nothing is read there, nor across it.
  */
-export function parseCapture(text: string, now: Date, readDates: ReadDates): ParsedCapture {
-  const literal: { start: number; end: number }[] = []
+export function parseCapture(
+  text: string,
+  now: Date,
+  readDates: ReadDates,
+  decided: readonly Span[] = [],
+): ParsedCapture {
+  const open = blank(text, decided)
+  const literal: Span[] = []
   const quotes: number[] = []
-  for (const found of text.matchAll(quoted)) {
+  for (const found of open.matchAll(quoted)) {
     const start = found.index
     const end = start + found[0].length
     literal.push({ start, end })
@@ -111,31 +106,37 @@ export function parseCapture(text: string, now: Date, readDates: ReadDates): Par
     if (tokensIn(found[1] ?? '', now, readDates).length > 0) quotes.push(start, end - 1)
   }
   const tokens: Token[] = []
-  for (const token of tokensIn(blank(text, literal), now, readDates))
-    if (![...tokens, ...literal].some((taken) => overlaps(taken, token)))
+  for (const token of tokensIn(blank(open, literal), now, readDates))
+    if (![...tokens, ...literal, ...decided].some((taken) => overlaps(taken, token)))
       tokens.push({ ...token, text: text.slice(token.start, token.end) })
   // A name in quotes, `@"Grace Hopper"`, has its mark outside: it is not literal.
   return { tokens: tokens.sort((a, b) => a.start - b.start), quotes }
 }
 
-/** What is left of the line when these tokens are taken out: the title. */
-export function titleWithout(
-  text: string,
-  tokens: readonly { start: number; end: number }[],
-  quotes: readonly number[],
-): string {
-  const spans = [...tokens, ...quotes.map((at) => ({ start: at, end: at + 1 }))]
+/** Joins what stands on both sides of a token that was taken out: one space, or none before what closes a sentence. */
+const join = (before: string, after: string): string => {
+  const [head, tail] = [before.trimEnd(), after.trimStart()]
+  if (head.endsWith('(') && tail.startsWith(')')) return join(head.slice(0, -1), tail.slice(1))
+  // A token at the start takes along what separated it from the rest.
+  if (head === '') return tail.replace(/^[\s.,;:]+(?=\s|$)/, '')
+  if (tail === after && /^[.,;:!?)]/.test(tail)) return head + tail
+  return head === before && tail === after ? head + tail : `${head} ${tail}`
+}
+
+/** What is left of the line when these tokens are taken out: the title. Nothing else is left out but `quotes`. */
+export function titleWithout(text: string, tokens: readonly Span[], quotes: readonly number[]): string {
+  const words = (start: number, end: number): string =>
+    quotes
+      .filter((at) => at >= start && at < end)
+      .toReversed()
+      .reduce((kept, at) => kept.slice(0, at - start) + kept.slice(at - start + 1), text.slice(start, end))
   let title = ''
-  for (let at = 0; at < text.length; at += 1)
-    title += spans.some(({ start, end }) => at >= start && at < end) ? gap : text.charAt(at)
-  return (
-    title
-      // Joined words must not run together; a gap that a token leaves is one space, or none before what closes a
-      // sentence.
-      .replaceAll(gaps, (_found, before: string, after: string, closing: string) =>
-        closing !== '' && after === '' ? closing : (before + after === '' ? '' : ' ') + closing,
-      )
-      .replaceAll(/\s+/g, ' ')
-      .replaceAll(/^[\s.,;:]+|[\s,;:]+$/g, '')
-  )
+  let at = 0
+  for (const { start, end } of [...tokens].sort((a, b) => a.start - b.start)) {
+    title = at === 0 ? words(0, start) : join(title, words(at, start))
+    at = end
+  }
+  if (at === 0) title = words(0, text.length)
+  else title = join(title, words(at, text.length)).replace(/[\s,;:]+$/, '')
+  return title.replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,9 +1,11 @@
 // Dates in free text, by chrono-node, with the rules of this product around it. Loaded when the page is idle.
-import { parse, type ParsedComponents } from 'chrono-node'
-import { endOfDay } from '../ui/dates.ts'
+import { casual, Chrono, type ParsedComponents } from 'chrono-node'
+import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
+import { daysBetween, endOfDay } from '../ui/dates.ts'
+import { bareWeekday, dateRules } from './date-rules.ts'
 
 export interface DateHit {
-  /** Where it stands in the text. */
+  /** Where it stands in the text, with the word that leads to it ("by friday"). */
   start: number
   end: number
   /** The instant that is meant; the end of the local day when no time was written. */
@@ -15,25 +17,109 @@ export interface DateHit {
 export type ReadDates = (text: string, now: Date, past?: 'leave' | 'take') => DateHit[]
 
 // "30m", "for 2 hours": a length, not a moment. "in 30 minutes" is a moment.
-const length = /^(?:for\s+)?[\d.,]+\s*\p{L}+(?:\s*[\d.,]+\s*\p{L}+)*$/iu
+const unit = '(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|years?)'
+const length = new RegExp(`^(?:for\\s+)?(?:[\\d.,]+\\s*${unit}\\s*)+$`, 'iu')
 const moment = /\b(?:in|within|from|later|after)\b/i
-const notDue = /^(?:now|just now|right now|today's|this week|this month|this year)$/i
+const notDue = /^(?:now|just now|right now|this month|this year|24\/7)$/i
+/** "tomorrow's call", "3/4 of it", "the sun", "I sat": words of a sentence, which only look like days. */
+const ofSomething = /^(?:['’]s\b|\s+of\b)/i
+const clause = /\b(?:the|a|i|we|he|she|it|they|who|that)\s+$/i
+const alsoWord = /^(?:sun|sat|mon|wed)$/i
+const lead = /(?<![\p{L}\p{N}])(?:due(?:\s+(?:by|on|at))?|by|before|until|till|on|for|at)\s+(?:the\s+)?$/iu
+const strictlyBefore = /\bbefore\s+(?:the\s+)?$/i
+const tail = /^\s+(?:eod|end\s+of\s+(?:the\s+)?day)(?![\p{L}\p{N}])/iu
+const partsOfDay = [
+  [/\bmorning\b/i, 9],
+  [/\bafternoon\b/i, 15],
+  [/\bevening\b/i, 18],
+] as const
 
-const instantOf = (parsed: ParsedComponents, now: Date): { due: Date; time: DateHit['time'] } => {
+/** Nobody works at five in the morning: a bare hour from 1 to 6 is in the afternoon, unless written as 05:00. */
+const hourOf = (parsed: ParsedComponents, written: string): number => {
+  const hour = parsed.get('hour') ?? 0
+  const isBare = !parsed.isCertain('meridiem') && hour >= 1 && hour <= 6
+  return isBare && !new RegExp(`\\b0${hour}\\b`).test(written) ? hour + 12 : hour
+}
+
+const at = (day: Date, hour: number, minute = 0): Date =>
+  new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute)
+
+/** The calendar day; without a year the next one, today included. */
+const dayOf = (parsed: ParsedComponents, now: Date): Date => {
   const date = parsed.date()
-  if (!parsed.isCertain('hour')) return { due: endOfDay(date), time: 'wholeDay' }
-  // A bare time that is over today means tomorrow.
-  if (date < now && !parsed.isCertain('day') && !parsed.isCertain('weekday')) date.setDate(date.getDate() + 1)
-  date.setMilliseconds(0)
-  return { due: date, time: 'written' }
+  if (!parsed.isCertain('day') || !parsed.isCertain('month') || parsed.isCertain('year'))
+    return dayAfter(date, 0)
+  const thisYear = new Date(now.getFullYear(), date.getMonth(), date.getDate())
+  return thisYear >= dayAfter(now, 0)
+    ? thisYear
+    : new Date(now.getFullYear() + 1, date.getMonth(), date.getDate())
+}
+
+const instantOf = (parsed: ParsedComponents, written: string, now: Date): Pick<DateHit, 'due' | 'time'> => {
+  // An offset ("in 2 hours", "5pm UTC") is an instant already.
+  if (parsed.isCertain('timezoneOffset') && parsed.isCertain('hour')) {
+    const due = parsed.date()
+    due.setMilliseconds(0)
+    return { due, time: 'written' }
+  }
+  const isTimeOnly = !(['day', 'weekday', 'month'] as const).some((part) => parsed.isCertain(part))
+  const part = partsOfDay.find(([name]) => name.test(written))
+  if (!parsed.isCertain('hour') && part === undefined) {
+    const day = dayOf(parsed, now)
+    const isTodaysName = bareWeekday.test(written) && daysBetween(now, day) === 0
+    return { due: endOfDay(isTodaysName ? dayAfter(day, 7) : day), time: 'wholeDay' }
+  }
+  const hour = parsed.isCertain('hour') ? hourOf(parsed, written) : (part?.[1] ?? 0)
+  const minute = parsed.isCertain('hour') ? (parsed.get('minute') ?? 0) : 0
+  if (isTimeOnly) {
+    const today = at(now, hour, minute)
+    // A time that is over today means tomorrow; "this morning" does not.
+    return {
+      due: today < now && !/\bthis\b/i.test(written) ? at(dayAfter(now, 1), hour, minute) : today,
+      time: 'written',
+    }
+  }
+  // The midnight of a day is the one that ends it.
+  const day = dayAfter(dayOf(parsed, now), /\bmidnight\b/i.test(written) ? 1 : 0)
+  const due = at(day, hour, minute)
+  const isOver = due < now && bareWeekday.test(written)
+  return { due: isOver ? at(dayAfter(due, 7), hour, minute) : due, time: 'written' }
+}
+
+/** Reads dates as they are written where those habits are. */
+export function createDateReader(habits: DateHabits): ReadDates {
+  const chrono = new Chrono({
+    parsers: [...dateRules(habits), ...casual.parsers],
+    refiners: [...casual.refiners],
+  })
+  const read = (text: string, now: Date, past: 'leave' | 'take'): DateHit[] =>
+    chrono.parse(text, now, { forwardDate: true }).flatMap((hit): DateHit[] => {
+      const { index, text: found } = hit
+      const parsed = hit.end ?? hit.start
+      const isNamed =
+        (['day', 'weekday', 'hour'] as const).some((part) => parsed.isCertain(part)) ||
+        partsOfDay.some(([name]) => name.test(found))
+      if (!isNamed || notDue.test(found) || (length.test(found) && !moment.test(found))) return []
+      const [before, after] = [text.slice(0, index), text.slice(index + found.length)]
+      if (ofSomething.test(after) || /['’]s$/i.test(found)) return []
+      // Half of a number or of a word is no date: the 1.4. of 31.4.
+      if (/[\p{L}\d./]$/u.test(before)) return []
+      if (clause.test(before) && alsoWord.test(found)) return []
+      const meant = instantOf(parsed, found, now)
+      const { time } = meant
+      // What is due before a day is due when the day before it ends.
+      const due =
+        time === 'wholeDay' && strictlyBefore.test(before) ? endOfDay(dayAfter(meant.due, -1)) : meant.due
+      if (past === 'leave' && due < now) return []
+      const start = index - (lead.exec(before)?.[0].length ?? 0)
+      const end = index + found.length + (time === 'wholeDay' ? (tail.exec(after)?.[0].length ?? 0) : 0)
+      return [{ start, end, due, time }]
+    })
+  return (text, now, past = 'leave') => {
+    const hits = read(text, now, past)
+    return hits.filter(({ start }, index) => start >= (hits[index - 1]?.end ?? 0))
+  }
 }
 
 /** Moments that something can be due at: what is over ("yesterday's call") and what is vague ("march") is text. */
-export const readDates: ReadDates = (text, now, past = 'leave') =>
-  parse(text, now, { forwardDate: true }).flatMap(({ index, text: written, start, end }) => {
-    const parsed = end ?? start
-    const isNamed = (['day', 'weekday', 'hour'] as const).some((part) => parsed.isCertain(part))
-    if (!isNamed || notDue.test(written) || (length.test(written) && !moment.test(written))) return []
-    const { due, time } = instantOf(parsed, now)
-    return past === 'leave' && due < now ? [] : [{ start: index, end: index + written.length, due, time }]
-  })
+export const readDates: ReadDates = createDateReader(ownDateHabits())

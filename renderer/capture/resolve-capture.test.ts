@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import type { Member } from '../../shared/api/launcher-tasks.ts'
-import type { Row } from '../../shared/launcher.ts'
-import { parseCapture, type Token } from './parse-capture.ts'
+import type { Member, TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { Held, Row } from '../../shared/launcher.ts'
+import { valueWords } from './capture-words.ts'
+import { hold } from './held.ts'
+import { parseCapture } from './parse-capture.ts'
 import { readDates } from './read-dates.ts'
 import {
   buildTask,
-  type Choices,
   meaningOfPerson,
   meaningOfRecord,
+  meaningOfSection,
+  meaningOfStatus,
   recognize,
+  type Meaning,
+  type NamedToken,
   type Recognized,
 } from './resolve-capture.ts'
 
@@ -31,19 +36,44 @@ const record = (id: string, title: string): Row => ({
   seenAt: 0,
 })
 const records = [record('r1', 'Acme Corporation'), record('r2', 'Acme renewal'), record('r3', 'Northwind')]
-const none: Choices = { literal: new Set(), chosen: new Map() }
+const status = (slug: string, name: string): TaskOptions['statuses'][number] => ({
+  id: slug,
+  name,
+  slug,
+  color: '#000000',
+  icon: null,
+  position: 0,
+  isComplete: slug === 'done',
+  isDefault: false,
+})
+const statuses = [status('todo', 'To do'), status('in_progress', 'In progress'), status('done', 'Done')]
+const sections = [
+  { id: 's1', name: 'Planning', recordId: null },
+  { id: 's2', name: 'Planning 2027', recordId: null },
+  { id: 's3', name: 'Legal', recordId: 'r1' },
+]
+const lookUp = (token: NamedToken): Meaning => {
+  switch (token.kind) {
+    case 'person':
+      return meaningOfPerson(token.name, members, 'ada')
+    case 'record':
+      return meaningOfRecord(token.name, records)
+    case 'status':
+      return meaningOfStatus(token.name, statuses)
+    case 'section':
+      return meaningOfSection(token.name, sections)
+  }
+}
 
-const read = (text: string, choices: Choices = none) => {
-  const parsed = parseCapture(text, now, readDates)
-  const recognized = recognize(
+const read = (text: string, held: readonly Held[] = []) => {
+  const parsed = parseCapture(text, now, readDates, held)
+  const recognized = recognize({
+    text,
     parsed,
-    choices,
-    (token) =>
-      token.kind === 'person'
-        ? meaningOfPerson(token.name, members, 'ada')
-        : meaningOfRecord(token.name, records),
-    (token: Token) => token.text,
-  )
+    held,
+    lookUp,
+    words: (kind, id) => valueWords(kind, id, now),
+  })
   return { parsed, recognized, built: buildTask(text, parsed, recognized) }
 }
 const states = (recognized: readonly Recognized[]) => recognized.map(({ meaning }) => meaning.state)
@@ -84,22 +114,70 @@ describe('APP-05 what the marks mean in this workspace', () => {
     })
   })
 
-  test('APP-05 a choice is kept while other text is typed', () => {
-    const first = read('Call @grace').recognized[0]
-    expect(first?.meaning.state).toBe('ambiguous')
-    const chosen = new Map([[first?.key ?? '', { id: 'kelly', name: 'Grace Kelly' }]])
-    const { built } = read('Please call @grace about the film', { ...none, chosen })
-    expect(built).toMatchObject({ ok: true, task: { assignees: ['kelly'] } })
+  test.each([
+    ['in-progress', { state: 'resolved', candidate: { id: 'in_progress', name: 'In progress' } }],
+    ['in_progress', { state: 'resolved', candidate: { id: 'in_progress', name: 'In progress' } }],
+    ['prog', { state: 'resolved', candidate: { id: 'in_progress', name: 'In progress' } }],
+    ['DONE', { state: 'resolved', candidate: { id: 'done', name: 'Done' } }],
+    ['blocked', { state: 'unknown' }],
+  ])('APP-05 =%s is a status', (name, meaning) => {
+    expect(meaningOfStatus(name, statuses)).toEqual(meaning)
+  })
+
+  test.each([
+    ['legal', 'resolved'],
+    ['planning', 'resolved'],
+    ['plan', 'ambiguous'],
+    ['nowhere', 'unknown'],
+  ])('APP-05 /%s is %s', (name, state) => {
+    expect(meaningOfSection(name, sections).state).toBe(state)
+  })
+
+  test('APP-05 status and section are sent as the service names them', () => {
+    expect(read('Draft the contract =prog /legal').built).toEqual({
+      ok: true,
+      task: { title: 'Draft the contract', status: 'in_progress', sectionId: 's3' },
+    })
+  })
+
+  const decided = (text: string, index: number, as: Held['as'], id = '', name = ''): Held[] => {
+    const token = read(text).recognized[index]?.token
+    return hold([], { start: token?.start ?? 0, end: token?.end ?? 0, as, id, name })
+  }
+
+  test('APP-05 a choice is kept and frozen', () => {
+    const text = 'Call @grace about it'
+    expect(states(read(text).recognized)).toEqual(['ambiguous'])
+    const { recognized, built } = read(text, decided(text, 0, 'person', 'kelly', 'Grace Kelly'))
+    expect(built).toEqual({ ok: true, task: { title: 'Call about it', assignees: ['kelly'] } })
+    expect(recognized[0]?.frozen).toBe(true)
+  })
+
+  test('APP-05 a date that was set by hand is not read again, nor asked about', () => {
+    const text = 'Write it tomorrow'
+    const due = new Date(2026, 11, 3, 23, 59, 59, 999).toISOString()
+    const held = decided(text, 0, 'due', due, 'Thu 3 Dec')
+    const { recognized, built } = read(`${text} 5pm`, held)
+    expect(states(recognized)).toEqual(['resolved'])
+    expect(built).toEqual({ ok: true, task: { title: 'Write it 5pm', dueDate: due } })
   })
 
   test('APP-05 a token that was turned back into text is title again', () => {
-    const [due] = read('Write the tomorrow manifesto').recognized
-    const { recognized, built } = read('Write the tomorrow manifesto', {
-      ...none,
-      literal: new Set([due?.key ?? '']),
-    })
+    const text = 'Write the tomorrow manifesto'
+    const { recognized, built } = read(text, decided(text, 0, 'text'))
     expect(recognized).toEqual([])
-    expect(built).toEqual({ ok: true, task: { title: 'Write the tomorrow manifesto' } })
+    expect(built).toEqual({ ok: true, task: { title: text } })
+  })
+
+  test('APP-05 of two dates the chosen one is due and the other is text', () => {
+    const text = 'Prepare Monday report tomorrow'
+    const meaning = read(text).recognized[0]?.meaning
+    const second = meaning?.state === 'ambiguous' ? meaning.candidates[1] : undefined
+    expect(second?.span).toEqual({ start: 22, end: 30 })
+    const { built } = read(text, [
+      { start: 22, end: 30, as: 'due', id: second?.id ?? '', name: second?.name ?? '' },
+    ])
+    expect(built).toMatchObject({ ok: true, task: { title: 'Prepare Monday report', dueDate: second?.id } })
   })
 
   test('APP-05 of two dates one question is asked, and both stay in the title until it is answered', () => {

@@ -1,14 +1,19 @@
 // Which person, which record, which date: what the marks of a captured line mean in this workspace (APP-05). What is
 // ambiguous is asked, what is unknown stays text; nothing is ever created by accident.
-import type { LauncherTaskCreate, Member } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTaskCreate, Member, TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { Priority } from '../../shared/api/primitives.ts'
 import { taskLimits } from '../../shared/api/task-limits.ts'
-import type { Row } from '../../shared/launcher.ts'
+import type { Held, Row } from '../../shared/launcher.ts'
 import { fold, matchOf } from '../../shared/text-match.ts'
-import { type ParsedCapture, titleWithout, type Token } from './parse-capture.ts'
+import { singleKinds, type TokenKind } from './grammar.ts'
+import { type ParsedCapture, type Span, titleWithout, type Token } from './parse-capture.ts'
 
+/** What a token may mean. `id` is what is sent: an id, a slug, an instant, minutes. */
 export interface Candidate {
   id: string
   name: string
+  /** The words that mean it, where they are not the token's own: the other one of two dates. */
+  span?: Span
 }
 
 export type Meaning =
@@ -32,16 +37,22 @@ const decide = (candidates: readonly Candidate[], name: string): Meaning => {
     : { state: 'ambiguous', candidates: candidates.slice(0, most) }
 }
 
+const startsAWord = (name: string, title: string): boolean => {
+  const found = matchOf(name, title)
+  return found !== null && found.class !== 'other' && found.class !== 'typo'
+}
+
+/** "in-progress", "In progress" and "in_progress" are one name. */
+const spaced = (name: string): string => name.replaceAll(/[-_]/g, ' ')
+
 /** People by name or by the part of the email before the @; `@me` is the person who is signed in. */
 export function meaningOfPerson(name: string, members: readonly Member[], me: string | undefined): Meaning {
   const own = members.find(({ id }) => id === me)
   if (fold(name) === 'me' && own !== undefined)
     return { state: 'resolved', candidate: { id: own.id, name: own.name } }
-  const found = members.filter((member) => {
-    const named = matchOf(name, member.name)
-    const byName = named !== null && named.class !== 'other' && named.class !== 'typo'
-    return byName || fold(member.email.split('@')[0] ?? '') === fold(name)
-  })
+  const found = members.filter(
+    (member) => startsAWord(name, member.name) || fold(member.email.split('@')[0] ?? '') === fold(name),
+  )
   return decide(
     found.map(({ id, name: full }) => ({ id, name: full })),
     name,
@@ -51,70 +62,129 @@ export function meaningOfPerson(name: string, members: readonly Member[], me: st
 /** Records whose words begin as the name's do. `rows` is null while nobody has answered. */
 export function meaningOfRecord(name: string, rows: readonly Row[] | null): Meaning {
   if (rows === null) return { state: 'looking' }
-  const fits = rows.filter((row) => {
-    const found = row.kind === 'record' ? matchOf(name.replaceAll(/[-_]/g, ' '), row.title) : null
-    return found !== null && found.class !== 'other' && found.class !== 'typo'
-  })
+  const fits = rows.filter((row) => row.kind === 'record' && startsAWord(spaced(name), row.title))
   return decide(
     fits.map(({ id, title }) => ({ id, name: title })),
     name,
   )
 }
 
-/** A token with what it means, and the key under which a choice about it is remembered. */
+/** Statuses by name or slug; what is sent is the slug. */
+export function meaningOfStatus(name: string, statuses: TaskOptions['statuses']): Meaning {
+  const exact = statuses.find(({ slug }) => fold(slug) === fold(name))
+  const found = exact === undefined ? statuses.filter((one) => startsAWord(spaced(name), one.name)) : [exact]
+  return decide(
+    found.map(({ slug, name: full }) => ({ id: slug, name: full })),
+    spaced(name),
+  )
+}
+
+export function meaningOfSection(name: string, sections: TaskOptions['sections']): Meaning {
+  return decide(
+    sections
+      .filter((one) => startsAWord(spaced(name), one.name))
+      .map(({ id, name: full }) => ({ id, name: full })),
+    spaced(name),
+  )
+}
+
+/** A token with what it means, and a key that stays while text around it is typed. */
 export interface Recognized {
   key: string
-  token: Token
+  token: Span & { text: string; kind: TokenKind }
   meaning: Meaning
+  /** Decided by hand: what is typed elsewhere changes nothing about it. */
+  frozen: boolean
 }
 
-export interface Choices {
-  /** Tokens that were turned back into text. */
-  literal: ReadonlySet<string>
-  /** Ambiguous ones that were decided, by key. */
-  chosen: ReadonlyMap<string, Candidate>
+export type NamedToken = Token & { kind: 'person' | 'record' | 'status' | 'section' }
+
+const isNamed = (token: Token): token is NamedToken =>
+  token.kind === 'person' || token.kind === 'record' || token.kind === 'status' || token.kind === 'section'
+
+/** What a token means by itself. */
+const ownMeaning = (token: Exclude<Token, NamedToken>): string => {
+  switch (token.kind) {
+    case 'due':
+      return token.due.toISOString()
+    case 'priority':
+      return token.priority
+    case 'estimate':
+      return String(token.minutes)
+  }
 }
 
-/** The same words at the same count: a choice holds while text around it is typed. */
-const keysOf = (tokens: readonly Token[]): string[] => {
+const withKeys = (items: readonly Omit<Recognized, 'key'>[]): Recognized[] => {
   const seen = new Map<string, number>()
-  return tokens.map((token) => {
-    const base = `${token.kind}:${fold(token.text)}`
+  return items.map((item) => {
+    const base = `${item.token.kind}:${fold(item.token.text)}`
     const count = seen.get(base) ?? 0
     seen.set(base, count + 1)
-    return `${base}:${count}`
+    return { ...item, key: `${base}:${count}` }
   })
 }
 
-const single = new Set<Token['kind']>(['due', 'priority', 'estimate'])
-
-/** @param lookUp says what a person or record token means; other kinds mean themselves. */
-export function recognize(
-  parsed: ParsedCapture,
-  choices: Choices,
-  lookUp: (token: Token & { kind: 'person' | 'record' }) => Meaning,
-  words: (token: Token) => string,
-): Recognized[] {
-  const keys = keysOf(parsed.tokens)
+/**
+ * @param held what was decided by hand, which wins over what is read.
+ * @param lookUp says what a name means.
+ * @param words what a date, priority or estimate is called.
+ */
+export function recognize({
+  text,
+  parsed,
+  held,
+  lookUp,
+  words,
+}: {
+  text: string
+  parsed: ParsedCapture
+  held: readonly Held[]
+  lookUp: (token: NamedToken) => Meaning
+  words: (kind: TokenKind, id: string) => string
+}): Recognized[] {
+  const frozen = held.flatMap(({ start, end, as, id, name }): Omit<Recognized, 'key'>[] =>
+    as === 'text'
+      ? []
+      : [
+          {
+            token: { start, end, kind: as, text: text.slice(start, end) },
+            meaning: { state: 'resolved', candidate: { id, name } },
+            frozen: true,
+          },
+        ],
+  )
+  const settled = new Set(frozen.map(({ token }) => token.kind).filter((kind) => singleKinds.has(kind)))
   const live = parsed.tokens
-    .map((token, index) => ({ token, key: keys[index] ?? '' }))
-    .filter(({ key }) => !choices.literal.has(key))
-  return live.flatMap(({ token, key }, index): Recognized[] => {
-    if (token.kind === 'person' || token.kind === 'record') {
-      const chosen = choices.chosen.get(key)
-      const meaning = chosen === undefined ? lookUp(token) : { state: 'resolved' as const, candidate: chosen }
-      return [{ key, token, meaning }]
-    }
-    const self = { id: key, name: words(token) }
-    if (!single.has(token.kind)) return [{ key, token, meaning: { state: 'resolved', candidate: self } }]
-    const rivals = live.filter((other) => other.token.kind === token.kind)
-    if (rivals.length === 1) return [{ key, token, meaning: { state: 'resolved', candidate: self } }]
+    .filter(({ kind }) => !settled.has(kind))
+    .map((token) => ({
+      token,
+      meaning: isNamed(token)
+        ? lookUp(token)
+        : {
+            state: 'resolved' as const,
+            candidate: { id: ownMeaning(token), name: words(token.kind, ownMeaning(token)) },
+          },
+      frozen: false,
+    }))
+  const isRival = (kind: TokenKind) => (item: (typeof live)[number]) =>
+    item.token.kind === kind && item.meaning.state !== 'unknown'
+  const read = live.flatMap((item): Omit<Recognized, 'key'>[] => {
+    const rivals = singleKinds.has(item.token.kind) ? live.filter(isRival(item.token.kind)) : []
+    if (rivals.length < 2 || item.meaning.state === 'unknown') return [item]
+    if (rivals[0] !== item) return []
     // Of several dates one is meant: the question stands once, at the first of them.
-    const candidates = rivals.map((rival) => ({ id: rival.key, name: words(rival.token) }))
-    return live.findIndex((other) => other.token.kind === token.kind) === index
-      ? [{ key, token, meaning: { state: 'ambiguous', candidates } }]
-      : []
+    const candidates = rivals.flatMap(({ token: { start, end }, meaning }): Candidate[] => {
+      const possible =
+        meaning.state === 'resolved'
+          ? [meaning.candidate]
+          : meaning.state === 'ambiguous'
+            ? meaning.candidates
+            : []
+      return possible.map((candidate) => ({ ...candidate, span: { start, end } }))
+    })
+    return [{ ...item, meaning: { state: 'ambiguous', candidates } }]
   })
+  return withKeys([...frozen, ...read].sort((a, b) => a.token.start - b.token.start))
 }
 
 export type Built = { ok: true; task: LauncherTaskCreate } | { ok: false; problem: string }
@@ -131,28 +201,35 @@ export const titleOf = (text: string, parsed: ParsedCapture, recognized: readonl
 
 /** The task that a line means once nothing in it is ambiguous. */
 export function buildTask(text: string, parsed: ParsedCapture, recognized: readonly Recognized[]): Built {
-  const settled = recognized.filter(({ meaning }) => meaning.state === 'resolved')
   const title = titleOf(text, parsed, recognized)
   if (title === '') return { ok: false, problem: 'A task needs a few words beside those.' }
   if (title.length > taskLimits.title)
-    return { ok: false, problem: `A title has at most ${taskLimits.title} characters..` }
+    return { ok: false, problem: `A title has at most ${taskLimits.title} characters.` }
   const task: LauncherTaskCreate = { title }
-  const ids = (kind: Token['kind']): string[] =>
+  const ids = (kind: TokenKind): string[] =>
     unique(
-      settled.flatMap(({ token, meaning }) =>
+      recognized.flatMap(({ token, meaning }) =>
         token.kind === kind && meaning.state === 'resolved' ? [meaning.candidate.id] : [],
       ),
     )
-  for (const { token } of settled) {
-    if (token.kind === 'due') task.dueDate = token.due.toISOString()
-    if (token.kind === 'priority') task.priority = token.priority
-    if (token.kind === 'estimate') task.estimatedTime = token.minutes
-  }
   const [people, records] = [ids('person'), ids('record')]
   if (people.length > taskLimits.assignees)
     return { ok: false, problem: `At most ${taskLimits.assignees} people.` }
   if (records.length > taskLimits.linkedRecords)
     return { ok: false, problem: `At most ${taskLimits.linkedRecords} records.` }
+  const [[due], [priority], [estimate], [status], [section]] = [
+    ids('due'),
+    ids('priority'),
+    ids('estimate'),
+    ids('status'),
+    ids('section'),
+  ]
+  if (due !== undefined) task.dueDate = due
+  // Ours, or one that the service offers; it says so if it is neither.
+  if (priority !== undefined) task.priority = priority as Priority
+  if (estimate !== undefined) task.estimatedTime = Number(estimate)
+  if (status !== undefined) task.status = status
+  if (section !== undefined) task.sectionId = section
   if (people.length > 0) task.assignees = people
   if (records.length > 0) task.linkedRecordIds = records
   return { ok: true, task }

@@ -1,235 +1,231 @@
 // What quick capture does: reads the line while it is typed, asks what is ambiguous, saves, forgets nothing.
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Held } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideLater } from '../hide.ts'
 import { loadDateReader } from '../lazy-parts.ts'
 import { tell, usePaletteStore } from '../palette-store.ts'
-import { keys, useTaskOptions } from '../queries.ts'
-import { dateTimeWords, durationWords } from '../ui/dates.ts'
+import { useTaskOptions } from '../queries.ts'
+import { dateTimeWords } from '../ui/dates.ts'
 import { errorWords } from '../ui/error-words.ts'
-import { parseCapture, type Token } from './parse-capture.ts'
+import { useSitting } from '../use-sitting.ts'
+import { heldOf } from './capture-draft.ts'
+import { valueWords } from './capture-words.ts'
+import { choicesFor } from './choices.ts'
+import { hold, moveHeld } from './held.ts'
+import { parseCapture } from './parse-capture.ts'
 import {
   buildTask,
   type Candidate,
   meaningOfPerson,
   meaningOfRecord,
+  meaningOfSection,
+  meaningOfStatus,
+  type NamedToken,
   recognize,
   type Recognized,
   titleOf,
 } from './resolve-capture.ts'
+import { useRecordRows } from './use-record-rows.ts'
 
 const draftPauseMilliseconds = 300
-const shortestRemoteQuery = 2
 
-const priorityWords: Readonly<Record<string, string>> = {
-  low: 'Low priority',
-  medium: 'Medium priority',
-  high: 'High priority',
-  urgent: 'Urgent',
+interface Line {
+  text: string
+  /** What was decided by hand. */
+  held: readonly Held[]
+  /** When it was last changed: what "tomorrow" counts from. */
+  at: Date
 }
 
-const wordsOf = (token: Token, now: Date): string => {
-  switch (token.kind) {
-    case 'due':
-      return dateTimeWords(token.due, now)
-    case 'priority':
-      return priorityWords[token.priority] ?? token.priority
-    case 'estimate':
-      return durationWords(token.minutes)
-    case 'person':
-    case 'record':
-      return token.name
-  }
-}
-
-/** Rows for each record name in the line: what was seen, and what the service finds; null while both are out. */
-function useRecordRows(names: readonly string[]) {
-  const [asked, setAsked] = useState<readonly string[]>([])
-  const joined = names.join('\n')
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(joined === '' ? [] : joined.split('\n')), 200)
-    return () => clearTimeout(timer)
-  }, [joined])
-  const local = useQueries({
-    queries: names.map((query) => ({
-      queryKey: [...keys.data, 'find', 'record', query],
-      queryFn: () => call('search.local', { query, types: ['record' as const] }),
-    })),
-  })
-  // One at a time: a newer search aborts the older one.
-  const remote = useQuery({
-    queryKey: [...keys.data, 'findAll', 'record', asked],
-    queryFn: async () => {
-      const found = new Map<string, Awaited<ReturnType<typeof call<'search.run'>>>['rows']>()
-      for (const query of asked)
-        if (query.length >= shortestRemoteQuery)
-          found.set(query, (await call('search.run', { query, types: ['record'] })).rows)
-      return found
-    },
-    enabled: asked.length > 0,
-  })
-  return (name: string) => {
-    const seen = local[names.indexOf(name)]?.data?.rows ?? []
-    const isOut = name.length >= shortestRemoteQuery && remote.error === null && !remote.data?.has(name)
-    const found = remote.data?.get(name) ?? []
-    const known = new Set(seen.map(({ id }) => id))
-    const rows = [...seen, ...found.filter(({ id }) => !known.has(id))]
-    return isOut && rows.length === 0 ? null : rows
-  }
-}
+const empty = (): Line => ({ text: '', held: [], at: new Date() })
 
 export function useCapture() {
-  const client = useQueryClient()
-  const options = useTaskOptions().data
-  const [text, setText] = useState('')
-  const [literal, setLiteral] = useState<ReadonlySet<string>>(new Set())
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Candidate>>(new Map())
-  const [draft, setDraft] = useState<string | null>(null)
+  const optionsQuery = useTaskOptions()
+  const options = optionsQuery.data
+  const sitting = useSitting('capture')
+  const [line, setLine] = useState<Line>(empty)
   const [problem, setProblem] = useState<string | null>(null)
-  const [asking, setAsking] = useState(false)
+  /** The chip that is asked about or changed. */
+  const [askedKey, setAskedKey] = useState<string | null>(null)
   /** Enter was pressed while a record was still being looked for. */
   const [waiting, setWaiting] = useState<'hide' | 'another' | null>(null)
-  const [now, setNow] = useState(() => new Date())
   const reader = useQuery({ queryKey: ['dateReader'], queryFn: loadDateReader, staleTime: Infinity })
   const readDates = reader.data?.readDates
-  const isSaved = useRef(false)
-  const latest = useRef('')
+  const latest = useRef(line)
 
-  const parsed = useMemo(() => parseCapture(text, now, readDates ?? (() => [])), [now, readDates, text])
+  const { text, held, at } = line
+  const parsed = useMemo(
+    () => parseCapture(text, at, readDates ?? (() => []), held),
+    [at, held, readDates, text],
+  )
   const names = useMemo(
     () => [...new Set(parsed.tokens.flatMap((token) => (token.kind === 'record' ? [token.name] : [])))],
     [parsed],
   )
   const rowsFor = useRecordRows(names)
-  const recognized = recognize(
+  const lookUp = (token: NamedToken) => {
+    switch (token.kind) {
+      case 'person':
+        return meaningOfPerson(token.name, options?.members ?? [], options?.me)
+      case 'record':
+        return meaningOfRecord(token.name, rowsFor(token.name))
+      case 'status':
+        return meaningOfStatus(token.name, options?.statuses ?? [])
+      case 'section':
+        return meaningOfSection(token.name, options?.sections ?? [])
+    }
+  }
+  const recognized = recognize({
+    text,
     parsed,
-    { literal, chosen },
-    (token) =>
-      token.kind === 'person'
-        ? meaningOfPerson(token.name, options?.members ?? [], options?.me)
-        : meaningOfRecord(token.name, rowsFor(token.name)),
-    (token) => wordsOf(token, now),
-  )
+    held,
+    lookUp,
+    words: (kind, id) => valueWords(kind, id, at),
+  })
   const ambiguous = recognized.find(({ meaning }) => meaning.state === 'ambiguous') ?? null
+  const asked = recognized.find(({ key }) => key === askedKey) ?? null
 
-  const restore = useCallback((kept: string): void => {
-    setText(kept)
-    latest.current = kept
-    setDraft(null)
+  const put = useCallback((next: Line): void => {
+    latest.current = next
+    setLine(next)
+    setProblem(null)
+    setAskedKey(null)
+    setWaiting(null)
   }, [])
+  const change = useCallback(
+    (next: string): void =>
+      put({ text: next, held: moveHeld(latest.current.held, latest.current.text, next), at: new Date() }),
+    [put],
+  )
+  const decide = useCallback(
+    (span: Held): void => put({ ...latest.current, held: hold(latest.current.held, span) }),
+    [put],
+  )
 
   // The line starts fresh; what was left of the last one is one key away.
+  const { keep: keepDraft, next, older, resume } = sitting
+  const restoreDraft = useCallback(
+    (key: string): void => {
+      Promise.all([resume(key, () => latest.current.text === ''), loadDateReader()]).then(
+        ([draft, dates]) => {
+          if (draft === null) return
+          const now = new Date()
+          const words = (due: Date): string => dateTimeWords(due, now)
+          put({ text: draft.text, held: heldOf(draft, now, dates.readDates, words), at: now })
+        },
+        () => undefined,
+      )
+    },
+    [put, resume],
+  )
   useEffect(() => {
-    let isOver = false
-    call('drafts.get', { key: 'capture' }).then(
-      (kept) => {
-        if (isOver || kept === null || kept.text.trim() === '') return
-        if (usePaletteStore.getState().resumeDraft && latest.current === '') restore(kept.text)
-        else setDraft(kept.text)
-      },
-      () => undefined,
-    )
-    return () => {
-      isOver = true
-    }
-  }, [restore])
+    const { resumeDraft } = usePaletteStore.getState()
+    if (resumeDraft !== null) restoreDraft(resumeDraft)
+    usePaletteStore.setState({ resumeDraft: null })
+  }, [restoreDraft])
 
+  /** What of this sitting is on disk. */
+  const kept = useRef('')
   const keep = useCallback((): void => {
-    const written = latest.current
-    // An empty line is no reason to forget the older draft.
-    if (isSaved.current || written.trim() === '') return
-    call('drafts.set', { key: 'capture', draft: { text: written, task: {} } }).then(
-      () => client.invalidateQueries({ queryKey: keys.drafts }),
-      () => undefined,
-    )
-  }, [client])
+    const { current } = latest
+    if (current.text.trim() === '') {
+      // A line that was emptied by hand is no draft any more; an empty one never was.
+      if (kept.current !== '') keepDraft(null)
+      kept.current = ''
+      return
+    }
+    const draft = { text: current.text, held: [...current.held], readAt: current.at.getTime() }
+    const written = JSON.stringify(draft)
+    if (written !== kept.current) keepDraft(draft)
+    kept.current = written
+  }, [keepDraft])
   useEffect(() => {
     const timer = setTimeout(keep, draftPauseMilliseconds)
     return () => clearTimeout(timer)
-  }, [keep, text])
-  useEffect(() => keep, [keep])
+  }, [keep, line])
+  const keepNow = useRef(keep)
+  useEffect(() => {
+    keepNow.current = keep
+  }, [keep])
+  useEffect(() => () => keepNow.current(), [])
 
-  const change = useCallback((next: string): void => {
-    latest.current = next
-    isSaved.current = false
-    setText(next)
-    setNow(new Date())
-    setProblem(null)
-    setAsking(false)
-    setWaiting(null)
-  }, [])
-
-  const takeBack = useCallback((item: Recognized): void => {
-    setLiteral((before) => new Set(before).add(item.key))
-  }, [])
-
-  const choose = useCallback((item: Recognized, candidate: Candidate): void => {
-    setAsking(false)
-    if (item.token.kind === 'person' || item.token.kind === 'record')
-      setChosen((before) => new Map(before).set(item.key, candidate))
-    else if (item.meaning.state === 'ambiguous') {
-      const others = item.meaning.candidates.filter(({ id }) => id !== candidate.id)
-      setLiteral((before) => new Set([...before, ...others.map(({ id }) => id)]))
-    }
-  }, [])
-
-  const clear = useCallback((): void => {
-    latest.current = ''
-    isSaved.current = true
-    setText('')
-    setLiteral(new Set())
-    setChosen(new Map())
-    setDraft(null)
-  }, [])
-
-  const isLooking = readDates === undefined || recognized.some(({ meaning }) => meaning.state === 'looking')
-  const save = useCallback(
-    (then: 'hide' | 'another'): void => {
-      if (text.trim() === '') return setProblem('Write what is to be done.')
-      if (ambiguous !== null) return setAsking(true)
-      if (isLooking) return setWaiting(then)
-      const built = buildTask(text, parsed, recognized)
-      if (!built.ok) return setProblem(built.problem)
-      const written = text
-      const hide = hideLater()
-      clear()
-      call('tasks.submit', { task: built.task })
-        .then(async () => {
-          await call('drafts.set', { key: 'capture', draft: null })
-          void client.invalidateQueries({ queryKey: keys.drafts })
-          if (then === 'hide') hide()
-          else tell(`Saving “${built.task.title}”`)
-        })
-        .catch((error: unknown) => {
-          restore(written)
-          isSaved.current = false
-          setProblem(errorWords(reasonOf(error)).text)
-        })
+  const choose = useCallback(
+    (item: Recognized, { id, name, span }: Candidate): void => {
+      const { start, end } = span ?? item.token
+      decide({ start, end, as: item.token.kind, id, name })
     },
-    [ambiguous, clear, client, isLooking, parsed, recognized, restore, text],
+    [decide],
+  )
+  const takeBack = useCallback(
+    ({ token: { start, end } }: Recognized): void => decide({ start, end, as: 'text', id: '', name: '' }),
+    [decide],
   )
 
+  const isAskingForNames =
+    optionsQuery.isPending &&
+    parsed.tokens.some(({ kind }) => kind === 'person' || kind === 'status' || kind === 'section')
+  const isLooking =
+    readDates === undefined ||
+    isAskingForNames ||
+    recognized.some(({ meaning }) => meaning.state === 'looking')
+  const save = (then: 'hide' | 'another'): void => {
+    if (text.trim() === '') return setProblem('Write what is to be done.')
+    if (ambiguous !== null) return setAskedKey(ambiguous.key)
+    if (isLooking) return setWaiting(then)
+    const built = buildTask(text, parsed, recognized)
+    if (!built.ok) return setProblem(built.problem)
+    const written = latest.current
+    const hide = hideLater()
+    // On disk first: until the outbox has it, the draft has it.
+    keep()
+    kept.current = ''
+    const before = next()
+    put(empty())
+    call('tasks.submit', { task: built.task }).then(
+      () => {
+        before.forget()
+        if (then === 'hide') hide()
+        else tell(`Saving “${built.task.title}”`)
+      },
+      (error: unknown) => {
+        // The text comes back, unless another line was begun: then it waits as a draft.
+        if (latest.current.text === '') {
+          before.goOn()
+          put(written)
+        }
+        setProblem(errorWords(reasonOf(error)).text)
+      },
+    )
+  }
+
+  // The answer that ends the wait comes from outside.
+  const saveNow = useRef(save)
+  useEffect(() => {
+    saveNow.current = save
+  })
   useEffect(() => {
     if (waiting === null || isLooking) return
-    // The answer that ends the wait comes from outside.
     // oxlint-disable-next-line react/set-state-in-effect
     setWaiting(null)
-    save(waiting)
-  }, [isLooking, save, waiting])
+    saveNow.current(waiting)
+  }, [isLooking, waiting])
 
   return {
     text,
+    now: at,
     change,
     recognized,
     title: titleOf(text, parsed, recognized),
-    draft,
-    restoreDraft: useCallback(() => (draft === null ? undefined : restore(draft)), [draft, restore]),
+    older: text === '' ? older : null,
+    restoreDraft,
     takeBack,
     choose,
-    asked: asking ? ambiguous : null,
-    ask: useCallback(() => setAsking(true), []),
-    dismiss: useCallback(() => setAsking(false), []),
+    asked,
+    choices: asked === null ? [] : choicesFor(asked, { options, rowsFor, now: at }),
+    ask: useCallback((item: Recognized) => setAskedKey(item.key), []),
+    dismiss: useCallback(() => setAskedKey(null), []),
     isWaiting: waiting !== null,
     problem,
     save,

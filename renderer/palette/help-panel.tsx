@@ -1,4 +1,5 @@
 // `?`: every key, in one place.
+import { grammar } from '../capture/grammar.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isMac, keyCaps } from '../ui/keyboard.ts'
@@ -49,12 +50,14 @@ const sections: readonly { title: string; keys: readonly (readonly [string, stri
     keys: [
       ['Enter', 'Save and hide'],
       ['Mod+Enter', 'Save and add another'],
-      ['@', 'a person'],
-      ['#', 'a record'],
-      ['!', 'to !!! or !high: priority'],
-      ['~', '30m: estimate'],
-      ['"', '…" literally'],
+      ['Mod+K', 'Change what was recognized'],
+      ['Backspace', 'At the start: the last chip, then its text again'],
+      ['Up', 'On an empty line: continue the draft'],
     ],
+  },
+  {
+    title: 'In a captured line',
+    keys: grammar.map(({ example, meaning }) => [example, meaning] as const),
   },
 ]
 

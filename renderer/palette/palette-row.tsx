@@ -46,6 +46,9 @@ interface Face {
 
 const priorityNames: Readonly<Record<string, string>> = { urgent: 'Urgent', high: 'High' }
 
+const draftWords = (key: string): string =>
+  key.startsWith('capture') ? 'Unsent capture' : key.startsWith('edit') ? 'Unsaved changes' : 'Unsaved task'
+
 const dueOf = (dueDate: string | null | undefined, now: Date) =>
   dueDate === null || dueDate === undefined ? null : dueWords(dueDate, now)
 
@@ -109,7 +112,7 @@ function faceOf(row: PaletteRow, now: Date): Face {
     case 'draft':
       return {
         tile: { icon: FilePen },
-        subtitle: row.of === 'capture' ? 'Unsent capture' : 'Unsaved task',
+        subtitle: draftWords(row.of),
         aside: { text: 'Draft' },
       }
     case 'outbox':

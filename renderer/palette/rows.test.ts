@@ -40,7 +40,6 @@ const item = (state: OutboxItem['state']): OutboxItem => ({
   error: null,
   createdAt: 0,
 })
-const nothing = { capture: null, newTask: null }
 
 describe('an empty query', () => {
   test('APP-03 shows what is next, what is due, recents and commands, each thing once', () => {
@@ -50,7 +49,7 @@ describe('an empty query', () => {
         dueToday: ['1', '2', '3', '4'].map((id) => row('task', id)),
         recents: [row('task', '1'), ...['1', '2', '3', '4', '5', '6'].map((id) => row('record', id))],
       },
-      drafts: nothing,
+      drafts: [],
       outbox: [],
       commands,
     })
@@ -65,10 +64,12 @@ describe('an empty query', () => {
   test('APP-07 shows what was not sent, and says when it needs the person', () => {
     const groups = homeGroups({
       home: undefined,
-      drafts: {
-        capture: { text: 'Half a thought', task: {} },
-        newTask: { text: '', task: { title: 'Form' } },
-      },
+      drafts: [
+        { key: 'capture:1', title: 'Half a thought', savedAt: 4 },
+        { key: 'edit:t1', title: 'Renewal', savedAt: 3 },
+        { key: 'newTask:2', title: '', savedAt: 2 },
+        { key: 'capture:0', title: 'Older', savedAt: 1 },
+      ],
       outbox: [item('needsYou'), item('queued'), item('saved')],
       commands: [],
     })
@@ -77,8 +78,9 @@ describe('an empty query', () => {
         heading: 'Unfinished',
         rows: [
           { title: 'Outbox needs you', detail: '1 of 2 could not be saved' },
-          { title: 'Half a thought', of: 'capture' },
-          { title: 'Form', of: 'newTask' },
+          { title: 'Half a thought', of: 'capture:1' },
+          { title: 'Renewal', of: 'edit:t1' },
+          { title: 'Untitled task', of: 'newTask:2' },
         ],
       },
     ])

@@ -1,6 +1,6 @@
 // What one line of the palette is, and the lines of an empty query.
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import type { Draft, Home, OutboxItem, Row } from '../../shared/launcher.ts'
+import type { DraftSummary, Home, OutboxItem, Row } from '../../shared/launcher.ts'
 import type { Command } from './commands.ts'
 
 export type PaletteRow =
@@ -8,7 +8,7 @@ export type PaletteRow =
   | { type: 'command'; key: string; title: string; command: Command }
   | { type: 'object'; key: string; title: string; object: ObjectSummary }
   | { type: 'create'; key: string; title: string; taskTitle: string }
-  | { type: 'draft'; key: string; title: string; of: 'capture' | 'newTask' }
+  | { type: 'draft'; key: string; title: string; of: string }
   | { type: 'outbox'; key: string; title: string; detail: string; needsYou: boolean }
 
 export type Heading =
@@ -112,7 +112,7 @@ export const headingOf = (row: PaletteRow): Heading => {
 
 export const rowsOf = (groups: readonly Group[]): PaletteRow[] => groups.flatMap((group) => group.rows)
 
-const unfinishedRows = (drafts: Drafts, outbox: readonly OutboxItem[]): PaletteRow[] => {
+const unfinishedRows = (drafts: readonly DraftSummary[], outbox: readonly OutboxItem[]): PaletteRow[] => {
   const waiting = outbox.filter((item) => item.state !== 'saved')
   const stuck = waiting.filter((item) => item.state === 'needsYou' || item.state === 'notFound')
   const rows: PaletteRow[] = []
@@ -127,30 +127,19 @@ const unfinishedRows = (drafts: Drafts, outbox: readonly OutboxItem[]): PaletteR
           : `${waiting.length} on the way`,
       needsYou: stuck.length > 0,
     })
-  if (drafts.capture !== null && drafts.capture.text.trim() !== '')
-    rows.push({ type: 'draft', key: 'draft:capture', title: drafts.capture.text, of: 'capture' })
-  if (drafts.newTask !== null)
-    rows.push({
-      type: 'draft',
-      key: 'draft:newTask',
-      title: drafts.newTask.task.title?.trim() || drafts.newTask.text.trim() || 'Untitled task',
-      of: 'newTask',
-    })
+  for (const { key, title } of drafts.slice(0, draftsShown))
+    rows.push({ type: 'draft', key: `draft:${key}`, title: title || 'Untitled task', of: key })
   return rows
-}
-
-export interface Drafts {
-  capture: Draft | null
-  newTask: Draft | null
 }
 
 const recentsShown = 5
 const dueShown = 3
+const draftsShown = 3
 
 /** What an empty query shows: what is next, what is due, what was left, what was used last. */
 export function homeGroups(parts: {
   home: Home | undefined
-  drafts: Drafts
+  drafts: readonly DraftSummary[]
   outbox: readonly OutboxItem[]
   commands: readonly Command[]
 }): Group[] {

@@ -50,7 +50,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     () =>
       homeGroups({
         home: home.data,
-        drafts: drafts ?? { capture: null, newTask: null },
+        drafts: drafts ?? [],
         outbox: outbox ?? [],
         commands,
       }),

@@ -25,6 +25,16 @@ export const joinMeeting = (id: string): void => {
   call('items.join', { id }).then(hideLater(), failLoudly)
 }
 
+const openDraft = (key: string, title: string): void => {
+  const [kind, id] = [key.split(':')[0], key.slice(key.indexOf(':') + 1)]
+  if (kind === 'edit') goTo({ kind: 'editTask', id, title })
+  else if (kind === 'newTask') goTo({ kind: 'newTask', start: { resume: key } })
+  else {
+    switchView('capture')
+    usePaletteStore.setState({ resumeDraft: key })
+  }
+}
+
 export interface RowActions {
   run: (id: ActionId, row: PaletteRow | null) => void
   /** Takes back the last write when there is one that is young enough. */
@@ -147,10 +157,7 @@ export function useRowActions(options: {
         case 'outbox':
           return goTo({ kind: 'outbox' })
         case 'draft':
-          if (row.of === 'capture') {
-            switchView('capture')
-            usePaletteStore.setState({ resumeDraft: true })
-          } else goTo({ kind: 'newTask', start: { resume: true } })
+          return openDraft(row.of, row.title)
       }
     },
     [runCommand],

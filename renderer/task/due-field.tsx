@@ -1,8 +1,9 @@
 // Due as free text, with the date that is understood beside it, and a calendar for those who prefer to point.
 import { CalendarDays } from 'lucide-react'
-import { type ComponentProps, useId, useRef } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { dateTimeWords, daysBetween } from '../ui/dates.ts'
 import field from '../ui/field.module.css'
+import { Calendar } from './calendar.tsx'
 import css from './due-field.module.css'
 
 /** What the understood date is called, also how far away it is. */
@@ -18,6 +19,7 @@ export function DueField({
   now,
   error,
   onChange,
+  onDay,
   ...rest
 }: Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   value: string
@@ -25,9 +27,15 @@ export function DueField({
   now: Date
   error: string | undefined
   onChange: (text: string) => void
+  /** A day was picked in the calendar; null takes the date away. */
+  onDay: (day: Date | null) => void
 }) {
   const id = useId()
-  const picker = useRef<HTMLInputElement>(null)
+  const [isPicking, setPicking] = useState(false)
+  const pick = (day: Date | null): void => {
+    onDay(day)
+    setPicking(false)
+  }
   return (
     <div className={css.field}>
       <label className={field.label} htmlFor={id}>
@@ -44,27 +52,35 @@ export function DueField({
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={`${id}said`}
           onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown' || !event.altKey) return
+            event.preventDefault()
+            setPicking(true)
+          }}
         />
         <button
           type="button"
           className={css.calendar}
           aria-label="Pick a date"
-          onClick={() => picker.current?.showPicker()}
+          aria-haspopup="dialog"
+          onClick={() => setPicking(true)}
         >
           <CalendarDays size={15} aria-hidden="true" />
         </button>
-        <input
-          ref={picker}
-          type="date"
-          className={css.picker}
-          tabIndex={-1}
-          aria-hidden="true"
-          onChange={(event) => onChange(event.target.value)}
-        />
       </div>
       <p id={`${id}said`} className={error === undefined ? css.said : field.error} aria-live="polite">
         {error ?? (due === null ? '' : understood(due, now))}
       </p>
+      {isPicking ? (
+        <Calendar
+          name="Pick a date"
+          selected={due}
+          now={now}
+          onPick={pick}
+          onClear={value === '' ? undefined : () => pick(null)}
+          onClose={() => setPicking(false)}
+        />
+      ) : null}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type RefCallback, useMemo, useState } from 'react'
 import type { Member } from '../../shared/api/launcher-tasks.ts'
 import { taskLimits } from '../../shared/api/task-limits.ts'
 import { matchClasses, matchOf } from '../../shared/text-match.ts'
@@ -13,12 +13,14 @@ export function MemberSelect({
   me,
   picked,
   onChange,
+  inputRef,
   error,
 }: {
   members: readonly Member[]
   me: string | undefined
   picked: readonly Picked[]
   onChange: (picked: Picked[]) => void
+  inputRef: RefCallback<HTMLElement>
   error: string | undefined
 }) {
   const [text, setText] = useState('')
@@ -51,6 +53,7 @@ export function MemberSelect({
       options={options}
       onType={setText}
       onChange={onChange}
+      inputRef={inputRef}
       error={error}
     />
   )

@@ -1,5 +1,5 @@
 // The form of a task, new or there already: every field of LCH-01 and LCH-02.
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { taskLimits } from '../../shared/api/task-limits.ts'
 import { reasonOf } from '../bridge.ts'
@@ -15,7 +15,9 @@ import { isComposing, isMac, modHeld } from '../ui/keyboard.ts'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { DueField } from './due-field.tsx'
+import { FieldActions } from './field-actions.tsx'
 import css from './task-form.module.css'
+import { changedMeanwhileWords } from './form-words.ts'
 import { MemberSelect } from './member-select.tsx'
 import { TokenSelect } from './token-select.tsx'
 import { useFinder } from './use-finder.ts'
@@ -90,7 +92,10 @@ function Fields({ about }: { about: About }) {
   const task = useTaskForm(about)
   const { options, now, dueFor } = task
   const { control, register, formState, setFocus } = task.form
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
+  /** One key away, while nothing else was typed. */
+  const offered = isDirty ? null : task.older
+  const [isActing, setActing] = useState(false)
   const summon = usePaletteStore((state) => state.summon)
   const records = useFinder('record')
   const meetings = useFinder('meeting')
@@ -114,20 +119,35 @@ function Fields({ about }: { about: About }) {
           else if (event.key === 'Enter' && modHeld(event, isMac())) {
             event.preventDefault()
             void task.save('another')()
+          } else if (event.key.toLowerCase() === 'k' && modHeld(event, isMac())) {
+            event.preventDefault()
+            setActing(true)
+          } else if (event.key.toLowerCase() === 'r' && modHeld(event, isMac()) && task.failure !== null) {
+            event.preventDefault()
+            void task.save('hide')()
           }
         }}
       >
         <header className={frame.head}>
           <h1 className={frame.title}>{name}</h1>
-          {task.continued ? (
+          {task.isContinued ? (
             <span className={frame.aside}>
               Continued from your draft{' '}
               <Button look="ghost" onClick={task.startOver}>
                 Start over
               </Button>
             </span>
-          ) : null}
+          ) : offered === null ? null : (
+            <span className={frame.aside}>
+              <Button look="ghost" shortcut="Up" onClick={task.continueOlder}>
+                Continue draft
+              </Button>
+            </span>
+          )}
         </header>
+        {task.changedMeanwhile.length === 0 ? null : (
+          <Banner>{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
+        )}
         {task.failure === null ? null : (
           <ErrorBanner error={task.failure} onRetry={() => void task.save('hide')()} />
         )}
@@ -138,6 +158,11 @@ function Fields({ about }: { about: About }) {
               autoComplete="off"
               error={errors.title?.message}
               {...register('title')}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowUp' || offered === null || isComposing(event)) return
+                event.preventDefault()
+                task.continueOlder()
+              }}
             />
           </div>
           <div className={css.wide}>
@@ -173,7 +198,13 @@ function Fields({ about }: { about: About }) {
             control={control}
             name="due"
             render={({ field }) => (
-              <DueField {...field} due={dueFor(field.value)} now={now} error={errors.due?.message} />
+              <DueField
+                {...field}
+                due={dueFor(field.value)}
+                now={now}
+                error={errors.due?.message}
+                onDay={task.setDay}
+              />
             )}
           />
           <TextField
@@ -192,6 +223,7 @@ function Fields({ about }: { about: About }) {
                 me={options?.me}
                 picked={field.value}
                 onChange={field.onChange}
+                inputRef={field.ref}
                 error={errors.assignees?.message}
               />
             )}
@@ -217,6 +249,7 @@ function Fields({ about }: { about: About }) {
                 options={records.options}
                 onType={records.find}
                 onChange={field.onChange}
+                inputRef={field.ref}
                 error={errors.records?.message}
               />
             )}
@@ -233,6 +266,7 @@ function Fields({ about }: { about: About }) {
                 options={meetings.options}
                 onType={meetings.find}
                 onChange={field.onChange}
+                inputRef={field.ref}
                 error={errors.meetings?.message}
               />
             )}
@@ -249,6 +283,15 @@ function Fields({ about }: { about: About }) {
           </Button>
         </footer>
       </form>
+      {isActing ? (
+        <FieldActions
+          me={task.assignable}
+          now={now}
+          onAssign={task.assign}
+          onDay={task.setDay}
+          onClose={() => setActing(false)}
+        />
+      ) : null}
     </main>
   )
 }

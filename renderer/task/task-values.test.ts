@@ -1,12 +1,16 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
+import { launcherTaskCreate, type LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { readDates } from '../capture/read-dates.ts'
+import { parseDuration } from './duration.ts'
 import {
+  continued,
   createFrom,
   draftFrom,
   dueOf,
   emptyValues,
   formField,
+  overtaken,
   patchFrom,
   taskSchema,
   type TaskValues,
@@ -42,6 +46,7 @@ const stored: LauncherTaskDetail = {
   linkedMeetings: [{ id: 'm1', title: 'Weekly', startAt: '2026-11-23T09:00:00.000Z' }],
 }
 const before = valuesOf(stored, () => 'Ada', now)
+const same = { before: stored.dueDate, after: stored.dueDate }
 
 describe('the task form’s values', () => {
   test.each([
@@ -82,11 +87,11 @@ describe('the task form’s values', () => {
   })
 
   test('LCH-02 an edit sends only the fields that changed', () => {
-    expect(patchFrom(before, before, stored.dueDate)).toBeNull()
-    expect(patchFrom(before, { ...before, title: 'Renew Acme' }, stored.dueDate)).toEqual({
+    expect(patchFrom(before, before, same)).toBeNull()
+    expect(patchFrom(before, { ...before, title: 'Renew Acme' }, same)).toEqual({
       title: 'Renew Acme',
     })
-    expect(patchFrom(before, { ...before, status: 'done', estimate: '2h' }, stored.dueDate)).toEqual({
+    expect(patchFrom(before, { ...before, status: 'done', estimate: '2h' }, same)).toEqual({
       status: 'done',
       estimatedTime: 120,
     })
@@ -102,7 +107,7 @@ describe('the task form’s values', () => {
       records: [],
       description: '',
     }
-    expect(patchFrom(before, after, null)).toEqual({
+    expect(patchFrom(before, after, { before: stored.dueDate, after: null })).toEqual({
       description: '',
       dueDate: null,
       estimatedTime: null,
@@ -112,11 +117,114 @@ describe('the task form’s values', () => {
     })
   })
 
-  test('APP-05 a draft keeps values without a title, and gives them back', () => {
-    const values: TaskValues = { ...emptyValues, description: 'half', estimate: '30m' }
-    const draft = draftFrom(values, null)
-    expect(draft).toEqual({ description: 'half', estimatedTime: 30 })
-    expect(valuesOf(draft, () => undefined, now)).toEqual(values)
+  test('LCH-02 other words for the same thing are no change', () => {
+    const after = { ...before, title: ' Renew ', estimate: '90 min', due: 'friday' }
+    expect(patchFrom(before, after, same)).toBeNull()
+    expect(patchFrom(before, { ...before, assignees: [{ id: 'u1', title: 'A. Lovelace' }] }, same)).toBeNull()
+  })
+
+  test('APP-05 a draft keeps what was typed, right or wrong, and gives it back', () => {
+    const values: TaskValues = {
+      ...emptyValues,
+      title: 'x'.repeat(600),
+      description: 'half',
+      estimate: 'a while',
+      due: 'someday',
+    }
+    const draft = draftFrom(emptyValues, values, null, null)
+    expect(draft).toEqual({
+      values: { title: values.title, description: 'half', estimate: 'a while', due: 'someday' },
+      dueDate: null,
+    })
+    expect(draft === null ? null : continued(emptyValues, draft, now)).toEqual(values)
+    expect(draftFrom(emptyValues, emptyValues, null, null)).toBeNull()
+    // A name that arrives later is no change.
+    const named = { ...before, assignees: [{ id: 'u1', title: 'A. Lovelace' }] }
+    expect(draftFrom(before, named, stored.dueDate, null)).toBeNull()
+  })
+
+  test('APP-05 every form comes back from its draft as it was typed', () => {
+    const text = fc.string({ maxLength: 20 })
+    const picks = fc.array(fc.record({ id: fc.string({ minLength: 1 }), title: text }), { maxLength: 3 })
+    const forms = fc.record<TaskValues>({
+      title: text,
+      description: text,
+      status: text,
+      priority: fc.constantFrom('', 'low', 'high'),
+      due: text,
+      assignees: picks,
+      estimate: text,
+      records: picks,
+      meetings: picks,
+      section: text,
+    })
+    fc.assert(
+      fc.property(forms, (values) => {
+        const draft = draftFrom(emptyValues, values, null, null)
+        expect(draft === null ? emptyValues : continued(emptyValues, draft, now)).toEqual(values)
+      }),
+    )
+  })
+
+  test('APP-05 a draft of an edit holds the changed fields only, and how they were', () => {
+    const draft = draftFrom(before, { ...before, title: 'Renew Acme' }, stored.dueDate, 'Renew')
+    expect(draft).toMatchObject({
+      values: { title: 'Renew Acme' },
+      of: { title: 'Renew', values: { title: 'Renew' } },
+    })
+    // Meanwhile somebody changed the estimate and the title.
+    const current = { ...before, estimate: '3h', title: 'Renewal' }
+    expect(draft === null ? null : continued(current, draft, now)).toMatchObject({
+      title: 'Renew Acme',
+      estimate: '3h',
+    })
+    expect(draft === null ? null : overtaken(current, draft)).toEqual(['title'])
+    expect(draft === null ? null : overtaken(before, draft)).toEqual([])
+  })
+
+  test('APP-05 a date of a draft is named anew: yesterday’s “tomorrow” is today', () => {
+    const draft = draftFrom(
+      emptyValues,
+      { ...emptyValues, due: 'tomorrow' },
+      new Date(2026, 10, 22, 23, 59, 59, 999).toISOString(),
+      null,
+    )
+    expect(draft === null ? null : continued(emptyValues, draft, new Date(2026, 10, 22, 9)).due).toBe('Today')
+  })
+
+  test('LCH-01 what the form accepts the service accepts, and what it refuses names the field of the service', () => {
+    const values = fc.record({
+      title: fc.oneof(
+        fc.string(),
+        fc.integer({ min: 499, max: 502 }).map((length) => 'x'.repeat(length)),
+      ),
+      description: fc.constantFrom('', 'x', 'x'.repeat(100_000), 'x'.repeat(100_001)),
+      estimate: fc.constantFrom('', '1h 30m', '525600', '525601', '0m', 'long'),
+      records: fc
+        .integer({ min: 0, max: 12 })
+        .map((count) => Array.from({ length: count }, (_, index) => ({ id: `r${index}`, title: 'r' }))),
+      assignees: fc
+        .constantFrom(0, 50, 51)
+        .map((count) => Array.from({ length: count }, (_, index) => ({ id: `u${index}`, title: 'u' }))),
+    })
+    fc.assert(
+      fc.property(values, (some) => {
+        const whole = { ...emptyValues, ...some }
+        const service = launcherTaskCreate.safeParse({
+          title: whole.title,
+          description: whole.description,
+          estimatedTime: whole.estimate === '' ? undefined : (parseDuration(whole.estimate) ?? 0),
+          linkedRecordIds: whole.records.map(({ id }) => id),
+          assignees: whole.assignees.map(({ id }) => id),
+        })
+        const form = schema.safeParse(whole)
+        const fieldsOf = (result: { error?: { issues: readonly { path: PropertyKey[] }[] } | undefined }) =>
+          new Set((result.error?.issues ?? []).map(({ path }) => String(path[0])))
+        expect(fieldsOf(form)).toEqual(new Set([...fieldsOf(service)].map((name) => formField(name))))
+        if (form.success) expect(() => createFrom(whole, null)).not.toThrow()
+      }),
+      { numRuns: 200 },
+    )
   })
 
   test('APP-06 a field of the service’s refusal is a field of the form', () => {

@@ -10,6 +10,8 @@ import {
 } from '../../shared/api/launcher-tasks.ts'
 import { taskLimits } from '../../shared/api/task-limits.ts'
 import { type Priority, priority } from '../../shared/api/primitives.ts'
+import { dueAt } from '../../shared/due.ts'
+import type { FormDraft } from '../../shared/launcher.ts'
 import type { ReadDates } from '../capture/read-dates.ts'
 import { dateTimeWords, durationWords } from '../ui/dates.ts'
 import { parseDuration } from './duration.ts'
@@ -63,8 +65,7 @@ export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undef
     description: task.description ?? '',
     status: task.status ?? '',
     priority: task.priority ?? '',
-    due:
-      task.dueDate === null || task.dueDate === undefined ? '' : dateTimeWords(new Date(task.dueDate), now),
+    due: task.dueDate === null || task.dueDate === undefined ? '' : dateTimeWords(dueAt(task.dueDate), now),
     assignees: picked(task.assignees, undefined),
     estimate:
       task.estimatedTime === null || task.estimatedTime === undefined
@@ -138,11 +139,44 @@ export const createFrom = (values: TaskValues, dueDate: string | null): Launcher
   return launcherTaskCreate.parse(kept(whole, (key) => isSaid(whole[key])))
 }
 
-/** Unsent values as a draft: whatever of them can be said, also without a title. */
-export const draftFrom = (values: TaskValues, dueDate: string | null): Partial<LauncherTaskCreate> => {
-  const whole = meant(values, dueDate)
-  return kept(whole, (key) => isSaid(whole[key])) as Partial<LauncherTaskCreate>
+/** What was picked is the same under another name: names may arrive later. */
+const plain = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map((item: unknown) => (item as Partial<Picked>).id ?? item) : value
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+
+/** What differs between the two, as it was typed; null when nothing does. */
+export const draftFrom = (
+  before: TaskValues,
+  values: TaskValues,
+  dueDate: string | null,
+  title: string | null,
+): FormDraft | null => {
+  const changed = kept(values, (field) => !isSame(before[field], values[field]))
+  if (Object.keys(changed).length === 0) return null
+  return {
+    values: changed,
+    dueDate,
+    ...(title === null ? {} : { of: { title, values: kept(before, (field) => field in changed) } }),
+  }
 }
+
+const fields = Object.keys(emptyValues) as (keyof TaskValues)[]
+
+/** The values that a draft continues with: its own over those of now. A date is named anew: "tomorrow" was yesterday's. */
+export const continued = (current: TaskValues, draft: FormDraft, now: Date): TaskValues => {
+  const values = kept(draft.values, (field) => draft.values[field] !== undefined)
+  const due =
+    draft.dueDate === null || values.due === undefined ? values.due : dateTimeWords(dueAt(draft.dueDate), now)
+  return { ...current, ...values, ...(due === undefined ? {} : { due }) } as TaskValues
+}
+
+/** Fields of a draft that somebody else has changed since the edit began. */
+export const overtaken = (current: TaskValues, draft: FormDraft): (keyof TaskValues)[] =>
+  fields.filter((field) => {
+    const began = draft.of?.values[field]
+    return began !== undefined && !isSame(began, current[field])
+  })
 
 const fieldOf: Readonly<Record<keyof Meant, keyof TaskValues>> = {
   title: 'title',
@@ -157,18 +191,14 @@ const fieldOf: Readonly<Record<keyof Meant, keyof TaskValues>> = {
   sectionId: 'section',
 }
 
-/** An edit sends only the fields that were changed; null when nothing was. */
+/** An edit sends only the fields whose meaning was changed; null when none was. */
 export function patchFrom(
   before: TaskValues,
   after: TaskValues,
-  dueDate: string | null,
+  due: { before: string | null; after: string | null },
 ): LauncherTaskPatch | null {
-  const whole = meant(after, dueDate)
-  const changed = (key: keyof Meant): boolean => {
-    const field = fieldOf[key]
-    return JSON.stringify(before[field]) !== JSON.stringify(after[field]) && whole[key] !== undefined
-  }
-  const patch = kept(whole, changed)
+  const [was, is] = [meant(before, due.before), meant(after, due.after)]
+  const patch = kept(is, (key) => is[key] !== undefined && !isSame(was[key], is[key]))
   return Object.keys(patch).length === 0 ? null : (patch as LauncherTaskPatch)
 }
 

@@ -1,6 +1,6 @@
 // Several things found by typing, as chips: people, records, meetings. Keys and roles are downshift's.
 import { useCombobox, useMultipleSelection } from 'downshift'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefCallback, useEffect, useId, useRef, useState } from 'react'
 import { Chip } from '../ui/chip.tsx'
 import field from '../ui/field.module.css'
 import { isComposing } from '../ui/keyboard.ts'
@@ -18,6 +18,7 @@ export function TokenSelect({
   options,
   onType,
   onChange,
+  inputRef,
   error,
   placeholder,
 }: {
@@ -28,6 +29,8 @@ export function TokenSelect({
   options: readonly Option[]
   onType: (text: string) => void
   onChange: (picked: Picked[]) => void
+  /** Where the focus goes when something here is wrong. */
+  inputRef: RefCallback<HTMLElement>
   error: string | undefined
   placeholder: string
 }) {
@@ -103,6 +106,7 @@ export function TokenSelect({
           {...getInputProps(
             getDropdownProps({
               preventKeyAction: isOpen,
+              ref: inputRef,
               onKeyDown: (event: React.KeyboardEvent) => {
                 if (isComposing(event)) event.stopPropagation()
                 // The list closes first; the form hears the next Escape.

@@ -1,28 +1,27 @@
 // What the task form does: starts from a task, a draft or nothing; keeps what is typed; saves what was meant.
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { LauncherTaskDetail, LauncherTaskPatch } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTaskDetail, LauncherTaskPatch, Member } from '../../shared/api/launcher-tasks.ts'
+import { dueAt } from '../../shared/due.ts'
 import type { AppError } from '../../shared/errors.ts'
+import type { Draft } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideLater, hideNow } from '../hide.ts'
 import { readDates } from '../capture/read-dates.ts'
+import { goBack, offerUndo, replaceScreen, type TaskStart, usePaletteStore } from '../palette-store.ts'
+import { useTaskOptions } from '../queries.ts'
+import { dateTimeWords } from '../ui/dates.ts'
+import { useSitting } from '../use-sitting.ts'
+import { onDay } from './calendar-days.ts'
 import {
-  goBack,
-  keepEdit,
-  offerUndo,
-  replaceScreen,
-  type TaskStart,
-  usePaletteStore,
-} from '../palette-store.ts'
-import { keys, useTaskOptions } from '../queries.ts'
-import {
+  continued,
   createFrom,
   draftFrom,
   dueOf,
   emptyValues,
   formField,
+  overtaken,
   patchFrom,
   taskSchema,
   type TaskValues,
@@ -46,8 +45,6 @@ const startValues = (start: TaskStart): TaskValues => ({
   meetings: start.meeting === undefined ? [] : [start.meeting],
 })
 
-const isUntouched = (values: TaskValues): boolean => JSON.stringify(values) === JSON.stringify(emptyValues)
-
 /** The change that takes `patch` back. */
 const inverseOf = (task: LauncherTaskDetail, patch: LauncherTaskPatch): LauncherTaskPatch => {
   const before: LauncherTaskPatch = {
@@ -68,38 +65,41 @@ const inverseOf = (task: LauncherTaskDetail, patch: LauncherTaskPatch): Launcher
 }
 
 export function useTaskForm(about: About) {
-  const client = useQueryClient()
   const options = useTaskOptions().data
   const [now] = useState(() => new Date())
   const [failure, setFailure] = useState<AppError | null>(null)
   const settled = useRef(false)
+  const isNew = about.kind === 'new'
+  const taskId = about.kind === 'edit' ? about.id : null
+  const sitting = useSitting(isNew ? 'newTask' : 'edit', taskId ?? undefined)
 
   const nameOf = useCallback(
     (id: string) => options?.members.find((member) => member.id === id)?.name,
     [options],
   )
-  const [before] = useState<TaskValues>(() =>
+  const [before, setBefore] = useState<TaskValues>(() =>
     about.kind === 'edit' ? valuesOf(about.task, nameOf, now) : startValues(about.start),
   )
-  const storedDue = about.kind === 'edit' ? about.task.dueDate : null
-  /** A due text that was not touched means the instant that it was written from. */
+  /** Due texts that were written from an instant mean that instant, whatever a reader would make of the words. */
+  const [instants, setInstants] = useState<ReadonlyMap<string, string>>(() =>
+    about.kind === 'edit' && about.task.dueDate !== null
+      ? new Map([[before.due, new Date(about.task.dueDate).toISOString()]])
+      : new Map(),
+  )
+  const instantOf = useCallback(
+    (text: string): string | null => instants.get(text) ?? dueOf(text, now, readDates)?.toISOString() ?? null,
+    [instants, now],
+  )
   const dueFor = useCallback(
-    (text: string): Date | null =>
-      text === before.due && storedDue !== null ? new Date(storedDue) : dueOf(text, now, readDates),
-    [before.due, now, storedDue],
+    (text: string): Date | null => {
+      const instant = instantOf(text)
+      return instant === null ? null : dueAt(instant)
+    },
+    [instantOf],
   )
-  const resolver = useMemo(() => zodResolver(taskSchema((text) => dueFor(text) !== null)), [dueFor])
-  const taskId = about.kind === 'edit' ? about.id : null
-  /** An edit that a hide cut short. */
-  const [unsaved] = useState(() =>
-    taskId === null ? undefined : usePaletteStore.getState().unsavedEdits.get(taskId),
-  )
-  const form = useForm<TaskValues>({
-    defaultValues: { ...before, ...unsaved },
-    resolver,
-    reValidateMode: 'onChange',
-  })
-  const { getValues, handleSubmit, reset, setError, setFocus, subscribe } = form
+  const resolver = useMemo(() => zodResolver(taskSchema((text) => instantOf(text) !== null)), [instantOf])
+  const form = useForm<TaskValues>({ defaultValues: before, resolver, reValidateMode: 'onChange' })
+  const { getValues, handleSubmit, reset, setError, setFocus, setValue, subscribe } = form
 
   // Names of people arrive with the options, which may be later than the task.
   useEffect(() => {
@@ -108,44 +108,67 @@ export function useTaskForm(about: About) {
     if (JSON.stringify(named) !== JSON.stringify(shown)) form.resetField('assignees', { defaultValue: named })
   }, [form, getValues, nameOf])
 
-  const isNew = about.kind === 'new'
-  const wantsDraft = isNew && (about.start.resume === true || isUntouched(before))
-  const [continued, setContinued] = useState(unsaved !== undefined)
+  const [isContinued, setContinued] = useState(false)
+  /** Fields that somebody else changed since the edit that goes on was begun. */
+  const [changedMeanwhile, setChangedMeanwhile] = useState<readonly (keyof TaskValues)[]>([])
 
-  // What was typed before.
+  /** A draft of this sitting is on disk. */
+  const isKept = useRef(false)
+  const restore = useCallback(
+    (draft: Draft): void => {
+      isKept.current = true
+      const kept = draft.form ?? null
+      // 0.1.0 kept the task instead of the form.
+      const values =
+        kept === null
+          ? { ...valuesOf(draft.task ?? {}, nameOf, now), ...(draft.text === '' ? {} : { due: draft.text }) }
+          : continued(before, kept, now)
+      const instant = kept === null ? (draft.task?.dueDate ?? null) : kept.dueDate
+      if (instant !== null) setInstants((known) => new Map(known).set(values.due, instant))
+      setChangedMeanwhile(kept === null ? [] : overtaken(before, kept))
+      // What was typed while the draft was read is newer.
+      reset({ ...values, ...draftFrom(before, getValues(), null, null)?.values } as TaskValues)
+      setContinued(true)
+    },
+    [before, getValues, nameOf, now, reset],
+  )
+  const { keep: keepDraft, next, older, resume } = sitting
+  const goOn = useCallback(
+    (key: string): void => {
+      const untouched = JSON.stringify(getValues())
+      // A task has one draft of its edit; a new task that was begun meanwhile stays apart from an older one.
+      resume(key, () => !isNew || JSON.stringify(getValues()) === untouched).then(
+        (draft) => (draft === null ? undefined : restore(draft)),
+        () => undefined,
+      )
+    },
+    [getValues, isNew, restore, resume],
+  )
+
+  // What was typed before: of this task, or of the draft that was asked for. Once, when the form opens.
+  const opensWith = isNew ? (about.start.resume ?? null) : `edit:${about.id}`
+  const isOpened = useRef(false)
   useEffect(() => {
-    if (!wantsDraft) return
-    let isOver = false
-    call('drafts.get', { key: 'newTask' }).then(
-      (draft) => {
-        if (isOver || draft === null || !isUntouched(getValues())) return
-        const written = draft.task.dueDate === undefined ? draft.text : ''
-        reset({ ...valuesOf(draft.task, nameOf, now), ...(written === '' ? {} : { due: written }) })
-        setContinued(true)
-      },
-      () => undefined,
-    )
-    return () => {
-      isOver = true
-    }
-  }, [getValues, nameOf, now, reset, wantsDraft])
+    if (isOpened.current || opensWith === null) return
+    isOpened.current = true
+    goOn(opensWith)
+  }, [goOn, opensWith])
 
   const keep = useCallback((): void => {
-    const values = getValues()
-    if (taskId !== null) {
-      const isDirty = JSON.stringify(values) !== JSON.stringify(before)
-      keepEdit(taskId, isDirty && !settled.current ? { ...values } : null)
-      return
-    }
     if (settled.current) return
-    const due = dueFor(values.due)?.toISOString() ?? null
-    // A due text that means no date yet is kept as it was written.
-    const text = due === null ? values.due : ''
-    const task = draftFrom(values, due)
-    const draft = Object.keys(task).length === 0 && text.trim() === '' ? null : { text, task }
-    call('drafts.set', { key: 'newTask', draft }).catch(() => undefined)
-  }, [before, dueFor, getValues, taskId])
+    const values = getValues()
+    const kept = draftFrom(before, values, instantOf(values.due), about.kind === 'edit' ? about.title : null)
+    // Nothing typed is no reason to write; all of it taken back is.
+    if (kept === null && !isKept.current) return
+    isKept.current = kept !== null
+    keepDraft(kept === null ? null : { text: '', form: kept })
+  }, [about, before, getValues, instantOf, keepDraft])
 
+  // The newest one, for what outlives this render.
+  const keepNow = useRef(keep)
+  useEffect(() => {
+    keepNow.current = keep
+  }, [keep])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isTouched = false
@@ -155,35 +178,30 @@ export function useTaskForm(about: About) {
         if (!isTouched) hold(true)
         isTouched = true
         clearTimeout(timer)
-        timer = setTimeout(keep, draftPauseMilliseconds)
+        timer = setTimeout(() => keepNow.current(), draftPauseMilliseconds)
       },
     })
     return () => {
       stop()
       clearTimeout(timer)
       if (!isTouched) return
-      keep()
+      keepNow.current()
       hold(false)
     }
-  }, [keep, subscribe])
+  }, [subscribe])
 
   const forget = useCallback((): void => {
     settled.current = true
-    if (taskId !== null) keepEdit(taskId, null)
-    else
-      call('drafts.set', { key: 'newTask', draft: null }).then(
-        () => client.invalidateQueries({ queryKey: keys.drafts }),
-        () => undefined,
-      )
-  }, [client, taskId])
+    next().forget()
+  }, [next])
 
   const send = async (values: TaskValues): Promise<void> => {
-    const due = dueFor(values.due)?.toISOString() ?? null
+    const due = instantOf(values.due)
     if (about.kind === 'new') {
       await call('tasks.submit', { task: createFrom(values, due) })
       return
     }
-    const change = patchFrom(before, values, due)
+    const change = patchFrom(before, values, { before: instantOf(before.due), after: due })
     if (change === null) return
     await call('tasks.update', { id: about.id, title: values.title.trim(), change })
     offerUndo({
@@ -195,6 +213,20 @@ export function useTaskForm(about: About) {
     })
   }
 
+  /** Starts anew, with what a new form starts with. */
+  const clear = useCallback(
+    (values: TaskValues): void => {
+      setBefore(values)
+      reset(values)
+      settled.current = false
+      isKept.current = false
+      setContinued(false)
+      setChangedMeanwhile([])
+      setFocus('title')
+    },
+    [reset, setFocus],
+  )
+
   const save = (then: 'hide' | 'another') =>
     handleSubmit(async (values) => {
       setFailure(null)
@@ -203,12 +235,8 @@ export function useTaskForm(about: About) {
         await send(values)
         forget()
         if (then === 'hide') hide()
-        else if (isNew) {
-          reset(emptyValues)
-          settled.current = false
-          setContinued(false)
-          setFocus('title')
-        } else replaceScreen({ kind: 'newTask', start: {} })
+        else if (isNew) clear(emptyValues)
+        else replaceScreen({ kind: 'newTask', start: {} })
       } catch (error) {
         const reason = reasonOf(error)
         const placed =
@@ -231,14 +259,29 @@ export function useTaskForm(about: About) {
     now,
     dueFor,
     failure,
-    continued,
+    isContinued,
+    changedMeanwhile,
+    /** A draft of an earlier new task, offered while this one is empty. */
+    older: isNew && !isContinued ? older : null,
+    continueOlder: () => (older === null ? undefined : goOn(older.key)),
+    /** From the calendar: another day, with the time that was written. */
+    setDay: (day: Date | null) => {
+      const due = day === null ? null : onDay(dueFor(getValues('due')), day)
+      const text = due === null ? '' : dateTimeWords(due, now)
+      if (due !== null) setInstants((known) => new Map(known).set(text, due.toISOString()))
+      setValue('due', text, { shouldDirty: true, shouldValidate: due === null, shouldTouch: true })
+      if (due !== null) form.clearErrors('due')
+    },
+    /** Whoever is signed in, unless the task is theirs already. */
+    assignable: options?.members.find(
+      ({ id }) => id === options.me && !getValues('assignees').some((member) => member.id === id),
+    ),
+    assign: ({ id, name }: Member) =>
+      setValue('assignees', [...getValues('assignees'), { id, title: name }], { shouldDirty: true }),
     save,
     startOver: () => {
       forget()
-      settled.current = false
-      reset(taskId === null ? emptyValues : before)
-      setContinued(false)
-      setFocus('title')
+      clear(before)
     },
     cancel: () => {
       if (usePaletteStore.getState().screens.length > 0) goBack()

@@ -10,32 +10,13 @@ import {
   isWholeDay,
   nearness,
 } from './dates.ts'
+import { inZone, zones } from '../../shared/in-zone.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
 
-/** Runs in another zone; Node reads TZ anew when it is set. Not in the types: the page has no process. */
-const inZone = (zone: string, run: () => void): void => {
-  const { env } = (globalThis as unknown as { process: { env: Record<string, string | undefined> } }).process
-  const before = env['TZ']
-  env['TZ'] = zone
-  try {
-    run()
-  } finally {
-    if (before === undefined) delete env['TZ']
-    else env['TZ'] = before
-  }
-}
-
 describe('days and times', () => {
-  test.each([
-    'UTC',
-    'Europe/Berlin',
-    'America/New_York',
-    'Pacific/Kiritimati',
-    'Pacific/Pago_Pago',
-    'Asia/Kolkata',
-  ])('APP-05 in %s the end of a day is on that day, and is shown as a day', (zone) => {
+  test.each(zones)('APP-05 in %s the end of a day is on that day, and is shown as a day', (zone) => {
     inZone(zone, () => {
       fc.assert(
         fc.property(fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }), (date) => {

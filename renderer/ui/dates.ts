@@ -1,4 +1,5 @@
 // Times as the launcher writes them: near ones by name, far ones by date, in the person's own locale and zone.
+import { dueAt } from '../../shared/due.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -51,7 +52,7 @@ export const dateTimeWords = (date: Date, now: Date): string =>
 export type DueTone = 'overdue' | 'today' | 'later'
 
 export function dueWords(iso: string, now: Date): { text: string; tone: DueTone } {
-  const due = new Date(iso)
+  const due = dueAt(iso)
   const days = daysBetween(now, due)
   if (due < now) {
     const text = days === 0 ? `Due ${timeWords(due)}` : days === -1 ? 'Yesterday' : `${-days} days late`

@@ -1,0 +1,122 @@
+// Quick capture with the keyboard: what is recognized, asked, taken back, changed by hand and saved.
+import type { Page } from '@playwright/test'
+import { expect, test } from './signed-in.ts'
+import { isHidden, press, searchBox, selectedRow, summon } from './steps.ts'
+
+const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
+const chips = (page: Page) => page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')
+
+test('APP-05 every token of the grammar is resolved in the workspace and saved', async ({ signedIn }) => {
+  const { app, page } = signedIn
+  await press(app, 'capture')
+  await line(page).fill(
+    'Sketch the booth 2027-03-05 @mira @me #"Cedar Outdoors" !urgent ~1h30m =in-review /trade',
+  )
+  await expect(chips(page)).toHaveCount(8)
+  await expect(chips(page).filter({ hasText: 'Mira Solano' })).toBeVisible()
+  await expect(chips(page).filter({ hasText: 'Olivia Hart' })).toBeVisible()
+  await expect(chips(page).filter({ hasText: 'Cedar Outdoors' })).toBeVisible()
+  await expect(chips(page).filter({ hasText: 'In review' })).toBeVisible()
+  await expect(chips(page).filter({ hasText: 'Trade fair' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await isHidden(app)
+
+  await summon(app)
+  await searchBox(page).fill('sketch the booth')
+  await expect(selectedRow(page)).toContainText('Sketch the booth')
+  await searchBox(page).press('Enter')
+  const form = page.getByRole('form', { name: 'Edit task' })
+  await expect(form.getByLabel('Title')).toHaveValue('Sketch the booth')
+  await expect(form.getByLabel('Estimate')).toHaveValue('1h 30m')
+  await expect(form.getByLabel('Priority')).toHaveValue('urgent')
+  await expect(form.getByLabel('Status')).toHaveValue('in-review')
+  await expect(form.getByLabel('Section')).toContainText('Trade fair')
+  await expect(form.getByLabel('Due')).toHaveValue(/Mar.*2027|2027.*Mar/)
+  for (const name of ['Mira Solano', 'Olivia Hart', 'Cedar Outdoors'])
+    await expect(form.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+})
+
+test('APP-05 what is ambiguous is asked before it is saved, and is then frozen', async ({ signedIn }) => {
+  const { app, page } = signedIn
+  await press(app, 'capture')
+  await line(page).fill('Check it =in')
+  await expect(chips(page)).toContainText('Which in?')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Which in?' })
+  await expect(dialog.getByRole('button').first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(chips(page)).toContainText('In review')
+  await expect(page.getByLabel('set by hand')).toBeVisible()
+  await expect(line(page)).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' again')
+  await expect(chips(page)).toHaveCount(1)
+  await expect(chips(page)).toContainText('In review')
+  await expect(page.getByText('Check it again')).toBeVisible()
+})
+
+test('APP-05 Backspace at the start points at the last chip, then turns it back into text', async ({
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  await press(app, 'capture')
+  await line(page).fill('Write the tomorrow manifesto !high')
+  await expect(chips(page)).toHaveCount(2)
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Backspace')
+  await expect(chips(page)).toHaveCount(2)
+  await page.keyboard.press('Backspace')
+  await expect(chips(page)).toHaveCount(1)
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await expect(chips(page)).toHaveCount(0)
+  await expect(line(page)).toHaveValue('Write the tomorrow manifesto !high')
+})
+
+test('APP-05 a date that is set in the calendar, without a pointer, stays as it was set', async ({
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  await press(app, 'capture')
+  await line(page).fill('Post the letter 2027-03-05')
+  await expect(chips(page)).toHaveCount(1)
+  await page.keyboard.press('Control+k')
+  const calendar = page.getByRole('dialog', { name: 'Change due' })
+  await expect(calendar.getByRole('grid', { name: 'March 2027' })).toBeVisible()
+  await expect(calendar.getByRole('button', { name: /March 5, 2027/ })).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await expect(calendar.getByRole('grid', { name: 'April 2027' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await expect(calendar.getByRole('button', { name: /April 13, 2027/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(calendar).toHaveCount(0)
+  await expect(chips(page)).toContainText(/Apr.*13|13.*Apr/)
+  await page.keyboard.press('End')
+  await page.keyboard.type(' 5pm')
+  await expect(chips(page)).toHaveCount(1)
+  await expect(chips(page)).toContainText(/Apr.*13|13.*Apr/)
+  await expect(page.getByText('Post the letter 5pm')).toBeVisible()
+})
+
+test('APP-05 saving several in a row keeps the line open, and quoted words are words', async ({
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  await press(app, 'capture')
+  await line(page).fill('Print "due tomorrow" stickers')
+  await expect(chips(page)).toHaveCount(0)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Saving “Print due tomorrow stickers”')).toBeVisible()
+  await expect(line(page)).toHaveValue('')
+  await page.keyboard.type('Order tape !!')
+  await page.keyboard.press('Enter')
+  await isHidden(app)
+  await summon(app)
+  for (const title of ['Print due tomorrow stickers', 'Order tape']) {
+    await searchBox(page).fill(title)
+    await expect(selectedRow(page)).toContainText(title)
+  }
+})

@@ -1,0 +1,191 @@
+// Unsent text: it survives whatever ends the window or the program, and never shows where it was not asked for.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import type { Launched } from './fixtures.ts'
+import { runSvc } from './real-service.ts'
+import { expect, test } from './signed-in.ts'
+import {
+  allowInBrowser,
+  askToSignIn,
+  isVisible,
+  dismiss,
+  isHidden,
+  press,
+  results,
+  runCommand,
+  searchBox,
+  selectedRow,
+  signIn,
+  summon,
+} from './steps.ts'
+
+const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
+const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })
+const editTask = (page: Page) => page.getByRole('form', { name: 'Edit task' })
+
+/** Until the text is on disk: drafts are written a moment after the last key. */
+const isKept = async (page: Page, title: string): Promise<void> => {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const { launcher } = globalThis as unknown as {
+          launcher: { call: (name: string) => Promise<{ ok: boolean; value: { title: string }[] }> }
+        }
+        const reply = await launcher.call('drafts.list')
+        return reply.ok ? reply.value.map((draft) => draft.title) : []
+      }),
+    )
+    .toContain(title)
+}
+
+/** One key from a fresh field to what was left of the last time. */
+const goOn = async (page: Page, field: Locator): Promise<void> => {
+  await expect(page.getByRole('button', { name: 'Continue draft' })).toBeVisible()
+  await field.press('ArrowUp')
+}
+
+const openTask = async ({ app, page }: Launched, title: string): Promise<void> => {
+  await summon(app)
+  await searchBox(page).fill(title)
+  await expect(selectedRow(page)).toContainText(title)
+  await searchBox(page).press('Enter')
+  await expect(editTask(page).getByLabel('Title')).toHaveValue(title)
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+
+test('APP-05 every unsent text is there after kill -9 of the program, encrypted until then', async ({
+  signedIn: first,
+  launch,
+}) => {
+  const { app, page } = first
+  await press(app, 'capture')
+  await line(page).fill('Polish the nameplate !high')
+  await isKept(page, 'Polish the nameplate !high')
+  await page.keyboard.press('Escape')
+  await isHidden(app)
+
+  await runCommand(first, 'New task')
+  await newTask(page).getByLabel('Title').fill('Varnish the table')
+  await newTask(page).getByLabel('Estimate').fill('a long while')
+  await isKept(page, 'Varnish the table')
+  await dismiss(first)
+
+  await summon(app)
+  await searchBox(page).fill('t re')
+  await expect(selectedRow(page)).toBeVisible()
+  await searchBox(page).press('Enter')
+  await editTask(page).getByLabel('Description').fill('Words nobody has saved')
+  const stored = await editTask(page).getByLabel('Title').inputValue()
+  await isKept(page, stored)
+  app.process().kill('SIGKILL')
+
+  const files = filesIn(first.userData)
+  expect(files.some((path) => path.endsWith('drafts.bin'))).toBe(true)
+  for (const file of files) expect(readFileSync(file).includes('nameplate'), file).toBe(false)
+
+  const again = await launch()
+  await press(again.app, 'capture')
+  await expect(line(again.page)).toHaveValue('')
+  await goOn(again.page, line(again.page))
+  await expect(line(again.page)).toHaveValue('Polish the nameplate !high')
+  await dismiss(again)
+
+  await runCommand(again, 'New task')
+  await expect(newTask(again.page).getByLabel('Title')).toHaveValue('')
+  await goOn(again.page, newTask(again.page).getByLabel('Title'))
+  await expect(newTask(again.page).getByLabel('Title')).toHaveValue('Varnish the table')
+  await expect(newTask(again.page).getByLabel('Estimate')).toHaveValue('a long while')
+  await dismiss(again)
+
+  await openTask(again, stored)
+  await expect(editTask(again.page).getByLabel('Description')).toHaveValue('Words nobody has saved')
+  await expect(editTask(again.page).getByText('Continued from your draft')).toBeVisible()
+})
+
+test('APP-05 a page that dies leaves its text as a draft', async ({ signedIn: { app, page } }) => {
+  await press(app, 'capture')
+  await line(page).fill('Written before the page died')
+  await isKept(page, 'Written before the page died')
+  const recreated = app.waitForEvent('window')
+  await app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+  })
+  const next = await recreated
+  await next.waitForSelector('#root > *')
+  await expect
+    .poll(async () => {
+      if (await line(next).isVisible()) return true
+      await press(app, 'capture')
+      return line(next).isVisible()
+    })
+    .toBe(true)
+  await goOn(next, line(next))
+  await expect(line(next)).toHaveValue('Written before the page died')
+})
+
+test('APP-05 each summon starts fresh, and a later line does not take the place of an earlier one', async ({
+  signedIn: launched,
+}) => {
+  const { app, page } = launched
+  for (const text of ['First thought', 'Second thought']) {
+    await press(app, 'capture')
+    await expect(line(page)).toHaveValue('')
+    await line(page).fill(text)
+    await page.keyboard.press('Escape')
+    await isHidden(app)
+  }
+  await summon(app)
+  const unfinished = results(page).getByRole('group', { name: 'Unfinished' })
+  await expect(unfinished.getByRole('option')).toHaveCount(2)
+  await expect(unfinished.getByRole('option').first()).toContainText('Second thought')
+  await unfinished.getByRole('option', { name: /First thought/ }).click()
+  await expect(line(page)).toHaveValue('First thought')
+  await page.keyboard.press('Enter')
+  await isHidden(app)
+  await summon(app)
+  await expect(unfinished.getByRole('option', { name: /First thought/ })).toHaveCount(0)
+  await expect(unfinished.getByRole('option', { name: /Second thought/ })).toBeVisible()
+})
+
+test('APP-05 APP-06 text that is typed while the session ends is there after the next sign-in', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  await signIn(launched, service, browser, 'mira@acme.test')
+  const { app, page } = launched
+  await press(app, 'capture')
+  const member = (verb: 'add' | 'remove', ...more: string[]) =>
+    runSvc(
+      'member',
+      verb,
+      '--workspace',
+      'acme',
+      '--email',
+      'mira@acme.test',
+      ...more,
+      '--database',
+      service.database,
+    )
+  member('remove')
+  // The search for a record meets the refusal.
+  await line(page).pressSequentially('Thank Noah for #cake')
+  await expect(page.getByRole('button', { name: /Sign in/ })).toBeVisible()
+  member('add', '--name', 'Mira Solano', '--password', service.member('mira@acme.test').password)
+  const url = await askToSignIn(launched, service.baseUrl)
+  await (await allowInBrowser(browser, url, service.member('mira@acme.test'))).close()
+  await expect
+    .poll(async () => {
+      if (!(await isVisible(app))) await press(app, 'capture')
+      return line(page).isVisible()
+    })
+    .toBe(true)
+  await goOn(page, line(page))
+  await expect(line(page)).toHaveValue('Thank Noah for #cake')
+})

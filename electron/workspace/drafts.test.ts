@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { succeeded } from '../../shared/errors.ts'
+import type { Draft } from '../../shared/launcher.ts'
+import { createDrafts } from './drafts.ts'
+
+const person = () => {
+  const state = { content: null as unknown, owner: 'ada' as string | null, now: 1_000 }
+  const file = {
+    read: () => Promise.resolve(state.content),
+    write: (document: unknown) => {
+      state.content = structuredClone(document)
+      return Promise.resolve()
+    },
+    remove: () => Promise.resolve(),
+  }
+  const open = () =>
+    createDrafts({
+      file,
+      owner: () => state.owner,
+      now: () => (state.now += 1),
+      onProblem: () => undefined,
+    })
+  return { state, open }
+}
+const titles = async (drafts: ReturnType<ReturnType<typeof person>['open']>): Promise<string[]> => {
+  const reply = await drafts.list()
+  return reply.ok ? reply.value.map(({ title }) => title) : []
+}
+
+describe('APP-05 drafts', () => {
+  const line: Draft = {
+    text: 'Call @grace tomorrow',
+    held: [{ start: 5, end: 11, as: 'person', id: 'u2', name: 'Grace Hopper' }],
+  }
+
+  test('APP-05 a draft outlives the program and belongs to who wrote it', async () => {
+    const { state, open } = person()
+    await open().set('capture:1', line)
+    const again = open()
+    expect(await again.get('capture:1')).toEqual(succeeded(line))
+    expect(await again.get('newTask:1')).toEqual(succeeded(null))
+    state.owner = 'grace'
+    expect(await again.get('capture:1')).toEqual(succeeded(null))
+    expect(await titles(again)).toEqual([])
+    state.owner = 'ada'
+    await again.set('capture:1', null)
+    expect(await open().get('capture:1')).toEqual(succeeded(null))
+  })
+
+  test('APP-05 they are listed newest first, each by its title', async () => {
+    const { open } = person()
+    const drafts = open()
+    await drafts.set('capture:1', line)
+    await drafts.set('newTask:1', { text: '', form: { values: { title: ' Offsite ' }, dueDate: null } })
+    await drafts.set('edit:t1', {
+      text: '',
+      form: {
+        values: { estimate: 'lon' },
+        dueDate: null,
+        of: { title: 'Renewal', values: { estimate: '1h' } },
+      },
+    })
+    expect(await titles(drafts)).toEqual(['Renewal', 'Offsite', 'Call @grace tomorrow'])
+    await drafts.set('capture:1', line)
+    expect((await titles(open()))[0]).toBe('Call @grace tomorrow')
+  })
+
+  test('APP-05 APP-06 words typed as the session ends are kept for the same person', async () => {
+    const { state, open } = person()
+    const drafts = open()
+    await drafts.list()
+    state.owner = null
+    expect(await drafts.set('capture:1', line)).toEqual(succeeded(undefined))
+    state.owner = 'ada'
+    expect(await drafts.get('capture:1')).toEqual(succeeded(line))
+  })
+
+  test('APP-05 before anybody has signed in nothing is kept', async () => {
+    const { state, open } = person()
+    state.owner = null
+    expect(await open().set('capture:1', line)).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
+    expect(state.content).toBeNull()
+  })
+
+  test('APP-05 drafts of 0.1.0 are read after the update', async () => {
+    const { state, open } = person()
+    state.content = {
+      'ada capture': { text: 'Half a thought', task: {} },
+      'ada newTask': { text: '', task: { title: 'Form', estimatedTime: 30 } },
+    }
+    const drafts = open()
+    expect(await titles(drafts)).toEqual(['Half a thought', 'Form'])
+    expect(await drafts.get('newTask')).toEqual(
+      succeeded({ text: '', task: { title: 'Form', estimatedTime: 30 } }),
+    )
+  })
+
+  test('APP-05 what this version cannot read is left for the one that can', async () => {
+    const { state, open } = person()
+    const strange = { savedAt: 5, draft: { pages: ['of', 'another', 'kind'] } }
+    state.content = { 'ada capture:9': strange, 'ada capture:8': { savedAt: 1, draft: line } }
+    const drafts = open()
+    expect(await titles(drafts)).toEqual([line.text])
+    await drafts.set('capture:1', line)
+    expect(state.content).toMatchObject({ 'ada capture:9': strange })
+  })
+
+  test('APP-05 of many lines that were left the newest thirty stay, and every edit', async () => {
+    const { open } = person()
+    const drafts = open()
+    await drafts.set('edit:t1', { text: '', form: { values: { title: 'Edit' }, dueDate: null } })
+    for (let index = 0; index < 35; index += 1)
+      await drafts.set(`capture:${index}`, { text: `Line ${index}` })
+    const kept = await titles(open())
+    expect(kept).toHaveLength(31)
+    expect(kept).toContain('Edit')
+    expect(kept).not.toContain('Line 4')
+  })
+})

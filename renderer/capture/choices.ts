@@ -1,0 +1,54 @@
+// What a chip can be changed to by hand. Pure.
+import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { Row } from '../../shared/launcher.ts'
+import { valueWords } from './capture-words.ts'
+import type { Candidate, Recognized } from './resolve-capture.ts'
+
+const estimates = [15, 30, 45, 60, 90, 120, 240, 480]
+const priorities = ['no_priority', 'low', 'medium', 'high', 'urgent']
+const most = 12
+
+/** Every choice that an ambiguous chip asks about; of a clear one, whatever else it could be. */
+export function choicesFor(
+  { token, meaning }: Recognized,
+  {
+    options,
+    rowsFor,
+    now,
+  }: {
+    options: TaskOptions | undefined
+    rowsFor: (name: string) => readonly Row[] | null
+    now: Date
+  },
+): readonly Candidate[] {
+  if (meaning.state === 'ambiguous') return meaning.candidates
+  switch (token.kind) {
+    case 'person':
+      return (options?.members ?? [])
+        .toSorted((a, b) => Number(b.id === options?.me) - Number(a.id === options?.me))
+        .slice(0, most)
+        .map(({ id, name }) => ({ id, name }))
+    case 'record':
+      return (rowsFor(token.text.slice(1).replaceAll('"', '')) ?? [])
+        .filter(({ kind }) => kind === 'record')
+        .slice(0, most)
+        .map(({ id, title }) => ({ id, name: title }))
+    case 'status':
+      return (options?.statuses ?? []).map(({ slug, name }) => ({ id: slug, name }))
+    case 'section':
+      return (options?.sections ?? []).map(({ id, name }) => ({ id, name }))
+    case 'priority':
+      return (options?.priorities.map(({ slug }) => slug) ?? priorities).map((id) => ({
+        id,
+        name: valueWords('priority', id, now),
+      }))
+    case 'estimate':
+      return estimates.map((minutes) => ({
+        id: String(minutes),
+        name: valueWords('estimate', String(minutes), now),
+      }))
+    case 'due':
+      // A calendar, which knows them all.
+      return []
+  }
+}

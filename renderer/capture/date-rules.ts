@@ -1,0 +1,129 @@
+// Rules of this product about days in words, as parsers for chrono: what depends on where a week begins and in which
+// order a date is written, and what chrono reads otherwise than people mean it.
+import type { Parser } from 'chrono-node'
+import { type DateHabits, dayAfter, monthAfter, nextWeek, startOfWeek, weekdayOf } from '../ui/date-habits.ts'
+
+const weekdays: Readonly<Record<string, number>> = {
+  mon: 1,
+  tue: 2,
+  wed: 3,
+  thu: 4,
+  fri: 5,
+  sat: 6,
+  sun: 7,
+}
+const weekdayName =
+  '(mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
+const numberOf = (name: string): number => weekdays[name.slice(0, 3).toLowerCase()] ?? 1
+
+/** A bare name of a day means the next one; today's own name, a week from now (read-dates.ts). */
+export const bareWeekday = new RegExp(`^(?:on\\s+)?${weekdayName}\\b`, 'i')
+
+type Groups = readonly (string | undefined)[]
+
+/** A rule that names a calendar day; chrono joins it with a time that stands beside it. */
+const dayRule = (pattern: string, dayOf: (groups: Groups, today: Date) => Date | null): Parser => {
+  const regex = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'iu')
+  return {
+    pattern: () => regex,
+    extract: (context, match) => {
+      const found = dayOf([...match], dayAfter(context.reference.getDateWithAdjustedTimezone(), 0))
+      return found === null
+        ? null
+        : { year: found.getFullYear(), month: found.getMonth() + 1, day: found.getDate() }
+    },
+  }
+}
+
+const count = '(an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3})'
+const counts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const countOf = (word = ''): number =>
+  /^an?$/i.test(word) ? 1 : counts.indexOf(word.toLowerCase()) + 1 || Number(word)
+
+const validDay = (year: number, month: number, day: number): Date | null => {
+  const date = new Date(year, month - 1, day)
+  return date.getMonth() === month - 1 && date.getDate() === day ? date : null
+}
+
+/** The next such day; without a year, 29 February may be years away and is not looked for. */
+const forward = (year: number | null, month: number, day: number, today: Date): Date | null => {
+  if (year !== null) return validDay(year < 100 ? 2000 + year : year, month, day)
+  const thisYear = validDay(today.getFullYear(), month, day)
+  return thisYear !== null && thisYear >= today ? thisYear : validDay(today.getFullYear() + 1, month, day)
+}
+
+export function dateRules(habits: DateHabits): Parser[] {
+  const { dayFirst, firstDay, weekend } = habits
+  const isFree = (date: Date): boolean => weekend.includes(weekdayOf(date))
+  /** That day of the calendar week that begins `weeks` later. */
+  const inWeek = (weekday: number, weeks: number, today: Date): Date =>
+    dayAfter(startOfWeek(today, habits), weeks * 7 + ((weekday - firstDay + 7) % 7))
+  const lastWorkingDay = (weekStart: Date): Date => {
+    let date = dayAfter(weekStart, 6)
+    while (isFree(date) && weekend.length < 7) date = dayAfter(date, -1)
+    return date
+  }
+  const coming = (weekday: number, today: Date): Date => dayAfter(today, (weekday - weekdayOf(today) + 7) % 7)
+  const weekday = (word: string, today: Date, named: string): Date => {
+    const number = numberOf(named)
+    if (word === 'next') return inWeek(number, 1, today)
+    if (word === 'this') return inWeek(number, 0, today)
+    if (word === 'last' || word === 'past') return dayAfter(coming(number, today), -7)
+    return coming(number, today)
+  }
+  const ordered = (first: number, second: number): [month: number, day: number] =>
+    first > 12 || (dayFirst && second <= 12) ? [second, first] : [first, second]
+
+  return [
+    dayRule('(?:the\\s+)?day\\s+after\\s+tomorrow', (_groups, today) => dayAfter(today, 2)),
+    dayRule('eod|(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day', (_groups, today) => today),
+    dayRule(
+      `(?:on\\s+)?(?:(this|next|last|past)\\s+)?${weekdayName}(?:\\s+(this|next|last)\\s+week)?`,
+      (groups, today) => weekday((groups[1] ?? groups[3] ?? '').toLowerCase(), today, groups[2] ?? ''),
+    ),
+    dayRule(`${count}\\s+weeks?\\s+(?:from|after)\\s+(today|tomorrow|${weekdayName})`, (groups, today) => {
+      const from = (groups[2] ?? '').toLowerCase()
+      const start =
+        from === 'today' ? today : from === 'tomorrow' ? dayAfter(today, 1) : weekday('', today, from)
+      return dayAfter(start, 7 * countOf(groups[1]))
+    }),
+    // By the calendar: chrono adds hours, which go wrong over the night when clocks change.
+    dayRule(
+      `(?:in|within)\\s+${count}\\s+(day|week|month)s?|${count}\\s+(day|week|month)s?\\s+from\\s+(?:now|today)`,
+      (groups, today) => {
+        const [many, unit] = [countOf(groups[1] ?? groups[3]), (groups[2] ?? groups[4])?.toLowerCase()]
+        return unit === 'month' ? monthAfter(today, many) : dayAfter(today, unit === 'week' ? 7 * many : many)
+      },
+    ),
+    dayRule('next\\s+week', (_groups, today) => nextWeek(today, habits)),
+    dayRule('(?:the\\s+)?end\\s+of\\s+(?:(the|this|next)\\s+)?week|eow', (groups, today) => {
+      const start = startOfWeek(today, habits)
+      if (groups[1]?.toLowerCase() === 'next') return lastWorkingDay(dayAfter(start, 7))
+      const end = lastWorkingDay(start)
+      return end < today ? lastWorkingDay(dayAfter(start, 7)) : end
+    }),
+    dayRule('(?:(this|next)\\s+|the\\s+)?weekend', (groups, today) => {
+      // Due when the weekend is over: on its last day.
+      const last = weekend.find((day) => !weekend.includes((day % 7) + 1)) ?? 7
+      return dayAfter(coming(last, today), groups[1]?.toLowerCase() === 'next' ? 7 : 0)
+    }),
+    dayRule(
+      '(?:the\\s+)?end\\s+of\\s+(?:(the|this|next)\\s+)?month|eom',
+      (groups, today) =>
+        new Date(today.getFullYear(), today.getMonth() + (groups[1]?.toLowerCase() === 'next' ? 2 : 1), 0),
+    ),
+    dayRule('(?<![\\d/.])(?!24/7)(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?![\\d/])', (groups, today) => {
+      const [month, day] = ordered(Number(groups[1]), Number(groups[2]))
+      return forward(groups[3] === undefined ? null : Number(groups[3]), month, day, today)
+    }),
+    // With dots the day comes first, wherever that is written.
+    dayRule('(?<![\\d/.])(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4}|\\d{2})?(?![\\d/.])', (groups, today) =>
+      forward(
+        groups[3] === undefined ? null : Number(groups[3]),
+        Number(groups[2]),
+        Number(groups[1]),
+        today,
+      ),
+    ),
+  ]
+}

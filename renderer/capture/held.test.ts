@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Held } from '../../shared/launcher.ts'
+import { heldOf } from './capture-draft.ts'
+import { hold, moveHeld } from './held.ts'
+import { readDates } from './read-dates.ts'
+
+const span = (text: string, words: string): Held => {
+  const start = text.indexOf(words)
+  return { start, end: start + words.length, as: 'text', id: '', name: words }
+}
+const wordsOf = (text: string, held: readonly Held[]): string[] =>
+  held.map(({ start, end }) => text.slice(start, end))
+
+describe('APP-05 what was decided by hand', () => {
+  const text = 'Call @grace about tomorrow'
+  const held = [span(text, '@grace'), span(text, 'tomorrow')]
+
+  test.each([
+    ['Please call @grace about tomorrow', ['@grace', 'tomorrow']],
+    ['Call @grace about tomorrow again', ['@grace', 'tomorrow']],
+    ['Call @grace now about tomorrow', ['@grace', 'tomorrow']],
+    ['Call @grac about tomorrow', ['tomorrow']],
+    ['Call @grace about tomorrows', ['@grace']],
+    ['Call @grace about', ['@grace']],
+    ['', []],
+    ['Something else', []],
+  ])('APP-05 after the edit to “%s” it holds for %o', (after, words) => {
+    expect(wordsOf(after, moveHeld(held, text, after))).toEqual(words)
+  })
+
+  test('APP-05 whatever is edited, what still holds is about the same words', () => {
+    const word = fc.constantFrom('call', '@grace', 'tomorrow', ' ', 'x', '5pm', '')
+    const line = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))
+    fc.assert(
+      fc.property(line, line, fc.nat(), fc.nat(), (before, after, a, b) => {
+        const [start, end] = [Math.min(a, b) % (before.length + 1), Math.max(a, b) % (before.length + 1)]
+        if (start >= end) return
+        const one: Held = { start, end, as: 'text', id: '', name: before.slice(start, end) }
+        for (const moved of moveHeld([one], before, after))
+          expect(after.slice(moved.start, moved.end)).toBe(one.name)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('APP-05 a later decision about the same words takes the place of the first', () => {
+    const again = { ...span(text, 'tomorrow'), id: 'x' }
+    expect(hold(held, again)).toEqual([held[0], again])
+  })
+
+  test('APP-05 a draft of yesterday means yesterday’s tomorrow', () => {
+    const draft = { text: 'Pay rent tomorrow', readAt: new Date(2026, 10, 21, 10).getTime() }
+    const words = (due: Date): string => String(due.getDate())
+    expect(heldOf(draft, new Date(2026, 10, 21, 18), readDates, words)).toEqual([])
+    expect(heldOf(draft, new Date(2026, 10, 22, 8), readDates, words)).toEqual([
+      {
+        start: 9,
+        end: 17,
+        as: 'due',
+        id: new Date(2026, 10, 22, 23, 59, 59, 999).toISOString(),
+        name: '22',
+      },
+    ])
+  })
+
+  test('APP-05 a draft keeps what was decided in it, as far as it lies in the text', () => {
+    const one = { ...span(text, '@grace'), as: 'person' as const, id: 'u2', name: 'Grace Hopper' }
+    const outside = { ...one, start: 90, end: 96 }
+    expect(heldOf({ text, held: [one, outside], readAt: 0 }, new Date(0), () => [], String)).toEqual([one])
+  })
+})

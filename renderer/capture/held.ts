@@ -1,0 +1,37 @@
+// What a person decided about words of the line by hand: that they are text after all, or what exactly they mean. Such
+// a chip is frozen: what is typed elsewhere no longer changes it. It ends when its own words are changed.
+import type { Held } from '../../shared/launcher.ts'
+
+const wordCharacter = /[\p{L}\p{N}_]/u
+
+const isWhole = (text: string, { start, end }: Held): boolean =>
+  !(wordCharacter.test(text.charAt(start - 1)) && wordCharacter.test(text.charAt(start))) &&
+  !(wordCharacter.test(text.charAt(end - 1)) && wordCharacter.test(text.charAt(end)))
+
+/** The same decisions after an edit of the line: moved with their words, or gone with them. */
+export function moveHeld(held: readonly Held[], before: string, after: string): Held[] {
+  if (held.length === 0 || before === after) return [...held]
+  const most = Math.min(before.length, after.length)
+  let head = 0
+  while (head < most && before.charAt(head) === after.charAt(head)) head += 1
+  let tail = 0
+  while (
+    tail < most - head &&
+    before.charAt(before.length - 1 - tail) === after.charAt(after.length - 1 - tail)
+  )
+    tail += 1
+  const by = after.length - before.length
+  return held
+    .flatMap((span): Held[] => {
+      if (span.end <= head) return [span]
+      if (span.start >= before.length - tail) return [{ ...span, start: span.start + by, end: span.end + by }]
+      return []
+    })
+    .filter((span) => isWhole(after, span))
+}
+
+/** One more decision; it takes the place of those about the same words. */
+export const hold = (held: readonly Held[], span: Held): Held[] => [
+  ...held.filter((other) => other.end <= span.start || other.start >= span.end),
+  span,
+]

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { inZone } from '../../shared/in-zone.ts'
+import document from '../../docs/capture.md?raw'
+import { grammar } from './grammar.ts'
+import { parseCapture, titleWithout, type Token } from './parse-capture.ts'
+import { places } from './phrases.ts'
+import { createDateReader, readDates } from './read-dates.ts'
+
+const two = (value: number): string => String(value).padStart(2, '0')
+const dayOf = (date: Date): string =>
+  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+
+const wordsOf = (token: Token): string => {
+  switch (token.kind) {
+    case 'due':
+      return token.time === 'wholeDay'
+        ? `due ${dayOf(token.due)}`
+        : `due ${dayOf(token.due)}T${two(token.due.getHours())}:${two(token.due.getMinutes())}`
+    case 'priority':
+      return `priority ${token.priority}`
+    case 'estimate':
+      return `estimate ${token.minutes}`
+    case 'person':
+    case 'record':
+    case 'status':
+    case 'section':
+      return `${token.kind} ${token.name}`
+  }
+}
+
+describe('APP-05 what people write, and what is read of it', () => {
+  test('APP-05 the table is long enough to mean something', () => {
+    expect(places.flatMap(({ phrases }) => phrases).length).toBeGreaterThanOrEqual(150)
+    expect(new Set(places.map(({ zone }) => zone)).size).toBeGreaterThanOrEqual(6)
+  })
+
+  describe.each(places)('APP-05 $name', ({ zone, habits, now, phrases }) => {
+    const reader = createDateReader(habits)
+    test.each(phrases)('APP-05 %s', (line, title, ...expected) => {
+      inZone(zone, () => {
+        const { tokens, quotes } = parseCapture(line, new Date(now), reader)
+        expect(tokens.map(wordsOf)).toEqual(expected)
+        expect(titleWithout(line, tokens, quotes)).toBe(title)
+        for (const token of tokens)
+          if (token.kind === 'due' && token.time === 'wholeDay')
+            expect([token.due.getHours(), token.due.getMinutes(), token.due.getMilliseconds()]).toEqual([
+              23, 59, 999,
+            ])
+      })
+    })
+  })
+
+  test.each(grammar)('APP-05 docs/capture.md says what $example means', ({ example, meaning }) => {
+    expect(document).toContain(`| \`${example}\` | ${meaning} |`)
+  })
+
+  test.each(grammar.map(({ example, kind }) => [example, kind]))(
+    'APP-05 the example %s that the app shows is a %s',
+    (example, kind) => {
+      const { tokens, quotes } = parseCapture(`x ${example} y`, new Date(2026, 10, 18, 10), readDates)
+      expect(tokens.map((token) => token.kind)).toEqual(kind === 'literal' ? [] : [kind])
+      expect(quotes.length).toBe(kind === 'literal' ? 2 : 0)
+    },
+  )
+})

@@ -1,0 +1,45 @@
+// Rows for each record name in the line: what was seen, and what the service finds.
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Row } from '../../shared/launcher.ts'
+import { call } from '../bridge.ts'
+import { keys } from '../queries.ts'
+
+const pauseMilliseconds = 200
+const shortestRemoteQuery = 2
+
+/** @returns the rows for a name, or null while nobody has answered for it. */
+export function useRecordRows(names: readonly string[]): (name: string) => Row[] | null {
+  const [asked, setAsked] = useState<readonly string[]>([])
+  const joined = names.join('\n')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(joined === '' ? [] : joined.split('\n')), pauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [joined])
+  const local = useQueries({
+    queries: names.map((query) => ({
+      queryKey: [...keys.data, 'find', 'record', query],
+      queryFn: () => call('search.local', { query, types: ['record' as const] }),
+    })),
+  })
+  // One at a time: a newer search aborts the older one.
+  const remote = useQuery({
+    queryKey: [...keys.data, 'findAll', 'record', asked],
+    queryFn: async () => {
+      const found = new Map<string, Row[]>()
+      for (const query of asked)
+        if (query.length >= shortestRemoteQuery)
+          found.set(query, (await call('search.run', { query, types: ['record'] })).rows)
+      return found
+    },
+    enabled: asked.length > 0,
+  })
+  return (name) => {
+    const seen = local[names.indexOf(name)]?.data?.rows ?? []
+    const isOut = name.length >= shortestRemoteQuery && remote.error === null && !remote.data?.has(name)
+    const found = remote.data?.get(name) ?? []
+    const known = new Set(seen.map(({ id }) => id))
+    const rows = [...seen, ...found.filter(({ id }) => !known.has(id))]
+    return isOut && rows.length === 0 ? null : rows
+  }
+}

@@ -1,0 +1,38 @@
+// Mod+K in a form: what people set most often, without going to its field.
+import type { Member } from '../../shared/api/launcher-tasks.ts'
+import { ChoicePanel } from '../capture/choice-panel.tsx'
+import { dayAfter, nextWeek, ownDateHabits } from '../ui/date-habits.ts'
+
+export function FieldActions({
+  me,
+  now,
+  onAssign,
+  onDay,
+  onClose,
+}: {
+  /** The person who is signed in; absent when they are assigned already. */
+  me: Member | undefined
+  now: Date
+  onAssign: (member: Member) => void
+  onDay: (day: Date | null) => void
+  onClose: () => void
+}) {
+  const actions: readonly { id: string; name: string; run: () => void }[] = [
+    ...(me === undefined ? [] : [{ id: 'assign', name: 'Assign to me', run: () => onAssign(me) }]),
+    { id: 'today', name: 'Due today', run: () => onDay(now) },
+    { id: 'tomorrow', name: 'Due tomorrow', run: () => onDay(dayAfter(now, 1)) },
+    { id: 'nextWeek', name: 'Due next week', run: () => onDay(nextWeek(now, ownDateHabits())) },
+    { id: 'noDate', name: 'No due date', run: () => onDay(null) },
+  ]
+  return (
+    <ChoicePanel
+      question="Field actions"
+      candidates={actions}
+      onChoose={({ id }) => {
+        actions.find((action) => action.id === id)?.run()
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}
