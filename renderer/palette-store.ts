@@ -27,6 +27,11 @@ export interface BrowsePlace {
   index: number
 }
 
+export interface PastQuery {
+  query: string
+  scope: Scope | null
+}
+
 /** A write that can be taken back by another write. */
 export interface Undoable {
   taskId: string
@@ -58,7 +63,7 @@ interface Attention {
   scope: Scope | null
   selectedKey: string | null
   /** Queries that led to something, newest first. */
-  history: readonly string[]
+  history: readonly PastQuery[]
   places: ReadonlyMap<string, BrowsePlace>
   /** Edits that were not saved, by task: what was typed outlives a hide. */
   unsavedEdits: ReadonlyMap<string, Readonly<Record<string, unknown>>>
@@ -129,10 +134,13 @@ export const select = (selectedKey: string | null): void => set({ selectedKey })
 
 const historyLength = 30
 
-export const rememberQuery = (query: string): void => {
-  if (query.trim() === '') return
+export const rememberQuery = (past: PastQuery): void => {
+  if (past.query.trim() === '') return
   set((state) => ({
-    history: [query, ...state.history.filter((past) => past !== query)].slice(0, historyLength),
+    history: [
+      { query: past.query, scope: past.scope },
+      ...state.history.filter(({ query, scope }) => query !== past.query || scope !== past.scope),
+    ].slice(0, historyLength),
   }))
 }
 

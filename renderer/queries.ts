@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ResultKind } from '../shared/api/launcher-search.ts'
-import { call, on } from './bridge.ts'
+import { call, on, reasonOf } from './bridge.ts'
 
 export const keys = {
   session: ['session'],
@@ -20,6 +20,7 @@ export const keys = {
   data: ['data'],
   /** Not among `data`: it is fetched again when nobody looks, because a save changes little of it. */
   remembered: ['remembered'],
+  connection: ['connection'],
   home: ['data', 'home'],
   objects: ['data', 'objects'],
   options: ['data', 'options'],
@@ -58,6 +59,7 @@ export function useEventsIntoCache(): void {
         client.removeQueries({ queryKey: keys.remembered })
         if (person !== null) client.removeQueries({ queryKey: keys.data })
       }),
+      on('connection.changed', (connection) => client.setQueryData(keys.connection, connection)),
       on('settings.changed', (settings) => client.setQueryData(keys.settings, settings)),
       on('outbox.changed', (items) => client.setQueryData(keys.outbox, items)),
       on('view.hidden', () => void client.invalidateQueries({ queryKey: keys.remembered })),
@@ -72,6 +74,9 @@ export const useSession = () =>
 
 export const useSettings = () =>
   useQuery({ queryKey: keys.settings, queryFn: () => call('settings.get'), staleTime: Infinity })
+
+export const useConnection = () =>
+  useQuery({ queryKey: keys.connection, queryFn: () => call('connection.get'), staleTime: Infinity })
 
 export const useOutbox = () =>
   useQuery({ queryKey: keys.outbox, queryFn: () => call('outbox.get'), staleTime: Infinity })
@@ -91,8 +96,21 @@ export const useTaskOptions = () =>
 export const useBrief = () =>
   useQuery({ queryKey: keys.brief, queryFn: () => call('brief.get'), staleTime: 60_000 })
 
-export const useTask = (id: string) =>
-  useQuery({ queryKey: keys.task(id), queryFn: () => call('tasks.get', { id }), staleTime: 0 })
+export function useTask(id: string) {
+  const client = useQueryClient()
+  return useQuery({
+    queryKey: keys.task(id),
+    queryFn: () =>
+      call('tasks.get', { id }).catch((error: unknown) => {
+        // Refused or gone: it is no longer among what was seen, here neither.
+        const { kind } = reasonOf(error)
+        if (kind === 'forbidden' || kind === 'notFound')
+          void client.invalidateQueries({ queryKey: keys.remembered })
+        throw error
+      }),
+    staleTime: 0,
+  })
+}
 
 /** Records of one object, page by page; the cursor goes back as it came (LCH-04). */
 export const useBrowseRecords = (objectSlug: string, query: string) =>

@@ -7,6 +7,8 @@ export const callNames = [
   'session.signOut',
   'session.createLocal',
   'home.get',
+  'home.refresh',
+  'connection.get',
   'search.remembered',
   'search.local',
   'search.run',
@@ -27,7 +29,10 @@ export const callNames = [
   'settings.get',
   'settings.set',
   'hotkeys.record',
+  'hotkeys.suspend',
+  'app.quit',
   'view.ready',
+  'view.typed',
   'view.hide',
   'view.hold',
   'view.painted',
@@ -41,6 +46,7 @@ export const eventNames = [
   'view.shown',
   'view.hidden',
   'data.changed',
+  'connection.changed',
 ] as const
 export type EventName = (typeof eventNames)[number]
 

@@ -50,6 +50,14 @@ export type Row = z.infer<typeof row>
 export const rememberedRow = row.extend({ visits: z.array(z.number()) })
 export type RememberedRow = z.infer<typeof rememberedRow>
 
+/** How the workspace was when anything last asked it. */
+export const connection = z.object({
+  state: z.enum(['online', 'offline', 'failing', 'locked', 'paused']),
+  /** When a pause that the service asked for ends, epoch milliseconds. */
+  until: z.number().nullable(),
+})
+export type Connection = z.infer<typeof connection>
+
 /** What an empty query shows. */
 export const home = z.object({
   nextMeeting: row.nullable(),
@@ -130,6 +138,10 @@ export const briefChanges = z.object({
   goneCount: z.number().int(),
 })
 export type BriefChanges = z.infer<typeof briefChanges>
+
+/** What stands in the search field, so that a page that dies comes back with it. */
+export const typed = z.strictObject({ query: z.string().max(200), scope: z.string().max(20).nullable() })
+export type Typed = z.infer<typeof typed>
 
 export const shown = z.object({
   view,

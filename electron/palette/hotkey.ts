@@ -11,6 +11,8 @@ export type Hotkeys = {
   /** Registers what the settings say. What is taken is told by `states`. */
   start: (wanted: Settings['hotkeys']) => void
   states: () => { summon: HotkeyState; capture: HotkeyState }
+  /** While suspended, the hotkeys are ordinary keys: somebody records a new one. */
+  suspend: (suspended: boolean) => void
   /** Changes one hotkey, or says why not and leaves the old one in force. */
   change: (name: HotkeyName, accelerator: string) => Reply<undefined>
   dispose: () => void
@@ -28,7 +30,7 @@ export const createHotkeys = ({
   onChange,
   log,
 }: {
-  shortcuts: Pick<GlobalShortcut, 'register' | 'unregister' | 'isRegistered'>
+  shortcuts: Pick<GlobalShortcut, 'register' | 'unregister' | 'setSuspended'>
   desktop: 'wayland' | 'other'
   onPress: (name: HotkeyName) => void
   /** The first press proved a hotkey. */
@@ -70,7 +72,12 @@ export const createHotkeys = ({
       }
     },
     states: () => ({ ...held }),
+    suspend: (suspended) => {
+      shortcuts.setSuspended(suspended)
+    },
     change: (name, accelerator) => {
+      // Nothing can be registered meanwhile.
+      shortcuts.setSuspended(false)
       const old = held[name]
       if (accelerator === old.accelerator && old.state !== 'taken') return succeeded(undefined)
       const other = names.find((one) => one !== name && held[one].accelerator === accelerator)

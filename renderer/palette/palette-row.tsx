@@ -5,6 +5,7 @@ import {
   CircleCheck,
   Circle,
   CircleQuestionMark,
+  Command,
   FilePen,
   Inbox,
   Keyboard,
@@ -12,9 +13,14 @@ import {
   LogOut,
   type LucideIcon,
   Plus,
+  Power,
+  RefreshCw,
+  Search,
   Send,
   Settings,
   Sunrise,
+  Undo2,
+  Video,
   Zap,
 } from 'lucide-react'
 import { memo } from 'react'
@@ -34,6 +40,14 @@ const commandIcons: Readonly<Record<CommandId, LucideIcon>> = {
   settings: Settings,
   keys: Keyboard,
   signOut: LogOut,
+  refresh: RefreshCw,
+  undo: Undo2,
+  join: Video,
+  searchTasks: Search,
+  searchRecords: Search,
+  searchMeetings: Search,
+  actions: Command,
+  quit: Power,
 }
 
 interface Face {
@@ -120,10 +134,11 @@ function faceOf(row: PaletteRow, now: Date): Face {
   }
 }
 
-function Provenance({ row, now }: { row: PaletteRow; now: Date }) {
+function Provenance({ row, now, age }: { row: PaletteRow; now: Date; age: 'shown' | 'told' }) {
   if (row.type !== 'item') return null
   const { source, seenAt } = row.row
   const words = source === 'live' ? 'live' : `saved ${ageWords(seenAt, now.getTime())}`
+  if (age === 'shown' && source === 'cached') return <span className={css.age}>{words}</span>
   return (
     <span className={css.provenance} data-source={source} title={words}>
       <span className="visually-hidden">, {words}</span>
@@ -137,6 +152,7 @@ export const PaletteRowView = memo(function PaletteRowView({
   selected,
   pending,
   now,
+  age,
   onPick,
   onPoint,
 }: {
@@ -146,6 +162,8 @@ export const PaletteRowView = memo(function PaletteRowView({
   /** A write of this task is still on its way. */
   pending: boolean
   now: Date
+  /** Whether the age of what was seen before is on the screen, or only told to who asks. */
+  age: 'shown' | 'told'
   onPick: (row: PaletteRow) => void
   onPoint: (row: PaletteRow) => void
 }) {
@@ -180,7 +198,7 @@ export const PaletteRowView = memo(function PaletteRowView({
           <KeyCaps keys={shortcut} />
         </span>
       )}
-      <Provenance row={row} now={now} />
+      <Provenance row={row} now={now} age={age} />
     </div>
   )
 })

@@ -5,12 +5,13 @@ import type { Home, Row } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideLater } from '../hide.ts'
 import { goTo, offerUndo, rememberQuery, switchView, tell, usePaletteStore } from '../palette-store.ts'
-import { keys, useObjects, useTaskOptions } from '../queries.ts'
+import { keys, useHome, useObjects, useTaskOptions } from '../queries.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { errorWords } from '../ui/error-words.ts'
 import type { ActionId } from './actions.ts'
 import type { Command } from './commands.ts'
 import { keyOf, type PaletteRow } from './rows.ts'
+import type { Scope } from './scope.ts'
 import { otherStatus, withStatus } from './task-done.ts'
 
 export const failLoudly = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
@@ -35,13 +36,16 @@ const undoMilliseconds = 60_000
 export function useRowActions(options: {
   refresh: () => void
   help: () => void
-  browseAll: () => void
+  /** Goes on in this scope. */
+  scopeTo: (scope: Scope) => void
+  actions: () => void
   rowChanged: (key: string, row: Row) => void
 }): RowActions {
-  const { refresh, help, browseAll, rowChanged } = options
+  const { refresh, help, scopeTo, actions, rowChanged } = options
   const client = useQueryClient()
   const statuses = useTaskOptions().data?.statuses
   const objects = useObjects().data
+  const nextMeeting = useHome().data?.nextMeeting ?? null
 
   const repaint = useCallback(
     (row: Row): void => {
@@ -84,6 +88,17 @@ export function useRowActions(options: {
     [repaint, statuses],
   )
 
+  const undo = useCallback((): boolean => {
+    const { undoable } = usePaletteStore.getState()
+    if (undoable === null || Date.now() - undoable.at > undoMilliseconds) return false
+    offerUndo(null)
+    call('tasks.update', { id: undoable.taskId, title: undoable.title, change: undoable.change }).then(
+      () => tell(`${undoable.words}: “${undoable.title}”`, 'success'),
+      failLoudly,
+    )
+    return true
+  }, [])
+
   const runCommand = useCallback(
     (command: Command): void => {
       switch (command.id) {
@@ -94,21 +109,38 @@ export function useRowActions(options: {
         case 'settings':
           return switchView(command.id)
         case 'browse':
-          return browseAll()
+          return scopeTo('objects')
         case 'outbox':
           return goTo({ kind: 'outbox' })
         case 'keys':
           return help()
+        case 'searchTasks':
+          return scopeTo('tasks')
+        case 'searchRecords':
+          return scopeTo('records')
+        case 'searchMeetings':
+          return scopeTo('meetings')
+        case 'actions':
+          return actions()
+        case 'join':
+          return nextMeeting?.meeting?.joinUrl ? joinMeeting(nextMeeting.id) : tell('No meeting to join')
+        case 'undo':
+          return undo() ? undefined : tell('Nothing to undo')
+        case 'refresh':
+          return refresh()
         case 'signOut':
           call('session.signOut').catch(failLoudly)
+          return
+        case 'quit':
+          call('app.quit').catch(failLoudly)
       }
     },
-    [browseAll, help],
+    [actions, help, nextMeeting, refresh, scopeTo, undo],
   )
 
   const open = useCallback(
     (row: PaletteRow): void => {
-      rememberQuery(usePaletteStore.getState().query)
+      rememberQuery(usePaletteStore.getState())
       switch (row.type) {
         case 'item':
           if (row.row.kind === 'task') goTo({ kind: 'editTask', id: row.row.id, title: row.title })
@@ -187,17 +219,6 @@ export function useRowActions(options: {
     },
     [client, help, objects, open, refresh, toggleDone],
   )
-
-  const undo = useCallback((): boolean => {
-    const { undoable } = usePaletteStore.getState()
-    if (undoable === null || Date.now() - undoable.at > undoMilliseconds) return false
-    offerUndo(null)
-    call('tasks.update', { id: undoable.taskId, title: undoable.title, change: undoable.change }).then(
-      () => tell(`${undoable.words}: “${undoable.title}”`, 'success'),
-      failLoudly,
-    )
-    return true
-  }, [])
 
   return { run, undo }
 }
