@@ -62,7 +62,11 @@ export function useEventsIntoCache(): void {
       on('connection.changed', (connection) => client.setQueryData(keys.connection, connection)),
       on('settings.changed', (settings) => client.setQueryData(keys.settings, settings)),
       on('outbox.changed', (items) => client.setQueryData(keys.outbox, items)),
-      on('view.hidden', () => void client.invalidateQueries({ queryKey: keys.remembered })),
+      on('view.hidden', () => {
+        void client.invalidateQueries({ queryKey: keys.remembered })
+        // What was opened is among the recents now.
+        void client.invalidateQueries({ queryKey: keys.home })
+      }),
       on('data.changed', () => void client.invalidateQueries({ queryKey: keys.data })),
     ]
     return () => stops.forEach((stop) => stop())

@@ -6,8 +6,7 @@ import type { Row } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { select, type, usePaletteStore } from '../palette-store.ts'
-import { keys, useConnection, useDrafts, useHome, useObjects, useOutbox } from '../queries.ts'
-import { connectionError } from '../ui/error-words.ts'
+import { keys, useDrafts, useHome, useObjects, useOutbox } from '../queries.ts'
 import { isComposing, isMac } from '../ui/keyboard.ts'
 import type { ActionId } from './actions.ts'
 import { completionOf } from './completion.ts'
@@ -16,21 +15,12 @@ import { type Asked, isEmptyHanded, sameAsked } from './found.ts'
 import { type PaletteAction, paletteAction } from './keymap.ts'
 import { homeGroups, type PaletteRow, rowsOf } from './rows.ts'
 import { completeScope, isSearched, readScope, type Scope } from './scope.ts'
+import { isKnownTrouble, useKnownTrouble } from './use-known-trouble.ts'
 import { failLoudly, useRowActions } from './use-row-actions.ts'
 import { useSearch } from './use-search.ts'
 
 const pageRows = 8
 const noObjects: readonly ObjectSummary[] = []
-
-/** Failures that the connection tells of, in every view. */
-const connectionFailures: ReadonlySet<string> = new Set([
-  'offline',
-  'unavailable',
-  'locked',
-  'rateLimited',
-  'signedOut',
-  'cancelled',
-])
 
 export type Panel = 'none' | 'actions' | 'help'
 
@@ -44,12 +34,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const drafts = useDrafts().data
   const outbox = useOutbox().data
   const objects = useObjects().data ?? noObjects
-  const connection = useConnection().data
-  // What everybody knows, for what asks nothing of the service by itself.
-  const known = useMemo(
-    () => (connection === undefined ? null : connectionError(connection, Date.now())),
-    [connection],
-  )
+  const known = useKnownTrouble()
   const [panel, setPanel] = useState<Panel>('none')
   const [pastIndex, setPastIndex] = useState(-1)
   /** While an input method composes, the search still answers what stood before. */
@@ -100,7 +85,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       refresh()
       // What an empty query shows is asked for too; that the workspace does not answer is said by the connection.
       call('home.refresh').catch((error: unknown) => {
-        if (!connectionFailures.has(reasonOf(error).kind)) failLoudly(error)
+        if (!isKnownTrouble(reasonOf(error))) failLoudly(error)
       })
       void client.invalidateQueries({ queryKey: keys.data })
     }, [client, refresh]),
