@@ -27,6 +27,8 @@ export type LaunchOptions = {
   profileSwitch?: 'joined' | 'apart'
   /** Whether the desktop has a keyring that protects tokens at rest. */
   keyring?: 'present' | 'absent'
+  /** What else the desktop says of itself. */
+  env?: Record<string, string>
 }
 
 type Fixtures = {
@@ -71,7 +73,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const running: ElectronApplication[] = []
     const pageErrors: string[] = []
     await use(async (options = {}) => {
-      const { profile = 'first', args = [], before, profileSwitch = 'joined', keyring = 'present' } = options
+      const {
+        profile = 'first',
+        args = [],
+        before,
+        profileSwitch = 'joined',
+        keyring = 'present',
+        env = {},
+      } = options
       const userData = testInfo.outputPath(`profile-${profile}`)
       const app = await _electron.launch({
         args: [
@@ -85,6 +94,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           ...(keyring === 'present'
             ? { STANDIN_KEYRING: '1', STANDIN_KEYRING_FILE: testInfo.outputPath(`keyring-${profile}`) }
             : {}),
+          ...env,
         },
       })
       running.push(app)

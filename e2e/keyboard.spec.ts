@@ -109,8 +109,11 @@ const palette: Row[] = [
       await page.keyboard.press('Tab')
       await expect(scopeChip(page, 'Records')).toBeVisible()
       await find(page, 'meridian d')
+      const title = (await selectedRow(page).locator('[class*="_title_"]').textContent()) ?? ''
       await page.keyboard.press('Tab')
-      await expect(searchBox(page)).toHaveValue('meridian dairy')
+      await expect
+        .poll(async () => (await searchBox(page).inputValue()).toLowerCase())
+        .toBe(title.toLowerCase())
       await expect(searchBox(page)).toBeFocused()
     },
   ],
@@ -162,11 +165,11 @@ const palette: Row[] = [
     'make it done, and not done again',
     async ({ page }) => {
       await find(page, 't review')
-      const title = (await selectedRow(page).locator('[class*="_title_"]').textContent()) ?? ''
+      await expect(selectedRow(page)).toContainText('To do')
       await page.keyboard.press('Control+d')
-      await expect(page.getByText(`Done: “${title}”`)).toBeVisible()
+      await expect(selectedRow(page)).not.toContainText('To do')
       await page.keyboard.press('Control+z')
-      await expect(page.getByText(`Reopened: “${title}”`)).toBeVisible()
+      await expect(selectedRow(page)).toContainText('To do')
     },
   ],
   [
@@ -368,7 +371,7 @@ test('APP-09 > quit ends the program', async ({ signedIn: { app, page } }) => {
   await closed
 })
 
-test('APP-03 browse keeps its place: back from a record, and after another summon', async ({
+test('APP-03 browse keeps its place over another summon, on whatever page it was', async ({
   signedIn: { app, page },
 }) => {
   await page.keyboard.type('o people')
@@ -377,18 +380,20 @@ test('APP-03 browse keeps its place: back from a record, and after another summo
   const filter = page.getByRole('combobox', { name: 'Search people' })
   await expect(filter).toBeFocused()
   await expect(rows(page).first()).toBeVisible()
-  for (let step = 0; step < 5; step += 1) await page.keyboard.press('PageDown')
+  // Past the first page of the service.
+  await page.keyboard.press('Control+End')
+  await expect.poll(() => selectedRow(page).getAttribute('aria-posinset').then(Number)).toBeGreaterThan(20)
+  await page.keyboard.press('ArrowUp')
   const chosen = await selectedRow(page).textContent()
   await page.keyboard.press('Control+n')
   await expect(form(page, 'New task')).toBeVisible()
-  await page.keyboard.press('Control+k').catch(() => undefined)
-  expect(await isVisible(app)).toBe(true)
   await page.keyboard.press('Escape')
+  await isHidden(app)
   await summon(app)
-  if (!(await filter.isVisible())) {
-    await page.keyboard.type('o people')
-    await page.keyboard.press('Enter')
-  }
+  await page.keyboard.type('o people')
+  await expect(selectedRow(page)).toContainText('Browse People')
+  await page.keyboard.press('Enter')
+  await expect(filter).toBeFocused()
   await expect(selectedRow(page)).toHaveText(chosen ?? '')
   await expect(selectedRow(page)).toBeInViewport()
 })

@@ -60,7 +60,7 @@ test('APP-09 in forced colours the chosen row, the focus and the edges are still
         return [backgroundColor, outlineStyle, outlineColor, forcedColorAdjust].join(' ')
       })
   expect(await look(0)).not.toBe(await look(1))
-  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Actions' }).focus()
   const outline = await page.evaluate(() =>
     document.activeElement === null ? '' : getComputedStyle(document.activeElement).outlineStyle,
   )
@@ -81,9 +81,9 @@ test('APP-09 with reduced motion nothing moves by itself', async ({ signedIn: { 
     const line = document.querySelector('[data-active]')
     line?.setAttribute('data-active', 'true')
   })
-  expect(await moving()).toBeGreaterThan(0)
+  await expect.poll(moving).toBeGreaterThan(0)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  expect(await moving()).toBe(0)
+  await expect.poll(moving).toBe(0)
 })
 
 /** The window at 200 %: the same pixels, half as many of the page's. */

@@ -1,6 +1,17 @@
 // The window and its hotkeys, as far as a stand-in can show them; the rest is in docs/testing.md.
 import { expect, test } from './signed-in.ts'
-import { hotkeys, isHidden, isVisible, press, results, runCommand, searchBox, summon } from './steps.ts'
+import {
+  dismiss,
+  hotkeys,
+  isHidden,
+  isVisible,
+  press,
+  results,
+  runCommand,
+  searchBox,
+  signIn,
+  summon,
+} from './steps.ts'
 
 type StandIn = {
   __standin: {
@@ -15,12 +26,7 @@ test('APP-02 a page that dies while somebody types comes back with what was type
   await page.keyboard.type('t review')
   await expect(results(page).getByRole('option').first()).toBeVisible()
   const next = app.waitForEvent('window')
-  await expect
-    .poll(async () => {
-      await page.waitForTimeout(0)
-      return searchBox(page).inputValue()
-    })
-    .toBe('review')
+  await expect(searchBox(page)).toHaveValue('review')
   // The main process keeps what was typed a moment later.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
   await app.evaluate(({ BrowserWindow }) => {
@@ -98,6 +104,27 @@ test('APP-02 while a hotkey is recorded the one in force does nothing but be rec
   await expect(change).toHaveAttribute('aria-pressed', 'false')
   await press(app, 'capture')
   await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeVisible()
+})
+
+test('APP-02 on Wayland a hotkey is unconfirmed until it is pressed, and the settings ask for that press', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch({ env: { XDG_SESSION_TYPE: 'wayland' } })
+  await signIn(launched, service, browser)
+  const { app, page } = launched
+  await runCommand(launched, 'Settings')
+  const state = page.getByText('Not confirmed yet — press it now to try')
+  await expect(state.last()).toBeVisible()
+  await expect(page.getByText('svc-launcher --capture')).toBeVisible()
+  const before = await state.count()
+  await press(app, 'capture')
+  await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeVisible()
+  await dismiss(launched)
+  await runCommand(launched, 'Settings')
+  await expect(page.getByText('Active', { exact: true })).not.toHaveCount(0)
+  expect(await state.count()).toBeLessThan(before)
 })
 
 test('APP-02 the window comes up on the display under the cursor, wherever that lies', async ({

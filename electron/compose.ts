@@ -280,6 +280,7 @@ export const compose = ({
     return reminder.start()
   })
   const awake = (): void => {
+    hotkeys.reassert()
     workspace.outbox.wake()
     reminder.check()
   }

@@ -22,9 +22,11 @@ export type Screen =
   | { kind: 'editTask'; id: string; title: string }
   | { kind: 'outbox' }
 
+/** Where somebody was in the records of an object; outlives a hide, because opening a record is one. */
 export interface BrowsePlace {
   query: string
   index: number
+  at: number
 }
 
 export interface PastQuery {
@@ -78,7 +80,6 @@ const fresh = {
   query: '',
   scope: null,
   selectedKey: null,
-  places: new Map<string, BrowsePlace>(),
   resumeDraft: false,
 }
 
@@ -92,6 +93,7 @@ export const usePaletteStore = create<Attention>()(() => ({
   unsavedEdits: new Map(),
   undoable: null,
   notice: null,
+  places: new Map(),
   ...fresh,
 }))
 
@@ -144,8 +146,16 @@ export const rememberQuery = (past: PastQuery): void => {
   }))
 }
 
-export const keepPlace = (objectSlug: string, place: BrowsePlace): void =>
-  set((state) => ({ places: new Map(state.places).set(objectSlug, place) }))
+const placeMilliseconds = 10 * 60_000
+
+export const keepPlace = (objectSlug: string, query: string, index: number): void =>
+  set((state) => ({ places: new Map(state.places).set(objectSlug, { query, index, at: Date.now() }) }))
+
+/** The place in the records of an object, while it is young enough to be remembered by the person too. */
+export const placeIn = (objectSlug: string): BrowsePlace | undefined => {
+  const place = get().places.get(objectSlug)
+  return place !== undefined && Date.now() - place.at < placeMilliseconds ? place : undefined
+}
 
 export const keepEdit = (taskId: string, values: Readonly<Record<string, unknown>> | null): void =>
   set((state) => {

@@ -23,6 +23,7 @@ const start = (desktop: 'wayland' | 'other' = 'other', taken: readonly string[] 
         held.delete(accelerator)
         order.push(`-${accelerator}`)
       },
+      isRegistered: (accelerator) => held.has(accelerator),
       setSuspended: (next) => {
         suspended = next
       },
@@ -84,6 +85,28 @@ describe('hotkeys', () => {
       'unconfirmed',
       1,
     ])
+  })
+
+  test('APP-02 what the system dropped is registered again, and what was taken once it is free', () => {
+    const taken = ['Ctrl+Alt+Space']
+    const { hotkeys, held, order, changes } = start('other', taken)
+    held.delete('Ctrl+Alt+Shift+Space')
+    taken.pop()
+    hotkeys.reassert()
+    hotkeys.reassert()
+    expect(order).toEqual(['+Ctrl+Alt+Shift+Space', '+Ctrl+Alt+Space', '+Ctrl+Alt+Shift+Space'])
+    expect([hotkeys.states().summon.state, hotkeys.states().capture.state, changes()]).toEqual([
+      'active',
+      'active',
+      1,
+    ])
+  })
+
+  test('APP-02 on Wayland nothing is registered twice: each time would ask the person', () => {
+    const { hotkeys, held, order } = start('wayland')
+    held.clear()
+    hotkeys.reassert()
+    expect(order).toHaveLength(2)
   })
 
   test('APP-02 while one is recorded the others are ordinary keys, and the recorded one ends it', () => {

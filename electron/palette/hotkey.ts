@@ -10,6 +10,8 @@ export type HotkeyName = keyof Settings['hotkeys']
 export type Hotkeys = {
   /** Registers what the settings say. What is taken is told by `states`. */
   start: (wanted: Settings['hotkeys']) => void
+  /** After a sleep or a lock: what the system dropped is registered again, what was taken may be free now. */
+  reassert: () => void
   states: () => { summon: HotkeyState; capture: HotkeyState }
   /** While suspended, the hotkeys are ordinary keys: somebody records a new one. */
   suspend: (suspended: boolean) => void
@@ -30,10 +32,10 @@ export const createHotkeys = ({
   onChange,
   log,
 }: {
-  shortcuts: Pick<GlobalShortcut, 'register' | 'unregister' | 'setSuspended'>
+  shortcuts: Pick<GlobalShortcut, 'register' | 'unregister' | 'isRegistered' | 'setSuspended'>
   desktop: 'wayland' | 'other'
   onPress: (name: HotkeyName) => void
-  /** The first press proved a hotkey. */
+  /** The first press proved a hotkey, or one was lost or had back. */
   onChange: () => void
   log: Log
 }): Hotkeys => {
@@ -69,6 +71,18 @@ export const createHotkeys = ({
         const taken = !take(name, accelerator)
         if (taken) log.warn('hotkey.taken', { hotkey: name })
         held[name] = { accelerator, state: taken ? 'taken' : fresh }
+      }
+    },
+    reassert: () => {
+      // Each registration there may ask the person (electron#52218).
+      if (desktop === 'wayland') return
+      for (const name of names) {
+        const { accelerator, state } = held[name]
+        if (accelerator === '' || shortcuts.isRegistered(accelerator)) continue
+        const next = take(name, accelerator) ? fresh : 'taken'
+        if (next === state) continue
+        held[name] = { accelerator, state: next }
+        onChange()
       }
     },
     states: () => ({ ...held }),

@@ -31,6 +31,19 @@ export interface RowActions {
   undo: () => boolean
 }
 
+/** What a search was for; the other actions have nothing to do with what was found. */
+const aboutTheRow: ReadonlySet<ActionId> = new Set([
+  'open',
+  'openInBrowser',
+  'join',
+  'edit',
+  'toggleDone',
+  'newTaskWith',
+  'browseObject',
+  'copyTitle',
+  'copyLink',
+])
+
 const undoMilliseconds = 60_000
 
 export function useRowActions(options: {
@@ -140,7 +153,6 @@ export function useRowActions(options: {
 
   const open = useCallback(
     (row: PaletteRow): void => {
-      rememberQuery(usePaletteStore.getState())
       switch (row.type) {
         case 'item':
           if (row.row.kind === 'task') goTo({ kind: 'editTask', id: row.row.id, title: row.title })
@@ -168,6 +180,7 @@ export function useRowActions(options: {
   const run = useCallback(
     (id: ActionId, row: PaletteRow | null): void => {
       const item = row?.type === 'item' ? row.row : null
+      if (row !== null && aboutTheRow.has(id)) rememberQuery(usePaletteStore.getState())
       switch (id) {
         case 'open':
           return row === null ? undefined : open(row)
