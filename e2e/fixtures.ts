@@ -28,6 +28,8 @@ export type LaunchOptions = {
   profileSwitch?: 'joined' | 'apart'
   /** Whether the desktop has a keyring that protects tokens at rest. */
   keyring?: 'present' | 'absent'
+  /** What else the desktop says of itself. */
+  env?: Record<string, string>
 }
 
 type Fixtures = {
@@ -95,7 +97,14 @@ export const createLauncher = (pathOf: (name: string) => string) => {
   const running: ElectronApplication[] = []
   const pageErrors: string[] = []
   const launch = async (options: LaunchOptions = {}): Promise<Launched> => {
-    const { profile = 'first', args = [], before, profileSwitch = 'joined', keyring = 'present' } = options
+    const {
+      profile = 'first',
+      args = [],
+      before,
+      profileSwitch = 'joined',
+      keyring = 'present',
+      env = {},
+    } = options
     const userData = pathOf(`profile-${profile}`)
     const app = await _electron.launch({
       args: [
@@ -109,6 +118,7 @@ export const createLauncher = (pathOf: (name: string) => string) => {
         ...(keyring === 'present'
           ? { STANDIN_KEYRING: '1', STANDIN_KEYRING_FILE: pathOf(`keyring-${profile}`) }
           : {}),
+        ...env,
       },
     })
     running.push(app)

@@ -1,6 +1,7 @@
 // What only Electron's own binary can show. Skipped on the stand-in, and listed in docs/testing.md.
 import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
+import { hotkeys, isHidden, isVisible, press, summon } from './steps.ts'
 
 test('APP-09 W4 I2 the page has the origin of its own scheme, for itself and for the main process @real-binary', async ({
   launch,
@@ -38,4 +39,51 @@ test('APP-09 W9 a download that the page starts is cancelled @real-binary', asyn
   await expect
     .poll(() => app.evaluate(() => (globalThis as unknown as { download?: string }).download))
     .toBe('cancelled')
+})
+
+test('APP-02 the summoned window has the focus, is above others, and inside the work area of its display @real-binary', async ({
+  launch,
+}) => {
+  const { app } = await launch()
+  await summon(app)
+  const seen = await app.evaluate(({ BrowserWindow, screen }) => {
+    const [window] = BrowserWindow.getAllWindows()
+    const bounds = window?.getBounds() ?? { x: 0, y: 0, width: 0, height: 0 }
+    const { workArea } = screen.getDisplayMatching(bounds)
+    return {
+      focused: window?.isFocused(),
+      onTop: window?.isAlwaysOnTop(),
+      inside:
+        bounds.x >= workArea.x &&
+        bounds.y >= workArea.y &&
+        bounds.x + bounds.width <= workArea.x + workArea.width &&
+        bounds.y + bounds.height <= workArea.y + workArea.height,
+    }
+  })
+  expect(seen).toEqual({ focused: true, onTop: true, inside: true })
+})
+
+test('APP-02 a hotkey that another program holds is not ours, and is not taken from it @real-binary', async ({
+  launch,
+}) => {
+  const first = await launch({ profile: 'first' })
+  const second = await launch({ profile: 'second' })
+  const holds = (app: typeof first.app) =>
+    app.evaluate(({ globalShortcut }, keys) => globalShortcut.isRegistered(keys), hotkeys.summon)
+  expect([await holds(first.app), await holds(second.app)]).toEqual([true, false])
+})
+
+test('APP-02 a renderer process that is killed is replaced by another, seen and with the focus @real-binary', async ({
+  launch,
+}) => {
+  const { app } = await launch()
+  await summon(app)
+  const pid = () =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0)
+  const old = await pid()
+  process.kill(old, 'SIGKILL')
+  await expect.poll(pid).not.toBe(old)
+  await expect.poll(() => isVisible(app)).toBe(true)
+  await press(app, 'summon')
+  await isHidden(app)
 })

@@ -24,7 +24,10 @@ export const runSvc = <T>(...args: string[]): T =>
   ) as T
 
 export type RealService = {
+  /** Where people reach it. */
   baseUrl: string
+  /** Where it listens, which is another address when a proxy stands in front of it. */
+  localUrl: string
   database: string
   workspaces: DemoWorkspace[]
   /** The member of a demo workspace with this email. */
@@ -45,18 +48,25 @@ const listening = async (child: ChildProcess): Promise<string> => {
   throw new Error('The service ended before it listened.')
 }
 
+/** @param proxyUrl where people reach it, when that is a proxy. */
 export const startRealService = async (
   database: string,
   workspaces: DemoWorkspace[],
   port: number,
+  proxyUrl?: string,
 ): Promise<RealService> => {
   let child: ChildProcess | null = null
 
   const start = async (): Promise<string> => {
-    child = spawn(process.execPath, [...svc, 'serve', '--port', String(port), '--database', database], {
-      env,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+    const known = proxyUrl === undefined ? [] : ['--base-url', proxyUrl]
+    child = spawn(
+      process.execPath,
+      [...svc, 'serve', '--port', String(port), '--database', database, ...known],
+      {
+        env,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    )
     return listening(child)
   }
 
@@ -70,8 +80,10 @@ export const startRealService = async (
   }
 
   const baseUrl = await start()
+  const localUrl = `http://127.0.0.1:${port}`
   return {
     baseUrl,
+    localUrl,
     database,
     workspaces,
     member: (email) => {

@@ -121,6 +121,7 @@ export const compose = ({
   const workspace = openWorkspace({
     fetch,
     access: session.access,
+    onRefused: session.refused,
     document,
     account: session.account,
     owner,
@@ -132,6 +133,9 @@ export const compose = ({
     },
     onData: () => {
       emit('data.changed', undefined)
+    },
+    onConnection: (connection) => {
+      emit('connection.changed', connection)
     },
   })
   const dailyBrief = createDailyBrief({
@@ -220,11 +224,19 @@ export const compose = ({
     dailyBrief,
     outbox: workspace.outbox,
     drafts: workspace.drafts,
+    connection: workspace.connection,
     preferences,
+    suspendHotkeys: hotkeys.suspend,
+    quit: () => {
+      app.quit()
+    },
     view: {
       ready: () => {
         window.dispatch({ type: 'pageReady' })
         return window.shown()
+      },
+      typed: (typed) => {
+        window.typed(typed)
       },
       hide: (summon) => {
         window.dispatch({ type: 'hideAsked', summon })
@@ -250,6 +262,7 @@ export const compose = ({
       if (shown.view === 'brief') reminder.markShown()
     },
     onHidden: (contents) => {
+      hotkeys.suspend(false)
       emitTo(contents, 'view.hidden', undefined)
     },
     now: () => performance.now(),
@@ -267,6 +280,7 @@ export const compose = ({
     return reminder.start()
   })
   const awake = (): void => {
+    hotkeys.reassert()
     workspace.outbox.wake()
     reminder.check()
   }

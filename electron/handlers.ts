@@ -1,6 +1,6 @@
 // Each name of the contract, in one line into the part that answers it.
 import { failed, type Reply, succeeded } from '../shared/errors.ts'
-import type { Account, Session, View } from '../shared/launcher.ts'
+import type { Account, Connection, Session, Typed, View } from '../shared/launcher.ts'
 import type { Actions } from './actions.ts'
 import type { DailyBrief } from './brief/daily-brief.ts'
 import type { Handlers } from './ipc.ts'
@@ -23,9 +23,13 @@ export type HandlerParts = {
   dailyBrief: DailyBrief
   outbox: Outbox
   drafts: Drafts
+  connection: () => Connection
   preferences: Preferences
+  suspendHotkeys: (suspended: boolean) => void
+  quit: () => void
   view: {
-    ready: () => { view: View; summon: number } | null
+    ready: () => { view: View; summon: number; typed: Typed | null } | null
+    typed: (typed: Typed) => void
     hide: (summon: number) => void
     hold: (held: boolean) => void
     painted: (summon: number) => void
@@ -42,7 +46,10 @@ export const createHandlers = ({
   dailyBrief,
   outbox,
   drafts,
+  connection,
   preferences,
+  suspendHotkeys,
+  quit,
   view,
 }: HandlerParts): Handlers => {
   /** Waits for the vault, and asks nothing of the workspace for somebody who is not signed in. */
@@ -51,6 +58,14 @@ export const createHandlers = ({
     return account() === null
       ? failed({ kind: 'signedOut', message: 'Sign in again. Your text is kept.' })
       : work()
+  }
+
+  /** What is known here may still be read by the person whose session has expired. */
+  const remembered = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
+    await session.restored
+    const now = session.get()
+    const isExpired = now.kind === 'signedOut' && now.reason === 'expired' && now.previous !== null
+    return isExpired ? work() : signedIn(work)
   }
 
   return {
@@ -63,8 +78,10 @@ export const createHandlers = ({
     'session.signOut': async () => succeeded(await session.signOut()),
     'session.createLocal': (person) => session.restored.then(() => actions.createLocal(person)),
 
-    'home.get': () => signedIn(() => succeeded(workspace.home())),
-    'search.remembered': ({ since }) => signedIn(() => succeeded(workspace.remembered(since))),
+    'home.get': () => remembered(() => succeeded(workspace.home())),
+    'home.refresh': () => signedIn(() => workspace.refresh()),
+    'connection.get': () => succeeded(connection()),
+    'search.remembered': ({ since }) => remembered(() => succeeded(workspace.remembered(since))),
     'search.chose': ({ typed, kind, id }) =>
       signedIn(() => {
         workspace.uses.choose(typed, kind, id)
@@ -80,7 +97,7 @@ export const createHandlers = ({
         workspace.uses.forgetUse(kind, id)
         return done
       }),
-    'search.local': ({ query, types }) => signedIn(() => succeeded(workspace.searchLocal(query, types))),
+    'search.local': ({ query, types }) => remembered(() => succeeded(workspace.searchLocal(query, types))),
     'search.run': ({ query, types }) => signedIn(() => workspace.search(query, types)),
     'objects.list': () => signedIn(() => workspace.objects()),
     'records.browse': ({ objectSlug, query, cursor }) =>
@@ -106,8 +123,20 @@ export const createHandlers = ({
     'settings.get': () => succeeded(preferences.view()),
     'settings.set': (change) => preferences.change(change),
     'hotkeys.record': ({ hotkey, accelerator }) => preferences.recordHotkey(hotkey, accelerator),
+    'hotkeys.suspend': ({ suspended }) => {
+      suspendHotkeys(suspended)
+      return done
+    },
+    'app.quit': () => {
+      quit()
+      return done
+    },
 
     'view.ready': () => succeeded(view.ready()),
+    'view.typed': (typed) => {
+      view.typed(typed)
+      return done
+    },
     'view.hide': ({ summon }) => {
       view.hide(summon)
       return done

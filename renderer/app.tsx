@@ -7,6 +7,7 @@ import { useMemorySync } from './palette/memory-sync.ts'
 import { Palette } from './palette/palette.tsx'
 import { screenNow, usePaletteStore } from './palette-store.ts'
 import { useEventsIntoCache, useSession, useSettings } from './queries.ts'
+import { ExpiredBanner } from './sign-in/expired-banner.tsx'
 import { SignIn } from './sign-in/sign-in.tsx'
 import { useSummons } from './use-summons.ts'
 import frame from './ui/frame.module.css'
@@ -54,10 +55,15 @@ export function App() {
   const freshness = usePaletteStore((state) => state.freshness)
 
   if (session === undefined) return <Blank />
-  if (session.kind !== 'signedIn') return <SignIn session={session} />
+  const expired = session.kind === 'signedOut' && session.reason === 'expired' ? session : null
+  const previous = expired?.previous ?? null
+  if (session.kind !== 'signedIn' && previous === null) return <SignIn session={session} />
   return (
     <Suspense fallback={<Blank />}>
-      <View key={freshness} />
+      <div className={frame.frame}>
+        {previous === null ? null : <ExpiredBanner previous={previous} problem={expired?.problem} />}
+        <View key={freshness} />
+      </div>
       <OutboxNews />
     </Suspense>
   )

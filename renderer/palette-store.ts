@@ -23,9 +23,16 @@ export type Screen =
   | { kind: 'editTask'; id: string; title: string }
   | { kind: 'outbox' }
 
+/** Where somebody was in the records of an object; outlives a hide, because opening a record is one. */
 export interface BrowsePlace {
   query: string
   index: number
+  at: number
+}
+
+export interface PastQuery {
+  query: string
+  scope: Scope | null
 }
 
 /** A write that can be taken back by another write. */
@@ -59,7 +66,7 @@ interface Attention {
   scope: Scope | null
   selectedKey: string | null
   /** Queries that led to something, newest first. */
-  history: readonly string[]
+  history: readonly PastQuery[]
   places: ReadonlyMap<string, BrowsePlace>
   /** The capture line starts with the draft of this key. */
   resumeDraft: string | null
@@ -72,7 +79,6 @@ const fresh = {
   query: '',
   scope: null,
   selectedKey: null,
-  places: new Map<string, BrowsePlace>(),
   resumeDraft: null,
 }
 
@@ -85,6 +91,7 @@ export const usePaletteStore = create<Attention>()(() => ({
   history: [],
   undoable: null,
   notice: null,
+  places: new Map(),
   ...fresh,
 }))
 
@@ -127,18 +134,29 @@ export const select = (selectedKey: string | null): void => set({ selectedKey })
 
 const historyLength = 30
 
-export const rememberQuery = (query: string): void => {
-  if (query.trim() === '') return
+export const rememberQuery = (past: PastQuery): void => {
+  if (past.query.trim() === '') return
   set((state) => ({
-    history: [query, ...state.history.filter((past) => past !== query)].slice(0, historyLength),
+    history: [
+      { query: past.query, scope: past.scope },
+      ...state.history.filter(({ query, scope }) => query !== past.query || scope !== past.scope),
+    ].slice(0, historyLength),
   }))
 }
 
 /** Somebody else is here. */
 export const forgetQueries = (): void => set({ history: [] })
 
-export const keepPlace = (objectSlug: string, place: BrowsePlace): void =>
-  set((state) => ({ places: new Map(state.places).set(objectSlug, place) }))
+const placeMilliseconds = 10 * 60_000
+
+export const keepPlace = (objectSlug: string, query: string, index: number): void =>
+  set((state) => ({ places: new Map(state.places).set(objectSlug, { query, index, at: Date.now() }) }))
+
+/** The place in the records of an object, while it is young enough to be remembered by the person too. */
+export const placeIn = (objectSlug: string): BrowsePlace | undefined => {
+  const place = get().places.get(objectSlug)
+  return place !== undefined && Date.now() - place.at < placeMilliseconds ? place : undefined
+}
 
 export const offerUndo = (undoable: Undoable | null): void => set({ undoable })
 

@@ -18,6 +18,7 @@ export const keys = {
   drafts: ['drafts'],
   /** Read from the workspace: stale when `data.changed`, gone when another person signs in. */
   data: ['data'],
+  connection: ['connection'],
   home: ['data', 'home'],
   objects: ['data', 'objects'],
   options: ['data', 'options'],
@@ -55,8 +56,11 @@ export function useEventsIntoCache(): void {
         if (before?.account?.user.id === person) return
         if (person !== null) client.removeQueries({ queryKey: keys.data })
       }),
+      on('connection.changed', (connection) => client.setQueryData(keys.connection, connection)),
       on('settings.changed', (settings) => client.setQueryData(keys.settings, settings)),
       on('outbox.changed', (items) => client.setQueryData(keys.outbox, items)),
+      // What was opened is among the recents now.
+      on('view.hidden', () => void client.invalidateQueries({ queryKey: keys.home })),
       on('data.changed', () => void client.invalidateQueries({ queryKey: keys.data })),
     ]
     return () => stops.forEach((stop) => stop())
@@ -68,6 +72,9 @@ export const useSession = () =>
 
 export const useSettings = () =>
   useQuery({ queryKey: keys.settings, queryFn: () => call('settings.get'), staleTime: Infinity })
+
+export const useConnection = () =>
+  useQuery({ queryKey: keys.connection, queryFn: () => call('connection.get'), staleTime: Infinity })
 
 export const useOutbox = () =>
   useQuery({ queryKey: keys.outbox, queryFn: () => call('outbox.get'), staleTime: Infinity })

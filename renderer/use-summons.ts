@@ -2,8 +2,10 @@
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import type { EventValue } from '../shared/contract.ts'
+import type { Typed } from '../shared/launcher.ts'
 import { call, on } from './bridge.ts'
-import { resetView, showView } from './palette-store.ts'
+import { isScope } from './palette/scope.ts'
+import { resetView, showView, type, usePaletteStore } from './palette-store.ts'
 
 /** Two frames later what was rendered is on the screen; the main process measures the summon by it. */
 const reportPaint = (summon: number): void => {
@@ -15,6 +17,10 @@ const reportPaint = (summon: number): void => {
   )
 }
 
+const typedPauseMilliseconds = 50
+
+const resume = ({ query, scope }: Typed): void => type(query, scope !== null && isScope(scope) ? scope : null)
+
 export function useSummons(): void {
   useEffect(() => {
     const show = ({ view, summon }: EventValue<'view.shown'>): void => {
@@ -24,8 +30,25 @@ export function useSummons(): void {
     }
     const stops = [on('view.shown', show), on('view.hidden', () => flushSync(resetView))]
     call('view.ready').then(
-      (shown) => (shown === null ? undefined : show(shown)),
+      (shown) => {
+        if (shown === null) return
+        show(shown)
+        // The page before this one died: what was typed in it goes on.
+        if (shown.typed !== null && usePaletteStore.getState().query === '') resume(shown.typed)
+      },
       () => undefined,
+    )
+    // For the page that may have to go on from here; not for each letter, and not in its frame.
+    let timer: ReturnType<typeof setTimeout> | undefined
+    stops.push(
+      usePaletteStore.subscribe(({ query, scope, shown }, before) => {
+        if (!shown || (query === before.query && scope === before.scope)) return
+        clearTimeout(timer)
+        timer = setTimeout(() => {
+          call('view.typed', { query, scope }).catch(() => undefined)
+        }, typedPauseMilliseconds)
+      }),
+      () => clearTimeout(timer),
     )
     return () => stops.forEach((stop) => stop())
   }, [])

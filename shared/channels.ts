@@ -7,6 +7,8 @@ export const callNames = [
   'session.signOut',
   'session.createLocal',
   'home.get',
+  'home.refresh',
+  'connection.get',
   'search.remembered',
   'search.chose',
   'search.pin',
@@ -31,7 +33,10 @@ export const callNames = [
   'settings.get',
   'settings.set',
   'hotkeys.record',
+  'hotkeys.suspend',
+  'app.quit',
   'view.ready',
+  'view.typed',
   'view.hide',
   'view.hold',
   'view.painted',
@@ -45,6 +50,7 @@ export const eventNames = [
   'view.shown',
   'view.hidden',
   'data.changed',
+  'connection.changed',
 ] as const
 export type EventName = (typeof eventNames)[number]
 

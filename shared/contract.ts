@@ -13,6 +13,7 @@ import {
   accelerator,
   briefChanges,
   briefTimes,
+  connection,
   draft,
   draftKey,
   draftSummary,
@@ -25,6 +26,7 @@ import {
   settingsChange,
   settingsView,
   shown,
+  typed,
 } from './launcher.ts'
 
 const nothing = z.undefined()
@@ -52,6 +54,9 @@ export const calls = {
   },
 
   'home.get': { input: nothing, output: home },
+  /** Asks the service for what an empty query shows; it then arrives as `data.changed`. */
+  'home.refresh': { input: nothing, output: nothing },
+  'connection.get': { input: nothing, output: connection },
   /** What was seen, in parts, as it changes: the page searches it in the frame of the keystroke. */
   'search.remembered': {
     input: z.strictObject({ since: rememberedPoint.nullable() }),
@@ -107,9 +112,14 @@ export const calls = {
     input: z.strictObject({ hotkey: z.enum(['summon', 'capture']), accelerator }),
     output: settingsView,
   },
+  /** While somebody records a hotkey, the ones in force are only keys. Ends with `hotkeys.record` or a hide. */
+  'hotkeys.suspend': { input: z.strictObject({ suspended: z.boolean() }), output: nothing },
 
+  'app.quit': { input: nothing, output: nothing },
   /** The page listens; what was shown before is told again. */
-  'view.ready': { input: nothing, output: shown.nullable() },
+  'view.ready': { input: nothing, output: shown.extend({ typed: typed.nullable() }).nullable() },
+  /** Kept until the view is hidden. */
+  'view.typed': { input: typed, output: nothing },
   /** Hides what `summon` showed; a later summon stays. */
   'view.hide': { input: z.strictObject({ summon: z.number().int() }), output: nothing },
   /** While held, losing the focus does not hide: a form holds text. Ends when the view is hidden or shown anew. */
@@ -127,6 +137,7 @@ export const events = {
   'view.hidden': z.undefined(),
   /** Something that was read may have changed: a save, or a sign-in. */
   'data.changed': z.undefined(),
+  'connection.changed': connection,
 } as const satisfies Record<EventName, z.ZodType>
 
 export type Input<N extends CallName> = z.input<(typeof calls)[N]['input']>

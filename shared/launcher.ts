@@ -71,6 +71,14 @@ export const rememberedChanges = z.object({
 })
 export type RememberedChanges = z.infer<typeof rememberedChanges>
 
+/** How the workspace was when anything last asked it. */
+export const connection = z.object({
+  state: z.enum(['online', 'offline', 'failing', 'locked', 'paused']),
+  /** When a pause that the service asked for ends, epoch milliseconds. */
+  until: z.number().nullable(),
+})
+export type Connection = z.infer<typeof connection>
+
 /** What an empty query shows. */
 export const home = z.object({
   nextMeeting: row.nullable(),
@@ -107,22 +115,22 @@ const heldSpan = z.object({
 export type Held = z.infer<typeof heldSpan>
 
 /** Longer than anything that can be saved: what is too long is still somebody's text. */
-const typed = z.string().max(200_000)
+const longText = z.string().max(200_000)
 const picked = z.array(z.object({ id: z.string(), title: z.string() }))
 
 /** A task form as it was typed, right or wrong. */
 const formValues = z
   .object({
-    title: typed,
-    description: typed,
-    status: typed,
-    priority: typed,
-    due: typed,
+    title: longText,
+    description: longText,
+    status: longText,
+    priority: longText,
+    due: longText,
     assignees: picked,
-    estimate: typed,
+    estimate: longText,
     records: picked,
     meetings: picked,
-    section: typed,
+    section: longText,
   })
   .partial()
 
@@ -131,7 +139,7 @@ export const draftKey = z.string().regex(/^(?:capture|newTask|edit)(?::.{1,200})
 
 /** Unsent text, so that it survives dismissal, sign-in, a crash and an update. */
 export const draft = z.object({
-  text: typed,
+  text: longText,
   held: z.array(heldSpan).optional(),
   /** When the text was read: "tomorrow" is the day after that. Epoch milliseconds. */
   readAt: z.number().optional(),
@@ -204,6 +212,10 @@ export const briefChanges = z.object({
   goneCount: z.number().int(),
 })
 export type BriefChanges = z.infer<typeof briefChanges>
+
+/** What stands in the search field, so that a page that dies comes back with it. */
+export const typed = z.strictObject({ query: z.string().max(200), scope: z.string().max(20).nullable() })
+export type Typed = z.infer<typeof typed>
 
 export const shown = z.object({
   view,

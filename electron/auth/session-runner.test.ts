@@ -181,6 +181,18 @@ describe('the session', () => {
     expect(s.onWipe).not.toHaveBeenCalled()
   })
 
+  test('APP-06 a new token that is refused ends the session, an older one does not', async () => {
+    const s = start({ kept: restored })
+    await s.runner.restored
+    const access = s.runner.access()
+    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    await access
+    s.runner.refused('access-1')
+    expect(s.runner.get().kind).toBe('signedIn')
+    s.runner.refused('access-2')
+    expect(s.runner.get()).toEqual({ kind: 'signedOut', reason: 'expired', previous: ada })
+  })
+
   test('APP-01 O8 signing out revokes, and wipes and forgets without waiting for it', async () => {
     const s = start({ kept: restored })
     await s.runner.restored

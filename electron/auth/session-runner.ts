@@ -30,6 +30,8 @@ export type SessionRunner = {
   signOut: () => Promise<Session>
   /** A token that is good as far as anyone knows. @param rejected the token that the service just answered 401 to. */
   access: (rejected?: string) => Promise<Reply<Access>>
+  /** The service refuses a token that is new: the person has to sign in again. */
+  refused: (token: string) => void
   /** The embedded service listens at another port now. */
   addressChanged: (base: URL) => void
   /** Ends a sign-in that is open, for the program ends. */
@@ -257,6 +259,10 @@ export const createSessionRunner = ({
         refreshing = null
       })
       return refreshing
+    },
+
+    refused: (token) => {
+      if (tokens?.accessToken === token) dispatch({ type: 'refreshRefused' })
     },
 
     addressChanged: (base) => {

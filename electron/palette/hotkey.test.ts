@@ -9,11 +9,12 @@ const start = (desktop: 'wayland' | 'other' = 'other', taken: readonly string[] 
   const order: string[] = []
   const pressed: string[] = []
   let changes = 0
+  let suspended = false
   const hotkeys = createHotkeys({
     shortcuts: {
       register: (accelerator, callback) => {
         if (accelerator === 'Nope') throw new TypeError('conversion failure')
-        if (taken.includes(accelerator) || held.has(accelerator)) return false
+        if (suspended || taken.includes(accelerator) || held.has(accelerator)) return false
         held.set(accelerator, callback)
         order.push(`+${accelerator}`)
         return true
@@ -23,6 +24,9 @@ const start = (desktop: 'wayland' | 'other' = 'other', taken: readonly string[] 
         order.push(`-${accelerator}`)
       },
       isRegistered: (accelerator) => held.has(accelerator),
+      setSuspended: (next) => {
+        suspended = next
+      },
     },
     desktop,
     onPress: (name) => pressed.push(name),
@@ -30,7 +34,7 @@ const start = (desktop: 'wayland' | 'other' = 'other', taken: readonly string[] 
     log: quiet,
   })
   hotkeys.start({ summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' })
-  return { hotkeys, held, order, pressed, changes: () => changes }
+  return { hotkeys, held, order, pressed, changes: () => changes, isSuspended: () => suspended }
 }
 
 describe('hotkeys', () => {
@@ -81,6 +85,36 @@ describe('hotkeys', () => {
       'unconfirmed',
       1,
     ])
+  })
+
+  test('APP-02 what the system dropped is registered again, and what was taken once it is free', () => {
+    const taken = ['Ctrl+Alt+Space']
+    const { hotkeys, held, order, changes } = start('other', taken)
+    held.delete('Ctrl+Alt+Shift+Space')
+    taken.pop()
+    hotkeys.reassert()
+    hotkeys.reassert()
+    expect(order).toEqual(['+Ctrl+Alt+Shift+Space', '+Ctrl+Alt+Space', '+Ctrl+Alt+Shift+Space'])
+    expect([hotkeys.states().summon.state, hotkeys.states().capture.state, changes()]).toEqual([
+      'active',
+      'active',
+      1,
+    ])
+  })
+
+  test('APP-02 on Wayland nothing is registered twice: each time would ask the person', () => {
+    const { hotkeys, held, order } = start('wayland')
+    held.clear()
+    hotkeys.reassert()
+    expect(order).toHaveLength(2)
+  })
+
+  test('APP-02 while one is recorded the others are ordinary keys, and the recorded one ends it', () => {
+    const { hotkeys, isSuspended } = start()
+    hotkeys.suspend(true)
+    expect(isSuspended()).toBe(true)
+    expect(hotkeys.change('summon', 'Ctrl+Alt+K').ok).toBe(true)
+    expect(isSuspended()).toBe(false)
   })
 
   test('APP-02 at the end every hotkey is given back', () => {

@@ -10,7 +10,11 @@ export type HotkeyName = keyof Settings['hotkeys']
 export type Hotkeys = {
   /** Registers what the settings say. What is taken is told by `states`. */
   start: (wanted: Settings['hotkeys']) => void
+  /** After a sleep or a lock: what the system dropped is registered again, what was taken may be free now. */
+  reassert: () => void
   states: () => { summon: HotkeyState; capture: HotkeyState }
+  /** While suspended, the hotkeys are ordinary keys: somebody records a new one. */
+  suspend: (suspended: boolean) => void
   /** Changes one hotkey, or says why not and leaves the old one in force. */
   change: (name: HotkeyName, accelerator: string) => Reply<undefined>
   dispose: () => void
@@ -28,10 +32,10 @@ export const createHotkeys = ({
   onChange,
   log,
 }: {
-  shortcuts: Pick<GlobalShortcut, 'register' | 'unregister' | 'isRegistered'>
+  shortcuts: Pick<GlobalShortcut, 'register' | 'unregister' | 'isRegistered' | 'setSuspended'>
   desktop: 'wayland' | 'other'
   onPress: (name: HotkeyName) => void
-  /** The first press proved a hotkey. */
+  /** The first press proved a hotkey, or one was lost or had back. */
   onChange: () => void
   log: Log
 }): Hotkeys => {
@@ -69,8 +73,25 @@ export const createHotkeys = ({
         held[name] = { accelerator, state: taken ? 'taken' : fresh }
       }
     },
+    reassert: () => {
+      // Each registration there may ask the person (electron#52218).
+      if (desktop === 'wayland') return
+      for (const name of names) {
+        const { accelerator, state } = held[name]
+        if (accelerator === '' || shortcuts.isRegistered(accelerator)) continue
+        const next = take(name, accelerator) ? fresh : 'taken'
+        if (next === state) continue
+        held[name] = { accelerator, state: next }
+        onChange()
+      }
+    },
     states: () => ({ ...held }),
+    suspend: (suspended) => {
+      shortcuts.setSuspended(suspended)
+    },
     change: (name, accelerator) => {
+      // Nothing can be registered meanwhile.
+      shortcuts.setSuspended(false)
       const old = held[name]
       if (accelerator === old.accelerator && old.state !== 'taken') return succeeded(undefined)
       const other = names.find((one) => one !== name && held[one].accelerator === accelerator)

@@ -1,33 +1,91 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { placePalette, windowSize } from './placement.ts'
+import { describe, expect, test } from 'vitest'
+import { type Area, type Display, placePalette, windowSize } from './placement.ts'
 
-test.each([
-  ['an ordinary display', { x: 0, y: 0, width: 1920, height: 1080 }, { x: 580, y: 151 }],
-  ['a display to the left', { x: -2560, y: -300, width: 2560, height: 1440 }, { x: -1660, y: -48 }],
-  ['a display with a bar above', { x: 0, y: 38, width: 1512, height: 944 }, { x: 376, y: 151 }],
-])('APP-02 on %s the window is centred, a little above the middle', (_name, area, expected) => {
-  expect(placePalette(area)).toEqual({ ...expected, ...windowSize })
+const display = (area: Area, bars: Partial<Area> = {}): Display => ({
+  bounds: area,
+  workArea: { ...area, ...bars },
+})
+const middle = ({ x, y, width, height }: Area) => ({ x: x + width / 2, y: y + height / 2 })
+const isInside = (inner: Area, outer: Area): boolean =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y + inner.height <= outer.y + outer.height
+
+describe('on one display', () => {
+  test.each([
+    ['an ordinary one', { x: 0, y: 0, width: 1920, height: 1080 }, { x: 580, y: 151 }],
+    ['one to the left', { x: -2560, y: -300, width: 2560, height: 1440 }, { x: -1660, y: -48 }],
+    ['one with a bar above', { x: 0, y: 38, width: 1512, height: 944 }, { x: 376, y: 151 }],
+  ])('APP-02 %s: the window is centred, a little above the middle', (_name, area, expected) => {
+    expect(placePalette([display(area)], middle(area))).toEqual({ ...expected, ...windowSize })
+  })
+
+  test('APP-02 one of fractional size does not break the window', () => {
+    const odd = { x: 0.5, y: 0.25, width: 700.9, height: 400.1 }
+    expect(placePalette([display(odd)], { x: 3, y: 3 })).toEqual({ x: 1, y: 0, width: 700, height: 400 })
+  })
+
+  test('APP-02 a bar that takes most of it leaves the window its work area', () => {
+    const area = { x: 0, y: 0, width: 1280, height: 720 }
+    const placed = placePalette([display(area, { y: 400, height: 320 })], middle(area))
+    expect(placed).toMatchObject({ y: 400, height: 320 })
+  })
 })
 
-test('APP-02 on any display the window is inside the work area, in whole pixels', () => {
+describe('on several', () => {
+  const laptop = display({ x: 0, y: 0, width: 1440, height: 900 }, { y: 25, height: 875 })
+  const above = display({ x: -240, y: -1080, width: 1920, height: 1080 })
+  const upright = display({ x: 1440, y: -500, width: 1080, height: 1920 })
+  const all = [laptop, above, upright]
+  const on = (cursor: { x: number; y: number }, displays = all) => {
+    const placed = placePalette(displays, cursor)
+    return displays.findIndex(({ workArea }) => placed !== null && isInside(placed, workArea))
+  }
+
+  test.each([
+    ['on the laptop', { x: 700, y: 450 }, 0],
+    ['on the last line of the one above', { x: 700, y: -1 }, 1],
+    ['on the first line of the laptop, under its menu bar', { x: 700, y: 0 }, 0],
+    ['on the upright one', { x: 2000, y: 1400 }, 2],
+    ['in the corner that no display covers, below the laptop', { x: 100, y: 1200 }, 0],
+    ['in the corner that no display covers, above the upright one', { x: 2400, y: -900 }, 2],
+    ['far outside, after a display was unplugged', { x: 9_000, y: 9_000 }, 2],
+    ['where Wayland says it is, always', { x: 0, y: 0 }, 0],
+  ])('APP-02 with the cursor %s', (_name, cursor, expected) => {
+    expect(on(cursor)).toBe(expected)
+  })
+
+  test('APP-02 the cursor stays where a display was: the one that is left takes the window', () => {
+    expect(on({ x: 2000, y: 1400 }, [laptop])).toBe(0)
+  })
+
+  test('APP-02 mirrored displays are one place', () => {
+    expect(placePalette([laptop, laptop], { x: 5, y: 5 })).toEqual(placePalette([laptop], { x: 5, y: 5 }))
+  })
+
+  test('APP-02 one that is just going away, without an area, is passed over', () => {
+    const going = display({ x: 0, y: 0, width: 0, height: 0 })
+    expect(on({ x: 0, y: 0 }, [going, upright])).toBe(1)
+    expect(placePalette([going], { x: 0, y: 0 })).toBeNull()
+    expect(placePalette([], { x: 0, y: 0 })).toBeNull()
+  })
+})
+
+test('APP-02 whatever the arrangement, the window is whole pixels inside one work area', () => {
   const coordinate = fc.integer({ min: -20_000, max: 20_000 })
   const length = fc.integer({ min: 1, max: 10_000 })
+  const anyDisplay = fc
+    .record({ x: coordinate, y: coordinate, width: length, height: length })
+    .map((area) => display(area))
   fc.assert(
-    fc.property(coordinate, coordinate, length, length, (x, y, width, height) => {
-      const placed = placePalette({ x, y, width, height })
+    fc.property(fc.array(anyDisplay, { minLength: 1, maxLength: 4 }), coordinate, coordinate, (all, x, y) => {
+      const placed = placePalette(all, { x, y })
+      expect(placed).not.toBeNull()
+      if (placed === null) return
       expect(Object.values(placed).every(Number.isInteger)).toBe(true)
-      expect(placed.x >= x && placed.y >= y).toBe(true)
-      expect(placed.x + placed.width <= x + width && placed.y + placed.height <= y + height).toBe(true)
+      expect(all.some(({ workArea }) => isInside(placed, workArea))).toBe(true)
     }),
   )
-})
-
-test('APP-02 a display of fractional size does not break the window', () => {
-  expect(placePalette({ x: 0.5, y: 0.25, width: 700.9, height: 400.1 })).toEqual({
-    x: 1,
-    y: 0,
-    width: 700,
-    height: 400,
-  })
 })

@@ -3,6 +3,9 @@
 
 export type Area = { x: number; y: number; width: number; height: number }
 
+export type Display = { bounds: Area; workArea: Area }
+type Point = { x: number; y: number }
+
 /** The one size of the window, in device-independent pixels; smaller only where a display is smaller. */
 export const windowSize = { width: 760, height: 540 } as const
 
@@ -10,7 +13,7 @@ export const windowSize = { width: 760, height: 540 } as const
 const shareAbove = 0.28
 
 /** @param workArea of the display, which may lie at negative coordinates. @returns whole pixels inside it. */
-export const placePalette = (workArea: Area): Area => {
+const placeIn = (workArea: Area): Area => {
   const width = Math.max(1, Math.min(windowSize.width, Math.floor(workArea.width)))
   const height = Math.max(1, Math.min(windowSize.height, Math.floor(workArea.height)))
   return {
@@ -19,4 +22,26 @@ export const placePalette = (workArea: Area): Area => {
     width,
     height,
   }
+}
+
+/** How far a point is from an area; 0 inside it. */
+const distance = ({ x, y }: Point, area: Area): number =>
+  Math.hypot(
+    Math.max(area.x - x, 0, x - (area.x + area.width - 1)),
+    Math.max(area.y - y, 0, y - (area.y + area.height - 1)),
+  )
+
+/**
+ * @param cursor may lie between two displays, or on one that was just unplugged: the nearest is taken.
+ * @returns null while there is no display at all, as for a moment when a dock is pulled out.
+ */
+export const placePalette = (displays: readonly Display[], cursor: Point): Area | null => {
+  const usable = displays.filter(({ workArea }) => workArea.width >= 1 && workArea.height >= 1)
+  const [first, ...others] = usable
+  if (first === undefined) return null
+  const nearest = others.reduce(
+    (best, one) => (distance(cursor, one.bounds) < distance(cursor, best.bounds) ? one : best),
+    first,
+  )
+  return placeIn(nearest.workArea)
 }

@@ -1,7 +1,7 @@
 // The one window, made hidden at the start. The way from a summon to its pixels is one synchronous piece: bounds, show,
 // focus, tell the page. Nothing is created, loaded or awaited on it.
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
-import type { View } from '../../shared/launcher.ts'
+import type { Typed, View } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { type Effect, type Event, next, start } from './palette.ts'
@@ -11,7 +11,9 @@ export type PaletteWindow = {
   dispatch: (event: Event) => void
   contents: () => Electron.WebContents
   /** What is on the screen, for a page that comes late. */
-  shown: () => { view: View; summon: number } | null
+  shown: () => { view: View; summon: number; typed: Typed | null } | null
+  /** What stands in the search field: a page that is made anew starts with it. */
+  typed: (typed: Typed) => void
   /** While held, losing the focus does not hide. Ends with the next show or hide. */
   hold: (held: boolean) => void
   /** Two frames after a summon; logs how long it took. */
@@ -22,6 +24,8 @@ export type PaletteWindow = {
 
 const keptPaintTimes = 200
 const recreateDelayMs = 100
+const crashLoopMs = 10_000
+const longestRecreateDelayMs = 5_000
 
 const background = (): string => (nativeTheme.shouldUseDarkColors ? '#1b1c20' : '#fbfbfc')
 
@@ -58,6 +62,9 @@ export const createPaletteWindow = ({
   let summonedAt = 0
   let measuredSummon = 0
   let isHeldByPage = false
+  let typed: Typed | null = null
+  let recreatedAt = Number.NEGATIVE_INFINITY
+  let recreateDelay = recreateDelayMs
   const times: number[] = []
 
   function create(): BrowserWindow {
@@ -104,18 +111,24 @@ export const createPaletteWindow = ({
 
   function recreate(): void {
     const gone = window
+    // A page that dies again and again is made again more and more slowly.
+    recreateDelay =
+      now() - recreatedAt < crashLoopMs
+        ? Math.min(recreateDelay * 2, longestRecreateDelayMs)
+        : recreateDelayMs
+    recreatedAt = now()
     setTimeout(() => {
       if (state.quitting) return
       window = create()
       if (!gone.isDestroyed()) gone.destroy()
-    }, recreateDelayMs)
+    }, recreateDelay)
   }
 
   function show(view: View, summon: number): void {
     summonedAt = now()
     isHeldByPage = false
-    const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint())
-    window.setBounds(placePalette(workArea))
+    const place = placePalette(screen.getAllDisplays(), screen.getCursorScreenPoint())
+    if (place !== null) window.setBounds(place)
     if (platform === 'win32' && window.isMinimized()) window.restore()
     window.show()
     window.focus()
@@ -124,6 +137,7 @@ export const createPaletteWindow = ({
 
   function hide(): void {
     isHeldByPage = false
+    typed = null
     // Windows gives the focus back only to what was in front of a minimized window.
     if (platform === 'win32') window.minimize()
     window.hide()
@@ -165,7 +179,11 @@ export const createPaletteWindow = ({
   return {
     dispatch,
     contents: () => window.webContents,
-    shown: () => (state.shown === null ? null : { view: state.shown.view, summon: state.shown.summon }),
+    shown: () =>
+      state.shown === null ? null : { view: state.shown.view, summon: state.shown.summon, typed },
+    typed: (now) => {
+      typed = now
+    },
     hold: (held) => {
       isHeldByPage = held
     },

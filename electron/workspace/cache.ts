@@ -246,7 +246,13 @@ export const createCache = ({
     },
     forget: (kind, id) => {
       items.drop(keyOf(kind, id))
-      if (kind === 'task') tasks.delete(id)
+      if (kind === 'task') {
+        tasks.delete(id)
+        if (lastBrief !== null) {
+          const { brief, fetchedAt } = lastBrief
+          lastBrief = { brief: { ...brief, tasks: brief.tasks.filter((task) => task.id !== id) }, fetchedAt }
+        }
+      }
       listedRecents = listedRecents.filter((key) => key !== keyOf(kind, id))
       changed()
     },

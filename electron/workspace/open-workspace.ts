@@ -1,16 +1,18 @@
 // Puts the parts of the workspace together: one budget of requests, what was seen, and the outbox that sends in their name.
 import type { AppError, Reply } from '../../shared/errors.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
-import type { Account, OutboxItem } from '../../shared/launcher.ts'
+import type { Account, Connection, OutboxItem } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { createApiClient } from './api-client.ts'
 import { type Cache, createCache } from './cache.ts'
+import { createConnection } from './connection.ts'
+import { createDenials } from './denials.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { itemAddress } from './item-address.ts'
 import { createOutbox, type Outbox } from './outbox-runner.ts'
 import { createOutboxStore, type Document } from './outbox-store.ts'
 import { createReconciler } from './reconcile.ts'
-import { type Access, createAsk } from './request.ts'
+import { type Access, type Ask, createAsk } from './request.ts'
 import { createScheduler } from './scheduler.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
 
@@ -18,6 +20,7 @@ export type OpenWorkspace = {
   reads: Workspace
   outbox: Outbox
   drafts: Drafts
+  connection: () => Connection
   /** Somebody is signed in: what they left here is theirs again. */
   enter: (owner: string) => Promise<void>
   /** Nobody is signed in: requests stop; what was seen stays for the same person. */
@@ -53,6 +56,7 @@ const setTimer = (run: () => void, ms: number): (() => void) => {
 export const openWorkspace = ({
   fetch,
   access,
+  onRefused,
   document,
   account,
   owner,
@@ -61,9 +65,12 @@ export const openWorkspace = ({
   log,
   onOutbox,
   onData,
+  onConnection,
 }: {
   fetch: (input: string, init: RequestInit) => Promise<Response>
   access: (rejected?: string) => Promise<Reply<Access>>
+  /** A token that was just refreshed was refused. */
+  onRefused: (token: string) => void
   document: (name: 'cache' | `cache-${number}` | 'outbox' | 'drafts') => Document
   account: () => Account | null
   owner: () => string | null
@@ -72,6 +79,7 @@ export const openWorkspace = ({
   log: Log
   onOutbox: (items: OutboxItem[]) => void
   onData: () => void
+  onConnection: (connection: Connection) => void
 }): OpenWorkspace => {
   const onProblem = (error: unknown): void => {
     log.bug('workspace.notKept', error)
@@ -80,18 +88,27 @@ export const openWorkspace = ({
   let clockOffset = 0
 
   const scheduler = createScheduler({ now })
-  const api = createApiClient(
-    createAsk({
-      fetch,
-      access,
-      scheduler,
-      now,
-      sleep,
-      onClock: (offset) => {
-        clockOffset = offset
-      },
-    }),
-  )
+  const connection = createConnection({ now, onChange: onConnection })
+  const request = createAsk({
+    fetch,
+    access,
+    onRefused,
+    scheduler,
+    now,
+    random: Math.random,
+    sleep,
+    onClock: (offset) => {
+      clockOffset = offset
+    },
+  })
+  const ask: Ask = async (question) => {
+    const reply = await request(question)
+    connection.heard(reply)
+    return reply
+  }
+  const api = createApiClient(ask)
+  const behind = createApiClient((question) => ask({ ...question, behind: true }))
+  const denials = createDenials(now)
   const cache: Cache = createCache({
     file: document('cache'),
     part: (number) => document(`cache-${number}`),
@@ -101,7 +118,9 @@ export const openWorkspace = ({
   })
   const reads = createWorkspace({
     api,
+    behind,
     cache,
+    denials,
     now,
     me,
     onChange: onData,
@@ -147,6 +166,7 @@ export const openWorkspace = ({
     reads,
     outbox,
     drafts,
+    connection: connection.get,
     enter: async (who) => {
       const [isWhole] = await Promise.all([cache.load(who), loaded])
       outbox.wake()
@@ -154,9 +174,11 @@ export const openWorkspace = ({
     },
     leave: () => {
       scheduler.abortAll()
+      denials.clear()
     },
     wipe: async () => {
       scheduler.abortAll()
+      denials.clear()
       await cache.wipe().catch(onProblem)
     },
     addressOf: (kind, id) => {

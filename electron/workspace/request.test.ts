@@ -53,15 +53,18 @@ const hangUp: Answer = (response) => response.destroy()
 const never: Answer = () => undefined
 const good = says(200, '{"data":{"id":"x","unheardOf":1}}')
 
-type Options = { access?: (rejected?: string) => Promise<Reply<Access>>; readMs?: number }
-const start = ({ access, readMs = 10_000 }: Options = {}) => {
+type Options = { access?: (rejected?: string) => Promise<Reply<Access>>; readMs?: number; random?: number }
+const start = ({ access, readMs = 10_000, random = 0.5 }: Options = {}) => {
   const sleeps: number[] = []
+  const refused: string[] = []
   const clocks: number[] = []
   const ask = createAsk({
     fetch: (url, init) => fetch(url, init),
     access: access ?? (() => Promise.resolve(succeeded({ baseUrl, token: 'token-1' }))),
     scheduler: createScheduler({ now: Date.now }),
+    onRefused: (token) => refused.push(token),
     now: Date.now,
+    random: () => random,
     sleep: (ms) => {
       sleeps.push(ms)
       return Promise.resolve()
@@ -69,7 +72,7 @@ const start = ({ access, readMs = 10_000 }: Options = {}) => {
     onClock: (offset) => clocks.push(offset),
     timeoutMs: { read: readMs, write: readMs },
   })
-  return { ask, sleeps, clocks }
+  return { ask, sleeps, clocks, refused }
 }
 const one = z.object({ data: z.object({ id: z.string() }) })
 const read: Question<z.infer<typeof one>> = { effect: 'read', path: '/v1/launcher/brief', answer: one }
@@ -186,6 +189,16 @@ describe('an answer of the service', () => {
     expect(await start().ask(read)).toMatchObject({ ok: true })
   })
 
+  test.each([
+    [0, [250, 1_000]],
+    [0.99, [745, 2_980]],
+  ])('APP-06 the waits before another attempt are spread (%d)', async (random, expected) => {
+    answers = [says(503, '')]
+    const { ask, sleeps } = start({ random })
+    await ask(read)
+    expect(sleeps).toEqual(expected)
+  })
+
   test('APP-06 nobody at the address means offline: nothing was sent', async () => {
     const gone = { baseUrl: new URL('http://127.0.0.1:1'), token: 't' }
     const { ask, sleeps } = start({ access: () => Promise.resolve(succeeded(gone)) })
@@ -219,8 +232,9 @@ describe('a request', () => {
 
   test('APP-06 a second 401 is a sign-out, and nothing more is sent', async () => {
     answers = [says(401, '{"error":"No."}')]
-    expect(await start().ask(create)).toMatchObject({ error: { kind: 'signedOut' } })
-    expect(asked).toHaveLength(2)
+    const { ask, refused } = start()
+    expect(await ask(create)).toMatchObject({ error: { kind: 'signedOut' } })
+    expect([asked.length, refused]).toEqual([2, ['token-1']])
   })
 
   test('APP-06 without access nothing is sent, and a create is not in doubt', async () => {

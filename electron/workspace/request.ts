@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { classifyFailure } from '../network-failure.ts'
-import type { Scheduler } from './scheduler.ts'
+import type { Priority, Scheduler } from './scheduler.ts'
 import { type Effect, errorOf, notUnderstood, unanswered } from './service-error.ts'
 
 export type Access = { baseUrl: URL; token: string }
@@ -16,20 +16,27 @@ export type Question<T> = {
   answer: z.ZodType<T>
   /** Of two reads with one key the older is aborted. */
   key?: string
+  /** Nobody waits for this read: whatever somebody waits for goes first. */
+  behind?: boolean
 }
 
 export type Ask = <T>(question: Question<T>) => Promise<Reply<T>>
 
 const methods: Readonly<Record<Effect, string>> = { read: 'GET', create: 'POST', update: 'PATCH' }
 
-/** Milliseconds before the second and the third attempt of a read. */
+/** Milliseconds before the second and the third attempt of a read, give or take a half: many launchers lose one service. */
 const retryDelays = [500, 2_000] as const
+
+const priorityOf = ({ effect, behind }: Question<unknown>): Priority =>
+  effect !== 'read' ? 'write' : behind === true ? 'background' : 'read'
 
 export const createAsk = ({
   fetch,
   access,
+  onRefused,
   scheduler,
   now,
+  random,
   sleep,
   onClock,
   timeoutMs = { read: 10_000, write: 20_000 },
@@ -37,9 +44,13 @@ export const createAsk = ({
   fetch: (input: string, init: RequestInit) => Promise<Response>
   /** @param rejected the token that was just answered with 401. */
   access: (rejected?: string) => Promise<Reply<Access>>
+  /** A token that was new was answered with 401 too: the service wants to see the person again. */
+  onRefused: (token: string) => void
   scheduler: Scheduler
   /** Epoch milliseconds. */
   now: () => number
+  /** From 0 to below 1. */
+  random: () => number
   /** Resolves after some milliseconds, or at once when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /** How far the service's clock is ahead of ours, in milliseconds, whenever it says so. */
@@ -110,25 +121,26 @@ export const createAsk = ({
     const reply = await send(question, first.value, signal)
     if (reply.ok || reply.error.kind !== 'signedOut') return reply
     const second = await access(first.value.token)
-    return second.ok ? send(question, second.value, signal) : second
+    if (!second.ok) return second
+    const again = await send(question, second.value, signal)
+    if (!again.ok && again.error.kind === 'signedOut') onRefused(second.value.token)
+    return again
+  }
+
+  const again = async (reply: Reply<unknown>, attempt: number, signal: AbortSignal): Promise<boolean> => {
+    const delay = retryDelays[attempt - 1]
+    if (reply.ok || reply.error.kind !== 'unavailable' || delay === undefined) return false
+    await sleep(Math.round(delay * (0.5 + random())), signal)
+    return !signal.aborted
   }
 
   return (question) =>
     scheduler.run(
       {
-        priority: question.effect === 'read' ? 'read' : 'write',
+        priority: priorityOf(question),
         ...(question.key === undefined ? {} : { key: question.key }),
       },
-      async (signal) => {
-        let reply = await sendWithToken(question, signal)
-        if (question.effect !== 'read') return reply
-        for (const delay of retryDelays) {
-          if (reply.ok || reply.error.kind !== 'unavailable') break
-          await sleep(delay, signal)
-          if (signal.aborted) break
-          reply = await sendWithToken(question, signal)
-        }
-        return reply
-      },
+      (signal) => sendWithToken(question, signal),
+      question.effect === 'read' ? again : undefined,
     )
 }

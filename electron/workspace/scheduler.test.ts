@@ -85,6 +85,70 @@ describe('the scheduler', () => {
     expect(order).toEqual(['first', 'write', 'read'])
   })
 
+  test('APP-06 what nobody waits for goes last', async () => {
+    const { scheduler } = start(1)
+    const order: string[] = []
+    const gate = Promise.withResolvers<undefined>()
+    const job = (name: string) => async () => {
+      order.push(name)
+      await gate.promise
+      return succeeded(name)
+    }
+    const all = [
+      scheduler.run(read, job('first')),
+      scheduler.run({ priority: 'background' }, job('refresh')),
+      scheduler.run(read, job('search')),
+      scheduler.run(write, job('save')),
+    ]
+    gate.resolve(undefined)
+    await Promise.all(all)
+    expect(order).toEqual(['first', 'save', 'search', 'refresh'])
+  })
+
+  test('APP-06 while one waits before another attempt, its turn belongs to others', async () => {
+    const { scheduler } = start(1)
+    const patience = Promise.withResolvers<undefined>()
+    const down: Reply<string> = failed({ kind: 'unavailable', message: 'm' })
+    let attempts = 0
+    const failing = scheduler.run(
+      read,
+      () => {
+        attempts += 1
+        return Promise.resolve(attempts === 1 ? down : succeeded('second'))
+      },
+      async (reply) => {
+        await patience.promise
+        return !reply.ok
+      },
+    )
+    expect(await scheduler.run(write, () => Promise.resolve(succeeded('saved')))).toEqual(succeeded('saved'))
+    patience.resolve(undefined)
+    expect(await failing).toEqual(succeeded('second'))
+  })
+
+  test('APP-03 a newer search ends an older one that waits for another attempt', async () => {
+    const { scheduler } = start()
+    const down: Reply<never> = failed({ kind: 'unavailable', message: 'm' })
+    const patience = Promise.withResolvers<undefined>()
+    let attempts = 0
+    const older = scheduler.run(
+      { ...read, key: 'search' },
+      () => {
+        attempts += 1
+        return Promise.resolve(down)
+      },
+      async (_reply, _attempt, signal) => {
+        await patience.promise
+        return !signal.aborted
+      },
+    )
+    await new Promise(setImmediate)
+    await scheduler.run({ ...read, key: 'search' }, () => Promise.resolve(succeeded(2)))
+    patience.resolve(undefined)
+    expect(await older).toMatchObject({ ok: false })
+    expect(attempts).toBe(1)
+  })
+
   test('APP-01 when the account is gone, reads end as cancelled and writes keep their answer', async () => {
     const { scheduler } = start()
     const gate = Promise.withResolvers<undefined>()

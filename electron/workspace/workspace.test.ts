@@ -4,6 +4,7 @@ import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { ApiClient } from './api-client.ts'
 import { createCache } from './cache.ts'
+import { createDenials } from './denials.ts'
 import { dueTasks, nextMeeting } from './home.ts'
 import { itemAddress } from './item-address.ts'
 import { createWorkspace } from './workspace.ts'
@@ -83,13 +84,16 @@ const start = (answers: Partial<ApiClient> = {}) => {
     onProblem: () => undefined,
   })
   const onChange = vi.fn()
+  const clock = { now }
   return {
     cache,
+    clock,
     onChange,
     workspace: createWorkspace({
       api,
       cache,
-      now: () => now,
+      denials: createDenials(() => clock.now),
+      now: () => clock.now,
       me: () => 'usr_1',
       onChange,
       ourAddress: (link) => (link.startsWith('https://acme.example/') ? link : null),
@@ -164,6 +168,69 @@ describe('reads', () => {
       error: { kind: 'forbidden', message: "You can't open this." },
     })
     expect(cache.search('task a', undefined)).toEqual([])
+  })
+
+  test('APP-06 a refusal is remembered for ten minutes, and not asked for again', async () => {
+    const answer = vi.fn<ApiClient['task']>().mockResolvedValue(refused('forbidden'))
+    const { workspace, clock, onChange, cache } = start({ task: answer })
+    cache.seeTask(task('a', null))
+    await workspace.task('a')
+    clock.now += 10 * 60_000 - 1
+    expect(await workspace.task('a')).toMatchObject({
+      error: { kind: 'forbidden', message: "You can't open this." },
+    })
+    expect([answer.mock.calls.length, onChange.mock.calls.length]).toEqual([1, 1])
+    clock.now += 1
+    await workspace.task('a')
+    expect(answer).toHaveBeenCalledTimes(2)
+  })
+
+  test('APP-06 what is gone leaves everything that was seen, and that is told once', async () => {
+    const { workspace, cache, onChange } = start({
+      tasks: () => Promise.resolve(succeeded({ items: [], nextCursor: null })),
+    })
+    cache.seeBrief(brief)
+    cache.visit('task', 'a')
+    await workspace.task('a')
+    await workspace.task('a')
+    expect(onChange).toHaveBeenCalledTimes(1)
+    expect([cache.find('task', 'a'), cache.recents(5), cache.brief()?.brief.tasks.length]).toEqual([
+      null,
+      [],
+      3,
+    ])
+  })
+
+  test('APP-06 an object that is gone is no longer offered to browse', async () => {
+    const { workspace, cache } = start()
+    const object = {
+      id: 'o',
+      name: 'Deals',
+      singularName: 'Deal',
+      pluralName: 'Deals',
+      slug: 'deals',
+      icon: null,
+      color: null,
+      description: null,
+    }
+    cache.seeObjects([object, { ...object, id: 'p', slug: 'people' }])
+    expect(await workspace.browse('deals', '', null)).toMatchObject({ error: { kind: 'notFound' } })
+    expect(cache.objects().map(({ slug }) => slug)).toEqual(['people'])
+  })
+
+  test('APP-06 a refresh behind the home that failed is tried again after ten seconds, not after a minute', async () => {
+    const answer = vi.fn<ApiClient['brief']>().mockResolvedValue(refused('offline'))
+    const { workspace, clock } = start({ brief: answer })
+    workspace.home()
+    await new Promise(setImmediate)
+    clock.now += 9_000
+    workspace.home()
+    await new Promise(setImmediate)
+    expect(answer).toHaveBeenCalledTimes(1)
+    clock.now += 2_000
+    workspace.home()
+    await new Promise(setImmediate)
+    expect(answer).toHaveBeenCalledTimes(2)
   })
 
   test('APP-11 without the route for one task the seen one is shown; with it, a 404 means gone', async () => {

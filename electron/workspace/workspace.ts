@@ -13,8 +13,9 @@ import type { Home, RememberedChanges, RememberedPoint, Row } from '../../shared
 import { namedIn } from '../../shared/local-index-named.ts'
 import type { ApiClient } from './api-client.ts'
 import type { Cache } from './cache.ts'
+import type { Denials } from './denials.ts'
 import { dueTasks, nextMeeting } from './home.ts'
-import { resultOfMeeting, resultOfTask } from './seen.ts'
+import { keyOf, resultOfMeeting, resultOfTask } from './seen.ts'
 
 type BriefAnswer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached' }
 type Found = { query: string; rows: Row[] }
@@ -31,6 +32,8 @@ export type Workspace = {
   rebuild: () => Promise<void>
   /** From memory; what is old is refreshed behind it. */
   home: () => Home
+  /** Asks for what `home` shows. */
+  refresh: () => Promise<Reply<undefined>>
   objects: () => Promise<Reply<ObjectSummary[]>>
   browse: (objectSlug: string, query: string, cursor: string | null) => Promise<Reply<Browsed>>
   brief: () => Promise<Reply<BriefAnswer>>
@@ -39,6 +42,8 @@ export type Workspace = {
 }
 
 const refreshAfterMs = 60_000
+/** After one that failed. */
+const retryAfterMs = 10_000
 const shortestQuery = 2
 const mostRebuiltObjects = 12
 
@@ -56,14 +61,19 @@ const isPassing = ({ kind }: AppError): boolean =>
 
 export const createWorkspace = ({
   api,
+  behind = api,
   cache,
+  denials,
   now,
   me,
   onChange,
   ourAddress = () => null,
 }: {
   api: ApiClient
+  /** The same for what nobody waits for. */
+  behind?: ApiClient
   cache: Cache
+  denials: Denials
   now: () => number
   /** The person's id, or null when nobody is signed in. */
   me: () => string | null
@@ -77,8 +87,8 @@ export const createWorkspace = ({
   const live = (result: SearchResult): Row => ({ ...result, source: 'live', seenAt: now() })
   const cached = (result: SearchResult, seenAt: number): Row => ({ ...result, source: 'cached', seenAt })
 
-  const readBrief = async (): Promise<Reply<BriefAnswer>> => {
-    const reply = await api.brief()
+  const readBrief = async (from: ApiClient): Promise<Reply<BriefAnswer>> => {
+    const reply = await from.brief()
     if (reply.ok) {
       cache.seeBrief(reply.value)
       return succeeded({ brief: reply.value, fetchedAt: now(), source: 'live' })
@@ -87,11 +97,11 @@ export const createWorkspace = ({
     return kept !== null && isPassing(reply.error) ? succeeded({ ...kept, source: 'cached' }) : reply
   }
 
-  const readOptions = async (): Promise<Reply<TaskOptions>> => {
-    let reply = await api.taskOptions()
+  const readOptions = async (from: ApiClient): Promise<Reply<TaskOptions>> => {
+    let reply = await from.taskOptions()
     if (!reply.ok && reply.error.kind === 'notFound') {
       // A service without this extension still lists its statuses (LCH-11).
-      const statuses = await api.taskStatuses()
+      const statuses = await from.taskStatuses()
       const id = me()
       reply = statuses.ok
         ? succeeded({
@@ -111,11 +121,33 @@ export const createWorkspace = ({
     return kept !== null && isPassing(reply.error) ? succeeded(kept) : reply
   }
 
-  const refresh = async (): Promise<void> => {
-    if (cache.options() === null) await readOptions()
-    const [brief, recents] = await Promise.all([readBrief(), api.recentRecords()])
+  const refresh = async (from: ApiClient): Promise<Reply<undefined>> => {
+    const askedAt = now()
+    refreshedAt = askedAt
+    if (cache.options() === null) await readOptions(from)
+    const [brief, recents] = await Promise.all([readBrief(from), from.recentRecords()])
     if (recents.ok) cache.seeRecents(recents.value)
-    if ((brief.ok && brief.value.source === 'live') || recents.ok) onChange()
+    const isLive = brief.ok && brief.value.source === 'live'
+    if (isLive || recents.ok) onChange()
+    // Not another minute: the next one who looks may find it well again.
+    if (!isLive) refreshedAt = askedAt - refreshAfterMs + retryAfterMs
+    if (!brief.ok) return brief
+    return recents.ok || recents.error.kind === 'notFound' ? succeeded(undefined) : recents
+  }
+
+  /** What a refusal or a loss means for what is kept, in words for whoever opened the thing. */
+  const lose = (kind: string, id: string, error: AppError): AppError => {
+    if (error.kind !== 'forbidden' && error.kind !== 'notFound') return error
+    const others = cache.objects().filter(({ slug }) => kind !== 'object' || slug !== id)
+    const isKept = cache.find(kind, id) !== null || others.length < cache.objects().length
+    cache.seeObjects(others)
+    cache.forget(kind, id)
+    // Once: whoever hears of it asks again for what is on the screen.
+    if (isKept) onChange()
+    if (error.kind === 'notFound') return error
+    const refusal = { ...error, message: "You can't open this." }
+    denials.remember(keyOf(kind, id), refusal)
+    return refusal
   }
 
   /** What a pasted link or id names, when it is known or can be asked for; null is a text to search. */
@@ -184,11 +216,8 @@ export const createWorkspace = ({
     },
 
     home: () => {
-      if (me() !== null && now() - refreshedAt > refreshAfterMs) {
-        refreshedAt = now()
-        // Its failures are told by whoever asks for the thing itself.
-        void refresh()
-      }
+      // Its failures are told by the connection, and by whoever asks for the thing itself.
+      if (me() !== null && now() - refreshedAt > refreshAfterMs) void refresh(behind)
       const kept = cache.brief()
       const statuses = cache.options()?.statuses ?? []
       const meeting = kept === null ? null : nextMeeting(kept.brief, now())
@@ -203,6 +232,8 @@ export const createWorkspace = ({
       }
     },
 
+    refresh: () => refresh(api),
+
     objects: async () => {
       const reply = await api.objects()
       if (reply.ok) {
@@ -215,32 +246,37 @@ export const createWorkspace = ({
     },
 
     browse: async (objectSlug, query, cursor) => {
+      const denied = denials.of(keyOf('object', objectSlug))
+      if (denied !== null) return failed(denied)
       const reply = await api.browse(objectSlug, query, cursor)
-      if (reply.ok) cache.see(reply.value.records)
+      if (!reply.ok) return failed(lose('object', objectSlug, reply.error))
+      cache.see(reply.value.records)
       return reply
     },
 
     rebuild: async () => {
       // One after the other, behind whatever somebody waits for; the first that fails ends it.
-      await readOptions()
-      const tasks = await api.tasks()
+      await readOptions(behind)
+      const tasks = await behind.tasks()
       if (tasks.ok) cache.seeTasks(tasks.value.items)
       else if (tasks.error.kind !== 'notFound') return
-      const objects = await api.objects()
+      const objects = await behind.objects()
       if (!objects.ok) return
       cache.seeObjects(objects.value)
       for (const { slug } of objects.value.slice(0, mostRebuiltObjects)) {
-        const page = await api.browse(slug, '', null)
+        const page = await behind.browse(slug, '', null)
         if (!page.ok) break
         cache.see(page.value.records)
       }
       onChange()
     },
 
-    brief: readBrief,
-    options: readOptions,
+    brief: () => readBrief(api),
+    options: () => readOptions(api),
 
     task: async (id) => {
+      const denied = denials.of(keyOf('task', id))
+      if (denied !== null) return failed(denied)
       const reply = await api.task(id)
       if (reply.ok) {
         cache.seeTask(reply.value)
@@ -248,17 +284,13 @@ export const createWorkspace = ({
         return reply
       }
       const kept = cache.task(id)
-      if (reply.error.kind === 'forbidden') {
-        cache.forget('task', id)
-        return failed({ ...reply.error, message: "You can't open this." })
-      }
+      if (reply.error.kind === 'forbidden') return failed(lose('task', id, reply.error))
       if (reply.error.kind !== 'notFound')
         return kept !== null && isPassing(reply.error) ? succeeded(kept) : reply
       // Gone, or a service without this route: only one that lists tasks can say that one is gone (LCH-11).
       const list = await api.tasks()
       if (kept !== null && !list.ok && list.error.kind === 'notFound') return succeeded(kept)
-      cache.forget('task', id)
-      return reply
+      return failed(lose('task', id, reply.error))
     },
   }
 }

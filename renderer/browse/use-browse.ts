@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
-import { keepPlace, usePaletteStore } from '../palette-store.ts'
+import { keepPlace, placeIn } from '../palette-store.ts'
 import { useBrowseRecords } from '../queries.ts'
 
 const rowPixels = 44
@@ -11,7 +11,7 @@ const prefetchAt = 0.7
 const typingPauseMilliseconds = 200
 
 export function useBrowse(object: ObjectSummary, scroller: RefObject<HTMLElement | null>) {
-  const [start] = useState(() => usePaletteStore.getState().places.get(object.slug))
+  const [start] = useState(() => placeIn(object.slug))
   const [filter, setFilter] = useState(start?.query ?? '')
   const [asked, setAsked] = useState(filter)
   const [index, setIndex] = useState(start?.index ?? 0)
@@ -62,13 +62,27 @@ export function useBrowse(object: ObjectSummary, scroller: RefObject<HTMLElement
   const [isPlaced, setIsPlaced] = useState(false)
   useEffect(() => {
     if (isPlaced || records.length === 0) return
+    // The place is on a page that is not here yet.
+    if (start !== undefined && start.index >= records.length && hasNextPage) {
+      if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+      return
+    }
     setIsPlaced(true)
     if (start !== undefined && start.index > 0) virtual.scrollToIndex(start.index, { align: 'center' })
-  }, [isPlaced, records.length, start, virtual])
+  }, [
+    fetchNextPage,
+    hasNextPage,
+    isFetchNextPageError,
+    isFetchingNextPage,
+    isPlaced,
+    records.length,
+    start,
+    virtual,
+  ])
 
   useEffect(() => {
-    keepPlace(object.slug, { query: filter, index: selected })
-  }, [filter, object.slug, selected])
+    if (isPlaced) keepPlace(object.slug, filter, selected)
+  }, [filter, isPlaced, object.slug, selected])
 
   return {
     filter,

@@ -12,6 +12,14 @@ export type CommandId =
   | 'settings'
   | 'keys'
   | 'signOut'
+  | 'refresh'
+  | 'undo'
+  | 'join'
+  | 'searchTasks'
+  | 'searchRecords'
+  | 'searchMeetings'
+  | 'actions'
+  | 'quit'
 
 export interface Command {
   id: CommandId
@@ -21,15 +29,30 @@ export interface Command {
   shortcut?: string
 }
 
-export const commands: readonly Command[] = [
+const everyday: readonly Command[] = [
   { id: 'newTask', title: 'New task', also: 'create add todo', shortcut: 'Mod+N' },
   { id: 'capture', title: 'Capture a task', also: 'quick add' },
   { id: 'brief', title: 'Daily brief', also: 'today morning agenda' },
-  { id: 'browse', title: 'Browse…', also: 'objects records list' },
+  { id: 'browse', title: 'Browse…', also: 'objects records list', shortcut: 'o' },
   { id: 'outbox', title: 'Outbox', also: 'unsent queue pending' },
   { id: 'settings', title: 'Settings', also: 'preferences hotkey theme account', shortcut: 'Mod+,' },
   { id: 'keys', title: 'Keyboard shortcuts', also: 'help', shortcut: '?' },
   { id: 'signOut', title: 'Sign out', also: 'log out account' },
+]
+
+/** What an empty query shows: the rest is found by its words. */
+export const homeCommands = everyday
+
+export const commands: readonly Command[] = [
+  ...everyday,
+  { id: 'searchTasks', title: 'Search tasks', also: 'only scope find', shortcut: 't' },
+  { id: 'searchRecords', title: 'Search records', also: 'only scope find', shortcut: 'r' },
+  { id: 'searchMeetings', title: 'Search meetings', also: 'only scope find', shortcut: 'm' },
+  { id: 'actions', title: 'Actions', also: 'what can be done menu', shortcut: 'Mod+K' },
+  { id: 'join', title: 'Join the next meeting', also: 'call video', shortcut: 'Mod+J' },
+  { id: 'undo', title: 'Undo the last change', also: 'revert take back', shortcut: 'Mod+Z' },
+  { id: 'refresh', title: 'Refresh', also: 'reload sync', shortcut: 'Mod+R' },
+  { id: 'quit', title: 'Quit Svc Launcher', also: 'exit close stop' },
 ]
 
 /** Beginnings of words only: among the rows of a workspace a command that matches by its middle is noise. */

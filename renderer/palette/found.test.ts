@@ -52,6 +52,23 @@ describe('the rows of a query as the answers come in', () => {
     expect(keysOf(found.groups)).toEqual(['meeting:1', 'meeting:2', 'task:1'])
   })
 
+  test('APP-03 what is remembered comes after the service’s answer: the row stays live', () => {
+    const saved = (id: string, seenAt: number): Row => ({ ...row('task', id), source: 'cached', seenAt })
+    const sourcesOf = (found: Found) =>
+      rowsOf(found.groups).map((one) => one.type === 'item' && [one.row.id, one.row.source])
+    const late = (found: Found, rows: Row[]) =>
+      nextFound(found, { type: 'localAnswered', asked, rows, own: [], selectedKey: null })
+    const answered = remote(local([saved('1', 0)]), [row('task', '1')])
+    expect(sourcesOf(late(answered, [saved('1', 0), saved('2', 0)]))).toEqual([
+      ['1', 'live'],
+      ['2', 'cached'],
+    ])
+    // A save from here is newer than the answer; and who asks again and is not answered sees what is saved.
+    expect(sourcesOf(late(answered, [saved('1', 5)]))).toEqual([['1', 'cached']])
+    const again = nextFound(answered, { type: 'asked', asked, searched: 'remotely' })
+    expect(sourcesOf(late(again, [saved('1', 0)]))).toEqual([['1', 'cached']])
+  })
+
   test('APP-03 an answer for an older query changes nothing', () => {
     const newer = nextFound(local([row('task', '1')]), {
       type: 'asked',

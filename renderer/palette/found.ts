@@ -2,7 +2,7 @@
 // late answer updates rows in place and adds new ones below the chosen row, never above it (APP-03).
 import type { AppError } from '../../shared/errors.ts'
 import type { Row } from '../../shared/launcher.ts'
-import { createRow, type Group, headingOf, itemRow, type PaletteRow, rowsOf } from './rows.ts'
+import { createRow, type Group, headingOf, itemRow, keyOf, type PaletteRow, rowsOf } from './rows.ts'
 import type { Scope } from './scope.ts'
 
 export interface Asked {
@@ -94,6 +94,17 @@ export function placeRows(
   return groups
 }
 
+/** What is remembered of a row says nothing new once the service has answered: that row is live, and stays so. */
+const newsIn = (found: Found, rows: readonly Row[]): readonly Row[] => {
+  if (found.remote.state !== 'answered') return rows
+  const live = new Map(
+    rowsOf(found.groups).flatMap((row) =>
+      row.type === 'item' && row.row.source === 'live' ? [[row.key, row.row.seenAt] as const] : [],
+    ),
+  )
+  return rows.filter((row) => row.seenAt > (live.get(keyOf(row)) ?? Number.NEGATIVE_INFINITY))
+}
+
 const hasItems = (groups: readonly Group[]): boolean => rowsOf(groups).some((row) => row.type === 'item')
 
 /** When every answer is in and nothing matches, creating is what is left (and what Enter runs). */
@@ -127,7 +138,7 @@ export function nextFound(found: Found, event: FoundEvent): Found {
   if (!sameAsked(event.asked, found.asked)) return found
   switch (event.type) {
     case 'localAnswered': {
-      const seen = event.rows.map(itemRow)
+      const seen = newsIn(found, event.rows).map(itemRow)
       const keys = new Set(seen.map(({ key }) => key))
       // An object can be both: among what was seen, where it is ranked, and among what can be browsed.
       const own = event.own.filter(({ key }) => !keys.has(key))

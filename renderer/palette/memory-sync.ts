@@ -50,8 +50,9 @@ export const syncMemory = (): Promise<void> => {
 export function useMemorySync(): void {
   useEffect(() => {
     const stops = [
-      on('session.changed', ({ kind }) => {
-        if (kind !== 'signedOut') return
+      on('session.changed', (session) => {
+        // After an expiry the same person is expected back: what was seen stays.
+        if (session.kind !== 'signedOut' || session.reason === 'expired') return
         isWhole = false
         memory.clear()
         forgetQueries()

@@ -5,6 +5,7 @@ import {
   CircleCheck,
   Circle,
   CircleQuestionMark,
+  Command,
   FilePen,
   Inbox,
   Keyboard,
@@ -13,9 +14,14 @@ import {
   type LucideIcon,
   Pin,
   Plus,
+  Power,
+  RefreshCw,
+  Search,
   Send,
   Settings,
   Sunrise,
+  Undo2,
+  Video,
   Zap,
 } from 'lucide-react'
 import { memo } from 'react'
@@ -35,6 +41,14 @@ const commandIcons: Readonly<Record<CommandId, LucideIcon>> = {
   settings: Settings,
   keys: Keyboard,
   signOut: LogOut,
+  refresh: RefreshCw,
+  undo: Undo2,
+  join: Video,
+  searchTasks: Search,
+  searchRecords: Search,
+  searchMeetings: Search,
+  actions: Command,
+  quit: Power,
 }
 
 interface Face {
@@ -131,10 +145,11 @@ const PinMark = () => (
   </span>
 )
 
-function Provenance({ row, now }: { row: PaletteRow; now: Date }) {
+function Provenance({ row, now, age }: { row: PaletteRow; now: Date; age: 'shown' | 'told' }) {
   if (row.type !== 'item') return null
   const { source, seenAt } = row.row
   const words = source === 'live' ? 'live' : `saved ${ageWords(seenAt, now.getTime())}`
+  if (age === 'shown' && source === 'cached') return <span className={css.age}>{words}</span>
   return (
     <span className={css.provenance} data-source={source} title={words}>
       <span className="visually-hidden">, {words}</span>
@@ -149,6 +164,7 @@ export const PaletteRowView = memo(function PaletteRowView({
   pending,
   pinned,
   now,
+  age,
   onPick,
   onPoint,
 }: {
@@ -159,6 +175,8 @@ export const PaletteRowView = memo(function PaletteRowView({
   pending: boolean
   pinned: boolean
   now: Date
+  /** Whether the age of what was seen before is on the screen, or only told to who asks. */
+  age: 'shown' | 'told'
   onPick: (row: PaletteRow) => void
   onPoint: (row: PaletteRow) => void
 }) {
@@ -194,7 +212,7 @@ export const PaletteRowView = memo(function PaletteRowView({
           <KeyCaps keys={shortcut} />
         </span>
       )}
-      <Provenance row={row} now={now} />
+      <Provenance row={row} now={now} age={age} />
     </div>
   )
 })

@@ -90,25 +90,33 @@ export function Palette() {
             {scopeNamed.name}
           </Chip>
         )}
-        <input
-          ref={input}
-          className={frame.input}
-          role="combobox"
-          aria-label="Search"
-          aria-expanded={rows.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={selectedId}
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={200}
-          placeholder={scopeNamed?.hint ?? 'Search tasks, records, meetings…'}
-          value={query}
-          onChange={(event) => palette.setQuery(event.target.value)}
-          onKeyDown={palette.onKeyDown}
-          {...palette.composition}
-        />
+        <div className={css.field}>
+          <input
+            ref={input}
+            className={frame.input}
+            role="combobox"
+            aria-label="Search"
+            aria-expanded={rows.length > 0}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={selectedId}
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={200}
+            placeholder={scopeNamed?.hint ?? 'Search tasks, records, meetings…'}
+            value={query}
+            onChange={(event) => palette.setQuery(event.target.value)}
+            onKeyDown={palette.onKeyDown}
+            {...palette.composition}
+          />
+          {palette.completion === '' ? null : (
+            <span className={css.completion} aria-hidden="true">
+              <span className={css.typed}>{query}</span>
+              {palette.completion}
+            </span>
+          )}
+        </div>
         {isOffline ? (
           <Chip icon={<WifiOff size={13} aria-hidden="true" />}>
             <span role="alert">Offline</span>
@@ -149,6 +157,7 @@ export function Palette() {
                   pending={writing.has(row.key)}
                   pinned={memory.useOf(row.key).pinned}
                   now={now}
+                  age={reason === null ? 'told' : 'shown'}
                   onPick={palette.pick}
                   onPoint={palette.point}
                 />
@@ -173,6 +182,10 @@ export function Palette() {
         idle={
           palette.isWaiting ? (
             <span className={css.waiting}>Waiting for the answer…</span>
+          ) : palette.recalled > 0 ? (
+            <output>
+              Earlier search {palette.recalled} of {palette.pastQueries}
+            </output>
           ) : (
             <>
               Type <kbd>?</kbd> for keys

@@ -42,3 +42,5 @@ export const completeScope = (text: string, current: Scope | null): Scope | null
   current === null
     ? (scopes.find(({ prefix }) => prefix.trim() === text.trim().toLowerCase())?.scope ?? null)
     : null
+
+export const isScope = (text: string): text is Scope => scopes.some(({ scope }) => scope === text)

@@ -3,18 +3,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { Row } from '../../shared/launcher.ts'
-import { reasonOf } from '../bridge.ts'
+import { call, reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { select, type, usePaletteStore } from '../palette-store.ts'
 import { keys, useDrafts, useHome, useObjects, useOutbox } from '../queries.ts'
 import { isComposing, isMac } from '../ui/keyboard.ts'
 import type { ActionId } from './actions.ts'
-import { commands } from './commands.ts'
+import { completionOf } from './completion.ts'
+import { homeCommands } from './commands.ts'
 import { type Asked, isEmptyHanded, sameAsked } from './found.ts'
 import { type PaletteAction, paletteAction } from './keymap.ts'
 import { homeGroups, type PaletteRow, rowsOf } from './rows.ts'
-import { completeScope, readScope } from './scope.ts'
-import { useRowActions } from './use-row-actions.ts'
+import { completeScope, isSearched, readScope, type Scope } from './scope.ts'
+import { isKnownTrouble, useKnownTrouble } from './use-known-trouble.ts'
+import { failLoudly, useRowActions } from './use-row-actions.ts'
 import { useSearch } from './use-search.ts'
 
 const pageRows = 8
@@ -32,6 +34,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const drafts = useDrafts().data
   const outbox = useOutbox().data
   const objects = useObjects().data ?? noObjects
+  const known = useKnownTrouble()
   const [panel, setPanel] = useState<Panel>('none')
   const [pastIndex, setPastIndex] = useState(-1)
   const [, setCorrections] = useState(0)
@@ -52,7 +55,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
         home: home.data,
         drafts: drafts ?? [],
         outbox: outbox ?? [],
-        commands,
+        commands: homeCommands,
       }),
     [drafts, home.data, outbox],
   )
@@ -66,6 +69,8 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const place = rows.findIndex((row) => row.key === selectedKey)
   const index = Math.max(0, Math.min(intended ?? place, rows.length - 1))
   const selected = rows[index] ?? null
+  /** The rest of the chosen row's name, when what is typed begins it: Tab takes it. */
+  const completion = answered && held === null ? completionOf(query, selected?.title ?? '') : ''
   const remotePending = !isHome && (!answered || found.remote.state === 'pending')
 
   const setQuery = useCallback((text: string): void => {
@@ -79,10 +84,18 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const actions = useRowActions({
     refresh: useCallback(() => {
       refresh()
+      // What an empty query shows is asked for too; that the workspace does not answer is said by the connection.
+      call('home.refresh').catch((error: unknown) => {
+        if (!isKnownTrouble(reasonOf(error))) failLoudly(error)
+      })
       void client.invalidateQueries({ queryKey: keys.data })
     }, [client, refresh]),
     help: useCallback(() => setPanel('help'), []),
-    browseAll: useCallback(() => type('', 'objects'), []),
+    scopeTo: useCallback((to: Scope) => type('', to), []),
+    actions: useCallback(() => {
+      type('', null)
+      setPanel('actions')
+    }, []),
     rowChanged: useCallback((key: string, row: Row) => rowChanged(key, row), [rowChanged]),
     why: useCallback(() => setPanel('why'), []),
     reordered: useCallback(() => {
@@ -124,16 +137,18 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   )
   useEffect(() => {
     if (!answered || intended === null) return
+    // Fewer rows than the arrows counted: the service may still bring the row that was meant.
+    if (intended >= rows.length && remotePending) return
     select(rows[Math.min(intended, rows.length - 1)]?.key ?? null)
     // oxlint-disable-next-line react/set-state-in-effect -- the rows that it waited for come from outside
     setIntended(null)
-  }, [answered, intended, rows])
+  }, [answered, intended, remotePending, rows])
 
   const recall = useCallback((): void => {
     const past = history[pastIndex + 1]
     if (past === undefined) return
     setPastIndex(pastIndex + 1)
-    type(past, null)
+    type(past.query, past.scope)
   }, [history, pastIndex])
 
   const escape = useCallback((): void => {
@@ -175,8 +190,9 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
           break
         case 'complete': {
           const completed = completeScope(query, scope)
-          if (completed === null) return 'left'
-          type('', completed)
+          if (completed !== null) type('', completed)
+          else if (completion === '') return 'left'
+          else setQuery(query + completion)
           break
         }
         case 'escape':
@@ -207,7 +223,22 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       }
       return 'handled'
     },
-    [answered, escape, index, moveTo, query, recall, rows, run, runPrimary, scope, selected, undo],
+    [
+      answered,
+      completion,
+      escape,
+      index,
+      moveTo,
+      query,
+      recall,
+      rows,
+      run,
+      runPrimary,
+      scope,
+      selected,
+      setQuery,
+      undo,
+    ],
   )
 
   const onKeyDown = useCallback(
@@ -253,18 +284,21 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     rows,
     selected,
     isHome,
+    completion,
+    /** Which earlier query is in the field, from 1 for the newest; 0 for none. */
+    recalled: pastIndex + 1,
+    pastQueries: history.length,
     /** The rows still answer an older query. */
     isStale: !answered,
     isWaiting: waiting !== null,
     isEmptyHanded: !isHome && answered && isEmptyHanded(found),
     remotePending,
-    error: isHome
-      ? home.error === null
-        ? null
-        : reasonOf(home.error)
-      : found.remote.state === 'failed' && answered
+    error:
+      found.remote.state === 'failed' && answered && !isHome
         ? found.remote.error
-        : null,
+        : isHome || (found.remote.state === 'none' && isSearched(scope))
+          ? known
+          : null,
     panel,
     setPanel,
     setQuery,

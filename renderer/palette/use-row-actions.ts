@@ -5,13 +5,14 @@ import type { Home, Row } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideLater } from '../hide.ts'
 import { goTo, offerUndo, rememberQuery, switchView, tell, usePaletteStore } from '../palette-store.ts'
-import { keys, useObjects, useTaskOptions } from '../queries.ts'
+import { keys, useHome, useObjects, useTaskOptions } from '../queries.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { errorWords } from '../ui/error-words.ts'
 import type { ActionId } from './actions.ts'
 import type { Command } from './commands.ts'
 import { memory, syncMemory } from './memory-sync.ts'
 import { keyOf, type PaletteRow, seenOf } from './rows.ts'
+import type { Scope } from './scope.ts'
 import { otherStatus, withStatus } from './task-done.ts'
 
 export const failLoudly = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
@@ -41,21 +42,37 @@ export interface RowActions {
   undo: () => boolean
 }
 
+/** What a search was for; the other actions have nothing to do with what was found. */
+const aboutTheRow: ReadonlySet<ActionId> = new Set([
+  'open',
+  'openInBrowser',
+  'join',
+  'edit',
+  'toggleDone',
+  'newTaskWith',
+  'browseObject',
+  'copyTitle',
+  'copyLink',
+])
+
 const undoMilliseconds = 60_000
 
 export function useRowActions(options: {
   refresh: () => void
   help: () => void
-  browseAll: () => void
+  /** Goes on in this scope. */
+  scopeTo: (scope: Scope) => void
+  actions: () => void
   rowChanged: (key: string, row: Row) => void
   why: () => void
   /** Rows rank differently now. */
   reordered: () => void
 }): RowActions {
-  const { refresh, help, browseAll, rowChanged, why, reordered } = options
+  const { refresh, help, scopeTo, actions, rowChanged, why, reordered } = options
   const client = useQueryClient()
   const statuses = useTaskOptions().data?.statuses
   const objects = useObjects().data
+  const nextMeeting = useHome().data?.nextMeeting ?? null
 
   const repaint = useCallback(
     (row: Row): void => {
@@ -98,6 +115,17 @@ export function useRowActions(options: {
     [repaint, statuses],
   )
 
+  const undo = useCallback((): boolean => {
+    const { undoable } = usePaletteStore.getState()
+    if (undoable === null || Date.now() - undoable.at > undoMilliseconds) return false
+    offerUndo(null)
+    call('tasks.update', { id: undoable.taskId, title: undoable.title, change: undoable.change }).then(
+      () => tell(`${undoable.words}: “${undoable.title}”`, 'success'),
+      failLoudly,
+    )
+    return true
+  }, [])
+
   const runCommand = useCallback(
     (command: Command): void => {
       switch (command.id) {
@@ -108,16 +136,33 @@ export function useRowActions(options: {
         case 'settings':
           return switchView(command.id)
         case 'browse':
-          return browseAll()
+          return scopeTo('objects')
         case 'outbox':
           return goTo({ kind: 'outbox' })
         case 'keys':
           return help()
+        case 'searchTasks':
+          return scopeTo('tasks')
+        case 'searchRecords':
+          return scopeTo('records')
+        case 'searchMeetings':
+          return scopeTo('meetings')
+        case 'actions':
+          return actions()
+        case 'join':
+          return nextMeeting?.meeting?.joinUrl ? joinMeeting(nextMeeting.id) : tell('No meeting to join')
+        case 'undo':
+          return undo() ? undefined : tell('Nothing to undo')
+        case 'refresh':
+          return refresh()
         case 'signOut':
           call('session.signOut').catch(failLoudly)
+          return
+        case 'quit':
+          call('app.quit').catch(failLoudly)
       }
     },
-    [browseAll, help],
+    [actions, help, nextMeeting, refresh, scopeTo, undo],
   )
 
   /** Tells the main process, then shows what became of it. */
@@ -135,11 +180,10 @@ export function useRowActions(options: {
 
   const open = useCallback(
     (row: PaletteRow): void => {
-      const typed = usePaletteStore.getState().query
-      rememberQuery(typed)
       const seen = seenOf(row)
       // That it is not remembered is no reason not to open it.
-      if (seen !== null) call('search.chose', { typed, ...seen }).catch(() => undefined)
+      if (seen !== null)
+        call('search.chose', { typed: usePaletteStore.getState().query, ...seen }).catch(() => undefined)
       switch (row.type) {
         case 'item':
           if (row.row.kind === 'task') goTo({ kind: 'editTask', id: row.row.id, title: row.title })
@@ -166,6 +210,7 @@ export function useRowActions(options: {
   const run = useCallback(
     (id: ActionId, row: PaletteRow | null): void => {
       const item = row?.type === 'item' ? row.row : null
+      if (row !== null && aboutTheRow.has(id)) rememberQuery(usePaletteStore.getState())
       switch (id) {
         case 'open':
           return row === null ? undefined : open(row)
@@ -233,17 +278,6 @@ export function useRowActions(options: {
     },
     [client, correct, help, objects, open, refresh, toggleDone, why],
   )
-
-  const undo = useCallback((): boolean => {
-    const { undoable } = usePaletteStore.getState()
-    if (undoable === null || Date.now() - undoable.at > undoMilliseconds) return false
-    offerUndo(null)
-    call('tasks.update', { id: undoable.taskId, title: undoable.title, change: undoable.change }).then(
-      () => tell(`${undoable.words}: “${undoable.title}”`, 'success'),
-      failLoudly,
-    )
-    return true
-  }, [])
 
   return { run, undo }
 }

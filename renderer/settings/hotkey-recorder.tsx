@@ -1,5 +1,5 @@
 // Records a hotkey: the next combination that is pressed is probed by the main process before the old one goes.
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { HotkeyState, SettingsView } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { Button } from '../ui/button.tsx'
@@ -38,6 +38,12 @@ export function HotkeyRecorder({
   const [isRecording, setIsRecording] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const words = stateWords(state)
+  // The hotkey in force must not hide the window when it is pressed here.
+  useEffect(() => {
+    if (!isRecording) return
+    call('hotkeys.suspend', { suspended: true }).catch(() => undefined)
+    return () => void call('hotkeys.suspend', { suspended: false }).catch(() => undefined)
+  }, [isRecording])
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (!isRecording) return

@@ -41,14 +41,17 @@ export function TaskForm({
 }
 
 function Stored({ id, title }: { id: string; title: string }) {
-  const { data: task, error, refetch } = useTask(id)
+  const { data: task, dataUpdatedAt, error, refetch } = useTask(id)
+  const [openedAt] = useState(() => Date.now())
   const page = useRef<HTMLElement>(null)
   const isLoading = task === undefined
   useEffect(() => {
     if (isLoading) page.current?.focus()
   }, [isLoading])
-  if (task !== undefined) return <Fields about={{ kind: 'edit', id, title, task }} />
   const reason = error === null ? null : reasonOf(error)
+  // Kept from an earlier look, and refused or gone by now. A form that somebody is already in stays.
+  const isLost = (reason?.kind === 'forbidden' || reason?.kind === 'notFound') && dataUpdatedAt < openedAt
+  if (task !== undefined && !isLost) return <Fields about={{ kind: 'edit', id, title, task }} />
   return (
     // Keys of the whole page; each has a control too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

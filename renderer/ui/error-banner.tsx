@@ -2,6 +2,7 @@
 // a countdown that tries again by itself.
 import { useEffect, useRef, useState } from 'react'
 import type { AppError } from '../../shared/errors.ts'
+import { useSession } from '../queries.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { errorWords } from './error-words.ts'
@@ -15,12 +16,15 @@ export function ErrorBanner({
   showing?: 'saved' | 'nothing'
   onRetry: () => void
 }) {
+  const session = useSession().data
   const wait = error.kind === 'rateLimited' ? error.retryAfterSeconds : null
   const left = useCountdown(wait, error, onRetry)
   const { text, remedy } = errorWords(
     error.kind === 'rateLimited' ? { ...error, retryAfterSeconds: left } : error,
     showing,
   )
+  // Said once for every view, above it (sign-in/expired-banner.tsx).
+  if (error.kind === 'signedOut' && session?.kind !== 'signedIn') return null
   return (
     <Banner
       tone={

@@ -1,5 +1,6 @@
 // What each failure says to the person, and what they can do about it. One table, used by every view (APP-06).
 import type { AppError } from '../../shared/errors.ts'
+import type { Connection } from '../../shared/launcher.ts'
 
 export interface ErrorWords {
   text: string
@@ -63,5 +64,22 @@ export function errorWords(error: AppError, showing: 'saved' | 'nothing' = 'noth
         weight: 'loud',
         remedy: 'retry',
       }
+  }
+}
+
+/** What the whole launcher knows of the workspace, as the failure that a request would meet now. @param now epoch milliseconds */
+export function connectionError({ state, until }: Connection, now: number): AppError | null {
+  switch (state) {
+    case 'online':
+      return null
+    case 'offline':
+    case 'locked':
+      return { kind: state, message: '' }
+    case 'failing':
+      return { kind: 'unavailable', message: '' }
+    case 'paused': {
+      const retryAfterSeconds = Math.ceil(((until ?? 0) - now) / 1_000)
+      return retryAfterSeconds <= 0 ? null : { kind: 'rateLimited', message: '', retryAfterSeconds }
+    }
   }
 }

@@ -1,0 +1,75 @@
+// Commands and browsing, without a pointer.
+import type { Page } from '@playwright/test'
+import { expect, test } from './signed-in.ts'
+import { isHidden, results, searchBox, selectedRow, summon } from './steps.ts'
+
+const rows = (page: Page) => results(page).getByRole('option')
+
+test('APP-09 every command is found with > and its shortcut, and runs', async ({ signedIn: { page } }) => {
+  await page.keyboard.type('>')
+  for (const words of [
+    'New task',
+    'Capture a task',
+    'Daily brief',
+    'Browse…',
+    'Outbox',
+    'Settings',
+    'Keyboard shortcuts',
+    'Sign out',
+    'Search tasks',
+    'Search records',
+    'Search meetings',
+    'Actions',
+    'Join the next meeting',
+    'Undo the last change',
+    'Refresh',
+    'Quit Svc Launcher',
+  ])
+    await expect(rows(page).filter({ hasText: words }).first()).toBeAttached()
+  await expect(rows(page).filter({ hasText: 'Undo the last change' }).locator('kbd')).toHaveText([
+    'Ctrl',
+    'Z',
+  ])
+  await page.keyboard.type('undo')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing to undo')).toBeVisible()
+  await searchBox(page).press('Control+a')
+  await page.keyboard.type('search rec')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Leave Records' })).toBeVisible()
+})
+
+test('APP-09 > quit ends the program', async ({ signedIn: { app, page } }) => {
+  const closed = app.waitForEvent('close')
+  await page.keyboard.type('>quit')
+  await expect(selectedRow(page)).toContainText('Quit')
+  await page.keyboard.press('Enter')
+  await closed
+})
+
+test('APP-03 browse keeps its place over another summon, on whatever page it was', async ({
+  signedIn: { app, page },
+}) => {
+  await page.keyboard.type('o people')
+  await expect(selectedRow(page)).toContainText('Browse People')
+  await page.keyboard.press('Enter')
+  const filter = page.getByRole('combobox', { name: 'Search people' })
+  await expect(filter).toBeFocused()
+  await expect(rows(page).first()).toBeVisible()
+  // Past the first page of the service.
+  await page.keyboard.press('Control+End')
+  await expect.poll(() => selectedRow(page).getAttribute('aria-posinset').then(Number)).toBeGreaterThan(20)
+  await page.keyboard.press('ArrowUp')
+  const chosen = await selectedRow(page).textContent()
+  await page.keyboard.press('Control+n')
+  await expect(page.getByRole('form', { name: 'New task' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await isHidden(app)
+  await summon(app)
+  await page.keyboard.type('o people')
+  await expect(selectedRow(page)).toContainText('Browse People')
+  await page.keyboard.press('Enter')
+  await expect(filter).toBeFocused()
+  await expect(selectedRow(page)).toHaveText(chosen ?? '')
+  await expect(selectedRow(page)).toBeInViewport()
+})

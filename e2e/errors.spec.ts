@@ -1,0 +1,261 @@
+// The error table of the launcher, row by row, for what is read: the real service, spoiled on its way. Writes are in
+// the specs of tasks.
+import type { Page } from '@playwright/test'
+import { expect, test } from './behind-proxy.ts'
+import { openedUrls } from './fixtures.ts'
+import type { MisbehavingProxy } from './misbehaving-proxy.ts'
+import { allowInBrowser, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+
+const search = '/v1/launcher/search'
+const token = { method: 'POST', path: /token$/ }
+const rows = (page: Page) => results(page).getByRole('option')
+const always = Number.POSITIVE_INFINITY
+
+/** Finds the stand-ups once, so that they are among what was seen. */
+const seeStandUps = async (page: Page): Promise<void> => {
+  await searchBox(page).fill('stand-up')
+  await expect(rows(page).first()).toContainText(/stand-up/i)
+  await expect(page.getByText(', live').first()).toBeAttached()
+}
+
+/** Searches for them in words that were not asked before, and whose rows are known here. */
+const askAgain = async (page: Page): Promise<void> => {
+  await searchBox(page).fill('stand')
+  await expect(rows(page).first()).toContainText(/stand-up/i)
+}
+
+const searches = (network: MisbehavingProxy) => network.passed({ path: search })
+
+test('APP-06 401: one silent refresh for all, and nobody notices', async ({
+  signedIn: { page },
+  network,
+}) => {
+  await seeStandUps(page)
+  network.forget()
+  network.misbehave({ path: search }, { kind: 'answer', status: 401 })
+  await askAgain(page)
+  await expect.poll(() => searches(network).map(({ status }) => status)).toEqual([401, 200])
+  expect(network.passed(token)).toHaveLength(1)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('APP-06 401 for good: cached rows stay, “Sign in again — your text is kept”, and it is', async ({
+  signedIn: { app, page },
+  network,
+  service,
+  browser,
+}) => {
+  await seeStandUps(page)
+  network.misbehave({ path: search }, { kind: 'answer', status: 401 }, always)
+  await askAgain(page)
+  const alert = page.getByRole('alert').filter({ hasText: 'Sign in again — your text is kept' })
+  await expect(alert).toBeVisible()
+  await expect(rows(page).first()).toContainText(/stand-up/i)
+  expect(network.passed(token).length).toBeGreaterThan(0)
+
+  // What was seen is still found, and nothing more is asked for.
+  network.forget()
+  await searchBox(page).fill('stand-u')
+  await expect(rows(page).first()).toContainText(/stand-up/i)
+  expect(searches(network)).toEqual([])
+
+  network.behave()
+  await alert.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(async () => (await openedUrls(app)).length).toBe(2)
+  const url = (await openedUrls(app)).at(-1) ?? ''
+  await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
+  await summon(app)
+  await expect(alert).toHaveCount(0)
+  await expect(searchBox(page)).toHaveValue('stand-u')
+  await expect(rows(page).first()).toContainText(/stand-up/i)
+})
+
+test('APP-06 a network failure at the refresh is not a sign-out', async ({ signedIn: { page }, network }) => {
+  await seeStandUps(page)
+  network.misbehave({ path: search }, { kind: 'answer', status: 401 })
+  network.misbehave(token, { kind: 'cutBefore' }, 3)
+  await askAgain(page)
+  await expect(page.getByRole('alert')).toHaveText('Offline')
+  await expect(page.getByText('Sign in again')).toHaveCount(0)
+  network.behave()
+  await page.keyboard.press('Control+r')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByText(', live').first()).toBeAttached()
+})
+
+/** Finds a task of the demo workspace and opens it with Enter. @returns its title. */
+const openTask = async (page: Page): Promise<string> => {
+  await searchBox(page).fill('t re')
+  await expect(page.getByText(', live').first()).toBeAttached()
+  await expect(page.getByRole('group', { name: 'Tasks' })).toBeVisible()
+  const title = (await selectedRow(page).locator('[class*="_title_"]').textContent()) ?? ''
+  await searchBox(page).press('Enter')
+  return title
+}
+
+test('APP-06 403: “You can’t open this”, the row leaves what was seen, and nobody asks again', async ({
+  signedIn: { page },
+  network,
+}) => {
+  const task = /^\/v1\/launcher\/tasks\/[^/]+$/
+  network.misbehave({ path: task }, { kind: 'answer', status: 403 }, always)
+  const title = await openTask(page)
+  await expect(page.getByRole('alert')).toContainText('You can’t open this')
+  expect(network.passed({ path: task })).toHaveLength(1)
+
+  // Not among what was seen: while the service is asked, there is no such row.
+  const release = network.hold({ path: search }, always)
+  await page.keyboard.press('Escape')
+  await expect(searchBox(page)).toBeVisible()
+  await searchBox(page).fill(title)
+  await expect.poll(() => searches(network).at(-1)?.query.get('q')).toBe(title)
+  await expect(rows(page).filter({ hasText: title })).toHaveCount(0)
+  release()
+
+  // The service still lists it; opening it is refused from memory.
+  await expect(rows(page).filter({ hasText: title }).first()).toBeVisible()
+  await searchBox(page).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('You can’t open this')
+  expect(network.passed({ path: task })).toHaveLength(1)
+})
+
+test('APP-06 404: “no longer exists”, and it leaves what was seen and the recents', async ({
+  signedIn: { app, page },
+  network,
+}) => {
+  const title = await openTask(page)
+  await expect(page.getByRole('form', { name: 'Edit task' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await summon(app)
+  // Due today or opened last: either way it is on the empty palette.
+  await expect(results(page).getByText(title, { exact: true })).toBeVisible()
+
+  network.misbehave({ path: /^\/v1\/launcher\/tasks\/[^/]+$/ }, { kind: 'answer', status: 404 }, always)
+  await results(page).getByText(title, { exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('no longer exists')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(searchBox(page)).toBeVisible()
+  await expect(page.getByText(title, { exact: true })).toHaveCount(0)
+})
+
+test('APP-06 404 of an object: “Deleted or moved”', async ({ signedIn: launched, network }) => {
+  network.misbehave({ path: /\/objects\/people\/records$/ }, { kind: 'answer', status: 404 }, always)
+  await runCommand(launched, 'Browse People')
+  await expect(launched.page.getByRole('alert')).toContainText('Deleted or moved')
+})
+
+test('APP-06 423: “Workspace locked” over rows that stay', async ({ signedIn: { page }, network }) => {
+  await seeStandUps(page)
+  network.misbehave({ path: search }, { kind: 'answer', status: 423 }, always)
+  await askAgain(page)
+  await expect(page.getByRole('alert')).toContainText('Workspace locked')
+  await expect(rows(page).first()).toContainText(/stand-up/i)
+  // Everywhere: also over what is shown for nothing typed.
+  await searchBox(page).fill('')
+  await expect(page.getByRole('alert')).toContainText('Workspace locked')
+})
+
+test('APP-06 429: a countdown in every view, silence until it ends, and then the answer', async ({
+  signedIn: { page },
+  network,
+}) => {
+  await seeStandUps(page)
+  network.misbehave({ path: search }, { kind: 'answer', status: 429, retryAfterSeconds: 4 })
+  network.forget()
+  await askAgain(page)
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText(/again in [1-4] s — showing saved results/)
+  await expect(rows(page).first()).toContainText(/stand-up/i)
+  const paused = searches(network)[0]?.startedAt ?? 0
+
+  // Typing asks nobody and does not begin the wait anew; the empty query counts down too.
+  await searchBox(page).fill('')
+  await expect(alert).toContainText(/again in [1-4] s/)
+  await searchBox(page).fill('stand-u')
+  await expect(alert).toContainText(/again in [1-4] s/)
+  await expect(alert).toHaveCount(0, { timeout: 10_000 })
+  await expect(page.getByText(', live').first()).toBeAttached()
+  const [, ...later] = network.passed().filter(({ path }) => path.startsWith('/v1/'))
+  expect(later.length).toBeGreaterThan(0)
+  for (const { startedAt } of later) expect(startedAt - paused).toBeGreaterThanOrEqual(3_900)
+})
+
+const outages = [
+  ['500', { kind: 'answer', status: 500 }],
+  ['503', { kind: 'answer', status: 503 }],
+  ['a connection that is cut', { kind: 'cutAnswer' }],
+  ['an answer that is cut in the middle', { kind: 'cutBody' }],
+] as const
+for (const [name, trouble] of outages)
+  test(`APP-06 ${name}: “showing saved results” after two retries`, async ({
+    signedIn: { page },
+    network,
+  }) => {
+    await seeStandUps(page)
+    network.forget()
+    const heal = network.misbehave({ path: search }, trouble, always)
+    await askAgain(page)
+    await expect(page.getByRole('alert')).toContainText('showing saved results')
+    await expect(rows(page).first()).toContainText(/stand-up/i)
+    await expect(rows(page).first()).toContainText(/saved/)
+    expect(searches(network)).toHaveLength(3)
+    heal()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+test('APP-06 a failure that passes is never seen: the second attempt answers', async ({
+  signedIn: { page },
+  network,
+}) => {
+  network.misbehave({ path: search }, { kind: 'answer', status: 503 })
+  await seeStandUps(page)
+  expect(searches(network).map(({ status }) => status)).toEqual([503, 200])
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('APP-06 APP-10 wrong JSON: said as what it is, and saved rows stay', async ({
+  signedIn: { page },
+  network,
+}) => {
+  await seeStandUps(page)
+  network.misbehave({ path: search }, { kind: 'wrongJson' })
+  await askAgain(page)
+  await expect(page.getByRole('alert')).toContainText('does not understand')
+  await expect(rows(page).first()).toContainText(/stand-up/i)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('APP-06 offline: the chip, and rows with their age, also for nothing typed', async ({
+  signedIn: { app, page },
+  network,
+}) => {
+  await seeStandUps(page)
+  await network.goOffline()
+  await askAgain(page)
+  await expect(page.getByRole('alert')).toHaveText('Offline')
+  await expect(rows(page).first()).toContainText(/saved/)
+  await searchBox(page).fill('')
+  await expect(page.getByRole('alert')).toHaveText('Offline')
+  await expect(page.getByRole('group', { name: 'Tasks' }).getByRole('option').first()).toContainText(/saved/)
+
+  await network.goOnline()
+  await page.keyboard.press('Control+r')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await summon(app)
+})
+
+test('APP-06 slow: rows of here at once, and no “No match” before the answer', async ({
+  signedIn: { page },
+  network,
+}) => {
+  await seeStandUps(page)
+  const release = network.hold({ path: search }, always)
+  await askAgain(page)
+  await searchBox(page).fill('zzzz nothing has this name')
+  await expect.poll(() => searches(network).at(-1)?.query.get('q')).toContain('zzzz')
+  await expect(page.getByText('No match for')).toHaveCount(0)
+  release()
+  await expect(page.getByText('No match for')).toBeVisible()
+})

@@ -1,0 +1,330 @@
+// The keyboard table of the launcher, row by row, without a pointer.
+import type { Page } from '@playwright/test'
+import { type Launched, openedUrls } from './fixtures.ts'
+import { expect, test } from './signed-in.ts'
+import { isHidden, isVisible, press, results, searchBox, selectedRow, summon } from './steps.ts'
+
+const rows = (page: Page) => results(page).getByRole('option')
+const scopeChip = (page: Page, name: string) => page.getByRole('button', { name: `Leave ${name}` })
+const form = (page: Page, name: string) => page.getByRole('form', { name })
+const clipboard = (page: Page) => page.evaluate(() => (globalThis as { copied?: string }).copied ?? '')
+
+/** Rows of this query, live, with the first one chosen. */
+const find = async (page: Page, query: string): Promise<void> => {
+  await page.keyboard.type(query)
+  await expect(page.getByText(', live').first()).toBeAttached()
+  await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
+}
+
+const chosenIs = (page: Page, at: number) =>
+  expect(rows(page).nth(at)).toHaveAttribute('aria-selected', 'true')
+
+type Row = [keys: string, what: string, (launched: Launched) => Promise<void>]
+
+const palette: Row[] = [
+  [
+    '↑ ↓ Ctrl+P PgUp PgDn Mod+Home Mod+End',
+    'move, and do not wrap',
+    async ({ page }) => {
+      await find(page, 're')
+      const last = (await rows(page).count()) - 1
+      expect(last).toBeGreaterThan(9)
+      for (const [key, at] of [
+        ['ArrowDown', 1],
+        ['ArrowDown', 2],
+        ['ArrowUp', 1],
+        ['ArrowDown', 2],
+        ['Control+p', 1],
+        ['PageDown', 9],
+        ['PageUp', 1],
+        ['Control+End', last],
+        ['ArrowDown', last],
+        ['Control+Home', 0],
+      ] as const) {
+        await page.keyboard.press(key)
+        await chosenIs(page, at)
+      }
+    },
+  ],
+  [
+    '↑ on the first row',
+    'brings earlier searches back, with their scope',
+    async ({ app, page }) => {
+      for (const query of ['r nimbus', 'meridian']) {
+        await find(page, query)
+        await page.keyboard.press('Control+Enter')
+        await isHidden(app)
+        await summon(app)
+        await expect(searchBox(page)).toHaveValue('')
+      }
+      await page.keyboard.press('ArrowUp')
+      await expect(searchBox(page)).toHaveValue('meridian')
+      await expect(page.getByText('Earlier search 1 of 2')).toBeVisible()
+      await page.keyboard.press('ArrowUp')
+      await expect(searchBox(page)).toHaveValue('nimbus')
+      await expect(scopeChip(page, 'Records')).toBeVisible()
+      await page.keyboard.press('ArrowUp')
+      await expect(searchBox(page)).toHaveValue('nimbus')
+    },
+  ],
+  [
+    'Enter, and Mod+Enter',
+    'do the first thing of a row, and open it in the browser',
+    async ({ app, page }) => {
+      const before = (await openedUrls(app)).length
+      await find(page, 't review')
+      await page.keyboard.press('Control+Enter')
+      await expect.poll(async () => (await openedUrls(app)).length).toBe(before + 1)
+      expect((await openedUrls(app)).at(-1)).toContain('/tasks/')
+      await isHidden(app)
+      await summon(app)
+      await find(page, 't review')
+      await page.keyboard.press('Enter')
+      await expect(form(page, 'Edit task')).toBeVisible()
+    },
+  ],
+  [
+    'Mod+K',
+    'lists what can be done, by name; typing filters, Enter runs, Esc closes it only',
+    async ({ page }) => {
+      await find(page, 't review')
+      await page.keyboard.press('Control+k')
+      const dialog = page.getByRole('dialog', { name: 'Actions' })
+      await expect(dialog.getByRole('option', { name: 'Mark task done' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(searchBox(page)).toHaveValue('review')
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('edit')
+      await expect(dialog.getByRole('option')).toHaveCount(1)
+      await page.keyboard.press('Enter')
+      await expect(form(page, 'Edit task')).toBeVisible()
+    },
+  ],
+  [
+    'Tab',
+    'takes the scope of a lone letter, and the rest of the chosen row’s name',
+    async ({ page }) => {
+      await page.keyboard.type('r')
+      await page.keyboard.press('Tab')
+      await expect(scopeChip(page, 'Records')).toBeVisible()
+      await find(page, 'meridian d')
+      const title = (await selectedRow(page).locator('[class*="_title_"]').textContent()) ?? ''
+      await page.keyboard.press('Tab')
+      await expect
+        .poll(async () => (await searchBox(page).inputValue()).toLowerCase())
+        .toBe(title.toLowerCase())
+      await expect(searchBox(page)).toBeFocused()
+    },
+  ],
+  [
+    'Backspace at the start',
+    'takes the scope away and leaves the words',
+    async ({ page }) => {
+      await find(page, 't review')
+      await page.keyboard.press('Home')
+      await page.keyboard.press('Backspace')
+      await expect(scopeChip(page, 'Tasks')).toHaveCount(0)
+      await expect(searchBox(page)).toHaveValue('review')
+    },
+  ],
+  [
+    'Esc',
+    'clears, leaves the scope, hides',
+    async ({ app, page }) => {
+      await find(page, 't review')
+      await page.keyboard.press('Escape')
+      await expect(searchBox(page)).toHaveValue('')
+      await page.keyboard.press('Escape')
+      await expect(scopeChip(page, 'Tasks')).toHaveCount(0)
+      expect(await isVisible(app)).toBe(true)
+      await page.keyboard.press('Escape')
+      await isHidden(app)
+    },
+  ],
+  [
+    'Mod+N',
+    'makes a new task of what is typed',
+    async ({ page }) => {
+      await page.keyboard.type('Water the plants')
+      await page.keyboard.press('Control+n')
+      await expect(form(page, 'New task').getByLabel('Title')).toHaveValue('Water the plants')
+    },
+  ],
+  [
+    'Mod+E',
+    'edits the chosen task',
+    async ({ page }) => {
+      await find(page, 't review')
+      await page.keyboard.press('Control+e')
+      await expect(form(page, 'Edit task')).toBeVisible()
+    },
+  ],
+  [
+    'Mod+D, and Mod+Z',
+    'make it done, and not done again',
+    async ({ page }) => {
+      await find(page, 't review')
+      await expect(selectedRow(page)).toContainText('To do')
+      await page.keyboard.press('Control+d')
+      await expect(selectedRow(page)).not.toContainText('To do')
+      await page.keyboard.press('Control+z')
+      await expect(selectedRow(page)).toContainText('To do')
+    },
+  ],
+  [
+    'Mod+C, and Mod+Shift+C',
+    'copy the title, and the link',
+    async ({ page }) => {
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = (text) => {
+          Object.assign(globalThis, { copied: text })
+          return Promise.resolve()
+        }
+      })
+      await find(page, 't review')
+      const title = (await selectedRow(page).locator('[class*="_title_"]').textContent()) ?? ''
+      await page.keyboard.press('Control+c')
+      await expect.poll(() => clipboard(page)).toBe(title)
+      await page.keyboard.press('Control+Shift+c')
+      await expect.poll(() => clipboard(page)).toContain('/tasks/')
+    },
+  ],
+  [
+    'Mod+1…9',
+    'runs the row of that number',
+    async ({ page }) => {
+      await find(page, 't review')
+      const second = (await rows(page).nth(1).locator('[class*="_title_"]').textContent()) ?? ''
+      await page.keyboard.press('Control+2')
+      await expect(form(page, 'Edit task').getByLabel('Title')).toHaveValue(second)
+    },
+  ],
+  [
+    'Mod+,',
+    'opens the settings',
+    async ({ page }) => {
+      await page.keyboard.press('Control+,')
+      await expect(form(page, 'Settings')).toBeVisible()
+    },
+  ],
+  [
+    't r m o >',
+    'search one kind, browse, and run commands',
+    async ({ page }) => {
+      for (const [prefix, name] of [
+        ['t ', 'Tasks'],
+        ['r ', 'Records'],
+        ['m ', 'Meetings'],
+        ['o ', 'Browse'],
+        ['>', 'Commands'],
+      ] as const) {
+        await page.keyboard.type(prefix)
+        await expect(scopeChip(page, name)).toBeVisible()
+        await page.keyboard.press('Backspace')
+        await expect(scopeChip(page, name)).toHaveCount(0)
+      }
+    },
+  ],
+  [
+    '?',
+    'lists the keys',
+    async ({ page }) => {
+      await page.keyboard.press('?')
+      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      for (const words of [
+        'Open in the browser',
+        'Take the completion, or the scope',
+        'Undo the last change',
+      ])
+        await expect(help.getByText(words)).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(help).toHaveCount(0)
+      await expect(searchBox(page)).toBeFocused()
+    },
+  ],
+]
+
+for (const [keys, what, prove] of palette)
+  test(`APP-09 in the palette ${keys}: ${what}`, async ({ signedIn }) => {
+    await prove(signedIn)
+  })
+
+const brief: Row[] = [
+  [
+    '↑ ↓',
+    'move',
+    async ({ page }) => {
+      const items = page.getByRole('main', { name: 'Daily brief' }).getByRole('listitem')
+      await expect(items.nth(1)).toBeVisible()
+      const focused = () =>
+        items.evaluateAll((all) => all.findIndex((item) => item.contains(document.activeElement)))
+      await expect.poll(focused).toBe(0)
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(focused).toBe(1)
+      await page.keyboard.press('ArrowUp')
+      await expect.poll(focused).toBe(0)
+    },
+  ],
+  [
+    'Mod+K, Esc',
+    'list what can be done, and hide',
+    async ({ app, page }) => {
+      await expect(page.getByRole('listitem').first()).toBeVisible()
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('dialog', { name: 'Actions' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      await isHidden(app)
+    },
+  ],
+]
+for (const [keys, what, prove] of brief)
+  test(`APP-09 in the brief ${keys}: ${what}`, async ({ signedIn }) => {
+    await signedIn.page.keyboard.type('>daily')
+    await expect(selectedRow(signedIn.page)).toContainText('Daily brief')
+    await signedIn.page.keyboard.press('Enter')
+    await prove(signedIn)
+  })
+
+test('APP-09 in capture Enter saves and hides, Mod+Enter saves and goes on, Esc keeps the draft', async ({
+  signedIn: { app, page },
+}) => {
+  await press(app, 'capture')
+  const line = page.getByRole('textbox', { name: 'Capture a task' })
+  await expect(line).toBeFocused()
+  await page.keyboard.type('First of two')
+  await page.keyboard.press('Control+Enter')
+  await expect(line).toHaveValue('')
+  await page.keyboard.type('Second of two')
+  await page.keyboard.press('Enter')
+  await isHidden(app)
+  await press(app, 'capture')
+  await page.keyboard.type('Half of a third')
+  await page.keyboard.press('Escape')
+  await isHidden(app)
+  await press(app, 'capture')
+  await expect(page.getByRole('button', { name: /draft/i })).toBeVisible()
+})
+
+test('APP-09 while an input method composes, its keys are its own', async ({ signedIn: { app, page } }) => {
+  await find(page, 'review')
+  const before = (await openedUrls(app)).length
+  const cdp = await page.context().newCDPSession(page)
+  // What is on its way to be a word stands in the field, and is not searched.
+  await cdp.send('Input.imeSetComposition', { text: 'すし', selectionStart: 2, selectionEnd: 2 })
+  await expect(searchBox(page)).toHaveValue('reviewすし')
+  await chosenIs(page, 0)
+  for (const key of ['Enter', 'ArrowDown', 'Escape']) {
+    await cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode: 229 })
+    await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key, windowsVirtualKeyCode: 229 })
+  }
+  await expect(searchBox(page)).toHaveValue('reviewすし')
+  await chosenIs(page, 0)
+  await expect(page.getByText('No match for')).toHaveCount(0)
+  expect((await openedUrls(app)).length).toBe(before)
+  expect(await isVisible(app)).toBe(true)
+  await cdp.send('Input.insertText', { text: '寿司' })
+  await expect(searchBox(page)).toHaveValue('review寿司')
+  await expect(page.getByText('No match for')).toBeVisible()
+})

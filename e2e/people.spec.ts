@@ -1,0 +1,124 @@
+// What people differ in: how they see, how they move, and what reads the screen to them.
+import type { Page } from '@playwright/test'
+import { expect, test } from './signed-in.ts'
+import { press, results, searchBox, selectedRow } from './steps.ts'
+
+const rows = (page: Page) => results(page).getByRole('option')
+const find = async (page: Page, query: string): Promise<void> => {
+  await page.keyboard.type(query)
+  await expect(page.getByText(', live').first()).toBeAttached()
+}
+
+test('APP-09 the search is a combobox as the ARIA practices have it', async ({ signedIn: { page } }) => {
+  const box = searchBox(page)
+  await expect(box).toHaveAttribute('aria-autocomplete', 'list')
+  await find(page, 'review')
+  await expect(box).toHaveAttribute('aria-expanded', 'true')
+  const list = page.locator(`[id="${await box.getAttribute('aria-controls')}"]`)
+  await expect(list).toHaveRole('listbox')
+  await expect(list).toHaveAttribute('aria-busy', 'false')
+
+  // One option is active, and it is the one that is chosen; the focus stays in the field.
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) {
+    await page.keyboard.press(key)
+    await expect(box).toBeFocused()
+    const active = (await box.getAttribute('aria-activedescendant')) ?? ''
+    await expect(page.locator(`[id="${active}"]`)).toHaveAttribute('aria-selected', 'true')
+    await expect(list.getByRole('option', { selected: true })).toHaveCount(1)
+  }
+  // Every option is in a group that has a name.
+  for (const group of await list.getByRole('group').all()) await expect(group).toHaveAccessibleName(/\S/)
+  expect(await list.getByRole('group').getByRole('option').count()).toBe(await rows(page).count())
+
+  await page.keyboard.press('Control+k')
+  const filter = page.getByRole('combobox', { name: 'Filter actions' })
+  await expect(filter).toBeFocused()
+  const active = (await filter.getAttribute('aria-activedescendant')) ?? ''
+  await expect(page.locator(`[id="${active}"]`)).toHaveAttribute('aria-selected', 'true')
+})
+
+test('APP-09 the count is said once typing has paused, politely', async ({ signedIn: { page } }) => {
+  const status = page.getByRole('status').filter({ hasText: /result/ })
+  await find(page, 't review')
+  await expect(status).toHaveText(/^\d+ results?$/)
+  expect(await status.textContent()).toBe(`${await rows(page).count()} results`)
+  await page.keyboard.type(' zzzz')
+  await expect(page.getByText('No match for')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('APP-09 in forced colours the chosen row, the focus and the edges are still seen', async ({
+  signedIn: { page },
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await find(page, 'review')
+  const look = (at: number) =>
+    rows(page)
+      .nth(at)
+      .evaluate((row) => {
+        const { backgroundColor, outlineStyle, outlineColor, forcedColorAdjust } = getComputedStyle(row)
+        return [backgroundColor, outlineStyle, outlineColor, forcedColorAdjust].join(' ')
+      })
+  expect(await look(0)).not.toBe(await look(1))
+  await page.getByRole('button', { name: 'Actions' }).focus()
+  const outline = await page.evaluate(() =>
+    document.activeElement === null ? '' : getComputedStyle(document.activeElement).outlineStyle,
+  )
+  expect(outline).not.toBe('none')
+})
+
+test('APP-09 with reduced motion nothing moves by itself', async ({ signedIn: { page } }) => {
+  const moving = () =>
+    page.evaluate(
+      () =>
+        document.getAnimations().filter(({ playState, effect }) => {
+          const { duration = 0, iterations = 1 } = effect?.getComputedTiming() ?? {}
+          return playState === 'running' && (Number(duration) > 1 || iterations === Infinity)
+        }).length,
+    )
+  // The check can see motion where there is some: the pending line runs.
+  await page.evaluate(() => {
+    const line = document.querySelector('[data-active]')
+    line?.setAttribute('data-active', 'true')
+  })
+  await expect.poll(moving).toBeGreaterThan(0)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(moving).toBe(0)
+})
+
+/** The window at 200 %: the same pixels, half as many of the page's. */
+const half = { width: 380, height: 270 }
+
+test('APP-09 at 200 % nothing is cut off sideways, and the chosen row and the foot are in view', async ({
+  signedIn: { app, page },
+}) => {
+  await page.setViewportSize(half)
+  const overflow = () =>
+    page.evaluate(() => ({
+      page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      cut: [...document.querySelectorAll('button, input, h1, h2, label')]
+        .filter((element) => {
+          const { left, right, width } = element.getBoundingClientRect()
+          return width > 1 && (left < -1 || right > innerWidth + 1)
+        })
+        .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+    }))
+  const whole = { page: 0, cut: [] }
+
+  await find(page, 'review')
+  expect(await overflow()).toEqual(whole)
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowDown')
+  await expect(selectedRow(page)).toBeInViewport({ ratio: 0.9 })
+  await expect(page.getByRole('button', { name: 'Actions' })).toBeInViewport()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Filter actions' })).toBeInViewport()
+  expect(await overflow()).toEqual(whole)
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+,')
+  await expect(page.getByRole('form', { name: 'Settings' })).toBeVisible()
+  expect(await overflow()).toEqual(whole)
+  await press(app, 'capture')
+  await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeInViewport()
+  expect(await overflow()).toEqual(whole)
+})

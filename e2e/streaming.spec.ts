@@ -1,0 +1,127 @@
+// Streaming without lies: what is typed is on the screen at once, the service is asked seldom, and nothing that comes late
+// moves what was chosen or changes what Enter means.
+import type { Page } from '@playwright/test'
+import { expect, test } from './behind-proxy.ts'
+import { openedUrls } from './fixtures.ts'
+import { isHidden, results, searchBox, selectedRow, summon } from './steps.ts'
+
+const search = '/v1/launcher/search'
+const always = Number.POSITIVE_INFINITY
+const rows = (page: Page) => results(page).getByRole('option')
+const live = (page: Page) => page.getByText(', live').first()
+
+test('APP-03 typing at ten keys a second asks the service at most four times a second', async ({
+  signedIn: { page },
+  network,
+}) => {
+  await expect(searchBox(page)).toBeFocused()
+  network.forget()
+  // Each of its beginnings is a query of its own.
+  await page.keyboard.type('review the contract with meridian dairy', { delay: 100 })
+  await expect(searchBox(page)).toHaveValue('review the contract with meridian dairy')
+  await expect.poll(() => network.passed({ path: search }).at(-1)?.query.get('q')).toMatch(/meridian dairy$/)
+  const times = network.passed({ path: search }).map(({ startedAt }) => startedAt)
+  const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1_000
+  expect(times.length).toBeGreaterThan(2)
+  expect(times.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+})
+
+test('APP-03 a search that a newer one replaces is aborted at the service too', async ({
+  signedIn: { page },
+  network,
+}) => {
+  const release = network.hold({ path: search }, always)
+  await searchBox(page).fill('nim')
+  await expect.poll(() => network.passed({ path: search }).length).toBe(1)
+  await searchBox(page).fill('nimb')
+  await expect
+    .poll(() => network.passed({ path: search }).map(({ aborted, endedAt }) => [aborted, endedAt !== null]))
+    .toEqual([
+      [true, true],
+      [false, false],
+    ])
+  release()
+  await expect(rows(page).first()).toContainText(/nimb/i)
+  expect(network.passed({ path: search })).toHaveLength(2)
+})
+
+test('APP-03 an answer that comes late joins below the chosen row, which stays chosen and in its place', async ({
+  signedIn: { page },
+  network,
+}) => {
+  // Two tasks are known here; the service knows more.
+  await searchBox(page).fill('review the')
+  await expect(live(page)).toBeAttached()
+  const release = network.hold({ path: search }, always)
+  await searchBox(page).fill('re')
+  await expect.poll(() => network.passed({ path: search }).at(-1)?.query.get('q')).toBe('re')
+  await expect(rows(page).nth(1)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  const before = await rows(page).allInnerTexts()
+  const chosen = await selectedRow(page).getAttribute('id')
+  expect(await rows(page).nth(1).getAttribute('id')).toBe(chosen)
+
+  release()
+  await expect(live(page)).toBeAttached()
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(before.length)
+  expect(await selectedRow(page).getAttribute('id')).toBe(chosen)
+  expect(await rows(page).nth(1).getAttribute('id')).toBe(chosen)
+})
+
+test('APP-03 Enter before the answer waits for it, visibly, and opens what was typed', async ({
+  signedIn: { app, page },
+  network,
+}) => {
+  const release = network.hold({ path: search }, always)
+  const before = (await openedUrls(app)).length
+  await page.keyboard.type('r nimbus')
+  await expect.poll(() => network.passed({ path: search }).at(-1)?.query.get('q')).toBe('nimbus')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Waiting for the answer…')).toBeVisible()
+  expect((await openedUrls(app)).length).toBe(before)
+  release()
+  await expect.poll(async () => (await openedUrls(app)).length).toBe(before + 1)
+  expect((await openedUrls(app)).at(-1)).toContain('/records/')
+})
+
+test('APP-03 an Enter for one query never opens what another one finds', async ({
+  signedIn: { app, page },
+  network,
+}) => {
+  const release = network.hold({ path: search }, always)
+  const before = (await openedUrls(app)).length
+  await page.keyboard.type('r nimbus')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Waiting for the answer…')).toBeVisible()
+  await page.keyboard.type(' a')
+  await expect(page.getByText('Waiting for the answer…')).toHaveCount(0)
+  release()
+  await expect(live(page)).toBeAttached()
+  expect((await openedUrls(app)).length).toBe(before)
+})
+
+test('APP-03 Enter that waits in vain creates nothing: that needs an Enter of its own', async ({
+  signedIn: { app, page },
+  network,
+}) => {
+  const release = network.hold({ path: search }, always)
+  await page.keyboard.type('zzzz nobody has this')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Waiting for the answer…')).toBeVisible()
+  release()
+  await expect(page.getByText('No match for')).toBeVisible()
+  await expect(selectedRow(page)).toContainText('Create task')
+  expect(network.passed({ method: 'POST', path: '/v1/launcher/tasks' })).toEqual([])
+  await page.keyboard.press('Enter')
+  await isHidden(app)
+  await expect.poll(() => network.passed({ method: 'POST', path: '/v1/launcher/tasks' }).length).toBe(1)
+})
+
+test('APP-03 each row says whether it is live or saved', async ({ signedIn: { app, page }, network }) => {
+  await searchBox(page).fill('stand-up')
+  await expect(live(page)).toBeAttached()
+  network.hold({ path: search }, always)
+  await searchBox(page).fill('stand')
+  await expect(rows(page).first()).toHaveAccessibleName(/saved just now/)
+  await summon(app)
+})

@@ -1,0 +1,164 @@
+// The window and its hotkeys, as far as a stand-in can show them; the rest is in docs/testing.md.
+import { expect, test } from './signed-in.ts'
+import {
+  dismiss,
+  hotkeys,
+  isHidden,
+  isVisible,
+  press,
+  results,
+  runCommand,
+  searchBox,
+  signIn,
+  summon,
+} from './steps.ts'
+
+type StandIn = {
+  __standin: {
+    pressShortcut: (accelerator: string) => Promise<boolean>
+    takeShortcut: (accelerator: string) => void
+  }
+}
+
+test('APP-02 a page that dies while somebody types comes back with what was typed', async ({
+  signedIn: { app, page },
+}) => {
+  await page.keyboard.type('t review')
+  await expect(results(page).getByRole('option').first()).toBeVisible()
+  const next = app.waitForEvent('window')
+  await expect(searchBox(page)).toHaveValue('review')
+  // The main process keeps what was typed a moment later.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  await app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+  })
+  const again = await next
+  await expect(searchBox(again)).toHaveValue('review')
+  await expect(again.getByRole('button', { name: 'Leave Tasks' })).toBeVisible()
+  await expect(searchBox(again)).toBeFocused()
+  await expect(results(again).getByRole('option').first()).toContainText(/review/i)
+  expect(await isVisible(app)).toBe(true)
+
+  // What was hidden is over: the next one who dies starts fresh.
+  await press(app, 'summon')
+  await isHidden(app)
+  const third = app.waitForEvent('window')
+  await app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+  })
+  const fresh = await third
+  await fresh.waitForSelector('#root > *')
+  await summon(app)
+  await expect(searchBox(fresh)).toHaveValue('')
+})
+
+test('APP-02 a hotkey that is taken is refused and the old one goes on; a free one is taken over', async ({
+  signedIn: launched,
+}) => {
+  const { app, page } = launched
+  await app.evaluate(() => (globalThis as unknown as StandIn).__standin.takeShortcut('Ctrl+Alt+J'))
+  await runCommand(launched, 'Settings')
+  const change = page.getByRole('button', { name: 'Change the hotkey: Show the palette' })
+  await change.focus()
+  const record = async (keys: string): Promise<void> => {
+    await page.keyboard.press('Enter')
+    await expect(change).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press(keys)
+  }
+  await record('Control+Alt+j')
+  await expect(page.getByText('Ctrl+Alt+J is used by another program')).toBeVisible()
+  await press(app, 'summon')
+  await expect(searchBox(page)).toBeVisible()
+
+  await runCommand(launched, 'Settings')
+  await change.focus()
+  await record('Control+Alt+l')
+  await expect(page.getByText('Ctrl+Alt+L').first()).toBeAttached()
+  const pressed = (accelerator: string) =>
+    app.evaluate(
+      (_electron, keys) => (globalThis as unknown as StandIn).__standin.pressShortcut(keys),
+      accelerator,
+    )
+  expect(await pressed(hotkeys.summon)).toBe(false)
+  expect(await pressed('Ctrl+Alt+L')).toBe(true)
+})
+
+test('APP-02 while a hotkey is recorded the one in force does nothing but be recorded', async ({
+  signedIn: launched,
+}) => {
+  const { app, page } = launched
+  await runCommand(launched, 'Settings')
+  const change = page.getByRole('button', { name: 'Change the hotkey: Show the palette' })
+  await change.focus()
+  await page.keyboard.press('Enter')
+  await expect(change).toHaveAttribute('aria-pressed', 'true')
+  await expect
+    .poll(() =>
+      app.evaluate(
+        (_electron, keys) => (globalThis as unknown as StandIn).__standin.pressShortcut(keys),
+        hotkeys.capture,
+      ),
+    )
+    .toBe(false)
+  await page.keyboard.press('Escape')
+  await expect(change).toHaveAttribute('aria-pressed', 'false')
+  await press(app, 'capture')
+  await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeVisible()
+})
+
+test('APP-02 on Wayland a hotkey is unconfirmed until it is pressed, and the settings ask for that press', async ({
+  service,
+  launch,
+  browser,
+}) => {
+  const launched = await launch({ env: { XDG_SESSION_TYPE: 'wayland' } })
+  await signIn(launched, service, browser)
+  const { app, page } = launched
+  await runCommand(launched, 'Settings')
+  const state = page.getByText('Not confirmed yet — press it now to try')
+  await expect(state.last()).toBeVisible()
+  await expect(page.getByText('svc-launcher --capture')).toBeVisible()
+  const before = await state.count()
+  await press(app, 'capture')
+  await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeVisible()
+  await dismiss(launched)
+  await runCommand(launched, 'Settings')
+  await expect(page.getByText('Active', { exact: true })).not.toHaveCount(0)
+  expect(await state.count()).toBeLessThan(before)
+})
+
+test('APP-02 the window comes up on the display under the cursor, wherever that lies', async ({
+  signedIn: { app },
+}) => {
+  await press(app, 'summon')
+  await isHidden(app)
+  await app.evaluate(({ screen }) => {
+    const at = (x: number, y: number, width: number, height: number) => {
+      const bounds = { x, y, width, height }
+      return { ...screen.getPrimaryDisplay(), bounds, workArea: bounds }
+    }
+    screen.getAllDisplays = () => [at(0, 0, 1920, 1080), at(-1280, -400, 1280, 1024)]
+    screen.getCursorScreenPoint = () => ({ x: -20, y: 600 })
+  })
+  await summon(app)
+  const bounds = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
+  expect(bounds).toEqual({ x: -1020, y: -264, width: 760, height: 540 })
+})
+
+test('APP-02 losing the focus hides, but not in the first moment', async ({ signedIn: { app } }) => {
+  const blur = () =>
+    app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.emit('blur')
+    })
+  await press(app, 'summon')
+  await isHidden(app)
+  await press(app, 'summon')
+  await blur()
+  expect(await isVisible(app)).toBe(true)
+  await expect
+    .poll(async () => {
+      await blur()
+      return isVisible(app)
+    })
+    .toBe(false)
+})

@@ -1,0 +1,23 @@
+// Above every view while the session has expired: what was seen stays readable, and what was typed stays typed.
+import { useState } from 'react'
+import type { Account } from '../../shared/launcher.ts'
+import { call, reasonOf } from '../bridge.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { errorWords } from '../ui/error-words.ts'
+
+export function ExpiredBanner({ previous, problem }: { previous: Account; problem: string | undefined }) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const signIn = (): void => {
+    setRefusal(null)
+    call('session.signIn', { workspaceAddress: previous.workspaceAddress }).catch((error: unknown) => {
+      const reason = reasonOf(error)
+      if (reason.kind !== 'cancelled') setRefusal(reason.message || errorWords(reason).text)
+    })
+  }
+  return (
+    <Banner tone="warning" action={<Button onClick={signIn}>Sign in</Button>}>
+      {refusal ?? problem ?? 'Sign in again — your text is kept'}
+    </Banner>
+  )
+}
