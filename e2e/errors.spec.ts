@@ -61,7 +61,7 @@ test('APP-06 401 for good: cached rows stay, “Sign in again — your text is k
 
   network.behave()
   await alert.getByRole('button', { name: 'Sign in' }).click()
-  await expect.poll(async () => (await openedUrls(app)).length).toBe(2)
+  await expect.poll(async () => (await openedUrls(app)).length).toBe(1)
   const url = (await openedUrls(app)).at(-1) ?? ''
   await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
   await summon(app)
