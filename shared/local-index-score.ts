@@ -45,8 +45,8 @@ const classPoints: Readonly<Record<LocalClass, number>> = {
 }
 const mostShare = 6
 const mostHabit = 6
-/** Two classes: who chooses a row again and again for a text means it. The first choice is worth one. */
-const mostMemory = 28
+/** The first choice is worth half: more than a better class with all of its title typed. */
+const mostMemory = 40
 /** Three classes: a pinned row that begins with what is typed, or a word of it, comes before every other. */
 const pinPoints = 40
 const halfLifeMs = 30 * 86_400_000

@@ -106,6 +106,8 @@ function faceOf(row: PaletteRow, now: Date): Face {
           subtitle,
           aside: { text: record?.objectTypeName ?? badge },
         }
+      if (kind === 'member')
+        return { tile: { title: row.title, round: true }, subtitle, aside: { text: 'Member' } }
       return { tile: { icon: CircleQuestionMark }, subtitle, aside: { text: badge === '' ? kind : badge } }
     }
     case 'command':
