@@ -1,6 +1,6 @@
 // Unsent text by form and person, so that it survives dismissal, sign-in, a crash and an update. Encrypted at rest.
 import { z } from 'zod'
-import { draft as draftSchema, type Draft, draftKey, type DraftSummary } from '../../shared/launcher.ts'
+import { draft as draftSchema, type Draft, type draftKey, type DraftSummary } from '../../shared/launcher.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Document } from './outbox-store.ts'
 
