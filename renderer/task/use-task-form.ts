@@ -108,6 +108,21 @@ export function useTaskForm(about: About) {
     if (JSON.stringify(named) !== JSON.stringify(shown)) form.resetField('assignees', { defaultValue: named })
   }, [form, getValues, nameOf])
 
+  // A newer answer about the task shows, as long as nothing was typed over the older one.
+  const stored = about.kind === 'edit' ? about.task : null
+  useEffect(() => {
+    if (stored === null || draftFrom(before, getValues(), null, null) !== null) return
+    const values = valuesOf(stored, nameOf, now)
+    if (draftFrom(before, values, null, null) === null) return
+    // The task comes from outside, after the form is there.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setBefore(values)
+    const { dueDate } = stored
+    if (dueDate !== null)
+      setInstants((known) => new Map(known).set(values.due, new Date(dueDate).toISOString()))
+    reset(values)
+  }, [before, getValues, nameOf, now, reset, stored])
+
   const [isContinued, setContinued] = useState(false)
   /** Fields that somebody else changed since the edit that goes on was begun. */
   const [changedMeanwhile, setChangedMeanwhile] = useState<readonly (keyof TaskValues)[]>([])
@@ -154,29 +169,36 @@ export function useTaskForm(about: About) {
     goOn(opensWith)
   }, [goOn, opensWith])
 
+  const draftOf = useCallback(() => {
+    const values = getValues()
+    return draftFrom(before, values, instantOf(values.due), about.kind === 'edit' ? about.title : null)
+  }, [about, before, getValues, instantOf])
   const keep = useCallback((): void => {
     if (settled.current) return
-    const values = getValues()
-    const kept = draftFrom(before, values, instantOf(values.due), about.kind === 'edit' ? about.title : null)
+    const kept = draftOf()
     // Nothing typed is no reason to write; all of it taken back is.
     if (kept === null && !isKept.current) return
     isKept.current = kept !== null
     keepDraft(kept === null ? null : { text: '', form: kept })
-  }, [about, before, getValues, instantOf, keepDraft])
+  }, [draftOf, keepDraft])
 
   // The newest one, for what outlives this render.
   const keepNow = useRef(keep)
+  const draftNow = useRef(draftOf)
   useEffect(() => {
     keepNow.current = keep
-  }, [keep])
+    draftNow.current = draftOf
+  }, [draftOf, keep])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let isTouched = false
+    let isHeld = false
     const stop = subscribe({
       formState: { values: true },
       callback: () => {
-        if (!isTouched) hold(true)
-        isTouched = true
+        if (!isHeld && draftNow.current() !== null) {
+          hold(true)
+          isHeld = true
+        }
         clearTimeout(timer)
         timer = setTimeout(() => keepNow.current(), draftPauseMilliseconds)
       },
@@ -184,9 +206,8 @@ export function useTaskForm(about: About) {
     return () => {
       stop()
       clearTimeout(timer)
-      if (!isTouched) return
       keepNow.current()
-      hold(false)
+      if (isHeld) hold(false)
     }
   }, [subscribe])
 
