@@ -1,7 +1,7 @@
 // What the launcher itself knows and shows: session, rows, outbox, settings, views. Not part of the HTTP contract.
 import { z } from 'zod'
 import { searchResult } from './api/launcher-search.ts'
-import { launcherTaskCreate } from './api/launcher-tasks.ts'
+import { launcherTaskCreate, taskFields } from './api/launcher-tasks.ts'
 import { appError } from './errors.ts'
 
 export const view = z.enum(['palette', 'capture', 'brief', 'settings'])
@@ -58,13 +58,26 @@ export const home = z.object({
 })
 export type Home = z.infer<typeof home>
 
+/** A task that a create may have made. */
+export const foundTask = z.object({
+  id: z.string(),
+  webUrl: z.string(),
+  /** ISO 8601, where the service says it. */
+  createdAt: z.string().nullable().default(null),
+})
+export type FoundTask = z.infer<typeof foundTask>
+
+/** Fields that two people changed: what this one wrote, and what is there. */
+export const taskConflict = z.object({ yours: taskFields, theirs: taskFields })
+export type TaskConflict = z.infer<typeof taskConflict>
+
 /**
  * A write on its way (ux: draft → queued → sending → saved | checking → saved / not found | needs you). It is on disk
  * before it is sent; a create that got no answer is looked for, never sent twice (APP-07).
  */
 export const outboxItem = z.object({
   id: z.string(),
-  kind: z.enum(['createTask', 'updateTask']),
+  kind: z.enum(['createTask', 'updateTask', 'archiveTask']),
   title: z.string(),
   state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
   /** Set for updates, and for creates once saved. */
@@ -72,8 +85,26 @@ export const outboxItem = z.object({
   webUrl: z.string().nullable(),
   error: appError.nullable(),
   createdAt: z.number(),
+  /** Of a queued one: not sent before, epoch milliseconds. */
+  waitsUntil: z.number().nullable(),
+  /** Of a destructive one: until then undo means never sent. */
+  heldUntil: z.number().nullable(),
+  /** What it writes, to be edited while it waits. */
+  fields: taskFields,
+  /** Of a create that may have made one of several tasks. */
+  candidates: z.array(foundTask),
+  conflict: taskConflict.nullable(),
+  canUndo: z.boolean(),
 })
 export type OutboxItem = z.infer<typeof outboxItem>
+
+/** `cancelled`: it was never sent. `undoing`: another write takes it back. */
+export const undoAnswer = z.object({
+  outcome: z.enum(['cancelled', 'undoing', 'nothing']),
+  /** What was undone. */
+  item: outboxItem.nullable(),
+})
+export type UndoAnswer = z.infer<typeof undoAnswer>
 
 /** Unsent text, kept by form so that it survives dismissal, sign-in and a crash. */
 export const draftKey = z.enum(['capture', 'newTask'])

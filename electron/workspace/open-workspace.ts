@@ -5,6 +5,7 @@ import type { Account, OutboxItem } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { createApiClient } from './api-client.ts'
 import { type Cache, createCache } from './cache.ts'
+import { createCarefulChange } from './careful-change.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { itemAddress } from './item-address.ts'
 import { createOutbox, type Outbox } from './outbox-runner.ts'
@@ -93,26 +94,31 @@ export const openWorkspace = ({
     }),
   )
   const cache: Cache = createCache({ file: document('cache'), now, setTimer, onProblem })
-  const reads = createWorkspace({ api, cache, now, me, onChange: onData })
-  const { findCreated, readBack } = createReconciler({
+  const careful = createCarefulChange({
+    api,
+    onSaved: (task) => {
+      cache.seeTask({ ...cache.task(task.id), ...task })
+    },
+    onGone: (id) => {
+      cache.forget('task', id)
+    },
+  })
+  const reads = createWorkspace({ api: { ...api, task: careful.task }, cache, now, me, onChange: onData })
+  const { findCreated } = createReconciler({
     api,
     me,
     wasSeenBefore: (id, instant) => (cache.firstSeenAt('task', id) ?? Number.POSITIVE_INFINITY) < instant,
   })
   const outbox = createOutbox({
     store: createOutboxStore(document('outbox')),
-    ports: { create: api.createTask, update: api.updateTask, findCreated, readBack },
+    ports: { send: careful.send, readBack: careful.readBack, findCreated },
     owner,
     now,
     serviceTime: () => now() + clockOffset,
-    versionOf: (id) => cache.task(id)?.updatedAt ?? null,
     newId,
     setTimer,
     onChange: onOutbox,
-    onSaved: (task) => {
-      if (task !== null) cache.seeTask({ ...cache.task(task.id), ...task })
-      onData()
-    },
+    onSettled: onData,
     log,
   })
   const drafts = createDrafts({ file: document('drafts'), owner, onProblem })

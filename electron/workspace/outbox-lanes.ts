@@ -1,0 +1,60 @@
+// Which writes may go now. Writes of one task go one after the other; so do creates of one title, because of two at a
+// time that got no answer nobody could tell which is which. A locked workspace is asked by one of them at a time. Pure.
+import { type Entry } from './outbox-entry.ts'
+
+export const isUnderWay = ({ state }: Entry): boolean =>
+  state === 'queued' || state === 'sending' || state === 'checking'
+
+/** Whether a person may drop it: what is being sent cannot be called back. */
+export const isDiscardable = ({ state }: Entry): boolean => state !== 'sending'
+
+const laneOf = ({ title, work }: Entry): string =>
+  work.kind === 'createTask' ? `title ${title.trim()}` : `task ${work.taskId}`
+
+/** A change that waits for a decision keeps the later ones of its task waiting: they were written after it. */
+const holdsLane = (one: Entry): boolean => isUnderWay(one) || one.conflict !== null
+
+/** The first of each lane. @param entries oldest first. */
+const heads = (entries: readonly Entry[]): readonly Entry[] => {
+  const taken = new Set<string>()
+  return entries.filter((one) => {
+    if (!holdsLane(one)) return false
+    const lane = laneOf(one)
+    if (taken.has(lane)) return false
+    taken.add(lane)
+    return isUnderWay(one)
+  })
+}
+
+/** When a locked workspace may be asked again; 0 when it is not locked. */
+const lockedUntil = (entries: readonly Entry[]): number =>
+  Math.max(
+    0,
+    ...entries
+      .filter((one) => isUnderWay(one) && one.error?.kind === 'locked')
+      .map(({ notBefore }) => notBefore),
+  )
+
+/** What a request is made for now. @param entries oldest first. @param busy ids whose request is under way. */
+export const dueEntries = (
+  entries: readonly Entry[],
+  busy: ReadonlySet<string>,
+  now: number,
+): readonly Entry[] => {
+  const due = heads(entries).filter(
+    (one) => !busy.has(one.id) && one.state !== 'sending' && one.notBefore <= now,
+  )
+  const opens = lockedUntil(entries)
+  if (opens === 0) return due
+  return opens <= now && entries.every(({ id }) => !busy.has(id)) ? due.slice(0, 1) : []
+}
+
+/** The next time at which something becomes due, or null. What is due already waits for what is busy, and is not a time. */
+export const nextDue = (entries: readonly Entry[], busy: ReadonlySet<string>, now: number): number | null => {
+  const opens = lockedUntil(entries)
+  const times = heads(entries)
+    .filter(({ id, state }) => state !== 'sending' && !busy.has(id))
+    .map(({ notBefore }) => Math.max(notBefore, opens))
+    .filter((at) => at > now)
+  return times.length === 0 ? null : Math.min(...times)
+}
