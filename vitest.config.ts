@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
-          include: ['{shared,service,electron,renderer,e2e/stand-in}/**/*.test.ts'],
+          include: ['{shared,service,electron,renderer,e2e}/**/*.test.ts'],
           // What takes minutes runs by `npm run test:long`.
           exclude: [...contract, 'service/long/**'],
         },

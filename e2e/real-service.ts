@@ -1,6 +1,7 @@
 // The real service as a child process on a real database, which a test may stop, kill and start again.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -21,7 +22,10 @@ export const runSvc = <T>(...args: string[]): T =>
   ) as T
 
 export type RealService = {
+  /** Where people reach it. */
   baseUrl: string
+  /** Where it listens, which is another address when a proxy stands in front of it. */
+  localUrl: string
   database: string
   workspaces: DemoWorkspace[]
   /** The member of a demo workspace with this email. */
@@ -42,14 +46,27 @@ const listening = async (child: ChildProcess): Promise<string> => {
   throw new Error('The service ended before it listened.')
 }
 
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return String(address.port)
+}
+
+/** @param proxyUrl where people reach it, when that is a proxy. */
 export const startRealService = async (
   database: string,
   workspaces: DemoWorkspace[],
+  proxyUrl?: string,
 ): Promise<RealService> => {
   let child: ChildProcess | null = null
 
   const start = async (port: string): Promise<string> => {
-    child = spawn(process.execPath, [...svc, 'serve', '--port', port, '--database', database], {
+    const known = proxyUrl === undefined ? [] : ['--base-url', proxyUrl]
+    child = spawn(process.execPath, [...svc, 'serve', '--port', port, '--database', database, ...known], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     return listening(child)
@@ -64,9 +81,13 @@ export const startRealService = async (
     await exited
   }
 
-  const baseUrl = await start('0')
+  // Behind a proxy it says the proxy's address, so that its own is chosen here.
+  const chosenPort = proxyUrl === undefined ? '0' : await freePort()
+  const baseUrl = await start(chosenPort)
+  const localUrl = proxyUrl === undefined ? baseUrl : `http://127.0.0.1:${chosenPort}`
   return {
     baseUrl,
+    localUrl,
     database,
     workspaces,
     member: (email) => {
@@ -76,7 +97,7 @@ export const startRealService = async (
     },
     kill: () => end('SIGKILL'),
     start: async () => {
-      await start(new URL(baseUrl).port)
+      await start(new URL(localUrl).port)
     },
     stop: () => end('SIGTERM'),
   }

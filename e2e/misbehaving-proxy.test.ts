@@ -1,0 +1,117 @@
+// The proxy of the end-to-end tests, in front of a small server that keeps what it was sent.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
+
+let stored: string[] = []
+const server = createServer((request, response) => {
+  void text(request).then((body) => {
+    if (request.method === 'POST') stored.push(body)
+    response.writeHead(200, { 'Content-Type': 'application/json', 'X-Host': request.headers.host ?? '' })
+    response.end(JSON.stringify({ data: 'x'.repeat(1_000), url: request.url }))
+  })
+})
+let proxy: MisbehavingProxy
+
+beforeEach(async () => {
+  stored = []
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  proxy = await startMisbehavingProxy()
+  proxy.pointAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+afterEach(async () => {
+  await proxy.close()
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+})
+
+const get = (path: string, init?: RequestInit) => fetch(`${proxy.url}${path}`, init)
+
+test('what it was not told to spoil passes untouched, Host and body included, and is written down', async () => {
+  const answer = await get('/v1/things?q=a%20b', { method: 'POST', body: '{"title":"Tee"}' })
+  expect(await answer.json()).toMatchObject({ url: '/v1/things?q=a%20b' })
+  expect(answer.headers.get('x-host')).toBe(new URL(proxy.url).host)
+  expect(stored).toEqual(['{"title":"Tee"}'])
+  await vi.waitFor(() =>
+    expect(proxy.passed()).toMatchObject([
+      { method: 'POST', path: '/v1/things', status: 200, trouble: null, aborted: false },
+    ]),
+  )
+  expect(proxy.passed()[0]?.query.get('q')).toBe('a b')
+})
+
+test.each([401, 403, 404, 423, 429, 500, 503])(
+  'answers %i as often as it was told, and no more',
+  async (status) => {
+    proxy.misbehave({ path: /^\/v1/ }, { kind: 'answer', status, retryAfterSeconds: 7 }, 2)
+    expect((await get('/other')).status).toBe(200)
+    const first = await get('/v1/a')
+    expect([first.status, first.headers.get('retry-after')]).toEqual([status, '7'])
+    expect((await get('/v1/b')).status).toBe(status)
+    expect((await get('/v1/c')).status).toBe(200)
+    expect(proxy.passed({ path: '/v1/a' })).toMatchObject([{ status, trouble: 'answer' }])
+  },
+)
+
+test('a rule of one method leaves the others alone', async () => {
+  proxy.misbehave({ method: 'POST', path: '/a' }, { kind: 'answer', status: 500 })
+  expect((await get('/a')).status).toBe(200)
+  expect((await get('/a', { method: 'POST', body: '1' })).status).toBe(500)
+  expect(stored).toEqual([])
+})
+
+test('cut before the service: nothing is stored', async () => {
+  proxy.misbehave({}, { kind: 'cutBefore' })
+  await expect(get('/a', { method: 'POST', body: '1' })).rejects.toThrow()
+  expect(stored).toEqual([])
+})
+
+test('cut after the service: it is stored, and nobody is told', async () => {
+  proxy.misbehave({}, { kind: 'cutAnswer' })
+  await expect(get('/a', { method: 'POST', body: '1' })).rejects.toThrow()
+  expect(stored).toEqual(['1'])
+  expect(proxy.passed()).toMatchObject([{ status: null, aborted: false, trouble: 'cutAnswer' }])
+})
+
+test('cut in the body: the status arrives, the body does not', async () => {
+  proxy.misbehave({}, { kind: 'cutBody' })
+  const answer = await get('/a')
+  expect(answer.status).toBe(200)
+  await expect(answer.text()).rejects.toThrow()
+})
+
+test('wrong JSON has the status of the right answer', async () => {
+  proxy.misbehave({}, { kind: 'wrongJson' })
+  const answer = await get('/a')
+  expect(answer.status).toBe(200)
+  await expect(answer.json()).rejects.toThrow()
+})
+
+test('what is held waits, and a client that gives up is seen to', async () => {
+  const release = proxy.hold({ path: '/slow' }, 2)
+  const patient = get('/slow')
+  const giveUp = new AbortController()
+  const impatient = get('/slow', { signal: giveUp.signal })
+  await vi.waitFor(() => expect(proxy.passed({ path: '/slow' })).toHaveLength(2))
+  giveUp.abort()
+  await expect(impatient).rejects.toThrow()
+  await vi.waitFor(() => expect(proxy.passed().map(({ aborted }) => aborted)).toEqual([false, true]))
+  expect(proxy.passed()[0]?.endedAt).toBe(null)
+  release()
+  expect((await patient).status).toBe(200)
+})
+
+test('offline refuses connections, and online it is at the same address', async () => {
+  await get('/a').then((answer) => answer.text())
+  await proxy.goOffline()
+  await expect(get('/a')).rejects.toThrow(
+    expect.objectContaining({ cause: expect.objectContaining({ code: 'ECONNREFUSED' }) }),
+  )
+  await proxy.goOnline()
+  expect((await get('/a')).status).toBe(200)
+})
