@@ -1,6 +1,6 @@
 // What the person is doing: which view is up, what is typed, which row is chosen. Nothing from the service is here.
 import { create } from 'zustand'
-import type { LauncherTaskPatch } from '../shared/api/launcher-tasks.ts'
+import type { TaskFields } from '../shared/api/launcher-tasks.ts'
 import type { ObjectSummary } from '../shared/api/launcher-search.ts'
 import type { View } from '../shared/launcher.ts'
 import type { Scope } from './palette/scope.ts'
@@ -12,6 +12,8 @@ export interface TaskStart {
   meeting?: { id: string; title: string }
   /** Goes on with the draft that was kept. */
   resume?: boolean
+  /** A write of the outbox, opened again: its words, and which one goes when this one is saved. */
+  again?: { fields: TaskFields; replaces: string }
 }
 
 /** Where the page has gone from the view that was summoned; the main process only knows the view. */
@@ -25,15 +27,6 @@ export type Screen =
 export interface BrowsePlace {
   query: string
   index: number
-}
-
-/** A write that can be taken back by another write. */
-export interface Undoable {
-  taskId: string
-  title: string
-  words: string
-  change: LauncherTaskPatch
-  at: number
 }
 
 /** One quiet line at the foot of the window. */
@@ -64,7 +57,6 @@ interface Attention {
   unsavedEdits: ReadonlyMap<string, Readonly<Record<string, unknown>>>
   /** The capture line starts with its kept draft. */
   resumeDraft: boolean
-  undoable: Undoable | null
   notice: Notice | null
 }
 
@@ -85,7 +77,6 @@ export const usePaletteStore = create<Attention>()(() => ({
   freshness: 0,
   history: [],
   unsavedEdits: new Map(),
-  undoable: null,
   notice: null,
   ...fresh,
 }))
@@ -146,8 +137,6 @@ export const keepEdit = (taskId: string, values: Readonly<Record<string, unknown
     else unsavedEdits.set(taskId, values)
     return { unsavedEdits }
   })
-
-export const offerUndo = (undoable: Undoable | null): void => set({ undoable })
 
 export const tell = (text: string, tone: Notice['tone'] = 'calm'): void =>
   set({ notice: { text, tone, at: Date.now() } })

@@ -92,8 +92,8 @@ export const calls = {
     input: z.strictObject({ id, mine: z.array(taskFields.keyof()) }),
     output: z.array(outboxItem),
   },
-  /** Takes a write back, or the last one of the last minute. What was not sent never is. */
-  'outbox.undo': { input: z.strictObject({ id: id.nullable() }), output: undoAnswer },
+  /** Takes a write back. What was not sent never is. */
+  'outbox.undo': { input: z.strictObject({ id }), output: undoAnswer },
   'drafts.get': { input: z.strictObject({ key: draftKey }), output: draft.nullable() },
   'drafts.set': { input: z.strictObject({ key: draftKey, draft: draft.nullable() }), output: nothing },
 

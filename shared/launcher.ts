@@ -95,6 +95,8 @@ export const outboxItem = z.object({
   candidates: z.array(foundTask),
   conflict: taskConflict.nullable(),
   canUndo: z.boolean(),
+  /** When it was saved or given up, epoch milliseconds. */
+  settledAt: z.number().nullable(),
 })
 export type OutboxItem = z.infer<typeof outboxItem>
 

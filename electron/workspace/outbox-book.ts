@@ -88,19 +88,17 @@ export const createOutboxBook = ({
   const needed = (made: readonly Entry[]): readonly Entry[] =>
     made.filter((one) => isStillNeeded(one, made, now()))
 
-  const load = (): Promise<void> => {
-    loading ??= store.load().then(
-      (left) => {
-        entries = needed(left.map((one) => next(one, { type: 'loaded' }, now())))
-        onChange()
-      },
-      (error: unknown) => {
-        loading = null
-        throw error
-      },
-    )
-    return loading
+  const read = async (): Promise<void> => {
+    try {
+      const left = await store.load()
+      entries = needed(left.map((one) => next(one, { type: 'loaded' }, now())))
+    } catch (error) {
+      loading = null
+      throw error
+    }
+    onChange()
   }
+  const load = (): Promise<void> => (loading ??= read())
 
   return {
     load,

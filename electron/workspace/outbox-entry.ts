@@ -110,4 +110,5 @@ export const present = (one: Entry): OutboxItem => ({
   candidates: one.candidates,
   conflict: one.conflict,
   canUndo: isUndoable(one),
+  settledAt: one.settledAt,
 })

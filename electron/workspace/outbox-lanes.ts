@@ -49,12 +49,12 @@ export const dueEntries = (
   return opens <= now && entries.every(({ id }) => !busy.has(id)) ? due.slice(0, 1) : []
 }
 
-/** The next time at which something becomes due, or null. What is due already waits for what is busy, and is not a time. */
-export const nextDue = (entries: readonly Entry[], busy: ReadonlySet<string>, now: number): number | null => {
+/** The next time at which something becomes due, or null. Of what is busy the end is awaited, not a time. */
+export const nextDue = (entries: readonly Entry[], busy: ReadonlySet<string>): number | null => {
   const opens = lockedUntil(entries)
+  if (opens > 0 && entries.some(({ id }) => busy.has(id))) return null
   const times = heads(entries)
     .filter(({ id, state }) => state !== 'sending' && !busy.has(id))
     .map(({ notBefore }) => Math.max(notBefore, opens))
-    .filter((at) => at > now)
   return times.length === 0 ? null : Math.min(...times)
 }

@@ -38,16 +38,14 @@ export type Outbox = {
   pick: (id: string, taskId: string) => Promise<OutboxItem[]>
   /** The fields of an overlap that go over theirs. */
   resolve: (id: string, mine: readonly (keyof TaskFields)[]) => Promise<OutboxItem[]>
-  /** Takes one write back, or the last one of the last minute. */
-  undo: (id: string | null) => Promise<UndoAnswer>
+  /** Takes a write back: never sent, or written back. */
+  undo: (id: string) => Promise<UndoAnswer>
   /** Tries again now: somebody signed in, or the machine woke up. */
   wake: () => void
   dispose: () => void
 }
 
 const longestTimerMs = 60_000
-/** How long "undo the last write" means it. */
-const lastWriteForMs = 60_000
 const clockJumpMs = 1_000
 
 const diskFull = {
@@ -193,8 +191,8 @@ export const createOutbox = ({
     lastSeenTime = now()
     if (isSetBack) return wake()
     for (const one of dueEntries(mine(), busy, now())) void work(one)
-    const due = nextDue(mine(), busy, now())
-    const ms = due === null ? longestTimerMs : Math.min(due - now(), longestTimerMs)
+    const due = nextDue(mine(), busy)
+    const ms = due === null ? longestTimerMs : Math.min(Math.max(due - now(), 0), longestTimerMs)
     if (mine().some(isUnderWay)) stopTimer = setTimer(pump, ms)
   }
 
@@ -265,24 +263,14 @@ export const createOutbox = ({
     },
     resolve: (id, fields) => moving(id, { type: 'resolved', mine: fields }),
     undo: async (id) => {
-      const plan = (one: Entry) => undoPlan(one, busy.has(one.id))
-      const recent = now() - lastWriteForMs
-      const one =
-        id === null
-          ? mine().findLast(
-              (each) =>
-                present(each).canUndo &&
-                each.work.kind !== 'archiveTask' &&
-                Math.max(each.createdAt, each.settledAt ?? 0) >= recent,
-            )
-          : ofMine(id)
+      const one = ofMine(id)
       const nothing: UndoAnswer = { outcome: 'nothing', item: null }
       if (one === undefined) return nothing
       let done: UndoAnswer['outcome'] = 'nothing'
       const isKept = await book.change((entries) => {
         const current = entries.find((each) => each.id === one.id)
         if (current === undefined) return entries
-        switch (plan(current)) {
+        switch (undoPlan(current, busy.has(current.id))) {
           case 'none':
             return entries
           case 'cancel':

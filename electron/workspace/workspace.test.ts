@@ -68,6 +68,7 @@ const start = (answers: Partial<ApiClient> = {}) => {
     recentRecords: none,
     objects: none,
     createTask: none,
+    archiveTask: none,
     updateTask: none,
     ...answers,
   }

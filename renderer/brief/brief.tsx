@@ -1,13 +1,16 @@
 // The daily brief: tasks, meetings, notifications, each item with its one-key actions (APP-04).
 import { RefreshCw } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { ActionPanel } from '../palette/action-panel.tsx'
 import { HelpPanel } from '../palette/help-panel.tsx'
 import { joinMeeting, openInBrowser } from '../palette/use-row-actions.ts'
 import { goTo, switchView, tell, usePaletteStore } from '../palette-store.ts'
-import { useBrief, useTaskOptions } from '../queries.ts'
+import { undoLast } from '../outbox/undo.ts'
+import { useBrief, useOutbox, useTaskOptions } from '../queries.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { withPending } from './brief-pending.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/clipboard.ts'
 import { ageWords } from '../ui/dates.ts'
@@ -47,7 +50,19 @@ export function Brief() {
   const summon = usePaletteStore((state) => state.summon)
   const [panel, setPanel] = useState<'none' | 'actions' | 'help'>('none')
   const { complete, snooze } = useBriefActions()
-  const brief = data?.brief
+  const client = useQueryClient()
+  const outbox = useOutbox().data
+  // As fetched, and as it is once what waits in the outbox is saved.
+  const brief = useMemo(
+    () =>
+      data === undefined
+        ? undefined
+        : {
+            ...data.brief,
+            tasks: withPending(data.brief.tasks, outbox ?? [], statuses ?? [], data.fetchedAt),
+          },
+    [data, outbox, statuses],
+  )
   const reason = error === null ? null : reasonOf(error)
 
   const entries: Entry[] = [
@@ -123,6 +138,7 @@ export function Brief() {
     else if (mod && key === 'k') setPanel('actions')
     else if (mod && key === 'e' && current?.section === 'tasks') open(current)
     else if (mod && key === 'j') run('join', current)
+    else if (mod && key === 'z') undoLast(client)
     else if (mod && key === 'n') run('newTask', null)
     else if (mod && key === ',') switchView('settings')
     else if (mod && /^[1-9]$/.test(key)) jump(Number(key) - 1)

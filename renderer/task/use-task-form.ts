@@ -3,19 +3,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { LauncherTaskDetail, LauncherTaskPatch } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTaskDetail, LauncherTaskPatch, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import type { AppError } from '../../shared/errors.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideLater, hideNow } from '../hide.ts'
 import { readDates } from '../capture/read-dates.ts'
-import {
-  goBack,
-  keepEdit,
-  offerUndo,
-  replaceScreen,
-  type TaskStart,
-  usePaletteStore,
-} from '../palette-store.ts'
+import { goBack, keepEdit, replaceScreen, type TaskStart, usePaletteStore } from '../palette-store.ts'
 import { keys, useTaskOptions } from '../queries.ts'
 import {
   createFrom,
@@ -38,18 +31,25 @@ const draftPauseMilliseconds = 300
 /** A form that holds text is not hidden by a click elsewhere: looking something up is why people click there. */
 const hold = (held: boolean): void => void call('view.hold', { held }).catch(() => undefined)
 
-const startValues = (start: TaskStart): TaskValues => ({
-  ...emptyValues,
-  title: start.title ?? '',
-  records: start.record === undefined ? [] : [start.record],
-  meetings: start.meeting === undefined ? [] : [start.meeting],
-})
+const startValues = (
+  { title, record, meeting, again }: TaskStart,
+  nameOf: (id: string) => string | undefined,
+  now: Date,
+): TaskValues =>
+  again === undefined
+    ? {
+        ...emptyValues,
+        title: title ?? '',
+        records: record === undefined ? [] : [record],
+        meetings: meeting === undefined ? [] : [meeting],
+      }
+    : valuesOf(again.fields, nameOf, now)
 
 const isUntouched = (values: TaskValues): boolean => JSON.stringify(values) === JSON.stringify(emptyValues)
 
-/** The change that takes `patch` back. */
-const inverseOf = (task: LauncherTaskDetail, patch: LauncherTaskPatch): LauncherTaskPatch => {
-  const before: LauncherTaskPatch = {
+/** What stood in the fields of a change when the form was opened; a field that the service does not show was not seen. */
+const seenOf = (task: LauncherTaskDetail, patch: LauncherTaskPatch): TaskFields => {
+  const before: TaskFields = {
     title: task.title,
     description: task.description ?? '',
     status: task.status,
@@ -57,12 +57,14 @@ const inverseOf = (task: LauncherTaskDetail, patch: LauncherTaskPatch): Launcher
     dueDate: task.dueDate,
     assignees: task.assignees,
     estimatedTime: task.estimatedTime,
-    linkedRecordIds: task.linkedRecords?.map(({ id }) => id) ?? [],
+    linkedRecordIds: task.linkedRecords?.map(({ id }) => id),
     linkedMeetingIds: task.linkedMeetingIds,
-    sectionId: task.sectionId ?? null,
+    sectionId: task.sectionId,
   }
   return Object.fromEntries(
-    Object.entries(before).filter(([key]) => patch[key as keyof LauncherTaskPatch] !== undefined),
+    Object.entries(before).filter(
+      ([key, value]) => value !== undefined && patch[key as keyof LauncherTaskPatch] !== undefined,
+    ),
   )
 }
 
@@ -78,7 +80,7 @@ export function useTaskForm(about: About) {
     [options],
   )
   const [before] = useState<TaskValues>(() =>
-    about.kind === 'edit' ? valuesOf(about.task, nameOf, now) : startValues(about.start),
+    about.kind === 'edit' ? valuesOf(about.task, nameOf, now) : startValues(about.start, nameOf, now),
   )
   const storedDue = about.kind === 'edit' ? about.task.dueDate : null
   /** A due text that was not touched means the instant that it was written from. */
@@ -179,19 +181,17 @@ export function useTaskForm(about: About) {
   const send = async (values: TaskValues): Promise<void> => {
     const due = dueFor(values.due)?.toISOString() ?? null
     if (about.kind === 'new') {
-      await call('tasks.submit', { task: createFrom(values, due) })
+      const replaces = about.start.again?.replaces
+      await call('tasks.submit', {
+        task: createFrom(values, due),
+        ...(replaces === undefined ? {} : { replaces }),
+      })
       return
     }
     const change = patchFrom(before, values, due)
     if (change === null) return
-    await call('tasks.update', { id: about.id, title: values.title.trim(), change })
-    offerUndo({
-      taskId: about.id,
-      title: about.title,
-      words: 'Changed back',
-      change: inverseOf(about.task, change),
-      at: Date.now(),
-    })
+    const seen = seenOf(about.task, change)
+    await call('tasks.update', { id: about.id, title: values.title.trim(), change, before: seen })
   }
 
   const save = (then: 'hide' | 'another') =>
