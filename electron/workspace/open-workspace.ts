@@ -80,7 +80,8 @@ export const openWorkspace = ({
   const me = (): string | null => account()?.user.id ?? null
   let clockOffset = 0
 
-  const scheduler = createScheduler({ now })
+  // A pause that was asked for is over when it is over, whatever becomes of the wall clock.
+  const scheduler = createScheduler({ now: () => performance.now() })
   const api = createApiClient(
     createAsk({
       fetch,

@@ -26,8 +26,8 @@ const heads = (entries: readonly Entry[]): readonly Entry[] => {
   })
 }
 
-/** When a locked workspace may be asked again; 0 when it is not locked. */
-const lockedUntil = (entries: readonly Entry[]): number =>
+/** When a locked workspace may be asked again, as its writes remember it; 0 when it is not locked. */
+export const lockedUntil = (entries: readonly Entry[]): number =>
   Math.max(
     0,
     ...entries
@@ -35,23 +35,31 @@ const lockedUntil = (entries: readonly Entry[]): number =>
       .map(({ notBefore }) => notBefore),
   )
 
-/** What a request is made for now. @param entries oldest first. @param busy ids whose request is under way. */
+/**
+ * What a request is made for now.
+ * @param entries oldest first
+ * @param busy ids whose request is under way
+ * @param opens when a locked workspace may be asked again; 0 when it is not locked
+ */
 export const dueEntries = (
   entries: readonly Entry[],
   busy: ReadonlySet<string>,
+  opens: number,
   now: number,
 ): readonly Entry[] => {
   const due = heads(entries).filter(
     (one) => !busy.has(one.id) && one.state !== 'sending' && one.notBefore <= now,
   )
-  const opens = lockedUntil(entries)
   if (opens === 0) return due
   return opens <= now && entries.every(({ id }) => !busy.has(id)) ? due.slice(0, 1) : []
 }
 
 /** The next time at which something becomes due, or null. Of what is busy the end is awaited, not a time. */
-export const nextDue = (entries: readonly Entry[], busy: ReadonlySet<string>): number | null => {
-  const opens = lockedUntil(entries)
+export const nextDue = (
+  entries: readonly Entry[],
+  busy: ReadonlySet<string>,
+  opens: number,
+): number | null => {
   if (opens > 0 && entries.some(({ id }) => busy.has(id))) return null
   const times = heads(entries)
     .filter(({ id, state }) => state !== 'sending' && !busy.has(id))

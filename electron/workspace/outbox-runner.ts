@@ -1,15 +1,15 @@
 // Drives the outbox: sends what is due, looks for what got no answer. Decisions are in outbox.ts, the disk in outbox-book.ts.
 import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../shared/api/launcher-tasks.ts'
-import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { FoundTask, OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { rebase } from './merge.ts'
 import { createOutboxBook } from './outbox-book.ts'
 import { type Entry, newEntry, present, type Work } from './outbox-entry.ts'
-import { dueEntries, isDiscardable, isUnderWay, nextDue } from './outbox-lanes.ts'
+import { dueEntries, isDiscardable, isUnderWay, lockedUntil, nextDue } from './outbox-lanes.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { inverseOf, isCalledOff, undoPlan } from './outbox-undo.ts'
-import { type Event, holdMs, type Outcome } from './outbox.ts'
+import { type Event, holdMs, lockedDelay, type Outcome } from './outbox.ts'
 
 export type OutboxPorts = {
   send: (entry: Entry) => Promise<Outcome>
@@ -83,6 +83,8 @@ export const createOutbox = ({
   let stopTimer: () => void = () => undefined
   let isDisposed = false
   let lastSeenTime = now()
+  /** When a locked workspace was asked last: whoever asked may have been called off since. */
+  let lockedAt = Number.NEGATIVE_INFINITY
   /** Entries whose request or look-up is under way. */
   const busy = new Set<string>()
 
@@ -139,6 +141,15 @@ export const createOutbox = ({
     return isKept
   }
 
+  /** What an answer says of the workspace itself. */
+  const hear = async (error: AppError | null): Promise<void> => {
+    if (error?.kind === 'locked') lockedAt = now()
+    if (error !== null) return
+    lockedAt = Number.NEGATIVE_INFINITY
+    await book.hint({ type: 'serviceAnswered' })
+  }
+  const opens = (): number => Math.max(lockedUntil(mine()), lockedAt + lockedDelay, 0)
+
   const send = async (one: Entry): Promise<void> => {
     // On disk before it is on the wire: after a crash it must be looked for, not sent again.
     if (!(await apply(one.id, { type: 'sendStarted', serviceTime: serviceTime() }))) {
@@ -151,20 +162,23 @@ export const createOutbox = ({
     if (outcome.type === 'refused')
       log.info('outbox.refused', { kind: outcome.error.kind, work: one.work.kind })
     await apply(one.id, outcome)
-    if (outcome.type === 'saved' || outcome.type === 'overlaps') await book.hint({ type: 'serviceAnswered' })
+    await hear(outcome.type === 'refused' ? outcome.error : null)
   }
 
   const look = async (one: Entry): Promise<void> => {
     let reply: Reply<Event>
     if (one.work.kind === 'createTask') {
+      // What other creates made; a task that was only changed may well be this one.
       const claimed = book
         .all()
-        .flatMap(({ id, taskId }) => (id !== one.id && taskId !== null ? [taskId] : []))
+        .flatMap(({ id, taskId, work: { kind } }) =>
+          kind === 'createTask' && id !== one.id && taskId !== null ? [taskId] : [],
+        )
       const found = await ports.findCreated(one, new Set(claimed))
       reply = found.ok ? succeeded({ type: 'lookedUp', found: found.value }) : found
     } else reply = await ports.readBack(one)
     await apply(one.id, reply.ok ? reply.value : { type: 'lookUpFailed', error: reply.error })
-    if (reply.ok) await book.hint({ type: 'serviceAnswered' })
+    await hear(reply.ok ? null : reply.error)
   }
 
   const work = async (one: Entry): Promise<void> => {
@@ -189,9 +203,10 @@ export const createOutbox = ({
     // Set back by hand or by the network: times that were noted lie too far ahead.
     const isSetBack = now() < lastSeenTime - clockJumpMs
     lastSeenTime = now()
+    lockedAt = Math.min(lockedAt, now())
     if (isSetBack) return wake()
-    for (const one of dueEntries(mine(), busy, now())) void work(one)
-    const due = nextDue(mine(), busy)
+    for (const one of dueEntries(mine(), busy, opens(), now())) void work(one)
+    const due = nextDue(mine(), busy, opens())
     const ms = due === null ? longestTimerMs : Math.min(Math.max(due - now(), 0), longestTimerMs)
     if (mine().some(isUnderWay)) stopTimer = setTimer(pump, ms)
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppError } from '../../shared/errors.ts'
 import { type Entry, newEntry } from './outbox-entry.ts'
-import { dueEntries, nextDue } from './outbox-lanes.ts'
+import { dueEntries, lockedUntil, nextDue } from './outbox-lanes.ts'
 import { type Event, next } from './outbox.ts'
 
 const entry = (changes: Partial<Entry> = {}): Entry => ({
@@ -329,7 +329,7 @@ describe('a write on its way', () => {
       fc.property(fc.array(anyEvent, { maxLength: 30 }), (happened) => {
         let current = entry()
         for (const event of happened) current = next(current, event, now)
-        const due = nextDue([current], new Set())
+        const due = nextDue([current], new Set(), 0)
         if (current.state === 'queued' || current.state === 'checking')
           return due !== null && due < now + 3_700_000
         return due === null
@@ -343,7 +343,7 @@ describe('what is due', () => {
 
   test('APP-07 changes of one task go one after the other, other tasks do not wait', () => {
     const other = entry({ id: 'c' })
-    const ids = (entries: readonly Entry[]) => dueEntries(entries, new Set(), now).map(({ id }) => id)
+    const ids = (entries: readonly Entry[]) => dueEntries(entries, new Set(), 0, now).map(({ id }) => id)
     expect(ids([changes('1'), changes('2'), other])).toEqual(['1', 'c'])
     expect(ids([changes('1', { state: 'sending' }), changes('2'), other])).toEqual(['c'])
     expect(ids([changes('1', { notBefore: now + 1 }), changes('2'), other])).toEqual(['c'])
@@ -356,12 +356,12 @@ describe('what is due', () => {
       state: 'needsYou',
       conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } },
     })
-    expect(dueEntries([asked, changes('2')], new Set(), now)).toEqual([])
-    expect(nextDue([asked, changes('2')], new Set())).toBeNull()
+    expect(dueEntries([asked, changes('2')], new Set(), 0, now)).toEqual([])
+    expect(nextDue([asked, changes('2')], new Set(), 0)).toBeNull()
   })
 
   test('APP-07 of two creates with one title the second waits, so that it is known which is which', () => {
-    const ids = (...entries: Entry[]) => dueEntries(entries, new Set(), now).map(({ id }) => id)
+    const ids = (...entries: Entry[]) => dueEntries(entries, new Set(), 0, now).map(({ id }) => id)
     expect(ids(entry({ id: '1', state: 'checking', notBefore: now + 1 }), entry({ id: '2' }))).toEqual([])
     expect(ids(entry({ id: '1', state: 'notFound' }), entry({ id: '2' }))).toEqual(['2'])
     expect(ids(entry({ id: '1' }), entry({ id: '2', title: 'Another' }))).toEqual(['1', '2'])
@@ -371,11 +371,11 @@ describe('what is due', () => {
     const locked = (id: string, notBefore: number) =>
       entry({ id, title: id, notBefore, error: error('locked') })
     const ids = (entries: Entry[], busy: string[] = []) =>
-      dueEntries(entries, new Set(busy), now).map(({ id }) => id)
+      dueEntries(entries, new Set(busy), lockedUntil(entries), now).map(({ id }) => id)
     const fresh = entry({ id: 'n', title: 'n' })
     expect(ids([locked('1', now + 1), fresh])).toEqual([])
     expect(ids([locked('1', now), locked('2', now), fresh])).toEqual(['1'])
     expect(ids([locked('1', now), locked('2', now), fresh], ['1'])).toEqual([])
-    expect(nextDue([locked('1', now + 9), fresh], new Set())).toBe(now + 9)
+    expect(nextDue([locked('1', now + 9), fresh], new Set(), now + 9)).toBe(now + 9)
   })
 })

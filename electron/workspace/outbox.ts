@@ -40,10 +40,9 @@ export type Event =
 const lookUpDelays = [1_000, 3_000, 8_000] as const
 const backoff = [2_000, 5_000, 15_000, 30_000, 60_000] as const
 /** A locked workspace is asked again no more often than this. */
-const lockedDelay = 30_000
+export const lockedDelay = 30_000
 /** How long a destructive write can be called off. */
 export const holdMs = 5_000
-const longestPause = 3_600_000
 
 const stepOf = (steps: readonly number[], index: number): number =>
   steps[Math.min(Math.max(index, 0), steps.length - 1)] ?? 60_000
@@ -89,7 +88,7 @@ const backToQueue = (old: Entry, error: AppError, notBefore: number): Entry => (
 /** The longest that an entry waits from now on when there is hope: also a clock that was set back makes it wait no day. */
 const longestWait = ({ state, error, heldUntil, failedLookUps }: Entry): number => {
   if (error?.kind === 'locked') return lockedDelay
-  if (error?.kind === 'rateLimited') return longestPause
+  if (error?.kind === 'rateLimited') return error.retryAfterSeconds * 1000
   if (heldUntil !== null) return holdMs
   // A look-up that comes too early finds nothing and says so.
   return state === 'checking' && failedLookUps === 0 ? lookUpDelays[2] - lookUpDelays[1] : 0

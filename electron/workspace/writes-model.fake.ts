@@ -17,8 +17,8 @@ export type Weather =
   | 'locked'
   | 'busy'
 
-/** What was asked for, and what came of it as far as the person was told. */
-export type Told = { item: OutboxItem; seen: TaskFields; isGivenUp: boolean }
+/** What was written by the person or to take something back, and what came of it as far as the person was told. */
+export type Told = { item: OutboxItem; seen: TaskFields; isGivenUp: boolean; isWritten: boolean }
 
 const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
 const status = (code: number, headers: Record<string, string> = {}): Promise<Response> =>
@@ -30,6 +30,7 @@ const turns = async (count: number): Promise<void> => {
 
 export const createWorld = () => {
   let now = 1_700_000_000_000
+  let setBack = 0
   let weather: Weather = 'fine'
   let ids = 0
   let life = 0
@@ -38,15 +39,28 @@ export const createWorld = () => {
   const timers = new Set<{ run: () => void; at: number; life: number }>()
   const service = createTaskService({ now: () => now })
   const told = new Map<string, Told>()
-  /** When the locked workspace was asked, by the clock. */
-  const lockedAsks: number[] = []
+  /** When the locked workspace was asked, by the clock, and in which life of the program. */
+  const lockedAsks: { at: number; life: number }[] = []
+
+  const undoing = new Set<string>()
+  const giveUp = (id: string): void => {
+    const known = told.get(id)
+    if (known !== undefined && known.item.state !== 'saved') known.isGivenUp = true
+  }
 
   const tell = (of: number) => (items: OutboxItem[]) => {
     if (of !== life) return
     for (const item of items) {
       const known = told.get(item.id)
-      told.set(item.id, { item, seen: known?.seen ?? {}, isGivenUp: known?.isGivenUp ?? false })
+      told.set(item.id, {
+        item,
+        seen: known?.seen ?? {},
+        isGivenUp: known?.isGivenUp ?? false,
+        isWritten: known?.isWritten ?? false,
+      })
     }
+    // What was to be undone while it was on its way, and was not saved, is gone without a word more.
+    for (const id of undoing) if (!items.some((item) => item.id === id)) giveUp(id)
   }
 
   const fetchIn =
@@ -70,7 +84,8 @@ export const createWorld = () => {
         case 'failBefore':
           return status(503)
         case 'locked':
-          lockedAsks.push(now)
+          // A read that met another failure first asks twice by itself.
+          if (asked.method !== 'GET') lockedAsks.push({ at: now, life: of })
           return status(423)
         case 'busy':
           return status(429, { 'retry-after': '7' })
@@ -101,6 +116,7 @@ export const createWorld = () => {
         remove: () => Promise.resolve(),
       },
       now: () => now,
+      elapsed: () => now + setBack,
       newId: () => `e${(ids += 1)}`,
       setTimer: (run, ms) => {
         const timer = { run, at: now + ms, life: of }
@@ -118,15 +134,10 @@ export const createWorld = () => {
   const accept = (reply: Awaited<ReturnType<typeof program.outbox.submit>>, seen: TaskFields): void => {
     if (!reply.ok) return
     const { value } = reply
-    told.set(value.id, { item: told.get(value.id)?.item ?? value, seen, isGivenUp: false })
+    told.set(value.id, { item: told.get(value.id)?.item ?? value, seen, isGivenUp: false, isWritten: true })
   }
   const itemAt = (index: number, fits: (item: OutboxItem) => boolean) =>
     at(program.outbox.list().filter(fits), index)
-  const giveUp = (id: string): void => {
-    const known = told.get(id)
-    if (known !== undefined) known.isGivenUp = true
-  }
-
   const world = {
     service,
     told,
@@ -142,7 +153,7 @@ export const createWorld = () => {
     pass: async (ms: number) => {
       const end = now + ms
       for (;;) {
-        await turns(12)
+        await turns(20)
         const [first] = [...timers]
           .filter((timer) => timer.life === life && timer.at <= end)
           .toSorted((a, b) => a.at - b.at)
@@ -152,9 +163,11 @@ export const createWorld = () => {
         first.run()
       }
       now = end
+      await turns(60)
     },
     setClockBack: (ms: number) => {
       now -= ms
+      setBack += ms
       // Timers run by another clock.
       for (const timer of timers) timer.at -= ms
     },
@@ -185,6 +198,8 @@ export const createWorld = () => {
       if (item === undefined) return
       const { outcome } = await program.outbox.undo(item.id)
       if (outcome === 'cancelled') giveUp(item.id)
+      if (outcome === 'undoing') undoing.add(item.id)
+      if (!program.outbox.list().some(({ id }) => id === item.id)) giveUp(item.id)
     },
     discard: async (index: number) => {
       const item = itemAt(

@@ -18,6 +18,7 @@ export const startWriting = ({
   fetch,
   file,
   now,
+  elapsed = now,
   setTimer,
   newId,
   onChange = () => undefined,
@@ -27,6 +28,8 @@ export const startWriting = ({
   fetch: (input: string, init: RequestInit) => Promise<Response>
   file: Document
   now: () => number
+  /** Like `now`, but never set back. */
+  elapsed?: () => number
   setTimer: (run: () => void, ms: number) => () => void
   newId: () => string
   onChange?: (items: OutboxItem[]) => void
@@ -34,7 +37,7 @@ export const startWriting = ({
   isSignedIn?: () => boolean
 }) => {
   let clockOffset = 0
-  const scheduler = createScheduler({ now })
+  const scheduler = createScheduler({ now: elapsed })
   const api = createApiClient(
     createAsk({
       fetch,
