@@ -152,8 +152,16 @@ export type SettingsView = z.infer<typeof settingsView>
 export const settingsChange = settings.omit({ hotkeys: true }).partial()
 export type SettingsChange = z.infer<typeof settingsChange>
 
+export const briefSection = z.enum(['tasks', 'meetings', 'notifications'])
+export type BriefSection = z.infer<typeof briefSection>
+
 /** The brief, with when it was fetched. */
-export const briefTimes = z.object({ fetchedAt: z.number(), source: z.enum(['live', 'cached']) })
+export const briefTimes = z.object({
+  fetchedAt: z.number(),
+  source: z.enum(['live', 'cached']),
+  /** Sections that could not be read: they show what was seen before, if anything was. */
+  failed: z.array(briefSection),
+})
 
 /** How a brief differs from the last one of an earlier day; `since` is epoch milliseconds. */
 export const briefChanges = z.object({

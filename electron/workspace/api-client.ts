@@ -1,8 +1,7 @@
 // The launcher surface of the service, one line a route. Routes of LCH-11 are extensions: a 404 there is an answer that
 // the caller expects, not a fault (APP-11).
+import type { z } from 'zod'
 import {
-  type Brief,
-  briefResponse,
   browseResponse,
   objectSummariesResponse,
   type ObjectSummary,
@@ -25,7 +24,9 @@ import {
   type TaskStatus,
   taskStatusesResponse,
 } from '../../shared/api/launcher-tasks.ts'
+import { one } from '../../shared/api/primitives.ts'
 import { type Reply, succeeded } from '../../shared/errors.ts'
+import { looseBrief } from './brief-answer.ts'
 import type { Ask, Question } from './request.ts'
 
 type Page<T> = { items: T[]; nextCursor: string | null }
@@ -36,7 +37,8 @@ type BrowsePage = { object: ObjectSummary; records: RecordPreview[]; nextCursor:
 export type ApiClient = {
   search: (query: string, types: readonly ResultKind[] | undefined) => Promise<Reply<SearchResult[]>>
   browse: (objectSlug: string, query: string, cursor: string | null) => Promise<Reply<BrowsePage>>
-  brief: () => Promise<Reply<Brief>>
+  /** As the service says it: see brief-answer.ts. */
+  brief: () => Promise<Reply<z.infer<typeof looseBrief>>>
   taskStatuses: () => Promise<Reply<TaskStatus[]>>
   taskOptions: () => Promise<Reply<TaskOptions>>
   tasks: () => Promise<Reply<Page<LauncherTask>>>
@@ -99,7 +101,7 @@ export const createApiClient = (ask: Ask): ApiClient => ({
     const { object, data: records, hasMore, nextCursor } = reply.value
     return succeeded({ object, records, nextCursor: hasMore ? nextCursor : null })
   },
-  brief: async () => data(await ask({ effect: 'read', path: `${root}/brief`, answer: briefResponse })),
+  brief: async () => data(await ask({ effect: 'read', path: `${root}/brief`, answer: one(looseBrief) })),
   taskStatuses: async () =>
     data(await ask({ effect: 'read', path: `${root}/task-statuses`, answer: taskStatusesResponse })),
   taskOptions: async () =>

@@ -156,8 +156,10 @@ const check = (world: World): void => {
   // Nothing of a colleague's went under unseen: what a write of mine replaced is what some write of mine had seen there.
   const known = (taskId: string, field: keyof TaskFields, value: unknown): boolean =>
     [...world.told.values()].some(
-      ({ item, seen }) =>
-        item.taskId === taskId && Object.hasOwn(seen, field) && isSame(field, seen[field], value),
+      ({ item: { taskId: id, fields }, seen }) =>
+        id === taskId &&
+        // What they wrote is what was seen, or what was written here too.
+        [seen, fields].some((some) => Object.hasOwn(some, field) && isSame(field, some[field], value)),
     ) ||
     stored.some(
       ({ by, taskId: id, is }) =>

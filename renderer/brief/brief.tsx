@@ -1,6 +1,7 @@
 // The daily brief: tasks, meetings, notifications, each item with its one-key actions (APP-04).
 import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { BriefSection } from '../../shared/launcher.ts'
 import { reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { ActionPanel } from '../palette/action-panel.tsx'
@@ -29,15 +30,39 @@ import {
   titleOf,
 } from './brief-lines.tsx'
 import css from './brief.module.css'
-import { briefText, bucketsOf, isNothingDue, nextMeeting, nothingDueWords } from './brief-sections.ts'
+import {
+  briefText,
+  bucketsOf,
+  changeOf,
+  changesWords,
+  isNothingDue,
+  nextMeeting,
+  nothingDueWords,
+} from './brief-sections.ts'
 import { useBriefActions } from './use-brief-actions.ts'
 import { type Entry, useRoving } from './use-roving.ts'
 
-function Section({ name, children, empty }: { name: string; children: ReactNode; empty: string | null }) {
+function Section({
+  name,
+  children,
+  empty,
+  onRetry,
+}: {
+  name: string
+  children: ReactNode
+  empty: string | null
+  /** There when this section could not be read. */
+  onRetry: (() => void) | null
+}) {
   return (
     <section className={css.section} aria-label={name}>
       <h2 className={css.heading}>{name}</h2>
-      {empty === null ? children : <p className={css.empty}>{empty}</p>}
+      {onRetry === null ? null : (
+        <p className={css.failed} role="alert">
+          {name} could not be read. <Button onClick={onRetry}>Try again</Button>
+        </p>
+      )}
+      {empty === null ? children : onRetry === null ? <p className={css.empty}>{empty}</p> : null}
     </section>
   )
 }
@@ -151,6 +176,7 @@ export function Brief() {
     event.preventDefault()
   }
 
+  const retryOf = (name: BriefSection) => (data?.failed.includes(name) === true ? () => void refetch() : null)
   const next = brief === undefined ? null : nextMeeting(brief.meetings, now)
   const item = (entry: Entry, children: ReactNode, beside: ReactNode = null) => (
     <li key={entry.key} className={css.item} data-current={current?.key === entry.key}>
@@ -199,7 +225,14 @@ export function Brief() {
             {isNothingDue(brief.tasks, now) ? (
               <p className={css.nothing}>{nothingDueWords(brief, now)}</p>
             ) : null}
-            <Section name="Tasks" empty={brief.tasks.length === 0 ? 'No open tasks.' : null}>
+            {data?.changes === undefined ? null : (
+              <p className={css.since}>{changesWords(data.changes, now)}</p>
+            )}
+            <Section
+              name="Tasks"
+              onRetry={retryOf('tasks')}
+              empty={brief.tasks.length === 0 ? 'No open tasks.' : null}
+            >
               {bucketsOf(brief.tasks, now).map(({ bucket, tasks }) => (
                 <div key={bucket}>
                   <h3 className={css.bucket} data-bucket={bucket}>
@@ -211,6 +244,7 @@ export function Brief() {
                         { key: `task:${task.id}`, section: 'tasks', task },
                         <TaskLine
                           task={task}
+                          change={changeOf(task.id, data?.changes)}
                           now={now}
                           tint={statuses?.find(({ slug }) => slug === task.status)?.color}
                         />,
@@ -220,7 +254,11 @@ export function Brief() {
                 </div>
               ))}
             </Section>
-            <Section name="Meetings" empty={brief.meetings.length === 0 ? 'No meetings ahead.' : null}>
+            <Section
+              name="Meetings"
+              onRetry={retryOf('meetings')}
+              empty={brief.meetings.length === 0 ? 'No meetings ahead.' : null}
+            >
               <ul>
                 {brief.meetings.map((meeting) =>
                   item(
@@ -235,7 +273,11 @@ export function Brief() {
                 )}
               </ul>
             </Section>
-            <Section name="Notifications" empty={brief.notifications.length === 0 ? 'All read.' : null}>
+            <Section
+              name="Notifications"
+              onRetry={retryOf('notifications')}
+              empty={brief.notifications.length === 0 ? 'All read.' : null}
+            >
               <ul>
                 {brief.notifications.map((notification) =>
                   item(
