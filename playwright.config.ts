@@ -22,9 +22,9 @@ export default defineConfig({
   projects: [
     {
       name: 'app',
-      testIgnore: ['**/screenshots.spec.ts'],
+      testIgnore: ['**/screenshots*.spec.ts'],
       ...(runtime.kind === 'stand-in' ? { grepInvert: /@real-binary/ } : {}),
     },
-    { name: 'screenshots', testMatch: ['**/screenshots.spec.ts'], workers: 1 },
+    { name: 'screenshots', testMatch: ['**/screenshots*.spec.ts'], workers: 1 },
   ],
 })

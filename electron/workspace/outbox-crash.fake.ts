@@ -11,6 +11,9 @@ const [, , folder = '', service = '', startedAt = '0', write = 'none', point = '
 const speed = 10
 const now = (): number => Number(startedAt) + (Date.now() - Number(startedAt)) * speed
 
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
 const die = (): Promise<never> => {
   process.kill(process.pid, 'SIGKILL')
   return new Promise(() => undefined)
@@ -19,7 +22,7 @@ let saves = 0
 const file = createSealedFile({
   path: join(folder, 'outbox.bin'),
   key: new Uint8Array(32).fill(7),
-  onUnreadable: () => console.log('"unreadable"'),
+  onUnreadable: () => say('"unreadable"'),
 })
 
 const { outbox } = startWriting({
@@ -50,15 +53,13 @@ const { outbox } = startWriting({
     const timer = setTimeout(run, ms / speed)
     return () => clearTimeout(timer)
   },
-  onChange: (items) =>
-    console.log(JSON.stringify(items.map(({ kind, state, taskId }) => ({ kind, state, taskId })))),
+  onChange: (items) => say(JSON.stringify(items.map(({ kind, state, taskId }) => ({ kind, state, taskId })))),
 })
 
 await outbox.load()
-if (write === 'create')
-  console.log(`"${(await outbox.submit({ title: 'Call Acme' })).ok ? 'kept' : 'refused'}"`)
+if (write === 'create') say(`"${(await outbox.submit({ title: 'Call Acme' })).ok ? 'kept' : 'refused'}"`)
 if (write === 'update')
-  console.log(
+  say(
     `"${(await outbox.update('t1', 'Old', { priority: 'high' }, { priority: 'no_priority' })).ok ? 'kept' : 'refused'}"`,
   )
 if (write === 'undo') {

@@ -7,16 +7,15 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
-import { afterEach, describe, expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
 import { createTaskService } from './task-service.fake.ts'
 import { me } from './writing.fake.ts'
 
-const ends: (() => void)[] = []
-afterEach(() => {
-  for (const end of ends.splice(0)) end()
-})
+/** Runs as it is: by the same Node, without a build. */
+const program = fileURLToPath(new URL('./outbox-crash.fake.ts', import.meta.url))
 
-const start = async () => {
+const start = async (onEnd: (end: () => void) => void) => {
   const startedAt = String(Date.now())
   const folder = mkdtempSync(join(tmpdir(), 'svc-outbox-crash-'))
   const service = createTaskService({ now: Date.now })
@@ -35,7 +34,7 @@ const start = async () => {
     answer().catch(() => response.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  ends.push(() => {
+  onEnd(() => {
     server.closeAllConnections()
     server.close()
     rmSync(folder, { recursive: true })
@@ -46,14 +45,7 @@ const start = async () => {
   const run = async (write: string, point: string) => {
     const child = spawn(
       process.execPath,
-      [
-        join(import.meta.dirname, 'outbox-crash.fake.ts'),
-        folder,
-        `http://127.0.0.1:${port}`,
-        startedAt,
-        write,
-        point,
-      ],
+      [program, folder, `http://127.0.0.1:${port}`, startedAt, write, point],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
     const said = text(child.stdout)
@@ -77,25 +69,29 @@ const steps = [
   'while looking',
 ]
 
-describe('kill -9', () => {
-  test.each(steps)('APP-07 %s: a create that was kept is there once, and was told saved', async (point) => {
-    const { run, service } = await start()
-    const first = await run('create', point)
-    expect(first.isKilled).toBe(true)
-    const wasKept = first.said.includes('kept')
-    const second = await run('none', 'never')
-    const end = second.said.at(-1)
-    const wasSent = service.tasks.size > 0
-    expect(service.tasks.size).toBeLessThanOrEqual(1)
-    // Before the first save nobody was told anything, and nothing is there.
-    if (point === 'before save 1') expect([wasKept, wasSent, second.said.flat()]).toEqual([false, false, []])
-    else if (wasSent) expect(end).toEqual([{ kind: 'createTask', state: 'saved', taskId: 't1' }])
-    // It may have been on the wire: asked about, never sent again by itself.
-    else expect(end).toEqual([{ kind: 'createTask', state: 'notFound', taskId: null }])
-  })
+describe.concurrent('kill -9', () => {
+  test.for(steps)(
+    'APP-07 %s: a create that was kept is there once, and was told saved',
+    async (point, { onTestFinished }) => {
+      const { run, service } = await start(onTestFinished)
+      const first = await run('create', point)
+      expect(first.isKilled).toBe(true)
+      const wasKept = first.said.includes('kept')
+      const second = await run('none', 'never')
+      const end = second.said.at(-1)
+      const wasSent = service.tasks.size > 0
+      expect(service.tasks.size).toBeLessThanOrEqual(1)
+      // Before the first save nobody was told anything, and nothing is there.
+      if (point === 'before save 1')
+        expect([wasKept, wasSent, second.said.flat()]).toEqual([false, false, []])
+      else if (wasSent) expect(end).toEqual([{ kind: 'createTask', state: 'saved', taskId: 't1' }])
+      // It may have been on the wire: asked about, never sent again by itself.
+      else expect(end).toEqual([{ kind: 'createTask', state: 'notFound', taskId: null }])
+    },
+  )
 
-  test.each(steps)('APP-07 %s: a change that was kept is made', async (point) => {
-    const { run, service } = await start()
+  test.for(steps)('APP-07 %s: a change that was kept is made', async (point, { onTestFinished }) => {
+    const { run, service } = await start(onTestFinished)
     service.answer(me, {
       method: 'POST',
       path: '/v1/launcher/tasks',
@@ -113,15 +109,15 @@ describe('kill -9', () => {
     }
   })
 
-  test('APP-07 an answer that is cut leaves one task, which is told saved', async () => {
-    const { run, service } = await start()
+  test('APP-07 an answer that is cut leaves one task, which is told saved', async ({ onTestFinished }) => {
+    const { run, service } = await start(onTestFinished)
     const { said } = await run('create', 'cut')
     expect(said.at(-1)).toEqual([{ kind: 'createTask', state: 'saved', taskId: 't1' }])
     expect(service.tasks.size).toBe(1)
   })
 
-  test('APP-05 undo outlives the program, and its own hold', async () => {
-    const { run, service } = await start()
+  test('APP-05 undo outlives the program, and its own hold', async ({ onTestFinished }) => {
+    const { run, service } = await start(onTestFinished)
     await run('create', 'never')
     const { isKilled } = await run('undo', 'after save 1')
     expect([isKilled, service.tasks.get('t1')?.archived]).toEqual([true, false])

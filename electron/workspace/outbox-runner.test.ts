@@ -307,4 +307,46 @@ describe('the outbox', () => {
     await program.outbox.load()
     expect(program.outbox.list()).toEqual([])
   })
+
+  test('APP-07 what is written while the outbox is still being read loses nothing of it', async () => {
+    const disk = createDisk()
+    const first = start(disk, { create: () => Promise.resolve(problem('offline')) })
+    await first.outbox.submit({ title: 'Of yesterday' })
+    await first.settle()
+    const gate = Promise.withResolvers<void>()
+    const again = start({
+      ...disk,
+      file: { ...disk.file, read: () => gate.promise.then(() => disk.file.read()) },
+    })
+    void again.outbox.load()
+    const submitted = again.outbox.submit({ title: 'Of today' })
+    await again.settle()
+    gate.resolve()
+    await submitted
+    expect(disk.writes.filter((text) => text.includes('Of today'))[0]).toContain('Of yesterday')
+  })
+
+  test('APP-11 an entry of another version stays on disk', async () => {
+    const disk = createDisk()
+    await disk.file.write({ entries: [{ id: 'x', state: 'teleporting' }] })
+    const program = start(disk)
+    await program.outbox.submit({ title: 'Call' })
+    await program.settle()
+    expect(disk.content()).toContain('teleporting')
+  })
+
+  test('APP-07 what waits can be written anew, what was sent cannot', async () => {
+    const program = start(undefined, { create: () => Promise.resolve(problem('offline')) })
+    await program.outbox.submit({ title: 'Call Bob' })
+    await program.settle()
+    await program.outbox.submit({ title: 'Call Alice' }, 'e1')
+    expect(program.outbox.list().map(({ title }) => title)).toEqual(['Call Alice'])
+    const other = start(undefined, { create: () => new Promise(() => undefined) })
+    await other.outbox.submit({ title: 'Call Bob' })
+    await other.settle()
+    expect(await other.outbox.submit({ title: 'Call Alice' }, 'e1')).toMatchObject({
+      error: { kind: 'conflict' },
+    })
+    expect(other.outbox.list().map(({ title }) => title)).toEqual(['Call Bob'])
+  })
 })

@@ -128,4 +128,3 @@ export const createTaskService = ({ now }: { now: () => number }) => {
     },
   }
 }
-export type TaskService = ReturnType<typeof createTaskService>

@@ -11,7 +11,7 @@ import { createReconciler } from './reconcile.ts'
 import { createAsk } from './request.ts'
 import { createScheduler } from './scheduler.ts'
 
-export const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
+const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
 export const me = 'usr_ada'
 
 export const startWriting = ({
