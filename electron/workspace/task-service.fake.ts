@@ -30,8 +30,14 @@ const json = (status: number, body: unknown, tag?: number): Response =>
 const refusal = (status: number): Response =>
   json(status, { error: { code: 'refused', message: 'Refused.' } })
 
-/** @param now epoch milliseconds, by the service's clock. */
-export const createTaskService = ({ now }: { now: () => number }) => {
+/** @param now epoch milliseconds, by the service's clock. @param keys whether it knows `Idempotency-Key`. */
+export const createTaskService = ({
+  now,
+  keys = 'known',
+}: {
+  now: () => number
+  keys?: 'known' | 'ignored'
+}) => {
   const tasks = new Map<string, FakeTask>()
   const stored: Stored[] = []
   const byKey = new Map<string, string>()
@@ -42,7 +48,7 @@ export const createTaskService = ({ now }: { now: () => number }) => {
     Object.fromEntries(Object.keys(like).map((field) => [field, task[field as keyof FakeTask]]))
 
   const create = (by: string, body: unknown, key: string | null): Response => {
-    const known = key === null ? undefined : tasks.get(byKey.get(key) ?? '')
+    const known = key === null || keys === 'ignored' ? undefined : tasks.get(byKey.get(key) ?? '')
     if (known !== undefined) return json(201, { data: shown(known) }, 1)
     const input = launcherTaskCreate.safeParse(body)
     if (!input.success) return refusal(400)

@@ -28,7 +28,8 @@ const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
 }
 
-export const createWorld = () => {
+/** @param keys whether the service knows `Idempotency-Key`. */
+export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
   let now = 1_700_000_000_000
   let setBack = 0
   let weather: Weather = 'fine'
@@ -37,7 +38,7 @@ export const createWorld = () => {
   let isBroken = false
   let disk: unknown = null
   const timers = new Set<{ run: () => void; at: number; life: number }>()
-  const service = createTaskService({ now: () => now })
+  const service = createTaskService({ now: () => now, keys })
   const told = new Map<string, Told>()
   /** When the locked workspace was asked, by the clock, and in which life of the program. */
   const lockedAsks: { at: number; life: number }[] = []
