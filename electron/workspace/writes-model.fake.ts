@@ -16,10 +16,13 @@ export type Weather =
   | 'failAfter'
   | 'locked'
   | 'busy'
+  /** Done at once, answered after five seconds. */
+  | 'slow'
 
 /** What was written by the person or to take something back, and what came of it as far as the person was told. */
 export type Told = { item: OutboxItem; seen: TaskFields; isGivenUp: boolean; isWritten: boolean }
 
+const slowMs = 5_000
 const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
 const status = (code: number, headers: Record<string, string> = {}): Promise<Response> =>
   Promise.resolve(new Response('{"error":"no"}', { status: code, headers }))
@@ -91,12 +94,15 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
         case 'busy':
           return status(429, { 'retry-after': '7' })
         case 'fine':
+        case 'slow':
         case 'cutAfter':
         case 'failAfter':
           break
       }
       const answer = service.answer(me, asked)
-      await turns(1)
+      await (arrived === 'slow'
+        ? new Promise<void>((resolve) => timers.add({ run: resolve, at: now + slowMs, life: of }))
+        : turns(1))
       if (arrived === 'cutAfter') throw new Error('socket hang up')
       return arrived === 'failAfter' ? status(500) : answer
     }

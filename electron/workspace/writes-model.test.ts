@@ -28,6 +28,8 @@ const weather = fc.constantFrom<Weather>(
   'failAfter',
   'locked',
   'busy',
+  'slow',
+  'slow',
 )
 
 const steps = fc.oneof(
