@@ -2,7 +2,7 @@
 import { expect } from './behind-proxy.ts'
 import type { Launched } from './fixtures.ts'
 import { type RealService, runSvc } from './real-service.ts'
-import { isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 
 export const tasksPath = '/v1/launcher/tasks'
 
@@ -16,6 +16,7 @@ export const capture = async ({ app, page }: Launched, text: string): Promise<vo
 
 /** Opens the outbox; its items by their title. */
 export const openOutbox = async (launched: Launched) => {
+  await dismiss(launched)
   await runCommand(launched, 'Outbox')
   const main = launched.page.getByRole('main', { name: 'Outbox' })
   await expect(main).toBeVisible()
@@ -23,7 +24,9 @@ export const openOutbox = async (launched: Launched) => {
 }
 
 /** Opens the edit form of the task with this title. */
-export const openForm = async ({ app, page }: Launched, title: string) => {
+export const openForm = async (launched: Launched, title: string) => {
+  const { app, page } = launched
+  await dismiss(launched)
   await summon(app)
   await searchBox(page).fill(`t ${title}`)
   await expect(selectedRow(page)).toContainText(title)

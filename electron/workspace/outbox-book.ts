@@ -21,6 +21,8 @@ export type OutboxBook = {
    * @returns whether it is on disk.
    */
   apply: (id: string, event: Event, after?: Make) => Promise<boolean>
+  /** Whether a write would leave out what was saved long ago. */
+  isStale: () => boolean
   /** Moves all, in memory only: times, which are only hints. */
   hint: (event: Event) => Promise<void>
 }
@@ -129,6 +131,7 @@ export const createOutboxBook = ({
         onChange()
         return isKept
       }),
+    isStale: () => needed(entries).length < entries.length,
     hint: (event) =>
       inOrder(() => {
         const moved = entries.map((one) => next(one, event, now()))

@@ -51,6 +51,8 @@ const { outbox } = startWriting({
   newId: randomUUID,
   setTimer: (run, ms) => {
     const timer = setTimeout(run, ms / speed)
+    // The program ends when nothing is under way.
+    if (ms >= 60_000) timer.unref()
     return () => clearTimeout(timer)
   },
   onChange: (items) => say(JSON.stringify(items.map(({ kind, state, taskId }) => ({ kind, state, taskId })))),

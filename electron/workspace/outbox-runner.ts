@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import { rebase } from './merge.ts'
 import { createOutboxBook } from './outbox-book.ts'
 import { type Entry, newEntry, present, type Work } from './outbox-entry.ts'
-import { dueEntries, isDiscardable, isUnderWay, lockedUntil, nextDue } from './outbox-lanes.ts'
+import { dueEntries, isDiscardable, lockedUntil, nextDue } from './outbox-lanes.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { inverseOf, isCalledOff, undoPlan } from './outbox-undo.ts'
 import { type Event, holdMs, lockedDelay, type Outcome } from './outbox.ts'
@@ -141,10 +141,10 @@ export const createOutbox = ({
     return isKept
   }
 
-  /** What an answer says of the workspace itself. */
-  const hear = async (error: AppError | null): Promise<void> => {
+  /** What an answer says of the workspace itself; of a question from before the lock, nothing. */
+  const hear = async (error: AppError | null, askedAt: number): Promise<void> => {
     if (error?.kind === 'locked') lockedAt = now()
-    if (error !== null) return
+    if (error !== null || askedAt <= lockedAt) return
     lockedAt = Number.NEGATIVE_INFINITY
     await book.hint({ type: 'serviceAnswered' })
   }
@@ -158,14 +158,16 @@ export const createOutbox = ({
     }
     const sending = book.find(one.id)
     if (sending?.state !== 'sending') return
+    const askedAt = now()
     const outcome = await ports.send(sending)
     if (outcome.type === 'refused')
       log.info('outbox.refused', { kind: outcome.error.kind, work: one.work.kind })
     await apply(one.id, outcome)
-    await hear(outcome.type === 'refused' ? outcome.error : null)
+    await hear(outcome.type === 'refused' ? outcome.error : null, askedAt)
   }
 
   const look = async (one: Entry): Promise<void> => {
+    const askedAt = now()
     let reply: Reply<Event>
     if (one.work.kind === 'createTask') {
       // What other creates made; a task that was only changed may well be this one.
@@ -178,7 +180,7 @@ export const createOutbox = ({
       reply = found.ok ? succeeded({ type: 'lookedUp', found: found.value }) : found
     } else reply = await ports.readBack(one)
     await apply(one.id, reply.ok ? reply.value : { type: 'lookUpFailed', error: reply.error })
-    await hear(reply.ok ? null : reply.error)
+    await hear(reply.ok ? null : reply.error, askedAt)
   }
 
   const work = async (one: Entry): Promise<void> => {
@@ -205,10 +207,11 @@ export const createOutbox = ({
     lastSeenTime = now()
     lockedAt = Math.min(lockedAt, now())
     if (isSetBack) return wake()
+    if (book.isStale()) void book.change((entries) => entries)
     for (const one of dueEntries(mine(), busy, opens(), now())) void work(one)
     const due = nextDue(mine(), busy, opens())
     const ms = due === null ? longestTimerMs : Math.min(Math.max(due - now(), 0), longestTimerMs)
-    if (mine().some(isUnderWay)) stopTimer = setTimer(pump, ms)
+    if (mine().length > 0) stopTimer = setTimer(pump, ms)
   }
 
   const wake = (): void => {

@@ -91,7 +91,8 @@ export function outboxNews(
   const moved = after.filter((item) => old.get(item.id) !== item.state)
   const say = (item: OutboxItem): News => {
     const { text, tone } = stateWords(item, now)
-    return { text: `${text}: “${item.title}”`, tone: tone === 'amber' ? 'calm' : tone }
+    const mark = text.endsWith('?') ? '' : ':'
+    return { text: `${text}${mark} “${item.title}”`, tone: tone === 'amber' ? 'calm' : tone }
   }
   const grave = moved.find((item) => item.state === 'needsYou' || item.state === 'notFound')
   if (grave !== undefined) return say(grave)
