@@ -56,6 +56,19 @@ const rebaseOn = (saved: Entry, entries: readonly Entry[]): readonly Entry[] => 
   )
 }
 
+/** A form that was opened before one's own last change was saved shows what was there before it. */
+export const afterOwnChanges = (added: Entry, entries: readonly Entry[]): Entry =>
+  entries.reduce<Entry>(
+    (seen, { state, work: earlier }) =>
+      state === 'saved' &&
+      earlier.kind === 'updateTask' &&
+      seen.work.kind === 'updateTask' &&
+      earlier.taskId === seen.work.taskId
+        ? { ...seen, work: { ...seen.work, before: rebase(seen.work.before, earlier) } }
+        : seen,
+    added,
+  )
+
 export const createOutboxBook = ({
   store,
   now,

@@ -3,8 +3,7 @@ import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../sh
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { FoundTask, OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
-import { rebase } from './merge.ts'
-import { createOutboxBook } from './outbox-book.ts'
+import { afterOwnChanges, createOutboxBook } from './outbox-book.ts'
 import { type Entry, newEntry, present, type Work } from './outbox-entry.ts'
 import { dueEntries, isDiscardable, lockedUntil, nextDue } from './outbox-lanes.ts'
 import type { OutboxStore } from './outbox-store.ts'
@@ -236,19 +235,6 @@ export const createOutbox = ({
     pump()
     return succeeded(present(book.find(added.id) ?? added))
   }
-
-  /** A form that was opened before one's own last change was saved shows what was there before it. */
-  const afterOwnChanges = (added: Entry, entries: readonly Entry[]): Entry =>
-    entries.reduce<Entry>(
-      (seen, { state, work: earlier }) =>
-        state === 'saved' &&
-        earlier.kind === 'updateTask' &&
-        seen.work.kind === 'updateTask' &&
-        earlier.taskId === seen.work.taskId
-          ? { ...seen, work: { ...seen.work, before: rebase(seen.work.before, earlier) } }
-          : seen,
-      added,
-    )
 
   const moving = async (id: string, event: Event): Promise<OutboxItem[]> => {
     if (ofMine(id) !== undefined) await apply(id, event)
