@@ -18,7 +18,7 @@ const program = fileURLToPath(new URL('./outbox-crash.fake.ts', import.meta.url)
 const start = async (onEnd: (end: () => void) => void) => {
   const startedAt = String(Date.now())
   const folder = mkdtempSync(join(tmpdir(), 'svc-outbox-crash-'))
-  const service = createTaskService({ now: Date.now })
+  const service = createTaskService({ now: Date.now, keys: 'ignored' })
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
       const body = request.method === 'POST' || request.method === 'PATCH' ? await json(request) : undefined

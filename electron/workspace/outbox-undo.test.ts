@@ -9,6 +9,29 @@ const start = async () => {
   return { world, kinds, task: () => world.service.tasks.get('t1') }
 }
 
+describe('two edits from the same look', () => {
+  test.each(['offline', 'slow'] as const)('APP-07 are no overlap with oneself (%s)', async (weather) => {
+    const { world, task } = await start()
+    world.setWeather(weather)
+    await world.update(0, { title: 'First' })
+    await world.update(0, { title: 'Second', priority: 'high' })
+    world.setWeather('fine')
+    await world.pass(60_000)
+    expect(world.list().map(({ state }) => state)).toEqual(['saved', 'saved', 'saved'])
+    expect(task()).toMatchObject({ title: 'Second', priority: 'high' })
+  })
+
+  test('APP-07 also when the first was saved before the second form was', async () => {
+    const { world, task } = await start()
+    const second = world.updateFrom(0, { title: 'Second' })
+    await world.update(0, { title: 'First' })
+    await world.settle()
+    await second()
+    await world.pass(1_000)
+    expect([world.list().at(-1)?.state, task()?.title]).toEqual(['saved', 'Second'])
+  })
+})
+
 describe('undo', () => {
   test('APP-05 of a create removes the task after five seconds, in which it can be called off', async () => {
     const { world, kinds, task } = await start()

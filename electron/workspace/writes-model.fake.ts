@@ -179,15 +179,19 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
       for (const timer of timers) timer.at -= ms
     },
     create: async (title: string) => accept(await program.outbox.submit({ title }), {}),
-    update: async (index: number, change: TaskFields) => {
+    update: (index: number, change: TaskFields) => world.updateFrom(index, change)(),
+    /** Opens a form now, and saves it later. */
+    updateFrom: (index: number, change: TaskFields) => {
       const task = at(openTasks(), index)
-      if (task === undefined) return
-      // What the person sees is what the service has, or had when the form was opened.
+      // What the person sees is what the service had when the form was opened.
       const seen = Object.fromEntries(
-        Object.keys(change).map((field) => [field, task[field as keyof typeof task]]),
+        Object.keys(change).map((field) => [field, task?.[field as keyof typeof task]]),
       )
-      await turns(1)
-      accept(await program.outbox.update(task.id, task.title, change, seen), seen)
+      return async (): Promise<void> => {
+        if (task === undefined) return
+        await turns(1)
+        accept(await program.outbox.update(task.id, task.title, change, seen), seen)
+      }
     },
     colleague: (index: number, change: TaskFields) => {
       const task = at(openTasks(), index)
