@@ -14,16 +14,18 @@ const laneOf = ({ title, work }: Entry): string =>
 /** A change that waits for a decision keeps the later ones of its task waiting: they were written after it. */
 const holdsLane = (one: Entry): boolean => isUnderWay(one) || one.conflict !== null
 
-/** The first of each lane. @param entries oldest first. */
-const heads = (entries: readonly Entry[]): readonly Entry[] => {
-  const taken = new Set<string>()
-  return entries.filter((one) => {
-    if (!holdsLane(one)) return false
-    const lane = laneOf(one)
-    if (taken.has(lane)) return false
-    taken.add(lane)
-    return isUnderWay(one)
-  })
+/** What is on its way already goes before what was written earlier and is taken up again: what it made is not known yet. */
+const rank = ({ id, state, lastLook }: Entry, busy: ReadonlySet<string>): number =>
+  busy.has(id) || state === 'sending' ? 0 : state === 'checking' && !lastLook ? 1 : 2
+
+/** The one of each lane whose turn it is. @param entries oldest first. */
+const heads = (entries: readonly Entry[], busy: ReadonlySet<string>): readonly Entry[] => {
+  const first = new Map<string, Entry>()
+  for (const one of entries.filter(holdsLane)) {
+    const other = first.get(laneOf(one))
+    if (other === undefined || rank(one, busy) < rank(other, busy)) first.set(laneOf(one), one)
+  }
+  return [...first.values()].filter(isUnderWay)
 }
 
 /** When a locked workspace may be asked again, as its writes remember it; 0 when it is not locked. */
@@ -47,7 +49,7 @@ export const dueEntries = (
   opens: number,
   now: number,
 ): readonly Entry[] => {
-  const due = heads(entries).filter(
+  const due = heads(entries, busy).filter(
     (one) => !busy.has(one.id) && one.state !== 'sending' && one.notBefore <= now,
   )
   if (opens === 0) return due
@@ -61,7 +63,7 @@ export const nextDue = (
   opens: number,
 ): number | null => {
   if (opens > 0 && entries.some(({ id }) => busy.has(id))) return null
-  const times = heads(entries)
+  const times = heads(entries, busy)
     .filter(({ id, state }) => state !== 'sending' && !busy.has(id))
     .map(({ notBefore }) => Math.max(notBefore, opens))
   return times.length === 0 ? null : Math.min(...times)

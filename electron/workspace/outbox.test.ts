@@ -367,6 +367,16 @@ describe('what is due', () => {
     expect(ids(entry({ id: '1' }), entry({ id: '2', title: 'Another' }))).toEqual(['1', '2'])
   })
 
+  test('APP-07 one that is taken up again waits for the one of its title that is on its way', () => {
+    const again = entry({ id: '1', state: 'checking', lastLook: true })
+    const ids = (other: Entry, busy: string[] = []) =>
+      dueEntries([again, other], new Set(busy), 0, now).map(({ id }) => id)
+    expect(ids(entry({ id: '2', state: 'sending' }))).toEqual([])
+    expect(ids(entry({ id: '2', state: 'checking' }))).toEqual(['2'])
+    expect(ids(entry({ id: '2', state: 'checking', lastLook: true }), ['2'])).toEqual([])
+    expect(ids(entry({ id: '2' }))).toEqual(['1'])
+  })
+
   test('APP-06 a locked workspace is asked by one write at a time, thirty seconds apart', () => {
     const locked = (id: string, notBefore: number) =>
       entry({ id, title: id, notBefore, error: error('locked') })

@@ -38,6 +38,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
   let weather: Weather = 'fine'
   let ids = 0
   let life = 0
+  let wasSlow = false
   let isBroken = false
   let disk: unknown = null
   const timers = new Set<{ run: () => void; at: number; life: number }>()
@@ -89,7 +90,8 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
           return status(503)
         case 'locked':
           // A read that met another failure first asks twice by itself.
-          if (asked.method !== 'GET') lockedAsks.push({ at: now, life: of })
+          // So does a change that was half way when the lock came.
+          if (asked.method !== 'GET' && !wasSlow) lockedAsks.push({ at: now, life: of })
           return status(423)
         case 'busy':
           return status(429, { 'retry-after': '7' })
@@ -152,6 +154,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
     list: () => program.outbox.list(),
     setWeather: (next: Weather) => {
       weather = next
+      wasSlow ||= next === 'slow'
     },
     setDisk: (state: 'broken' | 'fine') => {
       isBroken = state === 'broken'
