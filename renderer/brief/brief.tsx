@@ -132,7 +132,10 @@ export function Brief() {
         case 'complete':
           return entry?.section === 'tasks' ? complete(entry.task) : undefined
         case 'snooze':
-          return entry?.section === 'tasks' ? snooze(entry.task) : undefined
+          if (entry?.section !== 'tasks') return
+          // The task goes to its new day; the person stays with what is next.
+          move(1)
+          return snooze(entry.task)
         case 'join': {
           const meeting =
             entry?.section === 'meetings' ? entry.meeting : nextMeeting(brief?.meetings ?? [], now)
@@ -149,7 +152,7 @@ export function Brief() {
           return setPanel('help')
       }
     },
-    [brief, complete, now, refetch, snooze],
+    [brief, complete, move, now, refetch, snooze],
   )
 
   const onKeyDown = (event: React.KeyboardEvent): void => {

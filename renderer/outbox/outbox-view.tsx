@@ -1,6 +1,6 @@
 // Every write that is on its way, with its state, and what the person can do about the ones that are stuck.
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
 import { failLoudly } from '../fail-loudly.ts'
@@ -100,12 +100,18 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
   )
 }
 
+const noItems: OutboxItem[] = []
+
 export function OutboxView() {
   const client = useQueryClient()
-  const items = useOutbox().data ?? []
+  const items = useOutbox().data ?? noItems
   const now = useNow(items.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
   const page = useRef<HTMLElement>(null)
   useSummonFocus(page)
+  // A button that goes with what it did leaves the focus nowhere, and the keys with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) page.current?.focus()
+  }, [items])
   return (
     // Keys of the whole page; each has a control too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
