@@ -71,6 +71,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       20,
     )
     await page.keyboard.press('Control+r')
-    await expect(page.getByText('Nothing due.')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByText('Nothing due.', { exact: true })).toBeVisible()
     await picture('brief-nothing-due')
   })

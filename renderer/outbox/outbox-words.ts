@@ -91,7 +91,7 @@ export function outboxNews(
   const moved = after.filter((item) => old.get(item.id) !== item.state)
   const say = (item: OutboxItem): News => {
     const { text, tone } = stateWords(item, now)
-    const mark = text.endsWith('?') ? '' : ':'
+    const mark = /[?…]$/.test(text) ? '' : ':'
     return { text: `${text}${mark} “${item.title}”`, tone: tone === 'amber' ? 'calm' : tone }
   }
   const grave = moved.find((item) => item.state === 'needsYou' || item.state === 'notFound')
