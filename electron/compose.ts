@@ -16,6 +16,7 @@ import { openTokenVault } from './auth/token-vault.ts'
 import { parseWorkspaceAddress } from './auth/workspace-address.ts'
 import { createDailyBrief } from './brief/daily-brief.ts'
 import { announceBrief } from './brief/notification.ts'
+import { notificationWords } from './brief/notification-words.ts'
 import { createReminder } from './brief/reminder.ts'
 import { createHandlers } from './handlers.ts'
 import { hardenSession } from './hardening.ts'
@@ -199,8 +200,13 @@ export const compose = ({
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
     now: () => new Date(),
     announce: () => {
-      announceBrief(() => {
-        window.dispatch({ type: 'showAsked', view: 'brief' })
+      void dailyBrief.get().then((reply) => {
+        const words = reply.ok
+          ? notificationWords(reply.value.brief, reply.value.changes, new Date())
+          : 'What is due today, your meetings, and what is new.'
+        announceBrief(words, () => {
+          window.dispatch({ type: 'showAsked', view: 'brief' })
+        })
       })
     },
     setBadge: tray.setBadge,

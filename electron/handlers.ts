@@ -106,12 +106,16 @@ export const createHandlers = ({
 
     'tasks.options': () => signedIn(() => workspace.options()),
     'tasks.get': ({ id }) => signedIn(() => workspace.task(id)),
-    'tasks.submit': ({ task }) => signedIn(() => outbox.submit(task)),
-    'tasks.update': ({ id, title, change }) => signedIn(() => outbox.update(id, title, change)),
+    'tasks.submit': ({ task, replaces }) => signedIn(() => outbox.submit(task, replaces)),
+    'tasks.update': ({ id, title, change, before }) =>
+      signedIn(() => outbox.update(id, title, change, before)),
 
     'outbox.get': () => signedIn(() => succeeded(outbox.list())),
     'outbox.discard': ({ id }) => signedIn(async () => succeeded(await outbox.discard(id))),
     'outbox.retry': ({ id }) => signedIn(async () => succeeded(await outbox.retry(id))),
+    'outbox.pick': ({ id, taskId }) => signedIn(async () => succeeded(await outbox.pick(id, taskId))),
+    'outbox.resolve': ({ id, mine }) => signedIn(async () => succeeded(await outbox.resolve(id, mine))),
+    'outbox.undo': ({ id }) => signedIn(async () => succeeded(await outbox.undo(id))),
     'drafts.list': () => signedIn(() => drafts.list()),
     'drafts.get': ({ key }) => signedIn(() => drafts.get(key)),
     // Also when the session has just ended: the last words belong to whoever wrote them.

@@ -1,6 +1,6 @@
 // What the person is doing: which view is up, what is typed, which row is chosen. Nothing from the service is here.
 import { create } from 'zustand'
-import type { LauncherTaskPatch } from '../shared/api/launcher-tasks.ts'
+import type { TaskFields } from '../shared/api/launcher-tasks.ts'
 import type { ObjectSummary } from '../shared/api/launcher-search.ts'
 import type { View } from '../shared/launcher.ts'
 import type { Scope } from './palette/scope.ts'
@@ -13,6 +13,8 @@ export interface TaskStart {
   assignee?: { id: string; title: string }
   /** Goes on with the draft of this key. */
   resume?: string
+  /** A write of the outbox, opened again: its words, and which one goes when this one is saved. */
+  again?: { fields: TaskFields; replaces: string }
 }
 
 /** Where the page has gone from the view that was summoned; the main process only knows the view. */
@@ -33,15 +35,6 @@ export interface BrowsePlace {
 export interface PastQuery {
   query: string
   scope: Scope | null
-}
-
-/** A write that can be taken back by another write. */
-export interface Undoable {
-  taskId: string
-  title: string
-  words: string
-  change: LauncherTaskPatch
-  at: number
 }
 
 /** One quiet line at the foot of the window. */
@@ -70,7 +63,6 @@ interface Attention {
   places: ReadonlyMap<string, BrowsePlace>
   /** The capture line starts with the draft of this key. */
   resumeDraft: string | null
-  undoable: Undoable | null
   notice: Notice | null
 }
 
@@ -89,7 +81,6 @@ export const usePaletteStore = create<Attention>()(() => ({
   shown: false,
   freshness: 0,
   history: [],
-  undoable: null,
   notice: null,
   places: new Map(),
   ...fresh,
@@ -157,8 +148,6 @@ export const placeIn = (objectSlug: string): BrowsePlace | undefined => {
   const place = get().places.get(objectSlug)
   return place !== undefined && Date.now() - place.at < placeMilliseconds ? place : undefined
 }
-
-export const offerUndo = (undoable: Undoable | null): void => set({ undoable })
 
 export const tell = (text: string, tone: Notice['tone'] = 'calm'): void =>
   set({ notice: { text, tone, at: Date.now() } })

@@ -91,8 +91,9 @@ export const useTaskOptions = () =>
 export const useBrief = () =>
   useQuery({ queryKey: keys.brief, queryFn: () => call('brief.get'), staleTime: 60_000 })
 
+/** Not kept: a form that starts from what was there before the last save shows it as if it were there now. */
 export const useTask = (id: string) =>
-  useQuery({ queryKey: keys.task(id), queryFn: () => call('tasks.get', { id }), staleTime: 0 })
+  useQuery({ queryKey: keys.task(id), queryFn: () => call('tasks.get', { id }), staleTime: 0, gcTime: 0 })
 
 /** Records of one object, page by page; the cursor goes back as it came (LCH-04). */
 export const useBrowseRecords = (objectSlug: string, query: string) =>

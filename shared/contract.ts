@@ -6,6 +6,7 @@ import {
   launcherTaskCreate,
   launcherTaskDetail,
   launcherTaskPatch,
+  taskFields,
   taskOptions,
 } from './api/launcher-tasks.ts'
 import type { CallName, EventName } from './channels.ts'
@@ -21,6 +22,7 @@ import {
   rememberedChanges,
   rememberedPoint,
   outboxItem,
+  undoAnswer,
   row,
   session,
   settingsChange,
@@ -84,11 +86,14 @@ export const calls = {
 
   'tasks.options': { input: nothing, output: taskOptions },
   'tasks.get': { input: z.strictObject({ id }), output: launcherTaskDetail },
-  /** Queues a create. Resolves when it is on disk, not when it is sent. */
-  'tasks.submit': { input: z.strictObject({ task: launcherTaskCreate }), output: outboxItem },
-  /** Queues a change of the fields given. */
+  /** Queues a create. Resolves when it is on disk, not when it is sent. `replaces` is one that still waits. */
+  'tasks.submit': {
+    input: z.strictObject({ task: launcherTaskCreate, replaces: id.optional() }),
+    output: outboxItem,
+  },
+  /** Queues a change of the fields given; `before` is what the person saw in them. */
   'tasks.update': {
-    input: z.strictObject({ id, title: z.string(), change: launcherTaskPatch }),
+    input: z.strictObject({ id, title: z.string(), change: launcherTaskPatch, before: taskFields }),
     output: outboxItem,
   },
 
@@ -96,6 +101,15 @@ export const calls = {
   'outbox.discard': { input: z.strictObject({ id }), output: z.array(outboxItem) },
   /** "Create again", or "retry" of an item that needs you. */
   'outbox.retry': { input: z.strictObject({ id }), output: z.array(outboxItem) },
+  /** Which of several tasks a create made. */
+  'outbox.pick': { input: z.strictObject({ id, taskId: id }), output: z.array(outboxItem) },
+  /** Of two people's fields: the ones in which this person's is to stand. */
+  'outbox.resolve': {
+    input: z.strictObject({ id, mine: z.array(taskFields.keyof()) }),
+    output: z.array(outboxItem),
+  },
+  /** Takes a write back. What was not sent never is. */
+  'outbox.undo': { input: z.strictObject({ id }), output: undoAnswer },
   /** Newest first. */
   'drafts.list': { input: nothing, output: z.array(draftSummary) },
   'drafts.get': { input: z.strictObject({ key: draftKey }), output: draft.nullable() },

@@ -1,7 +1,7 @@
 // What the launcher itself knows and shows: session, rows, outbox, settings, views. Not part of the HTTP contract.
 import { z } from 'zod'
 import { searchResult } from './api/launcher-search.ts'
-import { launcherTaskCreate } from './api/launcher-tasks.ts'
+import { launcherTaskCreate, taskFields } from './api/launcher-tasks.ts'
 import { appError } from './errors.ts'
 
 export const view = z.enum(['palette', 'capture', 'brief', 'settings'])
@@ -87,13 +87,26 @@ export const home = z.object({
 })
 export type Home = z.infer<typeof home>
 
+/** A task that a create may have made. */
+export const foundTask = z.object({
+  id: z.string(),
+  webUrl: z.string(),
+  /** ISO 8601, where the service says it. */
+  createdAt: z.string().nullable().default(null),
+})
+export type FoundTask = z.infer<typeof foundTask>
+
+/** Fields that two people changed: what this one wrote, and what is there. */
+export const taskConflict = z.object({ yours: taskFields, theirs: taskFields })
+export type TaskConflict = z.infer<typeof taskConflict>
+
 /**
  * A write on its way (ux: draft → queued → sending → saved | checking → saved / not found | needs you). It is on disk
  * before it is sent; a create that got no answer is looked for, never sent twice (APP-07).
  */
 export const outboxItem = z.object({
   id: z.string(),
-  kind: z.enum(['createTask', 'updateTask']),
+  kind: z.enum(['createTask', 'updateTask', 'archiveTask']),
   title: z.string(),
   state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
   /** Set for updates, and for creates once saved. */
@@ -101,8 +114,28 @@ export const outboxItem = z.object({
   webUrl: z.string().nullable(),
   error: appError.nullable(),
   createdAt: z.number(),
+  /** Of a queued one: not sent before, epoch milliseconds. */
+  waitsUntil: z.number().nullable(),
+  /** Of a destructive one: until then undo means never sent. */
+  heldUntil: z.number().nullable(),
+  /** What it writes, to be edited while it waits. */
+  fields: taskFields,
+  /** Of a create that may have made one of several tasks. */
+  candidates: z.array(foundTask),
+  conflict: taskConflict.nullable(),
+  canUndo: z.boolean(),
+  /** When it was saved or given up, epoch milliseconds. */
+  settledAt: z.number().nullable(),
 })
 export type OutboxItem = z.infer<typeof outboxItem>
+
+/** `cancelled`: it was never sent. `undoing`: another write takes it back. */
+export const undoAnswer = z.object({
+  outcome: z.enum(['cancelled', 'undoing', 'nothing']),
+  /** What was undone. */
+  item: outboxItem.nullable(),
+})
+export type UndoAnswer = z.infer<typeof undoAnswer>
 
 /** Words of a captured line that were decided by hand: `text`, or what exactly they mean (an id, an instant, minutes). */
 const heldSpan = z.object({
@@ -201,8 +234,16 @@ export type SettingsView = z.infer<typeof settingsView>
 export const settingsChange = settings.omit({ hotkeys: true }).partial()
 export type SettingsChange = z.infer<typeof settingsChange>
 
+export const briefSection = z.enum(['tasks', 'meetings', 'notifications'])
+export type BriefSection = z.infer<typeof briefSection>
+
 /** The brief, with when it was fetched. */
-export const briefTimes = z.object({ fetchedAt: z.number(), source: z.enum(['live', 'cached']) })
+export const briefTimes = z.object({
+  fetchedAt: z.number(),
+  source: z.enum(['live', 'cached']),
+  /** Sections that could not be read: they show what was seen before, if anything was. */
+  failed: z.array(briefSection),
+})
 
 /** How a brief differs from the last one of an earlier day; `since` is epoch milliseconds. */
 export const briefChanges = z.object({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import type { BriefSection } from '../../shared/launcher.ts'
 import { createDailyBrief } from './daily-brief.ts'
 
 const task = (id: string, dueDate: string | null): Brief['tasks'][number] => ({
@@ -29,7 +30,7 @@ const briefOf = (...tasks: Brief['tasks']): Brief => ({
   integrationIssues: [],
 })
 
-type Answer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached' }
+type Answer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 const start = () => {
   let content: unknown = null
   let now = new Date('2026-11-20T08:30:00')
@@ -53,10 +54,16 @@ const start = () => {
       now: () => now,
       onProblem: () => undefined,
     })
-  const ask = async (time: string, brief: Brief, source: 'live' | 'cached' = 'live', who = 'ada') => {
+  const ask = async (
+    time: string,
+    brief: Brief,
+    source: 'live' | 'cached' = 'live',
+    who = 'ada',
+    failed: BriefSection[] = [],
+  ) => {
     now = new Date(time)
     owner = who
-    reply = succeeded({ brief, fetchedAt: 0, source })
+    reply = succeeded({ brief, fetchedAt: 0, source, failed })
     // Each time as after a restart.
     const got = await open().get()
     return got.ok ? got.value.changes : got.error
@@ -96,6 +103,13 @@ describe('the brief as a difference', () => {
     await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
     expect(await ask('2026-11-20T08:30:00', briefOf(), 'cached')).toBeUndefined()
     expect(await ask('2026-11-20T08:31:00', briefOf(), 'live', 'grace')).toBeUndefined()
+  })
+
+  test('APP-04 tasks that could not be read are neither gone nor remembered', async () => {
+    const { ask } = start()
+    await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
+    expect(await ask('2026-11-20T08:30:00', briefOf(), 'live', 'ada', ['tasks'])).toBeUndefined()
+    expect(await ask('2026-11-20T08:31:00', briefOf(task('a', due)))).toMatchObject({ goneCount: 0 })
   })
 
   test('APP-01 signing out forgets the days before', async () => {

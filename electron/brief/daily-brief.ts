@@ -1,11 +1,11 @@
 // The brief with what changed since the last one of an earlier day. That one is kept at rest, encrypted, by person.
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import { type Reply, succeeded } from '../../shared/errors.ts'
-import type { BriefChanges } from '../../shared/launcher.ts'
+import type { BriefChanges, BriefSection } from '../../shared/launcher.ts'
 import { localDate } from './schedule.ts'
 import { changesSince, type History, history, remember } from './snapshot.ts'
 
-type Answer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached' }
+type Answer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 
 export type DailyBrief = {
   get: () => Promise<Reply<Answer & { changes?: BriefChanges }>>
@@ -41,8 +41,9 @@ export const createDailyBrief = ({
     get: async () => {
       const who = owner()
       const reply = await read()
-      // A saved brief is not news.
+      // A saved brief is not news, and neither are tasks that could not be read.
       if (!reply.ok || who === null || reply.value.source === 'cached') return reply
+      if (reply.value.failed.includes('tasks')) return reply
       const { brief } = reply.value
       kept = remember(kept === undefined ? await load() : kept, who, brief, localDate(now()), now().getTime())
       file.write(kept).catch(onProblem)

@@ -2,11 +2,11 @@
 import { Notification } from 'electron'
 
 /** Shows a notification; its click is an answer. Silent where the desktop has none. */
-export const announceBrief = (onClick: () => void): void => {
+export const announceBrief = (body: string, onClick: () => void): void => {
   if (!Notification.isSupported()) return
   const notification = new Notification({
     title: 'Your daily brief',
-    body: 'What is due today, your meetings, and what is new.',
+    body,
     silent: true,
   })
   notification.on('click', onClick)

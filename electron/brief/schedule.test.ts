@@ -58,3 +58,149 @@ describe('the brief is due', () => {
     }
   })
 })
+
+/** A stretch of a person's life: from an instant on, in this zone, at the machine or away from it. */
+type Stretch = { from: string; to?: string; zone: string; presence?: 'there' | 'asleep' | 'away' }
+
+/** Looks each minute, as the reminder does while the machine is awake, and notes local date and time of what is decided. */
+const live = (stretches: Stretch[], until: string, changes: Partial<ScheduleInput> = {}): string[] => {
+  const noted: string[] = []
+  let lastShownOn: string | null = '2026-01-01'
+  stretches.forEach(({ from, to, zone, presence = 'there' }, index) => {
+    process.env['TZ'] = zone
+    const end = Date.parse(to ?? stretches[index + 1]?.from ?? until)
+    for (let at = Date.parse(from); at < end && presence !== 'asleep'; at += 60_000) {
+      const now = new Date(at)
+      const decision = decide(input({ now, lastShownOn, isActive: presence === 'there', ...changes }))
+      if (decision !== 'announce' && decision !== 'badge') continue
+      const time = `${now.getHours()}:${String(now.getMinutes()).padStart(2, '0')}`
+      const line = `${localDate(now)} ${decision === 'badge' ? 'badge' : time}`
+      if (noted.at(-1) !== line) noted.push(line)
+      if (decision === 'announce') lastShownOn = localDate(now)
+    }
+  })
+  return noted
+}
+
+describe('the days on which it is due', () => {
+  // Thursday, 19 November 2026 is followed by a Friday and a weekend.
+  test.each<[string, Stretch[], string, Partial<ScheduleInput>, string[]]>([
+    [
+      'each weekday once, and no weekend',
+      [{ from: '2026-11-19T00:00:00+01:00', zone: 'Europe/Berlin' }],
+      '2026-11-24T00:00:00+01:00',
+      {},
+      ['2026-11-19 8:30', '2026-11-20 8:30', '2026-11-23 8:30'],
+    ],
+    [
+      'clocks put forward: the hour is skipped, the day is not',
+      [{ from: '2026-03-28T00:00:00+01:00', zone: 'Europe/Berlin' }],
+      '2026-03-30T00:00:00+02:00',
+      { briefTime: '02:30', briefDays: [6, 7] },
+      ['2026-03-28 2:30', '2026-03-29 3:00'],
+    ],
+    [
+      'clocks put back: the hour comes twice, the brief once',
+      [{ from: '2026-10-24T00:00:00+02:00', zone: 'Europe/Berlin' }],
+      '2026-10-26T00:00:00+01:00',
+      { briefTime: '02:30', briefDays: [6, 7] },
+      ['2026-10-24 2:30', '2026-10-25 2:30'],
+    ],
+    [
+      'a flight west: 8:30 comes again on the same date, and is not said again',
+      [
+        { from: '2026-11-19T06:00:00+01:00', zone: 'Europe/Berlin' },
+        { from: '2026-11-19T12:00:00Z', zone: 'America/New_York' },
+      ],
+      '2026-11-20T20:00:00Z',
+      {},
+      ['2026-11-19 8:30', '2026-11-20 8:30'],
+    ],
+    [
+      'a flight west over the date line: yesterday was said already',
+      [
+        { from: '2026-11-20T06:00:00+09:00', zone: 'Asia/Tokyo' },
+        { from: '2026-11-20T01:00:00Z', zone: 'Pacific/Honolulu' },
+      ],
+      '2026-11-21T08:00:00Z',
+      {},
+      ['2026-11-20 8:30'],
+    ],
+    [
+      'a flight east: the next date comes early, and is said on arrival while it is morning',
+      [
+        { from: '2026-11-19T06:00:00-05:00', zone: 'America/New_York' },
+        { from: '2026-11-20T09:00:00+01:00', zone: 'Europe/Berlin' },
+      ],
+      '2026-11-20T20:00:00+01:00',
+      {},
+      ['2026-11-19 8:30', '2026-11-20 9:00'],
+    ],
+    [
+      'a flight east over the date line: the lost date is not made up for',
+      [
+        { from: '2026-11-18T06:00:00-10:00', to: '2026-11-18T20:00:00-10:00', zone: 'Pacific/Honolulu' },
+        { from: '2026-11-20T08:00:00+09:00', zone: 'Asia/Tokyo' },
+      ],
+      '2026-11-20T20:00:00+09:00',
+      {},
+      ['2026-11-18 8:30', '2026-11-20 8:30'],
+    ],
+    [
+      'asleep at the time: at the opening of the lid',
+      [
+        { from: '2026-11-19T00:00:00+01:00', zone: 'Europe/Berlin', presence: 'asleep' },
+        { from: '2026-11-19T10:12:00+01:00', zone: 'Europe/Berlin' },
+      ],
+      '2026-11-19T20:00:00+01:00',
+      {},
+      ['2026-11-19 10:12'],
+    ],
+    [
+      'a machine that is on with nobody there: at the first touch',
+      [
+        { from: '2026-11-19T00:00:00+01:00', zone: 'Europe/Berlin', presence: 'away' },
+        { from: '2026-11-19T09:45:00+01:00', zone: 'Europe/Berlin' },
+      ],
+      '2026-11-19T20:00:00+01:00',
+      {},
+      ['2026-11-19 9:45'],
+    ],
+    [
+      'started late: a badge, and never in the evening',
+      [{ from: '2026-11-19T14:00:00+01:00', zone: 'Europe/Berlin' }],
+      '2026-11-20T00:00:00+01:00',
+      {},
+      ['2026-11-19 badge'],
+    ],
+    [
+      'started in the evening: nothing',
+      [{ from: '2026-11-19T18:00:00+01:00', zone: 'Europe/Berlin' }],
+      '2026-11-20T00:00:00+01:00',
+      {},
+      [],
+    ],
+    [
+      'the clock is set back by an hour after it was said: nothing more',
+      [
+        { from: '2026-11-19T08:00:00+01:00', to: '2026-11-19T09:00:00+01:00', zone: 'Europe/Berlin' },
+        { from: '2026-11-19T08:00:00+01:00', zone: 'Europe/Berlin' },
+      ],
+      '2026-11-19T20:00:00+01:00',
+      {},
+      ['2026-11-19 8:30'],
+    ],
+    [
+      'the clock is set back by a day after it was said: not again until it is later than ever',
+      [
+        { from: '2026-11-20T08:00:00+01:00', to: '2026-11-20T10:00:00+01:00', zone: 'Europe/Berlin' },
+        { from: '2026-11-19T08:00:00+01:00', zone: 'Europe/Berlin' },
+      ],
+      '2026-11-23T09:00:00+01:00',
+      {},
+      ['2026-11-20 8:30', '2026-11-23 8:30'],
+    ],
+  ])('APP-04 %s', (_name, stretches, until, changes, expected) => {
+    expect(live(stretches, until, changes)).toEqual(expected)
+  })
+})

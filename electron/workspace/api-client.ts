@@ -1,8 +1,7 @@
 // The launcher surface of the service, one line a route. Routes of LCH-11 are extensions: a 404 there is an answer that
 // the caller expects, not a fault (APP-11).
+import type { z } from 'zod'
 import {
-  type Brief,
-  briefResponse,
   browseResponse,
   objectSummariesResponse,
   type ObjectSummary,
@@ -25,30 +24,59 @@ import {
   type TaskStatus,
   taskStatusesResponse,
 } from '../../shared/api/launcher-tasks.ts'
+import { one } from '../../shared/api/primitives.ts'
 import { type Reply, succeeded } from '../../shared/errors.ts'
-import type { Ask } from './request.ts'
+import { looseBrief } from './brief-answer.ts'
+import type { Ask, Question } from './request.ts'
 
 type Page<T> = { items: T[]; nextCursor: string | null }
+/** With its version, where the service names one (GEN-12, an extension). */
+export type Tagged<T> = T & { tag: string | null }
 type BrowsePage = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
 
 export type ApiClient = {
   search: (query: string, types: readonly ResultKind[] | undefined) => Promise<Reply<SearchResult[]>>
   browse: (objectSlug: string, query: string, cursor: string | null) => Promise<Reply<BrowsePage>>
-  brief: () => Promise<Reply<Brief>>
+  /** As the service says it: see brief-answer.ts. */
+  brief: () => Promise<Reply<z.infer<typeof looseBrief>>>
   taskStatuses: () => Promise<Reply<TaskStatus[]>>
   taskOptions: () => Promise<Reply<TaskOptions>>
   tasks: () => Promise<Reply<Page<LauncherTask>>>
-  task: (id: string) => Promise<Reply<LauncherTaskDetail>>
+  task: (id: string) => Promise<Reply<Tagged<LauncherTaskDetail>>>
   recentRecords: () => Promise<Reply<RecordPreview[]>>
   objects: () => Promise<Reply<ObjectSummary[]>>
-  createTask: (task: LauncherTaskCreate) => Promise<Reply<LauncherTask>>
-  updateTask: (id: string, change: LauncherTaskPatch) => Promise<Reply<LauncherTask>>
+  /** @param key names the create to a service that knows `Idempotency-Key` (GEN-12). */
+  createTask: (task: LauncherTaskCreate, key: string) => Promise<Reply<Tagged<LauncherTask>>>
+  /** @param tag the version that may be changed; null for whatever is there. */
+  updateTask: (
+    id: string,
+    change: LauncherTaskPatch,
+    tag: string | null,
+  ) => Promise<Reply<Tagged<LauncherTask>>>
+  archiveTask: (id: string, tag: string | null) => Promise<Reply<LauncherTask>>
 }
 
 const root = '/v1/launcher'
 const part = encodeURIComponent
 
 const data = <T>(reply: Reply<{ data: T }>): Reply<T> => (reply.ok ? succeeded(reply.value.data) : reply)
+
+const ifMatch = (tag: string | null) => (tag === null ? {} : { headers: { 'If-Match': tag } })
+
+/** Asks, and keeps the version beside what is answered. */
+const tagged = async <T extends object>(
+  ask: Ask,
+  question: Question<{ data: T }>,
+): Promise<Reply<Tagged<T>>> => {
+  let tag: string | null = null
+  const reply = await ask({
+    ...question,
+    onTag: (said) => {
+      tag = said
+    },
+  })
+  return reply.ok ? succeeded({ ...reply.value.data, tag }) : reply
+}
 
 export const createApiClient = (ask: Ask): ApiClient => ({
   search: async (query, types) =>
@@ -73,7 +101,7 @@ export const createApiClient = (ask: Ask): ApiClient => ({
     const { object, data: records, hasMore, nextCursor } = reply.value
     return succeeded({ object, records, nextCursor: hasMore ? nextCursor : null })
   },
-  brief: async () => data(await ask({ effect: 'read', path: `${root}/brief`, answer: briefResponse })),
+  brief: async () => data(await ask({ effect: 'read', path: `${root}/brief`, answer: one(looseBrief) })),
   taskStatuses: async () =>
     data(await ask({ effect: 'read', path: `${root}/task-statuses`, answer: taskStatusesResponse })),
   taskOptions: async () =>
@@ -87,22 +115,34 @@ export const createApiClient = (ask: Ask): ApiClient => ({
     })
     return reply.ok ? succeeded({ items: reply.value.data, nextCursor: reply.value.nextCursor }) : reply
   },
-  task: async (id) =>
-    data(
-      await ask({ effect: 'read', path: `${root}/tasks/${part(id)}`, answer: launcherTaskDetailResponse }),
-    ),
+  task: (id) =>
+    tagged(ask, { effect: 'read', path: `${root}/tasks/${part(id)}`, answer: launcherTaskDetailResponse }),
   recentRecords: async () =>
     data(await ask({ effect: 'read', path: `${root}/recent-records`, answer: recentRecordsResponse })),
   objects: async () =>
     data(await ask({ effect: 'read', path: `${root}/objects`, answer: objectSummariesResponse })),
-  createTask: async (task) =>
-    data(await ask({ effect: 'create', path: `${root}/tasks`, body: task, answer: launcherTaskResponse })),
-  updateTask: async (id, change) =>
+  createTask: (task, key) =>
+    tagged(ask, {
+      effect: 'create',
+      path: `${root}/tasks`,
+      body: task,
+      ...(key === '' ? {} : { headers: { 'Idempotency-Key': key } }),
+      answer: launcherTaskResponse,
+    }),
+  updateTask: (id, change, tag) =>
+    tagged(ask, {
+      effect: 'update',
+      path: `${root}/tasks/${part(id)}`,
+      body: change,
+      ...ifMatch(tag),
+      answer: launcherTaskResponse,
+    }),
+  archiveTask: async (id, tag) =>
     data(
       await ask({
-        effect: 'update',
+        effect: 'archive',
         path: `${root}/tasks/${part(id)}`,
-        body: change,
+        ...ifMatch(tag),
         answer: launcherTaskResponse,
       }),
     ),

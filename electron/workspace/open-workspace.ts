@@ -5,6 +5,7 @@ import type { Account, Connection, OutboxItem } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { createApiClient } from './api-client.ts'
 import { type Cache, createCache } from './cache.ts'
+import { createCarefulChange } from './careful-change.ts'
 import { createConnection } from './connection.ts'
 import { createDenials } from './denials.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
@@ -87,7 +88,8 @@ export const openWorkspace = ({
   const me = (): string | null => account()?.user.id ?? null
   let clockOffset = 0
 
-  const scheduler = createScheduler({ now })
+  // A pause that was asked for is over when it is over, whatever becomes of the wall clock.
+  const scheduler = createScheduler({ now: () => performance.now() })
   const connection = createConnection({ now, onChange: onConnection })
   const request = createAsk({
     fetch,
@@ -116,8 +118,17 @@ export const openWorkspace = ({
     setTimer,
     onProblem,
   })
-  const reads = createWorkspace({
+  const careful = createCarefulChange({
     api,
+    onSaved: (task) => {
+      cache.seeTask({ ...cache.task(task.id), ...task })
+    },
+    onGone: (id) => {
+      cache.forget('task', id)
+    },
+  })
+  const reads = createWorkspace({
+    api: { ...api, task: careful.task },
     behind,
     cache,
     denials,
@@ -129,25 +140,21 @@ export const openWorkspace = ({
       return signedIn === null ? null : itemAddress(link, signedIn.workspaceAddress, signedIn.kind)
     },
   })
-  const { findCreated, readBack } = createReconciler({
+  const { findCreated } = createReconciler({
     api,
     me,
     wasSeenBefore: (id, instant) => (cache.firstSeenAt('task', id) ?? Number.POSITIVE_INFINITY) < instant,
   })
   const outbox = createOutbox({
     store: createOutboxStore(document('outbox')),
-    ports: { create: api.createTask, update: api.updateTask, findCreated, readBack },
+    ports: { send: careful.send, readBack: careful.readBack, findCreated },
     owner,
     now,
     serviceTime: () => now() + clockOffset,
-    versionOf: (id) => cache.task(id)?.updatedAt ?? null,
     newId,
     setTimer,
     onChange: onOutbox,
-    onSaved: (task) => {
-      if (task !== null) cache.seeTask({ ...cache.task(task.id), ...task })
-      onData()
-    },
+    onSettled: onData,
     log,
   })
   const drafts = createDrafts({ file: document('drafts'), owner, now, onProblem })

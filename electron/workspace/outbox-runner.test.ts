@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { LauncherTask, LauncherTaskCreate } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTask, LauncherTaskCreate, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Log } from '../log.ts'
 import { createOutbox, type OutboxPorts } from './outbox-runner.ts'
+import type { Outcome } from './outbox.ts'
 import { createOutboxStore } from './outbox-store.ts'
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
@@ -24,6 +25,17 @@ const task = (id: string, title = 'Call Acme'): LauncherTask => ({
   linkedRecordCount: 0,
   timerState: null,
   webUrl: `https://acme.example/${id}`,
+})
+type Service = Omit<OutboxPorts, 'send'> & {
+  create: (made: LauncherTaskCreate) => Promise<Reply<LauncherTask>>
+  update: (taskId: string, change: TaskFields) => Promise<Reply<LauncherTask>>
+}
+const outcome = (reply: Reply<LauncherTask>): Outcome =>
+  reply.ok ? { type: 'saved', task: reply.value } : { type: 'refused', error: reply.error }
+const found = (id: string) => ({
+  id,
+  webUrl: `https://acme.example/${id}`,
+  createdAt: '2026-11-21T05:00:00Z',
 })
 const problem = (kind: 'unconfirmed' | 'offline' | 'signedOut' | 'forbidden'): Reply<never> =>
   failed({ kind, message: kind } as AppError)
@@ -50,15 +62,15 @@ const createDisk = () => {
   }
 }
 
-const start = (disk = createDisk(), changes: Partial<OutboxPorts> = {}) => {
+const start = (disk = createDisk(), changes: Partial<Service> = {}) => {
   let now = 1_000_000
   let owner: string | null = 'ada'
   let id = 0
   const timers = new Set<{ run: () => void; at: number }>()
   const sent: string[] = []
   const lookedFor: string[][] = []
-  const ports: OutboxPorts = {
-    create: (made: LauncherTaskCreate) => {
+  const service: Service = {
+    create: (made) => {
       sent.push(made.title)
       return Promise.resolve(succeeded(task(`t${sent.length}`, made.title)))
     },
@@ -70,8 +82,17 @@ const start = (disk = createDisk(), changes: Partial<OutboxPorts> = {}) => {
       lookedFor.push([...claimed])
       return Promise.resolve(succeeded([]))
     },
-    readBack: () => Promise.resolve(succeeded({ type: 'readBack', outcome: 'notApplied', task: null })),
+    readBack: () => Promise.resolve(succeeded({ type: 'notApplied' })),
     ...changes,
+  }
+  const ports: OutboxPorts = {
+    ...service,
+    send: async ({ work }) =>
+      outcome(
+        work.kind === 'createTask'
+          ? await service.create(work.task)
+          : await service.update(work.taskId, work.kind === 'updateTask' ? work.change : {}),
+      ),
   }
   const outbox = createOutbox({
     store: createOutboxStore(disk.file),
@@ -79,7 +100,6 @@ const start = (disk = createDisk(), changes: Partial<OutboxPorts> = {}) => {
     owner: () => owner,
     now: () => now,
     serviceTime: () => now,
-    versionOf: () => null,
     newId: () => `e${(id += 1)}`,
     setTimer: (run, ms) => {
       const timer = { run, at: now + ms }
@@ -87,7 +107,7 @@ const start = (disk = createDisk(), changes: Partial<OutboxPorts> = {}) => {
       return () => timers.delete(timer)
     },
     onChange: () => undefined,
-    onSaved: () => undefined,
+    onSettled: () => undefined,
     log: quiet,
   })
   const settle = async (): Promise<void> => {
@@ -122,7 +142,7 @@ const start = (disk = createDisk(), changes: Partial<OutboxPorts> = {}) => {
 }
 
 describe('the outbox', () => {
-  test('APP-07 a create is on disk before it is sent, and gone from it when it is saved', async () => {
+  test('APP-07 a create is on disk before it is sent, and gone from it when it was saved long ago', async () => {
     const disk = createDisk()
     const onDisk: string[] = []
     const program = start(disk, {
@@ -137,7 +157,9 @@ describe('the outbox', () => {
     expect(program.outbox.list()).toMatchObject([
       { state: 'saved', taskId: 't1', webUrl: 'https://acme.example/t1' },
     ])
-    expect(disk.content()).toBe('{"entries":[]}')
+    // It may be undone for a while, also after a restart.
+    await program.pass(11 * 60_000)
+    expect([program.outbox.list(), disk.content()]).toEqual([[], '{"entries":[]}'])
   })
 
   test('APP-07 a create without an answer is looked for at 1, 3 and 8 seconds and never sent again', async () => {
@@ -171,11 +193,10 @@ describe('the outbox', () => {
   })
 
   test('APP-07 two creates with one title do not claim one task', async () => {
-    const found = [{ id: 't1', webUrl: 'u1' }]
+    const made = [found('t1')]
     const program = start(undefined, {
       create: () => Promise.resolve(problem('unconfirmed')),
-      findCreated: (_entry, claimed) =>
-        Promise.resolve(succeeded(found.filter(({ id }) => !claimed.has(id)))),
+      findCreated: (_entry, claimed) => Promise.resolve(succeeded(made.filter(({ id }) => !claimed.has(id)))),
     })
     await program.outbox.submit({ title: 'Call Acme' })
     await program.pass(500)
@@ -190,7 +211,7 @@ describe('the outbox', () => {
     await dead.outbox.submit({ title: 'Call Acme' })
     await dead.settle()
     const again = start(disk, {
-      findCreated: () => Promise.resolve(succeeded([{ id: 't7', webUrl: 'https://acme.example/t7' }])),
+      findCreated: () => Promise.resolve(succeeded([found('t7')])),
     })
     await again.outbox.load()
     expect(again.states()).toEqual(['checking'])
@@ -244,7 +265,7 @@ describe('the outbox', () => {
           })
         }),
     })
-    for (const title of ['1', '2', '3']) await program.outbox.update('t', 'Old', { title })
+    for (const title of ['1', '2', '3']) await program.outbox.update('t', 'Old', { title }, {})
     await program.settle()
     expect(gates).toHaveLength(1)
     for (let turn = 0; turn < 3; turn += 1) {
@@ -284,5 +305,47 @@ describe('the outbox', () => {
     const program = start(disk)
     await program.outbox.load()
     expect(program.outbox.list()).toEqual([])
+  })
+
+  test('APP-07 what is written while the outbox is still being read loses nothing of it', async () => {
+    const disk = createDisk()
+    const first = start(disk, { create: () => Promise.resolve(problem('offline')) })
+    await first.outbox.submit({ title: 'Of yesterday' })
+    await first.settle()
+    const gate = Promise.withResolvers<void>()
+    const again = start({
+      ...disk,
+      file: { ...disk.file, read: () => gate.promise.then(() => disk.file.read()) },
+    })
+    void again.outbox.load()
+    const submitted = again.outbox.submit({ title: 'Of today' })
+    await again.settle()
+    gate.resolve()
+    await submitted
+    expect(disk.writes.filter((text) => text.includes('Of today'))[0]).toContain('Of yesterday')
+  })
+
+  test('APP-11 an entry of another version stays on disk', async () => {
+    const disk = createDisk()
+    await disk.file.write({ entries: [{ id: 'x', state: 'teleporting' }] })
+    const program = start(disk)
+    await program.outbox.submit({ title: 'Call' })
+    await program.settle()
+    expect(disk.content()).toContain('teleporting')
+  })
+
+  test('APP-07 what waits can be written anew, what was sent cannot', async () => {
+    const program = start(undefined, { create: () => Promise.resolve(problem('offline')) })
+    await program.outbox.submit({ title: 'Call Bob' })
+    await program.settle()
+    await program.outbox.submit({ title: 'Call Alice' }, 'e1')
+    expect(program.outbox.list().map(({ title }) => title)).toEqual(['Call Alice'])
+    const other = start(undefined, { create: () => new Promise(() => undefined) })
+    await other.outbox.submit({ title: 'Call Bob' })
+    await other.settle()
+    expect(await other.outbox.submit({ title: 'Call Alice' }, 'e1')).toMatchObject({
+      error: { kind: 'conflict' },
+    })
+    expect(other.outbox.list().map(({ title }) => title)).toEqual(['Call Bob'])
   })
 })

@@ -1,46 +1,56 @@
-// Drives the outbox: keeps entries on disk, sends what is due, looks for what got no answer. Decisions are in outbox.ts.
-import type { LauncherTask, LauncherTaskCreate, LauncherTaskPatch } from '../../shared/api/launcher-tasks.ts'
-import { failed, type Reply, succeeded } from '../../shared/errors.ts'
-import type { OutboxItem } from '../../shared/launcher.ts'
+// Drives the outbox: sends what is due, looks for what got no answer. Decisions are in outbox.ts, the disk in outbox-book.ts.
+import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../shared/api/launcher-tasks.ts'
+import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import type { FoundTask, OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
+import { afterOwnChanges, createOutboxBook } from './outbox-book.ts'
+import { type Entry, newEntry, present, type Work } from './outbox-entry.ts'
+import { dueEntries, isDiscardable, lockedUntil, nextDue } from './outbox-lanes.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import {
-  dueEntries,
-  type Entry,
-  type Event,
-  type Found,
-  isDiscardable,
-  isUnderWay,
-  next,
-  nextDue,
-  present,
-} from './outbox.ts'
+import { inverseOf, isCalledOff, undoPlan } from './outbox-undo.ts'
+import { type Event, holdMs, lockedDelay, type Outcome } from './outbox.ts'
 
 export type OutboxPorts = {
-  create: (task: LauncherTaskCreate) => Promise<Reply<LauncherTask>>
-  update: (id: string, change: LauncherTaskPatch) => Promise<Reply<LauncherTask>>
+  send: (entry: Entry) => Promise<Outcome>
   /** Tasks that this create may have made; `claimed` are known to be others. */
-  findCreated: (entry: Entry, claimed: ReadonlySet<string>) => Promise<Reply<readonly Found[]>>
-  readBack: (entry: Entry) => Promise<Reply<Extract<Event, { type: 'readBack' }>>>
+  findCreated: (entry: Entry, claimed: ReadonlySet<string>) => Promise<Reply<readonly FoundTask[]>>
+  /** What became of a change. */
+  readBack: (entry: Entry) => Promise<Reply<Outcome | { type: 'notApplied' }>>
 }
 
 export type Outbox = {
   /** Reads what an earlier run left. What was being sent then is checked first. */
   load: () => Promise<void>
   list: () => OutboxItem[]
-  /** Resolve when it is on disk, not when it is sent. */
-  submit: (task: LauncherTaskCreate) => Promise<Reply<OutboxItem>>
-  update: (taskId: string, title: string, change: LauncherTaskPatch) => Promise<Reply<OutboxItem>>
+  /** Resolve when it is on disk, not when it is sent. @param replaces an item that waits: it goes, this one comes. */
+  submit: (task: LauncherTaskCreate, replaces?: string) => Promise<Reply<OutboxItem>>
+  /** @param before what the person saw in the fields of the change. */
+  update: (
+    taskId: string,
+    title: string,
+    change: LauncherTaskPatch,
+    before: TaskFields,
+  ) => Promise<Reply<OutboxItem>>
   retry: (id: string) => Promise<OutboxItem[]>
   discard: (id: string) => Promise<OutboxItem[]>
+  /** Which of several tasks a create made. */
+  pick: (id: string, taskId: string) => Promise<OutboxItem[]>
+  /** The fields of an overlap that go over theirs. */
+  resolve: (id: string, mine: readonly (keyof TaskFields)[]) => Promise<OutboxItem[]>
+  /** Takes a write back: never sent, or written back. */
+  undo: (id: string) => Promise<UndoAnswer>
   /** Tries again now: somebody signed in, or the machine woke up. */
   wake: () => void
   dispose: () => void
 }
 
-/** How long a saved entry stays to be seen, and its change to be undone. */
-const savedForMs = 10 * 60_000
 const longestTimerMs = 60_000
+const clockJumpMs = 1_000
+
+const diskFull = {
+  kind: 'unavailable',
+  message: 'This cannot be kept: the disk is full or read-only.',
+} as const
 
 export const createOutbox = ({
   store,
@@ -48,11 +58,10 @@ export const createOutbox = ({
   owner,
   now,
   serviceTime,
-  versionOf,
   newId,
   setTimer,
   onChange,
-  onSaved,
+  onSettled,
   log,
 }: {
   store: OutboxStore
@@ -62,204 +71,229 @@ export const createOutbox = ({
   now: () => number
   /** Now, by the service's clock. */
   serviceTime: () => number
-  /** When a task was last changed, as far as is known. */
-  versionOf: (taskId: string) => string | null
   newId: () => string
   setTimer: (run: () => void, ms: number) => () => void
   onChange: (items: OutboxItem[]) => void
-  onSaved: (task: LauncherTask | null) => void
+  /** Something was saved, or is known to be gone. */
+  onSettled: () => void
   log: Log
 }): Outbox => {
-  let entries: readonly Entry[] = []
+  const book = createOutboxBook({ store, now, log, onChange: () => onChange(list()) })
   let stopTimer: () => void = () => undefined
   let isDisposed = false
+  let lastSeenTime = now()
+  /** When a locked workspace was asked last: whoever asked may have been called off since. */
+  let lockedAt = Number.NEGATIVE_INFINITY
   /** Entries whose request or look-up is under way. */
   const busy = new Set<string>()
 
   const mine = (): readonly Entry[] => {
     const who = owner()
-    return entries.filter((one) => one.owner === who)
+    return book.all().filter((one) => one.owner === who)
   }
   const list = (): OutboxItem[] => mine().map(present)
-  const find = (id: string): Entry | undefined => entries.find((one) => one.id === id)
+  const ofMine = (id: string): Entry | undefined => mine().find((one) => one.id === id)
 
-  const persist = (): Promise<void> => store.save(entries.filter(({ state }) => state !== 'saved'))
-
-  const replace = (changed: Entry): void => {
-    entries = entries.map((one) => (one.id === changed.id ? changed : one))
+  const made = (parts: Pick<Entry, 'owner' | 'work' | 'title'> & { heldUntil?: number }): Entry => {
+    const id = newId()
+    const { work } = parts
+    return newEntry({
+      ...parts,
+      id,
+      createdAt: now(),
+      work: work.kind === 'createTask' ? { ...work, key: id } : work,
+    })
   }
 
-  const apply = async (id: string, event: Event): Promise<void> => {
-    const old = find(id)
-    if (old === undefined) return
-    const changed = next(old, event, now())
-    if (changed === old) return
-    replace(changed)
-    try {
-      await persist()
-    } catch (error) {
-      log.bug('outbox.notKept', error)
-    }
-    onChange(list())
+  /** The write that takes a saved one back; nobody can undo that one a second time. */
+  const takingBack = (saved: Entry, entries: readonly Entry[]): readonly Entry[] => {
+    const inverse = inverseOf(saved)
+    if (inverse === null) return entries
+    // A later change of one's own is no reason to leave the task where it is.
+    const isLast = !entries.some(
+      (one) => one.id !== saved.id && one.taskId === saved.taskId && one.createdAt >= saved.createdAt,
+    )
+    const work: Work = inverse.kind === 'archiveTask' && !isLast ? { ...inverse, tag: null } : inverse
+    return [
+      ...entries.map((one): Entry => (one.id === saved.id ? { ...one, undo: 'done' } : one)),
+      made({
+        owner: saved.owner,
+        work,
+        title: saved.title,
+        ...(work.kind === 'archiveTask' ? { heldUntil: now() + holdMs } : {}),
+      }),
+    ]
   }
+
+  const apply = async (id: string, event: Event): Promise<boolean> => {
+    const isKept = await book.apply(id, event, (entries) => {
+      const one = entries.find((other) => other.id === id)
+      // All of theirs: nothing is left to write, and nothing to speak of.
+      if (event.type === 'resolved' && one?.state === 'saved')
+        return entries.filter((other) => other.id !== id)
+      if (one?.undo !== 'wanted') return entries
+      if (one.state === 'saved') return takingBack(one, entries)
+      return isCalledOff(one) ? entries.filter((other) => other.id !== id) : entries
+    })
+    const after = book.find(id)
+    if (after?.state === 'saved' || after?.error?.kind === 'notFound') onSettled()
+    return isKept
+  }
+
+  /** What an answer says of the workspace itself; of a question from before the lock, nothing. */
+  const hear = async (error: AppError | null, askedAt: number): Promise<void> => {
+    if (error?.kind === 'locked') lockedAt = now()
+    if (error !== null || askedAt <= lockedAt) return
+    lockedAt = Number.NEGATIVE_INFINITY
+    await book.hint({ type: 'serviceAnswered' })
+  }
+  const opens = (): number => Math.max(lockedUntil(mine()), lockedAt + lockedDelay, 0)
 
   const send = async (one: Entry): Promise<void> => {
-    const sending = next(
-      one,
-      {
-        type: 'sendStarted',
-        serviceTime: serviceTime(),
-        seenVersion: one.work.kind === 'updateTask' ? versionOf(one.work.taskId) : null,
-      },
-      now(),
-    )
-    replace(sending)
-    try {
-      // On disk before it is on the wire: after a crash it must be looked for, not sent again.
-      await persist()
-    } catch (error) {
-      log.bug('outbox.notKept', error)
-      replace(
-        next(
-          sending,
-          { type: 'refused', error: { kind: 'unavailable', message: 'The disk is full.' } },
-          now(),
-        ),
-      )
-      onChange(list())
+    // On disk before it is on the wire: after a crash it must be looked for, not sent again.
+    if (!(await apply(one.id, { type: 'sendStarted', serviceTime: serviceTime() }))) {
+      await apply(one.id, { type: 'refused', error: diskFull })
       return
     }
-    onChange(list())
-    const { work } = one
-    const reply =
-      work.kind === 'createTask'
-        ? await ports.create(work.task)
-        : await ports.update(work.taskId, work.change)
-    if (reply.ok) {
-      await apply(one.id, { type: 'saved', task: reply.value })
-      onSaved(reply.value)
-    } else {
-      log.info('outbox.refused', { kind: reply.error.kind, work: work.kind })
-      await apply(one.id, { type: 'refused', error: reply.error })
-    }
+    const sending = book.find(one.id)
+    if (sending?.state !== 'sending') return
+    const askedAt = now()
+    const outcome = await ports.send(sending)
+    if (outcome.type === 'refused')
+      log.info('outbox.refused', { kind: outcome.error.kind, work: one.work.kind })
+    await apply(one.id, outcome)
+    await hear(outcome.type === 'refused' ? outcome.error : null, askedAt)
   }
 
-  const check = async (one: Entry): Promise<void> => {
+  const look = async (one: Entry): Promise<void> => {
+    const askedAt = now()
+    let reply: Reply<Event>
     if (one.work.kind === 'createTask') {
-      const claimed = new Set(
-        entries.flatMap(({ id, taskId }) => (id !== one.id && taskId !== null ? [taskId] : [])),
-      )
-      const reply = await ports.findCreated(one, claimed)
-      await apply(one.id, reply.ok ? { type: 'lookedUp', found: reply.value } : { type: 'lookUpFailed' })
-    } else {
-      const reply = await ports.readBack(one)
-      await apply(one.id, reply.ok ? reply.value : { type: 'lookUpFailed' })
-    }
-    if (find(one.id)?.state === 'saved') onSaved(null)
+      // What other creates made; a task that was only changed may well be this one.
+      const claimed = book
+        .all()
+        .flatMap(({ id, taskId, work: { kind } }) =>
+          kind === 'createTask' && id !== one.id && taskId !== null ? [taskId] : [],
+        )
+      const found = await ports.findCreated(one, new Set(claimed))
+      reply = found.ok ? succeeded({ type: 'lookedUp', found: found.value }) : found
+    } else reply = await ports.readBack(one)
+    await apply(one.id, reply.ok ? reply.value : { type: 'lookUpFailed', error: reply.error })
+    await hear(reply.ok ? null : reply.error, askedAt)
   }
 
   const work = async (one: Entry): Promise<void> => {
     busy.add(one.id)
     try {
-      await (one.state === 'checking' ? check(one) : send(one))
+      await (one.state === 'checking' ? look(one) : send(one))
     } catch (error) {
       // A bug in a port: whatever was being sent may have arrived.
       log.bug('outbox.broke', error)
-      await apply(one.id, {
-        type: 'refused',
-        error: { kind: 'unconfirmed', message: 'This may have been saved.' },
-      })
-      await apply(one.id, { type: 'lookUpFailed' })
+      const unknown = { kind: 'unconfirmed', message: 'This may have been saved.' } as const
+      await apply(one.id, { type: 'refused', error: unknown })
+      await apply(one.id, { type: 'lookUpFailed', error: unknown })
     } finally {
       busy.delete(one.id)
       pump()
     }
   }
 
-  const dropOld = (): void => {
-    const old = now() - savedForMs
-    const kept = entries.filter(({ state, settledAt }) => state !== 'saved' || (settledAt ?? 0) > old)
-    if (kept.length === entries.length) return
-    entries = kept
-    onChange(list())
-  }
-
   const pump = (): void => {
     stopTimer()
     if (isDisposed || owner() === null) return
-    dropOld()
-    for (const one of dueEntries(mine(), now())) if (!busy.has(one.id)) void work(one)
-    const due = nextDue(mine().filter(({ id }) => !busy.has(id)))
-    if (due !== null) stopTimer = setTimer(pump, Math.min(Math.max(due - now(), 0), longestTimerMs))
+    // Set back by hand or by the network: times that were noted lie too far ahead.
+    const isSetBack = now() < lastSeenTime - clockJumpMs
+    lastSeenTime = now()
+    lockedAt = Math.min(lockedAt, now())
+    if (isSetBack) return wake()
+    if (book.isStale()) void book.change((entries) => entries)
+    for (const one of dueEntries(mine(), busy, opens(), now())) void work(one)
+    const due = nextDue(mine(), busy, opens())
+    const ms = due === null ? longestTimerMs : Math.min(Math.max(due - now(), 0), longestTimerMs)
+    if (mine().length > 0) stopTimer = setTimer(pump, ms)
   }
 
-  const add = async (fresh: Pick<Entry, 'work' | 'title' | 'taskId'>): Promise<Reply<OutboxItem>> => {
+  const wake = (): void => {
+    void book.hint({ type: 'woken' }).then(pump)
+  }
+
+  const add = async (parts: Pick<Entry, 'work' | 'title'>, replaces?: string): Promise<Reply<OutboxItem>> => {
     const who = owner()
     if (who === null) return failed({ kind: 'signedOut', message: 'Sign in again. Your text is kept.' })
-    const added: Entry = {
-      ...fresh,
-      id: newId(),
-      owner: who,
-      state: 'queued',
-      webUrl: null,
-      error: null,
-      createdAt: now(),
-      sentAt: null,
-      seenVersion: null,
-      notBefore: 0,
-      failures: 0,
-      emptyLookUps: 0,
-      failedLookUps: 0,
-      settledAt: null,
-    }
-    entries = [...entries, added]
-    try {
-      await persist()
-    } catch (error) {
-      log.bug('outbox.notKept', error)
-      entries = entries.filter(({ id }) => id !== added.id)
-      return failed({ kind: 'unavailable', message: 'This cannot be kept: the disk is full or read-only.' })
-    }
-    onChange(list())
+    const added = made({ ...parts, owner: who })
+    let isTooLate = false
+    const isKept = await book.change((entries) => {
+      const old = entries.find(({ id }) => id === replaces)
+      isTooLate = replaces !== undefined && (old === undefined || !isDiscardable(old) || busy.has(old.id))
+      if (isTooLate) return entries
+      const seen = added.work.kind === 'updateTask' ? afterOwnChanges(added, entries) : added
+      return [...entries.filter(({ id }) => id !== replaces), seen]
+    })
+    if (isTooLate)
+      return failed({ kind: 'conflict', message: 'It was sent meanwhile. Open the task to change it.' })
+    if (!isKept) return failed(diskFull)
     pump()
-    return succeeded(present(find(added.id) ?? added))
+    return succeeded(present(book.find(added.id) ?? added))
+  }
+
+  const moving = async (id: string, event: Event): Promise<OutboxItem[]> => {
+    if (ofMine(id) !== undefined) await apply(id, event)
+    pump()
+    return list()
   }
 
   return {
     load: async () => {
-      const loaded = await store.load()
-      entries = [...loaded.map((one) => next(one, { type: 'loaded' }, now())), ...entries]
-      onChange(list())
+      await book.load()
       pump()
     },
     list,
-    submit: (task) => add({ work: { kind: 'createTask', task }, title: task.title, taskId: null }),
-    update: (taskId, title, change) => add({ work: { kind: 'updateTask', taskId, change }, title, taskId }),
-    retry: async (id) => {
-      if (find(id)?.owner === owner()) await apply(id, { type: 'retryAsked' })
-      pump()
-      return list()
-    },
+    submit: (task, replaces) =>
+      add({ work: { kind: 'createTask', task, key: '' }, title: task.title }, replaces),
+    update: (taskId, title, change, before) =>
+      add({ work: { kind: 'updateTask', taskId, change, before }, title }),
+    retry: (id) => moving(id, { type: 'retryAsked', key: newId() }),
     discard: async (id) => {
-      const one = find(id)
-      if (
-        one !== undefined &&
-        one.owner === owner() &&
-        isDiscardable(one) &&
-        !(busy.has(id) && isUnderWay(one))
-      ) {
-        entries = entries.filter((other) => other.id !== id)
-        await persist()
-        onChange(list())
-      }
+      if (ofMine(id) !== undefined)
+        await book.change((entries) =>
+          entries.filter((one) => one.id !== id || !isDiscardable(one) || busy.has(id)),
+        )
       pump()
       return list()
     },
-    wake: () => {
-      for (const one of mine()) replace(next(one, { type: 'woken' }, now()))
-      onChange(list())
-      pump()
+    pick: (id, taskId) => {
+      const task = ofMine(id)?.candidates.find((one) => one.id === taskId)
+      return task === undefined ? Promise.resolve(list()) : moving(id, { type: 'picked', task })
     },
+    resolve: (id, fields) => moving(id, { type: 'resolved', mine: fields }),
+    undo: async (id) => {
+      const one = ofMine(id)
+      const nothing: UndoAnswer = { outcome: 'nothing', item: null }
+      if (one === undefined) return nothing
+      let done: UndoAnswer['outcome'] = 'nothing'
+      const isKept = await book.change((entries) => {
+        const current = entries.find((each) => each.id === one.id)
+        if (current === undefined) return entries
+        switch (undoPlan(current, busy.has(current.id))) {
+          case 'none':
+            return entries
+          case 'cancel':
+            done = 'cancelled'
+            return entries.filter((each) => each.id !== current.id)
+          case 'wait':
+            done = 'undoing'
+            return entries.map((each) =>
+              each.id === current.id ? { ...each, undo: 'wanted' as const } : each,
+            )
+          case 'write':
+            done = inverseOf(current) === null ? 'nothing' : 'undoing'
+            return takingBack(current, entries)
+        }
+      })
+      pump()
+      return isKept ? { outcome: done, item: present(one) } : nothing
+    },
+    wake,
     dispose: () => {
       isDisposed = true
       stopTimer()

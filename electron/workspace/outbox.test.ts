@@ -1,31 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppError } from '../../shared/errors.ts'
-import { dueEntries, type Entry, type Event, next, nextDue } from './outbox.ts'
+import { type Entry, newEntry } from './outbox-entry.ts'
+import { dueEntries, lockedUntil, nextDue } from './outbox-lanes.ts'
+import { type Event, next } from './outbox.ts'
 
 const entry = (changes: Partial<Entry> = {}): Entry => ({
-  id: 'a',
-  owner: 'ada',
-  work: { kind: 'createTask', task: { title: 'Call Acme' } },
-  title: 'Call Acme',
-  state: 'queued',
-  taskId: null,
-  webUrl: null,
-  error: null,
-  createdAt: 0,
-  sentAt: null,
-  seenVersion: null,
-  notBefore: 0,
-  failures: 0,
-  emptyLookUps: 0,
-  failedLookUps: 0,
-  settledAt: null,
+  ...newEntry({
+    id: 'a',
+    owner: 'ada',
+    work: { kind: 'createTask', task: { title: 'Call Acme' }, key: 'a' },
+    title: 'Call Acme',
+    createdAt: 0,
+  }),
   ...changes,
 })
 const update = (changes: Partial<Entry> = {}): Entry =>
-  entry({ work: { kind: 'updateTask', taskId: 't', change: { title: 'New' } }, taskId: 't', ...changes })
+  entry({
+    work: { kind: 'updateTask', taskId: 't', change: { title: 'New' }, before: { title: 'Old' } },
+    taskId: 't',
+    ...changes,
+  })
 const now = 10_000
-const found = (id: string) => ({ id, webUrl: `https://acme.example/${id}` })
+const found = (id: string) => ({
+  id,
+  webUrl: `https://acme.example/${id}`,
+  createdAt: '2026-11-21T05:00:00Z',
+})
 const error = (kind: Exclude<AppError['kind'], 'invalidInput' | 'rateLimited' | 'internal'>): AppError => ({
   kind,
   message: 'm',
@@ -34,12 +35,7 @@ const refused = (problem: AppError): Event => ({ type: 'refused', error: problem
 
 describe('a write on its way', () => {
   test.each<[string, Entry, Event, Partial<Entry>]>([
-    [
-      'is sent',
-      entry(),
-      { type: 'sendStarted', serviceTime: 9, seenVersion: null },
-      { state: 'sending', sentAt: 9 },
-    ],
+    ['is sent', entry(), { type: 'sendStarted', serviceTime: 9 }, { state: 'sending', sentAt: 9 }],
     [
       'is saved',
       entry({ state: 'sending' }),
@@ -140,44 +136,138 @@ describe('a write on its way', () => {
     [
       'that cannot be looked for is not given up',
       entry({ state: 'checking', emptyLookUps: 2 }),
-      { type: 'lookUpFailed' },
+      { type: 'lookUpFailed', error: error('offline') },
       { state: 'checking', notBefore: 12_000 },
     ],
     [
       'is sent again when the person says so',
       entry({ state: 'notFound' }),
-      { type: 'retryAsked' },
-      { state: 'queued', error: null },
+      { type: 'retryAsked', key: 'b' },
+      { state: 'checking', lastLook: true, notBefore: now },
+    ],
+    [
+      'that is still not there at the last look is sent',
+      entry({ state: 'checking', lastLook: true }),
+      { type: 'lookedUp', found: [] },
+      { state: 'queued', notBefore: now },
+    ],
+    [
+      'that came late is found by the last look',
+      entry({ state: 'checking', lastLook: true }),
+      { type: 'lookedUp', found: [found('t1')] },
+      { state: 'saved', taskId: 't1' },
+    ],
+    [
+      'that search found without a date is asked about',
+      entry({ state: 'checking' }),
+      { type: 'lookedUp', found: [{ ...found('t1'), createdAt: null }] },
+      { state: 'needsYou', candidates: [{ ...found('t1'), createdAt: null }] },
+    ],
+    [
+      'is the one that the person picks',
+      entry({ state: 'needsYou', candidates: [found('1'), found('2')] }),
+      { type: 'picked', task: found('2') },
+      { state: 'saved', taskId: '2', candidates: [] },
+    ],
+    [
+      'that was refused and is to go again has a new key',
+      entry({ state: 'needsYou', error: error('forbidden') }),
+      { type: 'retryAsked', key: 'b' },
+      { state: 'queued', work: { kind: 'createTask', task: { title: 'Call Acme' }, key: 'b' } },
+    ],
+    [
+      'that is still being answered is looked for',
+      entry({ state: 'sending' }),
+      refused(error('conflict')),
+      { state: 'checking' },
     ],
     [
       'is not sent again while it is looked for',
       entry({ state: 'checking' }),
-      { type: 'retryAsked' },
+      { type: 'retryAsked', key: 'b' },
       { state: 'checking' },
     ],
     ['that waits is woken', entry({ notBefore: 99_000 }), { type: 'woken' }, { notBefore: now }],
     [
       'that is locked is not',
-      entry({ notBefore: 99_000, error: error('locked') }),
+      entry({ notBefore: 39_000, error: error('locked') }),
       { type: 'woken' },
-      { notBefore: 99_000 },
+      { notBefore: 39_000 },
+    ],
+    [
+      'that is locked goes when the service takes another',
+      entry({ notBefore: 39_000, error: error('locked') }),
+      { type: 'serviceAnswered' },
+      { notBefore: now, error: null },
+    ],
+    [
+      'that waits for a pause is not woken before it',
+      entry({ notBefore: 39_000, error: { kind: 'rateLimited', message: 'm', retryAfterSeconds: 29 } }),
+      { type: 'woken' },
+      { notBefore: 39_000 },
+    ],
+    [
+      'that is held is not woken',
+      entry({ notBefore: 14_000, heldUntil: 14_000 }),
+      { type: 'woken' },
+      { notBefore: 14_000 },
+    ],
+    [
+      'does not wait for a day because the clock was set back',
+      entry({ notBefore: 86_400_000, error: error('locked') }),
+      { type: 'woken' },
+      { notBefore: 40_000 },
+    ],
+    [
+      'that is looked for is not looked for too early',
+      entry({ state: 'checking', notBefore: 12_000 }),
+      { type: 'woken' },
+      { notBefore: 12_000 },
+    ],
+    [
+      'that cannot be looked for is asked about again when it may work',
+      entry({ state: 'checking', notBefore: 60_000, failedLookUps: 3 }),
+      { type: 'woken' },
+      { notBefore: now },
     ],
     [
       'of fields was applied',
       update({ state: 'checking' }),
-      { type: 'readBack', outcome: 'applied', task: found('t') },
+      { type: 'saved', task: found('t') },
       { state: 'saved' },
     ],
     [
       'of fields was not applied and goes again',
       update({ state: 'checking' }),
-      { type: 'readBack', outcome: 'notApplied', task: null },
+      { type: 'notApplied' },
       { state: 'queued' },
     ],
     [
       'of fields met another',
-      update({ state: 'checking' }),
-      { type: 'readBack', outcome: 'changedByOther', task: null },
+      update({ state: 'sending' }),
+      { type: 'overlaps', conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } } },
+      { state: 'needsYou', conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } } },
+    ],
+    [
+      'over theirs goes with theirs as what was seen',
+      update({ state: 'needsYou', conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } } }),
+      { type: 'resolved', mine: ['title'] },
+      {
+        state: 'queued',
+        conflict: null,
+        work: { kind: 'updateTask', taskId: 't', change: { title: 'New' }, before: { title: 'Other' } },
+      },
+    ],
+    [
+      'that gives way writes nothing',
+      update({ state: 'needsYou', conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } } }),
+      { type: 'resolved', mine: [] },
+      { state: 'saved', work: { kind: 'updateTask', taskId: 't', change: {}, before: { title: 'Other' } } },
+    ],
+    [
+      'with an overlap is decided by field, not sent again as it is',
+      update({ state: 'needsYou', conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } } }),
+      { type: 'retryAsked', key: 'b' },
       { state: 'needsYou' },
     ],
     [
@@ -210,14 +300,14 @@ describe('a write on its way', () => {
   )
   const anyEvent = fc.oneof(
     fc.constant<Event>({ type: 'loaded' }),
-    fc.constant<Event>({ type: 'sendStarted', serviceTime: 1, seenVersion: null }),
+    fc.constant<Event>({ type: 'sendStarted', serviceTime: 1 }),
     fc.constant<Event>({ type: 'saved', task: found('t1') }),
     anyError.map<Event>((problem) => ({ type: 'refused', error: problem })),
     fc
       .array(fc.constantFrom(found('1'), found('2')), { maxLength: 2 })
       .map<Event>((some) => ({ type: 'lookedUp', found: some })),
-    fc.constant<Event>({ type: 'lookUpFailed' }),
-    fc.constant<Event>({ type: 'woken' }),
+    fc.constant<Event>({ type: 'lookUpFailed', error: error('offline') }),
+    fc.constantFrom<Event>({ type: 'woken' }, { type: 'serviceAnswered' }, { type: 'resolved', mine: [] }),
   )
 
   test('APP-07 whatever happens, a create without an answer is never sent again by itself', () => {
@@ -239,7 +329,7 @@ describe('a write on its way', () => {
       fc.property(fc.array(anyEvent, { maxLength: 30 }), (happened) => {
         let current = entry()
         for (const event of happened) current = next(current, event, now)
-        const due = nextDue([current])
+        const due = nextDue([current], new Set(), 0)
         if (current.state === 'queued' || current.state === 'checking')
           return due !== null && due < now + 3_700_000
         return due === null
@@ -253,11 +343,49 @@ describe('what is due', () => {
 
   test('APP-07 changes of one task go one after the other, other tasks do not wait', () => {
     const other = entry({ id: 'c' })
-    const ids = (entries: readonly Entry[]) => dueEntries(entries, now).map(({ id }) => id)
+    const ids = (entries: readonly Entry[]) => dueEntries(entries, new Set(), 0, now).map(({ id }) => id)
     expect(ids([changes('1'), changes('2'), other])).toEqual(['1', 'c'])
     expect(ids([changes('1', { state: 'sending' }), changes('2'), other])).toEqual(['c'])
     expect(ids([changes('1', { notBefore: now + 1 }), changes('2'), other])).toEqual(['c'])
     expect(ids([changes('1', { state: 'needsYou' }), changes('2')])).toEqual(['2'])
     expect(ids([changes('1', { state: 'saved' }), changes('2', { state: 'checking' })])).toEqual(['2'])
+  })
+
+  test('APP-07 a change that waits for a decision keeps the later ones of its task waiting', () => {
+    const asked = changes('1', {
+      state: 'needsYou',
+      conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } },
+    })
+    expect(dueEntries([asked, changes('2')], new Set(), 0, now)).toEqual([])
+    expect(nextDue([asked, changes('2')], new Set(), 0)).toBeNull()
+  })
+
+  test('APP-07 of two creates with one title the second waits, so that it is known which is which', () => {
+    const ids = (...entries: Entry[]) => dueEntries(entries, new Set(), 0, now).map(({ id }) => id)
+    expect(ids(entry({ id: '1', state: 'checking', notBefore: now + 1 }), entry({ id: '2' }))).toEqual([])
+    expect(ids(entry({ id: '1', state: 'notFound' }), entry({ id: '2' }))).toEqual(['2'])
+    expect(ids(entry({ id: '1' }), entry({ id: '2', title: 'Another' }))).toEqual(['1', '2'])
+  })
+
+  test('APP-07 one that is taken up again waits for the one of its title that is on its way', () => {
+    const again = entry({ id: '1', state: 'checking', lastLook: true })
+    const ids = (other: Entry, busy: string[] = []) =>
+      dueEntries([again, other], new Set(busy), 0, now).map(({ id }) => id)
+    expect(ids(entry({ id: '2', state: 'sending' }))).toEqual([])
+    expect(ids(entry({ id: '2', state: 'checking' }))).toEqual(['2'])
+    expect(ids(entry({ id: '2', state: 'checking', lastLook: true }), ['2'])).toEqual([])
+    expect(ids(entry({ id: '2' }))).toEqual(['1'])
+  })
+
+  test('APP-06 a locked workspace is asked by one write at a time, thirty seconds apart', () => {
+    const locked = (id: string, notBefore: number) =>
+      entry({ id, title: id, notBefore, error: error('locked') })
+    const ids = (entries: Entry[], busy: string[] = []) =>
+      dueEntries(entries, new Set(busy), lockedUntil(entries), now).map(({ id }) => id)
+    const fresh = entry({ id: 'n', title: 'n' })
+    expect(ids([locked('1', now + 1), fresh])).toEqual([])
+    expect(ids([locked('1', now), locked('2', now), fresh])).toEqual(['1'])
+    expect(ids([locked('1', now), locked('2', now), fresh], ['1'])).toEqual([])
+    expect(nextDue([locked('1', now + 9), fresh], new Set(), now + 9)).toBe(now + 9)
   })
 })

@@ -1,61 +1,48 @@
 // One write on its way: queued → sending → saved | checking → saved, not found | needs you. Pure. A create that got no
 // answer is looked for and never sent again by itself (APP-07); a change is read back and may be repeated.
-import { z } from 'zod'
-import { launcherTaskCreate, launcherTaskPatch } from '../../shared/api/launcher-tasks.ts'
-import { type AppError, appError } from '../../shared/errors.ts'
-import type { OutboxItem } from '../../shared/launcher.ts'
+import { type AppError } from '../../shared/errors.ts'
+import type { FoundTask, TaskConflict } from '../../shared/launcher.ts'
+import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
+import { pick } from './merge.ts'
+import type { Entry } from './outbox-entry.ts'
 
-export const entry = z.object({
-  id: z.string(),
-  /** The person who wrote it: nobody else's session sends it. */
-  owner: z.string(),
-  work: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('createTask'), task: launcherTaskCreate }),
-    z.object({ kind: z.literal('updateTask'), taskId: z.string(), change: launcherTaskPatch }),
-  ]),
-  title: z.string(),
-  state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
-  taskId: z.string().nullable(),
-  webUrl: z.string().nullable(),
-  error: appError.nullable(),
-  createdAt: z.number(),
-  /** When it was last sent, by the service's clock as far as we know it. */
-  sentAt: z.number().nullable(),
-  /** When the task was last changed, as far as we knew at the send; of changes only. */
-  seenVersion: z.string().nullable(),
-  /** Nothing is done before this time, epoch milliseconds. */
-  notBefore: z.number(),
-  /** Failed attempts to send in a row; look-ups that found nothing, and look-ups that failed. */
-  failures: z.number().int(),
-  emptyLookUps: z.number().int(),
-  failedLookUps: z.number().int(),
-  /** When it ended. */
-  settledAt: z.number().nullable(),
-})
-export type Entry = z.infer<typeof entry>
+/** The tag is there when the service just answered with it. */
+type SavedTask = Pick<FoundTask, 'id' | 'webUrl'> & { tag?: string | null }
 
-export type Found = { id: string; webUrl: string }
+/** What a send, or a look at what became of it, found out. */
+export type Outcome =
+  | { type: 'saved'; task: SavedTask | null }
+  /** Somebody else changed the same fields to something else: nothing was written. */
+  | { type: 'overlaps'; conflict: TaskConflict }
+  | { type: 'refused'; error: AppError }
 
 export type Event =
   /** The program starts: what was being sent when it ended may have arrived. */
   | { type: 'loaded' }
-  | { type: 'sendStarted'; serviceTime: number; seenVersion: string | null }
-  | { type: 'saved'; task: Found }
-  | { type: 'refused'; error: AppError }
+  | { type: 'sendStarted'; serviceTime: number }
+  | Outcome
   /** A create was looked for. */
-  | { type: 'lookedUp'; found: readonly Found[] }
-  /** A change was read back. */
-  | { type: 'readBack'; outcome: 'applied' | 'notApplied' | 'changedByOther' | 'gone'; task: Found | null }
-  | { type: 'lookUpFailed' }
-  | { type: 'retryAsked' }
-  /** The person is signed in again, or the network answers. */
+  | { type: 'lookedUp'; found: readonly FoundTask[] }
+  /** A change, or a taking back, was not there when it was read back. */
+  | { type: 'notApplied' }
+  | { type: 'lookUpFailed'; error: AppError }
+  /** @param key for a create that was refused: the service would answer the old one with the old refusal. */
+  | { type: 'retryAsked'; key: string }
+  /** The person said which of several it is, or for which fields theirs is dropped. */
+  | { type: 'picked'; task: FoundTask }
+  | { type: 'resolved'; mine: readonly (keyof TaskFields)[] }
+  /** The person is signed in again, the machine woke up, or the clock was set back. */
   | { type: 'woken' }
+  /** The service took something: it is there, and not locked. */
+  | { type: 'serviceAnswered' }
 
 /** Milliseconds after the send at which a create is looked for: it may take a moment to become visible. */
 const lookUpDelays = [1_000, 3_000, 8_000] as const
 const backoff = [2_000, 5_000, 15_000, 30_000, 60_000] as const
 /** A locked workspace is asked again no more often than this. */
-const lockedDelay = 30_000
+export const lockedDelay = 30_000
+/** How long a destructive write can be called off. */
+export const holdMs = 5_000
 
 const stepOf = (steps: readonly number[], index: number): number =>
   steps[Math.min(Math.max(index, 0), steps.length - 1)] ?? 60_000
@@ -64,22 +51,30 @@ const settled = (old: Entry, state: 'saved' | 'notFound' | 'needsYou', now: numb
   ...old,
   state,
   settledAt: now,
+  notBefore: 0,
+  heldUntil: null,
 })
 
-const saved = (old: Entry, task: Found | null, now: number): Entry => ({
+const saved = (old: Entry, task: SavedTask | null, now: number): Entry => ({
   ...settled(old, 'saved', now),
+  tag: task?.tag ?? null,
   taskId: task?.id ?? old.taskId,
   webUrl: task?.webUrl ?? old.webUrl,
   error: null,
+  candidates: [],
+  conflict: null,
 })
 
 const toChecking = (old: Entry, now: number): Entry => ({
   ...old,
   state: 'checking',
   error: { kind: 'unconfirmed', message: 'May have been saved. Checking…' },
+  unconfirmedSince: old.unconfirmedSince ?? old.sentAt,
   notBefore: now + lookUpDelays[0],
+  heldUntil: null,
   emptyLookUps: 0,
   failedLookUps: 0,
+  lastLook: false,
 })
 
 const backToQueue = (old: Entry, error: AppError, notBefore: number): Entry => ({
@@ -89,6 +84,17 @@ const backToQueue = (old: Entry, error: AppError, notBefore: number): Entry => (
   notBefore,
   failures: old.failures + 1,
 })
+
+/** The longest that an entry waits from now on when there is hope: also a clock that was set back makes it wait no day. */
+const longestWait = ({ state, error, heldUntil, failedLookUps }: Entry): number => {
+  if (error?.kind === 'locked') return lockedDelay
+  if (error?.kind === 'rateLimited') return error.retryAfterSeconds * 1000
+  if (heldUntil !== null) return holdMs
+  // A look-up that comes too early finds nothing and says so.
+  return state === 'checking' && failedLookUps === 0 ? lookUpDelays[2] - lookUpDelays[1] : 0
+}
+
+const clamped = (old: Entry, now: number): number => Math.min(old.notBefore, now + longestWait(old))
 
 const refused = (old: Entry, error: AppError, now: number): Entry => {
   switch (error.kind) {
@@ -104,129 +110,157 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
     case 'signedOut':
     case 'cancelled':
       return backToQueue(old, error, now + stepOf(backoff, old.failures))
+    case 'conflict':
+      // The same create is still being answered (`Idempotency-Key`): what becomes of it is looked for.
+      if (old.work.kind === 'createTask') return toChecking(old, now)
+      return { ...settled(old, 'needsYou', now), error }
     case 'notFound':
       return {
         ...settled(old, 'needsYou', now),
-        error:
-          old.work.kind === 'createTask'
-            ? { kind: 'notFound', message: 'The workspace does not take new tasks here.' }
-            : { kind: 'notFound', message: 'This task no longer exists.' },
+        error: {
+          kind: 'notFound',
+          message:
+            old.work.kind === 'createTask'
+              ? 'The workspace does not take new tasks here.'
+              : 'This task no longer exists.',
+        },
       }
     case 'invalidInput':
     case 'forbidden':
-    case 'conflict':
     case 'unexpectedAnswer':
     case 'internal':
       return { ...settled(old, 'needsYou', now), error }
   }
 }
 
-const lookedUp = (old: Entry, found: readonly Found[], now: number): Entry => {
+const lookedUp = (old: Entry, found: readonly FoundTask[], now: number): Entry => {
   const [only] = found
-  if (found.length === 1 && only !== undefined) return saved(old, only, now)
-  if (found.length > 1)
+  // One that search found may be an older one: only a date makes it sure.
+  if (found.length === 1 && only !== undefined && only.createdAt !== null) return saved(old, only, now)
+  if (found.length > 0)
     return {
       ...settled(old, 'needsYou', now),
+      candidates: [...found],
       error: {
         kind: 'conflict',
-        message: `${found.length} tasks with this title were just made. Please look which is right.`,
+        message:
+          found.length === 1
+            ? 'There is a task with this title. Is it this one?'
+            : `${found.length} tasks with this title were just made. Which one is it?`,
       },
     }
+  if (old.lastLook) return { ...old, state: 'queued', error: null, notBefore: now, lastLook: false }
   const emptyLookUps = old.emptyLookUps + 1
   if (emptyLookUps >= lookUpDelays.length) return { ...settled(old, 'notFound', now), error: null }
   const wait = stepOf(lookUpDelays, emptyLookUps) - stepOf(lookUpDelays, emptyLookUps - 1)
   return { ...old, emptyLookUps, notBefore: now + wait }
 }
 
+const lookUpFailed = (old: Entry, error: AppError, now: number): Entry => ({
+  ...old,
+  error: error.kind === 'locked' || error.kind === 'rateLimited' ? error : old.error,
+  failedLookUps: old.failedLookUps + 1,
+  notBefore:
+    now +
+    (error.kind === 'locked'
+      ? lockedDelay
+      : error.kind === 'rateLimited'
+        ? error.retryAfterSeconds * 1000
+        : stepOf(backoff, old.failedLookUps)),
+})
+
+const retried = (old: Entry, key: string, now: number): Entry => {
+  const again = { ...old, error: null, candidates: [], failures: 0, settledAt: null, notBefore: now }
+  switch (old.state) {
+    case 'notFound':
+      // It may have come late: the last look costs one request, a second task costs trust.
+      return { ...again, state: 'checking', lastLook: true, failedLookUps: 0 }
+    case 'needsYou':
+      switch (old.work.kind) {
+        case 'createTask':
+          return { ...again, state: 'queued', unconfirmedSince: null, work: { ...old.work, key } }
+        case 'archiveTask':
+          // Somebody changed it, and it is to go all the same.
+          return { ...again, state: 'queued', work: { ...old.work, tag: null } }
+        case 'updateTask':
+          // An overlap is decided field by field.
+          return old.conflict === null ? { ...again, state: 'queued' } : old
+      }
+      return old
+    case 'queued':
+      return old.heldUntil === null ? again : old
+    case 'sending':
+    case 'checking':
+    case 'saved':
+      return old
+  }
+}
+
+/** Theirs stays in the fields that are not `mine`; mine is written over what was just seen there. */
+const resolved = (old: Entry, mine: readonly (keyof TaskFields)[], now: number): Entry => {
+  if (old.conflict === null || old.work.kind !== 'updateTask') return old
+  const { yours, theirs } = old.conflict
+  const dropped = Object.keys(yours).filter((field) => !mine.some((one) => one === field))
+  const fields = Object.keys(old.work.change) as (keyof TaskFields)[]
+  const change = pick(
+    old.work.change,
+    fields.filter((field) => !dropped.includes(field)),
+  )
+  const next: Entry = {
+    ...old,
+    conflict: null,
+    error: null,
+    work: { ...old.work, change, before: { ...old.work.before, ...theirs } },
+  }
+  return Object.keys(change).length === 0
+    ? saved(next, null, now)
+    : { ...next, state: 'queued', settledAt: null, failures: 0, notBefore: now }
+}
+
 /** @param now epoch milliseconds. An event that does not fit the state changes nothing. */
 export const next = (old: Entry, event: Event, now: number): Entry => {
   switch (event.type) {
     case 'loaded':
-      return old.state === 'sending'
-        ? toChecking(old, now)
-        : { ...old, notBefore: Math.min(old.notBefore, now) }
+      return old.state === 'sending' ? toChecking(old, now) : { ...old, notBefore: clamped(old, now) }
+    case 'woken': {
+      if (old.state !== 'queued' && old.state !== 'checking') return old
+      const notBefore = clamped(old, now)
+      return notBefore === old.notBefore ? old : { ...old, notBefore }
+    }
+    case 'serviceAnswered':
+      return (old.state === 'queued' || old.state === 'checking') &&
+        (old.error?.kind === 'locked' || old.error?.kind === 'offline' || old.error?.kind === 'unavailable')
+        ? { ...old, error: null, notBefore: Math.min(old.notBefore, now) }
+        : old
     case 'sendStarted':
       return old.state === 'queued'
-        ? { ...old, state: 'sending', sentAt: event.serviceTime, seenVersion: event.seenVersion, error: null }
+        ? { ...old, state: 'sending', sentAt: event.serviceTime, error: null, heldUntil: null }
         : old
     case 'saved':
-      return old.state === 'sending' ? saved(old, event.task, now) : old
+      return old.state === 'sending' || old.state === 'checking' ? saved(old, event.task, now) : old
+    case 'overlaps':
+      return old.state === 'sending' || old.state === 'checking'
+        ? {
+            ...settled(old, 'needsYou', now),
+            conflict: event.conflict,
+            error: { kind: 'conflict', message: 'Somebody else changed the same fields.' },
+          }
+        : old
     case 'refused':
-      return old.state === 'sending' ? refused(old, event.error, now) : old
+      return old.state === 'sending' || (old.state === 'checking' && event.error.kind === 'notFound')
+        ? refused(old, event.error, now)
+        : old
     case 'lookedUp':
       return old.state === 'checking' ? lookedUp(old, event.found, now) : old
-    case 'readBack':
-      if (old.state !== 'checking') return old
-      switch (event.outcome) {
-        case 'applied':
-          return saved(old, event.task, now)
-        case 'notApplied':
-          return { ...old, state: 'queued', error: null, notBefore: now }
-        case 'gone':
-          return refused(old, { kind: 'notFound', message: '' }, now)
-        case 'changedByOther':
-          return {
-            ...settled(old, 'needsYou', now),
-            error: { kind: 'conflict', message: 'Somebody else changed this task meanwhile.' },
-          }
-      }
-      return old
+    case 'notApplied':
+      return old.state === 'checking' ? { ...old, state: 'queued', error: null, notBefore: now } : old
     case 'lookUpFailed':
-      return old.state === 'checking'
-        ? {
-            ...old,
-            failedLookUps: old.failedLookUps + 1,
-            notBefore: now + stepOf(backoff, old.failedLookUps),
-          }
-        : old
+      return old.state === 'checking' ? lookUpFailed(old, event.error, now) : old
     case 'retryAsked':
-      return old.state === 'notFound' || old.state === 'needsYou' || old.state === 'queued'
-        ? { ...old, state: 'queued', error: null, notBefore: now, failures: 0, settledAt: null }
-        : old
-    case 'woken':
-      return (old.state === 'queued' || old.state === 'checking') && old.error?.kind !== 'locked'
-        ? { ...old, notBefore: Math.min(old.notBefore, now) }
-        : old
+      return retried(old, event.key, now)
+    case 'picked':
+      return old.state === 'needsYou' ? saved(old, event.task, now) : old
+    case 'resolved':
+      return old.state === 'needsYou' ? resolved(old, event.mine, now) : old
   }
 }
-
-export const isUnderWay = ({ state }: Entry): boolean =>
-  state === 'queued' || state === 'sending' || state === 'checking'
-
-/** Whether a person may drop it: what is being sent cannot be called back. */
-export const isDiscardable = ({ state }: Entry): boolean => state !== 'sending'
-
-/** Entries of one lane go one after the other, so that changes of one task arrive in order. */
-const laneOf = ({ id, work }: Entry): string => (work.kind === 'updateTask' ? work.taskId : id)
-
-/** What a request is made for now: the first of each lane, when its time has come. @param entries oldest first. */
-export const dueEntries = (entries: readonly Entry[], now: number): readonly Entry[] => {
-  const busy = new Set<string>()
-  return entries.filter((one) => {
-    if (!isUnderWay(one)) return false
-    const lane = laneOf(one)
-    if (busy.has(lane)) return false
-    busy.add(lane)
-    return one.state !== 'sending' && one.notBefore <= now
-  })
-}
-
-/** The next time at which something becomes due, or null. */
-export const nextDue = (entries: readonly Entry[]): number | null => {
-  const times = entries
-    .filter(({ state }) => state === 'queued' || state === 'checking')
-    .map(({ notBefore }) => notBefore)
-  return times.length === 0 ? null : Math.min(...times)
-}
-
-/** As the page sees it. */
-export const present = ({ id, work, title, state, taskId, webUrl, error, createdAt }: Entry): OutboxItem => ({
-  id,
-  kind: work.kind,
-  title,
-  state,
-  taskId,
-  webUrl,
-  error,
-  createdAt,
-})

@@ -13,7 +13,10 @@ export type Question<T> = {
   path: string
   query?: Readonly<Record<string, string | undefined>>
   body?: unknown
+  headers?: Readonly<Record<string, string>>
   answer: z.ZodType<T>
+  /** Told the `ETag` of an answer that was understood. */
+  onTag?: (tag: string | null) => void
   /** Of two reads with one key the older is aborted. */
   key?: string
   /** Nobody waits for this read: whatever somebody waits for goes first. */
@@ -22,7 +25,12 @@ export type Question<T> = {
 
 export type Ask = <T>(question: Question<T>) => Promise<Reply<T>>
 
-const methods: Readonly<Record<Effect, string>> = { read: 'GET', create: 'POST', update: 'PATCH' }
+const methods: Readonly<Record<Effect, string>> = {
+  read: 'GET',
+  create: 'POST',
+  update: 'PATCH',
+  archive: 'DELETE',
+}
 
 /** Milliseconds before the second and the third attempt of a read, give or take a half: many launchers lose one service. */
 const retryDelays = [500, 2_000] as const
@@ -80,6 +88,7 @@ export const createAsk = ({
         headers: {
           Accept: 'application/json',
           Authorization: `Bearer ${token}`,
+          ...question.headers,
           ...(question.body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
         ...(question.body === undefined ? {} : { body: JSON.stringify(question.body) }),
@@ -108,7 +117,9 @@ export const createAsk = ({
       )
     try {
       const parsed = question.answer.safeParse(JSON.parse(text))
-      return parsed.success ? succeeded(parsed.data) : failed(notUnderstood(effect))
+      if (!parsed.success) return failed(notUnderstood(effect))
+      question.onTag?.(headers.get('etag'))
+      return succeeded(parsed.data)
     } catch {
       return failed(notUnderstood(effect))
     }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { AppError } from '../../shared/errors.ts'
 
 /** What a request would have done: an unanswered read is asked again, an unanswered create never. */
-export type Effect = 'read' | 'create' | 'update'
+export type Effect = 'read' | 'create' | 'update' | 'archive'
 
 const detail = z.looseObject({
   path: z.array(z.union([z.string(), z.number()])).catch([]),

@@ -68,6 +68,7 @@ const start = (answers: Partial<ApiClient> = {}) => {
     recentRecords: none,
     objects: none,
     createTask: none,
+    archiveTask: none,
     updateTask: none,
     ...answers,
   }
@@ -103,7 +104,7 @@ const start = (answers: Partial<ApiClient> = {}) => {
 
 describe('a link or an id', () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
-  const detail = { ...task(id, null), title: 'Prepare the offsite', linkedRecords: [] }
+  const detail = { ...task(id, null), title: 'Prepare the offsite', linkedRecords: [], tag: null }
 
   test('APP-03 finds the task that it names, also one that was never seen, and searches nothing', async () => {
     const search = vi.fn(() => Promise.resolve(absent))

@@ -9,15 +9,16 @@ import {
 } from '../../shared/api/launcher-search.ts'
 import type { LauncherTaskDetail, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
-import type { Home, RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
+import type { BriefSection, Home, RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
 import { namedIn } from '../../shared/local-index-named.ts'
 import type { ApiClient } from './api-client.ts'
+import { readBrief as understandBrief } from './brief-answer.ts'
 import type { Cache } from './cache.ts'
 import type { Denials } from './denials.ts'
 import { dueTasks, nextMeeting } from './home.ts'
 import { keyOf, resultOfMeeting, resultOfTask } from './seen.ts'
 
-type BriefAnswer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached' }
+type BriefAnswer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 type Found = { query: string; rows: Row[] }
 type Browsed = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
 
@@ -89,12 +90,15 @@ export const createWorkspace = ({
 
   const readBrief = async (from: ApiClient): Promise<Reply<BriefAnswer>> => {
     const reply = await from.brief()
-    if (reply.ok) {
-      cache.seeBrief(reply.value)
-      return succeeded({ brief: reply.value, fetchedAt: now(), source: 'live' })
-    }
     const kept = cache.brief()
-    return kept !== null && isPassing(reply.error) ? succeeded({ ...kept, source: 'cached' }) : reply
+    if (reply.ok) {
+      const read = understandBrief(reply.value, kept?.brief ?? null)
+      cache.seeBrief(read.brief)
+      return succeeded({ ...read, fetchedAt: now(), source: 'live' })
+    }
+    return kept !== null && isPassing(reply.error)
+      ? succeeded({ ...kept, source: 'cached', failed: [] })
+      : reply
   }
 
   const readOptions = async (from: ApiClient): Promise<Reply<TaskOptions>> => {

@@ -55,13 +55,24 @@ export const actionsOf = (entry: Entry | null): { id: BriefActionId; title: stri
   { id: 'help', title: 'Keyboard shortcuts', shortcut: '?' },
 ]
 
-export function TaskLine({ task, now, tint }: { task: LauncherTask; now: Date; tint: string | undefined }) {
+export function TaskLine({
+  task,
+  now,
+  tint,
+  change,
+}: {
+  task: LauncherTask
+  now: Date
+  tint: string | undefined
+  change: 'New' | 'Moved' | null
+}) {
   const due = task.dueDate === null ? null : dueWords(task.dueDate, now)
   const urgent = task.priority === 'urgent' ? 'Urgent' : task.priority === 'high' ? 'High' : null
   return (
     <>
       <Tile icon={Circle} tint={tint} />
       <span className={css.title}>{task.title}</span>
+      {change === null ? null : <span className={css.change}>{change}</span>}
       {urgent === null ? null : <span className={css.aside}>{urgent}</span>}
       {due === null ? null : (
         <span className={css.aside} data-tone={due.tone}>

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { endOfDay } from '../ui/dates.ts'
-import { briefText, bucketsOf, isNothingDue, nextMeeting, nothingDueWords } from './brief-sections.ts'
+import {
+  briefText,
+  bucketsOf,
+  changeOf,
+  changesWords,
+  isNothingDue,
+  nextMeeting,
+  nothingDueWords,
+} from './brief-sections.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
@@ -92,4 +100,20 @@ describe('APP-04 the order of the brief', () => {
     for (const part of ['Overdue', '- Task a', '- Task d', 'Meeting m', 'Grace mentioned you'])
       expect(text).toContain(part)
   })
+})
+
+test('APP-04 the difference since the last brief, in a line and beside each task', () => {
+  const since = new Date(2026, 10, 20, 17, 40).getTime()
+  const changes = { since, newTaskIds: ['a', 'b', 'c'], movedTaskIds: ['d', 'e'], goneCount: 0 }
+  expect(changesWords(changes, now)).toMatch(/^Since yesterday (17:40|5:40.PM): 3 new, 2 moved$/)
+  expect(changesWords({ ...changes, newTaskIds: [], movedTaskIds: [], goneCount: 1 }, now)).toContain(
+    '1 done or gone',
+  )
+  expect(changesWords({ ...changes, newTaskIds: [], movedTaskIds: [] }, now)).toContain('nothing new')
+  expect([
+    changeOf('a', changes),
+    changeOf('d', changes),
+    changeOf('x', changes),
+    changeOf('a', undefined),
+  ]).toEqual(['New', 'Moved', null, null])
 })

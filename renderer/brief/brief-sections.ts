@@ -1,5 +1,6 @@
 // The brief's order: what is late, what is today, what comes later, what has no date; then what to copy of it.
 import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
+import type { BriefChanges } from '../../shared/launcher.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../shared/due.ts'
 import { dateTimeWords, daysBetween, dueWords, meetingWords } from '../ui/dates.ts'
@@ -47,6 +48,33 @@ export function nothingDueWords(brief: Brief, now: Date): string {
     return `Nothing due. Next: ${dateTimeWords(dueAt(task.dueDate), now)} ${task.title}`
   return 'Nothing due.'
 }
+
+const sinceWords = (since: number, now: Date): string => {
+  const then = new Date(since)
+  const words = dateTimeWords(then, now)
+  return daysBetween(now, then) === -1 ? words.replace(/^Yesterday,/, 'yesterday') : words
+}
+
+/** "Since yesterday 17:40: 3 new, 2 moved" */
+export function changesWords(
+  { since, newTaskIds, movedTaskIds, goneCount }: BriefChanges,
+  now: Date,
+): string {
+  const parts = [
+    ...(newTaskIds.length === 0 ? [] : [`${newTaskIds.length} new`]),
+    ...(movedTaskIds.length === 0 ? [] : [`${movedTaskIds.length} moved`]),
+    ...(goneCount === 0 ? [] : [`${goneCount} done or gone`]),
+  ]
+  return `Since ${sinceWords(since, now)}: ${parts.length === 0 ? 'nothing new' : parts.join(', ')}`
+}
+
+/** How a task differs from the last brief of an earlier day, in one word. */
+export const changeOf = (id: string, changes: BriefChanges | undefined): 'New' | 'Moved' | null =>
+  changes?.newTaskIds.includes(id) === true
+    ? 'New'
+    : changes?.movedTaskIds.includes(id) === true
+      ? 'Moved'
+      : null
 
 /** The brief as plain text, for a chat or a note. */
 export function briefText(brief: Brief, now: Date): string {

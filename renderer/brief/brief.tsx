@@ -1,13 +1,17 @@
 // The daily brief: tasks, meetings, notifications, each item with its one-key actions (APP-04).
 import { RefreshCw } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { BriefSection } from '../../shared/launcher.ts'
 import { reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { ActionPanel } from '../palette/action-panel.tsx'
 import { HelpPanel } from '../palette/help-panel.tsx'
 import { joinMeeting, openInBrowser } from '../palette/use-row-actions.ts'
 import { goTo, switchView, tell, usePaletteStore } from '../palette-store.ts'
-import { useBrief, useTaskOptions } from '../queries.ts'
+import { undoLast } from '../outbox/undo.ts'
+import { useBrief, useOutbox, useTaskOptions } from '../queries.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { withPending } from './brief-pending.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/clipboard.ts'
 import { ageWords } from '../ui/dates.ts'
@@ -26,15 +30,39 @@ import {
   titleOf,
 } from './brief-lines.tsx'
 import css from './brief.module.css'
-import { briefText, bucketsOf, isNothingDue, nextMeeting, nothingDueWords } from './brief-sections.ts'
+import {
+  briefText,
+  bucketsOf,
+  changeOf,
+  changesWords,
+  isNothingDue,
+  nextMeeting,
+  nothingDueWords,
+} from './brief-sections.ts'
 import { useBriefActions } from './use-brief-actions.ts'
 import { type Entry, useRoving } from './use-roving.ts'
 
-function Section({ name, children, empty }: { name: string; children: ReactNode; empty: string | null }) {
+function Section({
+  name,
+  children,
+  empty,
+  onRetry,
+}: {
+  name: string
+  children: ReactNode
+  empty: string | null
+  /** There when this section could not be read. */
+  onRetry: (() => void) | null
+}) {
   return (
     <section className={css.section} aria-label={name}>
       <h2 className={css.heading}>{name}</h2>
-      {empty === null ? children : <p className={css.empty}>{empty}</p>}
+      {onRetry === null ? null : (
+        <p className={css.failed} role="alert">
+          {name} could not be read. <Button onClick={onRetry}>Try again</Button>
+        </p>
+      )}
+      {empty === null ? children : onRetry === null ? <p className={css.empty}>{empty}</p> : null}
     </section>
   )
 }
@@ -47,7 +75,19 @@ export function Brief() {
   const summon = usePaletteStore((state) => state.summon)
   const [panel, setPanel] = useState<'none' | 'actions' | 'help'>('none')
   const { complete, snooze } = useBriefActions()
-  const brief = data?.brief
+  const client = useQueryClient()
+  const outbox = useOutbox().data
+  // As fetched, and as it is once what waits in the outbox is saved.
+  const brief = useMemo(
+    () =>
+      data === undefined
+        ? undefined
+        : {
+            ...data.brief,
+            tasks: withPending(data.brief.tasks, outbox ?? [], statuses ?? [], data.fetchedAt),
+          },
+    [data, outbox, statuses],
+  )
   const reason = error === null ? null : reasonOf(error)
 
   const entries: Entry[] = [
@@ -92,7 +132,10 @@ export function Brief() {
         case 'complete':
           return entry?.section === 'tasks' ? complete(entry.task) : undefined
         case 'snooze':
-          return entry?.section === 'tasks' ? snooze(entry.task) : undefined
+          if (entry?.section !== 'tasks') return
+          // The task goes to its new day; the person stays with what is next.
+          move(1)
+          return snooze(entry.task)
         case 'join': {
           const meeting =
             entry?.section === 'meetings' ? entry.meeting : nextMeeting(brief?.meetings ?? [], now)
@@ -109,7 +152,7 @@ export function Brief() {
           return setPanel('help')
       }
     },
-    [brief, complete, now, refetch, snooze],
+    [brief, complete, move, now, refetch, snooze],
   )
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
@@ -123,6 +166,7 @@ export function Brief() {
     else if (mod && key === 'k') setPanel('actions')
     else if (mod && key === 'e' && current?.section === 'tasks') open(current)
     else if (mod && key === 'j') run('join', current)
+    else if (mod && key === 'z') undoLast(client)
     else if (mod && key === 'n') run('newTask', null)
     else if (mod && key === ',') switchView('settings')
     else if (mod && /^[1-9]$/.test(key)) jump(Number(key) - 1)
@@ -135,6 +179,7 @@ export function Brief() {
     event.preventDefault()
   }
 
+  const retryOf = (name: BriefSection) => (data?.failed.includes(name) === true ? () => void refetch() : null)
   const next = brief === undefined ? null : nextMeeting(brief.meetings, now)
   const item = (entry: Entry, children: ReactNode, beside: ReactNode = null) => (
     <li key={entry.key} className={css.item} data-current={current?.key === entry.key}>
@@ -183,7 +228,14 @@ export function Brief() {
             {isNothingDue(brief.tasks, now) ? (
               <p className={css.nothing}>{nothingDueWords(brief, now)}</p>
             ) : null}
-            <Section name="Tasks" empty={brief.tasks.length === 0 ? 'No open tasks.' : null}>
+            {data?.changes === undefined ? null : (
+              <p className={css.since}>{changesWords(data.changes, now)}</p>
+            )}
+            <Section
+              name="Tasks"
+              onRetry={retryOf('tasks')}
+              empty={brief.tasks.length === 0 ? 'No open tasks.' : null}
+            >
               {bucketsOf(brief.tasks, now).map(({ bucket, tasks }) => (
                 <div key={bucket}>
                   <h3 className={css.bucket} data-bucket={bucket}>
@@ -195,6 +247,7 @@ export function Brief() {
                         { key: `task:${task.id}`, section: 'tasks', task },
                         <TaskLine
                           task={task}
+                          change={changeOf(task.id, data?.changes)}
                           now={now}
                           tint={statuses?.find(({ slug }) => slug === task.status)?.color}
                         />,
@@ -204,7 +257,11 @@ export function Brief() {
                 </div>
               ))}
             </Section>
-            <Section name="Meetings" empty={brief.meetings.length === 0 ? 'No meetings ahead.' : null}>
+            <Section
+              name="Meetings"
+              onRetry={retryOf('meetings')}
+              empty={brief.meetings.length === 0 ? 'No meetings ahead.' : null}
+            >
               <ul>
                 {brief.meetings.map((meeting) =>
                   item(
@@ -219,7 +276,11 @@ export function Brief() {
                 )}
               </ul>
             </Section>
-            <Section name="Notifications" empty={brief.notifications.length === 0 ? 'All read.' : null}>
+            <Section
+              name="Notifications"
+              onRetry={retryOf('notifications')}
+              empty={brief.notifications.length === 0 ? 'All read.' : null}
+            >
               <ul>
                 {brief.notifications.map((notification) =>
                   item(

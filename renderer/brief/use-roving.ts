@@ -31,10 +31,10 @@ export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly
   )
   const focus = useCallback(() => focusKey(currentKey), [currentKey, focusKey])
 
-  // A focused item that is removed leaves the focus nowhere, and the keys with it.
+  // A focused item that is removed, or moves to another list, leaves the focus nowhere, and the keys with it.
   useEffect(() => {
     if (document.activeElement === document.body) focusKey(currentKey)
-  }, [currentKey, focusKey])
+  })
 
   const jump = (to: number): void => {
     const at = Math.min(entries.length - 1, Math.max(0, to))

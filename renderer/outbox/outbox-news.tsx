@@ -15,7 +15,7 @@ export function OutboxNews() {
   useEffect(
     () =>
       on('outbox.changed', (items) => {
-        const news = outboxNews(last.current ?? [], items)
+        const news = outboxNews(last.current ?? [], items, Date.now())
         last.current = items
         if (news !== null) tell(news.text, news.tone)
       }),

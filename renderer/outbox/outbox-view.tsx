@@ -1,10 +1,12 @@
 // Every write that is on its way, with its state, and what the person can do about the ones that are stuck.
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
+import { failLoudly } from '../fail-loudly.ts'
+import { modHeld, isMac } from '../ui/keyboard.ts'
 import { goBack, goTo } from '../palette-store.ts'
-import { failLoudly, openInBrowser } from '../palette/use-row-actions.ts'
+import { openInBrowser } from '../palette/use-row-actions.ts'
 import { keys, useOutbox } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ageWords } from '../ui/dates.ts'
@@ -14,53 +16,102 @@ import { useNow } from '../ui/use-now.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './outbox-view.module.css'
 import { stateWords } from './outbox-words.ts'
+import { Overlap } from './overlap.tsx'
+import { undoItem, undoLast } from './undo.ts'
+
+const kindNames = { createTask: 'New task', updateTask: 'Change', archiveTask: 'Removal' } as const
 
 function Item({ item, now }: { item: OutboxItem; now: Date }) {
   const client = useQueryClient()
-  const { text, tone } = stateWords(item)
-  const { taskId } = item
-  const stuck = item.state === 'needsYou' || item.state === 'notFound'
+  const { text, tone } = stateWords(item, now.getTime())
+  const { id, kind, state, title, taskId, conflict } = item
+  const stuck = state === 'needsYou' || state === 'notFound'
+  const isWaiting = state === 'queued' && item.heldUntil === null
+  const isGone = stuck && kind === 'updateTask' && item.error?.kind === 'notFound'
+  const show = (items: OutboxItem[]): void => void client.setQueryData(keys.outbox, items)
   const act = (name: 'outbox.retry' | 'outbox.discard'): void => {
-    call(name, { id: item.id }).then((items) => client.setQueryData(keys.outbox, items), failLoudly)
+    call(name, { id }).then(show, failLoudly)
   }
+  const openAgain = (): void =>
+    goTo({ kind: 'newTask', start: { again: { fields: { title, ...item.fields }, replaces: id } } })
   return (
     <li className={css.item}>
       <div className={css.words}>
-        <span className={css.title}>{item.title}</span>
+        <span className={css.title}>{title}</span>
         <span className={css.detail}>
-          {item.kind === 'createTask' ? 'New task' : 'Change'} · {ageWords(item.createdAt, now.getTime())}
+          {kindNames[kind]} · {ageWords(item.createdAt, now.getTime())}
         </span>
       </div>
       <span className={css.state} data-tone={tone} role={stuck ? 'alert' : undefined}>
         {text}
       </span>
       <span className={css.buttons}>
-        {stuck ? (
+        {stuck && conflict === null && !isGone && item.candidates.length === 0 ? (
           <Button onClick={() => act('outbox.retry')}>
-            {item.state === 'notFound' && item.kind === 'createTask' ? 'Create again' : 'Retry'}
+            {state === 'notFound' ? 'Create again' : kind === 'archiveTask' ? 'Remove' : 'Retry'}
           </Button>
         ) : null}
-        {item.state === 'saved' && taskId !== null ? (
+        {isGone ? <Button onClick={openAgain}>Create as new</Button> : null}
+        {state === 'saved' && kind !== 'archiveTask' && taskId !== null ? (
           <Button onClick={() => openInBrowser({ kind: 'task', id: taskId })}>Open</Button>
         ) : null}
-        {item.state === 'needsYou' && item.kind === 'updateTask' && taskId !== null ? (
-          <Button onClick={() => goTo({ kind: 'editTask', id: taskId, title: item.title })}>Edit</Button>
+        {kind === 'createTask' && (isWaiting || stuck) ? <Button onClick={openAgain}>Edit</Button> : null}
+        {state === 'needsYou' && kind === 'updateTask' && taskId !== null && conflict === null && !isGone ? (
+          <Button onClick={() => goTo({ kind: 'editTask', id: taskId, title })}>Edit</Button>
         ) : null}
-        {stuck || item.state === 'queued' ? (
+        {item.canUndo && !isWaiting ? (
+          <Button onClick={() => undoItem(id)}>{kind === 'archiveTask' ? 'Keep it' : 'Undo'}</Button>
+        ) : null}
+        {stuck || isWaiting ? (
           <Button look="danger" onClick={() => act('outbox.discard')}>
-            Discard
+            {isWaiting ? 'Cancel' : 'Discard'}
           </Button>
         ) : null}
       </span>
+      {item.candidates.length > 0 ? (
+        <ul className={css.candidates} aria-label={`Tasks called “${title}”`}>
+          {item.candidates.map(({ id: found, createdAt }) => (
+            <li key={found} className={css.candidate}>
+              <span>
+                {createdAt === null ? found : `Made ${ageWords(Date.parse(createdAt), now.getTime())}`}
+              </span>
+              <Button onClick={() => openInBrowser({ kind: 'task', id: found })}>Open</Button>
+              <Button onClick={() => call('outbox.pick', { id, taskId: found }).then(show, failLoudly)}>
+                This one
+              </Button>
+            </li>
+          ))}
+          <li className={css.candidate}>
+            <span>None of them</span>
+            <Button onClick={() => act('outbox.retry')}>Create again</Button>
+          </li>
+        </ul>
+      ) : null}
+      {conflict === null ? null : (
+        <Overlap
+          title={title}
+          conflict={conflict}
+          onResolve={(mine) => {
+            call('outbox.resolve', { id, mine }).then(show, failLoudly)
+          }}
+        />
+      )}
     </li>
   )
 }
 
+const noItems: OutboxItem[] = []
+
 export function OutboxView() {
-  const items = useOutbox().data ?? []
-  const now = useNow()
+  const client = useQueryClient()
+  const items = useOutbox().data ?? noItems
+  const now = useNow(items.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
   const page = useRef<HTMLElement>(null)
   useSummonFocus(page)
+  // A button that goes with what it did leaves the focus nowhere, and the keys with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) page.current?.focus()
+  }, [items])
   return (
     // Keys of the whole page; each has a control too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -71,6 +122,7 @@ export function OutboxView() {
       aria-label="Outbox"
       onKeyDown={(event) => {
         if (event.key === 'Escape') goBack()
+        else if (modHeld(event, isMac()) && event.key === 'z' && undoLast(client)) event.preventDefault()
       }}
     >
       <header className={frame.head}>

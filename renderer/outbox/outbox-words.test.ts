@@ -2,9 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { AppError } from '../../shared/errors.ts'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
-import { outboxNews, stateWords } from './outbox-words.ts'
+import { lastUndoable, outboxNews, stateWords, undoWords } from './outbox-words.ts'
 
-const item = (id: string, state: OutboxItem['state'], error: AppError | null = null): OutboxItem => ({
+const item = (
+  id: string,
+  state: OutboxItem['state'],
+  error: AppError | null = null,
+  changes: Partial<OutboxItem> = {},
+): OutboxItem => ({
   id,
   kind: 'createTask',
   title: `Task ${id}`,
@@ -13,7 +18,16 @@ const item = (id: string, state: OutboxItem['state'], error: AppError | null = n
   webUrl: null,
   error,
   createdAt: 0,
+  waitsUntil: null,
+  heldUntil: null,
+  fields: {},
+  candidates: [],
+  conflict: null,
+  canUndo: false,
+  settledAt: null,
+  ...changes,
 })
+const overlap = { yours: { title: 'a' }, theirs: { title: 'b' } }
 
 describe('what a write on its way is called', () => {
   test.each([
@@ -24,26 +38,71 @@ describe('what a write on its way is called', () => {
     [item('1', 'notFound'), 'Not found — create again?'],
     [item('1', 'saved'), 'Saved'],
     [
+      item('1', 'queued', { kind: 'rateLimited', message: '', retryAfterSeconds: 9 }, { waitsUntil: 7_000 }),
+      'busy for 7 s',
+    ],
+    [item('1', 'queued', null, { kind: 'archiveTask', heldUntil: 4_500 }), 'Removed in 5 s — undo keeps it'],
+    [item('1', 'saved', null, { kind: 'archiveTask' }), 'Removed'],
+    [item('1', 'needsYou', null, { conflict: overlap }), 'which one stands?'],
+    [
+      item('1', 'needsYou', { kind: 'notFound', message: '' }, { kind: 'updateTask' }),
+      'This task no longer exists — create it as new?',
+    ],
+    [
+      item('1', 'needsYou', {
+        kind: 'invalidInput',
+        message: 'Bad.',
+        fields: [{ field: 'dueDate', message: 'Too early.' }],
+      }),
+      'Too early.',
+    ],
+    [
       item('1', 'needsYou', { kind: 'forbidden', message: '', right: 'tasks:write' }),
       'tasks:write is missing',
     ],
   ])('APP-07 %o', (one, words) => {
-    expect(stateWords(one).text).toContain(words)
+    expect(stateWords(one, 0).text).toContain(words)
   })
 
   test('APP-07 news are said once, the gravest first', () => {
     const before = [item('1', 'sending'), item('2', 'sending')]
-    const after = [item('1', 'saved'), item('2', 'needsYou', { kind: 'notFound', message: '' })]
-    expect(outboxNews(before, after)).toEqual({ text: 'Deleted or moved: “Task 2”', tone: 'danger' })
-    expect(outboxNews(after, after)).toBeNull()
-    expect(outboxNews(before, [item('1', 'saved'), item('2', 'saved')])).toEqual({
+    const after = [item('1', 'saved'), item('2', 'needsYou', { kind: 'internal', message: '', id: 'e' })]
+    expect(outboxNews(before, after, 0)).toEqual({
+      text: expect.stringContaining('“Task 2”') as string,
+      tone: 'danger',
+    })
+    expect(outboxNews(after, after, 0)).toBeNull()
+    expect(outboxNews(before, [item('1', 'saved'), item('2', 'saved')], 0)).toEqual({
       text: '2 saved',
       tone: 'success',
     })
   })
 
   test('APP-07 what was saved before this page was there is no news', () => {
-    expect(outboxNews([], [item('1', 'saved')])).toBeNull()
+    expect(outboxNews([], [item('1', 'saved')], 0)).toBeNull()
+  })
+})
+
+describe('Mod+Z', () => {
+  test('APP-05 means the last write of the last minute that can be taken back', () => {
+    const write = (id: string, changes: Partial<OutboxItem>) =>
+      item(id, 'saved', null, { canUndo: true, ...changes })
+    const items = [write('1', { createdAt: 10 }), write('2', { createdAt: 20 })]
+    expect(lastUndoable(items, 50_000)?.id).toBe('2')
+    expect(lastUndoable([...items, write('3', { createdAt: 30, canUndo: false })], 50_000)?.id).toBe('2')
+    expect(lastUndoable([...items, write('3', { createdAt: 30, kind: 'archiveTask' })], 50_000)?.id).toBe('2')
+    expect(lastUndoable(items, 60_015)?.id).toBe('2')
+    expect(lastUndoable(items, 60_020)).toBeNull()
+  })
+
+  test('APP-05 says whether it was sent', () => {
+    const one = item('1', 'queued')
+    expect(undoWords({ outcome: 'cancelled', item: one })).toBe('Not sent: “Task 1”')
+    expect(undoWords({ outcome: 'undoing', item: one })).toBe('Removing: “Task 1”')
+    expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'updateTask' } })).toBe(
+      'Changed back: “Task 1”',
+    )
+    expect(undoWords({ outcome: 'cancelled', item: { ...one, kind: 'archiveTask' } })).toBe('Kept: “Task 1”')
   })
 })
 

@@ -39,6 +39,13 @@ const item = (state: OutboxItem['state']): OutboxItem => ({
   webUrl: null,
   error: null,
   createdAt: 0,
+  waitsUntil: null,
+  heldUntil: null,
+  fields: {},
+  candidates: [],
+  conflict: null,
+  canUndo: false,
+  settledAt: null,
 })
 
 describe('an empty query', () => {

@@ -2,20 +2,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Home, Row } from '../../shared/launcher.ts'
-import { call, reasonOf } from '../bridge.ts'
+import { call } from '../bridge.ts'
+import { failLoudly } from '../fail-loudly.ts'
 import { hideLater } from '../hide.ts'
-import { goTo, offerUndo, rememberQuery, switchView, tell, usePaletteStore } from '../palette-store.ts'
+import { goTo, rememberQuery, switchView, tell, usePaletteStore } from '../palette-store.ts'
+import { undoLast } from '../outbox/undo.ts'
 import { keys, useHome, useObjects, useTaskOptions } from '../queries.ts'
 import { copyText } from '../ui/clipboard.ts'
-import { errorWords } from '../ui/error-words.ts'
 import type { ActionId } from './actions.ts'
 import type { Command } from './commands.ts'
 import { memory, syncMemory } from './memory-sync.ts'
 import { keyOf, type PaletteRow, seenOf } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { otherStatus, withStatus } from './task-done.ts'
-
-export const failLoudly = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
 
 /** Opens in the system browser, then gets out of the way. */
 export const openInBrowser = (item: { kind: string; id: string }): void => {
@@ -54,8 +53,6 @@ const aboutTheRow: ReadonlySet<ActionId> = new Set([
   'copyTitle',
   'copyLink',
 ])
-
-const undoMilliseconds = 60_000
 
 export function useRowActions(options: {
   refresh: () => void
@@ -99,32 +96,20 @@ export function useRowActions(options: {
         tell('The statuses of this workspace are not known yet: try again in a moment.', 'danger')
         return
       }
-      call('tasks.update', { id: row.id, title: row.title, change: { status: status.slug } }).then(() => {
+      call('tasks.update', {
+        id: row.id,
+        title: row.title,
+        change: { status: status.slug },
+        before: before === undefined ? {} : { status: before.slug },
+      }).then(() => {
         repaint(withStatus(row, status))
         tell(isComplete ? `Reopened “${row.title}”` : `Done: “${row.title}”`, 'success')
-        if (before !== undefined)
-          offerUndo({
-            taskId: row.id,
-            title: row.title,
-            words: isComplete ? 'Done again' : 'Reopened',
-            change: { status: before.slug },
-            at: Date.now(),
-          })
       }, failLoudly)
     },
     [repaint, statuses],
   )
 
-  const undo = useCallback((): boolean => {
-    const { undoable } = usePaletteStore.getState()
-    if (undoable === null || Date.now() - undoable.at > undoMilliseconds) return false
-    offerUndo(null)
-    call('tasks.update', { id: undoable.taskId, title: undoable.title, change: undoable.change }).then(
-      () => tell(`${undoable.words}: “${undoable.title}”`, 'success'),
-      failLoudly,
-    )
-    return true
-  }, [])
+  const undo = useCallback((): boolean => undoLast(client), [client])
 
   const runCommand = useCallback(
     (command: Command): void => {

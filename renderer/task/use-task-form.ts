@@ -2,14 +2,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { LauncherTaskDetail, LauncherTaskPatch, Member } from '../../shared/api/launcher-tasks.ts'
+import type {
+  LauncherTaskDetail,
+  LauncherTaskPatch,
+  Member,
+  TaskFields,
+} from '../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../shared/due.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Draft } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideLater, hideNow } from '../hide.ts'
 import { readDates } from '../capture/read-dates.ts'
-import { goBack, offerUndo, replaceScreen, type TaskStart, usePaletteStore } from '../palette-store.ts'
+import { goBack, replaceScreen, type TaskStart, usePaletteStore } from '../palette-store.ts'
 import { useTaskOptions } from '../queries.ts'
 import { dateTimeWords } from '../ui/dates.ts'
 import { useSitting } from '../use-sitting.ts'
@@ -37,17 +42,24 @@ const draftPauseMilliseconds = 300
 /** A form that holds text is not hidden by a click elsewhere: looking something up is why people click there. */
 const hold = (held: boolean): void => void call('view.hold', { held }).catch(() => undefined)
 
-const startValues = (start: TaskStart): TaskValues => ({
-  ...emptyValues,
-  title: start.title ?? '',
-  assignees: start.assignee === undefined ? [] : [start.assignee],
-  records: start.record === undefined ? [] : [start.record],
-  meetings: start.meeting === undefined ? [] : [start.meeting],
-})
+const startValues = (
+  { title, assignee, record, meeting, again }: TaskStart,
+  nameOf: (id: string) => string | undefined,
+  now: Date,
+): TaskValues =>
+  again === undefined
+    ? {
+        ...emptyValues,
+        title: title ?? '',
+        assignees: assignee === undefined ? [] : [assignee],
+        records: record === undefined ? [] : [record],
+        meetings: meeting === undefined ? [] : [meeting],
+      }
+    : valuesOf(again.fields, nameOf, now)
 
-/** The change that takes `patch` back. */
-const inverseOf = (task: LauncherTaskDetail, patch: LauncherTaskPatch): LauncherTaskPatch => {
-  const before: LauncherTaskPatch = {
+/** What stood in the fields of a change; a field that the service does not show was not seen. */
+const seenOf = (task: LauncherTaskDetail, patch: LauncherTaskPatch): TaskFields => {
+  const before: TaskFields = {
     title: task.title,
     description: task.description ?? '',
     status: task.status,
@@ -55,12 +67,14 @@ const inverseOf = (task: LauncherTaskDetail, patch: LauncherTaskPatch): Launcher
     dueDate: task.dueDate,
     assignees: task.assignees,
     estimatedTime: task.estimatedTime,
-    linkedRecordIds: task.linkedRecords?.map(({ id }) => id) ?? [],
+    linkedRecordIds: task.linkedRecords?.map(({ id }) => id),
     linkedMeetingIds: task.linkedMeetingIds,
-    sectionId: task.sectionId ?? null,
+    sectionId: task.sectionId,
   }
   return Object.fromEntries(
-    Object.entries(before).filter(([key]) => patch[key as keyof LauncherTaskPatch] !== undefined),
+    Object.entries(before).filter(
+      ([key, value]) => value !== undefined && patch[key as keyof LauncherTaskPatch] !== undefined,
+    ),
   )
 }
 
@@ -78,8 +92,10 @@ export function useTaskForm(about: About) {
     [options],
   )
   const [before, setBefore] = useState<TaskValues>(() =>
-    about.kind === 'edit' ? valuesOf(about.task, nameOf, now) : startValues(about.start),
+    about.kind === 'edit' ? valuesOf(about.task, nameOf, now) : startValues(about.start, nameOf, now),
   )
+  /** The task as the fields showed it before anything was typed. */
+  const [seen, setSeen] = useState(about.kind === 'edit' ? about.task : null)
   /** Due texts that were written from an instant mean that instant, whatever a reader would make of the words. */
   const [instants, setInstants] = useState<ReadonlyMap<string, string>>(() =>
     about.kind === 'edit' && about.task.dueDate !== null
@@ -117,6 +133,7 @@ export function useTaskForm(about: About) {
     // The task comes from outside, after the form is there.
     // oxlint-disable-next-line react/set-state-in-effect
     setBefore(values)
+    setSeen(stored)
     const { dueDate } = stored
     if (dueDate !== null)
       setInstants((known) => new Map(known).set(values.due, new Date(dueDate).toISOString()))
@@ -219,18 +236,20 @@ export function useTaskForm(about: About) {
   const send = async (values: TaskValues): Promise<void> => {
     const due = instantOf(values.due)
     if (about.kind === 'new') {
-      await call('tasks.submit', { task: createFrom(values, due) })
+      const replaces = about.start.again?.replaces
+      await call('tasks.submit', {
+        task: createFrom(values, due),
+        ...(replaces === undefined ? {} : { replaces }),
+      })
       return
     }
     const change = patchFrom(before, values, { before: instantOf(before.due), after: due })
     if (change === null) return
-    await call('tasks.update', { id: about.id, title: values.title.trim(), change })
-    offerUndo({
-      taskId: about.id,
-      title: about.title,
-      words: 'Changed back',
-      change: inverseOf(about.task, change),
-      at: Date.now(),
+    await call('tasks.update', {
+      id: about.id,
+      title: values.title.trim(),
+      change,
+      before: seenOf(seen ?? about.task, change),
     })
   }
 

@@ -30,7 +30,7 @@ import { careful, conditional, notModified, taggedAnswer } from './preconditions
 import { answer, body, launcherRoute } from './route-parts.ts'
 import { launcherNames, type TaskInput } from './task-check.ts'
 import { readTaskPage } from './task-pages.ts'
-import { changeTask, createTask, noTask, taskAuthor } from './task-write.ts'
+import { archiveTask, changeTask, createTask, noTask, taskAuthor } from './task-write.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
 
@@ -50,6 +50,16 @@ const patch = createRoute({
   ...launcherRoute('tasks:write'),
   request: { params, headers: careful, body: body(launcherTaskPatch) },
   responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(400, 404, 412, 413) },
+})
+
+/** How a launcher takes a create back. */
+const archive = createRoute({
+  method: 'delete',
+  path: '/tasks/{taskId}',
+  summary: 'Archive a task; repeating it changes nothing',
+  ...launcherRoute('tasks:write'),
+  request: { params, headers: careful },
+  responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(404, 412) },
 })
 
 const list = createRoute({
@@ -147,6 +157,18 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       author.workspaceId,
     )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
+    c.header('ETag', outcome.tag)
+    return c.json({ data: outcome.data }, 200)
+  })
+
+  app.openapi(archive, async (c) => {
+    const author = taskAuthor(c.get('principal'), now())
+    const { taskId } = c.req.valid('param')
+    const preconditions = { ifMatch: versionsIn(c.req.valid('header')['if-match']), ifNoneMatch: undefined }
+    const outcome = await store.write(async (tx) =>
+      present(tx, author.workspaceId, await archiveTask(tx, author, taskId, preconditions)),
+    )
+    if (!outcome.ok) return problem(c, outcome.code, outcome.message)
     c.header('ETag', outcome.tag)
     return c.json({ data: outcome.data }, 200)
   })

@@ -111,6 +111,22 @@ describe('change', () => {
   })
 })
 
+describe('archive', () => {
+  test('LCH-11 GEN-12 DELETE takes a task back at the version that is named, and twice is once', async () => {
+    const made = await on.create({ title: 'A slip' })
+    const { id } = made.body.data
+    const path = `/v1/launcher/tasks/${id}`
+    const { launcher } = on.team.owner
+    await on.patch(id, { title: 'Somebody went on with it' })
+    const stale = await launcher.with({ 'if-match': made.headers.get('etag') ?? '' }).delete(path)
+    expect(refusal(stale)).toEqual([412, 'precondition_failed'])
+    expect((await launcher.delete(path)).status).toBe(200)
+    expect((await launcher.delete(path)).status).toBe(200)
+    expect(refusal(await launcher.get(path))).toEqual([404, 'not_found'])
+    expect(refusal(await launcher.delete(`/v1/launcher/tasks/${randomUUID()}`))).toEqual([404, 'not_found'])
+  })
+})
+
 describe('lists and options', () => {
   test('LCH-11 GET /tasks walks what the person created or is assigned to, newest first, also for an owner', async () => {
     const mine: string[] = []

@@ -22,17 +22,23 @@ const writable = {
 export const launcherTaskCreate = z.object(writable).partial().required({ title: true })
 export type LauncherTaskCreate = z.infer<typeof launcherTaskCreate>
 
-/** `PATCH /v1/launcher/tasks/:taskId` (LCH-02). Absent keeps; null clears; a list replaces, `[]` clears. */
-export const launcherTaskPatch = z
+/** What of a task can be written, each field for itself. */
+export const taskFields = z
   .object({
     ...writable,
     estimatedTime: writable.estimatedTime.nullable(),
     sectionId: writable.sectionId.nullable(),
   })
   .partial()
-  .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
+export type TaskFields = z.infer<typeof taskFields>
+
+/** `PATCH /v1/launcher/tasks/:taskId` (LCH-02). Absent keeps; null clears; a list replaces, `[]` clears. */
+export const launcherTaskPatch = taskFields.refine(
+  (patch) => Object.values(patch).some((value) => value !== undefined),
+  {
     message: 'Send at least one change.',
-  })
+  },
+)
 export type LauncherTaskPatch = z.infer<typeof launcherTaskPatch>
 
 /** LCH-03. */

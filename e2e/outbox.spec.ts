@@ -1,0 +1,223 @@
+// The error table's column of writes, row by row: the real service, spoiled on its way (APP-06, APP-07).
+import { expect, test } from './behind-proxy.ts'
+import { press, summon } from './steps.ts'
+import { capture, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+
+const post = { method: 'POST', path: tasksPath }
+const owner = 'owner@acme.test'
+
+for (const [name, trouble] of [
+  ['not a byte of the answer arrives', { kind: 'cutAnswer' }],
+  ['the answer ends in the middle', { kind: 'cutBody' }],
+  ['the answer is no answer', { kind: 'wrongJson' }],
+] as const)
+  test(`APP-07 ${name} after the task was stored: it is there once, and told saved`, async ({
+    signedIn,
+    network,
+    service,
+  }) => {
+    const { titled } = memberAt(service, owner)
+    network.misbehave(post, trouble)
+    await capture(signedIn, 'Stored all the same')
+    const item = await openOutbox(signedIn)
+    await expect(item('Stored all the same')).toContainText(/Saved/)
+    expect(await titled('Stored all the same')).toHaveLength(1)
+    expect(network.passed(post)).toHaveLength(1)
+  })
+
+test('APP-07 a create that never arrived is "Not found", and goes again only when it is asked to', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const { titled } = memberAt(service, owner)
+  network.misbehave(post, { kind: 'cutBefore' })
+  await capture(signedIn, 'Lost on the way')
+  const item = await openOutbox(signedIn)
+  await expect(item('Lost on the way')).toContainText('May have been saved — checking…')
+  await expect(item('Lost on the way')).toContainText('Not found — create again?', { timeout: 30_000 })
+  expect([await titled('Lost on the way'), network.passed(post).length]).toEqual([[], 1])
+  await item('Lost on the way').getByRole('button', { name: 'Create again' }).click()
+  await expect(item('Lost on the way')).toContainText('Saved')
+  expect(await titled('Lost on the way')).toHaveLength(1)
+})
+
+test('APP-07 of two tasks that it may have made the person picks one', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const me = memberAt(service, owner)
+  network.misbehave(post, { kind: 'cutAnswer' })
+  const release = network.hold({ method: 'GET', path: tasksPath })
+  await capture(signedIn, 'Twice')
+  await expect.poll(async () => (await me.titled('Twice')).length).toBe(1)
+  await me.create('Twice')
+  release()
+  const item = await openOutbox(signedIn)
+  await expect(item('Twice')).toContainText('2 tasks with this title were just made')
+  const found = signedIn.page.getByRole('list', { name: 'Tasks called “Twice”' })
+  await found.getByRole('button', { name: 'This one' }).first().click()
+  await expect(item('Twice')).toContainText('Saved')
+  expect(network.passed(post)).toHaveLength(1)
+})
+
+test('APP-07 a launcher that is killed while it sends looks for the task when it starts again', async ({
+  signedIn,
+  launch,
+  network,
+  service,
+}) => {
+  const { titled } = memberAt(service, owner)
+  const release = network.hold(post)
+  await capture(signedIn, 'Killed in the middle')
+  await expect.poll(() => network.passed(post).length).toBe(1)
+  signedIn.app.process().kill('SIGKILL')
+  await signedIn.app.close().catch(() => undefined)
+  release()
+  const again = await launch()
+  const item = await openOutbox(again)
+  await expect(item('Killed in the middle')).toContainText(/Saved|Not found/, { timeout: 30_000 })
+  const isSaved = (await item('Killed in the middle').textContent())?.includes('Saved') ?? false
+  expect(await titled('Killed in the middle')).toHaveLength(isSaved ? 1 : 0)
+  expect(network.passed(post)).toHaveLength(1)
+})
+
+test('APP-06 offline: what waits can be edited and cancelled, and goes in order when the network is back', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const { titled } = memberAt(service, owner)
+  await network.goOffline()
+  await capture(signedIn, 'Write to Bob')
+  await capture(signedIn, 'Never mind')
+  const item = await openOutbox(signedIn)
+  await expect(item('Write to Bob')).toContainText('Waiting for a connection')
+  await item('Never mind').getByRole('button', { name: 'Cancel' }).click()
+  await expect(item('Never mind')).toHaveCount(0)
+  await item('Write to Bob').getByRole('button', { name: 'Edit' }).click()
+  const form = signedIn.page.getByRole('form', { name: 'New task' })
+  await expect(form.getByLabel('Title')).toHaveValue('Write to Bob')
+  await form.getByLabel('Title').fill('Write to Alice')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await network.goOnline()
+  await expect.poll(async () => (await titled('Write to Alice')).length, { timeout: 60_000 }).toBe(1)
+  expect([await titled('Write to Bob'), await titled('Never mind')]).toEqual([[], []])
+})
+
+test('APP-06 423: it waits for the unlock, and asks no more often than each thirty seconds', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const { titled } = memberAt(service, owner)
+  network.misbehave(post, { kind: 'answer', status: 423 })
+  await capture(signedIn, 'While it was locked')
+  await capture(signedIn, 'Behind it')
+  const item = await openOutbox(signedIn)
+  await expect(item('While it was locked')).toContainText('Waiting for the workspace to be unlocked')
+  await expect(item('While it was locked')).toContainText('Saved', { timeout: 60_000 })
+  await expect(item('Behind it')).toContainText('Saved')
+  const [first, second] = network.passed(post)
+  expect((second?.startedAt ?? 0) - (first?.startedAt ?? 0)).toBeGreaterThanOrEqual(30_000)
+  expect([await titled('While it was locked'), await titled('Behind it')].map((each) => each.length)).toEqual(
+    [1, 1],
+  )
+})
+
+test('APP-06 429: it waits as long as it is told, and says so', async ({ signedIn, network }) => {
+  network.misbehave(post, { kind: 'answer', status: 429, retryAfterSeconds: 12 })
+  await capture(signedIn, 'In a busy hour')
+  const item = await openOutbox(signedIn)
+  await expect(item('In a busy hour')).toContainText(/busy for \d+ s/)
+  await expect(item('In a busy hour')).toContainText('Saved', { timeout: 40_000 })
+  const [first, second] = network.passed(post)
+  expect((second?.startedAt ?? 0) - (first?.startedAt ?? 0)).toBeGreaterThanOrEqual(12_000)
+})
+
+test('APP-06 403: the missing right is named, the text is kept, nothing goes again', async ({
+  signedIn,
+  network,
+}) => {
+  network.misbehave(post, {
+    kind: 'answer',
+    status: 403,
+    body: '{"error":{"code":"forbidden","message":"This needs tasks:write."}}',
+  })
+  await capture(signedIn, 'Not allowed')
+  const item = await openOutbox(signedIn)
+  await expect(item('Not allowed').getByRole('alert')).toContainText(
+    'tasks:write is missing. Your text is kept.',
+  )
+  await item('Not allowed').getByRole('button', { name: 'Edit' }).click()
+  await expect(signedIn.page.getByRole('form', { name: 'New task' }).getByLabel('Title')).toHaveValue(
+    'Not allowed',
+  )
+  expect(network.passed(post)).toHaveLength(1)
+})
+
+test('APP-06 400: what is wrong is said beside the text', async ({ signedIn, network }) => {
+  network.misbehave(post, {
+    kind: 'answer',
+    status: 400,
+    body: '{"error":{"code":"validation_error","message":"Bad.","details":[{"path":["title"],"code":"x","message":"Too odd."}]}}',
+  })
+  await capture(signedIn, 'Odd')
+  const item = await openOutbox(signedIn)
+  await expect(item('Odd').getByRole('alert')).toHaveText('Too odd.')
+})
+
+test('APP-06 401: it is parked, and goes when the same person is signed in again', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const { titled } = memberAt(service, owner)
+  // The first refusal asks for a new token, silently; the second one parks it.
+  network.misbehave(post, { kind: 'answer', status: 401 })
+  await capture(signedIn, 'Expired on the way')
+  await expect.poll(async () => (await titled('Expired on the way')).length, { timeout: 30_000 }).toBe(1)
+  expect(network.passed(post)).toHaveLength(2)
+})
+
+test('APP-06 404: a change of a task that is gone offers to make it anew', async ({ signedIn, service }) => {
+  const me = memberAt(service, owner)
+  await capture(signedIn, 'Soon gone')
+  await expect.poll(async () => (await me.titled('Soon gone')).length).toBe(1)
+  const form = await openForm(signedIn, 'Soon gone')
+  await me.archive((await me.titled('Soon gone'))[0]?.id ?? '')
+  await form.getByLabel('Title').fill('Back again')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  const item = await openOutbox(signedIn)
+  const line = item('This task no longer exists — create it as new?')
+  await expect(line).toBeVisible()
+  await line.getByRole('button', { name: 'Create as new' }).click()
+  const anew = signedIn.page.getByRole('form', { name: 'New task' })
+  await expect(anew.getByLabel('Title')).toHaveValue('Back again')
+  await anew.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(async () => (await me.titled('Back again')).length).toBe(1)
+})
+
+test('APP-07 an unanswered change is read back: applied, or sent again', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const me = memberAt(service, owner)
+  await capture(signedIn, 'To be changed')
+  await expect.poll(async () => (await me.titled('To be changed')).length).toBe(1)
+  for (const [kind, title, before] of [
+    ['cutAnswer', 'Changed once', 'To be changed'],
+    ['cutBefore', 'Changed twice', 'Changed once'],
+  ] as const) {
+    const form = await openForm(signedIn, before)
+    network.misbehave({ method: 'PATCH' }, { kind })
+    await form.getByLabel('Title').fill(title)
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(async () => (await me.titled(title)).length, { timeout: 30_000 }).toBe(1)
+  }
+  await press(signedIn.app, 'summon')
+  await summon(signedIn.app)
+  expect(network.passed({ method: 'PATCH' })).toHaveLength(3)
+})

@@ -1,0 +1,72 @@
+// What the specs of writes share: capturing a line, the outbox, and somebody who works in the service itself.
+import { expect } from './behind-proxy.ts'
+import type { Launched } from './fixtures.ts'
+import { type RealService, runSvc } from './real-service.ts'
+import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+
+export const tasksPath = '/v1/launcher/tasks'
+
+/** Captures one line; the window hides at once. */
+export const capture = async ({ app, page }: Launched, text: string): Promise<void> => {
+  await press(app, 'capture')
+  await page.getByRole('textbox', { name: 'Capture a task' }).fill(text)
+  await page.keyboard.press('Enter')
+  await isHidden(app)
+}
+
+/** Opens the outbox; its items by their title. */
+export const openOutbox = async (launched: Launched) => {
+  await dismiss(launched)
+  await runCommand(launched, 'Outbox')
+  const main = launched.page.getByRole('main', { name: 'Outbox' })
+  await expect(main).toBeVisible()
+  return (title: string) => main.getByRole('listitem').filter({ hasText: title }).first()
+}
+
+/** Opens the edit form of the task with this title. */
+export const openForm = async (launched: Launched, title: string) => {
+  const { app, page } = launched
+  await dismiss(launched)
+  await summon(app)
+  await searchBox(page).fill(`t ${title}`)
+  await expect(selectedRow(page)).toContainText(title)
+  await searchBox(page).press('Enter')
+  const form = page.getByRole('form', { name: 'Edit task' })
+  await expect(form.getByLabel('Title')).toHaveValue(title)
+  return form
+}
+
+type Task = { id: string; title: string; priority: string; status: string }
+
+/** A member who writes in the service itself, past whatever is between it and the launcher. */
+export const memberAt = (service: RealService, email: string) => {
+  const { token } = runSvc<{ token: string }>(
+    'key',
+    'create',
+    '--workspace',
+    'acme',
+    '--as',
+    email,
+    '--scopes',
+    'tasks:read,tasks:write',
+    '--database',
+    service.database,
+  )
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${service.localUrl}/v1/tasks${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return ((await response.json()) as { data: unknown }).data
+  }
+  const titled = async (title: string): Promise<Task[]> =>
+    ((await ask('GET', '?limit=100')) as Task[]).filter((task) => task.title === title)
+  return {
+    titled,
+    create: (title: string) => ask('POST', '', { title }),
+    change: (id: string, change: Partial<Task>) => ask('PATCH', `/${id}`, change),
+    archive: (id: string) => ask('DELETE', `/${id}`),
+  }
+}

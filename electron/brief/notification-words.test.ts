@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Brief } from '../../shared/api/launcher-search.ts'
+import { notificationWords } from './notification-words.ts'
+
+const now = new Date(2026, 10, 20, 8, 30)
+const at = (hours: number): string => new Date(now.getTime() + hours * 3_600_000).toISOString()
+const briefOf = (due: (string | null)[], meetings: [string, string][], unread: number): Brief =>
+  ({
+    tasks: due.map((dueDate, index) => ({ id: `t${index}`, dueDate })),
+    meetings: meetings.map(([startAt, endAt], index) => ({
+      id: `m${index}`,
+      title: 'Secret',
+      startAt,
+      endAt,
+    })),
+    notifications: Array.from({ length: unread }, (_, index) => ({ id: `n${index}`, title: 'Secret' })),
+    integrationIssues: [],
+  }) as unknown as Brief
+
+test.each<[Brief, string[], string]>([
+  [briefOf([], [], 0), [], 'Nothing is due today.'],
+  [briefOf([at(-1), at(-30), at(3), at(40), null], [], 0), [], '2 overdue · 1 due today'],
+  [
+    briefOf(
+      [],
+      [
+        [at(1), at(2)],
+        [at(-2), at(-1)],
+        [at(30), at(31)],
+      ],
+      1,
+    ),
+    [],
+    '1 meeting · 1 unread',
+  ],
+  [
+    briefOf(
+      [at(3)],
+      [
+        [at(1), at(2)],
+        [at(-1), at(1)],
+      ],
+      2,
+    ),
+    ['t0'],
+    '1 due today · 2 meetings · 2 unread · 1 new since your last brief',
+  ],
+])('APP-04 the notification counts, and shows no title', (brief, newTaskIds, expected) => {
+  const changes = { since: 0, newTaskIds, movedTaskIds: [], goneCount: 0 }
+  expect(notificationWords(brief, changes, now)).toBe(expected)
+})

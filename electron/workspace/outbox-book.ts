@@ -1,0 +1,157 @@
+// The entries of the outbox, in memory and on disk. Nothing that a person was told is in memory alone, and nothing is
+// written before what an earlier run left has been read.
+import type { Log } from '../log.ts'
+import { rebase } from './merge.ts'
+import type { Entry } from './outbox-entry.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import { isUnderWay } from './outbox-lanes.ts'
+import { type Event, next } from './outbox.ts'
+
+type Make = (entries: readonly Entry[]) => readonly Entry[]
+
+export type OutboxBook = {
+  /** Reads what an earlier run left, once; a disk that could not be read is tried again. Throws its error. */
+  load: () => Promise<void>
+  all: () => readonly Entry[]
+  find: (id: string) => Entry | undefined
+  /** Makes a change that a person asked for: on disk, or not at all. @returns whether it was kept. */
+  change: (make: Make) => Promise<boolean>
+  /**
+   * Moves one entry on. It counts also when the disk refuses: what is there then leads to a look-up, not to a loss.
+   * @returns whether it is on disk.
+   */
+  apply: (id: string, event: Event, after?: Make) => Promise<boolean>
+  /** Whether a write would leave out what was saved long ago. */
+  isStale: () => boolean
+  /** Moves all, in memory only: times, which are only hints. */
+  hint: (event: Event) => Promise<void>
+}
+
+/** How long a saved entry stays to be seen, and to be undone. */
+const savedForMs = 10 * 60_000
+
+/** A saved create is kept while another one of its title is not saved: it must not be taken for that one. */
+const isStillNeeded = (one: Entry, entries: readonly Entry[], now: number): boolean =>
+  one.state !== 'saved' ||
+  (one.settledAt ?? 0) > now - savedForMs ||
+  (one.work.kind === 'createTask' &&
+    entries.some(
+      (other) =>
+        other.work.kind === 'createTask' &&
+        other.state !== 'saved' &&
+        other.title.trim() === one.title.trim(),
+    ))
+
+/** What was written after a change, from a look before it, was written knowing that change. */
+const rebaseOn = (saved: Entry, entries: readonly Entry[]): readonly Entry[] => {
+  const { work } = saved
+  if (work.kind !== 'updateTask') return entries
+  return entries.map((one) =>
+    one.id !== saved.id &&
+    one.work.kind === 'updateTask' &&
+    one.work.taskId === work.taskId &&
+    isUnderWay(one)
+      ? { ...one, work: { ...one.work, before: rebase(one.work.before, work) } }
+      : one,
+  )
+}
+
+/** A form that was opened before one's own last change was saved shows what was there before it. */
+export const afterOwnChanges = (added: Entry, entries: readonly Entry[]): Entry =>
+  entries.reduce<Entry>(
+    (seen, { state, work: earlier }) =>
+      state === 'saved' &&
+      earlier.kind === 'updateTask' &&
+      seen.work.kind === 'updateTask' &&
+      earlier.taskId === seen.work.taskId
+        ? { ...seen, work: { ...seen.work, before: rebase(seen.work.before, earlier) } }
+        : seen,
+    added,
+  )
+
+export const createOutboxBook = ({
+  store,
+  now,
+  onChange,
+  log,
+}: {
+  store: OutboxStore
+  now: () => number
+  onChange: () => void
+  log: Log
+}): OutboxBook => {
+  let entries: readonly Entry[] = []
+  let loading: Promise<void> | null = null
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One after the other, so that no change is made from entries that another one is just replacing. */
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
+
+  const save = async (made: readonly Entry[]): Promise<boolean> => {
+    try {
+      await store.save(made)
+      return true
+    } catch (error) {
+      log.bug('outbox.notKept', error)
+      return false
+    }
+  }
+  const needed = (made: readonly Entry[]): readonly Entry[] =>
+    made.filter((one) => isStillNeeded(one, made, now()))
+
+  const read = async (): Promise<void> => {
+    try {
+      const left = await store.load()
+      entries = needed(left.map((one) => next(one, { type: 'loaded' }, now())))
+    } catch (error) {
+      loading = null
+      throw error
+    }
+    onChange()
+  }
+  const load = (): Promise<void> => (loading ??= read())
+
+  return {
+    load,
+    all: () => entries,
+    find: (id) => entries.find((one) => one.id === id),
+    change: (make) =>
+      inOrder(async () => {
+        try {
+          await load()
+        } catch (error) {
+          log.bug('outbox.notRead', error)
+          return false
+        }
+        const made = needed(make(entries))
+        if (!(await save(made))) return false
+        entries = made
+        onChange()
+        return true
+      }),
+    apply: (id, event, after = (all) => all) =>
+      inOrder(async () => {
+        const old = entries.find((one) => one.id === id)
+        const moved = old === undefined ? undefined : next(old, event, now())
+        if (moved === undefined || moved === old) return true
+        const replaced = entries.map((one) => (one.id === id ? moved : one))
+        entries = needed(after(moved.state === 'saved' ? rebaseOn(moved, replaced) : replaced))
+        const isKept = await save(entries)
+        onChange()
+        return isKept
+      }),
+    isStale: () => needed(entries).length < entries.length,
+    hint: (event) =>
+      inOrder(() => {
+        const moved = entries.map((one) => next(one, event, now()))
+        const isMoved = moved.some((one, index) => one !== entries[index])
+        entries = moved
+        if (isMoved) onChange()
+        return Promise.resolve()
+      }),
+  }
+}

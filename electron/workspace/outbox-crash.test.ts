@@ -1,0 +1,127 @@
+// `kill -9` at every step of a write: a real process, a real sealed file, a service on a real socket.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json, text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { createTaskService } from './task-service.fake.ts'
+import { me } from './writing.fake.ts'
+
+/** Runs as it is: by the same Node, without a build. */
+const program = fileURLToPath(new URL('./outbox-crash.fake.ts', import.meta.url))
+
+const start = async (onEnd: (end: () => void) => void) => {
+  const startedAt = String(Date.now())
+  const folder = mkdtempSync(join(tmpdir(), 'svc-outbox-crash-'))
+  const service = createTaskService({ now: Date.now, keys: 'ignored' })
+  const server = createServer((request, response) => {
+    const answer = async (): Promise<void> => {
+      const body = request.method === 'POST' || request.method === 'PATCH' ? await json(request) : undefined
+      const answered = service.answer(me, {
+        method: request.method ?? 'GET',
+        path: request.url ?? '',
+        headers: new Headers(request.headers as Record<string, string>),
+        body,
+      })
+      response.writeHead(answered.status, Object.fromEntries(answered.headers))
+      response.end(await answered.text())
+    }
+    answer().catch(() => response.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onEnd(() => {
+    server.closeAllConnections()
+    server.close()
+    rmSync(folder, { recursive: true })
+  })
+  const { port } = server.address() as AddressInfo
+
+  /** Runs the program until it has nothing more to do, or is killed. @returns what it told, line by line. */
+  const run = async (write: string, point: string) => {
+    const child = spawn(
+      process.execPath,
+      [program, folder, `http://127.0.0.1:${port}`, startedAt, write, point],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    const said = text(child.stdout)
+    const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
+    const lines = (await said).trim().split('\n').filter(Boolean)
+    return { isKilled: signal === 'SIGKILL', said: lines.map((line) => JSON.parse(line) as unknown) }
+  }
+  return { run, service }
+}
+
+const steps = [
+  'before save 1',
+  'after save 1',
+  'before save 2',
+  'after save 2',
+  'before sending',
+  'stored, before the answer',
+  'answered',
+  'before save 3',
+  'after save 3',
+  'while looking',
+]
+
+describe.concurrent('kill -9', () => {
+  test.for(steps)(
+    'APP-07 %s: a create that was kept is there once, and was told saved',
+    async (point, { onTestFinished }) => {
+      const { run, service } = await start(onTestFinished)
+      const first = await run('create', point)
+      expect(first.isKilled).toBe(true)
+      const wasKept = first.said.includes('kept')
+      const second = await run('none', 'never')
+      const end = second.said.at(-1)
+      const wasSent = service.tasks.size > 0
+      expect(service.tasks.size).toBeLessThanOrEqual(1)
+      // Before the first save nobody was told anything, and nothing is there.
+      if (point === 'before save 1')
+        expect([wasKept, wasSent, second.said.flat()]).toEqual([false, false, []])
+      else if (wasSent) expect(end).toEqual([{ kind: 'createTask', state: 'saved', taskId: 't1' }])
+      // It may have been on the wire: asked about, never sent again by itself.
+      else expect(end).toEqual([{ kind: 'createTask', state: 'notFound', taskId: null }])
+    },
+  )
+
+  test.for(steps)('APP-07 %s: a change that was kept is made', async (point, { onTestFinished }) => {
+    const { run, service } = await start(onTestFinished)
+    service.answer(me, {
+      method: 'POST',
+      path: '/v1/launcher/tasks',
+      headers: new Headers(),
+      body: { title: 'Old' },
+    })
+    const { isKilled } = await run('update', point)
+    expect(isKilled).toBe(true)
+    const { said } = await run('none', 'never')
+    const changes = service.stored.filter(({ kind }) => kind === 'update')
+    if (point === 'before save 1') expect(changes).toEqual([])
+    else {
+      expect(changes).toHaveLength(1)
+      expect(said.at(-1)).toEqual([{ kind: 'updateTask', state: 'saved', taskId: 't1' }])
+    }
+  })
+
+  test('APP-07 an answer that is cut leaves one task, which is told saved', async ({ onTestFinished }) => {
+    const { run, service } = await start(onTestFinished)
+    const { said } = await run('create', 'cut')
+    expect(said.at(-1)).toEqual([{ kind: 'createTask', state: 'saved', taskId: 't1' }])
+    expect(service.tasks.size).toBe(1)
+  })
+
+  test('APP-05 undo outlives the program, and its own hold', async ({ onTestFinished }) => {
+    const { run, service } = await start(onTestFinished)
+    await run('create', 'never')
+    const { isKilled } = await run('undo', 'after save 1')
+    expect([isKilled, service.tasks.get('t1')?.archived]).toEqual([true, false])
+    await run('none', 'never')
+    expect(service.tasks.get('t1')?.archived).toBe(true)
+  })
+})

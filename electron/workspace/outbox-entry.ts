@@ -1,0 +1,114 @@
+// One write of the outbox: what it is at rest, and what the page sees of it.
+import { z } from 'zod'
+import { launcherTaskCreate, taskFields } from '../../shared/api/launcher-tasks.ts'
+import { appError } from '../../shared/errors.ts'
+import { foundTask, type OutboxItem, taskConflict } from '../../shared/launcher.ts'
+
+/** What is written. */
+export const work = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('createTask'),
+    task: launcherTaskCreate,
+    /** Names the write to a service that knows `Idempotency-Key`; another one ignores it. */
+    key: z.string().default(''),
+  }),
+  z.object({
+    kind: z.literal('updateTask'),
+    taskId: z.string(),
+    change: taskFields,
+    /** What the person saw in these fields; what is absent was not seen, and is written over. */
+    before: taskFields.default({}),
+  }),
+  /** Takes a create back. Only the version that is named, if one is. */
+  z.object({ kind: z.literal('archiveTask'), taskId: z.string(), tag: z.string().nullable() }),
+])
+export type Work = z.infer<typeof work>
+
+export const entry = z.object({
+  id: z.string(),
+  /** The person who wrote it: nobody else's session sends it. */
+  owner: z.string(),
+  work,
+  title: z.string(),
+  state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
+  taskId: z.string().nullable(),
+  webUrl: z.string().nullable(),
+  error: appError.nullable(),
+  createdAt: z.number(),
+  /** When it was last sent, by the service's clock as far as we know it. */
+  sentAt: z.number().nullable(),
+  /** The first send of a create that was never cleared up: it may still arrive. By the service's clock. */
+  unconfirmedSince: z.number().nullable().default(null),
+  /** Nothing is done before this time, epoch milliseconds. */
+  notBefore: z.number(),
+  /** A destructive write waits until then, so that undo means never sent. */
+  heldUntil: z.number().nullable().default(null),
+  /** Failed attempts to send in a row; look-ups that found nothing, and look-ups that failed. */
+  failures: z.number().int(),
+  emptyLookUps: z.number().int(),
+  failedLookUps: z.number().int(),
+  /** "Create again" was pressed: it is looked for once more, and sent when it is not there. */
+  lastLook: z.boolean().default(false),
+  /** Tasks that a create may have made, when there are several. */
+  candidates: z.array(foundTask).default([]),
+  conflict: taskConflict.nullable().default(null),
+  /** `wanted`: asked for while it was on its way. */
+  undo: z.enum(['none', 'wanted', 'done']).default('none'),
+  /** The version that was saved, where the service says it. */
+  tag: z.string().nullable().default(null),
+  /** When it ended. */
+  settledAt: z.number().nullable(),
+})
+export type Entry = z.infer<typeof entry>
+
+export const newEntry = (
+  parts: Pick<Entry, 'id' | 'owner' | 'work' | 'title' | 'createdAt'> & { heldUntil?: number },
+): Entry => ({
+  state: 'queued',
+  taskId: parts.work.kind === 'createTask' ? null : parts.work.taskId,
+  webUrl: null,
+  error: null,
+  sentAt: null,
+  unconfirmedSince: null,
+  notBefore: parts.heldUntil ?? 0,
+  failures: 0,
+  emptyLookUps: 0,
+  failedLookUps: 0,
+  lastLook: false,
+  candidates: [],
+  conflict: null,
+  undo: 'none',
+  tag: null,
+  settledAt: null,
+  ...parts,
+  heldUntil: parts.heldUntil ?? null,
+})
+
+/** Whether undo has a meaning: see outbox-undo.ts. */
+const isUndoable = ({ work: written, state, undo }: Entry): boolean => {
+  if (undo !== 'none' || state === 'needsYou' || state === 'notFound') return false
+  if (state === 'queued') return true
+  if (written.kind === 'updateTask')
+    return Object.keys(written.change).every((field) => Object.hasOwn(written.before, field))
+  return written.kind === 'createTask'
+}
+
+/** As the page sees it. */
+export const present = (one: Entry): OutboxItem => ({
+  id: one.id,
+  kind: one.work.kind,
+  title: one.title,
+  state: one.state,
+  taskId: one.taskId,
+  webUrl: one.webUrl,
+  error: one.error,
+  createdAt: one.createdAt,
+  waitsUntil: one.state === 'queued' && one.notBefore > 0 ? one.notBefore : null,
+  heldUntil: one.state === 'queued' ? one.heldUntil : null,
+  fields:
+    one.work.kind === 'createTask' ? one.work.task : one.work.kind === 'updateTask' ? one.work.change : {},
+  candidates: one.candidates,
+  conflict: one.conflict,
+  canUndo: isUndoable(one),
+  settledAt: one.settledAt,
+})

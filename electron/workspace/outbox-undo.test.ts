@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { createWorld } from './writes-model.fake.ts'
+
+const start = async () => {
+  const world = createWorld()
+  await world.create('Call Acme')
+  await world.settle()
+  const kinds = () => world.service.stored.map(({ by, kind }) => `${by === 'usr_bob' ? 'bob ' : ''}${kind}`)
+  return { world, kinds, task: () => world.service.tasks.get('t1') }
+}
+
+describe('two edits from the same look', () => {
+  test.each(['offline', 'slow'] as const)('APP-07 are no overlap with oneself (%s)', async (weather) => {
+    const { world, task } = await start()
+    world.setWeather(weather)
+    await world.update(0, { title: 'First' })
+    await world.update(0, { title: 'Second', priority: 'high' })
+    world.setWeather('fine')
+    await world.pass(60_000)
+    expect(world.list().map(({ state }) => state)).toEqual(['saved', 'saved', 'saved'])
+    expect(task()).toMatchObject({ title: 'Second', priority: 'high' })
+  })
+
+  test('APP-07 also when the first was saved before the second form was', async () => {
+    const { world, task } = await start()
+    const second = world.updateFrom(0, { title: 'Second' })
+    await world.update(0, { title: 'First' })
+    await world.settle()
+    await second()
+    await world.pass(1_000)
+    expect([world.list().at(-1)?.state, task()?.title]).toEqual(['saved', 'Second'])
+  })
+})
+
+describe('undo', () => {
+  test('APP-05 of a create removes the task after five seconds, in which it can be called off', async () => {
+    const { world, kinds, task } = await start()
+    await world.undo(0)
+    expect(world.list()).toMatchObject([
+      { canUndo: false },
+      { kind: 'archiveTask', heldUntil: expect.any(Number) as number },
+    ])
+    await world.pass(4_900)
+    expect(kinds()).toEqual(['create'])
+    await world.pass(200)
+    expect([task()?.archived, world.list()[1]?.state]).toEqual([true, 'saved'])
+
+    const kept = await start()
+    await kept.world.undo(0)
+    await kept.world.undo(0)
+    await kept.world.pass(60_000)
+    expect([kept.kinds(), kept.world.list().map(({ kind }) => kind)]).toEqual([['create'], ['createTask']])
+  })
+
+  test('APP-05 of a create that somebody went on with asks first', async () => {
+    const { world, task } = await start()
+    await world.undo(0)
+    world.colleague(0, { priority: 'high' })
+    await world.pass(10_000)
+    expect([task()?.archived, world.list()[1]?.state]).toEqual([false, 'needsYou'])
+    await world.retry(0)
+    await world.settle()
+    expect(task()?.archived).toBe(true)
+  })
+
+  test('APP-05 of what waits is never sent', async () => {
+    const { world, kinds } = await start()
+    world.setWeather('offline')
+    await world.update(0, { priority: 'high' })
+    await world.undo(1)
+    world.setWeather('fine')
+    await world.pass(120_000)
+    expect(kinds()).toEqual(['create'])
+  })
+
+  test('APP-05 of what is on its way takes it back as soon as it is known to be there', async () => {
+    const world = createWorld()
+    world.setWeather('cutAfter')
+    await world.create('Call Acme')
+    await world.pass(10)
+    await world.undo(0)
+    world.setWeather('fine')
+    await world.pass(60_000)
+    expect(world.service.stored.map(({ kind }) => kind)).toEqual(['create', 'archive'])
+  })
+
+  test('APP-05 of a change writes back what was there, and nothing of what others wrote since', async () => {
+    const { world, task } = await start()
+    await world.update(0, { priority: 'high', status: 'done' })
+    await world.settle()
+    world.colleague(0, { title: 'Theirs' })
+    await world.undo(1)
+    await world.pass(1_000)
+    expect(task()).toMatchObject({ priority: 'no_priority', status: 'todo', title: 'Theirs' })
+
+    await world.update(0, { priority: 'high' })
+    await world.settle()
+    world.colleague(0, { priority: 'urgent' })
+    const last = world.list().length - 1
+    await world.undo(world.list().filter(({ canUndo }) => canUndo).length - 1)
+    await world.pass(1_000)
+    expect([task()?.priority, world.list()[last + 1]?.state]).toEqual(['urgent', 'needsYou'])
+  })
+
+  test('APP-05 outlives the program', async () => {
+    const { world, task } = await start()
+    await world.update(0, { priority: 'high' })
+    await world.settle()
+    await world.crash()
+    await world.undo(1)
+    await world.pass(1_000)
+    expect(task()?.priority).toBe('no_priority')
+  })
+})

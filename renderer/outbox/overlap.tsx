@@ -1,0 +1,65 @@
+// Two people changed the same fields: yours beside theirs, one choice a field.
+import { useState } from 'react'
+import type { TaskConflict } from '../../shared/launcher.ts'
+import { useTaskOptions } from '../queries.ts'
+import { Button } from '../ui/button.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { type Field, fieldNames, fieldWords } from './field-words.ts'
+import css from './overlap.module.css'
+
+const sides = ['yours', 'theirs'] as const
+const sideNames = { yours: 'Yours', theirs: 'Theirs' } as const
+
+export function Overlap({
+  title,
+  conflict,
+  onResolve,
+}: {
+  title: string
+  conflict: TaskConflict
+  /** The fields in which yours is to stand. */
+  onResolve: (mine: Field[]) => void
+}) {
+  const options = useTaskOptions().data
+  const now = useNow()
+  const fields = Object.keys(conflict.yours) as Field[]
+  const [theirs, setTheirs] = useState<ReadonlySet<Field>>(new Set())
+  const choose = (field: Field, side: 'yours' | 'theirs'): void =>
+    setTheirs((before) => {
+      const after = new Set(before)
+      if (side === 'theirs') after.add(field)
+      else after.delete(field)
+      return after
+    })
+  return (
+    <form
+      className={css.overlap}
+      aria-label={`Changes of “${title}”`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onResolve(fields.filter((field) => !theirs.has(field)))
+      }}
+    >
+      {fields.map((field) => (
+        <fieldset key={field} className={css.field}>
+          <legend className={css.name}>{fieldNames[field]}</legend>
+          {sides.map((side) => (
+            <label key={side} className={css.choice}>
+              <input
+                type="radio"
+                name={field}
+                checked={theirs.has(field) === (side === 'theirs')}
+                onChange={() => choose(field, side)}
+              />
+              <span className={css.side}>{sideNames[side]}</span>
+              <span className={css.value}>{fieldWords(field, conflict[side], options, now)}</span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <Button look="primary" type="submit">
+        Save choice
+      </Button>
+    </form>
+  )
+}
