@@ -72,9 +72,6 @@ export function TokenSelect({
         change === useCombobox.stateChangeTypes.InputKeyDownEnter && (changes.selectedItem ?? null) !== null
           ? { ...changes, isOpen: true, highlightedIndex: 0 }
           : changes,
-      onInputValueChange: ({ inputValue, type: change }) => {
-        if (change === useCombobox.stateChangeTypes.InputChange) type(inputValue)
-      },
       onSelectedItemChange: ({ selectedItem, type: change }) => {
         // Leaving the field is not choosing.
         if (selectedItem === null || change === useCombobox.stateChangeTypes.InputBlur) return
@@ -107,6 +104,9 @@ export function TokenSelect({
             getDropdownProps({
               preventKeyAction: isOpen,
               ref: inputRef,
+              // In the event itself: downshift tells of it a render later, when a fast next letter is lost
+              // (https://github.com/downshift-js/downshift/issues/1108).
+              onChange: (event: React.ChangeEvent<HTMLInputElement>) => type(event.target.value),
               onKeyDown: (event: React.KeyboardEvent) => {
                 if (isComposing(event)) event.stopPropagation()
                 // The list closes first; the form hears the next Escape.
