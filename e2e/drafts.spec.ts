@@ -2,12 +2,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import type { Launched } from './fixtures.ts'
+import { type Launched, openedUrls } from './fixtures.ts'
 import { runSvc } from './real-service.ts'
 import { expect, test } from './signed-in.ts'
 import {
   allowInBrowser,
-  askToSignIn,
   isVisible,
   dismiss,
   isHidden,
@@ -178,7 +177,10 @@ test('APP-05 APP-06 text that is typed while the session ends is there after the
   await line(page).pressSequentially('Thank Noah for #cake')
   await expect(page.getByRole('button', { name: /Sign in/ })).toBeVisible()
   member('add', '--name', 'Mira Solano', '--password', service.member('mira@acme.test').password)
-  const url = await askToSignIn(launched, service.baseUrl)
+  const before = (await openedUrls(app)).length
+  await page.getByRole('button', { name: /Sign in/ }).click()
+  await expect.poll(async () => (await openedUrls(app)).length).toBe(before + 1)
+  const url = (await openedUrls(app)).at(-1) ?? ''
   await (await allowInBrowser(browser, url, service.member('mira@acme.test'))).close()
   await expect
     .poll(async () => {

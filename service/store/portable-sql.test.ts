@@ -69,7 +69,7 @@ test('GEN-07 only the engine locks rows', () => {
 
 test('GEN-07 the statements that are sent keep to the same', async () => {
   const url = await createTestDatabase()
-  const client = new Client({ connectionString: url, types: valueTypes })
+  const client = new Client({ connectionString: url, types: valueTypes, pipeline: true })
   await client.connect()
   const sent = new Set<string>()
   const db = new Kysely<Database>({

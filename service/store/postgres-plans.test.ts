@@ -59,7 +59,7 @@ let tx: Tx
 let sent = new Map<string, readonly unknown[]>()
 beforeAll(async () => {
   url = await createTestDatabase()
-  client = new Client({ connectionString: url, types: valueTypes })
+  client = new Client({ connectionString: url, types: valueTypes, pipeline: true })
   await client.connect()
   for (const statement of volume) await client.query(statement)
   await client.query('analyze')

@@ -48,7 +48,7 @@ const firstRelease = {
     const url = await createTestDatabase('empty')
     cleanups.push(() => dropTestDatabase(url))
     await migratePostgres(url, '0001-start')
-    const client = new Client(url)
+    const client = new Client({ connectionString: url, pipeline: true })
     await client.connect()
     await client.query(insertion)
     await client.end()
