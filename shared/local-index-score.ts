@@ -107,7 +107,7 @@ const followsOne = (ends: readonly number[], at: number, spoken: string): boolea
 }
 
 /** The most that a match of this class can be worth to a row that nobody used, in tenths. */
-const mostUnused = (matched: LocalClass): number => (classPoints[matched] + mostShare) * 10
+export const mostUnused = (matched: LocalClass): number => (classPoints[matched] + mostShare) * 10
 
 /**
  * @param isWhole false where the title is known to lack a letter that is typed: then only a typo can explain it.

@@ -4,6 +4,7 @@
 import {
   isUnused,
   localClassOf,
+  mostUnused,
   type LocalClass,
   type Parts,
   partsOf,
@@ -117,7 +118,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
         // What could not reach the list any more is not looked for: loose matches cost the most, and rank last.
         const needed = isUnused(entry.use) ? (best[limit - 1]?.score ?? 0) : 0
         const matched = localClassOf(typed, entry.folded, missing === 0, needed)
-        if (matched === null) continue
+        if (matched === null || mostUnused(matched) < needed) continue
         const score = sumOf(partsOf(typed, entry.folded, matched, entry.use, at))
         if (score >= needed) keepBest(best, { key: entry.key, score, seenAt: entry.seenAt }, limit)
       }

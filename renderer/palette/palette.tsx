@@ -3,7 +3,7 @@
 // before they are there, is what no ready-made one leaves open. It follows the ARIA Authoring Practices' combobox.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
 import { Search, WifiOff } from 'lucide-react'
-import { useDeferredValue, useId, useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { useOutbox } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -11,6 +11,7 @@ import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
 import { useDelayed } from '../ui/use-delayed.ts'
 import { useNow } from '../ui/use-now.ts'
+import { useSettled } from '../ui/use-settled.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { ActionPanel } from './action-panel.tsx'
@@ -29,7 +30,8 @@ import { WhyPanel } from './why-panel.tsx'
 
 const skeletonAfterMilliseconds = 150
 /** More than the window shows. */
-const rowsAtOnce = 14
+const rowsAtOnce = 11
+const pauseMilliseconds = 150
 
 /** The first rows, for the frame of the keystroke. */
 function firstRows(groups: readonly Group[], count: number): Group[] {
@@ -45,8 +47,8 @@ export function Palette() {
   const input = useRef<HTMLInputElement>(null)
   const palette = usePalette(input)
   const { query, scope, rows, selected, remotePending, isEmptyHanded, panel } = palette
-  // What is below the fold comes a frame later, unless the person is there already.
-  const isPainted = useDeferredValue(query) === query
+  // What is below the fold comes when typing pauses, unless the person is there already: most of a keystroke's work is rows.
+  const isPainted = useSettled(query, pauseMilliseconds)
   const isBelow = selected !== null && rows.indexOf(selected) >= rowsAtOnce
   const groups = isPainted || isBelow ? palette.groups : firstRows(palette.groups, rowsAtOnce)
   const base = useId()
