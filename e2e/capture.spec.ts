@@ -2,11 +2,15 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
 import { isHidden, press, searchBox, selectedRow, summon } from './steps.ts'
+import { isStored } from './writes.ts'
 
 const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
 const chips = (page: Page) => page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')
 
-test('APP-05 every token of the grammar is resolved in the workspace and saved', async ({ signedIn }) => {
+test('APP-05 every token of the grammar is resolved in the workspace and saved', async ({
+  service,
+  signedIn,
+}) => {
   const { app, page } = signedIn
   await press(app, 'capture')
   await line(page).fill(
@@ -20,6 +24,7 @@ test('APP-05 every token of the grammar is resolved in the workspace and saved',
   await expect(chips(page).filter({ hasText: 'Trade fair' })).toBeVisible()
   await page.keyboard.press('Enter')
   await isHidden(app)
+  await isStored(service, 'Sketch the booth')
 
   await summon(app)
   await searchBox(page).fill('sketch the booth')
@@ -102,6 +107,7 @@ test('APP-05 a date that is set in the calendar, without a pointer, stays as it 
 })
 
 test('APP-05 saving several in a row keeps the line open, and quoted words are words', async ({
+  service,
   signedIn,
 }) => {
   const { app, page } = signedIn
@@ -116,6 +122,7 @@ test('APP-05 saving several in a row keeps the line open, and quoted words are w
   await isHidden(app)
   await summon(app)
   for (const title of ['Print due tomorrow stickers', 'Order tape']) {
+    await isStored(service, title)
     await searchBox(page).fill(title)
     await expect(selectedRow(page)).toContainText(title)
   }

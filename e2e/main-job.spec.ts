@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, openedUrls, test } from './fixtures.ts'
 import { press, results, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'
+import { isStored } from './writes.ts'
 
 test('APP-01 APP-03 APP-04 APP-05 a newcomer signs in, finds, reads the brief, captures, edits, restarts and finds again', async ({
   service,
@@ -28,6 +29,7 @@ test('APP-01 APP-03 APP-04 APP-05 a newcomer signs in, finds, reads the brief, c
     await page.getByRole('textbox', { name: 'Capture a task' }).fill('Call Nils about the renewal !high ~30m')
     await expect(page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')).toHaveCount(2)
     await page.keyboard.press('Enter')
+    await isStored(service, 'Call Nils about the renewal')
   })
 
   await test.step('finds it and edits it', async () => {
@@ -39,6 +41,7 @@ test('APP-01 APP-03 APP-04 APP-05 a newcomer signs in, finds, reads the brief, c
     await expect(form.getByLabel('Title')).toHaveValue('Call Nils about the renewal')
     await form.getByLabel('Title').fill('Call Nils about the contract')
     await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await isStored(service, 'Call Nils about the contract')
   })
 
   await test.step('restarts and finds it again, still signed in', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from './signed-in.ts'
 import { isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { isStored } from './writes.ts'
 
 test('APP-05 capture recognizes date, person, priority and estimate, and saves them', async ({
+  service,
   signedIn,
 }) => {
   const { app, page } = signedIn
@@ -13,6 +15,7 @@ test('APP-05 capture recognizes date, person, priority and estimate, and saves t
   await expect(chips).toHaveCount(3)
   await page.keyboard.press('Enter')
   await isHidden(app)
+  await isStored(service, 'Send the quarterly numbers')
 
   await summon(app)
   await searchBox(page).fill('quarterly numbers')
@@ -40,6 +43,7 @@ test('APP-05 dismissed capture keeps its text as a draft, one step away', async 
 })
 
 test('APP-05 the form refuses a missing title in place, then creates the task with its fields', async ({
+  service,
   signedIn: launched,
 }) => {
   const { app, page } = launched
@@ -69,6 +73,7 @@ test('APP-05 the form refuses a missing title in place, then creates the task wi
   await form.getByLabel('Due').fill('next friday')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await isHidden(app)
+  await isStored(service, 'Prepare the offsite')
   await summon(app)
   await searchBox(page).fill('prepare the offsite')
   await expect(selectedRow(page)).toContainText('Prepare the offsite')
@@ -79,6 +84,7 @@ test('APP-05 the form refuses a missing title in place, then creates the task wi
 })
 
 test('LCH-01 LCH-02 the form sets a date, a person and a record without a pointer, and sends what changed', async ({
+  service,
   signedIn: launched,
 }) => {
   const { app, page } = launched
@@ -121,6 +127,7 @@ test('LCH-01 LCH-02 the form sets a date, a person and a record without a pointe
     await expect(selectedRow(page)).toContainText('Choose the caterer')
     await searchBox(page).press('Enter')
   }
+  await isStored(service, 'Choose the caterer')
   await open()
   const edit = page.getByRole('form', { name: 'Edit task' })
   await expect(edit.getByLabel('Due')).toHaveValue(picked)

@@ -70,3 +70,9 @@ export const memberAt = (service: RealService, email: string) => {
     archive: (id: string) => ask('DELETE', `/${id}`),
   }
 }
+
+/** Waits until the service holds a task of this title: what was just captured is not found before. */
+export const isStored = async (service: RealService, title: string): Promise<void> => {
+  const { titled } = memberAt(service, 'owner@acme.test')
+  await expect.poll(async () => (await titled(title)).length).toBe(1)
+}

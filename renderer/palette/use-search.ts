@@ -96,7 +96,9 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
 
       pace.cancel()
       if (!remotely) return
-      const run = (): void => {
+      const run = async (): Promise<void> => {
+        // An answer that is under way may be from before what has changed.
+        if (freshness === 0) await client.cancelQueries({ queryKey: keys.search(typed, types) })
         client
           .fetchQuery({
             queryKey: keys.search(typed, types),
@@ -118,8 +120,8 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
       }
       const remembered = client.getQueryState(keys.search(typed, types))
       const isFresh = remembered?.status === 'success' && Date.now() - remembered.dataUpdatedAt < freshness
-      if (isFresh) run()
-      else pace.ask(run)
+      if (isFresh) void run()
+      else pace.ask(() => void run())
     },
     [client, pace, query, scope],
   )
