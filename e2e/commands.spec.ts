@@ -63,7 +63,7 @@ test('APP-03 browse keeps its place over another summon, on whatever page it was
   await page.keyboard.press('ArrowUp')
   const chosen = await selectedRow(page).textContent()
   await page.keyboard.press('Control+n')
-  await expect(page.getByRole('form', { name: 'New task' })).toBeVisible()
+  await expect(page.getByRole('form', { name: 'New task' }).getByLabel('Title')).toBeFocused()
   await page.keyboard.press('Escape')
   await isHidden(app)
   await summon(app)
