@@ -1,6 +1,6 @@
 // The daily brief: tasks, meetings, notifications, each item with its one-key actions (APP-04).
 import { RefreshCw } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { BriefSection } from '../../shared/launcher.ts'
 import { reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
@@ -107,7 +107,8 @@ export function Brief() {
   ]
   const { current, isTabStop, move, jump, focus, onFocus } = useRoving(page, entries)
   const isLoaded = brief !== undefined
-  useEffect(() => {
+  // Before it is painted: the first key belongs to this page.
+  useLayoutEffect(() => {
     focus()
   }, [focus, isLoaded, summon])
 

@@ -1,6 +1,6 @@
 // One item is current; the arrows go through all of them, Tab goes from section to section, because in each section
 // one item is in the tab order.
-import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 
@@ -32,7 +32,7 @@ export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly
   const focus = useCallback(() => focusKey(currentKey), [currentKey, focusKey])
 
   // A focused item that is removed, or moves to another list, leaves the focus nowhere, and the keys with it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (document.activeElement === document.body) focusKey(currentKey)
   })
 

@@ -1,10 +1,9 @@
 // Settings: each change is kept as it is made; there is nothing to save.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SettingsChange, SettingsView as Settings } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
-import { usePaletteStore } from '../palette-store.ts'
 import { keys, useSession, useSettings } from '../queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,6 +13,7 @@ import fieldCss from '../ui/field.module.css'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
 import { Select, TextField } from '../ui/text-field.tsx'
+import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { HotkeyRecorder } from './hotkey-recorder.tsx'
 import css from './settings-view.module.css'
 
@@ -36,11 +36,7 @@ export function SettingsView() {
   const session = useSession().data
   const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  const summon = usePaletteStore((state) => state.summon)
-  const isLoaded = view !== undefined
-  useEffect(() => {
-    if (isLoaded) form.current?.querySelector('select')?.focus()
-  }, [isLoaded, summon])
+  useSummonFocus(form, 'select', view !== undefined)
 
   const put = (next: Settings): void => void client.setQueryData(keys.settings, next)
   const change = (part: SettingsChange): void => {

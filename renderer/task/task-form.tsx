@@ -1,10 +1,10 @@
 // The form of a task, new or there already: every field of LCH-01 and LCH-02.
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { taskLimits } from '../../shared/api/task-limits.ts'
 import { reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
-import { goBack, replaceScreen, type TaskStart, usePaletteStore } from '../palette-store.ts'
+import { goBack, replaceScreen, type TaskStart } from '../palette-store.ts'
 import { useTask } from '../queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,6 +13,7 @@ import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
 import { isComposing, isMac, modHeld } from '../ui/keyboard.ts'
 import { TextArea, TextField } from '../ui/text-field.tsx'
+import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { DueField } from './due-field.tsx'
 import { FieldActions } from './field-actions.tsx'
@@ -44,10 +45,7 @@ function Stored({ id, title }: { id: string; title: string }) {
   const { data: task, dataUpdatedAt, error, refetch } = useTask(id)
   const [openedAt] = useState(() => Date.now())
   const page = useRef<HTMLElement>(null)
-  const isLoading = task === undefined
-  useEffect(() => {
-    if (isLoading) page.current?.focus()
-  }, [isLoading])
+  useSummonFocus(page)
   const reason = error === null ? null : reasonOf(error)
   // Kept from an earlier look, and refused or gone by now. A form that somebody is already in stays.
   const isLost = (reason?.kind === 'forbidden' || reason?.kind === 'notFound') && dataUpdatedAt < openedAt
@@ -94,24 +92,26 @@ function Stored({ id, title }: { id: string; title: string }) {
 function Fields({ about }: { about: About }) {
   const task = useTaskForm(about)
   const { options, now, dueFor } = task
-  const { control, register, formState, setFocus } = task.form
+  const { control, register, formState } = task.form
   const { errors, isSubmitting, isDirty } = formState
   /** One key away, while nothing else was typed. */
   const offered = isDirty ? null : task.older
   const [isActing, setActing] = useState(false)
-  const summon = usePaletteStore((state) => state.summon)
   const records = useFinder('record')
   const meetings = useFinder('meeting')
   const name = about.kind === 'new' ? 'New task' : 'Edit task'
   /** A new task leaves to the service what nobody said. */
   const unsaid = about.kind === 'new' ? [{ value: '', name: 'Default' }] : []
-  useEffect(() => setFocus('title'), [setFocus, summon])
+  // Not the form's own `setFocus`, which waits for a timer: an Escape that comes before it would be lost.
+  const fields = useRef<HTMLFormElement>(null)
+  useSummonFocus(fields, 'input')
 
   return (
     <main className={frame.frame}>
       {/* Keys of the whole form: Escape leaves it, Mod+Enter saves from any field. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
+        ref={fields}
         className={frame.frame}
         aria-label={name}
         noValidate

@@ -1,11 +1,17 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { usePaletteStore } from '../palette-store.ts'
 
-/** Focus before the frame that shows the window is painted: the first key belongs to this field. */
-export function useSummonFocus(field: RefObject<HTMLElement | null>): void {
+/**
+ * Focus before the frame that shows the window, or the view, is painted: the first key belongs to this place.
+ * @param first the control inside of `place` that takes it; without it `place` does.
+ * @param isThere false while what takes the focus is not drawn yet.
+ */
+export function useSummonFocus(place: RefObject<HTMLElement | null>, first?: string, isThere = true): void {
   const summon = usePaletteStore((state) => state.summon)
   const shown = usePaletteStore((state) => state.shown)
   useLayoutEffect(() => {
-    if (document.querySelector('dialog[open]') === null) field.current?.focus()
-  }, [field, summon, shown])
+    if (!isThere || document.querySelector('dialog[open]') !== null) return
+    const field = first === undefined ? place.current : place.current?.querySelector<HTMLElement>(first)
+    field?.focus()
+  }, [first, isThere, place, summon, shown])
 }

@@ -144,7 +144,10 @@ export function makeMeetings(scene: Scene, count: number, about: About): NewMeet
       id,
       title: isPrivate ? `Salary talk with ${words.person}` : random.pick(meetingIdeas)(words),
       startAt: allDay ? midnight : start,
-      endAt: allDay ? midnight + day : start + random.pick([30, 30, 45, 60]) * minute,
+      // The one under way does not end while somebody looks around.
+      endAt: allDay
+        ? midnight + day
+        : start + Math.max(random.pick([30, 30, 45, 60]), index === 0 ? 90 : 0) * minute,
       allDay,
       location: random.chance(40)
         ? random.pick(['Room Kestrel', 'Room Heron', 'Café Alder', 'Reception'])
