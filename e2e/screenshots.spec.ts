@@ -8,8 +8,10 @@ const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
 const pictures: Record<string, (launched: Launched) => Promise<void>> = {
   palette: async ({ app, page }) => {
     await summon(app)
-    await searchBox(page).fill('an')
-    await expect(results(page).getByRole('option').nth(5)).toBeVisible()
+    await searchBox(page).fill('renew')
+    await expect(page.getByText(', live').first()).toBeAttached()
+    await expect(results(page).getByRole('option', { name: /renew/i }).nth(5)).toBeVisible()
+    await expect(page.locator('[data-active="true"]')).toHaveCount(0)
   },
   capture: async ({ app, page }) => {
     await press(app, 'capture')
@@ -40,7 +42,11 @@ for (const colorScheme of ['light', 'dark'] as const)
     const launched = await launch()
     const { app, page } = launched
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const picture = (name: string) => page.screenshot({ path: `${images}${name}-${colorScheme}.png` })
+    const picture = async (name: string): Promise<void> => {
+      // A pointer that rests on a row colours it.
+      await page.mouse.move(0, 0)
+      await page.screenshot({ path: `${images}${name}-${colorScheme}.png` })
+    }
     await summon(app)
     await expect(page.getByRole('button', { name: 'Use a local workspace' })).toBeVisible()
     await picture('first-run')
