@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { expect, test } from 'vitest'
-import { defaultDatabase, defaultSealingKeyFile } from './config.ts'
+import { compileCacheDirectory, defaultDatabase, defaultSealingKeyFile } from './config.ts'
 
 test.each([
   ['linux', {}, `${homedir()}/.local/share/svc-launcher/workspace.db`],
@@ -17,6 +17,16 @@ test.each([
 
 test('CLI-03 SVC_DATABASE names the database, so that a password is not on the command line', () => {
   expect(defaultDatabase('linux', { SVC_DATABASE: 'postgres://u:p@h/d' })).toBe('postgres://u:p@h/d')
+})
+
+test.each([
+  ['linux', {}, `${homedir()}/.cache/svc-launcher/compiled`],
+  ['linux', { XDG_CACHE_HOME: '/caches' }, '/caches/svc-launcher/compiled'],
+  ['linux', { XDG_CACHE_HOME: 'relative' }, `${homedir()}/.cache/svc-launcher/compiled`],
+  ['darwin', {}, `${homedir()}/Library/Caches/svc-launcher/compiled`],
+  ['win32', { LOCALAPPDATA: '/local' }, '/local/svc-launcher/compiled'],
+] as const)('CLI-03 on %s with %j what is compiled is kept for the user alone', (platform, env, expected) => {
+  expect(compileCacheDirectory(platform, env)).toBe(expected)
 })
 
 test('CLI-02 the sealing keys are not in the database’s folder', () => {

@@ -14,6 +14,23 @@ function dataDirectory(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): strin
   return xdg?.startsWith('/') ? xdg : join(homedir(), '.local', 'share')
 }
 
+/**
+ * Where `svc` keeps what it compiled, for its next start. The user's own: what lies in a folder that others may write
+ * to, like the system's temporary one, would run as this user.
+ */
+export function compileCacheDirectory(platform = process.platform, env = process.env): string {
+  const xdg = env['XDG_CACHE_HOME']
+  const caches =
+    platform === 'darwin'
+      ? join(homedir(), 'Library', 'Caches')
+      : platform === 'win32'
+        ? dataDirectory(platform, env)
+        : xdg?.startsWith('/')
+          ? xdg
+          : join(homedir(), '.cache')
+  return join(caches, 'svc-launcher', 'compiled')
+}
+
 /** The `--database` of a command that names none. SVC_DATABASE keeps a password out of the list of processes. */
 export const defaultDatabase = (platform = process.platform, env = process.env): string =>
   env['SVC_DATABASE'] ?? `file:${join(dataDirectory(platform, env), 'svc-launcher', 'workspace.db')}`

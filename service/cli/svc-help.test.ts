@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { commands } from './commands.ts'
 import { runCommandLine } from './run.ts'
 import { svc, svcJson } from './svc-testing.ts'
@@ -52,4 +52,12 @@ test('CLI-01 GEN-09 projects are made and listed by the operator, once each', as
   const again = await runCommandLine(commands, ['project', 'create', '--slug', 'site', ...on])
   expect(JSON.parse(again.output).error).toMatchObject({ code: 'already_exists' })
   expect(await svcJson('project', 'list', ...on)).toEqual({ projects: [{ ...made, environments: [] }] })
+})
+
+test('CLI-03 where nothing can be kept from one start to the next, a command runs all the same', async () => {
+  vi.stubEnv('XDG_CACHE_HOME', '/dev/null')
+  const { exitCode, stdout, stderr } = await svc('--help')
+  vi.unstubAllEnvs()
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  expect(stdout).toContain('svc')
 })
