@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { call, on } from '../bridge.ts'
 import { forgetQueries } from '../palette-store.ts'
 import { createMemory } from './memory.ts'
+import { loadQueries } from './query-history.ts'
 
 /** One for the page: the palette comes and goes with each summon, what was seen stays. */
 export const memory = createMemory(Date.now)
@@ -54,6 +55,7 @@ export function useMemorySync(): void {
   useEffect(() => {
     const stops = [
       on('session.changed', (session) => {
+        if (session.kind === 'signedIn') loadQueries()
         // After an expiry the same person is expected back: what was seen stays.
         if (session.kind !== 'signedOut' || session.reason === 'expired') return
         isWhole = false
@@ -64,6 +66,7 @@ export function useMemorySync(): void {
       on('view.hidden', () => void syncMemory()),
     ]
     void syncMemory()
+    loadQueries()
     return () => stops.forEach((stop) => stop())
   }, [])
 }

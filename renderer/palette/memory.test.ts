@@ -42,7 +42,9 @@ test('APP-03 what the service just said replaces what was remembered, keeps its 
   const memory = start(row('1', 'Old title', 'task', [now]))
   memory.see([{ ...row('1', 'New title'), source: 'live' }])
   expect(memory.search('old', null)).toEqual([])
-  expect(memory.search('new', null)).toMatchObject([{ title: 'New title', source: 'cached' }])
+  expect(memory.search('new', null)).toMatchObject([
+    { type: 'item', title: 'New title', row: { source: 'cached' } },
+  ])
   expect(memory.explain('new', 'task:1')?.parts.habit).toBeGreaterThan(0)
 })
 

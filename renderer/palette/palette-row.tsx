@@ -4,6 +4,7 @@ import {
   Calendar,
   CircleCheck,
   Circle,
+  CircleDashed,
   CircleQuestionMark,
   Command,
   FilePen,
@@ -25,6 +26,7 @@ import {
   Zap,
 } from 'lucide-react'
 import { memo } from 'react'
+import { stateWords } from '../outbox/outbox-words.ts'
 import { ageWords, dueWords, meetingWords, nearness } from '../ui/dates.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { Tile } from '../ui/tile.tsx'
@@ -130,6 +132,12 @@ function faceOf(row: PaletteRow, now: Date): Face {
         tile: { icon: FilePen },
         subtitle: draftWords(row.of),
         aside: { text: 'Draft' },
+      }
+    case 'pending':
+      return {
+        tile: { icon: CircleDashed },
+        subtitle: stateWords(row.item, now.getTime()).text,
+        aside: null,
       }
     case 'outbox':
       return {
