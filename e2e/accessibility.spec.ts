@@ -257,7 +257,11 @@ test('APP-08 APP-09 axe finds nothing before somebody is signed in', async ({ la
 })
 
 test('APP-06 axe finds nothing when a session has ended', async ({ signedIn: { page }, network }) => {
-  network.misbehave({}, { kind: 'answer', status: 401 }, Number.POSITIVE_INFINITY)
+  network.misbehave(
+    { path: '/v1/launcher/search' },
+    { kind: 'answer', status: 401 },
+    Number.POSITIVE_INFINITY,
+  )
   await searchBox(page).fill('quarterly')
   await expect(page.getByRole('alert').filter({ hasText: 'Sign in again' })).toBeVisible()
   await nothingIsFound(page)

@@ -138,8 +138,9 @@ export const restoreQueries = (kept: readonly PastQuery[]): void =>
     ].slice(0, mostPastQueries),
   }))
 
-/** Somebody else is here. */
-export const forgetQueries = (): void => set({ history: [] })
+/** Somebody else may be here next: nothing of what was typed, searched for or looked at is left. */
+export const forgetPerson = (): void =>
+  set((state) => ({ ...fresh, history: [], places: new Map(), freshness: state.freshness + 1 }))
 
 const placeMilliseconds = 10 * 60_000
 

@@ -12,6 +12,8 @@ import { itemRow, keyOf, type PaletteRow } from './rows.ts'
 export interface Memory {
   /** How much of what the main process knows is here; null is nothing. */
   point: () => RememberedPoint | null
+  /** How many rows are here. */
+  size: () => number
   /** Takes over what changed in the main process. */
   apply: (changes: RememberedChanges) => void
   /** What the service just said of these. */
@@ -70,6 +72,7 @@ export function createMemory(now: () => number): Memory {
 
   return {
     point: () => point,
+    size: () => known.size,
     apply: ({ epoch, upTo, rows, gone }) => {
       if (point?.epoch !== epoch) forgetRows()
       for (const key of gone) {

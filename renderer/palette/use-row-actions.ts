@@ -217,7 +217,9 @@ export function useRowActions(options: {
         case 'open':
           return row === null ? undefined : open(row)
         case 'openInBrowser':
-          return item === null ? (row === null ? undefined : open(row)) : openInBrowser(item)
+          if (row === null) return
+          // What has no page of its own, a colleague say, is opened as Enter does.
+          return item === null || item.webUrl === '' ? open(row) : openInBrowser(item)
         case 'join':
           return item?.kind === 'meeting' ? joinMeeting(item.id) : undefined
         case 'edit':
