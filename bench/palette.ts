@@ -214,7 +214,7 @@ export const benchPalette = async (): Promise<Record<string, unknown>> => {
       (rows) =>
         performance
           .getEntriesByName('memory.whole')
-          .some((mark) => (mark as PerformanceMark<{ rows: number }>).detail.rows >= rows),
+          .some((mark) => (mark as PerformanceMark & { detail: { rows: number } }).detail.rows >= rows),
       entries,
       { timeout: 60_000 },
     )
