@@ -27,6 +27,7 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 import { stateWords } from '../outbox/outbox-words.ts'
+import { useSettings } from '../queries.ts'
 import { ageWords, dueWords, meetingWords, nearness } from '../ui/dates.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { Tile } from '../ui/tile.tsx'
@@ -155,6 +156,16 @@ const PinMark = () => (
   </span>
 )
 
+/** None where another program has it. */
+function Hotkey({ name }: { name: 'capture' }) {
+  const hotkey = useSettings().data?.hotkeys[name]
+  return hotkey === undefined || hotkey.state === 'taken' ? null : (
+    <span className={css.shortcut}>
+      <KeyCaps keys={hotkey.accelerator} />
+    </span>
+  )
+}
+
 function Provenance({ row, now, age }: { row: PaletteRow; now: Date; age: 'shown' | 'told' }) {
   if (row.type !== 'item') return null
   const { source, seenAt } = row.row
@@ -222,6 +233,9 @@ export const PaletteRowView = memo(function PaletteRowView({
           <KeyCaps keys={shortcut} />
         </span>
       )}
+      {row.type === 'command' && row.command.hotkey !== undefined ? (
+        <Hotkey name={row.command.hotkey} />
+      ) : null}
       <Provenance row={row} now={now} age={age} />
     </div>
   )
