@@ -1,5 +1,6 @@
 // What can be done with a row, in the order of the action panel; the first one is what Enter does.
 import type { Use } from '../../shared/local-index-score.ts'
+import { isEditable } from './pending.ts'
 import type { PaletteRow } from './rows.ts'
 
 export type ActionId =
@@ -43,6 +44,8 @@ const primaryTitle = (row: PaletteRow): string => {
       return 'Create task'
     case 'draft':
       return 'Continue draft'
+    case 'pending':
+      return isEditable(row.item) ? 'Edit before it is sent' : 'Open outbox'
     case 'outbox':
       return 'Open outbox'
   }
@@ -71,6 +74,7 @@ export function actionsOf(row: PaletteRow | null, use: Use | null = null): Actio
   if (row === null) return [...always]
   const own: Action[] = [{ id: 'open', title: primaryTitle(row), shortcut: 'Enter' }]
   if (row.type === 'draft') own.push({ id: 'discardDraft', title: 'Discard draft' })
+  if (row.type === 'pending') own.push({ id: 'copyTitle', title: 'Copy title', shortcut: 'Mod+C' })
   if (row.type !== 'item') return [...own, ...ranking(use), ...always]
 
   const { kind, task, record, meeting } = row.row

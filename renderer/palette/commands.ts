@@ -27,11 +27,13 @@ export interface Command {
   /** Other words that find it. */
   also: string
   shortcut?: string
+  /** The global one that does the same, which the person may have changed. */
+  hotkey?: 'capture'
 }
 
 const everyday: readonly Command[] = [
   { id: 'newTask', title: 'New task', also: 'create add todo', shortcut: 'Mod+N' },
-  { id: 'capture', title: 'Capture a task', also: 'quick add' },
+  { id: 'capture', title: 'Capture a task', also: 'quick add', hotkey: 'capture' },
   { id: 'brief', title: 'Daily brief', also: 'today morning agenda' },
   { id: 'browse', title: 'Browse…', also: 'objects records list', shortcut: 'o' },
   { id: 'outbox', title: 'Outbox', also: 'unsent queue pending' },
