@@ -1,0 +1,60 @@
+// What the main process says: tray, notifications, the browser's last page, and its own failures.
+export const desktop = {
+  'tray.open': 'Open',
+  'tray.capture': 'Capture a task',
+  'tray.brief': 'Daily brief',
+  'tray.quit': 'Quit',
+  'tray.briefReady': 'Svc Launcher — your daily brief is ready',
+
+  'notice.title': 'Your daily brief',
+  'notice.nothing': 'Nothing is due today.',
+  'notice.unread': 'What is due today, your meetings, and what is new.',
+  'notice.overdue': '{count, number} overdue',
+  'notice.dueToday': '{count, number} due today',
+  'notice.meetings': '{count, plural, one {# meeting} other {# meetings}}',
+  'notice.unreadCount': '{count, number} unread',
+  'notice.new': '{count, number} new since your last brief',
+
+  'browserPage.done': 'Back to Svc Launcher',
+  'browserPage.done.text': 'You can close this tab and go back to Svc Launcher.',
+  'browserPage.wrong': 'Nothing to see here',
+  'browserPage.wrong.text': 'This address belongs to a sign-in of Svc Launcher.',
+
+  'main.signOutFirst': 'Sign out first.',
+  'main.signInAgain': 'Sign in again. Your text is kept.',
+  'main.browserNotOpened': 'Your browser could not be opened.',
+  'main.browserNotOpened.again': 'Your browser could not be opened. Please try again.',
+  'main.unsafeMeeting': 'The address of this meeting is not safe to open.',
+  'main.noMeetingAddress': 'This meeting has no address to join.',
+  'main.foreignAddress': 'The address of this is not part of your workspace, so it was not opened.',
+  'main.notHere': 'This is no longer here. Search for it again.',
+  'main.internal': 'Something went wrong. If it stays, tell us this number: {id}',
+  'main.unusable': 'This cannot be used.',
+  'main.diskFull': 'This cannot be kept: the disk is full or read-only.',
+  'main.localStarting': 'The local workspace is starting. Try again in a moment.',
+  'main.settingsNotKept': 'The settings cannot be kept: the disk is full or read-only.',
+  'main.settingsSetAside':
+    'The settings could not be read and start afresh. The old file is kept as {file}.',
+  'main.settingsUnread': 'The settings could not be read; defaults are used.',
+  'main.hotkeyTaken': '{hotkey} is used by another program, or is not a key that can be a hotkey.',
+  'main.hotkeyTwice': '{hotkey} is already the hotkey of the other action.',
+
+  'address.invalid': 'This is not an address. It looks like acme.example.com.',
+  'address.notHttps': 'The address of a workspace starts with https://.',
+  'address.credentials':
+    'Leave the name and password out of the address: you are asked for them in your browser.',
+  'address.notEncrypted': 'This address is not encrypted. Use https://.',
+
+  'signInError.notService': '{host} answers, but not as a workspace service. Check the address.',
+  'signInError.otherIssuer':
+    '{host} answers in the name of another service. For your safety the sign-in stops here.',
+  'signInError.unreachable': '{host} cannot be reached. Check the address and your connection.',
+  'signInError.slow': '{host} takes too long to answer. Try again in a moment.',
+  'signInError.cut': 'The connection to {host} broke. Check the address and your connection.',
+  'signInError.noPkce': '{host} does not offer the protected sign-in that the launcher needs (PKCE).',
+  'signInError.cancelled': 'The sign-in was cancelled.',
+  'signInError.late': 'The sign-in was not finished in time.',
+  'signInError.refused': 'The sign-in was not allowed in the browser.',
+  'signInError.missing': 'The sign-in did not allow everything that the launcher needs: {rights}.',
+  'signInError.internal': 'The sign-in did not work ({id}).',
+} as const
