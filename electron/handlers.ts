@@ -8,6 +8,7 @@ import type { Preferences } from './preferences.ts'
 import type { Drafts } from './workspace/drafts.ts'
 import type { Outbox } from './workspace/outbox-runner.ts'
 import type { Workspace } from './workspace/workspace.ts'
+import { say } from '../shared/language.ts'
 
 /** The parts, as far as the page may use them. */
 export type HandlerParts = {
@@ -56,7 +57,7 @@ export const createHandlers = ({
   const signedIn = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
     await session.restored
     return account() === null
-      ? failed({ kind: 'signedOut', message: 'Sign in again. Your text is kept.' })
+      ? failed({ kind: 'signedOut', message: say('main.signInAgain') })
       : work()
   }
 

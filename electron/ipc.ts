@@ -5,6 +5,7 @@ import { calls, events, type EventValue, type Output, type Parsed } from '../sha
 import { failed, type Reply } from '../shared/errors.ts'
 import { appOrigin } from './asset-path.ts'
 import type { Log } from './log.ts'
+import { say } from '../shared/language.ts'
 
 /** What answers each call. Expected failures are replies; a throw is a bug. */
 export type Handlers = {
@@ -33,14 +34,14 @@ export const answerCall = async (
     return failed({
       kind: 'internal',
       id,
-      message: `Something went wrong. If it stays, tell us this number: ${id}`,
+      message: say('main.internal', { id }),
     })
   }
   const parsed = calls[name].input.safeParse(input)
   if (!parsed.success)
     return failed({
       kind: 'invalidInput',
-      message: parsed.error.issues[0]?.message ?? 'This cannot be used.',
+      message: parsed.error.issues[0]?.message ?? say('main.unusable'),
       fields: parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })),
     })
   try {

@@ -29,6 +29,7 @@ const start = () => {
         return succeeded(undefined)
       },
     },
+    speaks: () => ({ language: 'en', locale: 'en-US' }),
     platform: 'linux',
     version: '1.0.0',
     enforce: ({ theme }) => enforced.push(theme),

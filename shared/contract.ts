@@ -30,6 +30,7 @@ import {
   shown,
   typed,
 } from './launcher.ts'
+import { say } from './language.ts'
 
 const nothing = z.undefined()
 const id = z.string().min(1).max(200)
@@ -48,8 +49,8 @@ export const calls = {
   /** "Use a local workspace" (APP-08). */
   'session.createLocal': {
     input: z.strictObject({
-      name: z.string().trim().min(1, 'Your name, please.').max(100),
-      email: z.email('An email address, please.').max(200),
+      name: z.string().trim().min(1, { error: () => say('signIn.name.missing') }).max(100),
+      email: z.email({ error: () => say('signIn.email.missing') }).max(200),
       addDemoData: z.boolean(),
     }),
     output: session,

@@ -16,18 +16,26 @@ export type PlainKey = {
 type Given<K extends MessageKey> =
   keyof ArgumentsOf<Messages[K]> extends never ? [] : [values: ArgumentsOf<Messages[K]>]
 
+/** As BCP 47 names them. */
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
+
 let catalogue: Catalogue = en
+let language: Language = 'en'
 /** BCP 47, of the language and the person's region. */
 let locale = new Intl.DateTimeFormat().resolvedOptions().locale
 // Parsing costs more than formatting.
 const parsed = new Map<MessageKey, IntlMessageFormat>()
 
 /** From now on everything is said in this language, with the dates and numbers of this place. */
-export const speak = (language: Catalogue, place: string): void => {
-  catalogue = language
+export const speak = (spoken: Language, messages: Catalogue, place: string): void => {
+  language = spoken
+  catalogue = messages
   locale = place
   parsed.clear()
 }
+
+export const languageNow = (): Language => language
 
 /** How dates and numbers are written here: a BCP 47 tag. */
 export const localeNow = (): string => locale
@@ -55,3 +63,7 @@ export const sayParts = <K extends MessageKey, T>(
   const made = formatOf(key, catalogue[key]).format<T>(values as Record<string, string | number | T>)
   return Array.isArray(made) ? made : [made]
 }
+
+/** A noun that the workspace names, inside a sentence: German writes every noun with a capital. */
+export const inSentence = (noun: string): string =>
+  language === 'de' ? noun : noun.toLocaleLowerCase(locale)

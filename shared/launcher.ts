@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { searchResult } from './api/launcher-search.ts'
 import { launcherTaskCreate, taskFields } from './api/launcher-tasks.ts'
 import { appError } from './errors.ts'
+import { languages, say } from './language.ts'
 
 export const view = z.enum(['palette', 'capture', 'brief', 'settings'])
 export type View = z.infer<typeof view>
@@ -196,6 +197,7 @@ export const draftSummary = z.object({ key: draftKey, title: z.string(), savedAt
 export type DraftSummary = z.infer<typeof draftSummary>
 
 const theme = z.enum(['system', 'light', 'dark'])
+const language = z.enum(languages)
 
 /** An accelerator in Electron's spelling, for example `Ctrl+Alt+Space`. */
 export const accelerator = z.string().min(1).max(60)
@@ -211,9 +213,11 @@ export type HotkeyState = z.infer<typeof hotkeyState>
 const weekday = z.number().int().min(1).max(7)
 
 export const settings = z.object({
+  /** Of every word; `system` is the first of the desktop's languages that the launcher speaks. */
+  language: z.enum(['system', ...language.options]),
   theme,
   /** Local time of day of the brief, `HH:MM`. */
-  briefTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time like 08:30.'),
+  briefTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => say('settings.timeLike') }),
   briefDays: z.array(weekday),
   launchAtLogin: z.boolean(),
   hotkeys: z.object({ summon: accelerator, capture: accelerator }),
@@ -226,6 +230,8 @@ export const settingsView = z.object({
   hotkeys: z.object({ summon: hotkeyState, capture: hotkeyState }),
   /** Said once when the settings file could not be read and was set aside. */
   notice: z.string().nullable(),
+  /** What is spoken, and the BCP 47 tag by which dates and numbers are written. */
+  speaks: z.object({ language, locale: z.string() }),
   platform: z.enum(['mac', 'windows', 'linux']),
   version: z.string(),
 })

@@ -8,6 +8,7 @@ import { classifyFailure } from '../network-failure.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { openLoopback } from './loopback.ts'
 import { answersWrong, couldNotAsk, explainDiscovery } from './sign-in-errors.ts'
+import { say } from '../../shared/language.ts'
 
 /** What the machine's network offers: Chromium's fetch, which knows the person's proxy and certificates. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>
@@ -125,15 +126,15 @@ export const createSignIn = ({
     })
     if (!(await openBrowser(address.href, address.origin))) {
       loopback.close()
-      return failed({ kind: 'unavailable', message: 'Your browser could not be opened. Please try again.' })
+      return failed({ kind: 'unavailable', message: say('main.browserNotOpened.again') })
     }
 
     const finish = async (): Promise<Reply<Granted>> => {
       const came = await loopback.outcome
       if (came.type === 'timedOut')
-        return failed({ kind: 'cancelled', message: 'The sign-in was not finished in time.' })
+        return failed({ kind: 'cancelled', message: say('signInError.late') })
       if (came.type === 'cancelled')
-        return failed({ kind: 'cancelled', message: 'The sign-in was cancelled.' })
+        return failed({ kind: 'cancelled', message: say('signInError.cancelled') })
       try {
         const answer = await oidc.authorizationCodeGrant(configuration, came.url, {
           pkceCodeVerifier: codeVerifier,
@@ -148,14 +149,14 @@ export const createSignIn = ({
           await revoke(base, answer.refresh_token ?? answer.access_token)
           return failed({
             kind: 'forbidden',
-            message: `The sign-in did not allow everything that the launcher needs: ${missing.join(', ')}.`,
+            message: say('signInError.missing', { rights: missing.join(', ') }),
             right: missing.join(' '),
           })
         }
         return succeeded({ identity: identityOf(answer.claims() ?? {}), tokens: tokensOf(answer) })
       } catch (error) {
         if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
-          return failed({ kind: 'cancelled', message: 'The sign-in was not allowed in the browser.' })
+          return failed({ kind: 'cancelled', message: say('signInError.refused') })
         return failed(couldNotAsk(error, base))
       } finally {
         loopback.close()

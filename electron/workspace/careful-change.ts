@@ -6,6 +6,7 @@ import type { ApiClient, Tagged } from './api-client.ts'
 import { fieldsOf, merge, pick } from './merge.ts'
 import type { Entry, Work } from './outbox-entry.ts'
 import type { Outcome } from './outbox.ts'
+import { say } from '../../shared/language.ts'
 
 type Change = Extract<Work, { kind: 'updateTask' }>
 type Removal = Extract<Work, { kind: 'archiveTask' }>
@@ -108,7 +109,7 @@ export const createCarefulChange = ({
       if (reply.ok) return savedAs(reply.value)
       if (reply.error.kind !== 'conflict') return refusedWith(reply.error)
     }
-    return refusedWith({ kind: 'unavailable', message: 'Others are changing this task right now.' })
+    return refusedWith({ kind: 'unavailable', message: say('write.busyTask') })
   }
 
   const sendRemoval = async ({ taskId, tag }: Removal): Promise<Outcome> => {
@@ -130,7 +131,7 @@ export const createCarefulChange = ({
       now.ok
         ? {
             kind: 'unexpectedAnswer',
-            message: 'This workspace cannot take a task back. Open it to remove it.',
+            message: say('write.cannotTakeBack'),
           }
         : now.error,
     )

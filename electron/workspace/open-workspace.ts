@@ -16,6 +16,7 @@ import { createReconciler } from './reconcile.ts'
 import { type Access, type Ask, createAsk } from './request.ts'
 import { createScheduler } from './scheduler.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
+import { say } from '../../shared/language.ts'
 
 export type OpenWorkspace = {
   reads: Workspace
@@ -35,7 +36,7 @@ export type OpenWorkspace = {
   close: () => Promise<void>
 }
 
-const gone: AppError = { kind: 'notFound', message: 'This is no longer here. Search for it again.' }
+const gone = (): AppError => ({ kind: 'notFound', message: say('main.notHere') })
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -191,12 +192,12 @@ export const openWorkspace = ({
     addressOf: (kind, id) => {
       const said = webUrlOf(kind, id)
       const signedIn = account()
-      if (said === null || signedIn === null) return failed(gone)
+      if (said === null || signedIn === null) return failed(gone())
       const address = itemAddress(said, signedIn.workspaceAddress, signedIn.kind)
       if (address === null)
         return failed({
           kind: 'unexpectedAnswer',
-          message: 'The address of this is not part of your workspace, so it was not opened.',
+          message: say('main.foreignAddress'),
         })
       cache.visit(kind, id)
       return succeeded(address)
@@ -206,7 +207,7 @@ export const openWorkspace = ({
         cache.find('meeting', id)?.meeting?.joinUrl ??
         cache.brief()?.brief.meetings.find((one) => one.id === id)?.joinUrl
       return joinUrl === undefined || joinUrl === null
-        ? failed({ kind: 'notFound', message: 'This meeting has no address to join.' })
+        ? failed({ kind: 'notFound', message: say('main.noMeetingAddress') })
         : succeeded(joinUrl)
     },
     close: async () => {

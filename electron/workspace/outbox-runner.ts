@@ -9,6 +9,7 @@ import { dueEntries, isDiscardable, lockedUntil, nextDue } from './outbox-lanes.
 import type { OutboxStore } from './outbox-store.ts'
 import { inverseOf, isCalledOff, undoPlan } from './outbox-undo.ts'
 import { type Event, holdMs, lockedDelay, type Outcome } from './outbox.ts'
+import { say } from '../../shared/language.ts'
 
 export type OutboxPorts = {
   send: (entry: Entry) => Promise<Outcome>
@@ -47,10 +48,7 @@ export type Outbox = {
 const longestTimerMs = 60_000
 const clockJumpMs = 1_000
 
-const diskFull = {
-  kind: 'unavailable',
-  message: 'This cannot be kept: the disk is full or read-only.',
-} as const
+const diskFull = (): AppError => ({ kind: 'unavailable', message: say('main.diskFull') })
 
 export const createOutbox = ({
   store,
@@ -152,7 +150,7 @@ export const createOutbox = ({
   const send = async (one: Entry): Promise<void> => {
     // On disk before it is on the wire: after a crash it must be looked for, not sent again.
     if (!(await apply(one.id, { type: 'sendStarted', serviceTime: serviceTime() }))) {
-      await apply(one.id, { type: 'refused', error: diskFull })
+      await apply(one.id, { type: 'refused', error: diskFull() })
       return
     }
     const sending = book.find(one.id)
@@ -189,7 +187,7 @@ export const createOutbox = ({
     } catch (error) {
       // A bug in a port: whatever was being sent may have arrived.
       log.bug('outbox.broke', error)
-      const unknown = { kind: 'unconfirmed', message: 'This may have been saved.' } as const
+      const unknown = { kind: 'unconfirmed', message: say('request.maybeSaved') } as const
       await apply(one.id, { type: 'refused', error: unknown })
       await apply(one.id, { type: 'lookUpFailed', error: unknown })
     } finally {
@@ -219,7 +217,7 @@ export const createOutbox = ({
 
   const add = async (parts: Pick<Entry, 'work' | 'title'>, replaces?: string): Promise<Reply<OutboxItem>> => {
     const who = owner()
-    if (who === null) return failed({ kind: 'signedOut', message: 'Sign in again. Your text is kept.' })
+    if (who === null) return failed({ kind: 'signedOut', message: say('main.signInAgain') })
     const added = made({ ...parts, owner: who })
     let isTooLate = false
     const isKept = await book.change((entries) => {
@@ -230,8 +228,8 @@ export const createOutbox = ({
       return [...entries.filter(({ id }) => id !== replaces), seen]
     })
     if (isTooLate)
-      return failed({ kind: 'conflict', message: 'It was sent meanwhile. Open the task to change it.' })
-    if (!isKept) return failed(diskFull)
+      return failed({ kind: 'conflict', message: say('write.sentMeanwhile') })
+    if (!isKept) return failed(diskFull())
     pump()
     return succeeded(present(book.find(added.id) ?? added))
   }

@@ -17,6 +17,7 @@ import type { Cache } from './cache.ts'
 import type { Denials } from './denials.ts'
 import { dueTasks, nextMeeting } from './home.ts'
 import { keyOf, resultOfMeeting, resultOfTask } from './seen.ts'
+import { say } from '../../shared/language.ts'
 
 type BriefAnswer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 type Found = { query: string; rows: Row[] }
@@ -149,7 +150,7 @@ export const createWorkspace = ({
     // Once: whoever hears of it asks again for what is on the screen.
     if (isKept) onChange()
     if (error.kind === 'notFound') return error
-    const refusal = { ...error, message: "You can't open this." }
+    const refusal = { ...error, message: say('request.cannotOpen') }
     denials.remember(keyOf(kind, id), refusal)
     return refusal
   }

@@ -3,6 +3,7 @@ import { casual, Chrono, type ParsedComponents } from 'chrono-node'
 import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
 import { bareWeekday, dateRules } from './date-rules.ts'
+import { localeNow } from '../../shared/language.ts'
 
 export interface DateHit {
   /** Where it stands in the text, with the word that leads to it ("by friday"). */
@@ -121,5 +122,12 @@ export function createDateReader(habits: DateHabits): ReadDates {
   }
 }
 
+// The one of the locale: that it is another needs settings, or a test.
+let reader: { locale: string; read: ReadDates } | undefined
+
 /** Moments that something can be due at: what is over ("yesterday's call") and what is vague ("march") is text. */
-export const readDates: ReadDates = createDateReader(ownDateHabits())
+export const readDates: ReadDates = (text, now, past) => {
+  const locale = localeNow()
+  if (locale !== reader?.locale) reader = { locale, read: createDateReader(ownDateHabits()) }
+  return reader.read(text, now, past)
+}

@@ -7,6 +7,7 @@ import type { Held, Row } from '../../shared/launcher.ts'
 import { fold, matchOf } from '../../shared/text-match.ts'
 import { singleKinds, type TokenKind } from './grammar.ts'
 import { type ParsedCapture, type Span, titleWithout, type Token } from './parse-capture.ts'
+import { say } from '../../shared/language.ts'
 
 /** What a token may mean. `id` is what is sent: an id, a slug, an instant, minutes. */
 export interface Candidate {
@@ -202,9 +203,9 @@ export const titleOf = (text: string, parsed: ParsedCapture, recognized: readonl
 /** The task that a line means once nothing in it is ambiguous. */
 export function buildTask(text: string, parsed: ParsedCapture, recognized: readonly Recognized[]): Built {
   const title = titleOf(text, parsed, recognized)
-  if (title === '') return { ok: false, problem: 'A task needs a few words beside those.' }
+  if (title === '') return { ok: false, problem: say('capture.fewWords') }
   if (title.length > taskLimits.title)
-    return { ok: false, problem: `A title has at most ${taskLimits.title} characters.` }
+    return { ok: false, problem: say('capture.longTitle', { most: taskLimits.title }) }
   const task: LauncherTaskCreate = { title }
   const ids = (kind: TokenKind): string[] =>
     unique(
@@ -214,9 +215,9 @@ export function buildTask(text: string, parsed: ParsedCapture, recognized: reado
     )
   const [people, records] = [ids('person'), ids('record')]
   if (people.length > taskLimits.assignees)
-    return { ok: false, problem: `At most ${taskLimits.assignees} people.` }
+    return { ok: false, problem: say('capture.people', { most: taskLimits.assignees }) }
   if (records.length > taskLimits.linkedRecords)
-    return { ok: false, problem: `At most ${taskLimits.linkedRecords} records.` }
+    return { ok: false, problem: say('capture.records', { most: taskLimits.linkedRecords }) }
   const [[due], [priority], [estimate], [status], [section]] = [
     ids('due'),
     ids('priority'),

@@ -28,6 +28,7 @@ import {
   titleOf,
 } from './resolve-capture.ts'
 import { useRecordRows } from './use-record-rows.ts'
+import { say } from '../../shared/language.ts'
 
 const draftPauseMilliseconds = 300
 
@@ -171,7 +172,7 @@ export function useCapture() {
     isAskingForNames ||
     recognized.some(({ meaning }) => meaning.state === 'looking')
   const save = (then: 'hide' | 'another'): void => {
-    if (text.trim() === '') return setProblem('Write what is to be done.')
+    if (text.trim() === '') return setProblem(say('capture.empty'))
     if (ambiguous !== null) return setAskedKey(ambiguous.key)
     if (isLooking) return setWaiting(then)
     const built = buildTask(text, parsed, recognized)
@@ -187,7 +188,7 @@ export function useCapture() {
       () => {
         before.forget()
         if (then === 'hide') hide()
-        else tell(`Saving “${built.task.title}”`)
+        else tell(say('capture.saving', { title: built.task.title }))
       },
       (error: unknown) => {
         // The text comes back, unless another line was begun: then it waits as a draft.

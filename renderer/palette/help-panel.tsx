@@ -1,5 +1,5 @@
 // `?`: every key, in one place.
-import { grammar } from '../capture/grammar.ts'
+import { grammar, grammarWords } from '../capture/grammar.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isMac, keyCaps } from '../ui/keyboard.ts'
@@ -75,7 +75,7 @@ const sections: readonly { title: string; keys: readonly (readonly [string, stri
   },
   {
     title: 'In a captured line',
-    keys: grammar.map(({ example, meaning }) => [example, meaning] as const),
+    keys: grammar.map(({ kind, example }) => [example, grammarWords(kind)] as const),
   },
 ]
 

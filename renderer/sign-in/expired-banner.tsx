@@ -5,6 +5,7 @@ import { call, reasonOf } from '../bridge.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorWords } from '../ui/error-words.ts'
+import { say } from '../../shared/language.ts'
 
 export function ExpiredBanner({ previous, problem }: { previous: Account; problem: string | undefined }) {
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -16,8 +17,8 @@ export function ExpiredBanner({ previous, problem }: { previous: Account; proble
     })
   }
   return (
-    <Banner tone="warning" action={<Button onClick={signIn}>Sign in</Button>}>
-      {refusal ?? problem ?? 'Sign in again — your text is kept'}
+    <Banner tone="warning" action={<Button onClick={signIn}>{say('common.signIn')}</Button>}>
+      {refusal ?? problem ?? say('error.signedOut')}
     </Banner>
   )
 }

@@ -13,6 +13,7 @@ import { HotkeyHint } from './hotkey-hint.tsx'
 import { LocalForm } from './local-form.tsx'
 import { Mark } from './mark.tsx'
 import css from './sign-in.module.css'
+import { say } from '../../shared/language.ts'
 
 type Step = 'choice' | 'address' | 'local'
 type NotSignedIn = Exclude<Session, { kind: 'signedIn' }>
@@ -20,13 +21,13 @@ type NotSignedIn = Exclude<Session, { kind: 'signedIn' }>
 const greeting = (session: NotSignedIn): { title: string; text: string } => {
   if (session.kind === 'signedOut' && session.previous !== null) {
     if (session.reason === 'expired')
-      return { title: 'Sign in again', text: 'Your session has ended — sign in again, your text is kept.' }
+      return { title: say('signIn.again'), text: say('signIn.ended') }
     if (session.reason === 'revoked')
-      return { title: 'Sign in again', text: 'Access was withdrawn — sign in again, your text is kept.' }
+      return { title: say('signIn.again'), text: say('signIn.withdrawn') }
   }
   return {
-    title: 'Svc Launcher',
-    text: 'Your tasks, records and meetings, one keystroke away.',
+    title: say('app.name'),
+    text: say('signIn.greeting'),
   }
 }
 
@@ -36,15 +37,18 @@ function Choice({ onChoose, session }: { onChoose: (step: Step) => void; session
   return (
     <div className={css.choices}>
       <Button ref={first} look="primary" className={css.choice} onClick={() => onChoose('address')}>
-        Sign in
+        {say('common.signIn')}
       </Button>
       <Button className={css.choice} onClick={() => onChoose('local')}>
-        Use a local workspace
+        {say('signIn.useLocal')}
       </Button>
       <p className={css.note}>
         {session.kind === 'signedOut' && session.previous !== null
-          ? `You were signed in to ${session.previous.workspaceName ?? session.previous.workspaceAddress} as ${session.previous.user.name}.`
-          : 'A local workspace lives on this computer only and needs no account.'}
+          ? say('signIn.wasIn', {
+              workspace: session.previous.workspaceName ?? session.previous.workspaceAddress,
+              name: session.previous.user.name,
+            })
+          : say('signIn.aboutLocal')}
       </p>
     </div>
   )
@@ -57,13 +61,13 @@ function Waiting({ address }: { address: string }) {
     <div className={css.choices}>
       <output className={css.waiting}>
         <span className={css.pulse} aria-hidden="true" />
-        Continue in your browser
+        {say('signIn.continue')}
       </output>
       <p className={css.note}>
-        It asks whether the launcher may use {address}. This window goes on by itself.
+        {say('signIn.asks', { address })}
       </p>
       <Button ref={cancel} onClick={() => void call('session.cancelSignIn').catch(() => undefined)}>
-        Cancel
+        {say('common.cancel')}
       </Button>
     </div>
   )

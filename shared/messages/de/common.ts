@@ -34,7 +34,6 @@ export const common: Translated<typeof english> = {
   'common.undo': 'Rückgängig machen',
 
   'key.alt': 'Alt',
-  'key.backspace': '⌫',
   'key.ctrl': 'Strg',
   'key.escape': 'Esc',
   'key.pageDown': 'Bild ab',

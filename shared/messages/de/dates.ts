@@ -18,7 +18,7 @@ export const dates: Translated<typeof english> = {
   'date.daysAgo': '{days, plural, one {vor # Tag} other {vor # Tagen}}',
   'date.inDays': '{days, plural, one {in # Tag} other {in # Tagen}}',
   // As it can be typed again.
-  'duration.hours': '{hours, number}h',
+  'duration.hours': '{hours, number, ::group-off}h',
   'duration.minutes': '{minutes, number}m',
-  'duration.hoursAndMinutes': '{hours, number}h {minutes, number}m',
+  'duration.hoursAndMinutes': '{hours, number, ::group-off}h {minutes, number}m',
 }

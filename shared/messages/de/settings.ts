@@ -13,6 +13,7 @@ export const settings: Translated<typeof english> = {
   'settings.brief': 'Tagesüberblick',
   'settings.briefTime': 'Uhrzeit des Überblicks',
   'settings.briefDays': 'Tage des Überblicks',
+  'settings.timeLike': 'Eine Uhrzeit wie 08:30.',
   'settings.hotkeys': 'Globale Tastenkürzel',
   'settings.showPalette': 'Palette zeigen',
   'settings.capture': 'Aufgabe erfassen',

@@ -25,10 +25,10 @@ export const signIn: Translated<typeof english> = {
   'signIn.create': 'Anlegen',
   'signIn.creating': 'Wird angelegt …',
   'signIn.hotkey.taken':
-    'gehört einem anderen Programm. Wähle nach der Anmeldung in den Einstellungen ein anderes Kürzel.',
-  'signIn.hotkey.works': 'funktioniert. Damit holst du den Launcher von überall hervor.',
+    '{hotkey} gehört einem anderen Programm. Wähle nach der Anmeldung in den Einstellungen ein anderes Kürzel.',
+  'signIn.hotkey.works': '{hotkey} funktioniert. Damit holst du den Launcher von überall hervor.',
   'signIn.hotkey.unconfirmed':
-    'ist von deinem Desktop noch nicht bestätigt: Drücke es jetzt, um es auszuprobieren.',
+    '{hotkey} ist von deinem Desktop noch nicht bestätigt: Drücke es jetzt, um es auszuprobieren.',
   'signIn.hotkey.try':
-    'holt den Launcher von überall hervor. Probiere es aus: Er verschwindet und kommt wieder.',
+    '{hotkey} holt den Launcher von überall hervor. Probiere es aus: Er verschwindet und kommt wieder.',
 }

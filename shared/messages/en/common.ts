@@ -32,7 +32,6 @@ export const common = {
   'common.undo': 'Undo',
 
   'key.alt': 'Alt',
-  'key.backspace': '⌫',
   'key.ctrl': 'Ctrl',
   'key.escape': 'Esc',
   'key.pageDown': 'PageDown',

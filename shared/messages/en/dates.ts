@@ -15,7 +15,7 @@ export const dates = {
   'date.hoursAgo': '{hours, number} h ago',
   'date.daysAgo': '{days, plural, one {# day ago} other {# days ago}}',
   'date.inDays': '{days, plural, one {in # day} other {in # days}}',
-  'duration.hours': '{hours, number}h',
+  'duration.hours': '{hours, number, ::group-off}h',
   'duration.minutes': '{minutes, number}m',
-  'duration.hoursAndMinutes': '{hours, number}h {minutes, number}m',
+  'duration.hoursAndMinutes': '{hours, number, ::group-off}h {minutes, number}m',
 } as const

@@ -10,6 +10,7 @@ export const settings = {
   'settings.brief': 'Daily brief',
   'settings.briefTime': 'Brief time',
   'settings.briefDays': 'Brief days',
+  'settings.timeLike': 'A time like 08:30.',
   'settings.hotkeys': 'Hotkeys',
   'settings.showPalette': 'Show the palette',
   'settings.capture': 'Capture a task',

@@ -21,8 +21,8 @@ export const signIn = {
   'signIn.demo.hint': 'A small company to look around in.',
   'signIn.create': 'Create',
   'signIn.creating': 'Creating…',
-  'signIn.hotkey.taken': 'is taken by another program. Choose another in Settings once you are in.',
-  'signIn.hotkey.works': 'works. It brings the launcher up from anywhere.',
-  'signIn.hotkey.unconfirmed': 'is not confirmed by your desktop yet: press it now to try.',
-  'signIn.hotkey.try': 'brings the launcher up from anywhere. Try it: it hides, then shows again.',
+  'signIn.hotkey.taken': '{hotkey} is taken by another program. Choose another in Settings once you are in.',
+  'signIn.hotkey.works': '{hotkey} works. It brings the launcher up from anywhere.',
+  'signIn.hotkey.unconfirmed': '{hotkey} is not confirmed by your desktop yet: press it now to try.',
+  'signIn.hotkey.try': '{hotkey} brings the launcher up from anywhere. Try it: it hides, then shows again.',
 } as const
