@@ -1,5 +1,5 @@
 // Keeps the page's memory in step with the main process's, a part at a time while nothing else is to do.
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { call, on } from '../bridge.ts'
 import { forgetQueries } from '../palette-store.ts'
 import { createMemory } from './memory.ts'
@@ -46,6 +46,9 @@ export const syncMemory = (): Promise<void> => {
     })
   return running
 }
+
+/** Paints again what shows a use (a pin, say) once it is another. */
+export const useUses = (): number => useSyncExternalStore(memory.onUses, memory.usesVersion)
 
 export function useMemorySync(): void {
   useEffect(() => {

@@ -58,3 +58,20 @@ test('APP-01 what another person had seen is gone with the first change of the n
   memory.apply({ epoch: 2, upTo: 1, more: false, rows: [row('2', 'Call Bob')], gone: [] })
   expect(titles(memory.search('call', null))).toEqual(['Call Bob'])
 })
+
+test('APP-03 who shows what was used hears of a pin, and of nothing while thousands of unused rows come', () => {
+  const memory = start()
+  let heard = 0
+  const stop = memory.onUses(() => (heard += 1))
+  const change = (upTo: number, ...rows: RememberedRow[]) =>
+    memory.apply({ epoch: 1, upTo, more: false, rows, gone: [] })
+  change(1, row('1', 'Call Ann'), row('2', 'Call Bob'))
+  memory.see([row('1', 'Call Anna')])
+  expect([heard, memory.usesVersion()]).toEqual([0, 0])
+  change(2, { ...row('1', 'Call Ann'), use: { ...unused, pinned: true } })
+  change(3, row('1', 'Call Ann'))
+  expect([heard, memory.usesVersion()]).toEqual([2, 2])
+  stop()
+  change(4, { ...row('1', 'Call Ann'), use: { ...unused, pinned: true } })
+  expect(heard).toBe(2)
+})

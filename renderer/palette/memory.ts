@@ -5,7 +5,7 @@ import type { RememberedChanges, RememberedPoint, Row } from '../../shared/launc
 import { createFacetSharing } from '../../shared/local-index-facets.ts'
 import { createLocalIndex, type Reason } from '../../shared/local-index.ts'
 import { keysNamedIn } from '../../shared/local-index-named.ts'
-import { type Use, unused } from '../../shared/local-index-score.ts'
+import { isUnused, type Use, unused } from '../../shared/local-index-score.ts'
 import { keyOf } from './rows.ts'
 
 export interface Memory {
@@ -21,6 +21,10 @@ export interface Memory {
   explain: (query: string, key: string) => Reason | null
   /** What the person did with it. */
   useOf: (key: string) => Use
+  /** Another number once what somebody did with any row is another: what shows it is painted anew. */
+  usesVersion: () => number
+  /** Calls `listener` when that number is another. @returns the end of it. */
+  onUses: (listener: () => void) => () => void
   /** Somebody else is here. */
   clear: () => void
 }
@@ -33,8 +37,14 @@ export function createMemory(now: () => number): Memory {
   const withSharedFacets = createFacetSharing()
   let point: RememberedPoint | null = null
 
+  const listeners = new Set<() => void>()
+  let uses = 0
+
   const put = (row: Row, use: Use): void => {
     const key = keyOf(row)
+    const old = known.get(key)?.use ?? unused
+    // Most rows were never used, and hundreds of them come at once.
+    if (use !== old && !(isUnused(use) && isUnused(old))) uses += 1
     known.set(key, { row: withSharedFacets(row), use })
     index.put({ key, kind: row.kind, title: row.title, seenAt: row.seenAt, use })
   }
@@ -52,8 +62,10 @@ export function createMemory(now: () => number): Memory {
         known.delete(key)
         index.remove(key)
       }
+      const before = uses
       for (const { use, ...row } of rows) put(row, use ?? unused)
       point = { epoch, at: upTo }
+      if (uses !== before) for (const listener of listeners) listener()
     },
     see: (rows) => {
       for (const row of rows) put({ ...row, source: 'cached' }, known.get(keyOf(row))?.use ?? unused)
@@ -65,6 +77,11 @@ export function createMemory(now: () => number): Memory {
     },
     explain: (query, key) => index.explain(query, key),
     useOf: (key) => known.get(key)?.use ?? unused,
+    usesVersion: () => uses,
+    onUses: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     clear,
   }
 }

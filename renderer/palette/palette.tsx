@@ -23,7 +23,7 @@ import { ProgressLine, SkeletonRows } from './progress.tsx'
 import { ResultCount } from './result-count.tsx'
 import { type Group, seenOf } from './rows.ts'
 import { scopes } from './scope.ts'
-import { memory } from './memory-sync.ts'
+import { memory, useUses } from './memory-sync.ts'
 import { usePalette } from './use-palette.ts'
 import { shortestRemoteQuery } from './use-search.ts'
 import { WhyPanel } from './why-panel.tsx'
@@ -56,6 +56,7 @@ export function Palette() {
   const outbox = useOutbox().data ?? []
   const isBare = useDelayed(remotePending && rows.length === 0, skeletonAfterMilliseconds)
   useSummonFocus(input)
+  useUses()
 
   const idOf = (key: string): string => `${base}${key}`
   const isScrolled = useRef(false)

@@ -1,8 +1,7 @@
 // What the palette does: what is typed, what is shown for it, and what a key makes of it.
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import type { Row } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { select, type, usePaletteStore } from '../palette-store.ts'
@@ -12,11 +11,14 @@ import type { ActionId } from './actions.ts'
 import { failLoudly } from '../fail-loudly.ts'
 import { completionOf } from './completion.ts'
 import { homeCommands } from './commands.ts'
+import type { Sight } from './aim.ts'
 import { type Asked, isEmptyHanded, sameAsked } from './found.ts'
 import { type PaletteAction, paletteAction } from './keymap.ts'
 import { homeGroups, type PaletteRow, rowsOf } from './rows.ts'
 import { completeScope, isSearched, readScope, type Scope } from './scope.ts'
 import { isKnownTrouble, useKnownTrouble } from './use-known-trouble.ts'
+import { useAim } from './use-aim.ts'
+import { useRecall } from './use-recall.ts'
 import { useRowActions } from './use-row-actions.ts'
 import { useSearch } from './use-search.ts'
 
@@ -30,19 +32,15 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const query = usePaletteStore((state) => state.query)
   const scope = usePaletteStore((state) => state.scope)
   const selectedKey = usePaletteStore((state) => state.selectedKey)
-  const history = usePaletteStore((state) => state.history)
   const home = useHome()
   const drafts = useDrafts().data
   const outbox = useOutbox().data
   const objects = useObjects().data ?? noObjects
   const known = useKnownTrouble()
   const [panel, setPanel] = useState<Panel>('none')
-  const [pastIndex, setPastIndex] = useState(-1)
-  const [, setCorrections] = useState(0)
   /** While an input method composes, the search still answers what stood before. */
   const [held, setHeld] = useState<Asked | null>(null)
-  /** Enter was pressed before the answer for this query was there (ux: Enter waits, visibly). */
-  const [waiting, setWaiting] = useState<Asked | null>(null)
+  const past = useRecall()
 
   const typed = useMemo<Asked>(() => ({ query, scope }), [query, scope])
   const asked = held ?? typed
@@ -65,22 +63,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const groups = isHome || isFirstLetter ? homeRows : found.groups
 
   const rows = useMemo(() => rowsOf(groups), [groups])
-  /** Arrows that were pressed before the rows of this query were there: they count in those rows, not in the old. */
-  const [intended, setIntended] = useState<number | null>(null)
-  const place = rows.findIndex((row) => row.key === selectedKey)
-  const index = Math.max(0, Math.min(intended ?? place, rows.length - 1))
-  const selected = rows[index] ?? null
-  /** The rest of the chosen row's name, when what is typed begins it: Tab takes it. */
-  const completion = answered && held === null ? completionOf(query, selected?.title ?? '') : ''
   const remotePending = !isHome && (!answered || found.remote.state === 'pending')
-
-  const setQuery = useCallback((text: string): void => {
-    setWaiting(null)
-    setPastIndex(-1)
-    setIntended(null)
-    const next = readScope(text, usePaletteStore.getState().scope)
-    type(next.query, next.scope)
-  }, [])
 
   const actions = useRowActions({
     refresh: useCallback(() => {
@@ -97,86 +80,57 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       type('', null)
       setPanel('actions')
     }, []),
-    rowChanged: useCallback((key: string, row: Row) => rowChanged(key, row), [rowChanged]),
+    rowChanged,
     why: useCallback(() => setPanel('why'), []),
-    reordered: useCallback(() => {
-      reorder()
-      // What was pinned or forgotten is remembered outside of React: this shows it.
-      setCorrections((count) => count + 1)
-    }, [reorder]),
+    reordered: reorder,
   })
   const { run, undo } = actions
 
-  // The Enter that waited acts on the first thing found, and on nothing else: creating needs its own Enter.
-  useEffect(() => {
-    if (waiting === null) return
-    // oxlint-disable-next-line react/set-state-in-effect -- the answer that ends the wait comes from outside
-    if (!sameAsked(waiting, typed)) return setWaiting(null)
-    if (!answered) return
-    const first = rows.find((row) => row.type !== 'create')
-    if (first !== undefined) {
-      setWaiting(null)
-      run('open', first)
-    } else if (found.remote.state !== 'pending') setWaiting(null)
-  }, [answered, found.remote.state, rows, run, typed, waiting])
-
-  const runPrimary = useCallback(
-    (id: 'open' | 'openInBrowser'): void => {
-      if (answered && selected !== null) run(id, selected)
-      else if (remotePending) setWaiting(typed)
-    },
-    [answered, remotePending, run, selected, typed],
+  const sight = useMemo<Sight>(
+    () => ({ typed, rows, selectedKey, answered, pending: remotePending }),
+    [answered, remotePending, rows, selectedKey, typed],
   )
+  const { index, isWaiting, step } = useAim(sight, run)
+  const selected = rows[index] ?? null
+  /** The rest of the chosen row's name, when what is typed begins it: Tab takes it. */
+  const completion = answered && held === null ? completionOf(query, selected?.title ?? '') : ''
 
-  const moveTo = useCallback(
-    (to: number): void => {
-      const at = Math.min(rows.length - 1, Math.max(0, to))
-      if (answered) select(rows[at]?.key ?? null)
-      else setIntended(at)
+  const { recall, forgetPlace } = past
+  const setQuery = useCallback(
+    (text: string): void => {
+      step({ type: 'typed' })
+      forgetPlace()
+      const next = readScope(text, usePaletteStore.getState().scope)
+      type(next.query, next.scope)
     },
-    [answered, rows],
+    [forgetPlace, step],
   )
-  useEffect(() => {
-    if (!answered || intended === null) return
-    // Fewer rows than the arrows counted: the service may still bring the row that was meant.
-    if (intended >= rows.length && remotePending) return
-    select(rows[Math.min(intended, rows.length - 1)]?.key ?? null)
-    // oxlint-disable-next-line react/set-state-in-effect -- the rows that it waited for come from outside
-    setIntended(null)
-  }, [answered, intended, remotePending, rows])
-
-  const recall = useCallback((): void => {
-    const past = history[pastIndex + 1]
-    if (past === undefined) return
-    setPastIndex(pastIndex + 1)
-    type(past.query, past.scope)
-  }, [history, pastIndex])
 
   const escape = useCallback((): void => {
-    if (waiting !== null) setWaiting(null)
+    if (isWaiting) step({ type: 'escaped' })
     else if (query !== '') setQuery('')
     else if (scope !== null) type('', null)
     else hideNow()
-  }, [query, scope, setQuery, waiting])
+  }, [isWaiting, query, scope, setQuery, step])
 
   const perform = useCallback(
     (action: PaletteAction): 'handled' | 'left' => {
       switch (action.type) {
         case 'move':
           if (action.by < 0 && index === 0) recall()
-          else moveTo(index + action.by)
+          else step({ type: 'moved', by: action.by })
           break
         case 'page':
-          moveTo(index + action.direction * pageRows)
+          step({ type: 'moved', by: action.direction * pageRows })
           break
         case 'edge':
-          moveTo(action.to === 'first' ? 0 : rows.length - 1)
+          step({ type: 'moved', by: action.to === 'first' ? -Infinity : Infinity })
           break
         case 'run':
-          runPrimary('open')
+          step({ type: 'entered', action: 'open' })
           break
         case 'openInBrowser':
-          runPrimary('openInBrowser')
+          step({ type: 'entered', action: 'openInBrowser' })
           break
         case 'runNth': {
           const row = rows[action.index]
@@ -224,22 +178,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       }
       return 'handled'
     },
-    [
-      answered,
-      completion,
-      escape,
-      index,
-      moveTo,
-      query,
-      recall,
-      rows,
-      run,
-      runPrimary,
-      scope,
-      selected,
-      setQuery,
-      undo,
-    ],
+    [answered, completion, escape, index, query, recall, rows, run, scope, selected, setQuery, step, undo],
   )
 
   const onKeyDown = useCallback(
@@ -287,11 +226,11 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     isHome,
     completion,
     /** Which earlier query is in the field, from 1 for the newest; 0 for none. */
-    recalled: pastIndex + 1,
-    pastQueries: history.length,
+    recalled: past.recalled,
+    pastQueries: past.count,
     /** The rows still answer an older query. */
     isStale: !answered,
-    isWaiting: waiting !== null,
+    isWaiting,
     isEmptyHanded: !isHome && answered && isEmptyHanded(found),
     remotePending,
     error:

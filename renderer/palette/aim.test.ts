@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest'
+import { type Aim, type AimEffect, type AimEvent, nextAim, placeOf, restingAim, type Sight } from './aim.ts'
+import { createRow, type PaletteRow } from './rows.ts'
+
+const row = (id: string): PaletteRow => ({ type: 'draft', key: id, title: id, of: id })
+const typed = { query: 'acme', scope: null }
+const [a, b, c] = [row('a'), row('b'), row('c')]
+
+/** The rows of this query, all of them. */
+const whole: Sight = { typed, rows: [a, b, c], selectedKey: null, answered: true, pending: false }
+/** Still the rows of an older query. */
+const stale: Sight = { ...whole, rows: [row('old')], answered: false, pending: true }
+/** The rows of this computer; the service may bring more. */
+const local: Sight = { ...whole, rows: [a], pending: true }
+const bare: Sight = { ...whole, rows: [], pending: true }
+const inVain: Sight = { ...whole, rows: [createRow('acme')] }
+
+const enter: AimEvent = { type: 'entered', action: 'open' }
+const enterMod: AimEvent = { type: 'entered', action: 'openInBrowser' }
+const down: AimEvent = { type: 'moved', by: 1 }
+const painted: AimEvent = { type: 'painted' }
+const escape: AimEvent = { type: 'escaped' }
+const open = (on: PaletteRow): AimEffect => ({ type: 'run', action: 'open', row: on })
+const openOutside = (on: PaletteRow): AimEffect => ({ type: 'run', action: 'openInBrowser', row: on })
+const choose = (key: string): AimEffect => ({ type: 'select', key })
+
+/** What became of these events, each with what was on the screen at its time. */
+const play = (...steps: readonly (readonly [AimEvent, Sight])[]): { aim: Aim; effects: AimEffect[] } => {
+  let aim = restingAim
+  const effects: AimEffect[] = []
+  for (const [event, sight] of steps) {
+    const next = nextAim(aim, event, sight)
+    aim = next.aim
+    effects.push(...next.effects)
+  }
+  return { aim, effects }
+}
+
+const table: readonly [
+  what: string,
+  steps: readonly (readonly [AimEvent, Sight])[],
+  effects: readonly AimEffect[],
+  isWaiting: boolean,
+][] = [
+  ['Enter runs the chosen row', [[enter, { ...whole, selectedKey: 'b' }]], [open(b)], false],
+  ['Enter runs the first row where none is chosen', [[enter, whole]], [open(a)], false],
+  ['Enter on a local row does not wait for the service', [[enter, local]], [open(a)], false],
+  ['Mod+Enter opens in the browser', [[enterMod, whole]], [openOutside(a)], false],
+  ['Enter never runs a row of an older query', [[enter, stale]], [], true],
+  ['Enter waits where nothing local matches', [[enter, bare]], [], true],
+  ['Enter on nothing, and nothing to come, does nothing', [[enter, { ...bare, pending: false }]], [], false],
+  [
+    'it waits on while nothing has come',
+    [
+      [enter, stale],
+      [painted, stale],
+      [painted, bare],
+    ],
+    [],
+    true,
+  ],
+  [
+    'the Enter that waited runs the first row that comes',
+    [
+      [enter, stale],
+      [painted, local],
+    ],
+    [open(a)],
+    false,
+  ],
+  [
+    'Mod+Enter that waited opens in the browser',
+    [
+      [enterMod, bare],
+      [painted, whole],
+    ],
+    [openOutside(a)],
+    false,
+  ],
+  [
+    'it runs once',
+    [
+      [enter, bare],
+      [painted, local],
+      [painted, whole],
+    ],
+    [open(a)],
+    false,
+  ],
+  [
+    'waiting in vain creates nothing',
+    [
+      [enter, bare],
+      [painted, inVain],
+    ],
+    [],
+    false,
+  ],
+  [
+    'Enter on the row that creates is an Enter of its own',
+    [[enter, inVain]],
+    [open(createRow('acme'))],
+    false,
+  ],
+  [
+    'Enter for one query runs nothing of another',
+    [
+      [enter, stale],
+      [painted, { ...whole, typed: { query: 'acme c', scope: null } }],
+    ],
+    [],
+    false,
+  ],
+  [
+    'nor of another scope',
+    [
+      [enter, stale],
+      [painted, { ...whole, typed: { query: 'acme', scope: 'tasks' } }],
+    ],
+    [],
+    false,
+  ],
+  [
+    'typing on ends the wait',
+    [
+      [enter, stale],
+      [{ type: 'typed' }, stale],
+      [painted, whole],
+    ],
+    [],
+    false,
+  ],
+  [
+    'Esc ends the wait',
+    [
+      [enter, stale],
+      [escape, stale],
+      [painted, whole],
+    ],
+    [],
+    false,
+  ],
+
+  ['arrows choose among the rows of the query', [[down, whole]], [choose('b')], false],
+  ['they do not wrap at the end', [[{ type: 'moved', by: 9 }, whole]], [choose('c')], false],
+  [
+    'nor at the beginning',
+    [
+      [
+        { type: 'moved', by: -9 },
+        { ...whole, selectedKey: 'b' },
+      ],
+    ],
+    [choose('a')],
+    false,
+  ],
+  ['the last row', [[{ type: 'moved', by: Infinity }, whole]], [choose('c')], false],
+  [
+    'arrows before the rows count in the rows',
+    [
+      [down, stale],
+      [down, stale],
+      [painted, whole],
+    ],
+    [choose('c')],
+    false,
+  ],
+  [
+    'and choose nothing in the old rows',
+    [
+      [down, stale],
+      [painted, stale],
+    ],
+    [],
+    false,
+  ],
+  [
+    'beyond the local rows they wait for the service',
+    [
+      [down, stale],
+      [down, stale],
+      [painted, local],
+    ],
+    [],
+    false,
+  ],
+  [
+    'and choose when it has answered',
+    [
+      [down, stale],
+      [down, stale],
+      [painted, local],
+      [painted, whole],
+    ],
+    [choose('c')],
+    false,
+  ],
+  [
+    'more arrows than rows end at the last row',
+    [
+      [{ type: 'moved', by: 8 }, stale],
+      [painted, whole],
+    ],
+    [choose('c')],
+    false,
+  ],
+  [
+    'an arrow while the row of the ones before is still to come goes on from there',
+    [
+      [down, stale],
+      [painted, local],
+      [down, local],
+      [painted, whole],
+    ],
+    [choose('c')],
+    false,
+  ],
+  [
+    'Enter after arrows runs the row that they reached',
+    [
+      [down, stale],
+      [enter, stale],
+      [painted, whole],
+    ],
+    [choose('b'), open(b)],
+    false,
+  ],
+  [
+    'and waits with them for the service',
+    [
+      [down, stale],
+      [enter, stale],
+      [painted, local],
+    ],
+    [],
+    true,
+  ],
+  [
+    'an arrow after Enter changes nothing of what Enter meant',
+    [
+      [enter, stale],
+      [down, stale],
+      [painted, whole],
+    ],
+    [choose('b'), open(a)],
+    false,
+  ],
+  [
+    'arrows onto the row that creates, and an Enter too soon, create nothing',
+    [
+      [down, stale],
+      [enter, stale],
+      [painted, inVain],
+    ],
+    [choose('create')],
+    false,
+  ],
+]
+
+describe('what a key acts on while rows are still coming', () => {
+  test.each(table)('APP-03 %s', (_what, steps, effects, isWaiting) => {
+    const end = play(...steps)
+    expect(end.effects).toEqual(effects)
+    expect(end.aim.waiting !== null).toBe(isWaiting)
+  })
+
+  test('APP-03 nothing to do leaves the state as it is, so that nothing is painted for it', () => {
+    for (const aim of [restingAim, play([down, stale]).aim, play([enter, stale]).aim])
+      expect(nextAim(aim, painted, stale).aim).toBe(aim)
+    expect(nextAim(restingAim, painted, whole).aim).toBe(restingAim)
+    expect(nextAim(play([enter, stale]).aim, { type: 'typed' }, stale).aim).toBe(restingAim)
+  })
+
+  test('APP-03 the place of the chosen row is always one that is there', () => {
+    expect(placeOf(restingAim, { ...whole, selectedKey: 'c' })).toBe(2)
+    expect(placeOf(restingAim, { ...whole, selectedKey: 'gone' })).toBe(0)
+    expect(placeOf({ ...restingAim, ahead: 7 }, whole)).toBe(2)
+    expect(placeOf({ ...restingAim, ahead: 7 }, bare)).toBe(0)
+  })
+})
