@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { isComposing } from '../ui/keyboard.ts'
 import css from './action-panel.module.css'
+import { say } from '../../shared/language.ts'
 
 export interface PanelAction<Id extends string> {
   id: Id
@@ -44,9 +45,9 @@ export function ActionPanel<Id extends string>({
   }
 
   return (
-    <Dialog name="Actions" place="corner" onClose={onClose}>
+    <Dialog name={say('common.actions')} place="corner" onClose={onClose}>
       {about === null ? null : <p className={css.about}>{about}</p>}
-      <div role="listbox" aria-label="Actions" id={`${base}-list`} className={css.list}>
+      <div role="listbox" aria-label={say('common.actions')} id={`${base}-list`} className={css.list}>
         {shown.map((action, at) => (
           // Keys belong to the filter field.
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -67,18 +68,18 @@ export function ActionPanel<Id extends string>({
           </div>
         ))}
       </div>
-      {shown.length === 0 ? <p className={css.none}>No such action</p> : null}
+      {shown.length === 0 ? <p className={css.none}>{say('common.actions.none')}</p> : null}
       <input
         className={css.filter}
         data-first-focus
         role="combobox"
-        aria-label="Filter actions"
+        aria-label={say('common.actions.filter')}
         aria-expanded="true"
         aria-controls={`${base}-list`}
         aria-activedescendant={current === undefined ? undefined : `${base}-${current.id}`}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Filter actions…"
+        placeholder={say('common.actions.filterHint')}
         value={filter}
         onChange={(event) => {
           setFilter(event.target.value)

@@ -21,12 +21,13 @@ import css from './palette.module.css'
 import { PaletteRowView } from './palette-row.tsx'
 import { ProgressLine, SkeletonRows } from './progress.tsx'
 import { ResultCount } from './result-count.tsx'
-import { type Group, seenOf } from './rows.ts'
-import { scopes } from './scope.ts'
+import { type Group, headingWords, seenOf } from './rows.ts'
+import { scopeWords } from './scope.ts'
 import { memory, useUses } from './memory-sync.ts'
 import { usePalette } from './use-palette.ts'
 import { shortestRemoteQuery } from './use-search.ts'
 import { WhyPanel } from './why-panel.tsx'
+import { say, sayParts } from '../../shared/language.ts'
 
 const skeletonAfterMilliseconds = 150
 /** More than the window shows. */
@@ -71,7 +72,7 @@ export function Palette() {
   const holder = palette.groups.find((group) => selected !== null && group.rows.includes(selected))
   const use = selected === null || seenOf(selected) === null ? null : memory.useOf(selected.key)
   const listId = `${base}results`
-  const scopeNamed = scopes.find((named) => named.scope === scope)
+  const scopeNamed = scope === null ? null : scopeWords(scope)
   const savedShown = rows.some((row) => row.type === 'item')
   const reason = palette.error
   const isOffline = reason?.kind === 'offline' && savedShown
@@ -83,13 +84,15 @@ export function Palette() {
     ),
   )
 
+  const quoted = <strong key="query">{say('palette.quoted', { query: query.trim() })}</strong>
+
   return (
-    <main className={frame.frame} aria-label="Palette">
-      <h1 className="visually-hidden">Svc Launcher</h1>
+    <main className={frame.frame} aria-label={say('palette.view')}>
+      <h1 className="visually-hidden">{say('app.name')}</h1>
       <div className={frame.head}>
         <Search size={18} aria-hidden="true" className={frame.leading} />
-        {scopeNamed === undefined ? null : (
-          <Chip tone="accent" remove={{ name: `Leave ${scopeNamed.name}`, run: palette.dropScope }}>
+        {scopeNamed === null ? null : (
+          <Chip tone="accent" remove={{ name: say('palette.leave', { scope: scopeNamed.name }), run: palette.dropScope }}>
             {scopeNamed.name}
           </Chip>
         )}
@@ -98,7 +101,7 @@ export function Palette() {
             ref={input}
             className={frame.input}
             role="combobox"
-            aria-label="Search"
+            aria-label={say('palette.search')}
             aria-expanded={rows.length > 0}
             aria-controls={listId}
             aria-autocomplete="list"
@@ -107,7 +110,7 @@ export function Palette() {
             autoCorrect="off"
             spellCheck={false}
             maxLength={200}
-            placeholder={scopeNamed?.hint ?? 'Search tasks, records, meetings…'}
+            placeholder={scopeNamed?.hint ?? say('palette.hint')}
             value={query}
             onChange={(event) => palette.setQuery(event.target.value)}
             onKeyDown={palette.onKeyDown}
@@ -122,7 +125,7 @@ export function Palette() {
         </div>
         {isOffline ? (
           <Chip icon={<WifiOff size={13} aria-hidden="true" />}>
-            <span role="alert">Offline</span>
+            <span role="alert">{say('error.offline')}</span>
           </Chip>
         ) : null}
       </div>
@@ -135,11 +138,12 @@ export function Palette() {
       >
         {isEmptyHanded ? (
           <p className={css.empty}>
-            No match for <strong>“{query.trim()}”</strong>
-            {scopeNamed === undefined ? '' : ` in ${scopeNamed.name.toLowerCase()}`}
+            {scopeNamed === null
+              ? sayParts('palette.noMatch', { query: quoted })
+              : sayParts('palette.noMatchIn', { query: quoted, scope: scopeNamed.inside })}
           </p>
         ) : null}
-        <div id={listId} role="listbox" aria-label="Results" aria-busy={palette.isStale} className={css.list}>
+        <div id={listId} role="listbox" aria-label={say('common.results')} aria-busy={palette.isStale} className={css.list}>
           {groups.map((group, at) => (
             <div
               key={`${group.heading}${at}`}
@@ -148,8 +152,8 @@ export function Palette() {
               className={css.group}
             >
               <div className={css.heading} role="presentation">
-                <span id={`${base}group${at}`}>{group.heading}</span>
-                {group.note === undefined ? null : <span className={css.note}>{group.note}</span>}
+                <span id={`${base}group${at}`}>{say(headingWords[group.heading])}</span>
+                {group.note === undefined ? null : <span className={css.note}>{say(group.note)}</span>}
               </div>
               {group.rows.map((row) => (
                 <PaletteRowView
@@ -172,8 +176,8 @@ export function Palette() {
         {rows.length === 0 && !remotePending && !isEmptyHanded ? (
           <p className={css.empty}>
             {query.trim().length < shortestRemoteQuery && !palette.isHome
-              ? 'Keep typing to search the workspace'
-              : 'Nothing here yet'}
+              ? say('palette.keepTyping')
+              : say('palette.nothingYet')}
           </p>
         ) : null}
       </div>
@@ -184,15 +188,13 @@ export function Palette() {
       <Footer
         idle={
           palette.isWaiting ? (
-            <span className={css.waiting}>Waiting for the answer…</span>
+            <span className={css.waiting}>{say('palette.waiting')}</span>
           ) : palette.recalled > 0 ? (
             <output>
-              Earlier search {palette.recalled} of {palette.pastQueries}
+              {say('palette.earlier', { at: palette.recalled, of: palette.pastQueries })}
             </output>
           ) : (
-            <>
-              Type <kbd>?</kbd> for keys
-            </>
+            sayParts('palette.forKeys', { key: <kbd key="key">?</kbd> })
           )
         }
       >
@@ -207,7 +209,7 @@ export function Palette() {
           aria-haspopup="dialog"
           onClick={() => palette.setPanel('actions')}
         >
-          Actions
+          {say('common.actions')}
         </Button>
       </Footer>
       {panel === 'actions' ? (

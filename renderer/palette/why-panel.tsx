@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import type { Group, PaletteRow } from './rows.ts'
 import css from './why-panel.module.css'
 import { placeWords, pointsWords, unrankedWords, whyLines } from './why-words.ts'
+import { say } from '../../shared/language.ts'
 
 export function WhyPanel({
   row,
@@ -38,7 +39,7 @@ export function WhyPanel({
   const isUsed = use !== null && (use.pinned || use.visits.length > 0 || use.choices.length > 0)
 
   return (
-    <Dialog name="Why is this here" onClose={onClose}>
+    <Dialog name={say('action.why')} onClose={onClose}>
       <section className={css.body}>
         <h2 className={css.title}>{row.title}</h2>
         {reason === null ? (
@@ -56,7 +57,7 @@ export function WhyPanel({
               </tbody>
               <tfoot>
                 <tr>
-                  <th scope="row">Score</th>
+                  <th scope="row">{say('why.score')}</th>
                   <td>{pointsWords(reason.score)}</td>
                 </tr>
               </tfoot>
@@ -74,8 +75,8 @@ export function WhyPanel({
         {row.type === 'item' ? (
           <p className={css.place}>
             {row.row.source === 'live'
-              ? 'The service just said so.'
-              : `Kept on this computer; the service said so ${ageWords(row.row.seenAt, now)}.`}
+              ? say('why.live')
+              : say('why.kept', { age: ageWords(row.row.seenAt, now) })}
           </p>
         ) : null}
       </section>
@@ -83,15 +84,15 @@ export function WhyPanel({
         {use === null ? null : (
           <>
             <Button onClick={onPin} aria-pressed={use.pinned} data-first-focus>
-              {use.pinned ? 'Unpin' : 'Pin to the top'}
+              {say(use.pinned ? 'action.unpin' : 'action.pin')}
             </Button>
             <Button onClick={onForget} disabled={!isUsed}>
-              Forget my use of it
+              {say('action.forget')}
             </Button>
           </>
         )}
         <Button look="ghost" onClick={onClose} shortcut="Escape">
-          Close
+          {say('common.close')}
         </Button>
       </div>
     </Dialog>

@@ -38,7 +38,7 @@ const kept = (options: Intl.DateTimeFormatOptions) => {
   }
 }
 
-const timeWords = kept({ hour: 'numeric', minute: '2-digit' })
+export const timeWords = kept({ hour: 'numeric', minute: '2-digit' })
 const dateWords = kept({ weekday: 'short', day: 'numeric', month: 'short' })
 const dateOfYearWords = kept({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 
