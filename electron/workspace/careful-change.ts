@@ -3,7 +3,8 @@
 import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { ApiClient, Tagged } from './api-client.ts'
-import { fieldsOf, merge, pick } from './merge.ts'
+import { fieldsOf, pick } from '../../shared/task-fields.ts'
+import { merge } from './merge.ts'
 import type { Entry, Work } from './outbox-entry.ts'
 import type { Outcome } from './outbox.ts'
 
