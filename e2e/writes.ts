@@ -1,5 +1,6 @@
 // What the specs of writes share: capturing a line, the outbox, and somebody who works in the service itself.
 import { expect } from './behind-proxy.ts'
+import type { Page } from '@playwright/test'
 import type { Launched } from './fixtures.ts'
 import { type RealService, runSvc } from './real-service.ts'
 import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
@@ -23,8 +24,8 @@ export const openOutbox = async (launched: Launched) => {
   return (title: string) => main.getByRole('listitem').filter({ hasText: title }).first()
 }
 
-/** Opens the edit form of the task with this title. */
-export const openForm = async (launched: Launched, title: string) => {
+/** Opens the edit form of the task with this title. @param shown what its title field shows, when that is something else */
+export const openForm = async (launched: Launched, title: string, shown = title) => {
   const { app, page } = launched
   await dismiss(launched)
   await summon(app)
@@ -32,7 +33,7 @@ export const openForm = async (launched: Launched, title: string) => {
   await expect(selectedRow(page)).toContainText(title)
   await searchBox(page).press('Enter')
   const form = page.getByRole('form', { name: 'Edit task' })
-  await expect(form.getByLabel('Title')).toHaveValue(title)
+  await expect(form.getByLabel('Title')).toHaveValue(shown)
   return form
 }
 
@@ -75,4 +76,19 @@ export const memberAt = (service: RealService, email: string) => {
 export const isStored = async (service: RealService, title: string): Promise<void> => {
   const { titled } = memberAt(service, 'owner@acme.test')
   await expect.poll(async () => (await titled(title)).length).toBe(1)
+}
+
+/** Until the draft of this title is on disk: drafts are written a moment after the last key. */
+export const isKept = async (page: Page, title: string): Promise<void> => {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const { launcher } = globalThis as unknown as {
+          launcher: { call: (name: string) => Promise<{ ok: boolean; value: { title: string }[] }> }
+        }
+        const reply = await launcher.call('drafts.list')
+        return reply.ok ? reply.value.map((draft) => draft.title) : []
+      }),
+    )
+    .toContain(title)
 }

@@ -108,8 +108,8 @@ export const createHandlers = ({
     'tasks.options': () => signedIn(() => workspace.options()),
     'tasks.get': ({ id }) => signedIn(() => workspace.task(id)),
     'tasks.submit': ({ task, replaces }) => signedIn(() => outbox.submit(task, replaces)),
-    'tasks.update': ({ id, title, change, before }) =>
-      signedIn(() => outbox.update(id, title, change, before)),
+    'tasks.update': ({ id, title, change, before, replaces }) =>
+      signedIn(() => outbox.update(id, title, change, before, replaces)),
 
     'outbox.get': () => signedIn(() => succeeded(outbox.list())),
     'outbox.discard': ({ id }) => signedIn(async () => succeeded(await outbox.discard(id))),

@@ -24,7 +24,7 @@ function View() {
     case 'newTask':
       return <TaskForm about={{ kind: 'new', start: screen.start }} />
     case 'editTask':
-      return <TaskForm about={{ kind: 'edit', id: screen.id, title: screen.title }} key={screen.id} />
+      return <TaskForm about={{ ...screen, kind: 'edit' }} key={screen.id} />
     case 'outbox':
       return <OutboxView />
     case 'view':

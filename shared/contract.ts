@@ -92,9 +92,15 @@ export const calls = {
     input: z.strictObject({ task: launcherTaskCreate, replaces: id.optional() }),
     output: outboxItem,
   },
-  /** Queues a change of the fields given; `before` is what the person saw in them. */
+  /** Queues a change of the fields given; `before` is what the person saw in them. `replaces` are changes that still wait. */
   'tasks.update': {
-    input: z.strictObject({ id, title: z.string(), change: launcherTaskPatch, before: taskFields }),
+    input: z.strictObject({
+      id,
+      title: z.string(),
+      change: launcherTaskPatch,
+      before: taskFields,
+      replaces: z.array(id).max(100).optional(),
+    }),
     output: outboxItem,
   },
 

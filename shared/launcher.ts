@@ -121,6 +121,8 @@ export const outboxItem = z.object({
   heldUntil: z.number().nullable(),
   /** What it writes, to be edited while it waits. */
   fields: taskFields,
+  /** Of a change: what its person saw in these fields. */
+  before: taskFields,
   /** Of a create that may have made one of several tasks. */
   candidates: z.array(foundTask),
   conflict: taskConflict.nullable(),
@@ -182,8 +184,8 @@ export const draft = z.object({
       values: formValues,
       /** What the due text meant when it was typed; null when it meant nothing. */
       dueDate: z.string().nullable(),
-      /** The task's title, and how the changed fields were when the edit began. */
-      of: z.object({ title: z.string(), values: formValues }).optional(),
+      /** The task's title, and what its person saw in the changed fields when the edit began. */
+      of: z.object({ title: z.string(), fields: taskFields.default({}) }).optional(),
     })
     .optional(),
   /** How 0.1.0 kept a form. */

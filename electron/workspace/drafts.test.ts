@@ -57,7 +57,7 @@ describe('APP-05 drafts', () => {
       form: {
         values: { estimate: 'lon' },
         dueDate: null,
-        of: { title: 'Renewal', values: { estimate: '1h' } },
+        of: { title: 'Renewal', fields: { estimatedTime: 60 } },
       },
     })
     expect(await titles(drafts)).toEqual(['Renewal', 'Offsite', 'Call @grace tomorrow'])

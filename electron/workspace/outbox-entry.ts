@@ -107,6 +107,7 @@ export const present = (one: Entry): OutboxItem => ({
   heldUntil: one.state === 'queued' ? one.heldUntil : null,
   fields:
     one.work.kind === 'createTask' ? one.work.task : one.work.kind === 'updateTask' ? one.work.change : {},
+  before: one.work.kind === 'updateTask' ? one.work.before : {},
   candidates: one.candidates,
   conflict: one.conflict,
   canUndo: isUndoable(one),

@@ -3,9 +3,10 @@ import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../sh
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { FoundTask, OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
-import { afterOwnChanges, createOutboxBook } from './outbox-book.ts'
+import { createOutboxBook } from './outbox-book.ts'
 import { type Entry, newEntry, present, type Work } from './outbox-entry.ts'
 import { dueEntries, isDiscardable, lockedUntil, nextDue } from './outbox-lanes.ts'
+import { inPlaceOf } from './own-changes.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { inverseOf, isCalledOff, undoPlan } from './outbox-undo.ts'
 import { type Event, holdMs, lockedDelay, type Outcome } from './outbox.ts'
@@ -25,12 +26,13 @@ export type Outbox = {
   list: () => OutboxItem[]
   /** Resolve when it is on disk, not when it is sent. @param replaces an item that waits: it goes, this one comes. */
   submit: (task: LauncherTaskCreate, replaces?: string) => Promise<Reply<OutboxItem>>
-  /** @param before what the person saw in the fields of the change. */
+  /** @param before what the person saw in the fields of the change. @param replaces changes that wait: they go. */
   update: (
     taskId: string,
     title: string,
     change: LauncherTaskPatch,
     before: TaskFields,
+    replaces?: readonly string[],
   ) => Promise<Reply<OutboxItem>>
   retry: (id: string) => Promise<OutboxItem[]>
   discard: (id: string) => Promise<OutboxItem[]>
@@ -215,17 +217,19 @@ export const createOutbox = ({
     void book.hint({ type: 'woken' }).then(pump)
   }
 
-  const add = async (parts: Pick<Entry, 'work' | 'title'>, replaces?: string): Promise<Reply<OutboxItem>> => {
+  /** @param into the entries with the added one; null when it cannot be added any more. */
+  const add = async (
+    parts: Pick<Entry, 'work' | 'title'>,
+    into: (added: Entry, entries: readonly Entry[]) => readonly Entry[] | null,
+  ): Promise<Reply<OutboxItem>> => {
     const who = owner()
     if (who === null) return failed({ kind: 'signedOut', message: say('main.signInAgain') })
     const added = made({ ...parts, owner: who })
     let isTooLate = false
     const isKept = await book.change((entries) => {
-      const old = entries.find(({ id }) => id === replaces)
-      isTooLate = replaces !== undefined && (old === undefined || !isDiscardable(old) || busy.has(old.id))
-      if (isTooLate) return entries
-      const seen = added.work.kind === 'updateTask' ? afterOwnChanges(added, entries) : added
-      return [...entries.filter(({ id }) => id !== replaces), seen]
+      const more = into(added, entries)
+      isTooLate = more === null
+      return more ?? entries
     })
     if (isTooLate)
       return failed({ kind: 'conflict', message: say('write.sentMeanwhile') })
@@ -247,9 +251,16 @@ export const createOutbox = ({
     },
     list,
     submit: (task, replaces) =>
-      add({ work: { kind: 'createTask', task, key: '' }, title: task.title }, replaces),
-    update: (taskId, title, change, before) =>
-      add({ work: { kind: 'updateTask', taskId, change, before }, title }),
+      add({ work: { kind: 'createTask', task, key: '' }, title: task.title }, (added, entries) => {
+        const old = entries.find(({ id }) => id === replaces)
+        const isTooLate =
+          replaces !== undefined && (old === undefined || !isDiscardable(old) || busy.has(old.id))
+        return isTooLate ? null : [...entries.filter(({ id }) => id !== replaces), added]
+      }),
+    update: (taskId, title, change, before, replaces = []) =>
+      add({ work: { kind: 'updateTask', taskId, change, before }, title }, (added, entries) =>
+        inPlaceOf(added, new Set(replaces), entries, busy),
+      ),
     retry: (id) => moving(id, { type: 'retryAsked', key: newId() }),
     discard: async (id) => {
       if (ofMine(id) !== undefined)

@@ -3,7 +3,7 @@
 import { type AppError } from '../../shared/errors.ts'
 import type { FoundTask, TaskConflict } from '../../shared/launcher.ts'
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
-import { pick } from './merge.ts'
+import { pick } from '../../shared/task-fields.ts'
 import type { Entry } from './outbox-entry.ts'
 import { say } from '../../shared/language.ts'
 

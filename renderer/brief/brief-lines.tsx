@@ -5,7 +5,7 @@ import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { ageWords, dueWords, meetingWords, nearness } from '../ui/dates.ts'
 import { Tile } from '../ui/tile.tsx'
 import css from './brief.module.css'
-import type { Entry } from './use-roving.ts'
+import type { Entry } from './brief-entries.ts'
 
 export type BriefActionId =
   | 'open'
@@ -60,11 +60,14 @@ export function TaskLine({
   now,
   tint,
   change,
+  pending,
 }: {
   task: LauncherTask
   now: Date
   tint: string | undefined
   change: 'New' | 'Moved' | null
+  /** What of it is not saved yet. */
+  pending: string | null
 }) {
   const due = task.dueDate === null ? null : dueWords(task.dueDate, now)
   const urgent = task.priority === 'urgent' ? 'Urgent' : task.priority === 'high' ? 'High' : null
@@ -73,6 +76,7 @@ export function TaskLine({
       <Tile icon={Circle} tint={tint} />
       <span className={css.title}>{task.title}</span>
       {change === null ? null : <span className={css.change}>{change}</span>}
+      {pending === null ? null : <span className={css.pending}>{pending}</span>}
       {urgent === null ? null : <span className={css.aside}>{urgent}</span>}
       {due === null ? null : (
         <span className={css.aside} data-tone={due.tone}>

@@ -28,6 +28,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
   const stuck = state === 'needsYou' || state === 'notFound'
   const isWaiting = state === 'queued' && item.heldUntil === null
   const isGone = stuck && kind === 'updateTask' && item.error?.kind === 'notFound'
+  const canEdit = isWaiting || (state === 'needsYou' && conflict === null && !isGone)
   const show = (items: OutboxItem[]): void => void client.setQueryData(keys.outbox, items)
   const act = (name: 'outbox.retry' | 'outbox.discard'): void => {
     call(name, { id }).then(show, failLoudly)
@@ -56,8 +57,8 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
           <Button onClick={() => openInBrowser({ kind: 'task', id: taskId })}>Open</Button>
         ) : null}
         {kind === 'createTask' && (isWaiting || stuck) ? <Button onClick={openAgain}>Edit</Button> : null}
-        {state === 'needsYou' && kind === 'updateTask' && taskId !== null && conflict === null && !isGone ? (
-          <Button onClick={() => goTo({ kind: 'editTask', id: taskId, title })}>Edit</Button>
+        {kind === 'updateTask' && taskId !== null && canEdit ? (
+          <Button onClick={() => goTo({ kind: 'editTask', id: taskId, title, change: id })}>Edit</Button>
         ) : null}
         {item.canUndo && !isWaiting ? (
           <Button onClick={() => undoItem(id)}>{kind === 'archiveTask' ? 'Keep it' : 'Undo'}</Button>

@@ -21,6 +21,7 @@ const item = (
   waitsUntil: null,
   heldUntil: null,
   fields: {},
+  before: {},
   candidates: [],
   conflict: null,
   canUndo: false,

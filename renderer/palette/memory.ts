@@ -19,6 +19,7 @@ export interface Memory {
   search: (query: string, kinds: readonly ResultKind[] | null) => Row[]
   /** Why the query ranks this row as it does; null where it does not find it. */
   explain: (query: string, key: string) => Reason | null
+  rowOf: (key: string) => Row | null
   /** What the person did with it. */
   useOf: (key: string) => Use
   /** Another number once what somebody did with any row is another: what shows it is painted anew. */
@@ -76,6 +77,7 @@ export function createMemory(now: () => number): Memory {
       return found.flatMap((key) => known.get(key)?.row ?? [])
     },
     explain: (query, key) => index.explain(query, key),
+    rowOf: (key) => known.get(key)?.row ?? null,
     useOf: (key) => known.get(key)?.use ?? unused,
     usesVersion: () => uses,
     onUses: (listener) => {

@@ -189,8 +189,8 @@ export const PaletteRowView = memo(function PaletteRowView({
   row: PaletteRow
   id: string
   selected: boolean
-  /** A write of this task is still on its way. */
-  pending: boolean
+  /** How far a write of this task is that is still on its way. */
+  pending: string | null
   pinned: boolean
   now: Date
   /** Whether the age of what was seen before is on the screen, or only told to who asks. */
@@ -218,7 +218,7 @@ export const PaletteRowView = memo(function PaletteRowView({
         {subtitle === '' ? null : <span className={css.subtitle}>{subtitle}</span>}
       </span>
       {pinned ? <PinMark /> : null}
-      {pending ? <span className={css.pending}>{say('row.saving')}</span> : null}
+      {pending === null ? null : <span className={css.pending}>{pending}</span>}
       {aside === null || aside.text === '' ? null : (
         <span className={css.aside} data-tone={aside.tone ?? 'later'}>
           {aside.text}

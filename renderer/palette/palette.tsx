@@ -18,6 +18,7 @@ import { ActionPanel } from './action-panel.tsx'
 import { actionsOf, primaryAction } from './actions.ts'
 import { HelpPanel } from './help-panel.tsx'
 import css from './palette.module.css'
+import { pendingMarks } from './pending-rows.ts'
 import { PaletteRowView } from './palette-row.tsx'
 import { ProgressLine, SkeletonRows } from './progress.tsx'
 import { ResultCount } from './result-count.tsx'
@@ -76,13 +77,7 @@ export function Palette() {
   const savedShown = rows.some((row) => row.type === 'item')
   const reason = palette.error
   const isOffline = reason?.kind === 'offline' && savedShown
-  const writing = new Set(
-    outbox.flatMap((item) =>
-      item.taskId !== null && item.state !== 'saved' && item.state !== 'needsYou'
-        ? [`task:${item.taskId}`]
-        : [],
-    ),
-  )
+  const marks = pendingMarks(outbox)
 
   const quoted = <strong key="query">{say('palette.quoted', { query: query.trim() })}</strong>
 
@@ -161,7 +156,7 @@ export function Palette() {
                   row={row}
                   id={idOf(row.key)}
                   selected={row === selected}
-                  pending={writing.has(row.key)}
+                  pending={marks.get(row.key) ?? null}
                   pinned={memory.useOf(row.key).pinned}
                   now={now}
                   age={reason === null ? 'told' : 'shown'}

@@ -1,19 +1,18 @@
 // What a task form says.
-import type { TaskValues } from './task-values.ts'
+import type { OutboxItem } from '../../shared/launcher.ts'
+import type { Field } from '../../shared/task-fields.ts'
+import { fieldNames } from '../outbox/field-words.ts'
+import { stateWords } from '../outbox/outbox-words.ts'
+import { fieldsWritten } from '../outbox/pending.ts'
 
-const labels: Readonly<Record<keyof TaskValues, string>> = {
-  title: 'Title',
-  description: 'Description',
-  status: 'Status',
-  priority: 'Priority',
-  due: 'Due',
-  assignees: 'Assignees',
-  estimate: 'Estimate',
-  records: 'Records',
-  meetings: 'Meetings',
-  section: 'Section',
-}
+const listed = (fields: readonly Field[]): string => fields.map((field) => fieldNames[field]).join(', ')
 
 /** Fields that somebody else changed while a draft of them was kept. */
-export const changedMeanwhileWords = (fields: readonly (keyof TaskValues)[]): string =>
-  `Somebody changed this task since you began: ${fields.map((field) => labels[field]).join(', ')}. Saving puts yours in place.`
+export const changedMeanwhileWords = (fields: readonly Field[]): string =>
+  `Somebody changed this task since you began: ${listed(fields)}. When you save, you choose what stands.`
+
+/** Changes that are shown, and not sent yet; null when there are none. @param now epoch milliseconds */
+export const waitingWords = (items: readonly OutboxItem[], now: number): string | null => {
+  const [first] = items
+  return first === undefined ? null : `${stateWords(first, now).text}: ${listed(fieldsWritten(items))}`
+}

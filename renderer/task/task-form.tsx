@@ -1,11 +1,12 @@
 // The form of a task, new or there already: every field of LCH-01 and LCH-02.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { taskLimits } from '../../shared/api/task-limits.ts'
 import { reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { goBack, replaceScreen, type TaskStart, usePaletteStore } from '../palette-store.ts'
-import { useTask } from '../queries.ts'
+import { changesOf } from '../outbox/pending.ts'
+import { useOutbox, useTask } from '../queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
@@ -17,7 +18,7 @@ import { ChoiceField } from './choice-field.tsx'
 import { DueField } from './due-field.tsx'
 import { FieldActions } from './field-actions.tsx'
 import css from './task-form.module.css'
-import { changedMeanwhileWords } from './form-words.ts'
+import { changedMeanwhileWords, waitingWords } from './form-words.ts'
 import { MemberSelect } from './member-select.tsx'
 import { TokenSelect } from './token-select.tsx'
 import { useFinder } from './use-finder.ts'
@@ -35,13 +36,18 @@ const defaultPriorities = [
 export function TaskForm({
   about,
 }: {
-  about: { kind: 'new'; start: TaskStart } | { kind: 'edit'; id: string; title: string }
+  about: { kind: 'new'; start: TaskStart } | { kind: 'edit'; id: string; title: string; change?: string }
 }) {
-  return about.kind === 'new' ? <Fields about={about} /> : <Stored id={about.id} title={about.title} />
+  return about.kind === 'new' ? <Fields about={about} /> : <Stored {...about} />
 }
 
-function Stored({ id, title }: { id: string; title: string }) {
+function Stored({ id, title, change }: { id: string; title: string; change?: string }) {
   const { data: task, dataUpdatedAt, error, refetch } = useTask(id)
+  const outbox = useOutbox().data
+  const pending = useMemo(
+    () => (outbox === undefined ? undefined : changesOf(id, outbox, dataUpdatedAt, change)),
+    [change, dataUpdatedAt, id, outbox],
+  )
   const [openedAt] = useState(() => Date.now())
   const page = useRef<HTMLElement>(null)
   const isLoading = task === undefined
@@ -51,7 +57,8 @@ function Stored({ id, title }: { id: string; title: string }) {
   const reason = error === null ? null : reasonOf(error)
   // Kept from an earlier look, and refused or gone by now. A form that somebody is already in stays.
   const isLost = (reason?.kind === 'forbidden' || reason?.kind === 'notFound') && dataUpdatedAt < openedAt
-  if (task !== undefined && !isLost) return <Fields about={{ kind: 'edit', id, title, task }} />
+  if (task !== undefined && pending !== undefined && !isLost)
+    return <Fields about={{ kind: 'edit', id, title, task, pending }} />
   return (
     // Keys of the whole page; each has a control too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -103,6 +110,7 @@ function Fields({ about }: { about: About }) {
   const records = useFinder('record')
   const meetings = useFinder('meeting')
   const name = about.kind === 'new' ? 'New task' : 'Edit task'
+  const waiting = about.kind === 'edit' ? waitingWords(about.pending.waiting, now.getTime()) : null
   /** A new task leaves to the service what nobody said. */
   const unsaid = about.kind === 'new' ? [{ value: '', name: 'Default' }] : []
   useEffect(() => setFocus('title'), [setFocus, summon])
@@ -150,6 +158,11 @@ function Fields({ about }: { about: About }) {
         </header>
         {task.changedMeanwhile.length === 0 ? null : (
           <Banner>{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
+        )}
+        {waiting === null ? null : (
+          <Banner tone="calm" action={<Button onClick={task.cancelPending}>Cancel change</Button>}>
+            {waiting}
+          </Banner>
         )}
         {task.failure === null ? null : (
           <ErrorBanner error={task.failure} onRetry={() => void task.save('hide')()} />
