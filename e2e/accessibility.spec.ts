@@ -1,17 +1,8 @@
 // Every view, in dark and light: axe finds nothing serious.
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { type Launched } from './fixtures.ts'
+import { seriousProblems } from './seen.ts'
 import { expect, test } from './signed-in.ts'
 import { dismiss, press, results, runCommand, searchBox, summon } from './steps.ts'
-
-const seriousProblems = async (page: Page): Promise<string[]> => {
-  // The app's own CSP holds for axe too; in legacy mode it needs no second page.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-}
 
 const views: Record<string, (launched: Launched) => Promise<void>> = {
   'the palette, empty': async ({ app, page }) => {

@@ -56,9 +56,7 @@ export const createHandlers = ({
   /** Waits for the vault, and asks nothing of the workspace for somebody who is not signed in. */
   const signedIn = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
     await session.restored
-    return account() === null
-      ? failed({ kind: 'signedOut', message: say('main.signInAgain') })
-      : work()
+    return account() === null ? failed({ kind: 'signedOut', message: say('main.signInAgain') }) : work()
   }
 
   /** What is known here may still be read by the person whose session has expired. */

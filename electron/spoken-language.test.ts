@@ -12,6 +12,9 @@ test.each([
   ['system', ['de'], '', 'de', 'de'],
   ['system', ['C', 'de_AT.UTF-8'], 'C', 'de', 'de-AT'],
   ['system', [], '', 'en', 'en'],
-] as const)('APP-09 %s with %o and formats of %s speaks %s as in %s', (choice, preferred, system, language, locale) => {
-  expect(speaksOf(choice, { preferred, system })).toEqual({ language, locale })
-})
+] as const)(
+  'APP-09 %s with %o and formats of %s speaks %s as in %s',
+  (choice, preferred, system, language, locale) => {
+    expect(speaksOf(choice, { preferred, system })).toEqual({ language, locale })
+  },
+)

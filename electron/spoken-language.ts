@@ -21,9 +21,7 @@ export const speaksOf = (
   { preferred, system }: { preferred: readonly string[]; system: string },
 ): SettingsView['speaks'] => {
   const language =
-    choice === 'system'
-      ? (preferred.map(spokenIn).find((spoken) => spoken !== undefined) ?? 'en')
-      : choice
+    choice === 'system' ? (preferred.map(spokenIn).find((spoken) => spoken !== undefined) ?? 'en') : choice
   const region = [system, ...preferred].map((tag) => parse(tag)?.region).find((one) => one !== undefined)
   return { language, locale: region === undefined ? language : `${language}-${region}` }
 }

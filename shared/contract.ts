@@ -49,7 +49,11 @@ export const calls = {
   /** "Use a local workspace" (APP-08). */
   'session.createLocal': {
     input: z.strictObject({
-      name: z.string().trim().min(1, { error: () => say('signIn.name.missing') }).max(100),
+      name: z
+        .string()
+        .trim()
+        .min(1, { error: () => say('signIn.name.missing') })
+        .max(100),
       email: z.email({ error: () => say('signIn.email.missing') }).max(200),
       addDemoData: z.boolean(),
     }),

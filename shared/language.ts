@@ -13,8 +13,9 @@ export type PlainKey = {
   [K in MessageKey]: keyof ArgumentsOf<Messages[K]> extends never ? K : never
 }[MessageKey]
 
-type Given<K extends MessageKey> =
-  keyof ArgumentsOf<Messages[K]> extends never ? [] : [values: ArgumentsOf<Messages[K]>]
+type Given<K extends MessageKey> = keyof ArgumentsOf<Messages[K]> extends never
+  ? []
+  : [values: ArgumentsOf<Messages[K]>]
 
 /** As BCP 47 names them. */
 export const languages = ['en', 'de'] as const
@@ -67,3 +68,7 @@ export const sayParts = <K extends MessageKey, T>(
 /** A noun that the workspace names, inside a sentence: German writes every noun with a capital. */
 export const inSentence = (noun: string): string =>
   language === 'de' ? noun : noun.toLocaleLowerCase(locale)
+
+/** Several things beside one another, in the order given: "Title, Due, Section". */
+export const listOf = (things: readonly string[]): string =>
+  new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(things)

@@ -131,8 +131,7 @@ export const createSignIn = ({
 
     const finish = async (): Promise<Reply<Granted>> => {
       const came = await loopback.outcome
-      if (came.type === 'timedOut')
-        return failed({ kind: 'cancelled', message: say('signInError.late') })
+      if (came.type === 'timedOut') return failed({ kind: 'cancelled', message: say('signInError.late') })
       if (came.type === 'cancelled')
         return failed({ kind: 'cancelled', message: say('signInError.cancelled') })
       try {

@@ -17,15 +17,11 @@ export const parseWorkspaceAddress = (typed: string): Reply<URL> => {
   const guess = `https://${text}`
   const isHere = !withScheme && URL.canParse(guess) && isLoopbackHost(new URL(guess).hostname)
   const full = withScheme ? text : isHere ? `http://${text}` : guess
-  if (text === '' || /\s/.test(text) || !URL.canParse(full))
-    return invalid(say('address.invalid'))
+  if (text === '' || /\s/.test(text) || !URL.canParse(full)) return invalid(say('address.invalid'))
   const url = new URL(full)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return invalid(say('address.notHttps'))
-  if (url.username !== '' || url.password !== '')
-    return invalid(say('address.credentials'))
-  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
-    return invalid(say('address.notEncrypted'))
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid(say('address.notHttps'))
+  if (url.username !== '' || url.password !== '') return invalid(say('address.credentials'))
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return invalid(say('address.notEncrypted'))
   url.search = ''
   url.hash = ''
   url.pathname = url.pathname.replace(/\/+$/, '')

@@ -3,12 +3,7 @@ import type { Brief } from '../../shared/api/launcher-search.ts'
 import { say } from '../../shared/language.ts'
 import type { BriefChanges } from '../../shared/launcher.ts'
 
-type CountKey =
-  | 'notice.overdue'
-  | 'notice.dueToday'
-  | 'notice.meetings'
-  | 'notice.unreadCount'
-  | 'notice.new'
+type CountKey = 'notice.overdue' | 'notice.dueToday' | 'notice.meetings' | 'notice.unreadCount' | 'notice.new'
 
 const counted = (key: CountKey, count: number): string[] => (count === 0 ? [] : [say(key, { count })])
 

@@ -231,8 +231,7 @@ export const createOutbox = ({
       isTooLate = more === null
       return more ?? entries
     })
-    if (isTooLate)
-      return failed({ kind: 'conflict', message: say('write.sentMeanwhile') })
+    if (isTooLate) return failed({ kind: 'conflict', message: say('write.sentMeanwhile') })
     if (!isKept) return failed(diskFull())
     pump()
     return succeeded(present(book.find(added.id) ?? added))

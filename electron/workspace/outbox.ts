@@ -120,10 +120,7 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
         ...settled(old, 'needsYou', now),
         error: {
           kind: 'notFound',
-          message:
-            old.work.kind === 'createTask'
-              ? say('write.noNewTasks')
-              : say('write.taskGone'),
+          message: old.work.kind === 'createTask' ? say('write.noNewTasks') : say('write.taskGone'),
         },
       }
     case 'invalidInput':
@@ -145,9 +142,7 @@ const lookedUp = (old: Entry, found: readonly FoundTask[], now: number): Entry =
       error: {
         kind: 'conflict',
         message:
-          found.length === 1
-            ? say('write.whichOfOne')
-            : say('write.whichOfSeveral', { count: found.length }),
+          found.length === 1 ? say('write.whichOfOne') : say('write.whichOfSeveral', { count: found.length }),
       },
     }
   if (old.lastLook) return { ...old, state: 'queued', error: null, notBefore: now, lastLook: false }

@@ -129,7 +129,10 @@ export const errorOf = ({
       if (status === 408 || status >= 500) return unanswered(effect)
       // Any other refusal is final; a redirect is not followed, because it would carry the token along.
       return status >= 400
-        ? { kind: 'unexpectedAnswer', message: sentence(message, say('request.refused', { status: String(status) })) }
+        ? {
+            kind: 'unexpectedAnswer',
+            message: sentence(message, say('request.refused', { status: String(status) })),
+          }
         : notUnderstood(effect)
   }
 }

@@ -49,12 +49,12 @@ const retryAfterMs = 10_000
 const shortestQuery = 2
 const mostRebuiltObjects = 12
 
-const priorities: TaskOptions['priorities'] = [
-  { slug: 'no_priority', name: 'No priority' },
-  { slug: 'low', name: 'Low' },
-  { slug: 'medium', name: 'Medium' },
-  { slug: 'high', name: 'High' },
-  { slug: 'urgent', name: 'Urgent' },
+const priorities = (): TaskOptions['priorities'] => [
+  { slug: 'no_priority', name: say('priority.none') },
+  { slug: 'low', name: say('priority.low') },
+  { slug: 'medium', name: say('priority.medium') },
+  { slug: 'high', name: say('priority.high') },
+  { slug: 'urgent', name: say('priority.urgent') },
 ]
 
 /** Whether what was seen before is better than this error: for a pause or an outage, but not for a refusal. */
@@ -111,7 +111,7 @@ export const createWorkspace = ({
       reply = statuses.ok
         ? succeeded({
             statuses: statuses.value,
-            priorities,
+            priorities: priorities(),
             members: [],
             sections: [],
             ...(id === null ? {} : { me: id }),
@@ -178,7 +178,7 @@ export const createWorkspace = ({
         kind: named.kind,
         id: named.id,
         title: pathname,
-        subtitle: 'From your link',
+        subtitle: say('row.fromLink'),
         badge: '',
         avatarUrl: null,
         webUrl: address,

@@ -1,11 +1,12 @@
 // The daily brief: tasks, meetings, notifications, each item with its one-key actions (APP-04).
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { BriefSection } from '../../shared/launcher.ts'
 import { ActionPanel } from '../palette/action-panel.tsx'
 import { HelpPanel } from '../palette/help-panel.tsx'
 import { joinMeeting } from '../palette/use-row-actions.ts'
 import { Button } from '../ui/button.tsx'
-import { ageWords } from '../ui/dates.ts'
+import { ageWords, longDayWords } from '../ui/dates.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
@@ -13,30 +14,33 @@ import { KeyCaps } from '../ui/key-caps.tsx'
 import type { Entry } from './brief-entries.ts'
 import { actionsOf, MeetingLine, NotificationLine, TaskLine, titleOf } from './brief-lines.tsx'
 import css from './brief.module.css'
-import { changeOf, changesWords, isNothingDue, nothingDueWords } from './brief-sections.ts'
+import { bucketWords, changeOf, changesWords, isNothingDue, nothingDueWords } from './brief-sections.ts'
 import { useBrief } from './use-brief.ts'
+import { say } from '../../shared/language.ts'
 
 function Section({
-  name,
+  of,
   children,
-  empty,
+  isEmpty,
   onRetry,
 }: {
-  name: string
+  of: BriefSection
   children: ReactNode
-  empty: string | null
+  isEmpty: boolean
   /** There when this section could not be read. */
   onRetry: (() => void) | null
 }) {
+  const name = say(`brief.${of}`)
   return (
     <section className={css.section} aria-label={name}>
       <h2 className={css.heading}>{name}</h2>
       {onRetry === null ? null : (
         <p className={css.failed} role="alert">
-          {name} could not be read. <Button onClick={onRetry}>Try again</Button>
+          {say(`brief.${of}.failed`)} <Button onClick={onRetry}>{say('common.tryAgain')}</Button>
         </p>
       )}
-      {empty === null ? children : onRetry === null ? <p className={css.empty}>{empty}</p> : null}
+      {isEmpty ? null : children}
+      {isEmpty && onRetry === null ? <p className={css.empty}>{say(`brief.${of}.none`)}</p> : null}
     </section>
   )
 }
@@ -67,21 +71,20 @@ export function Brief() {
       ref={page}
       tabIndex={-1}
       className={[frame.frame, css.page].join(' ')}
-      aria-label="Daily brief"
+      aria-label={say('brief.view')}
       aria-busy={isFetching}
       onKeyDown={does.onKeyDown}
     >
       <header className={frame.head}>
-        <h1 className={frame.title}>
-          {now.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })}
-        </h1>
+        <h1 className={frame.title}>{longDayWords(now)}</h1>
         {told === undefined ? null : (
           <span className={frame.aside}>
-            {reason?.kind === 'offline' || told.source === 'cached' ? 'Saved results · ' : ''}
-            {ageWords(told.fetchedAt, now.getTime())}
+            {reason?.kind === 'offline' || told.source === 'cached'
+              ? say('brief.saved', { age: ageWords(told.fetchedAt, now.getTime()) })
+              : ageWords(told.fetchedAt, now.getTime())}
           </span>
         )}
-        <Button look="ghost" aria-label="Refresh" onClick={does.refresh}>
+        <Button look="ghost" aria-label={say('common.refresh')} onClick={does.refresh}>
           <RefreshCw size={15} aria-hidden="true" className={isFetching ? css.turning : undefined} />
         </Button>
       </header>
@@ -94,15 +97,11 @@ export function Brief() {
             {told?.changes === undefined ? null : (
               <p className={css.since}>{changesWords(told.changes, now)}</p>
             )}
-            <Section
-              name="Tasks"
-              onRetry={does.retryOf('tasks')}
-              empty={brief.tasks.length === 0 ? 'No open tasks.' : null}
-            >
+            <Section of="tasks" onRetry={does.retryOf('tasks')} isEmpty={brief.tasks.length === 0}>
               {entries.buckets.map(({ bucket, entries: inBucket }) => (
                 <div key={bucket}>
                   <h3 className={css.bucket} data-bucket={bucket}>
-                    {bucket} <span className={css.count}>{inBucket.length}</span>
+                    {say(bucketWords[bucket])} <span className={css.count}>{inBucket.length}</span>
                   </h3>
                   <ul>
                     {inBucket.map((entry) =>
@@ -121,11 +120,7 @@ export function Brief() {
                 </div>
               ))}
             </Section>
-            <Section
-              name="Meetings"
-              onRetry={does.retryOf('meetings')}
-              empty={brief.meetings.length === 0 ? 'No meetings ahead.' : null}
-            >
+            <Section of="meetings" onRetry={does.retryOf('meetings')} isEmpty={brief.meetings.length === 0}>
               <ul>
                 {entries.meetings.map((entry) =>
                   item(
@@ -133,7 +128,7 @@ export function Brief() {
                     <MeetingLine meeting={entry.meeting} now={now} isNext={entry.meeting === next} />,
                     entry.meeting === next && (next.joinUrl ?? null) !== null ? (
                       <Button look="primary" className={css.join} onClick={() => joinMeeting(next.id)}>
-                        Join <KeyCaps keys="Mod+J" />
+                        {say('brief.join')} <KeyCaps keys="Mod+J" />
                       </Button>
                     ) : null,
                   ),
@@ -141,9 +136,9 @@ export function Brief() {
               </ul>
             </Section>
             <Section
-              name="Notifications"
+              of="notifications"
               onRetry={does.retryOf('notifications')}
-              empty={brief.notifications.length === 0 ? 'All read.' : null}
+              isEmpty={brief.notifications.length === 0}
             >
               <ul>
                 {entries.notifications.map((entry) =>
@@ -161,14 +156,14 @@ export function Brief() {
           onRetry={does.refresh}
         />
       )}
-      <Footer idle="Tab: next section · s: tomorrow">
+      <Footer idle={say('brief.keys')}>
         {current?.section === 'tasks' ? (
           <Button look="ghost" shortcut="Mod+Enter" onClick={() => does.run('complete', current)}>
-            Done
+            {say('common.done')}
           </Button>
         ) : null}
         <Button look="ghost" shortcut="Mod+K" aria-haspopup="dialog" onClick={() => does.setPanel('actions')}>
-          Actions
+          {say('common.actions')}
         </Button>
       </Footer>
       {panel === 'actions' ? (

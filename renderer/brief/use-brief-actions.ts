@@ -8,6 +8,7 @@ import { tell } from '../palette-store.ts'
 import { otherStatus } from '../palette/task-done.ts'
 import { useTaskOptions } from '../queries.ts'
 import { endOfDay } from '../ui/dates.ts'
+import { say } from '../../shared/language.ts'
 
 export function useBriefActions() {
   const statuses = useTaskOptions().data?.statuses
@@ -16,11 +17,11 @@ export function useBriefActions() {
     ({ id, title, status: before }: LauncherTask): void => {
       const status = otherStatus(statuses ?? [], false)
       if (status === null) {
-        tell('The statuses of this workspace are not known yet: try again in a moment.', 'danger')
+        tell(say('task.statusesUnknown'), 'danger')
         return
       }
       call('tasks.update', { id, title, change: { status: status.slug }, before: { status: before } }).then(
-        () => tell(`Done: “${title}”`, 'success'),
+        () => tell(say('task.saidDone', { title }), 'success'),
         failLoudly,
       )
     },
@@ -32,7 +33,7 @@ export function useBriefActions() {
     tomorrow.setDate(tomorrow.getDate() + 1)
     const dueDate = endOfDay(tomorrow).toISOString()
     call('tasks.update', { id, title, change: { dueDate }, before: { dueDate: before } }).then(
-      () => tell(`Tomorrow: “${title}”`, 'success'),
+      () => tell(say('brief.saidTomorrow', { title }), 'success'),
       failLoudly,
     )
   }, [])

@@ -18,6 +18,7 @@ import { withPending } from './brief-pending.ts'
 import { briefText, nextMeeting } from './brief-sections.ts'
 import { useBriefActions } from './use-brief-actions.ts'
 import { useRoving } from './use-roving.ts'
+import { say } from '../../shared/language.ts'
 
 export type Panel = 'none' | 'actions' | 'help'
 
@@ -80,7 +81,7 @@ export function useBrief() {
       case 'refresh':
         return refresh()
       case 'copy':
-        if (brief !== undefined) void copyText(briefText(brief, now)).then(() => tell('Brief copied'))
+        if (brief !== undefined) void copyText(briefText(brief, now)).then(() => tell(say('brief.copied')))
         return
       case 'newTask':
         return goTo({ kind: 'newTask', start: {} })

@@ -30,7 +30,7 @@ import { ChoicePanel } from './choice-panel.tsx'
 import { grammar, grammarWords, kindWords, type TokenKind } from './grammar.ts'
 import type { Meaning, Recognized } from './resolve-capture.ts'
 import { useCapture } from './use-capture.ts'
-import { say } from '../../shared/language.ts'
+import { listOf, say } from '../../shared/language.ts'
 
 const { Calendar } = lazyParts
 
@@ -76,7 +76,9 @@ function TokenChip({
       {state === 'ambiguous' || state === 'resolved' ? (
         <button type="button" className={css.ask} data-open={state === 'ambiguous'} onClick={onAsk}>
           {words}
-          {item.frozen ? <Pin size={11} aria-label={say('capture.setByHand')} className={css.frozen} /> : null}
+          {item.frozen ? (
+            <Pin size={11} aria-label={say('capture.setByHand')} className={css.frozen} />
+          ) : null}
         </button>
       ) : (
         words
@@ -163,7 +165,7 @@ export function Capture() {
             ))}
           </ul>
         )}
-        <output className="visually-hidden">{recognized.map(spokenChip).join(', ')}</output>
+        <output className="visually-hidden">{listOf(recognized.map(spokenChip))}</output>
         {recognized.length === 0 || capture.title === '' ? null : (
           <p className={css.title}>
             <span className={css.label}>{say('capture.title')}</span>

@@ -2,6 +2,7 @@
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import { fieldsIn } from '../../shared/task-fields.ts'
+import { say } from '../../shared/language.ts'
 
 /** Whether what it writes is not in what was fetched then, and is still meant. @param fetchedAt epoch milliseconds */
 export const isPending = ({ state, settledAt }: OutboxItem, fetchedAt: number): boolean =>
@@ -18,10 +19,10 @@ export const withFields = <T extends object>(task: T, fields: TaskFields): T => 
 
 /** How sure the words of a task are that somebody changed here; null for what is saved. */
 export const pendingWords = (items: readonly OutboxItem[]): string | null => {
-  if (items.some(({ state }) => state === 'checking')) return 'Checking…'
-  if (items.some(({ state }) => state === 'sending')) return 'Saving…'
+  if (items.some(({ state }) => state === 'checking')) return say('pending.checking')
+  if (items.some(({ state }) => state === 'sending')) return say('row.saving')
   const waiting = items.find(({ state }) => state === 'queued')
-  return waiting === undefined ? null : waiting.error === null ? 'Saving…' : 'Not sent yet'
+  return waiting === undefined ? null : say(waiting.error === null ? 'row.saving' : 'pending.notSent')
 }
 
 /** Changes of one task that its form starts with. */

@@ -76,7 +76,12 @@ export function actionsOf(row: PaletteRow | null, use: Use | null = null): Actio
 
   const { kind, task, record, meeting } = row.row
   if (kind === 'member')
-    return [...own, { id: 'copyTitle', title: say('action.copyName'), shortcut: 'Mod+C' }, ...ranking(use), ...always()]
+    return [
+      ...own,
+      { id: 'copyTitle', title: say('action.copyName'), shortcut: 'Mod+C' },
+      ...ranking(use),
+      ...always(),
+    ]
   own.push(
     kind === 'task'
       ? { id: 'openInBrowser', title: say('common.openInBrowser'), shortcut: 'Mod+Enter' }
@@ -90,7 +95,8 @@ export function actionsOf(row: PaletteRow | null, use: Use | null = null): Actio
     })
   if (kind === 'meeting' && (meeting?.joinUrl ?? null) !== null)
     own.splice(1, 0, { id: 'join', title: say('action.join'), shortcut: 'Mod+J' })
-  if (record !== undefined) own.push({ id: 'browseObject', title: say('action.browseNamed', { object: record.objectTypeName }) })
+  if (record !== undefined)
+    own.push({ id: 'browseObject', title: say('action.browseNamed', { object: record.objectTypeName }) })
   own.push(
     { id: 'copyTitle', title: say('common.copyTitle'), shortcut: 'Mod+C' },
     { id: 'copyLink', title: say('common.copyLink'), shortcut: 'Mod+Shift+C' },
@@ -99,4 +105,5 @@ export function actionsOf(row: PaletteRow | null, use: Use | null = null): Actio
 }
 
 /** Says in two words what Enter does, for the foot of the window. */
-export const primaryAction = (row: PaletteRow | null): string => (row === null ? say('action.open') : primaryTitle(row))
+export const primaryAction = (row: PaletteRow | null): string =>
+  row === null ? say('action.open') : primaryTitle(row)

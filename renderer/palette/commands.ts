@@ -80,7 +80,10 @@ export function matchingCommands(
   if (query.trim() === '')
     return [...named.map(commandRow), ...(which === 'commands' ? [] : objects.map(objectRow))]
   const ranked = [
-    ...named.map((command) => ({ row: commandRow(command), rank: rank(query, titleOf(command), alsoOf(command)) })),
+    ...named.map((command) => ({
+      row: commandRow(command),
+      rank: rank(query, titleOf(command), alsoOf(command)),
+    })),
     ...objects.map((object) => ({
       row: objectRow(object),
       rank: rank(

@@ -66,9 +66,7 @@ const priorityNames: Readonly<Record<string, PlainKey>> = {
 
 /** Two facts beside one another, or the one that is there. */
 const facts = (first: string | undefined, second: string | undefined): string =>
-  first === undefined || second === undefined
-    ? (first ?? second ?? '')
-    : say('row.facts', { first, second })
+  first === undefined || second === undefined ? (first ?? second ?? '') : say('row.facts', { first, second })
 
 const draftWords = (key: string): string =>
   say(
@@ -166,7 +164,8 @@ const PinMark = () => (
 function Provenance({ row, now, age }: { row: PaletteRow; now: Date; age: 'shown' | 'told' }) {
   if (row.type !== 'item') return null
   const { source, seenAt } = row.row
-  const words = source === 'live' ? say('row.live') : say('row.saved', { age: ageWords(seenAt, now.getTime()) })
+  const words =
+    source === 'live' ? say('row.live') : say('row.saved', { age: ageWords(seenAt, now.getTime()) })
   if (age === 'shown' && source === 'cached') return <span className={css.age}>{words}</span>
   return (
     <span className={css.provenance} data-source={source} title={words}>

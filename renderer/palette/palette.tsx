@@ -87,7 +87,10 @@ export function Palette() {
       <div className={frame.head}>
         <Search size={18} aria-hidden="true" className={frame.leading} />
         {scopeNamed === null ? null : (
-          <Chip tone="accent" remove={{ name: say('palette.leave', { scope: scopeNamed.name }), run: palette.dropScope }}>
+          <Chip
+            tone="accent"
+            remove={{ name: say('palette.leave', { scope: scopeNamed.name }), run: palette.dropScope }}
+          >
             {scopeNamed.name}
           </Chip>
         )}
@@ -138,7 +141,13 @@ export function Palette() {
               : sayParts('palette.noMatchIn', { query: quoted, scope: scopeNamed.inside })}
           </p>
         ) : null}
-        <div id={listId} role="listbox" aria-label={say('common.results')} aria-busy={palette.isStale} className={css.list}>
+        <div
+          id={listId}
+          role="listbox"
+          aria-label={say('common.results')}
+          aria-busy={palette.isStale}
+          className={css.list}
+        >
           {groups.map((group, at) => (
             <div
               key={`${group.heading}${at}`}
@@ -185,9 +194,7 @@ export function Palette() {
           palette.isWaiting ? (
             <span className={css.waiting}>{say('palette.waiting')}</span>
           ) : palette.recalled > 0 ? (
-            <output>
-              {say('palette.earlier', { at: palette.recalled, of: palette.pastQueries })}
-            </output>
+            <output>{say('palette.earlier', { at: palette.recalled, of: palette.pastQueries })}</output>
           ) : (
             sayParts('palette.forKeys', { key: <kbd key="key">?</kbd> })
           )

@@ -4,6 +4,7 @@ import type { OutboxItem, Row } from '../../shared/launcher.ts'
 import { fieldsOver, pendingWords } from '../outbox/pending.ts'
 import { type Group, itemRow, keyOf } from './rows.ts'
 import { withStatus } from './task-done.ts'
+import { say } from '../../shared/language.ts'
 
 /** Writes that are on their way, by the key of their task. */
 export const pendingByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> => {
@@ -18,7 +19,7 @@ export const pendingByKey = (items: readonly OutboxItem[]): Map<string, OutboxIt
 
 /** What of each task is not saved yet, in words. */
 export const pendingMarks = (items: readonly OutboxItem[]): Map<string, string> =>
-  new Map([...pendingByKey(items)].map(([key, writes]) => [key, pendingWords(writes) ?? 'Saving…']))
+  new Map([...pendingByKey(items)].map(([key, writes]) => [key, pendingWords(writes) ?? say('row.saving')]))
 
 const asWritten = (row: Row, items: readonly OutboxItem[], statuses: readonly TaskStatus[]): Row => {
   const { title, status: slug, priority, dueDate } = fieldsOver(items)

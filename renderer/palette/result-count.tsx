@@ -7,7 +7,10 @@ const pauseMilliseconds = 600
 export function ResultCount({ rows, settled, quiet }: { rows: number; settled: boolean; quiet: boolean }) {
   const [said, setSaid] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(quiet || !settled ? '' : say('palette.count', { rows })), pauseMilliseconds)
+    const timer = setTimeout(
+      () => setSaid(quiet || !settled ? '' : say('palette.count', { rows })),
+      pauseMilliseconds,
+    )
     return () => clearTimeout(timer)
   }, [quiet, rows, settled])
   return <output className="visually-hidden">{said}</output>

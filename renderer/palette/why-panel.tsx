@@ -8,6 +8,7 @@ import type { Group, PaletteRow } from './rows.ts'
 import css from './why-panel.module.css'
 import { placeWords, pointsWords, unrankedWords, whyLines } from './why-words.ts'
 import { say } from '../../shared/language.ts'
+import { useId } from 'react'
 
 export function WhyPanel({
   row,
@@ -33,6 +34,7 @@ export function WhyPanel({
   now: number
   onClose: () => void
 }) {
+  const titleId = useId()
   const reason = query.trim() === '' ? null : explain(row.key)
   const at = group.rows.findIndex(({ key }) => key === row.key)
   const above = group.rows[at - 1]
@@ -40,8 +42,10 @@ export function WhyPanel({
 
   return (
     <Dialog name={say('action.why')} onClose={onClose}>
-      <section className={css.body}>
-        <h2 className={css.title}>{row.title}</h2>
+      {/* Focusable, so that the arrow keys scroll it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={css.body} tabIndex={0} aria-labelledby={titleId}>
+        <h2 id={titleId} className={css.title}>{row.title}</h2>
         {reason === null ? (
           <p>{unrankedWords(group.heading, query)}</p>
         ) : (

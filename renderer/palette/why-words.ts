@@ -57,9 +57,7 @@ export const placeWords = (place: {
 export function unrankedWords(heading: Heading, query: string): string {
   if (namedIn(query) !== null) return say('why.pasted')
   if (query.trim() !== '')
-    return heading === 'Commands' || heading === 'Browse'
-      ? say('why.named')
-      : say('why.serviceFound')
+    return heading === 'Commands' || heading === 'Browse' ? say('why.named') : say('why.serviceFound')
   switch (heading) {
     case 'Unfinished':
       return say('why.unfinished')

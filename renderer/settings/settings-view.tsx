@@ -66,7 +66,8 @@ export function SettingsView() {
     })
   }
 
-  if (view === undefined) return <main className={frame.frame} aria-label={say('common.settings')} aria-busy="true" />
+  if (view === undefined)
+    return <main className={frame.frame} aria-label={say('common.settings')} aria-busy="true" />
   const { settings, hotkeys, notice, platform, version } = view
   return (
     <main className={frame.frame}>
@@ -185,14 +186,8 @@ export function SettingsView() {
                 <p className={css.account}>
                   <strong>{session.account.user.name}</strong> <span>{session.account.user.email}</span>
                 </p>
-                <p className={fieldCss.hint}>
-                  {workspaceWords(session.account)}
-                </p>
-                {session.remembered ? null : (
-                  <p className={fieldCss.hint}>
-                    {say('settings.noKeyring')}
-                  </p>
-                )}
+                <p className={fieldCss.hint}>{workspaceWords(session.account)}</p>
+                {session.remembered ? null : <p className={fieldCss.hint}>{say('settings.noKeyring')}</p>}
                 <div>
                   <Button onClick={() => void call('session.signOut').catch(() => undefined)}>
                     {say('common.signOut')}

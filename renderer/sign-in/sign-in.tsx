@@ -20,10 +20,8 @@ type NotSignedIn = Exclude<Session, { kind: 'signedIn' }>
 
 const greeting = (session: NotSignedIn): { title: string; text: string } => {
   if (session.kind === 'signedOut' && session.previous !== null) {
-    if (session.reason === 'expired')
-      return { title: say('signIn.again'), text: say('signIn.ended') }
-    if (session.reason === 'revoked')
-      return { title: say('signIn.again'), text: say('signIn.withdrawn') }
+    if (session.reason === 'expired') return { title: say('signIn.again'), text: say('signIn.ended') }
+    if (session.reason === 'revoked') return { title: say('signIn.again'), text: say('signIn.withdrawn') }
   }
   return {
     title: say('app.name'),
@@ -63,9 +61,7 @@ function Waiting({ address }: { address: string }) {
         <span className={css.pulse} aria-hidden="true" />
         {say('signIn.continue')}
       </output>
-      <p className={css.note}>
-        {say('signIn.asks', { address })}
-      </p>
+      <p className={css.note}>{say('signIn.asks', { address })}</p>
       <Button ref={cancel} onClick={() => void call('session.cancelSignIn').catch(() => undefined)}>
         {say('common.cancel')}
       </Button>

@@ -14,6 +14,7 @@ import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
 import { isComposing, isMac, modHeld } from '../ui/keyboard.ts'
 import { TextArea, TextField } from '../ui/text-field.tsx'
+import { priorityName } from '../outbox/field-words.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { DueField } from './due-field.tsx'
 import { FieldActions } from './field-actions.tsx'
@@ -23,14 +24,9 @@ import { MemberSelect } from './member-select.tsx'
 import { TokenSelect } from './token-select.tsx'
 import { useFinder } from './use-finder.ts'
 import { type About, useTaskForm } from './use-task-form.ts'
+import { say } from '../../shared/language.ts'
 
-const defaultPriorities = [
-  { slug: 'no_priority', name: 'No priority' },
-  { slug: 'low', name: 'Low' },
-  { slug: 'medium', name: 'Medium' },
-  { slug: 'high', name: 'High' },
-  { slug: 'urgent', name: 'Urgent' },
-] as const
+const defaultPriorities = ['no_priority', 'low', 'medium', 'high', 'urgent'] as const
 
 /** Names the form and shows what loading it came to. */
 export function TaskForm({
@@ -66,7 +62,7 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
       ref={page}
       tabIndex={-1}
       className={frame.frame}
-      aria-label="Edit task"
+      aria-label={say('common.editTask')}
       aria-busy={reason === null}
       onKeyDown={(event) => {
         if (event.key === 'Escape') goBack()
@@ -79,11 +75,11 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
         <Banner
           action={
             <Button onClick={() => replaceScreen({ kind: 'newTask', start: { title } })}>
-              Create as new
+              {say('task.createAsNew')}
             </Button>
           }
         >
-          This task no longer exists — create it as new?
+          {say('task.isGone')}
         </Banner>
       ) : reason === null ? null : (
         <ErrorBanner error={reason} onRetry={() => void refetch()} />
@@ -91,7 +87,7 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
       <div className={frame.body} />
       <Footer>
         <Button look="ghost" shortcut="Escape" onClick={goBack}>
-          Back
+          {say('common.back')}
         </Button>
       </Footer>
     </main>
@@ -109,10 +105,10 @@ function Fields({ about }: { about: About }) {
   const summon = usePaletteStore((state) => state.summon)
   const records = useFinder('record')
   const meetings = useFinder('meeting')
-  const name = about.kind === 'new' ? 'New task' : 'Edit task'
+  const name = say(about.kind === 'new' ? 'common.newTask' : 'common.editTask')
   const waiting = about.kind === 'edit' ? waitingWords(about.pending.waiting, now.getTime()) : null
   /** A new task leaves to the service what nobody said. */
-  const unsaid = about.kind === 'new' ? [{ value: '', name: 'Default' }] : []
+  const unsaid = about.kind === 'new' ? [{ value: '', name: say('form.default') }] : []
   useEffect(() => setFocus('title'), [setFocus, summon])
 
   return (
@@ -143,15 +139,15 @@ function Fields({ about }: { about: About }) {
           <h1 className={frame.title}>{name}</h1>
           {task.isContinued ? (
             <span className={frame.aside}>
-              Continued from your draft{' '}
+              {say('form.continued')}{' '}
               <Button look="ghost" onClick={task.startOver}>
-                Start over
+                {say('form.startOver')}
               </Button>
             </span>
           ) : offered === null ? null : (
             <span className={frame.aside}>
               <Button look="ghost" shortcut="Up" onClick={task.continueOlder}>
-                Continue draft
+                {say('common.continueDraft')}
               </Button>
             </span>
           )}
@@ -160,7 +156,10 @@ function Fields({ about }: { about: About }) {
           <Banner>{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
         )}
         {waiting === null ? null : (
-          <Banner tone="calm" action={<Button onClick={task.cancelPending}>Cancel change</Button>}>
+          <Banner
+            tone="calm"
+            action={<Button onClick={task.cancelPending}>{say('form.cancelChange')}</Button>}
+          >
             {waiting}
           </Banner>
         )}
@@ -170,7 +169,7 @@ function Fields({ about }: { about: About }) {
         <div className={[frame.body, css.fields].join(' ')}>
           <div className={css.wide}>
             <TextField
-              label="Title"
+              label={say('field.title')}
               autoComplete="off"
               error={errors.title?.message}
               {...register('title')}
@@ -183,7 +182,7 @@ function Fields({ about }: { about: About }) {
           </div>
           <div className={css.wide}>
             <TextArea
-              label="Description"
+              label={say('field.description')}
               maxLength={taskLimits.description}
               error={errors.description?.message}
               {...register('description')}
@@ -192,7 +191,7 @@ function Fields({ about }: { about: About }) {
           <ChoiceField
             control={control}
             name="status"
-            label="Status"
+            label={say('field.status')}
             choices={[
               ...unsaid,
               ...(options?.statuses ?? []).map(({ slug, name: named }) => ({ value: slug, name: named })),
@@ -201,12 +200,12 @@ function Fields({ about }: { about: About }) {
           <ChoiceField
             control={control}
             name="priority"
-            label="Priority"
+            label={say('field.priority')}
             choices={[
               ...unsaid,
-              ...(options?.priorities ?? defaultPriorities).map(({ slug, name: named }) => ({
+              ...(options?.priorities.map(({ slug }) => slug) ?? defaultPriorities).map((slug) => ({
                 value: slug,
-                name: named,
+                name: priorityName(slug, options),
               })),
             ]}
           />
@@ -224,8 +223,8 @@ function Fields({ about }: { about: About }) {
             )}
           />
           <TextField
-            label="Estimate"
-            placeholder="1h 30m"
+            label={say('field.estimate')}
+            placeholder={say('form.estimateHint')}
             autoComplete="off"
             error={errors.estimate?.message}
             {...register('estimate')}
@@ -247,9 +246,9 @@ function Fields({ about }: { about: About }) {
           <ChoiceField
             control={control}
             name="section"
-            label="Section"
+            label={say('field.section')}
             choices={[
-              { value: '', name: 'No section' },
+              { value: '', name: say('form.noSection') },
               ...(options?.sections ?? []).map(({ id, name: named }) => ({ value: id, name: named })),
             ]}
           />
@@ -258,8 +257,8 @@ function Fields({ about }: { about: About }) {
             name="records"
             render={({ field }) => (
               <TokenSelect
-                label="Records"
-                placeholder="Find a record…"
+                label={say('field.records')}
+                placeholder={say('form.findRecord')}
                 picked={field.value}
                 most={taskLimits.linkedRecords}
                 options={records.options}
@@ -275,8 +274,8 @@ function Fields({ about }: { about: About }) {
             name="meetings"
             render={({ field }) => (
               <TokenSelect
-                label="Meetings"
-                placeholder="Find a meeting…"
+                label={say('field.meetings')}
+                placeholder={say('form.findMeeting')}
                 picked={field.value}
                 most={taskLimits.linkedMeetings}
                 options={meetings.options}
@@ -289,13 +288,13 @@ function Fields({ about }: { about: About }) {
           />
         </div>
         <footer className={css.buttons}>
-          <Button onClick={task.cancel}>Cancel</Button>
+          <Button onClick={task.cancel}>{say('common.cancel')}</Button>
           <span className={css.gap} />
           <Button shortcut="Mod+Enter" onClick={() => void task.save('another')()}>
-            Save and add another
+            {say('common.saveAndAdd')}
           </Button>
           <Button type="submit" look="primary" shortcut="Enter" aria-disabled={isSubmitting}>
-            Save
+            {say('common.save')}
           </Button>
         </footer>
       </form>

@@ -17,6 +17,7 @@ import { type Field, fieldsIn, isSame, pick } from '../../shared/task-fields.ts'
 import type { ReadDates } from '../capture/read-dates.ts'
 import { dateTimeWords, durationWords } from '../ui/dates.ts'
 import { parseDuration } from './duration.ts'
+import { say } from '../../shared/language.ts'
 
 export interface Picked {
   id: string
@@ -87,10 +88,8 @@ export function dueOf(text: string, now: Date, readDates: ReadDates): Date | nul
   return first?.due ?? null
 }
 
-const picks = (most: number, what: string) =>
-  z
-    .array(z.object({ id: z.string().min(1).max(200), title: z.string() }))
-    .max(most, `At most ${most} ${what}.`)
+const picks = (most: number, problem: 'problem.people' | 'problem.records' | 'problem.meetings') =>
+  z.array(z.object({ id: z.string().min(1).max(200), title: z.string() })).max(most, say(problem, { most }))
 
 /** What the form accepts; each message stands under its field. */
 export const taskSchema = (isDate: (text: string) => boolean) =>
@@ -98,18 +97,20 @@ export const taskSchema = (isDate: (text: string) => boolean) =>
     title: z
       .string()
       .trim()
-      .min(1, 'A title, please.')
-      .max(taskLimits.title, `At most ${taskLimits.title} characters: the rest belongs in the description.`),
-    description: z.string().max(taskLimits.description, 'At most 100,000 characters.'),
+      .min(1, say('problem.title'))
+      .max(taskLimits.title, say('problem.longTitle', { most: taskLimits.title })),
+    description: z
+      .string()
+      .max(taskLimits.description, say('problem.longDescription', { most: taskLimits.description })),
     status: z.string(),
     priority: z.union([z.literal(''), priority]),
-    due: z.string().refine((text) => text.trim() === '' || isDate(text), 'No date in that: try “fri 5pm”.'),
-    assignees: picks(taskLimits.assignees, 'people'),
+    due: z.string().refine((text) => text.trim() === '' || isDate(text), say('problem.due')),
+    assignees: picks(taskLimits.assignees, 'problem.people'),
     estimate: z
       .string()
-      .refine((text) => text.trim() === '' || parseDuration(text) !== null, 'A length like “1h 30m”.'),
-    records: picks(taskLimits.linkedRecords, 'records'),
-    meetings: picks(taskLimits.linkedMeetings, 'meetings'),
+      .refine((text) => text.trim() === '' || parseDuration(text) !== null, say('problem.estimate')),
+    records: picks(taskLimits.linkedRecords, 'problem.records'),
+    meetings: picks(taskLimits.linkedMeetings, 'problem.meetings'),
     section: z.string(),
   })
 

@@ -6,6 +6,7 @@ import field from '../ui/field.module.css'
 import { isComposing } from '../ui/keyboard.ts'
 import type { Picked } from './task-values.ts'
 import css from './token-select.module.css'
+import { say } from '../../shared/language.ts'
 
 export interface Option extends Picked {
   detail?: string
@@ -96,7 +97,9 @@ export function TokenSelect({
       <div className={[field.control, css.box].join(' ')} data-invalid={error !== undefined}>
         {picked.map((item, index) => (
           <span key={item.id} {...getSelectedItemProps({ selectedItem: item, index })} className={css.picked}>
-            <Chip remove={{ name: `Remove ${item.title}`, run: () => remove(item) }}>{item.title}</Chip>
+            <Chip remove={{ name: say('form.remove', { name: item.title }), run: () => remove(item) }}>
+              {item.title}
+            </Chip>
           </span>
         ))}
         <input
@@ -125,7 +128,11 @@ export function TokenSelect({
           {error}
         </p>
       )}
-      <ul {...getMenuProps({ 'aria-label': 'Suggestions' })} className={css.menu} hidden={!showsMenu}>
+      <ul
+        {...getMenuProps({ 'aria-label': say('form.suggestions') })}
+        className={css.menu}
+        hidden={!showsMenu}
+      >
         {showsMenu
           ? offered.map((option, index) => (
               <li

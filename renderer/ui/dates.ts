@@ -92,9 +92,7 @@ export function meetingWords(
   if (allDay) return say('date.allDay', { day: dayWords(start, now) })
   const end = endIso === undefined ? null : new Date(endIso)
   const range =
-    end === null
-      ? timeWords(start)
-      : say('date.range', { start: timeWords(start), end: timeWords(end) })
+    end === null ? timeWords(start) : say('date.range', { start: timeWords(start), end: timeWords(end) })
   return daysBetween(now, start) === 0
     ? range
     : say('date.dayAndTime', { day: dayWords(start, now), time: range })

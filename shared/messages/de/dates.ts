@@ -16,7 +16,6 @@ export const dates: Translated<typeof english> = {
   'date.minutesAgo': 'vor {minutes, number} Min.',
   'date.hoursAgo': 'vor {hours, number} Std.',
   'date.daysAgo': '{days, plural, one {vor # Tag} other {vor # Tagen}}',
-  'date.inDays': '{days, plural, one {in # Tag} other {in # Tagen}}',
   // As it can be typed again.
   'duration.hours': '{hours, number, ::group-off}h',
   'duration.minutes': '{minutes, number}m',

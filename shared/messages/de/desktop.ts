@@ -25,8 +25,7 @@ export const desktop: Translated<typeof english> = {
   'main.signOutFirst': 'Melde dich zuerst ab.',
   'main.signInAgain': 'Melde dich erneut an. Dein Text bleibt erhalten.',
   'main.browserNotOpened': 'Dein Browser konnte nicht geöffnet werden.',
-  'main.browserNotOpened.again':
-    'Dein Browser konnte nicht geöffnet werden. Bitte versuche es noch einmal.',
+  'main.browserNotOpened.again': 'Dein Browser konnte nicht geöffnet werden. Bitte versuche es noch einmal.',
   'main.unsafeMeeting': 'Die Adresse dieser Besprechung zu öffnen ist nicht sicher.',
   'main.noMeetingAddress': 'Diese Besprechung hat keine Adresse zum Teilnehmen.',
   'main.foreignAddress':

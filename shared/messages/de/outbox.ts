@@ -40,6 +40,8 @@ export const outbox: Translated<typeof english> = {
   'write.news': '{words}: „{title}“',
   'write.newsOpen': '{words} „{title}“',
   'write.countSaved': '{count, number} gespeichert',
+  'pending.checking': 'Wird geprüft …',
+  'pending.notSent': 'Noch nicht gesendet',
   'undo.kept': 'Behalten: „{title}“',
   'undo.notSent': 'Nicht gesendet: „{title}“',
   'undo.removing': 'Wird entfernt: „{title}“',

@@ -55,6 +55,7 @@ export const palette: Translated<typeof english> = {
   'row.draft.capture': 'Nicht gesendete Erfassung',
   'row.draft.edit': 'Nicht gespeicherte Änderungen',
   'row.draft.task': 'Nicht gespeicherte Aufgabe',
+  'row.fromLink': 'Aus deinem Link',
   'row.member': 'Mitglied',
   'row.join': 'Teilnehmen',
   'row.saving': 'Wird gespeichert …',

@@ -17,7 +17,9 @@ export const task: Translated<typeof english> = {
   'form.dueIn': '{when} · in {days, plural, one {# Tag} other {# Tagen}}',
   'form.dueAgo': '{when} · vor {days, plural, one {# Tag} other {# Tagen}}',
   'form.changedMeanwhile':
-    'Jemand hat diese Aufgabe geändert, seit du begonnen hast: {fields}. Beim Speichern gilt deins.',
+    'Jemand hat diese Aufgabe geändert, seit du begonnen hast: {fields}. Beim Speichern wählst du, was gilt.',
+  'form.waiting': '{state}: {fields}',
+  'form.cancelChange': 'Änderung abbrechen',
   'form.actions': 'Aktionen für Felder',
   'form.assignMe': 'Mir zuweisen',
   'form.dueToday': 'Heute fällig',

@@ -14,7 +14,6 @@ export const dates = {
   'date.minutesAgo': '{minutes, number} min ago',
   'date.hoursAgo': '{hours, number} h ago',
   'date.daysAgo': '{days, plural, one {# day ago} other {# days ago}}',
-  'date.inDays': '{days, plural, one {in # day} other {in # days}}',
   'duration.hours': '{hours, number, ::group-off}h',
   'duration.minutes': '{minutes, number}m',
   'duration.hoursAndMinutes': '{hours, number, ::group-off}h {minutes, number}m',

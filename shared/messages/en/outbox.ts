@@ -38,6 +38,8 @@ export const outbox = {
   'write.news': '{words}: “{title}”',
   'write.newsOpen': '{words} “{title}”',
   'write.countSaved': '{count, number} saved',
+  'pending.checking': 'Checking…',
+  'pending.notSent': 'Not sent yet',
   'undo.kept': 'Kept: “{title}”',
   'undo.notSent': 'Not sent: “{title}”',
   'undo.removing': 'Removing: “{title}”',

@@ -53,6 +53,7 @@ export const palette = {
   'row.draft.capture': 'Unsent capture',
   'row.draft.edit': 'Unsaved changes',
   'row.draft.task': 'Unsaved task',
+  'row.fromLink': 'From your link',
   'row.member': 'Member',
   'row.join': 'Join',
   'row.saving': 'Saving…',

@@ -14,7 +14,10 @@ export const task = {
   'form.dueHint': 'fri 5pm, tomorrow, 12 dec…',
   'form.dueIn': '{when} · in {days, plural, one {# day} other {# days}}',
   'form.dueAgo': '{when} · {days, plural, one {# day ago} other {# days ago}}',
-  'form.changedMeanwhile': 'Somebody changed this task since you began: {fields}. Saving puts yours in place.',
+  'form.changedMeanwhile':
+    'Somebody changed this task since you began: {fields}. When you save, you choose what stands.',
+  'form.waiting': '{state}: {fields}',
+  'form.cancelChange': 'Cancel change',
   'form.actions': 'Field actions',
   'form.assignMe': 'Assign to me',
   'form.dueToday': 'Due today',
