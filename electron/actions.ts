@@ -1,9 +1,9 @@
 // What needs two parts at once: signing in by address or locally, and opening what was shown.
 import { failed, type Reply, succeeded } from '../shared/errors.ts'
+import { say } from '../shared/language.ts'
 import type { Account, Session } from '../shared/launcher.ts'
 import type { OpenExternal } from './open-external.ts'
 import type { LocalPerson } from './service-host.ts'
-import { say } from '../shared/language.ts'
 
 type SignInTarget = { kind: Account['kind']; base: URL; loginHint?: string }
 

@@ -1,5 +1,6 @@
 // Each name of the contract, in one line into the part that answers it.
 import { failed, type Reply, succeeded } from '../shared/errors.ts'
+import { say } from '../shared/language.ts'
 import type { Account, Connection, Session, Typed, View } from '../shared/launcher.ts'
 import type { Actions } from './actions.ts'
 import type { DailyBrief } from './brief/daily-brief.ts'
@@ -8,7 +9,6 @@ import type { Preferences } from './preferences.ts'
 import type { Drafts } from './workspace/drafts.ts'
 import type { Outbox } from './workspace/outbox-runner.ts'
 import type { Workspace } from './workspace/workspace.ts'
-import { say } from '../shared/language.ts'
 
 /** The parts, as far as the page may use them. */
 export type HandlerParts = {

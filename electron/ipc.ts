@@ -3,9 +3,9 @@ import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import { callChannel, callNames, type CallName, eventChannel, type EventName } from '../shared/channels.ts'
 import { calls, events, type EventValue, type Output, type Parsed } from '../shared/contract.ts'
 import { failed, type Reply } from '../shared/errors.ts'
+import { say } from '../shared/language.ts'
 import { appOrigin } from './asset-path.ts'
 import type { Log } from './log.ts'
-import { say } from '../shared/language.ts'
 
 /** What answers each call. Expected failures are replies; a throw is a bug. */
 export type Handlers = {

@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs'
 import { utilityProcess, type UtilityProcess } from 'electron'
 import { type AppError, failed, type Reply, succeeded } from '../shared/errors.ts'
+import { say } from '../shared/language.ts'
 import type { Log } from './log.ts'
 import { createRestart } from './restart.ts'
 import { type FromService, fromService, type ToService } from './service-messages.ts'
-import { say } from '../shared/language.ts'
 
 export type LocalPerson = { name: string; email: string; addDemoData: boolean }
 

@@ -10,6 +10,7 @@ import {
   taskOptions,
 } from './api/launcher-tasks.ts'
 import type { CallName, EventName } from './channels.ts'
+import { say } from './language.ts'
 import {
   accelerator,
   briefChanges,
@@ -30,7 +31,6 @@ import {
   shown,
   typed,
 } from './launcher.ts'
-import { say } from './language.ts'
 
 const nothing = z.undefined()
 const id = z.string().min(1).max(200)

@@ -1,12 +1,12 @@
 // Performs what the session machine decides: browser round trips, one refresh at a time, and the vault. Tokens live in
 // here and in the vault, and leave only as the header of a request.
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
 import type { Granted, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
 import type { TokenVault } from './token-vault.ts'
-import { say } from '../../shared/language.ts'
 
 /** What a request to the workspace needs. Never crosses into the page. */
 type Access = { baseUrl: URL; token: string }

@@ -3,12 +3,12 @@
 import type * as Oidc from 'openid-client'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import { isLoopbackHost } from '../external-address.ts'
 import { classifyFailure } from '../network-failure.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { openLoopback } from './loopback.ts'
 import { answersWrong, couldNotAsk, explainDiscovery } from './sign-in-errors.ts'
-import { say } from '../../shared/language.ts'
 
 /** What the machine's network offers: Chromium's fetch, which knows the person's proxy and certificates. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>

@@ -2,9 +2,9 @@
 // nothing. On Wayland a registration proves nothing until the first press comes.
 import type { GlobalShortcut } from 'electron'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { HotkeyState, Settings } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
-import { say } from '../../shared/language.ts'
 
 export type HotkeyName = keyof Settings['hotkeys']
 

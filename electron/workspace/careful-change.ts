@@ -2,12 +2,12 @@
 // somebody changed meanwhile is read, merged where the fields differ, and asked about where they are the same.
 import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { ApiClient, Tagged } from './api-client.ts'
 import { fieldsOf, pick } from '../../shared/task-fields.ts'
 import { merge } from './merge.ts'
 import type { Entry, Work } from './outbox-entry.ts'
 import type { Outcome } from './outbox.ts'
-import { say } from '../../shared/language.ts'
 
 type Change = Extract<Work, { kind: 'updateTask' }>
 type Removal = Extract<Work, { kind: 'archiveTask' }>

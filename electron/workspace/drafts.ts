@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { draft as draftSchema, type Draft, type draftKey, type DraftSummary } from '../../shared/launcher.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
-import type { Document } from './outbox-store.ts'
 import { say } from '../../shared/language.ts'
+import type { Document } from './outbox-store.ts'
 
 type Key = z.infer<typeof draftKey>
 type Kept = { savedAt: number; draft: Draft }

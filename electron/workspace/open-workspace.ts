@@ -1,6 +1,7 @@
 // Puts the parts of the workspace together: one budget of requests, what was seen, and the outbox that sends in their name.
 import type { AppError, Reply } from '../../shared/errors.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { Account, Connection, OutboxItem } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { createApiClient } from './api-client.ts'
@@ -16,7 +17,6 @@ import { createReconciler } from './reconcile.ts'
 import { type Access, type Ask, createAsk } from './request.ts'
 import { createScheduler } from './scheduler.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
-import { say } from '../../shared/language.ts'
 
 export type OpenWorkspace = {
   reads: Workspace

@@ -1,6 +1,7 @@
 // Drives the outbox: sends what is due, looks for what got no answer. Decisions are in outbox.ts, the disk in outbox-book.ts.
 import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { FoundTask, OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { createOutboxBook } from './outbox-book.ts'
@@ -10,7 +11,6 @@ import { inPlaceOf } from './own-changes.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { inverseOf, isCalledOff, undoPlan } from './outbox-undo.ts'
 import { type Event, holdMs, lockedDelay, type Outcome } from './outbox.ts'
-import { say } from '../../shared/language.ts'
 
 export type OutboxPorts = {
   send: (entry: Entry) => Promise<Outcome>

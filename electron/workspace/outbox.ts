@@ -3,9 +3,9 @@
 import { type AppError } from '../../shared/errors.ts'
 import type { FoundTask, TaskConflict } from '../../shared/launcher.ts'
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
+import { say } from '../../shared/language.ts'
 import { pick } from '../../shared/task-fields.ts'
 import type { Entry } from './outbox-entry.ts'
-import { say } from '../../shared/language.ts'
 
 /** The tag is there when the service just answered with it. */
 type SavedTask = Pick<FoundTask, 'id' | 'webUrl'> & { tag?: string | null }

@@ -1,10 +1,10 @@
 // One request to the workspace: its token, its turn, its time limit, its retries, and what its answer means.
 import type { z } from 'zod'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import { classifyFailure } from '../network-failure.ts'
 import type { Priority, Scheduler } from './scheduler.ts'
 import { type Effect, errorOf, notUnderstood, unanswered } from './service-error.ts'
-import { say } from '../../shared/language.ts'
 
 export type Access = { baseUrl: URL; token: string }
 

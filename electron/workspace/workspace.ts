@@ -9,6 +9,7 @@ import {
 } from '../../shared/api/launcher-search.ts'
 import type { LauncherTaskDetail, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { BriefSection, Home, RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
 import { namedIn } from '../../shared/local-index-named.ts'
 import type { ApiClient } from './api-client.ts'
@@ -17,7 +18,6 @@ import type { Cache } from './cache.ts'
 import type { Denials } from './denials.ts'
 import { dueTasks, nextMeeting } from './home.ts'
 import { keyOf, resultOfMeeting, resultOfTask } from './seen.ts'
-import { say } from '../../shared/language.ts'
 
 type BriefAnswer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 type Found = { query: string; rows: Row[] }

@@ -2,11 +2,11 @@
 import { Bell, Calendar, Circle } from 'lucide-react'
 import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import { say } from '../../shared/language.ts'
 import { ageWords, dueWords, meetingWords, nearness } from '../ui/dates.ts'
 import { Tile } from '../ui/tile.tsx'
 import css from './brief.module.css'
 import type { Entry } from './brief-entries.ts'
-import { say } from '../../shared/language.ts'
 
 export type BriefActionId =
   | 'open'

@@ -3,6 +3,7 @@ import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { BriefChanges } from '../../shared/launcher.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../shared/due.ts'
+import { listOf, type PlainKey, say } from '../../shared/language.ts'
 import {
   dateTimeWords,
   daysBetween,
@@ -12,7 +13,6 @@ import {
   meetingWords,
   timeWords,
 } from '../ui/dates.ts'
-import { listOf, type PlainKey, say } from '../../shared/language.ts'
 
 export type Bucket = 'Overdue' | 'Today' | 'Later' | 'No date'
 

@@ -1,6 +1,7 @@
 // The daily brief: tasks, meetings, notifications, each item with its one-key actions (APP-04).
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/launcher.ts'
 import { ActionPanel } from '../palette/action-panel.tsx'
 import { HelpPanel } from '../palette/help-panel.tsx'
@@ -16,7 +17,6 @@ import { actionsOf, MeetingLine, NotificationLine, TaskLine, titleOf } from './b
 import css from './brief.module.css'
 import { bucketWords, changeOf, changesWords, isNothingDue, nothingDueWords } from './brief-sections.ts'
 import { useBrief } from './use-brief.ts'
-import { say } from '../../shared/language.ts'
 
 function Section({
   of,

@@ -2,13 +2,13 @@
 // because the brief is shown with what waits in the outbox (brief-pending.ts).
 import { useCallback } from 'react'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import { say } from '../../shared/language.ts'
 import { call } from '../bridge.ts'
 import { failLoudly } from '../fail-loudly.ts'
 import { tell } from '../palette-store.ts'
 import { otherStatus } from '../palette/task-done.ts'
 import { useTaskOptions } from '../queries.ts'
 import { endOfDay } from '../ui/dates.ts'
-import { say } from '../../shared/language.ts'
 
 export function useBriefActions() {
   const statuses = useTaskOptions().data?.statuses

@@ -1,6 +1,7 @@
 // What the brief does: shows what was fetched with what was written since, and runs the keys of its items (APP-04).
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/launcher.ts'
 import { reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
@@ -18,7 +19,6 @@ import { withPending } from './brief-pending.ts'
 import { briefText, nextMeeting } from './brief-sections.ts'
 import { useBriefActions } from './use-brief-actions.ts'
 import { useRoving } from './use-roving.ts'
-import { say } from '../../shared/language.ts'
 
 export type Panel = 'none' | 'actions' | 'help'
 

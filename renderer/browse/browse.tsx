@@ -3,6 +3,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
+import { inSentence, say } from '../../shared/language.ts'
 import { reasonOf } from '../bridge.ts'
 import { ActionPanel } from '../palette/action-panel.tsx'
 import { openInBrowser } from '../palette/use-row-actions.ts'
@@ -19,7 +20,6 @@ import { useDelayed } from '../ui/use-delayed.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './browse.module.css'
 import { useBrowse } from './use-browse.ts'
-import { inSentence, say } from '../../shared/language.ts'
 
 const pageRows = 8
 

@@ -13,6 +13,7 @@ import {
   Zap,
 } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
+import { listOf, say } from '../../shared/language.ts'
 import { hideNow } from '../hide.ts'
 import { lazyParts } from '../lazy-parts.ts'
 import { onDay } from '../task/calendar-days.ts'
@@ -30,7 +31,6 @@ import { ChoicePanel } from './choice-panel.tsx'
 import { grammar, grammarWords, kindWords, type TokenKind } from './grammar.ts'
 import type { Meaning, Recognized } from './resolve-capture.ts'
 import { useCapture } from './use-capture.ts'
-import { listOf, say } from '../../shared/language.ts'
 
 const { Calendar } = lazyParts
 

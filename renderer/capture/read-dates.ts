@@ -1,9 +1,9 @@
 // Dates in free text, by chrono-node, with the rules of this product around it. Loaded when the page is idle.
 import { casual, Chrono, type ParsedComponents } from 'chrono-node'
+import { localeNow } from '../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
 import { bareWeekday, dateRules } from './date-rules.ts'
-import { localeNow } from '../../shared/language.ts'
 
 export interface DateHit {
   /** Where it stands in the text, with the word that leads to it ("by friday"). */

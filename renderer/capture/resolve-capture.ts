@@ -3,11 +3,11 @@
 import type { LauncherTaskCreate, Member, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
 import { taskLimits } from '../../shared/api/task-limits.ts'
+import { say } from '../../shared/language.ts'
 import type { Held, Row } from '../../shared/launcher.ts'
 import { fold, matchOf } from '../../shared/text-match.ts'
 import { singleKinds, type TokenKind } from './grammar.ts'
 import { type ParsedCapture, type Span, titleWithout, type Token } from './parse-capture.ts'
-import { say } from '../../shared/language.ts'
 
 /** What a token may mean. `id` is what is sent: an id, a slug, an instant, minutes. */
 export interface Candidate {

@@ -1,6 +1,7 @@
 // What quick capture does: reads the line while it is typed, asks what is ambiguous, saves, forgets nothing.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import type { Held } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideLater } from '../hide.ts'
@@ -28,7 +29,6 @@ import {
   titleOf,
 } from './resolve-capture.ts'
 import { useRecordRows } from './use-record-rows.ts'
-import { say } from '../../shared/language.ts'
 
 const draftPauseMilliseconds = 300
 

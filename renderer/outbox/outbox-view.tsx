@@ -1,6 +1,7 @@
 // Every write that is on its way, with its state, and what the person can do about the ones that are stuck.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { say } from '../../shared/language.ts'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
 import { failLoudly } from '../fail-loudly.ts'
@@ -18,7 +19,6 @@ import css from './outbox-view.module.css'
 import { stateWords } from './outbox-words.ts'
 import { Overlap } from './overlap.tsx'
 import { undoItem, undoLast } from './undo.ts'
-import { say } from '../../shared/language.ts'
 
 const kindNames = {
   createTask: 'outbox.create',

@@ -1,7 +1,7 @@
 // What a write on its way is called, and what is worth saying when it moves on (APP-07).
+import { say } from '../../shared/language.ts'
 import type { OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
-import { say } from '../../shared/language.ts'
 
 export type Tone = 'calm' | 'success' | 'danger' | 'amber'
 

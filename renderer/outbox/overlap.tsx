@@ -1,12 +1,12 @@
 // Two people changed the same fields: yours beside theirs, one choice a field.
 import { useState } from 'react'
+import { say } from '../../shared/language.ts'
 import type { TaskConflict } from '../../shared/launcher.ts'
 import { useTaskOptions } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { type Field, fieldNames, fieldWords } from './field-words.ts'
 import css from './overlap.module.css'
-import { say } from '../../shared/language.ts'
 
 const sides = ['yours', 'theirs'] as const
 

@@ -1,8 +1,8 @@
 // What was written and is not yet in what the service answered: shown as if it were. Pure.
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
+import { say } from '../../shared/language.ts'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import { fieldsIn } from '../../shared/task-fields.ts'
-import { say } from '../../shared/language.ts'
 
 /** Whether what it writes is not in what was fetched then, and is still meant. @param fetchedAt epoch milliseconds */
 export const isPending = ({ state, settledAt }: OutboxItem, fetchedAt: number): boolean =>

@@ -1,12 +1,12 @@
 // Mod+K: everything that can be done with the row, by name, with its key beside it.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
 import { useId, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import { matchOf } from '../../shared/text-match.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { isComposing } from '../ui/keyboard.ts'
 import css from './action-panel.module.css'
-import { say } from '../../shared/language.ts'
 
 export interface PanelAction<Id extends string> {
   id: Id

@@ -1,7 +1,7 @@
 // What can be done with a row, in the order of the action panel; the first one is what Enter does.
+import { say } from '../../shared/language.ts'
 import type { Use } from '../../shared/local-index-score.ts'
 import type { PaletteRow } from './rows.ts'
-import { say } from '../../shared/language.ts'
 
 export type ActionId =
   | 'open'

@@ -1,10 +1,10 @@
 // `?`: every key, in one place.
+import { say } from '../../shared/language.ts'
 import { grammar, grammarWords } from '../capture/grammar.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isMac, keyCaps } from '../ui/keyboard.ts'
 import css from './help-panel.module.css'
-import { say } from '../../shared/language.ts'
 
 const sections = (): readonly { title: string; keys: readonly (readonly [string, string])[] }[] => [
   {

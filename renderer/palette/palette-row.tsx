@@ -25,13 +25,13 @@ import {
   Zap,
 } from 'lucide-react'
 import { memo } from 'react'
+import { type PlainKey, say } from '../../shared/language.ts'
 import { ageWords, dueWords, meetingWords, nearness } from '../ui/dates.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { Tile } from '../ui/tile.tsx'
 import type { CommandId } from './commands.ts'
 import css from './palette-row.module.css'
 import type { PaletteRow } from './rows.ts'
-import { type PlainKey, say } from '../../shared/language.ts'
 
 const commandIcons: Readonly<Record<CommandId, LucideIcon>> = {
   newTask: Plus,

@@ -4,6 +4,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
 import { Search, WifiOff } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
+import { say, sayParts } from '../../shared/language.ts'
 import { useOutbox } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -28,7 +29,6 @@ import { memory, useUses } from './memory-sync.ts'
 import { usePalette } from './use-palette.ts'
 import { shortestRemoteQuery } from './use-search.ts'
 import { WhyPanel } from './why-panel.tsx'
-import { say, sayParts } from '../../shared/language.ts'
 
 const skeletonAfterMilliseconds = 150
 /** More than the window shows. */

@@ -1,10 +1,10 @@
 // Rows of tasks as they will be once what was written here is saved. Pure.
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import { say } from '../../shared/language.ts'
 import type { OutboxItem, Row } from '../../shared/launcher.ts'
 import { fieldsOver, pendingWords } from '../outbox/pending.ts'
 import { type Group, itemRow, keyOf } from './rows.ts'
 import { withStatus } from './task-done.ts'
-import { say } from '../../shared/language.ts'
 
 /** Writes that are on their way, by the key of their task. */
 export const pendingByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> => {

@@ -1,8 +1,8 @@
 // What one line of the palette is, and the lines of an empty query.
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import { localeNow, type PlainKey, say } from '../../shared/language.ts'
 import type { DraftSummary, Home, OutboxItem, Row } from '../../shared/launcher.ts'
 import type { Command } from './commands.ts'
-import { localeNow, type PlainKey, say } from '../../shared/language.ts'
 
 export type PaletteRow =
   | { type: 'item'; key: string; title: string; row: Row; join?: 'next' }

@@ -4,7 +4,7 @@ import { say } from '../../shared/language.ts'
 
 export type Scope = 'tasks' | 'records' | 'meetings' | 'objects' | 'commands'
 
-export const scopes: readonly { scope: Scope; prefix: string }[] = [
+const scopes: readonly { scope: Scope; prefix: string }[] = [
   { scope: 'tasks', prefix: 't ' },
   { scope: 'records', prefix: 'r ' },
   { scope: 'meetings', prefix: 'm ' },

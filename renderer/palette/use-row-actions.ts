@@ -1,6 +1,7 @@
 // What the actions of a row do.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { say } from '../../shared/language.ts'
 import type { Home, Row } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
 import { failLoudly } from '../fail-loudly.ts'
@@ -15,7 +16,6 @@ import { memory, syncMemory } from './memory-sync.ts'
 import { keyOf, type PaletteRow, seenOf } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { otherStatus, withStatus } from './task-done.ts'
-import { say } from '../../shared/language.ts'
 
 /** Opens in the system browser, then gets out of the way. */
 export const openInBrowser = (item: { kind: string; id: string }): void => {

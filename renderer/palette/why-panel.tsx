@@ -1,4 +1,6 @@
 // Mod+I: why the chosen row is where it is, and the two ways to correct it.
+import { useId } from 'react'
+import { say } from '../../shared/language.ts'
 import type { Reason } from '../../shared/local-index.ts'
 import type { Use } from '../../shared/local-index-score.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,8 +9,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import type { Group, PaletteRow } from './rows.ts'
 import css from './why-panel.module.css'
 import { placeWords, pointsWords, unrankedWords, whyLines } from './why-words.ts'
-import { say } from '../../shared/language.ts'
-import { useId } from 'react'
 
 export function WhyPanel({
   row,
@@ -45,7 +45,9 @@ export function WhyPanel({
       {/* Focusable, so that the arrow keys scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={css.body} tabIndex={0} aria-labelledby={titleId}>
-        <h2 id={titleId} className={css.title}>{row.title}</h2>
+        <h2 id={titleId} className={css.title}>
+          {row.title}
+        </h2>
         {reason === null ? (
           <p>{unrankedWords(group.heading, query)}</p>
         ) : (

@@ -1,11 +1,11 @@
 // Why a row is where it is, in words and figures that add up. Pure; the words are here, the figures from shared/local-index.ts.
+import { localeNow, say } from '../../shared/language.ts'
 import type { Reason } from '../../shared/local-index.ts'
 import { namedIn } from '../../shared/local-index-named.ts'
 import type { LocalClass } from '../../shared/local-index-score.ts'
 import { fold } from '../../shared/text-match.ts'
 import { ageWords } from '../ui/dates.ts'
 import type { Heading } from './rows.ts'
-import { localeNow, say } from '../../shared/language.ts'
 
 export interface WhyLine {
   words: string

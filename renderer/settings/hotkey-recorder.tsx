@@ -1,5 +1,6 @@
 // Records a hotkey: the next combination that is pressed is probed by the main process before the old one goes.
 import { useEffect, useId, useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import type { HotkeyState, SettingsView } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,7 +10,6 @@ import { KeyCaps } from '../ui/key-caps.tsx'
 import { spokenKeys } from '../ui/keyboard.ts'
 import { acceleratorOf } from './accelerator.ts'
 import css from './settings-view.module.css'
-import { say } from '../../shared/language.ts'
 
 const stateWords = ({ state }: HotkeyState): { text: string; tone: 'good' | 'unsure' | 'bad' } => {
   switch (state) {

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './sign-in.module.css'
-import { say } from '../../shared/language.ts'
 
 /** Asks where the workspace is; who signs in is the browser's question. */
 export function AddressForm({

@@ -1,11 +1,11 @@
 // Above every view while the session has expired: what was seen stays readable, and what was typed stays typed.
 import { useState } from 'react'
+import { say } from '../../shared/language.ts'
 import type { Account } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorWords } from '../ui/error-words.ts'
-import { say } from '../../shared/language.ts'
 
 export function ExpiredBanner({ previous, problem }: { previous: Account; problem: string | undefined }) {
   const [refusal, setRefusal] = useState<string | null>(null)

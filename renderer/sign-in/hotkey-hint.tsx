@@ -1,11 +1,11 @@
 // The hotkey and a test of it: a registration that was accepted proves nothing on some desktops, a press does.
 import { useEffect, useRef, useState } from 'react'
+import { sayParts } from '../../shared/language.ts'
 import { usePaletteStore } from '../palette-store.ts'
 import { useSettings } from '../queries.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { spokenKeys } from '../ui/keyboard.ts'
 import css from './sign-in.module.css'
-import { sayParts } from '../../shared/language.ts'
 
 export function HotkeyHint() {
   const hotkey = useSettings().data?.hotkeys.summon

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -7,7 +8,6 @@ import { errorWords } from '../ui/error-words.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './sign-in.module.css'
-import { say } from '../../shared/language.ts'
 
 type Problems = Readonly<Partial<Record<'name' | 'email' | 'form', string>>>
 

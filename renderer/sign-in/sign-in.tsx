@@ -1,6 +1,7 @@
 // What every view is while nobody is signed in: the first run, the wait for the browser, and the way back after an
 // expiry.
 import { useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import type { Session } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
@@ -13,7 +14,6 @@ import { HotkeyHint } from './hotkey-hint.tsx'
 import { LocalForm } from './local-form.tsx'
 import { Mark } from './mark.tsx'
 import css from './sign-in.module.css'
-import { say } from '../../shared/language.ts'
 
 type Step = 'choice' | 'address' | 'local'
 type NotSignedIn = Exclude<Session, { kind: 'signedIn' }>

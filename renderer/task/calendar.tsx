@@ -1,13 +1,13 @@
 // A calendar in a dialog, as the ARIA Authoring Practices have it: a grid of days with one of them in the tab order.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import { Button } from '../ui/button.tsx'
 import { monthAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, fullDateWords, monthWords, weekdayWords } from '../ui/dates.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './calendar.module.css'
 import { dayForKey, weeksOf } from './calendar-days.ts'
-import { say } from '../../shared/language.ts'
 
 export function Calendar({
   name,

@@ -1,11 +1,11 @@
 // Due as free text, with the date that is understood beside it, and a calendar for those who prefer to point.
 import { CalendarDays } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import { dateTimeWords, daysBetween } from '../ui/dates.ts'
 import field from '../ui/field.module.css'
 import { Calendar } from './calendar.tsx'
 import css from './due-field.module.css'
-import { say } from '../../shared/language.ts'
 
 /** What the understood date is called, also how far away it is. */
 const understood = (due: Date, now: Date): string => {

@@ -1,8 +1,8 @@
 // Mod+K in a form: what people set most often, without going to its field.
 import type { Member } from '../../shared/api/launcher-tasks.ts'
+import { say } from '../../shared/language.ts'
 import { ChoicePanel } from '../capture/choice-panel.tsx'
 import { dayAfter, nextWeek, ownDateHabits } from '../ui/date-habits.ts'
-import { say } from '../../shared/language.ts'
 
 export function FieldActions({
   me,

@@ -1,10 +1,10 @@
 // What a task form says.
+import { listOf, say } from '../../shared/language.ts'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import type { Field } from '../../shared/task-fields.ts'
 import { fieldNames } from '../outbox/field-words.ts'
 import { stateWords } from '../outbox/outbox-words.ts'
 import { fieldsWritten } from '../outbox/pending.ts'
-import { listOf, say } from '../../shared/language.ts'
 
 const listed = (fields: readonly Field[]): string => listOf(fields.map((field) => say(fieldNames[field])))
 

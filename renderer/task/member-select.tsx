@@ -1,10 +1,10 @@
 import { type RefCallback, useMemo, useState } from 'react'
 import type { Member } from '../../shared/api/launcher-tasks.ts'
 import { taskLimits } from '../../shared/api/task-limits.ts'
+import { say } from '../../shared/language.ts'
 import { matchClasses, matchOf } from '../../shared/text-match.ts'
 import type { Picked } from './task-values.ts'
 import { type Option, TokenSelect } from './token-select.tsx'
-import { say } from '../../shared/language.ts'
 
 const shown = 8
 

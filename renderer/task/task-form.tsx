@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { taskLimits } from '../../shared/api/task-limits.ts'
+import { say } from '../../shared/language.ts'
 import { reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { goBack, replaceScreen, type TaskStart, usePaletteStore } from '../palette-store.ts'
@@ -24,7 +25,6 @@ import { MemberSelect } from './member-select.tsx'
 import { TokenSelect } from './token-select.tsx'
 import { useFinder } from './use-finder.ts'
 import { type About, useTaskForm } from './use-task-form.ts'
-import { say } from '../../shared/language.ts'
 
 const defaultPriorities = ['no_priority', 'low', 'medium', 'high', 'urgent'] as const
 

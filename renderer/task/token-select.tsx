@@ -1,12 +1,12 @@
 // Several things found by typing, as chips: people, records, meetings. Keys and roles are downshift's.
 import { useCombobox, useMultipleSelection } from 'downshift'
 import { type RefCallback, useEffect, useId, useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import { Chip } from '../ui/chip.tsx'
 import field from '../ui/field.module.css'
 import { isComposing } from '../ui/keyboard.ts'
 import type { Picked } from './task-values.ts'
 import css from './token-select.module.css'
-import { say } from '../../shared/language.ts'
 
 export interface Option extends Picked {
   detail?: string

@@ -2,11 +2,11 @@
 // a countdown that tries again by itself.
 import { useEffect, useRef, useState } from 'react'
 import type { AppError } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import { useSession } from '../queries.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { errorWords } from './error-words.ts'
-import { say } from '../../shared/language.ts'
 
 export function ErrorBanner({
   error,

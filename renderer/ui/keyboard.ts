@@ -50,7 +50,9 @@ const keyNames: Readonly<Record<string, string>> = {
 const namedKeys: Readonly<Record<string, PlainKey>> = {
   Alt: 'key.alt',
   Ctrl: 'key.ctrl',
+  End: 'key.end',
   Escape: 'key.escape',
+  Home: 'key.home',
   PageDown: 'key.pageDown',
   PageUp: 'key.pageUp',
   Shift: 'key.shift',

@@ -35,7 +35,9 @@ export const common: Translated<typeof english> = {
 
   'key.alt': 'Alt',
   'key.ctrl': 'Strg',
+  'key.end': 'Ende',
   'key.escape': 'Esc',
+  'key.home': 'Pos1',
   'key.pageDown': 'Bild ab',
   'key.pageUp': 'Bild auf',
   'key.shift': 'Umschalt',

@@ -4,7 +4,7 @@ import type { Translated } from '../translated.ts'
 export const task: Translated<typeof english> = {
   'form.continued': 'Aus deinem Entwurf fortgesetzt',
   'form.startOver': 'Von vorn beginnen',
-  'form.default': 'Vorgabe',
+  'form.default': 'Standard',
   'form.noSection': 'Kein Abschnitt',
   'form.addPeople': 'Personen hinzufügen …',
   'form.you': 'du · {email}',

@@ -33,7 +33,9 @@ export const common = {
 
   'key.alt': 'Alt',
   'key.ctrl': 'Ctrl',
+  'key.end': 'End',
   'key.escape': 'Esc',
+  'key.home': 'Home',
   'key.pageDown': 'PageDown',
   'key.pageUp': 'PageUp',
   'key.shift': 'Shift',
