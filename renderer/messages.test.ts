@@ -80,7 +80,8 @@ describe('the catalogues', () => {
   })
 
   test('German is set as German is', () => {
-    for (const key of keys) {
+    // An example is what is typed, not what is set.
+    for (const key of keys.filter((one) => !one.endsWith('.example'))) {
       expect(de[key], key).not.toMatch(/["“](?=\w)|\.\.\.|\w…| — /)
       expect(de[key].includes('„'), key).toBe(de[key].includes('“'))
     }

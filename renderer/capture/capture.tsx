@@ -28,7 +28,7 @@ import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './capture.module.css'
 import { chipWords, question, spokenChip } from './capture-words.ts'
 import { ChoicePanel } from './choice-panel.tsx'
-import { grammar, grammarWords, kindWords, type TokenKind } from './grammar.ts'
+import { exampleOf, grammar, grammarWords, kindWords, type TokenKind } from './grammar.ts'
 import type { Meaning, Recognized } from './resolve-capture.ts'
 import { useCapture } from './use-capture.ts'
 
@@ -189,10 +189,10 @@ export function Capture() {
               </div>
             )}
             <dl className={css.examples}>
-              {grammar.map(({ kind, example }) => (
-                <div key={example} className={css.example}>
+              {grammar.map((kind) => (
+                <div key={kind} className={css.example}>
                   <dt>
-                    <code>{example}</code>
+                    <code>{exampleOf(kind)}</code>
                   </dt>
                   <dd>{grammarWords(kind)}</dd>
                 </div>

@@ -31,16 +31,18 @@ export const singleKinds: ReadonlySet<TokenKind> = new Set([
 
 export const kindWords = (kind: TokenKind): string => say(`kind.${kind}`)
 
-/** What is typed, and what it means; `literal` protects its words from all of this. */
+/** What can be typed, in the order in which it is shown; `literal` protects its words from all of this. */
 export const grammar = [
-  { kind: 'due', example: 'tomorrow 5pm' },
-  { kind: 'person', example: '@grace' },
-  { kind: 'record', example: '#acme' },
-  { kind: 'priority', example: '!high' },
-  { kind: 'estimate', example: '~1h30m' },
-  { kind: 'status', example: '=in-progress' },
-  { kind: 'section', example: '/planning' },
-  { kind: 'literal', example: '"due tomorrow"' },
-] as const
+  'due',
+  'person',
+  'record',
+  'priority',
+  'estimate',
+  'status',
+  'section',
+  'literal',
+] as const satisfies readonly (TokenKind | 'literal')[]
+type Grammar = (typeof grammar)[number]
 
-export const grammarWords = (kind: (typeof grammar)[number]['kind']): string => say(`grammar.${kind}`)
+export const exampleOf = (kind: Grammar): string => say(`grammar.${kind}.example`)
+export const grammarWords = (kind: Grammar): string => say(`grammar.${kind}`)

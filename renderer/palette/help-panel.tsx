@@ -1,6 +1,6 @@
 // `?`: every key, in one place.
 import { say } from '../../shared/language.ts'
-import { grammar, grammarWords } from '../capture/grammar.ts'
+import { exampleOf, grammar, grammarWords } from '../capture/grammar.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isMac, keyCaps } from '../ui/keyboard.ts'
@@ -76,7 +76,7 @@ const sections = (): readonly { title: string; keys: readonly (readonly [string,
   },
   {
     title: say('help.line'),
-    keys: grammar.map(({ kind, example }) => [example, grammarWords(kind)] as const),
+    keys: grammar.map((kind) => [exampleOf(kind), grammarWords(kind)] as const),
   },
 ]
 

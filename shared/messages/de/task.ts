@@ -13,7 +13,7 @@ export const task: Translated<typeof english> = {
   'form.suggestions': 'Vorschläge',
   'form.remove': '{name} entfernen',
   'form.estimateHint': '1h 30m',
-  'form.dueHint': '24.12., 24.12.2026 17:00 …',
+  'form.dueHint': 'Fr. 17 Uhr, morgen, 12. Dez. …',
   'form.dueIn': '{when} · in {days, plural, one {# Tag} other {# Tagen}}',
   'form.dueAgo': '{when} · vor {days, plural, one {# Tag} other {# Tagen}}',
   'form.changedMeanwhile':
@@ -30,7 +30,7 @@ export const task: Translated<typeof english> = {
   'problem.title': 'Bitte gib einen Titel ein.',
   'problem.longTitle': 'Höchstens {most, number} Zeichen: Der Rest gehört in die Beschreibung.',
   'problem.longDescription': 'Höchstens {most, number} Zeichen.',
-  'problem.due': 'Darin steht kein Datum: Versuche „24.12. 17:00“.',
+  'problem.due': 'Darin steht kein Datum: Versuche „Fr. 17 Uhr“.',
   'problem.estimate': 'Eine Dauer wie „1h 30m“.',
   'problem.people': 'Höchstens {most, number} Personen.',
   'problem.records': 'Höchstens {most, number} Datensätze.',

@@ -1,4 +1,4 @@
-// Quick capture, and the grammar of its line. The examples are what the reader understands, in every language.
+// Quick capture, and the grammar of its line. The examples are what is read in this language.
 export const capture = {
   'capture.view': 'Capture',
   'capture.heading': 'Quick capture',
@@ -48,12 +48,20 @@ export const capture = {
   'kind.status': 'Status',
   'kind.section': 'Section',
 
+  'grammar.due.example': 'tomorrow 5pm',
   'grammar.due': 'a date, in words or figures',
+  'grammar.person.example': '@grace',
   'grammar.person': 'a person; @me is you',
+  'grammar.record.example': '#acme',
   'grammar.record': 'a record',
+  'grammar.priority.example': '!high',
   'grammar.priority': 'a priority: also ! !! !!! !low !urgent !none',
+  'grammar.estimate.example': '~1h30m',
   'grammar.estimate': 'an estimate',
+  'grammar.status.example': '=in-progress',
   'grammar.status': 'a status',
+  'grammar.section.example': '/planning',
   'grammar.section': 'a section',
+  'grammar.literal.example': '"due tomorrow"',
   'grammar.literal': 'words as they are',
 } as const
