@@ -210,7 +210,14 @@ export const benchPalette = async (): Promise<Record<string, unknown>> => {
     await toggle(app)
     const search = page.getByRole('combobox', { name: 'Search' })
     await search.waitFor()
-    await page.waitForTimeout(3_000)
+    await page.waitForFunction(
+      (rows) =>
+        performance
+          .getEntriesByName('memory.whole')
+          .some((mark) => (mark as PerformanceMark & { detail: { rows: number } }).detail.rows >= rows),
+      entries,
+      { timeout: 60_000 },
+    )
     await search.fill('quarterly review with')
     await page.getByRole('option').nth(29).waitFor({ state: 'attached' })
     await search.fill('')

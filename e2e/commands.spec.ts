@@ -30,6 +30,13 @@ test('APP-09 every command is found with > and its shortcut, and runs', async ({
     'Ctrl',
     'Z',
   ])
+  // The global hotkey, as it is set.
+  await expect(rows(page).filter({ hasText: 'Capture a task' }).locator('kbd')).toHaveText([
+    'Ctrl',
+    'Alt',
+    'Shift',
+    'Space',
+  ])
   await page.keyboard.type('undo')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nothing to undo')).toBeVisible()

@@ -1,6 +1,8 @@
 // The window and its hotkeys, as far as a stand-in can show them; the rest is in docs/testing.md.
+import type { ElectronApplication } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
 import {
+  askToSignIn,
   dismiss,
   hotkeys,
   isHidden,
@@ -145,20 +147,57 @@ test('APP-02 the window comes up on the display under the cursor, wherever that 
   expect(bounds).toEqual({ x: -1020, y: -264, width: 760, height: 540 })
 })
 
-test('APP-02 losing the focus hides, but not in the first moment', async ({ signedIn: { app } }) => {
-  const blur = () =>
-    app.evaluate(({ BrowserWindow }) => {
-      BrowserWindow.getAllWindows()[0]?.emit('blur')
-    })
-  await press(app, 'summon')
-  await isHidden(app)
-  await press(app, 'summon')
-  await blur()
-  expect(await isVisible(app)).toBe(true)
-  await expect
+const blur = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.emit('blur')
+  })
+
+const hidesByBlur = (app: ElectronApplication): Promise<void> =>
+  expect
     .poll(async () => {
-      await blur()
+      await blur(app)
       return isVisible(app)
     })
     .toBe(false)
+
+/** @returns whether the window was still seen after each of two, both later than the first 150 ms. */
+const blurPastTheFirstMoment = async (app: ElectronApplication): Promise<boolean[]> => {
+  const at = Date.now()
+  await expect.poll(() => Date.now() - at).toBeGreaterThan(200)
+  const seen: boolean[] = []
+  for (let time = 0; time < 2; time += 1) {
+    await blur(app)
+    seen.push(await isVisible(app))
+  }
+  return seen
+}
+
+test('APP-02 losing the focus hides, but not in the first moment', async ({ signedIn: { app } }) => {
+  await press(app, 'summon')
+  await isHidden(app)
+  await press(app, 'summon')
+  await blur(app)
+  expect(await isVisible(app)).toBe(true)
+  await hidesByBlur(app)
+})
+
+test('APP-02 losing the focus does not hide a form that holds text', async ({ signedIn: launched }) => {
+  const { app, page } = launched
+  await runCommand(launched, 'New task')
+  const title = page.getByRole('form', { name: 'New task' }).getByLabel('Title')
+  await title.fill('Half a thought')
+  expect(await blurPastTheFirstMoment(app)).toEqual([true, true])
+  await dismiss(launched)
+  // It is the words that hold it, and not the form.
+  await runCommand(launched, 'New task')
+  await expect(title).toHaveValue('')
+  await hidesByBlur(app)
+})
+
+test('APP-02 losing the focus to the browser of a sign-in does not hide', async ({ launch, service }) => {
+  const launched = await launch()
+  await askToSignIn(launched, service.baseUrl)
+  expect(await blurPastTheFirstMoment(launched.app)).toEqual([true, true])
+  await launched.page.getByRole('button', { name: 'Cancel' }).click()
+  await hidesByBlur(launched.app)
 })

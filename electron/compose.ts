@@ -249,6 +249,7 @@ export const compose = ({
     dailyBrief,
     outbox: workspace.outbox,
     drafts: workspace.drafts,
+    history: workspace.history,
     connection: workspace.connection,
     preferences,
     suspendHotkeys: hotkeys.suspend,

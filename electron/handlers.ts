@@ -8,6 +8,7 @@ import type { Handlers } from './ipc.ts'
 import type { Preferences } from './preferences.ts'
 import type { Drafts } from './workspace/drafts.ts'
 import type { Outbox } from './workspace/outbox-runner.ts'
+import type { QueryHistory } from './workspace/query-history.ts'
 import type { Workspace } from './workspace/workspace.ts'
 
 /** The parts, as far as the page may use them. */
@@ -24,6 +25,7 @@ export type HandlerParts = {
   dailyBrief: DailyBrief
   outbox: Outbox
   drafts: Drafts
+  history: QueryHistory
   connection: () => Connection
   preferences: Preferences
   suspendHotkeys: (suspended: boolean) => void
@@ -47,6 +49,7 @@ export const createHandlers = ({
   dailyBrief,
   outbox,
   drafts,
+  history,
   connection,
   preferences,
   suspendHotkeys,
@@ -96,6 +99,12 @@ export const createHandlers = ({
         workspace.uses.forgetUse(kind, id)
         return done
       }),
+    'search.keep': (query) =>
+      remembered(async () => {
+        await history.keep(query)
+        return done
+      }),
+    'search.history': () => remembered(async () => succeeded(await history.list())),
     'search.local': ({ query, types }) => remembered(() => succeeded(workspace.searchLocal(query, types))),
     'search.run': ({ query, types }) => signedIn(() => workspace.search(query, types)),
     'objects.list': () => signedIn(() => workspace.objects()),

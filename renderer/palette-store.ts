@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import type { TaskFields } from '../shared/api/launcher-tasks.ts'
 import type { ObjectSummary } from '../shared/api/launcher-search.ts'
 import type { View } from '../shared/launcher.ts'
+import { mostPastQueries, withQuery } from '../shared/query-history.ts'
 import type { Scope } from './palette/scope.ts'
 
 /** What a new task starts with. */
@@ -124,20 +125,23 @@ export const type = (query: string, scope: Scope | null = get().scope): void =>
 
 export const select = (selectedKey: string | null): void => set({ selectedKey })
 
-const historyLength = 30
+export const rememberQuery = (past: PastQuery): void =>
+  set((state) => ({ history: withQuery(state.history, past) }))
 
-export const rememberQuery = (past: PastQuery): void => {
-  if (past.query.trim() === '') return
-  set((state) => ({
+/** Of an earlier run; what was searched for meanwhile is newer. */
+export const restoreQueries = (kept: readonly PastQuery[]): void =>
+  set(({ history }) => ({
     history: [
-      { query: past.query, scope: past.scope },
-      ...state.history.filter(({ query, scope }) => query !== past.query || scope !== past.scope),
-    ].slice(0, historyLength),
+      ...history,
+      ...kept.filter(
+        (old) => !history.some(({ query, scope }) => query === old.query && scope === old.scope),
+      ),
+    ].slice(0, mostPastQueries),
   }))
-}
 
-/** Somebody else is here. */
-export const forgetQueries = (): void => set({ history: [] })
+/** Somebody else may be here next: nothing of what was typed, searched for or looked at is left. */
+export const forgetPerson = (): void =>
+  set((state) => ({ ...fresh, history: [], places: new Map(), freshness: state.freshness + 1 }))
 
 const placeMilliseconds = 10 * 60_000
 

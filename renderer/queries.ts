@@ -54,7 +54,10 @@ export function useEventsIntoCache(): void {
         client.setQueryData(keys.session, session)
         const person = session.kind === 'signedIn' ? session.account.user.id : null
         if (before?.account?.user.id === person) return
-        if (person !== null) client.removeQueries({ queryKey: keys.data })
+        if (person === null) return
+        client.removeQueries({ queryKey: keys.data })
+        // What the one before wrote and began is theirs.
+        for (const queryKey of [keys.outbox, keys.drafts]) void client.resetQueries({ queryKey })
       }),
       on('connection.changed', (connection) => client.setQueryData(keys.connection, connection)),
       on('settings.changed', (settings) => client.setQueryData(keys.settings, settings)),

@@ -13,6 +13,8 @@ export const callNames = [
   'search.chose',
   'search.pin',
   'search.forget',
+  'search.keep',
+  'search.history',
   'search.local',
   'search.run',
   'objects.list',

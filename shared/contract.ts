@@ -74,6 +74,10 @@ export const calls = {
   'search.pin': { input: z.strictObject({ kind, id, pinned: z.boolean() }), output: nothing },
   /** Forgets what was opened and chosen, not the row. */
   'search.forget': { input: z.strictObject({ kind, id }), output: nothing },
+  /** A query of the palette that led to something: ↑ brings it back. */
+  'search.keep': { input: typed, output: nothing },
+  /** Newest first. */
+  'search.history': { input: nothing, output: z.array(typed) },
   /** From what was seen; answers at once, also offline. */
   'search.local': { input: search, output: z.object({ query: z.string(), rows: z.array(row) }) },
   /** From the service. A newer run aborts the older one, which then fails as `cancelled`. */

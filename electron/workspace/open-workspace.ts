@@ -13,6 +13,7 @@ import { createDrafts, type Drafts } from './drafts.ts'
 import { itemAddress } from './item-address.ts'
 import { createOutbox, type Outbox } from './outbox-runner.ts'
 import { createOutboxStore, type Document } from './outbox-store.ts'
+import { createQueryHistory, type QueryHistory } from './query-history.ts'
 import { createReconciler } from './reconcile.ts'
 import { type Access, type Ask, createAsk } from './request.ts'
 import { createScheduler } from './scheduler.ts'
@@ -22,6 +23,7 @@ export type OpenWorkspace = {
   reads: Workspace
   outbox: Outbox
   drafts: Drafts
+  history: QueryHistory
   connection: () => Connection
   /** Somebody is signed in: what they left here is theirs again. */
   enter: (owner: string) => Promise<void>
@@ -73,7 +75,7 @@ export const openWorkspace = ({
   access: (rejected?: string) => Promise<Reply<Access>>
   /** A token that was just refreshed was refused. */
   onRefused: (token: string) => void
-  document: (name: 'cache' | `cache-${number}` | 'outbox' | 'drafts') => Document
+  document: (name: 'cache' | `cache-${number}` | 'outbox' | 'drafts' | 'history') => Document
   account: () => Account | null
   owner: () => string | null
   now: () => number
@@ -159,6 +161,7 @@ export const openWorkspace = ({
     log,
   })
   const drafts = createDrafts({ file: document('drafts'), owner, now, onProblem })
+  const history = createQueryHistory({ file: document('history'), owner, onProblem })
   const loaded = outbox.load().catch(onProblem)
 
   const webUrlOf = (kind: string, id: string): string | null =>
@@ -174,6 +177,7 @@ export const openWorkspace = ({
     reads,
     outbox,
     drafts,
+    history,
     connection: connection.get,
     enter: async (who) => {
       const [isWhole] = await Promise.all([cache.load(who), loaded])
@@ -187,7 +191,7 @@ export const openWorkspace = ({
     wipe: async () => {
       scheduler.abortAll()
       denials.clear()
-      await cache.wipe().catch(onProblem)
+      await Promise.all([cache.wipe().catch(onProblem), history.wipe().catch(onProblem)])
     },
     addressOf: (kind, id) => {
       const said = webUrlOf(kind, id)

@@ -25,6 +25,8 @@ export type CommandId =
 export interface Command {
   id: CommandId
   shortcut?: string
+  /** The global one that does the same, which the person may have changed. */
+  hotkey?: 'capture'
 }
 
 const titleOf = ({ id }: Command): string => say(`command.${id}`)
@@ -33,7 +35,7 @@ const alsoOf = ({ id }: Command): string => say(`command.${id}.also`)
 
 const everyday: readonly Command[] = [
   { id: 'newTask', shortcut: 'Mod+N' },
-  { id: 'capture' },
+  { id: 'capture', hotkey: 'capture' },
   { id: 'brief' },
   { id: 'browse', shortcut: 'o' },
   { id: 'outbox' },

@@ -18,7 +18,7 @@ const row = (kind: string, id: string, title = `${kind} ${id}`): Row => ({
 const asked: Asked = { query: 'acme', scope: null }
 const start = nextFound(nothingFound, { type: 'asked', asked, searched: 'remotely' })
 const local = (rows: Row[], own: PaletteRow[] = []) =>
-  nextFound(start, { type: 'localAnswered', asked, rows, own, selectedKey: null })
+  nextFound(start, { type: 'localAnswered', asked, rows: rows.map(itemRow), own, selectedKey: null })
 const remote = (found: Found, rows: Row[], selectedKey: string | null = null) =>
   nextFound(found, { type: 'remoteAnswered', asked, rows, selectedKey })
 const keysOf = (groups: readonly Group[]): string[] => rowsOf(groups).map(({ key }) => key)
@@ -57,7 +57,7 @@ describe('the rows of a query as the answers come in', () => {
     const sourcesOf = (found: Found) =>
       rowsOf(found.groups).map((one) => one.type === 'item' && [one.row.id, one.row.source])
     const late = (found: Found, rows: Row[]) =>
-      nextFound(found, { type: 'localAnswered', asked, rows, own: [], selectedKey: null })
+      nextFound(found, { type: 'localAnswered', asked, rows: rows.map(itemRow), own: [], selectedKey: null })
     const answered = remote(local([saved('1', 0)]), [row('task', '1')])
     expect(sourcesOf(late(answered, [saved('1', 0), saved('2', 0)]))).toEqual([
       ['1', 'live'],
@@ -83,7 +83,7 @@ describe('the rows of a query as the answers come in', () => {
     const both = nextFound(quick, {
       type: 'localAnswered',
       asked,
-      rows: [row('record', '9'), row('task', '1')],
+      rows: [row('record', '9'), row('task', '1')].map(itemRow),
       own: [command],
       selectedKey: 'task:1',
     })
@@ -96,7 +96,7 @@ describe('the rows of a query as the answers come in', () => {
     const answered = nextFound(again, {
       type: 'localAnswered',
       asked,
-      rows: [row('task', '9'), row('record', '1'), row('task', '1')],
+      rows: [row('task', '9'), row('record', '1'), row('task', '1')].map(itemRow),
       own: [],
       selectedKey: 'record:1',
     })

@@ -1,8 +1,9 @@
 // The rows that are painted for a query, as the answers come in. Local rows come first and stay where they are; the
 // late answer updates rows in place and adds new ones below the chosen row, never above it (APP-03).
 import type { AppError } from '../../shared/errors.ts'
-import type { Row } from '../../shared/launcher.ts'
-import { createRow, type Group, headingOf, itemRow, keyOf, type PaletteRow, rowsOf } from './rows.ts'
+import type { OutboxItem, Row } from '../../shared/launcher.ts'
+import { followOutbox } from './pending.ts'
+import { createRow, type Group, headingOf, itemRow, type PaletteRow, rowsOf } from './rows.ts'
 import type { Scope } from './scope.ts'
 
 export interface Asked {
@@ -29,7 +30,7 @@ export type FoundEvent =
   | {
       type: 'localAnswered'
       asked: Asked
-      rows: readonly Row[]
+      rows: readonly PaletteRow[]
       own: readonly PaletteRow[]
       selectedKey: string | null
     }
@@ -38,6 +39,7 @@ export type FoundEvent =
   | { type: 'cleared' }
   /** The order is another now: a pin. What is painted stays until the next answer takes its place. */
   | { type: 'outdated' }
+  | { type: 'outboxChanged'; items: readonly OutboxItem[]; selectedKey: string | null }
   /** A write from here: the row as it will be. */
   | { type: 'rowChanged'; key: string; row: Row }
 
@@ -95,17 +97,20 @@ export function placeRows(
 }
 
 /** What is remembered of a row says nothing new once the service has answered: that row is live, and stays so. */
-const newsIn = (found: Found, rows: readonly Row[]): readonly Row[] => {
+const newsIn = (found: Found, rows: readonly PaletteRow[]): readonly PaletteRow[] => {
   if (found.remote.state !== 'answered') return rows
   const live = new Map(
     rowsOf(found.groups).flatMap((row) =>
       row.type === 'item' && row.row.source === 'live' ? [[row.key, row.row.seenAt] as const] : [],
     ),
   )
-  return rows.filter((row) => row.seenAt > (live.get(keyOf(row)) ?? Number.NEGATIVE_INFINITY))
+  return rows.filter(
+    (row) => row.type !== 'item' || row.row.seenAt > (live.get(row.key) ?? Number.NEGATIVE_INFINITY),
+  )
 }
 
-const hasItems = (groups: readonly Group[]): boolean => rowsOf(groups).some((row) => row.type === 'item')
+const hasItems = (groups: readonly Group[]): boolean =>
+  rowsOf(groups).some(({ type }) => type === 'item' || type === 'pending')
 
 /** When every answer is in and nothing matches, creating is what is left (and what Enter runs). */
 const withCreate = (found: Found): Found => {
@@ -131,6 +136,10 @@ export function nextFound(found: Found, event: FoundEvent): Found {
   }
   if (event.type === 'cleared') return nothingFound
   if (event.type === 'outdated') return { ...found, local: 'pending' }
+  if (event.type === 'outboxChanged') {
+    const groups = followOutbox(found.groups, event.items, event.selectedKey)
+    return groups === found.groups ? found : { ...found, groups }
+  }
   if (event.type === 'rowChanged') {
     const change = (row: PaletteRow): PaletteRow => (row.key === event.key ? itemRow(event.row) : row)
     return { ...found, groups: found.groups.map((group) => ({ ...group, rows: group.rows.map(change) })) }
@@ -138,7 +147,7 @@ export function nextFound(found: Found, event: FoundEvent): Found {
   if (!sameAsked(event.asked, found.asked)) return found
   switch (event.type) {
     case 'localAnswered': {
-      const seen = newsIn(found, event.rows).map(itemRow)
+      const seen = newsIn(found, event.rows)
       const keys = new Set(seen.map(({ key }) => key))
       // An object can be both: among what was seen, where it is ranked, and among what can be browsed.
       const own = event.own.filter(({ key }) => !keys.has(key))

@@ -42,7 +42,9 @@ test('APP-03 what the service just said replaces what was remembered, keeps its 
   const memory = start(row('1', 'Old title', 'task', [now]))
   memory.see([{ ...row('1', 'New title'), source: 'live' }])
   expect(memory.search('old', null)).toEqual([])
-  expect(memory.search('new', null)).toMatchObject([{ title: 'New title', source: 'cached' }])
+  expect(memory.search('new', null)).toMatchObject([
+    { type: 'item', title: 'New title', row: { source: 'cached' } },
+  ])
   expect(memory.explain('new', 'task:1')?.parts.habit).toBeGreaterThan(0)
 })
 
@@ -50,7 +52,7 @@ test('APP-03 changes are taken over: new rows, other ones, and those that are go
   const memory = start(row('1', 'Call Ann'), row('2', 'Call Bob'))
   memory.apply({ epoch: 1, upTo: 5, more: false, rows: [row('3', 'Call Cleo')], gone: ['task:1'] })
   expect(titles(memory.search('call', null)).toSorted()).toEqual(['Call Bob', 'Call Cleo'])
-  expect(memory.point()).toEqual({ epoch: 1, at: 5 })
+  expect([memory.point(), memory.size()]).toEqual([{ epoch: 1, at: 5 }, 2])
 })
 
 test('APP-01 what another person had seen is gone with the first change of the next', () => {

@@ -1,22 +1,27 @@
 // What was seen, held by the page itself: its rows are there with the letter that asks for them. The main process owns it
 // and hands over what changed; the rules are the same on both sides (shared/local-index.ts).
 import type { ResultKind } from '../../shared/api/launcher-search.ts'
-import type { RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
+import type { OutboxItem, RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
 import { createFacetSharing } from '../../shared/local-index-facets.ts'
 import { createLocalIndex, type Reason } from '../../shared/local-index.ts'
 import { keysNamedIn } from '../../shared/local-index-named.ts'
 import { isUnused, type Use, unused } from '../../shared/local-index-score.ts'
-import { keyOf } from './rows.ts'
+import { isPending, pendingKey, pendingRow, storedRow } from './pending.ts'
+import { itemRow, keyOf, type PaletteRow } from './rows.ts'
 
 export interface Memory {
   /** How much of what the main process knows is here; null is nothing. */
   point: () => RememberedPoint | null
+  /** How many rows are here. */
+  size: () => number
   /** Takes over what changed in the main process. */
   apply: (changes: RememberedChanges) => void
   /** What the service just said of these. */
   see: (rows: readonly Row[]) => void
+  /** What is on its way to the service: found too, until it is stored. */
+  keepPending: (items: readonly OutboxItem[]) => void
   /** Best first. @param kinds null searches everything. */
-  search: (query: string, kinds: readonly ResultKind[] | null) => Row[]
+  search: (query: string, kinds: readonly ResultKind[] | null) => PaletteRow[]
   /** Why the query ranks this row as it does; null where it does not find it. */
   explain: (query: string, key: string) => Reason | null
   rowOf: (key: string) => Row | null
@@ -37,6 +42,7 @@ export function createMemory(now: () => number): Memory {
   const index = createLocalIndex({ now })
   const withSharedFacets = createFacetSharing()
   let point: RememberedPoint | null = null
+  let pending: ReadonlyMap<string, OutboxItem> = new Map()
 
   const listeners = new Set<() => void>()
   let uses = 0
@@ -49,16 +55,27 @@ export function createMemory(now: () => number): Memory {
     known.set(key, { row: withSharedFacets(row), use })
     index.put({ key, kind: row.kind, title: row.title, seenAt: row.seenAt, use })
   }
-  const clear = (): void => {
+  const indexPending = (): void => {
+    for (const [key, { title, createdAt }] of pending)
+      index.put({ key, kind: 'task', title, seenAt: createdAt, use: unused })
+  }
+  const forgetRows = (): void => {
     known.clear()
     index.clear()
     point = null
+    indexPending()
+  }
+  const rowOf = (key: string): PaletteRow | null => {
+    const row = known.get(key)?.row
+    const item = pending.get(key)
+    return row !== undefined ? itemRow(row) : item !== undefined ? pendingRow(item) : null
   }
 
   return {
     point: () => point,
+    size: () => known.size,
     apply: ({ epoch, upTo, rows, gone }) => {
-      if (point?.epoch !== epoch) clear()
+      if (point?.epoch !== epoch) forgetRows()
       for (const key of gone) {
         known.delete(key)
         index.remove(key)
@@ -71,10 +88,20 @@ export function createMemory(now: () => number): Memory {
     see: (rows) => {
       for (const row of rows) put({ ...row, source: 'cached' }, known.get(keyOf(row))?.use ?? unused)
     },
+    keepPending: (items) => {
+      for (const item of items) {
+        const row = pending.has(pendingKey(item)) ? storedRow(item) : null
+        // Found as itself until the main process tells more of it.
+        if (row !== null && !known.has(keyOf(row))) put({ ...row, source: 'cached' }, unused)
+      }
+      for (const key of pending.keys()) index.remove(key)
+      pending = new Map(items.filter(isPending).map((item) => [pendingKey(item), item]))
+      indexPending()
+    },
     search: (query, kinds) => {
       const named = keysNamedIn(query).filter((key) => known.has(key))
       const found = named.length > 0 ? named : index.search(query, kinds ?? undefined, shownRows)
-      return found.flatMap((key) => known.get(key)?.row ?? [])
+      return found.flatMap((key) => rowOf(key) ?? [])
     },
     explain: (query, key) => index.explain(query, key),
     rowOf: (key) => known.get(key)?.row ?? null,
@@ -84,6 +111,9 @@ export function createMemory(now: () => number): Memory {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    clear,
+    clear: () => {
+      pending = new Map()
+      forgetRows()
+    },
   }
 }

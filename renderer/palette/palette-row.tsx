@@ -4,6 +4,7 @@ import {
   Calendar,
   CircleCheck,
   Circle,
+  CircleDashed,
   CircleQuestionMark,
   Command,
   FilePen,
@@ -26,6 +27,8 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 import { type PlainKey, say } from '../../shared/language.ts'
+import { stateWords } from '../outbox/outbox-words.ts'
+import { useSettings } from '../queries.ts'
 import { ageWords, dueWords, meetingWords, nearness } from '../ui/dates.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { Tile } from '../ui/tile.tsx'
@@ -145,6 +148,12 @@ function faceOf(row: PaletteRow, now: Date): Face {
         subtitle: draftWords(row.of),
         aside: { text: say('row.draft') },
       }
+    case 'pending':
+      return {
+        tile: { icon: CircleDashed },
+        subtitle: stateWords(row.item, now.getTime()).text,
+        aside: null,
+      }
     case 'outbox':
       return {
         tile: { icon: Inbox, tint: row.needsYou ? '#dc2626' : '#3b82f6' },
@@ -160,6 +169,16 @@ const PinMark = () => (
     <span className="visually-hidden">{say('row.pinned')}</span>
   </span>
 )
+
+/** None where another program has it. */
+function Hotkey({ name }: { name: 'capture' }) {
+  const hotkey = useSettings().data?.hotkeys[name]
+  return hotkey === undefined || hotkey.state === 'taken' ? null : (
+    <span className={css.shortcut}>
+      <KeyCaps keys={hotkey.accelerator} />
+    </span>
+  )
+}
 
 function Provenance({ row, now, age }: { row: PaletteRow; now: Date; age: 'shown' | 'told' }) {
   if (row.type !== 'item') return null
@@ -229,6 +248,9 @@ export const PaletteRowView = memo(function PaletteRowView({
           <KeyCaps keys={shortcut} />
         </span>
       )}
+      {row.type === 'command' && row.command.hotkey !== undefined ? (
+        <Hotkey name={row.command.hotkey} />
+      ) : null}
       <Provenance row={row} now={now} age={age} />
     </div>
   )

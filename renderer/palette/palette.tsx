@@ -74,7 +74,7 @@ export function Palette() {
   const use = selected === null || seenOf(selected) === null ? null : memory.useOf(selected.key)
   const listId = `${base}results`
   const scopeNamed = scope === null ? null : scopeWords(scope)
-  const savedShown = rows.some((row) => row.type === 'item')
+  const savedShown = rows.some(({ type }) => type === 'item' || type === 'pending')
   const reason = palette.error
   const isOffline = reason?.kind === 'offline' && savedShown
   const marks = pendingMarks(outbox)

@@ -11,6 +11,8 @@ export type PaletteRow =
   | { type: 'create'; key: string; title: string; taskTitle: string }
   | { type: 'draft'; key: string; title: string; of: string }
   | { type: 'outbox'; key: string; title: string; detail: string; needsYou: boolean }
+  /** A task that is still in the outbox. */
+  | { type: 'pending'; key: string; title: string; item: OutboxItem }
 
 export type Heading =
   | 'Unfinished'
@@ -116,6 +118,8 @@ export const headingOf = (row: PaletteRow): Heading => {
   switch (row.type) {
     case 'item':
       return headings[row.row.kind] ?? 'Other'
+    case 'pending':
+      return 'Tasks'
     case 'object':
       return 'Browse'
     case 'command':

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { OutboxItem } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { select, type, usePaletteStore } from '../palette-store.ts'
@@ -25,6 +26,7 @@ import { useSearch } from './use-search.ts'
 
 const pageRows = 8
 const noObjects: readonly ObjectSummary[] = []
+const noItems: readonly OutboxItem[] = []
 
 export type Panel = 'none' | 'actions' | 'help' | 'why'
 
@@ -35,7 +37,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const selectedKey = usePaletteStore((state) => state.selectedKey)
   const home = useHome()
   const drafts = useDrafts().data
-  const outbox = useOutbox().data
+  const outbox = useOutbox().data ?? noItems
   const statuses = useTaskOptions().data?.statuses
   const objects = useObjects().data ?? noObjects
   const known = useKnownTrouble()
@@ -46,7 +48,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
 
   const typed = useMemo<Asked>(() => ({ query, scope }), [query, scope])
   const asked = held ?? typed
-  const { found, refresh, rowChanged, reorder } = useSearch(asked, objects)
+  const { found, refresh, rowChanged, reorder } = useSearch(asked, objects, outbox)
 
   const isHome = asked.query === '' && asked.scope === null
   const answered = isHome || (found.local === 'answered' && sameAsked(found.asked, asked))
@@ -55,7 +57,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       homeGroups({
         home: home.data,
         drafts: drafts ?? [],
-        outbox: outbox ?? [],
+        outbox,
         commands: homeCommands,
       }),
     [drafts, home.data, outbox],

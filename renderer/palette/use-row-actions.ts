@@ -6,13 +6,15 @@ import type { Home, Row } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
 import { failLoudly } from '../fail-loudly.ts'
 import { hideLater } from '../hide.ts'
-import { goTo, rememberQuery, switchView, tell, usePaletteStore } from '../palette-store.ts'
+import { goTo, switchView, tell, usePaletteStore } from '../palette-store.ts'
 import { undoLast } from '../outbox/undo.ts'
 import { keys, useHome, useObjects, useTaskOptions } from '../queries.ts'
 import { copyText } from '../ui/clipboard.ts'
 import type { ActionId } from './actions.ts'
 import type { Command } from './commands.ts'
 import { memory, syncMemory } from './memory-sync.ts'
+import { keepQuery } from './query-history.ts'
+import { isEditable } from './pending.ts'
 import { keyOf, type PaletteRow, seenOf } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { otherStatus, withStatus } from './task-done.ts'
@@ -54,6 +56,16 @@ const aboutTheRow: ReadonlySet<ActionId> = new Set([
   'copyTitle',
   'copyLink',
 ])
+
+/** Ways to what was found: each is "typed this, chose that". */
+const goesToTheRow: ReadonlySet<ActionId> = new Set(['open', 'openInBrowser', 'join', 'edit'])
+
+const remember = (row: PaletteRow): void => {
+  const seen = seenOf(row)
+  // That it is not remembered is no reason not to open it.
+  if (seen !== null)
+    call('search.chose', { typed: usePaletteStore.getState().query, ...seen }).catch(() => undefined)
+}
 
 export function useRowActions(options: {
   refresh: () => void
@@ -166,10 +178,6 @@ export function useRowActions(options: {
 
   const open = useCallback(
     (row: PaletteRow): void => {
-      const seen = seenOf(row)
-      // That it is not remembered is no reason not to open it.
-      if (seen !== null)
-        call('search.chose', { typed: usePaletteStore.getState().query, ...seen }).catch(() => undefined)
       switch (row.type) {
         case 'item':
           if (row.row.kind === 'task') goTo({ kind: 'editTask', id: row.row.id, title: row.title })
@@ -184,6 +192,14 @@ export function useRowActions(options: {
         case 'create':
           call('tasks.submit', { task: { title: row.taskTitle } }).then(hideLater(), failLoudly)
           return
+        case 'pending': {
+          const { id: replaces, title, fields } = row.item
+          return goTo(
+            isEditable(row.item)
+              ? { kind: 'newTask', start: { again: { fields: { title, ...fields }, replaces } } }
+              : { kind: 'outbox' },
+          )
+        }
         case 'outbox':
           return goTo({ kind: 'outbox' })
         case 'draft':
@@ -196,15 +212,19 @@ export function useRowActions(options: {
   const run = useCallback(
     (id: ActionId, row: PaletteRow | null): void => {
       const item = row?.type === 'item' ? row.row : null
-      if (row !== null && aboutTheRow.has(id)) rememberQuery(usePaletteStore.getState())
+      if (row !== null && aboutTheRow.has(id)) keepQuery()
+      if (row !== null && goesToTheRow.has(id)) remember(row)
       switch (id) {
         case 'open':
           return row === null ? undefined : open(row)
         case 'openInBrowser':
-          return item === null ? (row === null ? undefined : open(row)) : openInBrowser(item)
+          if (row === null) return
+          // What has no page of its own, a colleague say, is opened as Enter does.
+          return item === null || item.webUrl === '' ? open(row) : openInBrowser(item)
         case 'join':
           return item?.kind === 'meeting' ? joinMeeting(item.id) : undefined
         case 'edit':
+          if (row?.type === 'pending') return open(row)
           return item?.kind === 'task'
             ? goTo({ kind: 'editTask', id: item.id, title: item.title })
             : undefined

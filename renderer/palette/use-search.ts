@@ -2,15 +2,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import type { Row } from '../../shared/launcher.ts'
+import type { OutboxItem, Row } from '../../shared/launcher.ts'
 import { call, on, reasonOf } from '../bridge.ts'
-import { usePaletteStore } from '../palette-store.ts'
+import { select, usePaletteStore } from '../palette-store.ts'
 import { keys } from '../queries.ts'
 import { matchingCommands } from './commands.ts'
 import { type Asked, type Found, nextFound, nothingFound } from './found.ts'
 import { isMemoryWhole, memory } from './memory-sync.ts'
 import { createPace } from './pace.ts'
-import { type PaletteRow, rowsOf } from './rows.ts'
+import { isPending, keyAfter, pendingKey } from './pending.ts'
+import { itemRow, type PaletteRow, rowsOf } from './rows.ts'
 import { isSearched, kindsOf } from './scope.ts'
 
 /** The service searches for two letters or more (LCH-06). */
@@ -51,7 +52,11 @@ export interface SearchState {
   reorder: () => void
 }
 
-export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): SearchState {
+export function useSearch(
+  asked: Asked,
+  objects: readonly ObjectSummary[],
+  outbox: readonly OutboxItem[],
+): SearchState {
   const client = useQueryClient()
   const [found, tell] = useReducer(nextFound, nothingFound)
   const painted = useRef(found)
@@ -64,6 +69,7 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
   })
 
   const { query, scope } = asked
+  const pendingKeys = outbox.filter(isPending).map(pendingKey).join(' ')
   const ask = useCallback(
     (freshness: number) => {
       turn.current += 1
@@ -79,7 +85,7 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
       const selectedKey = (): string | null =>
         usePaletteStore.getState().selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
       const own = ownRows(now, known.current)
-      const answerLocally = (rows: readonly Row[]): void => {
+      const answerLocally = (rows: readonly PaletteRow[]): void => {
         if (!isLate()) tell({ type: 'localAnswered', asked: now, rows, own, selectedKey: selectedKey() })
       }
       if (!isSearched(scope)) answerLocally([])
@@ -89,7 +95,7 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
         if (rows.length > 0 || isMemoryWhole()) answerLocally(rows)
         if (!isMemoryWhole())
           void call('search.local', input).then(
-            ({ rows }) => answerLocally(rows),
+            (answer) => answerLocally(answer.rows.map(itemRow)),
             () => answerLocally([]),
           )
       }
@@ -126,12 +132,22 @@ export function useSearch(asked: Asked, objects: readonly ObjectSummary[]): Sear
     [client, pace, query, scope],
   )
 
+  // Before the search below: what was captured a moment ago is found by it. What is painted follows to the task itself.
+  useLayoutEffect(() => {
+    const { selectedKey } = usePaletteStore.getState()
+    const chosen = selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
+    memory.keepPending(outbox)
+    tell({ type: 'outboxChanged', items: outbox, selectedKey: chosen })
+    const next = keyAfter(selectedKey, outbox)
+    if (next !== selectedKey) select(next)
+  }, [outbox])
+
   // Before the frame is painted, so that the rows are there with the letter.
   useLayoutEffect(() => {
     if (query === '' && scope === null) tell({ type: 'cleared' })
     else ask(freshMilliseconds)
-    // Objects that arrive later are asked for again: their rows are among the answers.
-  }, [ask, query, scope, objects])
+    // Objects, and tasks on their way, that arrive later are asked for again: their rows are among the answers.
+  }, [ask, query, scope, objects, pendingKeys])
 
   // A save elsewhere: what is on screen may read differently now.
   useEffect(

@@ -69,6 +69,7 @@ export const palette: Translated<typeof english> = {
   'action.browse': 'Durchsehen',
   'action.browseNamed': '{object} durchsehen',
   'action.createTask': 'Aufgabe anlegen',
+  'action.editUnsent': 'Vor dem Senden bearbeiten',
   'action.openOutbox': 'Postausgang öffnen',
   'action.newTaskFor': 'Neue Aufgabe für diese Person',
   'action.why': 'Warum steht das hier?',

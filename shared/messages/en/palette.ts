@@ -67,6 +67,7 @@ export const palette = {
   'action.browse': 'Browse',
   'action.browseNamed': 'Browse {object}',
   'action.createTask': 'Create task',
+  'action.editUnsent': 'Edit before it is sent',
   'action.openOutbox': 'Open outbox',
   'action.newTaskFor': 'New task for this person',
   'action.why': 'Why is this here',
