@@ -4,7 +4,7 @@ import { type AppError, failed, type Reply, succeeded } from '../../shared/error
 import type { FoundTask, OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { createOutboxBook } from './outbox-book.ts'
-import { type Entry, newEntry, present, type Work } from './outbox-entry.ts'
+import { type Entry, newEntry, present } from './outbox-entry.ts'
 import { dueEntries, isDiscardable, lockedUntil, nextDue } from './outbox-lanes.ts'
 import { inPlaceOf } from './own-changes.ts'
 import type { OutboxStore } from './outbox-store.ts'
@@ -109,19 +109,14 @@ export const createOutbox = ({
 
   /** The write that takes a saved one back; nobody can undo that one a second time. */
   const takingBack = (saved: Entry, entries: readonly Entry[]): readonly Entry[] => {
-    const inverse = inverseOf(saved)
-    if (inverse === null) return entries
-    // A later change of one's own is no reason to leave the task where it is.
-    const isLast = !entries.some(
-      (one) => one.id !== saved.id && one.taskId === saved.taskId && one.createdAt >= saved.createdAt,
-    )
-    const work: Work = inverse.kind === 'archiveTask' && !isLast ? { ...inverse, tag: null } : inverse
+    const work = inverseOf(saved, entries)
+    if (work === null) return entries
     return [
       ...entries.map((one): Entry => (one.id === saved.id ? { ...one, undo: 'done' } : one)),
       made({
         owner: saved.owner,
         work,
-        title: saved.title,
+        title: work.kind === 'createTask' ? work.task.title : saved.title,
         ...(work.kind === 'archiveTask' ? { heldUntil: now() + holdMs } : {}),
       }),
     ]
@@ -297,7 +292,7 @@ export const createOutbox = ({
               each.id === current.id ? { ...each, undo: 'wanted' as const } : each,
             )
           case 'write':
-            done = inverseOf(current) === null ? 'nothing' : 'undoing'
+            done = inverseOf(current, entries) === null ? 'nothing' : 'undoing'
             return takingBack(current, entries)
         }
       })

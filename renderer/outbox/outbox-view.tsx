@@ -61,7 +61,9 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
           <Button onClick={() => goTo({ kind: 'editTask', id: taskId, title, change: id })}>Edit</Button>
         ) : null}
         {item.canUndo && !isWaiting ? (
-          <Button onClick={() => undoItem(id)}>{kind === 'archiveTask' ? 'Keep it' : 'Undo'}</Button>
+          <Button onClick={() => undoItem(id)}>
+            {kind !== 'archiveTask' ? 'Undo' : state === 'queued' ? 'Keep it' : 'Create again'}
+          </Button>
         ) : null}
         {stuck || isWaiting ? (
           <Button look="danger" onClick={() => act('outbox.discard')}>

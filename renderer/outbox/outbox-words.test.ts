@@ -104,6 +104,9 @@ describe('Mod+Z', () => {
       'Changed back: “Task 1”',
     )
     expect(undoWords({ outcome: 'cancelled', item: { ...one, kind: 'archiveTask' } })).toBe('Kept: “Task 1”')
+    expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'archiveTask' } })).toBe(
+      'Making it again: “Task 1”',
+    )
   })
 })
 

@@ -70,6 +70,7 @@ export function undoWords({ outcome, item }: UndoAnswer): string {
     case 'cancelled':
       return item?.kind === 'archiveTask' ? `Kept: “${title}”` : `Not sent: “${title}”`
     case 'undoing':
+      if (item?.kind === 'archiveTask') return `Making it again: “${title}”`
       return item?.kind === 'createTask' ? `Removing: “${title}”` : `Changed back: “${title}”`
     case 'nothing':
       return 'Nothing to undo'
