@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from './behind-proxy.ts'
 import { openedUrls } from './fixtures.ts'
 import { dismiss, runCommand } from './steps.ts'
+import { changeSinceYesterday, seeYesterdaysBrief } from './writes.ts'
 
 test('APP-04 the brief shows tasks, meetings and notifications of the demo workspace', async ({
   signedIn: launched,
@@ -110,4 +113,29 @@ test('APP-06 a section that cannot be read fails alone, and is tried again by it
   await meetings.getByRole('button', { name: 'Try again' }).click()
   await expect(meetings.getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
+})
+
+test('APP-04 after a night and a restart the brief says what is new, what moved and what is gone since', async ({
+  signedIn,
+  launch,
+  service,
+}) => {
+  const tasksThen = await seeYesterdaysBrief(signedIn)
+  // Not a difference of the same day.
+  await expect(signedIn.page.getByText(/^Since /)).toHaveCount(0)
+  await expect.poll(() => existsSync(join(signedIn.userData, 'brief.bin'))).toBe(true)
+  await signedIn.app.close()
+  const { created, moved, gone } = await changeSinceYesterday(service, tasksThen)
+
+  const again = await launch()
+  const { page } = again
+  await runCommand(again, 'Daily brief')
+  await expect(page.getByText(/^Since yesterday.* 1 new, 1 moved, 1 done or gone$/)).toBeVisible()
+  const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
+  await expect(tasks.filter({ hasText: created })).toContainText('New')
+  await expect(tasks.filter({ hasText: moved })).toContainText('Moved')
+  await expect(tasks.filter({ hasText: gone })).toHaveCount(0)
+  // It stays for the day, also when it was seen.
+  await page.keyboard.press('Control+r')
+  await expect(tasks.filter({ hasText: created })).toContainText('New')
 })

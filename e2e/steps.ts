@@ -111,3 +111,21 @@ export const runCommand = async ({ app, page }: Launched, words: string): Promis
   await expect(selectedRow(page)).toContainText(words)
   await searchBox(page).press('Enter')
 }
+
+/** Lets the main process live at another time than the machine; 0 brings it back. */
+export const shiftClock = (app: ElectronApplication, byMs: number): Promise<void> =>
+  app.evaluate((_electron, shift) => {
+    const kept = globalThis as unknown as { realDate?: DateConstructor }
+    const Real = (kept.realDate ??= Date)
+    globalThis.Date =
+      shift === 0
+        ? Real
+        : (class extends Real {
+            constructor(...parts: [] | [number | string | Date]) {
+              super(...((parts.length === 0 ? [Real.now() + shift] : parts) as [number]))
+            }
+            static override now(): number {
+              return Real.now() + shift
+            }
+          } as DateConstructor)
+  }, byMs)
