@@ -39,7 +39,7 @@ export const isHidden = async (app: ElectronApplication): Promise<void> => {
 }
 
 /** Escape steps back until the launcher hides. */
-export const dismiss = async ({ app, page }: Launched): Promise<void> => {
+export const dismiss = async ({ app, page }: Pick<Launched, 'app' | 'page'>): Promise<void> => {
   await expect
     .poll(async () => {
       if (await isVisible(app)) await page.keyboard.press('Escape')

@@ -45,7 +45,7 @@ export const createPreferences = ({
     } catch (error) {
       log.bug('settings.notKept', error)
       return failed({
-        kind: 'unavailable',
+        kind: 'notKept',
         message: 'The settings cannot be kept: the disk is full or read-only.',
       })
     }

@@ -281,7 +281,7 @@ describe('the outbox', () => {
     disk.fill()
     expect(await program.outbox.submit({ title: 'Call' })).toMatchObject({
       ok: false,
-      error: { kind: 'unavailable' },
+      error: { kind: 'notKept' },
     })
     await program.settle()
     expect([program.sent, program.outbox.list()]).toEqual([[], []])

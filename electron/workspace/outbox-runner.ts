@@ -50,7 +50,7 @@ const longestTimerMs = 60_000
 const clockJumpMs = 1_000
 
 const diskFull = {
-  kind: 'unavailable',
+  kind: 'notKept',
   message: 'This cannot be kept: the disk is full or read-only.',
 } as const
 

@@ -15,6 +15,7 @@ const waitingWords = (
   if (error?.kind === 'locked') return { text: 'Waiting for the workspace to be unlocked', tone: 'amber' }
   if (error?.kind === 'signedOut') return { text: 'Waiting for you to sign in', tone: 'amber' }
   if (error?.kind === 'offline') return { text: 'Waiting for a connection', tone: 'amber' }
+  if (error?.kind === 'notKept') return { text: error.message, tone: 'amber' }
   if (error?.kind === 'rateLimited') {
     const seconds = waitsUntil === null ? error.retryAfterSeconds : secondsUntil(waitsUntil, now)
     return { text: `Waiting: the service is busy for ${seconds} s`, tone: 'amber' }

@@ -214,7 +214,8 @@ export const PaletteRowView = memo(function PaletteRowView({
           <KeyCaps keys={shortcut} />
         </span>
       )}
-      <Provenance row={row} now={now} age={age} />
+      {/* “Not sent yet, saved a minute ago” says two things of one word. */}
+      <Provenance row={row} now={now} age={pending === null ? age : 'told'} />
     </div>
   )
 })

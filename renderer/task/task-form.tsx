@@ -157,7 +157,7 @@ function Fields({ about }: { about: About }) {
           )}
         </header>
         {task.changedMeanwhile.length === 0 ? null : (
-          <Banner>{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
+          <Banner tone="warning">{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
         )}
         {waiting === null ? null : (
           <Banner tone="calm" action={<Button onClick={task.cancelPending}>Cancel change</Button>}>

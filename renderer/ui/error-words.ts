@@ -55,6 +55,7 @@ export function errorWords(error: AppError, showing: 'saved' | 'nothing' = 'noth
       return { text: 'May have been saved — checking…', weight: 'loud', remedy: 'none' }
     case 'invalidInput':
     case 'unexpectedAnswer':
+    case 'notKept':
       return { text: error.message, weight: 'loud', remedy: 'retry' }
     case 'cancelled':
       return { text: 'Stopped', weight: 'quiet', remedy: 'retry' }
