@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import { createOutboxBook } from './outbox-book.ts'
 import { type Entry, newEntry, present } from './outbox-entry.ts'
 import { dueEntries, isDiscardable, lockedUntil, nextDue } from './outbox-lanes.ts'
-import { inPlaceOf } from './own-changes.ts'
+import { changeInPlaceOf, createInPlaceOf } from './own-changes.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { inverseOf, isCalledOff, undoPlan } from './outbox-undo.ts'
 import { type Event, holdMs, lockedDelay, type Outcome } from './outbox.ts'
@@ -248,15 +248,12 @@ export const createOutbox = ({
     },
     list,
     submit: (task, replaces) =>
-      add({ work: { kind: 'createTask', task, key: '' }, title: task.title }, (added, entries) => {
-        const old = entries.find(({ id }) => id === replaces)
-        const isTooLate =
-          replaces !== undefined && (old === undefined || !isDiscardable(old) || busy.has(old.id))
-        return isTooLate ? null : [...entries.filter(({ id }) => id !== replaces), added]
-      }),
+      add({ work: { kind: 'createTask', task, key: '' }, title: task.title }, (added, entries) =>
+        createInPlaceOf(added, replaces, entries, busy),
+      ),
     update: (taskId, title, change, before, replaces = []) =>
       add({ work: { kind: 'updateTask', taskId, change, before }, title }, (added, entries) =>
-        inPlaceOf(added, new Set(replaces), entries, busy),
+        changeInPlaceOf(added, new Set(replaces), entries, busy),
       ),
     retry: (id) => moving(id, { type: 'retryAsked', key: newId() }),
     discard: async (id) => {
