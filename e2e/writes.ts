@@ -3,7 +3,7 @@ import { expect } from './behind-proxy.ts'
 import type { Page } from '@playwright/test'
 import type { Launched } from './fixtures.ts'
 import { type RealService, runSvc } from './real-service.ts'
-import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, shiftClock, summon } from './steps.ts'
 
 export const tasksPath = '/v1/launcher/tasks'
 
@@ -66,8 +66,8 @@ export const memberAt = (service: RealService, email: string) => {
     ((await ask('GET', '?limit=100')) as Task[]).filter((task) => task.title === title)
   return {
     titled,
-    create: (title: string) => ask('POST', '', { title }),
-    change: (id: string, change: Partial<Task>) => ask('PATCH', `/${id}`, change),
+    create: (title: string, more: Record<string, unknown> = {}) => ask('POST', '', { title, ...more }),
+    change: (id: string, change: Partial<Task> & { due_date?: number }) => ask('PATCH', `/${id}`, change),
     archive: (id: string) => ask('DELETE', `/${id}`),
   }
 }
@@ -91,4 +91,33 @@ export const isKept = async (page: Page, title: string): Promise<void> => {
       }),
     )
     .toContain(title)
+}
+
+const dayMs = 86_400_000
+
+/** Opens the brief as it was a day ago. @returns its tasks */
+export const seeYesterdaysBrief = async (launched: Launched): Promise<Task[]> => {
+  const { app, page } = launched
+  await shiftClock(app, -dayMs)
+  await runCommand(launched, 'Daily brief')
+  await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
+  return page.evaluate(async () => {
+    const { launcher } = globalThis as unknown as {
+      launcher: { call: (name: string) => Promise<{ value: { brief: { tasks: Task[] } } }> }
+    }
+    return (await launcher.call('brief.get')).value.brief.tasks
+  })
+}
+
+/** Overnight, in the service: one task more, one on another day, one gone. @returns their titles */
+export const changeSinceYesterday = async (service: RealService, tasks: readonly Task[]) => {
+  const email = 'owner@acme.test'
+  const me = memberAt(service, email)
+  const [moved, gone] = tasks
+  const due = Date.now() + 2 * dayMs
+  const created = 'Read what changed overnight'
+  await me.create(created, { assignees: [service.member(email).userId], due_date: due })
+  await me.change(moved?.id ?? '', { due_date: due })
+  await me.archive(gone?.id ?? '')
+  return { created, moved: moved?.title ?? '', gone: gone?.title ?? '' }
 }

@@ -50,7 +50,7 @@ export const createPreferences = ({
     } catch (error) {
       log.bug('settings.notKept', error)
       return failed({
-        kind: 'unavailable',
+        kind: 'notKept',
         message: say('main.settingsNotKept'),
       })
     }

@@ -95,6 +95,16 @@ describe('APP-05 drafts', () => {
     )
   })
 
+  test('APP-05 an edit that was kept without what was seen goes on all the same', async () => {
+    const { state, open } = person()
+    const form = { values: { estimate: '2h' }, dueDate: null }
+    const of = { title: 'Renewal', values: { estimate: '1h' } }
+    state.content = { 'ada edit:t1': { savedAt: 1, draft: { text: '', form: { ...form, of } } } }
+    expect(await open().get('edit:t1')).toEqual(
+      succeeded({ text: '', form: { ...form, of: { title: 'Renewal', fields: {} } } }),
+    )
+  })
+
   test('APP-05 what this version cannot read is left for the one that can', async () => {
     const { state, open } = person()
     const strange = { savedAt: 5, draft: { pages: ['of', 'another', 'kind'] } }

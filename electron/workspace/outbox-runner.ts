@@ -5,9 +5,9 @@ import { say } from '../../shared/language.ts'
 import type { FoundTask, OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { createOutboxBook } from './outbox-book.ts'
-import { type Entry, newEntry, present, type Work } from './outbox-entry.ts'
+import { type Entry, newEntry, present } from './outbox-entry.ts'
 import { dueEntries, isDiscardable, lockedUntil, nextDue } from './outbox-lanes.ts'
-import { inPlaceOf } from './own-changes.ts'
+import { changeInPlaceOf, createInPlaceOf } from './own-changes.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { inverseOf, isCalledOff, undoPlan } from './outbox-undo.ts'
 import { type Event, holdMs, lockedDelay, type Outcome } from './outbox.ts'
@@ -50,7 +50,7 @@ export type Outbox = {
 const longestTimerMs = 60_000
 const clockJumpMs = 1_000
 
-const diskFull = (): AppError => ({ kind: 'unavailable', message: say('main.diskFull') })
+const diskFull = (): AppError => ({ kind: 'notKept', message: say('main.diskFull') })
 
 export const createOutbox = ({
   store,
@@ -107,19 +107,14 @@ export const createOutbox = ({
 
   /** The write that takes a saved one back; nobody can undo that one a second time. */
   const takingBack = (saved: Entry, entries: readonly Entry[]): readonly Entry[] => {
-    const inverse = inverseOf(saved)
-    if (inverse === null) return entries
-    // A later change of one's own is no reason to leave the task where it is.
-    const isLast = !entries.some(
-      (one) => one.id !== saved.id && one.taskId === saved.taskId && one.createdAt >= saved.createdAt,
-    )
-    const work: Work = inverse.kind === 'archiveTask' && !isLast ? { ...inverse, tag: null } : inverse
+    const work = inverseOf(saved, entries)
+    if (work === null) return entries
     return [
       ...entries.map((one): Entry => (one.id === saved.id ? { ...one, undo: 'done' } : one)),
       made({
         owner: saved.owner,
         work,
-        title: saved.title,
+        title: work.kind === 'createTask' ? work.task.title : saved.title,
         ...(work.kind === 'archiveTask' ? { heldUntil: now() + holdMs } : {}),
       }),
     ]
@@ -250,15 +245,12 @@ export const createOutbox = ({
     },
     list,
     submit: (task, replaces) =>
-      add({ work: { kind: 'createTask', task, key: '' }, title: task.title }, (added, entries) => {
-        const old = entries.find(({ id }) => id === replaces)
-        const isTooLate =
-          replaces !== undefined && (old === undefined || !isDiscardable(old) || busy.has(old.id))
-        return isTooLate ? null : [...entries.filter(({ id }) => id !== replaces), added]
-      }),
+      add({ work: { kind: 'createTask', task, key: '' }, title: task.title }, (added, entries) =>
+        createInPlaceOf(added, replaces, entries, busy),
+      ),
     update: (taskId, title, change, before, replaces = []) =>
       add({ work: { kind: 'updateTask', taskId, change, before }, title }, (added, entries) =>
-        inPlaceOf(added, new Set(replaces), entries, busy),
+        changeInPlaceOf(added, new Set(replaces), entries, busy),
       ),
     retry: (id) => moving(id, { type: 'retryAsked', key: newId() }),
     discard: async (id) => {
@@ -294,7 +286,7 @@ export const createOutbox = ({
               each.id === current.id ? { ...each, undo: 'wanted' as const } : each,
             )
           case 'write':
-            done = inverseOf(current) === null ? 'nothing' : 'undoing'
+            done = inverseOf(current, entries) === null ? 'nothing' : 'undoing'
             return takingBack(current, entries)
         }
       })

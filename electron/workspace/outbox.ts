@@ -110,6 +110,7 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
     case 'unavailable':
     case 'signedOut':
     case 'cancelled':
+    case 'notKept':
       return backToQueue(old, error, now + stepOf(backoff, old.failures))
     case 'conflict':
       // The same create is still being answered (`Idempotency-Key`): what becomes of it is looked for.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { type Entry, newEntry } from './outbox-entry.ts'
-import { inPlaceOf } from './own-changes.ts'
+import { changeInPlaceOf } from './own-changes.ts'
 
 const change = (id: string, change: TaskFields, before: TaskFields, more: Partial<Entry> = {}): Entry => ({
   ...newEntry({
@@ -24,7 +24,7 @@ describe('APP-06 a change in the place of another', () => {
     ['waits', {}],
     ['needs its person', { state: 'needsYou' }],
   ])('APP-06 that %s: only the new one goes out', (_, state) => {
-    expect(workOf(inPlaceOf(added, replaced, [{ ...old, ...state }], new Set()))).toEqual([
+    expect(workOf(changeInPlaceOf(added, replaced, [{ ...old, ...state }], new Set()))).toEqual([
       ['new', [{ title: 'C' }, { title: 'A' }]],
     ])
   })
@@ -36,7 +36,7 @@ describe('APP-06 a change in the place of another', () => {
     ['was saved meanwhile', { state: 'saved', settledAt: 1 }, false],
   ])('APP-06 that %s stays, and what the new one leaves out is turned back', (_, state, isBusy) => {
     const entries = [{ ...old, ...state }]
-    const [kept, last] = workOf(inPlaceOf(added, replaced, entries, new Set(isBusy ? ['old'] : [])))
+    const [kept, last] = workOf(changeInPlaceOf(added, replaced, entries, new Set(isBusy ? ['old'] : [])))
     expect(kept?.[0]).toBe('old')
     expect(last).toEqual([
       'new',
@@ -60,6 +60,6 @@ describe('APP-06 a change in the place of another', () => {
         work: { kind: 'createTask', task: { title: 'x' }, key: '' },
       }),
     ]
-    for (const other of others) expect(inPlaceOf(added, replaced, [other], new Set())).toHaveLength(2)
+    for (const other of others) expect(changeInPlaceOf(added, replaced, [other], new Set())).toHaveLength(2)
   })
 })

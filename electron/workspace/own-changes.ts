@@ -1,8 +1,9 @@
-// Several changes of one task by one person: none of them takes an earlier one of their own for somebody else's. Pure.
+// Several writes of one task by one person: none takes an earlier one of their own for somebody else's, and one that waits
+// can be written anew. Pure.
 import { fieldsIn, pick } from '../../shared/task-fields.ts'
 import { rebase } from './merge.ts'
 import type { Entry } from './outbox-entry.ts'
-import { isUnderWay } from './outbox-lanes.ts'
+import { isDiscardable, isUnderWay } from './outbox-lanes.ts'
 
 /** What was written after a change, from a look before it, was written knowing that change. */
 export const rebaseOn = (saved: Entry, entries: readonly Entry[]): readonly Entry[] => {
@@ -50,7 +51,7 @@ const turnedBack = ({ change, before, ...rest }: Change, sent: Change): Change =
  * The entries with a change in the place of others, that it was written from. Of those, one that was sent meanwhile stays.
  * @param busy ids whose request is under way
  */
-export const inPlaceOf = (
+export const changeInPlaceOf = (
   added: Entry,
   replaced: ReadonlySet<string>,
   entries: readonly Entry[],
@@ -75,4 +76,16 @@ export const inPlaceOf = (
     added,
   )
   return [...left, afterOwnChanges(whole, left)]
+}
+
+/** The entries with a create in the place of one that waits; null when that one was sent meanwhile. */
+export const createInPlaceOf = (
+  added: Entry,
+  replaced: string | undefined,
+  entries: readonly Entry[],
+  busy: ReadonlySet<string>,
+): readonly Entry[] | null => {
+  const old = entries.find(({ id }) => id === replaced)
+  const isTooLate = replaced !== undefined && (old === undefined || !isDiscardable(old) || busy.has(old.id))
+  return isTooLate ? null : [...entries.filter(({ id }) => id !== replaced), added]
 }

@@ -114,7 +114,7 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
   const asked = new Set(world.list().flatMap(({ conflict, taskId }) => (conflict === null ? [] : [taskId])))
   for (const { item, isGivenUp, isWritten } of world.told.values()) {
     // A taking back that no disk took was made anew under another name.
-    if (!isWritten && !world.list().some(({ id }) => id === item.id)) continue
+    if (!isWritten && item.state !== 'saved' && !world.list().some(({ id }) => id === item.id)) continue
     // What was written after a change that waits for a decision waits with it.
     const waits = asked.has(item.taskId)
     if (!isGivenUp && !waits)

@@ -201,14 +201,13 @@ export function useCapture() {
     )
   }
 
-  // The answer that ends the wait comes from outside.
   const saveNow = useRef(save)
   useEffect(() => {
     saveNow.current = save
   })
   useEffect(() => {
     if (waiting === null || isLooking) return
-    // oxlint-disable-next-line react/set-state-in-effect
+    // oxlint-disable-next-line react/set-state-in-effect -- the answer that ends the wait comes from outside
     setWaiting(null)
     saveNow.current(waiting)
   }, [isLooking, waiting])

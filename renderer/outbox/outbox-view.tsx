@@ -80,7 +80,13 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
         ) : null}
         {item.canUndo && !isWaiting ? (
           <Button onClick={() => undoItem(id)}>
-            {say(kind === 'archiveTask' ? 'outbox.keep' : 'common.undo')}
+            {say(
+              kind !== 'archiveTask'
+                ? 'common.undo'
+                : state === 'queued'
+                  ? 'outbox.keep'
+                  : 'outbox.createAgain',
+            )}
           </Button>
         ) : null}
         {stuck || isWaiting ? (

@@ -16,6 +16,7 @@ const waitingWords = (
   if (error?.kind === 'locked') return { text: say('write.waiting.locked'), tone: 'amber' }
   if (error?.kind === 'signedOut') return { text: say('write.waiting.signIn'), tone: 'amber' }
   if (error?.kind === 'offline') return { text: say('write.waiting.offline'), tone: 'amber' }
+  if (error?.kind === 'notKept') return { text: error.message, tone: 'amber' }
   if (error?.kind === 'rateLimited') {
     const seconds = waitsUntil === null ? error.retryAfterSeconds : secondsUntil(waitsUntil, now)
     return { text: say('write.waiting.busy', { seconds }), tone: 'amber' }
@@ -70,6 +71,7 @@ export function undoWords({ outcome, item }: UndoAnswer): string {
     case 'cancelled':
       return say(item?.kind === 'archiveTask' ? 'undo.kept' : 'undo.notSent', { title })
     case 'undoing':
+      if (item?.kind === 'archiveTask') return say('undo.makingAgain', { title })
       return say(item?.kind === 'createTask' ? 'undo.removing' : 'undo.changedBack', { title })
     case 'nothing':
       return say('said.nothingToUndo')

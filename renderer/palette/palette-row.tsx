@@ -251,7 +251,8 @@ export const PaletteRowView = memo(function PaletteRowView({
       {row.type === 'command' && row.command.hotkey !== undefined ? (
         <Hotkey name={row.command.hotkey} />
       ) : null}
-      <Provenance row={row} now={now} age={age} />
+      {/* “Not sent yet, saved a minute ago” says two things of one word. */}
+      <Provenance row={row} now={now} age={pending === null ? age : 'told'} />
     </div>
   )
 })

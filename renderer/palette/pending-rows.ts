@@ -7,7 +7,7 @@ import { type Group, itemRow, keyOf } from './rows.ts'
 import { withStatus } from './task-done.ts'
 
 /** Writes that are on their way, by the key of their task. */
-export const pendingByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> => {
+const pendingByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> => {
   const byKey = new Map<string, OutboxItem[]>()
   for (const item of items) {
     if (item.taskId === null || item.state === 'saved' || item.state === 'needsYou') continue

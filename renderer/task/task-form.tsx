@@ -153,7 +153,7 @@ function Fields({ about }: { about: About }) {
           )}
         </header>
         {task.changedMeanwhile.length === 0 ? null : (
-          <Banner>{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
+          <Banner tone="warning">{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
         )}
         {waiting === null ? null : (
           <Banner

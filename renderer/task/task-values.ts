@@ -181,7 +181,7 @@ export const overtaken = (now: TaskFields, { of }: FormDraft): Field[] =>
     (field) => Object.hasOwn(now, field) && !isSame(field, now[field], of?.fields[field]),
   )
 
-const fieldOf: Readonly<Record<Field & keyof Meant, keyof TaskValues>> = {
+const fieldOf: Readonly<Record<Field, keyof TaskValues>> = {
   title: 'title',
   description: 'description',
   status: 'status',

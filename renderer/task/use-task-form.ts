@@ -104,8 +104,7 @@ export function useTaskForm(about: About) {
     if (task === null || pending === null || draftFrom(shown, getValues(), null, null) !== null) return
     const newer = editStart(task, pending, nameOf, now)
     if (JSON.stringify(newer) === JSON.stringify(start)) return
-    // The task comes from outside, after the form is there.
-    // oxlint-disable-next-line react/set-state-in-effect
+    // oxlint-disable-next-line react/set-state-in-effect -- the task comes from outside, after the form is there
     setStart(newer)
     setInstants((known) => new Map([...known, ...instantsOf(newer)]))
     if (draftFrom(shown, newer.shown, null, null) !== null) reset(newer.shown)

@@ -56,6 +56,7 @@ export function errorWords(error: AppError, showing: 'saved' | 'nothing' = 'noth
       return { text: say('error.unconfirmed'), weight: 'loud', remedy: 'none' }
     case 'invalidInput':
     case 'unexpectedAnswer':
+    case 'notKept':
       return { text: error.message, weight: 'loud', remedy: 'retry' }
     case 'cancelled':
       return { text: say('error.cancelled'), weight: 'quiet', remedy: 'retry' }

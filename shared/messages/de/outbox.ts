@@ -44,6 +44,7 @@ export const outbox: Translated<typeof english> = {
   'pending.notSent': 'Noch nicht gesendet',
   'undo.kept': 'Behalten: „{title}“',
   'undo.notSent': 'Nicht gesendet: „{title}“',
+  'undo.makingAgain': 'Wird neu angelegt: „{title}“',
   'undo.removing': 'Wird entfernt: „{title}“',
   'undo.changedBack': 'Zurückgeändert: „{title}“',
 

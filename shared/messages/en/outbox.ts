@@ -42,6 +42,7 @@ export const outbox = {
   'pending.notSent': 'Not sent yet',
   'undo.kept': 'Kept: “{title}”',
   'undo.notSent': 'Not sent: “{title}”',
+  'undo.makingAgain': 'Making it again: “{title}”',
   'undo.removing': 'Removing: “{title}”',
   'undo.changedBack': 'Changed back: “{title}”',
 
