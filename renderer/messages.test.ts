@@ -79,6 +79,20 @@ describe('the catalogues', () => {
     expect(unsaid).toEqual([])
   })
 
+  test('no view writes words of its own', () => {
+    const written = Object.entries(sources)
+      .filter(([path]) => path.endsWith('.tsx'))
+      .flatMap(([path, code]) =>
+        [
+          ...code.matchAll(/>([^<>{}=]*[A-Za-z]{2}[^<>{}=]*)<\/(?!code)/g),
+          ...code.matchAll(
+            /\s(?:aria-label|alt|hint|idle|label|name|placeholder|question|title)="([^"]*[A-Z ][^"]*)"/g,
+          ),
+        ].map(([, words]) => `${path}: ${words}`),
+      )
+    expect(written).toEqual([])
+  })
+
   test('German is set as German is', () => {
     // An example is what is typed, not what is set.
     for (const key of keys.filter((one) => !one.endsWith('.example'))) {
