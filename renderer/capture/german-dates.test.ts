@@ -110,6 +110,16 @@ describe('what a form shows in German', () => {
   beforeEach(() => speak('de', de, 'de-DE'))
   afterEach(() => speak('en', en, new Intl.DateTimeFormat().resolvedOptions().locale))
 
+  test('APP-05 is read by the habits of the language from its change on', () => {
+    const march = (locale: string): Date | undefined => {
+      speak(locale.startsWith('de') ? 'de' : 'en', locale.startsWith('de') ? de : en, locale)
+      return readDates('3/4', new Date(2026, 10, 18, 10))[0]?.due
+    }
+    expect(march('en-US')).toEqual(endOfDay(new Date(2027, 2, 4)))
+    expect(march('de-DE')).toEqual(endOfDay(new Date(2027, 3, 3)))
+    expect(march('en-US')).toEqual(endOfDay(new Date(2027, 2, 4)))
+  })
+
   test('APP-05 is read again as what it was', () => {
     const now = new Date(2026, 10, 18, 10)
     fc.assert(
