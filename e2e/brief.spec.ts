@@ -1,6 +1,19 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
 import { openedUrls } from './fixtures.ts'
-import { dismiss, runCommand } from './steps.ts'
+import { dismiss, isVisible, runCommand, searchBox, summon } from './steps.ts'
+import { changeSinceYesterday, seeYesterdaysBrief } from './writes.ts'
+
+type BriefTime = { briefTime?: string; briefDays: number[] }
+const setBriefTime = (page: Page, to: BriefTime): Promise<unknown> =>
+  page.evaluate(async (change) => {
+    const { launcher } = globalThis as unknown as {
+      launcher: { call: (name: string, input: BriefTime) => Promise<unknown> }
+    }
+    return launcher.call('settings.set', change)
+  }, to)
 
 test('APP-04 the brief shows tasks, meetings and notifications of the demo workspace', async ({
   signedIn: launched,
@@ -75,8 +88,19 @@ test('APP-04 Enter edits, Mod+J joins the next meeting, Mod+C copies the brief',
   const { page, app } = launched
   await runCommand(launched, 'Daily brief')
   await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = (text) => {
+      Object.assign(globalThis, { copied: text })
+      return Promise.resolve()
+    }
+  })
   await page.keyboard.press('Control+c')
   await expect(page.getByText('Brief copied')).toBeVisible()
+  const copied = await page.evaluate(() => (globalThis as { copied?: string }).copied ?? '')
+  for (const name of ['Overdue', 'Meetings', 'Notifications'])
+    expect(copied).toMatch(new RegExp(`^${name}$`, 'm'))
+  // Every item that is shown, one a line.
+  expect(copied.match(/^- /gm)).toHaveLength(await page.getByRole('listitem').count())
   await page.keyboard.press('Enter')
   await expect(page.getByRole('form', { name: 'Edit task' })).toBeVisible()
   await dismiss(launched)
@@ -88,26 +112,115 @@ test('APP-04 Enter edits, Mod+J joins the next meeting, Mod+C copies the brief',
   await expect.poll(async () => (await openedUrls(app)).length).toBe(opened + 1)
 })
 
-test('APP-06 a section that cannot be read fails alone, and is tried again by itself', async ({
+test('APP-06 each section that cannot be read fails alone, keeps what was seen, and is tried again', async ({
   signedIn: launched,
   network,
 }) => {
   const { page } = launched
   await runCommand(launched, 'Daily brief')
-  const meetings = page.getByRole('region', { name: 'Meetings' })
-  await expect(meetings.getByRole('listitem').first()).toBeVisible()
+  for (const name of ['Tasks', 'Meetings', 'Notifications']) {
+    const section = page.getByRole('region', { name })
+    await expect(section.getByRole('listitem').first()).toBeVisible()
+    const data = { tasks: [], meetings: [], notifications: [], [name.toLowerCase()]: 'none' }
+    network.misbehave(
+      { method: 'GET', path: '/v1/launcher/brief' },
+      { kind: 'wrongJson', body: JSON.stringify({ data }) },
+      20,
+    )
+    await page.keyboard.press('Control+r')
+    await expect(page.getByRole('alert')).toHaveText(`${name} could not be read. Try again`)
+    // What was seen of it stays.
+    await expect(section.getByRole('listitem').first()).toBeVisible()
+    await expect(page.getByText(/^Nothing due\./)).toHaveCount(name === 'Tasks' ? 0 : 1)
+    network.behave()
+    await section.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  }
+})
+
+test('APP-04 with nothing due the brief says so, and what comes next', async ({ signedIn, network }) => {
+  const { page } = signedIn
+  const startAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  const next = { id: 'm', title: 'Stand-up', startAt, endAt: startAt }
   network.misbehave(
     { method: 'GET', path: '/v1/launcher/brief' },
-    { kind: 'wrongJson', body: '{"data":{"tasks":[],"meetings":"none","notifications":[]}}' },
+    { kind: 'wrongJson', body: JSON.stringify({ data: { tasks: [], meetings: [next], notifications: [] } }) },
     20,
   )
+  await runCommand(signedIn, 'Daily brief')
   await page.keyboard.press('Control+r')
-  await expect(meetings.getByRole('alert')).toContainText('Meetings could not be read')
-  // What was seen of it stays.
-  await expect(meetings.getByRole('listitem').first()).toBeVisible()
-  await expect(page.getByText(/Nothing due\./)).toBeVisible()
-  network.behave()
-  await meetings.getByRole('button', { name: 'Try again' }).click()
-  await expect(meetings.getByRole('alert')).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByText(/^Nothing due\. Next: .* Stand-up$/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Tasks' })).toContainText('No open tasks.')
+})
+
+test('APP-04 in the morning, when the machine wakes up, one notification counts what is due, and opens the brief', async ({
+  signedIn: first,
+  launch,
+}) => {
+  // On no day yet, so that nothing is announced before somebody listens.
+  await setBriefTime(first.page, { briefDays: [] })
+  await first.app.close()
+  rmSync(join(first.userData, 'brief.json'), { force: true })
+  const { app, page } = await launch()
+  await summon(app)
+  await expect(searchBox(page)).toBeVisible()
+  await dismiss({ app, page })
+  await app.evaluate(({ Notification }) => {
+    const shown: unknown[] = []
+    Object.assign(globalThis, { shownNotifications: shown })
+    Notification.prototype.show = function show() {
+      shown.push(this)
+    }
+  })
+  const bodies = () =>
+    app.evaluate(() =>
+      (globalThis as unknown as { shownNotifications: { body: string }[] }).shownNotifications.map(
+        ({ body }) => body,
+      ),
+    )
+  const wakeUp = () => app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
+  expect(await bodies()).toEqual([])
+  const now = new Date()
+  const two = (value: number): string => String(value).padStart(2, '0')
+  await setBriefTime(page, {
+    briefTime: `${two(now.getHours())}:${two(now.getMinutes())}`,
+    briefDays: [1, 2, 3, 4, 5, 6, 7],
+  })
+  await wakeUp()
+  await expect.poll(bodies).toEqual([expect.stringMatching(/\d+ overdue.* · \d+ unread/)])
+  await wakeUp()
+  expect(await bodies()).toHaveLength(1)
+  expect(await isVisible(app)).toBe(false)
+  await app.evaluate(() =>
+    (globalThis as unknown as { shownNotifications: NodeJS.EventEmitter[] }).shownNotifications[0]?.emit(
+      'click',
+    ),
+  )
+  await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
+  expect(await isVisible(app)).toBe(true)
+})
+
+test('APP-04 after a night and a restart the brief says what is new, what moved and what is gone since', async ({
+  signedIn,
+  launch,
+  service,
+}) => {
+  const tasksThen = await seeYesterdaysBrief(signedIn)
+  // Not a difference of the same day.
+  await expect(signedIn.page.getByText(/^Since /)).toHaveCount(0)
+  await expect.poll(() => existsSync(join(signedIn.userData, 'brief.bin'))).toBe(true)
+  await signedIn.app.close()
+  const { created, moved, gone } = await changeSinceYesterday(service, tasksThen)
+
+  const again = await launch()
+  const { page } = again
+  await runCommand(again, 'Daily brief')
+  await expect(page.getByText(/^Since yesterday.* 1 new, 1 moved, 1 done or gone$/)).toBeVisible()
+  const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
+  await expect(tasks.filter({ hasText: created })).toContainText('New')
+  await expect(tasks.filter({ hasText: moved })).toContainText('Moved')
+  await expect(tasks.filter({ hasText: gone })).toHaveCount(0)
+  // It stays for the day, also when it was seen.
+  await page.keyboard.press('Control+r')
+  await expect(tasks.filter({ hasText: created })).toContainText('New')
 })

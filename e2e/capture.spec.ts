@@ -1,7 +1,9 @@
 // Quick capture with the keyboard: what is recognized, asked, taken back, changed by hand and saved.
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
-import { isHidden, press, searchBox, selectedRow, summon } from './steps.ts'
+import { isHidden, isVisible, press, searchBox, selectedRow, summon } from './steps.ts'
 import { isStored } from './writes.ts'
 
 const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
@@ -126,4 +128,24 @@ test('APP-05 saving several in a row keeps the line open, and quoted words are w
     await searchBox(page).fill(title)
     await expect(selectedRow(page)).toContainText(title)
   }
+})
+
+test('APP-05 APP-07 a line that the disk does not take stays up with its text, and is not told saved', async ({
+  signedIn,
+  service,
+}) => {
+  const { app, page, userData } = signedIn
+  // Nothing can be written where a folder is.
+  const file = join(userData, 'outbox.bin')
+  rmSync(file, { force: true })
+  mkdirSync(join(file, 'in the way'), { recursive: true })
+  await press(app, 'capture')
+  await line(page).fill('Buy a bigger disk')
+  await line(page).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('the disk is full or read-only')
+  await expect(line(page)).toHaveValue('Buy a bigger disk')
+  expect(await isVisible(app)).toBe(true)
+  rmSync(file, { recursive: true })
+  await line(page).press('Enter')
+  await isStored(service, 'Buy a bigger disk')
 })

@@ -1,7 +1,7 @@
 // Two people at one task (GEN-12): fields that do not overlap go together, the others are asked about.
 import { expect, test } from './behind-proxy.ts'
-import { isHidden } from './steps.ts'
-import { capture, memberAt, openForm, openOutbox } from './writes.ts'
+import { dismiss, isHidden } from './steps.ts'
+import { capture, isKept, memberAt, openForm, openOutbox } from './writes.ts'
 
 const owner = 'owner@acme.test'
 
@@ -47,4 +47,42 @@ for (const side of ['Yours', 'Theirs'] as const)
     await expect(choice).toHaveCount(0)
     const again = await openForm(signedIn, title)
     await expect(again.getByLabel('Estimate')).toHaveValue('45m')
+  })
+
+for (const [theirs, outcome] of [
+  [{ priority: 'urgent' }, 'goes together with theirs'],
+  [{ title: 'Left alone by Bob' }, 'is asked about'],
+] as const)
+  test(`APP-05 APP-06 GEN-12 an edit that goes on from a draft ${outcome}: it began before theirs`, async ({
+    signedIn,
+    service,
+  }) => {
+    const me = memberAt(service, owner)
+    await capture(signedIn, 'Left alone')
+    await expect.poll(async () => (await me.titled('Left alone')).length).toBe(1)
+    const [task] = await me.titled('Left alone')
+    const begun = await openForm(signedIn, 'Left alone')
+    await begun.getByLabel('Title').fill('Left alone by me')
+    await isKept(signedIn.page, 'Left alone by me')
+    await dismiss(signedIn)
+    await me.change(task?.id ?? '', theirs)
+
+    const { page } = signedIn
+    const form = await openForm(signedIn, 'Left alone', 'Left alone by me')
+    await expect(form.getByText('Continued from your draft')).toBeVisible()
+    const changed = page.getByText('Somebody changed this task since you began: Title.')
+    await expect(changed).toHaveCount('title' in theirs ? 1 : 0)
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await isHidden(signedIn.app)
+    if (!('title' in theirs)) {
+      await expect.poll(async () => (await me.titled('Left alone by me'))[0]?.priority).toBe('urgent')
+      return
+    }
+    await openOutbox(signedIn)
+    const choice = page.getByRole('form', { name: /Changes of/ })
+    await expect(choice).toContainText('Left alone by Bob')
+    expect(await me.titled('Left alone by Bob')).toHaveLength(1)
+    await choice.getByRole('radio', { name: /Yours/ }).check()
+    await choice.getByRole('button', { name: 'Save choice' }).click()
+    await expect.poll(async () => (await me.titled('Left alone by me')).length).toBe(1)
   })

@@ -18,25 +18,11 @@ import {
   signIn,
   summon,
 } from './steps.ts'
+import { isKept } from './writes.ts'
 
 const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
 const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })
 const editTask = (page: Page) => page.getByRole('form', { name: 'Edit task' })
-
-/** Until the text is on disk: drafts are written a moment after the last key. */
-const isKept = async (page: Page, title: string): Promise<void> => {
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const { launcher } = globalThis as unknown as {
-          launcher: { call: (name: string) => Promise<{ ok: boolean; value: { title: string }[] }> }
-        }
-        const reply = await launcher.call('drafts.list')
-        return reply.ok ? reply.value.map((draft) => draft.title) : []
-      }),
-    )
-    .toContain(title)
-}
 
 /** One key from a fresh field to what was left of the last time. */
 const goOn = async (page: Page, field: Locator): Promise<void> => {

@@ -1,102 +1,118 @@
-// A task that was captured a moment ago is found like any other, wherever it is on its way.
-import type { Page } from '@playwright/test'
+// A change that waits to be sent: it shows wherever its task does, and can still be changed or called off (APP-06).
 import { expect, test } from './behind-proxy.ts'
-import { isHidden, results, searchBox, selectedRow, summon } from './steps.ts'
-import { capture, memberAt, tasksPath } from './writes.ts'
+import { dismiss, isHidden, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { capture, memberAt, openForm, openOutbox } from './writes.ts'
 
 const owner = 'owner@acme.test'
-const post = { method: 'POST', path: tasksPath }
-const named = (page: Page, title: string) => results(page).getByRole('option').filter({ hasText: title })
+const patch = { method: 'PATCH' }
 
-test('APP-03 APP-07 offline, what was captured is found and said to wait; Enter writes it anew', async ({
+test('APP-06 offline: a change shows in rows and in the form, and is changed before it is sent, once', async ({
   signedIn,
   network,
   service,
 }) => {
-  const { app, page } = signedIn
+  const { page, app } = signedIn
   const me = memberAt(service, owner)
+  await capture(signedIn, 'Order chairs')
+  await expect.poll(async () => (await me.titled('Order chairs')).length).toBe(1)
+  const form = await openForm(signedIn, 'Order chairs')
   await network.goOffline()
-  await capture(signedIn, 'Xylophone for Bob !high')
-  await summon(app)
-  await searchBox(page).fill('xylophone')
-  await expect(selectedRow(page)).toHaveAccessibleName(/Xylophone for Bob.*Waiting for a connection/)
-  // The service could not be asked, and nothing else is found: still it is not offered to be created again.
-  await expect(page.getByRole('alert')).toHaveText(/offline/i)
-  await expect(named(page, 'Create task')).toHaveCount(0)
-
-  await page.keyboard.press('Enter')
-  const form = page.getByRole('form', { name: 'New task' })
-  await expect(form.getByLabel('Title')).toHaveValue('Xylophone for Bob')
-  await expect(form.getByLabel('Priority')).toHaveValue('high')
-  await form.getByLabel('Title').fill('Xylophone for Alice')
+  await form.getByLabel('Title').fill('Order tables')
+  await form.getByLabel('Estimate').fill('45m')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await isHidden(app)
+
   await summon(app)
-  await searchBox(page).fill('xylophone')
-  await expect(selectedRow(page)).toContainText('Xylophone for Alice')
-  await expect(named(page, 'Xylophone')).toHaveCount(1)
+  await searchBox(page).fill('t Order')
+  await expect(selectedRow(page)).toContainText('Order tables')
+  await expect(selectedRow(page)).toContainText('Not sent yet')
+  await searchBox(page).press('Enter')
+  await expect(form.getByLabel('Title')).toHaveValue('Order tables')
+  await expect(form.getByLabel('Estimate')).toHaveValue('45m')
+  await expect(form.getByRole('status')).toContainText('Waiting for a connection: Title, Estimate')
+
+  await form.getByLabel('Estimate').fill('')
+  await form.getByLabel('Title').fill('Order lamps')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await isHidden(app)
+  const item = await openOutbox(signedIn)
+  await expect(item('Order lamps')).toContainText('Waiting for a connection')
+  await expect(item('Order tables')).toHaveCount(0)
   await network.goOnline()
-  await expect.poll(async () => (await me.titled('Xylophone for Alice')).length, { timeout: 60_000 }).toBe(1)
-  expect(await me.titled('Xylophone for Bob')).toEqual([])
+  await expect.poll(async () => (await me.titled('Order lamps')).length, { timeout: 60_000 }).toBe(1)
+  expect(network.passed(patch)).toHaveLength(1)
+  const again = await openForm(signedIn, 'Order lamps')
+  await expect(again.getByLabel('Estimate')).toHaveValue('')
+  await expect(again.getByRole('status')).toHaveCount(0)
 })
 
-test('APP-03 APP-07 once it is stored the chosen row is the task itself: in its place, and there once', async ({
+test('APP-06 offline: a change is opened from the outbox and called off, and nothing of it is sent', async ({
   signedIn,
   network,
   service,
 }) => {
-  const { app, page } = signedIn
+  const { page, app } = signedIn
   const me = memberAt(service, owner)
-  for (const title of ['Zanzibar crossing', 'Zanzibar arrival']) await me.create(title)
-  await searchBox(page).fill('zanzibar')
-  await expect(named(page, 'Zanzibar')).toHaveCount(2)
+  await capture(signedIn, 'Water the plants')
+  await expect.poll(async () => (await me.titled('Water the plants')).length).toBe(1)
+  const form = await openForm(signedIn, 'Water the plants')
+  await network.goOffline()
+  await form.getByLabel('Title').fill('Sell the plants')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await isHidden(app)
 
-  const release = network.hold(post)
-  await capture(signedIn, 'Zanzibar, the way back')
-  await summon(app)
-  await searchBox(page).fill('zanzibar')
-  await expect(named(page, 'Zanzibar')).toHaveCount(3)
-  await expect(named(page, 'the way back')).toHaveAccessibleName(/Sending…/)
-  const titles = async () => await named(page, 'Zanzibar').locator('[class*="_title_"]').allTextContents()
-  const before = await titles()
-  const at = before.indexOf('Zanzibar, the way back')
-  for (let step = 0; step < at; step += 1) await page.keyboard.press('ArrowDown')
-  await expect(selectedRow(page)).toContainText('the way back')
-
-  release()
-  await expect(selectedRow(page)).toHaveAccessibleName(/the way back.*(live|saved)/)
-  // Also after the service has been asked again, which knows it by now.
-  await expect(selectedRow(page)).toContainText('To do')
-  expect(await titles()).toEqual(before)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('form', { name: 'Edit task' }).getByLabel('Title')).toHaveValue(
-    'Zanzibar, the way back',
-  )
+  const item = await openOutbox(signedIn)
+  await item('Sell the plants').getByRole('button', { name: 'Edit' }).click()
+  await expect(form.getByLabel('Title')).toHaveValue('Sell the plants')
+  await form.getByLabel('Description').fill('All of them')
+  await form.getByRole('button', { name: 'Cancel change' }).click()
+  await expect(form.getByLabel('Title')).toHaveValue('Water the plants')
+  await expect(form.getByLabel('Description')).toHaveValue('All of them')
+  await form.getByLabel('Description').fill('')
+  await dismiss(signedIn)
+  await network.goOnline()
+  await capture(signedIn, 'After it')
+  await expect.poll(async () => (await me.titled('After it')).length, { timeout: 60_000 }).toBe(1)
+  expect(network.passed(patch)).toEqual([])
+  await expect(page.getByText('Sell the plants')).toHaveCount(0)
 })
 
-test('APP-07 what may have been saved is found with that word, and Enter shows the outbox', async ({
+test('APP-06 a change that was refused is opened with its text, mended, and sent', async ({
   signedIn,
   network,
+  service,
 }) => {
-  const { app, page } = signedIn
-  network.misbehave(post, { kind: 'cutBefore' })
-  const release = network.hold({ method: 'GET', path: tasksPath }, Number.POSITIVE_INFINITY)
-  await capture(signedIn, 'Yodel on the alp')
-  await summon(app)
-  await searchBox(page).fill('t yodel')
-  await expect(selectedRow(page)).toHaveAccessibleName(/Yodel on the alp.*May have been saved — checking…/)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main', { name: 'Outbox' })).toContainText('Yodel on the alp')
-  release()
+  const me = memberAt(service, owner)
+  await capture(signedIn, 'Rename me')
+  await expect.poll(async () => (await me.titled('Rename me')).length).toBe(1)
+  const form = await openForm(signedIn, 'Rename me')
+  network.misbehave(patch, {
+    kind: 'answer',
+    status: 400,
+    body: '{"error":{"code":"validation_error","message":"Bad.","details":[{"path":["title"],"code":"x","message":"Too odd."}]}}',
+  })
+  await form.getByLabel('Title').fill('Odd name')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  const item = await openOutbox(signedIn)
+  await expect(item('Odd name').getByRole('alert')).toHaveText('Too odd.')
+  await item('Odd name').getByRole('button', { name: 'Edit' }).click()
+  await expect(form.getByLabel('Title')).toHaveValue('Odd name')
+  await form.getByLabel('Title').fill('Even name')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(async () => (await me.titled('Even name')).length).toBe(1)
+  const after = await openOutbox(signedIn)
+  await expect(after('Odd name')).toHaveCount(0)
 })
 
-test('APP-05 what is taken back with Mod+Z is found no more', async ({ signedIn, network }) => {
-  const { app, page } = signedIn
+test('APP-04 APP-06 offline: the brief shows what waits of each task', async ({ signedIn, network }) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'Daily brief')
+  const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
+  await expect(tasks.first()).toBeVisible()
   await network.goOffline()
-  await capture(signedIn, 'Quaver by mistake')
-  await summon(app)
-  await searchBox(page).fill('quaver')
-  await expect(selectedRow(page)).toContainText('Quaver by mistake')
-  await page.keyboard.press('Control+z')
-  await expect(named(page, 'Quaver by mistake')).toHaveCount(0)
+  const moved = (await tasks.first().getByRole('button').first().textContent()) ?? ''
+  await page.keyboard.press('s')
+  await expect(tasks.filter({ hasText: 'Not sent yet' })).toHaveCount(1)
+  const title = (await tasks.filter({ hasText: 'Not sent yet' }).locator('span').nth(1).textContent()) ?? '?'
+  expect(moved).toContain(title)
 })

@@ -1,5 +1,6 @@
 // What people differ in: how they see, how they move, and what reads the screen to them.
 import type { Page } from '@playwright/test'
+import { half, overflow, whole } from './seen.ts'
 import { expect, test } from './signed-in.ts'
 import { press, results, searchBox, selectedRow } from './steps.ts'
 
@@ -86,39 +87,24 @@ test('APP-09 with reduced motion nothing moves by itself', async ({ signedIn: { 
   await expect.poll(moving).toBe(0)
 })
 
-/** The window at 200 %: the same pixels, half as many of the page's. */
-const half = { width: 380, height: 270 }
-
 test('APP-09 at 200 % nothing is cut off sideways, and the chosen row and the foot are in view', async ({
   signedIn: { app, page },
 }) => {
   await page.setViewportSize(half)
-  const overflow = () =>
-    page.evaluate(() => ({
-      page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      cut: [...document.querySelectorAll('button, input, h1, h2, label')]
-        .filter((element) => {
-          const { left, right, width } = element.getBoundingClientRect()
-          return width > 1 && (left < -1 || right > innerWidth + 1)
-        })
-        .map(({ outerHTML }) => outerHTML.slice(0, 120)),
-    }))
-  const whole = { page: 0, cut: [] }
-
   await find(page, 'review')
-  expect(await overflow()).toEqual(whole)
+  expect(await overflow(page)).toEqual(whole)
   for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowDown')
   await expect(selectedRow(page)).toBeInViewport({ ratio: 0.9 })
   await expect(page.getByRole('button', { name: 'Actions' })).toBeInViewport()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Filter actions' })).toBeInViewport()
-  expect(await overflow()).toEqual(whole)
+  expect(await overflow(page)).toEqual(whole)
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('Control+,')
   await expect(page.getByRole('form', { name: 'Settings' })).toBeVisible()
-  expect(await overflow()).toEqual(whole)
+  expect(await overflow(page)).toEqual(whole)
   await press(app, 'capture')
   await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeInViewport()
-  expect(await overflow()).toEqual(whole)
+  expect(await overflow(page)).toEqual(whole)
 })

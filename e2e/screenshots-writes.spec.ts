@@ -1,77 +1,114 @@
-// Pictures of the states of writes and of the brief: the real app, the real service behind a proxy that misbehaves when it
-// is told to, dark and light. `npm run screenshots`.
+// Pictures of the states of writes: the real app, the real service behind a proxy that misbehaves when it is told to, dark
+// and light. `npm run screenshots`.
 import { fileURLToPath } from 'node:url'
 import { expect, test } from './behind-proxy.ts'
-import { dismiss, runCommand } from './steps.ts'
-import { capture, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+import { dismiss, isHidden, searchBox, selectedRow, summon } from './steps.ts'
+import { capture, isKept, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
 const post = { method: 'POST', path: tasksPath }
-const briefPath = { method: 'GET', path: '/v1/launcher/brief' }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`pictures of writes and the brief, ${colorScheme}`, async ({ signedIn, network, service }) => {
-    const { page } = signedIn
+  test(`pictures of writes, ${colorScheme}`, async ({ signedIn, network, service }) => {
+    const { app, page } = signedIn
     const me = memberAt(service, 'owner@acme.test')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const picture = (name: string) => page.screenshot({ path: `${images}${name}-${colorScheme}.png` })
+    const captured = async (title: string): Promise<string> => {
+      await capture(signedIn, title)
+      await expect.poll(async () => (await me.titled(title)).length).toBe(1)
+      return (await me.titled(title))[0]?.id ?? ''
+    }
 
-    await capture(signedIn, 'Plan the offsite')
-    await expect.poll(async () => (await me.titled('Plan the offsite')).length).toBe(1)
+    await openOutbox(signedIn)
+    await picture('outbox-empty')
+
+    // A removal: held, then over.
+    await captured('Plan the retreat')
+    await summon(app)
+    await page.keyboard.press('Control+z')
+    const removal = await openOutbox(signedIn)
+    await expect(removal('undo keeps it')).toBeVisible()
+    await picture('outbox-removal')
+    await expect(removal('Removal').getByRole('button', { name: 'Create again' })).toBeVisible()
+    await picture('outbox-removed')
+
+    // A draft that somebody overtook, then the same as an overlap.
+    const id = await captured('Plan the offsite')
     const form = await openForm(signedIn, 'Plan the offsite')
-    const [task] = await me.titled('Plan the offsite')
-    await me.change(task?.id ?? '', { title: 'Plan the offsite in May' })
     await form.getByLabel('Title').fill('Plan the offsite in June')
+    await isKept(page, 'Plan the offsite in June')
+    await dismiss(signedIn)
+    await me.change(id, { title: 'Plan the offsite in May' })
+    await openForm(signedIn, 'Plan the offsite', 'Plan the offsite in June')
+    await expect(form.getByText('Somebody changed this task')).toBeVisible()
+    await picture('form-overtaken')
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await openOutbox(signedIn)
     await expect(page.getByRole('form', { name: /Changes of/ })).toBeVisible()
     await picture('outbox-overlap')
 
+    // Two tasks that one create may have made.
+    network.misbehave(post, { kind: 'cutAnswer' })
+    const release = network.hold({ method: 'GET', path: tasksPath })
+    await capture(signedIn, 'Book a room')
+    await expect.poll(async () => (await me.titled('Book a room')).length).toBe(1)
+    await me.create('Book a room')
+    release()
+    const twice = await openOutbox(signedIn)
+    await expect(twice('Book a room')).toContainText('2 tasks with this title were just made')
+    await twice('Book a room').scrollIntoViewIfNeeded()
+    await picture('outbox-candidates')
+
+    // Refused, and lost on the way.
+    network.misbehave(post, {
+      kind: 'answer',
+      status: 403,
+      body: '{"error":{"code":"forbidden","message":"This needs tasks:write."}}',
+    })
+    await capture(signedIn, 'Approve the budget')
+    const refused = await openOutbox(signedIn)
+    await expect(refused('Approve the budget').getByRole('alert')).toBeVisible()
+    await refused('Approve the budget').scrollIntoViewIfNeeded()
+    await picture('outbox-refused')
     network.misbehave(post, { kind: 'cutBefore' })
     await capture(signedIn, 'Call Acme about the renewal')
     const item = await openOutbox(signedIn)
     await expect(item('Call Acme')).toContainText('checking…')
+    await item('Call Acme').scrollIntoViewIfNeeded()
     await picture('outbox-checking')
     await expect(item('Call Acme')).toContainText('create again?', { timeout: 30_000 })
+
+    // Offline: what waits shows wherever its task does.
+    const chairs = await captured('Order chairs')
+    const edit = await openForm(signedIn, 'Order chairs')
     await network.goOffline()
+    await edit.getByLabel('Title').fill('Order chairs and lamps')
+    await edit.getByRole('button', { name: 'Save', exact: true }).click()
+    await isHidden(app)
     await capture(signedIn, 'Write to Mira')
     const waiting = await openOutbox(signedIn)
     await expect(waiting('Write to Mira')).toContainText('Waiting for a connection')
+    await waiting('Write to Mira').scrollIntoViewIfNeeded()
     await picture('outbox')
+    await dismiss(signedIn)
+    await summon(app)
+    await searchBox(page).fill('t Order chairs')
+    await expect(selectedRow(page)).toContainText('Not sent yet')
+    await picture('palette-waiting')
+    await searchBox(page).press('Enter')
+    await expect(form.getByRole('status')).toContainText('Waiting for a connection')
+    await picture('form-waiting')
+    await form.getByRole('button', { name: 'Cancel change' }).click()
+    await dismiss(signedIn)
     await network.goOnline()
 
-    await dismiss(signedIn)
-    await runCommand(signedIn, 'Daily brief')
-    const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
-    await expect(tasks.first()).toBeVisible()
-    await page.keyboard.press('s')
-    await expect(page.getByText(/^Tomorrow: /)).toBeVisible()
-    await picture('brief-snoozed')
-    await expect(page.getByText(/^Saved: /)).toBeVisible()
-
-    network.misbehave(
-      briefPath,
-      {
-        kind: 'wrongJson',
-        body: '{"data":{"tasks":[],"meetings":"none","notifications":[]}}',
-      },
-      20,
-    )
-    await page.keyboard.press('Control+r')
-    await expect(page.getByRole('alert')).toContainText('Meetings could not be read')
-    await picture('brief-section-failed')
-
-    network.behave()
-    network.misbehave(
-      briefPath,
-      {
-        kind: 'wrongJson',
-        body: '{"data":{"tasks":[],"meetings":[],"notifications":[]}}',
-      },
-      20,
-    )
-    await page.keyboard.press('Control+r')
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(page.getByText('Nothing due.', { exact: true })).toBeVisible()
-    await picture('brief-nothing-due')
+    // Somebody removed the task that is opened.
+    await me.archive(chairs)
+    await summon(app)
+    await searchBox(page).fill('t Order chairs')
+    await expect(selectedRow(page)).toContainText('Order chairs')
+    await searchBox(page).press('Enter')
+    await expect(page.getByText('This task no longer exists')).toBeVisible()
+    await picture('form-gone')
   })

@@ -39,7 +39,7 @@ export const isHidden = async (app: ElectronApplication): Promise<void> => {
 }
 
 /** Escape steps back until the launcher hides. */
-export const dismiss = async ({ app, page }: Launched): Promise<void> => {
+export const dismiss = async ({ app, page }: Pick<Launched, 'app' | 'page'>): Promise<void> => {
   await expect
     .poll(async () => {
       if (await isVisible(app)) await page.keyboard.press('Escape')
@@ -111,3 +111,21 @@ export const runCommand = async ({ app, page }: Launched, words: string): Promis
   await expect(selectedRow(page)).toContainText(words)
   await searchBox(page).press('Enter')
 }
+
+/** Lets the main process live at another time than the machine; 0 brings it back. */
+export const shiftClock = (app: ElectronApplication, byMs: number): Promise<void> =>
+  app.evaluate((_electron, shift) => {
+    const kept = globalThis as unknown as { realDate?: DateConstructor }
+    const Real = (kept.realDate ??= Date)
+    globalThis.Date =
+      shift === 0
+        ? Real
+        : (class extends Real {
+            constructor(...parts: [] | [number | string | Date]) {
+              super(...((parts.length === 0 ? [Real.now() + shift] : parts) as [number]))
+            }
+            static override now(): number {
+              return Real.now() + shift
+            }
+          } as DateConstructor)
+  }, byMs)

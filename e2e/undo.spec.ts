@@ -23,6 +23,30 @@ test('APP-05 a capture is taken back after the next summon, five seconds later f
   expect((removal?.startedAt ?? 0) - undoneAt).toBeGreaterThanOrEqual(4_000)
 })
 
+test('APP-05 a removal that is over is taken back too, after the next summon: the task is made anew', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const { page, app } = signedIn
+  const me = memberAt(service, owner)
+  await capture(signedIn, 'Gone for good !high')
+  await expect.poll(async () => (await me.titled('Gone for good')).length).toBe(1)
+  const [first] = await me.titled('Gone for good')
+  await summon(app)
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await me.titled('Gone for good')).length, { timeout: 30_000 }).toBe(0)
+  const item = await openOutbox(signedIn)
+  await expect(item('Removal')).toContainText('Removed')
+  await item('Removal').getByRole('button', { name: 'Create again' }).click()
+  await expect.poll(async () => (await me.titled('Gone for good')).length).toBe(1)
+  const [again] = await me.titled('Gone for good')
+  expect(again).toMatchObject({ priority: 'high' })
+  expect(again?.id).not.toBe(first?.id)
+  await expect(item('Removal').getByRole('button')).toHaveCount(0)
+  expect(network.passed({ method: 'POST', path: tasksPath })).toHaveLength(2)
+})
+
 test('APP-05 a removal that is held can be called off', async ({ signedIn, network, service }) => {
   const { page, app } = signedIn
   const me = memberAt(service, owner)

@@ -1,8 +1,9 @@
 // What the specs of writes share: capturing a line, the outbox, and somebody who works in the service itself.
 import { expect } from './behind-proxy.ts'
+import type { Page } from '@playwright/test'
 import type { Launched } from './fixtures.ts'
 import { type RealService, runSvc } from './real-service.ts'
-import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, shiftClock, summon } from './steps.ts'
 
 export const tasksPath = '/v1/launcher/tasks'
 
@@ -23,8 +24,8 @@ export const openOutbox = async (launched: Launched) => {
   return (title: string) => main.getByRole('listitem').filter({ hasText: title }).first()
 }
 
-/** Opens the edit form of the task with this title. */
-export const openForm = async (launched: Launched, title: string) => {
+/** Opens the edit form of the task with this title. @param shown what its title field shows, when that is something else */
+export const openForm = async (launched: Launched, title: string, shown = title) => {
   const { app, page } = launched
   await dismiss(launched)
   await summon(app)
@@ -32,7 +33,7 @@ export const openForm = async (launched: Launched, title: string) => {
   await expect(selectedRow(page)).toContainText(title)
   await searchBox(page).press('Enter')
   const form = page.getByRole('form', { name: 'Edit task' })
-  await expect(form.getByLabel('Title')).toHaveValue(title)
+  await expect(form.getByLabel('Title')).toHaveValue(shown)
   return form
 }
 
@@ -65,8 +66,8 @@ export const memberAt = (service: RealService, email: string) => {
     ((await ask('GET', '?limit=100')) as Task[]).filter((task) => task.title === title)
   return {
     titled,
-    create: (title: string) => ask('POST', '', { title }),
-    change: (id: string, change: Partial<Task>) => ask('PATCH', `/${id}`, change),
+    create: (title: string, more: Record<string, unknown> = {}) => ask('POST', '', { title, ...more }),
+    change: (id: string, change: Partial<Task> & { due_date?: number }) => ask('PATCH', `/${id}`, change),
     archive: (id: string) => ask('DELETE', `/${id}`),
   }
 }
@@ -75,4 +76,48 @@ export const memberAt = (service: RealService, email: string) => {
 export const isStored = async (service: RealService, title: string): Promise<void> => {
   const { titled } = memberAt(service, 'owner@acme.test')
   await expect.poll(async () => (await titled(title)).length).toBe(1)
+}
+
+/** Until the draft of this title is on disk: drafts are written a moment after the last key. */
+export const isKept = async (page: Page, title: string): Promise<void> => {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const { launcher } = globalThis as unknown as {
+          launcher: { call: (name: string) => Promise<{ ok: boolean; value: { title: string }[] }> }
+        }
+        const reply = await launcher.call('drafts.list')
+        return reply.ok ? reply.value.map((draft) => draft.title) : []
+      }),
+    )
+    .toContain(title)
+}
+
+const dayMs = 86_400_000
+
+/** Opens the brief as it was a day ago. @returns its tasks */
+export const seeYesterdaysBrief = async (launched: Launched): Promise<Task[]> => {
+  const { app, page } = launched
+  await shiftClock(app, -dayMs)
+  await runCommand(launched, 'Daily brief')
+  await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
+  return page.evaluate(async () => {
+    const { launcher } = globalThis as unknown as {
+      launcher: { call: (name: string) => Promise<{ value: { brief: { tasks: Task[] } } }> }
+    }
+    return (await launcher.call('brief.get')).value.brief.tasks
+  })
+}
+
+/** Overnight, in the service: one task more, one on another day, one gone. @returns their titles */
+export const changeSinceYesterday = async (service: RealService, tasks: readonly Task[]) => {
+  const email = 'owner@acme.test'
+  const me = memberAt(service, email)
+  const [moved, gone] = tasks
+  const due = Date.now() + 2 * dayMs
+  const created = 'Read what changed overnight'
+  await me.create(created, { assignees: [service.member(email).userId], due_date: due })
+  await me.change(moved?.id ?? '', { due_date: due })
+  await me.archive(gone?.id ?? '')
+  return { created, moved: moved?.title ?? '', gone: gone?.title ?? '' }
 }

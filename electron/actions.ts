@@ -1,5 +1,6 @@
 // What needs two parts at once: signing in by address or locally, and opening what was shown.
 import { failed, type Reply, succeeded } from '../shared/errors.ts'
+import { say } from '../shared/language.ts'
 import type { Account, Session } from '../shared/launcher.ts'
 import type { OpenExternal } from './open-external.ts'
 import type { LocalPerson } from './service-host.ts'
@@ -60,7 +61,7 @@ export const createActions = ({
 
     createLocal: async (person) =>
       session.get().kind === 'signedIn'
-        ? failed({ kind: 'invalidInput', message: 'Sign out first.', fields: [] })
+        ? failed({ kind: 'invalidInput', message: say('main.signOutFirst'), fields: [] })
         : signInLocally(await service.createLocal(person)),
 
     openItem: async (kind, id) => {
@@ -75,7 +76,7 @@ export const createActions = ({
       }
       return (await openExternal(target.href, { origins: [target.origin], loopback: 'allowed' }))
         ? succeeded(undefined)
-        : failed({ kind: 'unavailable', message: 'Your browser could not be opened.' })
+        : failed({ kind: 'unavailable', message: say('main.browserNotOpened') })
     },
 
     joinMeeting: async (id) => {
@@ -83,7 +84,7 @@ export const createActions = ({
       if (!address.ok) return address
       return (await openExternal(address.value, { origins: 'any', loopback: 'refused' }))
         ? succeeded(undefined)
-        : failed({ kind: 'unexpectedAnswer', message: 'The address of this meeting is not safe to open.' })
+        : failed({ kind: 'unexpectedAnswer', message: say('main.unsafeMeeting') })
     },
   }
 }

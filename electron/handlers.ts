@@ -1,5 +1,6 @@
 // Each name of the contract, in one line into the part that answers it.
 import { failed, type Reply, succeeded } from '../shared/errors.ts'
+import { say } from '../shared/language.ts'
 import type { Account, Connection, Session, Typed, View } from '../shared/launcher.ts'
 import type { Actions } from './actions.ts'
 import type { DailyBrief } from './brief/daily-brief.ts'
@@ -58,9 +59,7 @@ export const createHandlers = ({
   /** Waits for the vault, and asks nothing of the workspace for somebody who is not signed in. */
   const signedIn = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
     await session.restored
-    return account() === null
-      ? failed({ kind: 'signedOut', message: 'Sign in again. Your text is kept.' })
-      : work()
+    return account() === null ? failed({ kind: 'signedOut', message: say('main.signInAgain') }) : work()
   }
 
   /** What is known here may still be read by the person whose session has expired. */
@@ -116,8 +115,8 @@ export const createHandlers = ({
     'tasks.options': () => signedIn(() => workspace.options()),
     'tasks.get': ({ id }) => signedIn(() => workspace.task(id)),
     'tasks.submit': ({ task, replaces }) => signedIn(() => outbox.submit(task, replaces)),
-    'tasks.update': ({ id, title, change, before }) =>
-      signedIn(() => outbox.update(id, title, change, before)),
+    'tasks.update': ({ id, title, change, before, replaces }) =>
+      signedIn(() => outbox.update(id, title, change, before, replaces)),
 
     'outbox.get': () => signedIn(() => succeeded(outbox.list())),
     'outbox.discard': ({ id }) => signedIn(async () => succeeded(await outbox.discard(id))),

@@ -3,6 +3,7 @@ import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import { callChannel, callNames, type CallName, eventChannel, type EventName } from '../shared/channels.ts'
 import { calls, events, type EventValue, type Output, type Parsed } from '../shared/contract.ts'
 import { failed, type Reply } from '../shared/errors.ts'
+import { say } from '../shared/language.ts'
 import { appOrigin } from './asset-path.ts'
 import type { Log } from './log.ts'
 
@@ -33,14 +34,14 @@ export const answerCall = async (
     return failed({
       kind: 'internal',
       id,
-      message: `Something went wrong. If it stays, tell us this number: ${id}`,
+      message: say('main.internal', { id }),
     })
   }
   const parsed = calls[name].input.safeParse(input)
   if (!parsed.success)
     return failed({
       kind: 'invalidInput',
-      message: parsed.error.issues[0]?.message ?? 'This cannot be used.',
+      message: parsed.error.issues[0]?.message ?? say('main.unusable'),
       fields: parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })),
     })
   try {

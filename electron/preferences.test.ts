@@ -29,6 +29,7 @@ const start = () => {
         return succeeded(undefined)
       },
     },
+    speaks: () => ({ language: 'en', locale: 'en-US' }),
     platform: 'linux',
     version: '1.0.0',
     enforce: ({ theme }) => enforced.push(theme),
@@ -57,7 +58,7 @@ test('APP-06 settings that cannot be kept are not in force', async () => {
   const { folder, preferences, store, enforced, asked } = start()
   rmSync(folder, { recursive: true })
   writeFileSync(folder, '')
-  expect(await preferences.change({ theme: 'dark' })).toMatchObject({ error: { kind: 'unavailable' } })
+  expect(await preferences.change({ theme: 'dark' })).toMatchObject({ error: { kind: 'notKept' } })
   expect([store.get().theme, enforced]).toEqual(['system', []])
   await preferences.recordHotkey('summon', 'Ctrl+K')
   expect(asked).toEqual(['Ctrl+K', 'Ctrl+Alt+Space'])

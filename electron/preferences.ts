@@ -1,5 +1,6 @@
 // Settings with what the desktop made of them: each change is kept and put into force, or refused in words.
 import { failed, type Reply, succeeded } from '../shared/errors.ts'
+import { say } from '../shared/language.ts'
 import type { HotkeyState, Settings, SettingsChange, SettingsView } from '../shared/launcher.ts'
 import type { Log } from './log.ts'
 import type { Platform, SettingsStore } from './settings.ts'
@@ -15,6 +16,7 @@ export const createPreferences = ({
   hotkeys,
   platform,
   version,
+  speaks,
   enforce,
   onChange,
   log,
@@ -26,6 +28,8 @@ export const createPreferences = ({
   }
   platform: Platform
   version: string
+  /** What these settings mean on this desktop. */
+  speaks: (settings: Settings) => SettingsView['speaks']
   /** Puts the settings into force: theme, launch at login, the brief's time. */
   enforce: (settings: Settings) => void
   onChange: (view: SettingsView) => void
@@ -35,6 +39,7 @@ export const createPreferences = ({
     settings: store.get(),
     hotkeys: hotkeys.states(),
     notice: store.notice(),
+    speaks: speaks(store.get()),
     platform,
     version,
   })
@@ -45,8 +50,8 @@ export const createPreferences = ({
     } catch (error) {
       log.bug('settings.notKept', error)
       return failed({
-        kind: 'unavailable',
-        message: 'The settings cannot be kept: the disk is full or read-only.',
+        kind: 'notKept',
+        message: say('main.settingsNotKept'),
       })
     }
     const changed = view()

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { utilityProcess, type UtilityProcess } from 'electron'
 import { type AppError, failed, type Reply, succeeded } from '../shared/errors.ts'
+import { say } from '../shared/language.ts'
 import type { Log } from './log.ts'
 import { createRestart } from './restart.ts'
 import { type FromService, fromService, type ToService } from './service-messages.ts'
@@ -24,10 +25,7 @@ export type ServiceHost = {
 }
 
 const startId = 'start'
-const starting: AppError = {
-  kind: 'unavailable',
-  message: 'The local workspace is starting. Try again in a moment.',
-}
+const starting = (): AppError => ({ kind: 'unavailable', message: say('main.localStarting') })
 
 export const createServiceHost = ({
   modulePath,
@@ -126,7 +124,7 @@ export const createServiceHost = ({
       if (child !== forked) return
       child = null
       listening = null
-      for (const settle of waitingForAnswer.values()) settle(failed(starting))
+      for (const settle of waitingForAnswer.values()) settle(failed(starting()))
       waitingForAnswer.clear()
       if (isDisposed) return
       const delay = restart.delayAfterExit()
@@ -153,7 +151,7 @@ export const createServiceHost = ({
       }
       const limit = setTimeout(() => {
         waitingForStart.delete(settle)
-        resolve(failed(starting))
+        resolve(failed(starting()))
       }, answerTimeoutMs)
       waitingForStart.add(settle)
     })
@@ -166,7 +164,7 @@ export const createServiceHost = ({
     return new Promise((resolve) => {
       const limit = setTimeout(() => {
         waitingForAnswer.delete(id)
-        resolve(failed(starting))
+        resolve(failed(starting()))
       }, answerTimeoutMs)
       waitingForAnswer.set(id, (reply) => {
         clearTimeout(limit)

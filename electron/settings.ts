@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
+import { say } from '../shared/language.ts'
 import { type Settings, settings as settingsSchema, type SettingsChange } from '../shared/launcher.ts'
 import { writeAtomically } from './atomic-file.ts'
 
@@ -12,6 +13,7 @@ export const platformOf = (platform: NodeJS.Platform): Platform =>
 
 /** Never Alt+Space on Windows: that is the system menu of every window. */
 export const defaultSettings = (platform: Platform): Settings => ({
+  language: 'system',
   theme: 'system',
   briefTime: '08:30',
   briefDays: [1, 2, 3, 4, 5],
@@ -43,16 +45,17 @@ export const createSettings = ({
   now: () => number
 }): SettingsStore => {
   const defaults = defaultSettings(platform)
-  let notice: string | null = null
+  /** In words that are chosen when they are read: the language is one of the settings. */
+  let notice: (() => string) | null = null
   let current = defaults
 
   const setAside = (): void => {
     const aside = `${file}.broken-${new Date(now()).toISOString().replaceAll(/[:.]/g, '-')}`
     try {
       renameSync(file, aside)
-      notice = `The settings could not be read and start afresh. The old file is kept as ${basename(aside)}.`
+      notice = () => say('main.settingsSetAside', { file: basename(aside) })
     } catch {
-      notice = 'The settings could not be read; defaults are used.'
+      notice = () => say('main.settingsUnread')
     }
   }
 
@@ -73,7 +76,7 @@ export const createSettings = ({
 
   return {
     get: () => current,
-    notice: () => notice,
+    notice: () => notice?.() ?? null,
     change: async (change) => {
       const changed = settingsSchema.parse({ ...current, ...change })
       await writeAtomically(file, `${JSON.stringify(changed, null, 2)}\n`)

@@ -6,9 +6,10 @@ import { OutboxNews } from './outbox/outbox-news.tsx'
 import { useMemorySync } from './palette/memory-sync.ts'
 import { Palette } from './palette/palette.tsx'
 import { screenNow, usePaletteStore } from './palette-store.ts'
-import { useEventsIntoCache, useSession, useSettings } from './queries.ts'
+import { useEventsIntoCache, useSession } from './queries.ts'
 import { ExpiredBanner } from './sign-in/expired-banner.tsx'
 import { SignIn } from './sign-in/sign-in.tsx'
+import { useLanguage } from './use-language.ts'
 import { useSummons } from './use-summons.ts'
 import frame from './ui/frame.module.css'
 
@@ -23,7 +24,7 @@ function View() {
     case 'newTask':
       return <TaskForm about={{ kind: 'new', start: screen.start }} />
     case 'editTask':
-      return <TaskForm about={{ kind: 'edit', id: screen.id, title: screen.title }} key={screen.id} />
+      return <TaskForm about={{ ...screen, kind: 'edit' }} key={screen.id} />
     case 'outbox':
       return <OutboxView />
     case 'view':
@@ -50,16 +51,15 @@ export function App() {
   useMemorySync()
   useEffect(preloadWhenIdle, [])
   const session = useSession().data
-  // Read early, so that the first view has them.
-  useSettings()
+  const spoken = useLanguage()
   const freshness = usePaletteStore((state) => state.freshness)
 
-  if (session === undefined) return <Blank />
+  if (session === undefined || spoken === null) return <Blank />
   const expired = session.kind === 'signedOut' && session.reason === 'expired' ? session : null
   const previous = expired?.previous ?? null
-  if (session.kind !== 'signedIn' && previous === null) return <SignIn session={session} />
+  if (session.kind !== 'signedIn' && previous === null) return <SignIn key={spoken} session={session} />
   return (
-    <Suspense fallback={<Blank />}>
+    <Suspense key={spoken} fallback={<Blank />}>
       <div className={frame.frame}>
         {previous === null ? null : <ExpiredBanner previous={previous} problem={expired?.problem} />}
         <View key={freshness} />

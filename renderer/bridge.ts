@@ -3,6 +3,7 @@
 import type { CallName, EventName } from '../shared/channels.ts'
 import type { EventValue, Input, Output } from '../shared/contract.ts'
 import type { AppError, Reply } from '../shared/errors.ts'
+import { say } from '../shared/language.ts'
 
 export interface LauncherBridge {
   call<N extends CallName>(name: N, input: Input<N>): Promise<Reply<Output<N>>>
@@ -34,7 +35,7 @@ export async function call<N extends CallName>(name: N, ...[input]: Asked<N>): P
       ok: false,
       error: {
         kind: 'internal',
-        message: error instanceof Error ? error.message : 'The launcher did not answer.',
+        message: error instanceof Error ? error.message : say('error.noAnswer'),
         id: 'bridge',
       },
     }))

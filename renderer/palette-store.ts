@@ -23,7 +23,8 @@ export type Screen =
   | { kind: 'view' }
   | { kind: 'browse'; object: ObjectSummary }
   | { kind: 'newTask'; start: TaskStart }
-  | { kind: 'editTask'; id: string; title: string }
+  /** `change` is a write of the outbox that is opened to be changed. */
+  | { kind: 'editTask'; id: string; title: string; change?: string }
   | { kind: 'outbox' }
 
 /** Where somebody was in the records of an object; outlives a hide, because opening a record is one. */

@@ -10,6 +10,7 @@ import {
   taskOptions,
 } from './api/launcher-tasks.ts'
 import type { CallName, EventName } from './channels.ts'
+import { say } from './language.ts'
 import {
   accelerator,
   briefChanges,
@@ -48,8 +49,12 @@ export const calls = {
   /** "Use a local workspace" (APP-08). */
   'session.createLocal': {
     input: z.strictObject({
-      name: z.string().trim().min(1, 'Your name, please.').max(100),
-      email: z.email('An email address, please.').max(200),
+      name: z
+        .string()
+        .trim()
+        .min(1, { error: () => say('signIn.name.missing') })
+        .max(100),
+      email: z.email({ error: () => say('signIn.email.missing') }).max(200),
       addDemoData: z.boolean(),
     }),
     output: session,
@@ -95,9 +100,15 @@ export const calls = {
     input: z.strictObject({ task: launcherTaskCreate, replaces: id.optional() }),
     output: outboxItem,
   },
-  /** Queues a change of the fields given; `before` is what the person saw in them. */
+  /** Queues a change of the fields given; `before` is what the person saw in them. `replaces` are changes that still wait. */
   'tasks.update': {
-    input: z.strictObject({ id, title: z.string(), change: launcherTaskPatch, before: taskFields }),
+    input: z.strictObject({
+      id,
+      title: z.string(),
+      change: launcherTaskPatch,
+      before: taskFields,
+      replaces: z.array(id).max(100).optional(),
+    }),
     output: outboxItem,
   },
 

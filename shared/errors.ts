@@ -29,6 +29,8 @@ export const appError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unconfirmed'), message: z.string() }),
   /** The address answers, but not as this service; or an answer is not what the contract says. */
   z.object({ kind: z.literal('unexpectedAnswer'), message: z.string() }),
+  /** This computer could not write it down: nothing was sent. */
+  z.object({ kind: z.literal('notKept'), message: z.string() }),
   z.object({ kind: z.literal('cancelled'), message: z.string() }),
   z.object({ kind: z.literal('internal'), message: z.string(), id: z.string() }),
 ])

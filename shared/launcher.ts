@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { searchResult } from './api/launcher-search.ts'
 import { launcherTaskCreate, taskFields } from './api/launcher-tasks.ts'
 import { appError } from './errors.ts'
+import { languages, say } from './language.ts'
 
 export const view = z.enum(['palette', 'capture', 'brief', 'settings'])
 export type View = z.infer<typeof view>
@@ -120,6 +121,8 @@ export const outboxItem = z.object({
   heldUntil: z.number().nullable(),
   /** What it writes, to be edited while it waits. */
   fields: taskFields,
+  /** Of a change: what its person saw in these fields. */
+  before: taskFields,
   /** Of a create that may have made one of several tasks. */
   candidates: z.array(foundTask),
   conflict: taskConflict.nullable(),
@@ -181,8 +184,8 @@ export const draft = z.object({
       values: formValues,
       /** What the due text meant when it was typed; null when it meant nothing. */
       dueDate: z.string().nullable(),
-      /** The task's title, and how the changed fields were when the edit began. */
-      of: z.object({ title: z.string(), values: formValues }).optional(),
+      /** The task's title, and what its person saw in the changed fields when the edit began. */
+      of: z.object({ title: z.string(), fields: taskFields.default({}) }).optional(),
     })
     .optional(),
   /** How 0.1.0 kept a form. */
@@ -196,6 +199,7 @@ export const draftSummary = z.object({ key: draftKey, title: z.string(), savedAt
 export type DraftSummary = z.infer<typeof draftSummary>
 
 const theme = z.enum(['system', 'light', 'dark'])
+const language = z.enum(languages)
 
 /** An accelerator in Electron's spelling, for example `Ctrl+Alt+Space`. */
 export const accelerator = z.string().min(1).max(60)
@@ -211,9 +215,11 @@ export type HotkeyState = z.infer<typeof hotkeyState>
 const weekday = z.number().int().min(1).max(7)
 
 export const settings = z.object({
+  /** Of every word; `system` is the first of the desktop's languages that the launcher speaks. */
+  language: z.enum(['system', ...language.options]),
   theme,
   /** Local time of day of the brief, `HH:MM`. */
-  briefTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time like 08:30.'),
+  briefTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => say('settings.timeLike') }),
   briefDays: z.array(weekday),
   launchAtLogin: z.boolean(),
   hotkeys: z.object({ summon: accelerator, capture: accelerator }),
@@ -226,6 +232,8 @@ export const settingsView = z.object({
   hotkeys: z.object({ summon: hotkeyState, capture: hotkeyState }),
   /** Said once when the settings file could not be read and was set aside. */
   notice: z.string().nullable(),
+  /** What is spoken, and the BCP 47 tag by which dates and numbers are written. */
+  speaks: z.object({ language, locale: z.string() }),
   platform: z.enum(['mac', 'windows', 'linux']),
   version: z.string(),
 })

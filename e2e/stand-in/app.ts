@@ -17,6 +17,9 @@ export const openWindows = new Set<Closable>()
 /** Done before the process ends: Chromium and utility processes go first. */
 export const beforeExit: (() => Promise<void>)[] = []
 
+/** The desktop's languages, best first; the first one is also that of its formats. */
+const desktopLanguages = (process.env['STANDIN_LANGUAGES'] ?? 'en-US').split(',')
+
 /** What the command line of this process and package.json say. */
 interface AppIdentity {
   name: string
@@ -168,13 +171,13 @@ class App extends StrictEmitter implements Emulates<Electron.App> {
   setActivationPolicy(): void {}
 
   getLocale(): string {
-    return this.commandLine.getSwitchValue('lang') || 'en-US'
+    return this.commandLine.getSwitchValue('lang') || (desktopLanguages[0] ?? 'en-US')
   }
   getSystemLocale(): string {
-    return 'en-US'
+    return desktopLanguages[0] ?? 'en-US'
   }
   getPreferredSystemLanguages(): string[] {
-    return ['en-US']
+    return desktopLanguages
   }
 
   private emitSecondInstance({ argv, workingDirectory, additionalData }: SecondInstance): void {

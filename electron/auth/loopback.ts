@@ -4,6 +4,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { languageNow, say } from '../../shared/language.ts'
 
 type LoopbackOutcome =
   | { type: 'arrived'; url: URL }
@@ -33,13 +34,13 @@ const headers = {
 
 // Constant: nothing of the request is ever written into a page.
 const page = (title: string, text: string): string => `<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<html lang="${languageNow()}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;display:grid;place-content:center;min-height:90vh;text-align:center;margin:1rem}</style>
 <main><h1>${title}</h1><p>${text}</p></main></html>
 `
-const donePage = page('Back to Svc Launcher', 'You can close this tab and go back to Svc Launcher.')
-const wrongPage = page('Nothing to see here', 'This address belongs to a sign-in of Svc Launcher.')
+const donePage = (): string => page(say('browserPage.done'), say('browserPage.done.text'))
+const wrongPage = (): string => page(say('browserPage.wrong'), say('browserPage.wrong.text'))
 
 const isSame = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
@@ -65,31 +66,31 @@ export const openLoopback = async ({
     const host = `${address}:${(server.address() as AddressInfo | null)?.port ?? ''}`
     // Another name for this address means that a web page found a way here (DNS rebinding).
     if (request.headers.host !== host) {
-      answer(response, 400, wrongPage)
+      answer(response, 400, wrongPage())
       return
     }
     if (request.method !== 'GET') {
-      answer(response, 405, wrongPage, { Allow: 'GET' })
+      answer(response, 405, wrongPage(), { Allow: 'GET' })
       return
     }
     const url = URL.canParse(request.url ?? '', `http://${host}`)
       ? new URL(request.url ?? '', `http://${host}`)
       : null
     if (url?.pathname === '/done' && arrived) {
-      answer(response, 200, donePage)
+      answer(response, 200, donePage())
       response.once('close', closeServer)
       return
     }
     if (url?.pathname !== '/callback') {
-      answer(response, 404, wrongPage)
+      answer(response, 404, wrongPage())
       return
     }
     if (!isSame(url.searchParams.get('state') ?? '', expectedState)) {
-      answer(response, 400, wrongPage)
+      answer(response, 400, wrongPage())
       return
     }
     if (arrived) {
-      answer(response, 410, wrongPage)
+      answer(response, 410, wrongPage())
       return
     }
     arrived = true

@@ -1,6 +1,7 @@
 // Performs what the session machine decides: browser round trips, one refresh at a time, and the vault. Tokens live in
 // here and in the vault, and leave only as the header of a request.
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
@@ -38,7 +39,7 @@ export type SessionRunner = {
   dispose: () => void
 }
 
-const signedOutError: AppError = { kind: 'signedOut', message: 'Sign in again. Your text is kept.' }
+const signedOutError = (): AppError => ({ kind: 'signedOut', message: say('main.signInAgain') })
 
 const addressOf = (base: URL): string => base.href.replace(/\/$/, '')
 
@@ -157,7 +158,7 @@ export const createSessionRunner = ({
       else dispatch({ type: 'signInFailed', attempt, problem: outcome.error.message })
     } catch (error) {
       const id = log.bug('session.signInBroke', error)
-      dispatch({ type: 'signInFailed', attempt, problem: `The sign-in did not work (${id}).` })
+      dispatch({ type: 'signInFailed', attempt, problem: say('signInError.internal', { id }) })
     }
   }
 
@@ -169,13 +170,13 @@ export const createSessionRunner = ({
     const refreshed = await signIn.refresh(base.value, refreshToken)
     if (!isHeld()) {
       if (refreshed.type === 'refreshed') await revoke(account, refreshed.tokens)
-      return failed(signedOutError)
+      return failed(signedOutError())
     }
     switch (refreshed.type) {
       case 'refused':
         log.warn('session.expired')
         dispatch({ type: 'refreshRefused' })
-        return failed(signedOutError)
+        return failed(signedOutError())
       case 'failed':
         log.info('session.refreshFailed', { kind: refreshed.error.kind })
         return failed(refreshed.error)
@@ -185,7 +186,7 @@ export const createSessionRunner = ({
         if (!isHeld()) {
           if (state.kind !== 'signedIn') await wipe()
           await revoke(account, refreshed.tokens)
-          return failed(signedOutError)
+          return failed(signedOutError())
         }
         tokens = refreshed.tokens
         return succeeded({ baseUrl: base.value, token: refreshed.tokens.accessToken })
@@ -211,7 +212,7 @@ export const createSessionRunner = ({
 
     signIn: async (target) => {
       if (state.kind === 'signedIn')
-        return failed({ kind: 'invalidInput', message: 'Sign out first.', fields: [] })
+        return failed({ kind: 'invalidInput', message: say('main.signOutFirst'), fields: [] })
       const attempt = newId()
       dispatch({ type: 'signInAsked', attempt, workspaceAddress: addressOf(target.base) })
       const begun = await signIn.begin(
@@ -244,7 +245,7 @@ export const createSessionRunner = ({
     },
 
     access: async (rejected) => {
-      if (state.kind !== 'signedIn' || tokens === null) return failed(signedOutError)
+      if (state.kind !== 'signedIn' || tokens === null) return failed(signedOutError())
       const { account } = state
       if (tokens.accessToken !== rejected && tokens.expiresAt > now()) {
         const base = await baseOf(account)
@@ -252,7 +253,7 @@ export const createSessionRunner = ({
       }
       if (tokens.refreshToken === null) {
         dispatch({ type: 'refreshRefused' })
-        return failed(signedOutError)
+        return failed(signedOutError())
       }
       // One at a time: of two parallel refreshes with one token, the second kills the session.
       refreshing ??= refresh(account, tokens, tokens.refreshToken).finally(() => {

@@ -1,5 +1,6 @@
 // What a sign-in that cannot go on says to the person: which address, and what is wrong with it. Pure.
 import type { AppError } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import { isLoopbackHost } from '../external-address.ts'
 import { classifyFailure } from '../network-failure.ts'
 
@@ -13,7 +14,7 @@ type Metadata = {
 
 export const answersWrong = (base: URL): AppError => ({
   kind: 'unexpectedAnswer',
-  message: `${base.host} answers, but not as a workspace service. Check the address.`,
+  message: say('signInError.notService', { host: base.host }),
 })
 
 const isWrongIssuer = (error: unknown): boolean =>
@@ -27,26 +28,26 @@ export const couldNotAsk = (error: unknown, base: URL): AppError => {
   if (isWrongIssuer(error))
     return {
       kind: 'unexpectedAnswer',
-      message: `${base.host} answers in the name of another service. For your safety the sign-in stops here.`,
+      message: say('signInError.otherIssuer', { host: base.host }),
     }
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   switch (classifyFailure(error)) {
     case 'notSent':
       return {
         kind: 'offline',
-        message: `${base.host} cannot be reached. Check the address and your connection.`,
+        message: say('signInError.unreachable', { host: base.host }),
       }
     case 'timedOut':
-      return { kind: 'unavailable', message: `${base.host} takes too long to answer. Try again in a moment.` }
+      return { kind: 'unavailable', message: say('signInError.slow', { host: base.host }) }
     case 'aborted':
-      return { kind: 'cancelled', message: 'The sign-in was cancelled.' }
+      return { kind: 'cancelled', message: say('signInError.cancelled') }
     case 'cut':
       // openid-client gives its own errors a code; without one, the connection broke.
       return typeof code === 'string' && code.startsWith('OAUTH_')
         ? answersWrong(base)
         : {
             kind: 'offline',
-            message: `The connection to ${base.host} broke. Check the address and your connection.`,
+            message: say('signInError.cut', { host: base.host }),
           }
   }
 }
@@ -69,7 +70,7 @@ export const explainDiscovery = (metadata: Metadata, base: URL): AppError | null
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true)
     return {
       kind: 'unexpectedAnswer',
-      message: `${base.host} does not offer the protected sign-in that the launcher needs (PKCE).`,
+      message: say('signInError.noPkce', { host: base.host }),
     }
   return null
 }

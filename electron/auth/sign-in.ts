@@ -3,6 +3,7 @@
 import type * as Oidc from 'openid-client'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import { isLoopbackHost } from '../external-address.ts'
 import { classifyFailure } from '../network-failure.ts'
 import { type Identity, identityOf } from './identity.ts'
@@ -125,15 +126,14 @@ export const createSignIn = ({
     })
     if (!(await openBrowser(address.href, address.origin))) {
       loopback.close()
-      return failed({ kind: 'unavailable', message: 'Your browser could not be opened. Please try again.' })
+      return failed({ kind: 'unavailable', message: say('main.browserNotOpened.again') })
     }
 
     const finish = async (): Promise<Reply<Granted>> => {
       const came = await loopback.outcome
-      if (came.type === 'timedOut')
-        return failed({ kind: 'cancelled', message: 'The sign-in was not finished in time.' })
+      if (came.type === 'timedOut') return failed({ kind: 'cancelled', message: say('signInError.late') })
       if (came.type === 'cancelled')
-        return failed({ kind: 'cancelled', message: 'The sign-in was cancelled.' })
+        return failed({ kind: 'cancelled', message: say('signInError.cancelled') })
       try {
         const answer = await oidc.authorizationCodeGrant(configuration, came.url, {
           pkceCodeVerifier: codeVerifier,
@@ -148,14 +148,14 @@ export const createSignIn = ({
           await revoke(base, answer.refresh_token ?? answer.access_token)
           return failed({
             kind: 'forbidden',
-            message: `The sign-in did not allow everything that the launcher needs: ${missing.join(', ')}.`,
+            message: say('signInError.missing', { rights: missing.join(', ') }),
             right: missing.join(' '),
           })
         }
         return succeeded({ identity: identityOf(answer.claims() ?? {}), tokens: tokensOf(answer) })
       } catch (error) {
         if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
-          return failed({ kind: 'cancelled', message: 'The sign-in was not allowed in the browser.' })
+          return failed({ kind: 'cancelled', message: say('signInError.refused') })
         return failed(couldNotAsk(error, base))
       } finally {
         loopback.close()

@@ -1,5 +1,6 @@
 // What a person types as the address of their workspace, as a URL to ask. Pure.
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import { isLoopbackHost } from '../external-address.ts'
 
 const invalid = (message: string): Reply<never> =>
@@ -16,15 +17,11 @@ export const parseWorkspaceAddress = (typed: string): Reply<URL> => {
   const guess = `https://${text}`
   const isHere = !withScheme && URL.canParse(guess) && isLoopbackHost(new URL(guess).hostname)
   const full = withScheme ? text : isHere ? `http://${text}` : guess
-  if (text === '' || /\s/.test(text) || !URL.canParse(full))
-    return invalid('This is not an address. It looks like acme.example.com.')
+  if (text === '' || /\s/.test(text) || !URL.canParse(full)) return invalid(say('address.invalid'))
   const url = new URL(full)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return invalid('The address of a workspace starts with https://.')
-  if (url.username !== '' || url.password !== '')
-    return invalid('Leave the name and password out of the address: you are asked for them in your browser.')
-  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
-    return invalid('This address is not encrypted. Use https://.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid(say('address.notHttps'))
+  if (url.username !== '' || url.password !== '') return invalid(say('address.credentials'))
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return invalid(say('address.notEncrypted'))
   url.search = ''
   url.hash = ''
   url.pathname = url.pathname.replace(/\/+$/, '')

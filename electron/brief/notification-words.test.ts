@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Brief } from '../../shared/api/launcher-search.ts'
+import { speak } from '../../shared/language.ts'
+import { de } from '../../shared/messages/de.ts'
+import { en } from '../../shared/messages/en.ts'
 import { notificationWords } from './notification-words.ts'
 
 const now = new Date(2026, 10, 20, 8, 30)
@@ -48,4 +51,15 @@ test.each<[Brief, string[], string]>([
 ])('APP-04 the notification counts, and shows no title', (brief, newTaskIds, expected) => {
   const changes = { since: 0, newTaskIds, movedTaskIds: [], goneCount: 0 }
   expect(notificationWords(brief, changes, now)).toBe(expected)
+})
+
+test('APP-04 the notification counts in the language that is spoken', () => {
+  speak('de', de, 'de-DE')
+  try {
+    expect(notificationWords(briefOf([at(3)], [[at(1), at(2)]], 2), undefined, now)).toBe(
+      '1 heute fällig · 1 Besprechung · 2 ungelesen',
+    )
+  } finally {
+    speak('en', en, new Intl.DateTimeFormat().resolvedOptions().locale)
+  }
 })

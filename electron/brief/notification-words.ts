@@ -1,9 +1,11 @@
 // What the morning's notification says: counts, not titles, because it stands on a screen that others see. Pure.
 import type { Brief } from '../../shared/api/launcher-search.ts'
+import { say } from '../../shared/language.ts'
 import type { BriefChanges } from '../../shared/launcher.ts'
 
-const count = (some: number, one: string, more = `${one}s`): string[] =>
-  some === 0 ? [] : [`${some} ${some === 1 ? one : more}`]
+type CountKey = 'notice.overdue' | 'notice.dueToday' | 'notice.meetings' | 'notice.unreadCount' | 'notice.new'
+
+const counted = (key: CountKey, count: number): string[] => (count === 0 ? [] : [say(key, { count })])
 
 /** @param now the local wall clock. */
 export const notificationWords = (
@@ -19,11 +21,11 @@ export const notificationWords = (
     ({ startAt, endAt }) => Date.parse(endAt) > now.getTime() && Date.parse(startAt) < tomorrow,
   ).length
   const parts = [
-    ...count(overdue, 'overdue', 'overdue'),
-    ...count(today, 'due today', 'due today'),
-    ...count(ahead, 'meeting'),
-    ...count(notifications.length, 'unread', 'unread'),
-    ...count(changes?.newTaskIds.length ?? 0, 'new since your last brief', 'new since your last brief'),
+    ...counted('notice.overdue', overdue),
+    ...counted('notice.dueToday', today),
+    ...counted('notice.meetings', ahead),
+    ...counted('notice.unreadCount', notifications.length),
+    ...counted('notice.new', changes?.newTaskIds.length ?? 0),
   ]
-  return parts.length === 0 ? 'Nothing is due today.' : parts.join(' · ')
+  return parts.length === 0 ? say('notice.nothing') : parts.join(' · ')
 }

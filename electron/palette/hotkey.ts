@@ -2,6 +2,7 @@
 // nothing. On Wayland a registration proves nothing until the first press comes.
 import type { GlobalShortcut } from 'electron'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { HotkeyState, Settings } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 
@@ -98,8 +99,8 @@ export const createHotkeys = ({
       if (other !== undefined || !take(name, accelerator)) {
         const message =
           other === undefined
-            ? `${accelerator} is used by another program, or is not a key that can be a hotkey.`
-            : `${accelerator} is already the hotkey of the other action.`
+            ? say('main.hotkeyTaken', { hotkey: accelerator })
+            : say('main.hotkeyTwice', { hotkey: accelerator })
         return failed({ kind: 'invalidInput', message, fields: [{ field: 'accelerator', message }] })
       }
       release(name)

@@ -1,15 +1,16 @@
 // The tray: the way in when a hotkey is taken, and the way out of the program.
 import { Menu, nativeImage, Tray } from 'electron'
+import { say } from '../../shared/language.ts'
 import type { View } from '../../shared/launcher.ts'
 import { trayIcon } from './tray-icon.ts'
 
 export type LauncherTray = {
   /** A brief that came too late to interrupt waits here. */
   setBadge: (badge: 'brief' | 'none') => void
+  /** The language is another now. */
+  relabel: () => void
   dispose: () => void
 }
-
-const name = 'Svc Launcher'
 
 /** @returns null where the desktop has no tray: the hotkey and the command line stay. */
 export const createTray = ({
@@ -30,24 +31,30 @@ export const createTray = ({
       onShow(view)
     },
   })
-  tray.setContextMenu(
-    Menu.buildFromTemplate([
-      item('Open', 'palette'),
-      item('Capture a task', 'capture'),
-      item('Daily brief', 'brief'),
-      { type: 'separator' },
-      item('Settings', 'settings'),
-      { label: 'Quit', click: onQuit },
-    ]),
-  )
-  tray.setToolTip(name)
+  let badge: 'brief' | 'none' = 'none'
+  const relabel = (): void => {
+    tray.setContextMenu(
+      Menu.buildFromTemplate([
+        item(say('tray.open'), 'palette'),
+        item(say('tray.capture'), 'capture'),
+        item(say('tray.brief'), 'brief'),
+        { type: 'separator' },
+        item(say('common.settings'), 'settings'),
+        { label: say('tray.quit'), click: onQuit },
+      ]),
+    )
+    tray.setToolTip(badge === 'brief' ? say('tray.briefReady') : say('app.name'))
+  }
+  relabel()
   tray.on('click', () => {
     onShow('palette')
   })
   return {
-    setBadge: (badge) => {
-      tray.setToolTip(badge === 'brief' ? `${name} — your daily brief is ready` : name)
+    setBadge: (now) => {
+      badge = now
+      relabel()
     },
+    relabel,
     dispose: () => {
       tray.destroy()
     },

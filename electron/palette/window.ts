@@ -1,6 +1,7 @@
 // The one window, made hidden at the start. The way from a summon to its pixels is one synchronous piece: bounds, show,
 // focus, tell the page. Nothing is created, loaded or awaited on it.
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+import { say } from '../../shared/language.ts'
 import type { Typed, View } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { pagePreferences } from './page-preferences.ts'
@@ -78,7 +79,7 @@ export const createPaletteWindow = ({
       fullscreenable: false,
       skipTaskbar: true,
       alwaysOnTop: true,
-      title: 'Svc Launcher',
+      title: say('app.name'),
       backgroundColor: background(),
       // Floats over full-screen apps without activating the app that owns it.
       ...(platform === 'darwin' ? { type: 'panel', hiddenInMissionControl: true } : {}),

@@ -149,7 +149,12 @@ describe('reading back a change', () => {
 })
 
 describe('taking a create back', () => {
-  const removal: Work = { kind: 'archiveTask', taskId: 't1', tag: '"1"' }
+  const removal: Extract<Work, { kind: 'archiveTask' }> = {
+    kind: 'archiveTask',
+    taskId: 't1',
+    tag: '"1"',
+    task: null,
+  }
 
   test('APP-05 LCH-11 removes the version that was made, and one that is gone is gone', async () => {
     const { careful, entry, task } = await start()

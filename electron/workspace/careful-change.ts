@@ -2,8 +2,10 @@
 // somebody changed meanwhile is read, merged where the fields differ, and asked about where they are the same.
 import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { ApiClient, Tagged } from './api-client.ts'
-import { fieldsOf, merge, pick } from './merge.ts'
+import { fieldsOf, pick } from '../../shared/task-fields.ts'
+import { merge } from './merge.ts'
 import type { Entry, Work } from './outbox-entry.ts'
 import type { Outcome } from './outbox.ts'
 
@@ -108,7 +110,7 @@ export const createCarefulChange = ({
       if (reply.ok) return savedAs(reply.value)
       if (reply.error.kind !== 'conflict') return refusedWith(reply.error)
     }
-    return refusedWith({ kind: 'unavailable', message: 'Others are changing this task right now.' })
+    return refusedWith({ kind: 'unavailable', message: say('write.busyTask') })
   }
 
   const sendRemoval = async ({ taskId, tag }: Removal): Promise<Outcome> => {
@@ -130,7 +132,7 @@ export const createCarefulChange = ({
       now.ok
         ? {
             kind: 'unexpectedAnswer',
-            message: 'This workspace cannot take a task back. Open it to remove it.',
+            message: say('write.cannotTakeBack'),
           }
         : now.error,
     )

@@ -17,6 +17,7 @@ const stateAfter = (error: AppError | null): Connection['state'] | null => {
     case 'cancelled':
     case 'signedOut':
     case 'internal':
+    case 'notKept':
       return null
     case undefined:
     case 'invalidInput':

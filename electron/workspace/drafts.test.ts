@@ -57,7 +57,7 @@ describe('APP-05 drafts', () => {
       form: {
         values: { estimate: 'lon' },
         dueDate: null,
-        of: { title: 'Renewal', values: { estimate: '1h' } },
+        of: { title: 'Renewal', fields: { estimatedTime: 60 } },
       },
     })
     expect(await titles(drafts)).toEqual(['Renewal', 'Offsite', 'Call @grace tomorrow'])
@@ -92,6 +92,16 @@ describe('APP-05 drafts', () => {
     expect(await titles(drafts)).toEqual(['Half a thought', 'Form'])
     expect(await drafts.get('newTask')).toEqual(
       succeeded({ text: '', task: { title: 'Form', estimatedTime: 30 } }),
+    )
+  })
+
+  test('APP-05 an edit that was kept without what was seen goes on all the same', async () => {
+    const { state, open } = person()
+    const form = { values: { estimate: '2h' }, dueDate: null }
+    const of = { title: 'Renewal', values: { estimate: '1h' } }
+    state.content = { 'ada edit:t1': { savedAt: 1, draft: { text: '', form: { ...form, of } } } }
+    expect(await open().get('edit:t1')).toEqual(
+      succeeded({ text: '', form: { ...form, of: { title: 'Renewal', fields: {} } } }),
     )
   })
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { draft as draftSchema, type Draft, type draftKey, type DraftSummary } from '../../shared/launcher.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { Document } from './outbox-store.ts'
 
 type Key = z.infer<typeof draftKey>
@@ -83,7 +84,7 @@ export const createDrafts = ({
     },
     set: async (key, draft) => {
       const who = person()
-      if (who === null) return failed({ kind: 'signedOut', message: 'Sign in again. Your text is kept.' })
+      if (who === null) return failed({ kind: 'signedOut', message: say('main.signInAgain') })
       const { drafts, unread } = await load()
       if (draft === null) drafts.delete(`${who} ${key}`)
       else drafts.set(`${who} ${key}`, { savedAt: now(), draft })

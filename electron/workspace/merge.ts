@@ -1,37 +1,6 @@
 // Two people changed one task: which fields go together, and which do not. Pure.
-import type { LauncherTaskDetail, TaskFields } from '../../shared/api/launcher-tasks.ts'
-
-type Field = keyof TaskFields
-const fieldsIn = (some: TaskFields): Field[] => Object.keys(some) as Field[]
-
-export const pick = (from: TaskFields, fields: readonly Field[]): TaskFields =>
-  Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(from, field) ? [[field, from[field]]] : [])))
-
-const textOf = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
-
-/** Whether two values of a field mean the same: lists in any order, instants in any spelling, no text and no words. */
-export const isSame = (field: Field, one: unknown, other: unknown): boolean => {
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((each) => other.includes(each))
-  if (field === 'description') return (one ?? '') === (other ?? '')
-  if (field === 'dueDate' && typeof one === 'string' && typeof other === 'string')
-    return Date.parse(one) === Date.parse(other)
-  return field === 'title' ? textOf(one) === textOf(other) : (one ?? null) === (other ?? null)
-}
-
-/** What a task says of the fields that can be written; absent where this service does not show one. */
-export const fieldsOf = (task: LauncherTaskDetail): TaskFields => ({
-  title: task.title,
-  description: task.description ?? '',
-  status: task.status,
-  priority: task.priority,
-  dueDate: task.dueDate,
-  assignees: task.assignees,
-  estimatedTime: task.estimatedTime,
-  linkedMeetingIds: task.linkedMeetingIds,
-  ...(task.linkedRecords === undefined ? {} : { linkedRecordIds: task.linkedRecords.map(({ id }) => id) }),
-  ...(task.sectionId === undefined ? {} : { sectionId: task.sectionId }),
-})
+import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
+import { type Field, fieldsIn, isSame, pick } from '../../shared/task-fields.ts'
 
 export type Merge = {
   /** What is left to write. */

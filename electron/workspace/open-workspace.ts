@@ -1,6 +1,7 @@
 // Puts the parts of the workspace together: one budget of requests, what was seen, and the outbox that sends in their name.
 import type { AppError, Reply } from '../../shared/errors.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { Account, Connection, OutboxItem } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { createApiClient } from './api-client.ts'
@@ -37,7 +38,7 @@ export type OpenWorkspace = {
   close: () => Promise<void>
 }
 
-const gone: AppError = { kind: 'notFound', message: 'This is no longer here. Search for it again.' }
+const gone = (): AppError => ({ kind: 'notFound', message: say('main.notHere') })
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -195,12 +196,12 @@ export const openWorkspace = ({
     addressOf: (kind, id) => {
       const said = webUrlOf(kind, id)
       const signedIn = account()
-      if (said === null || signedIn === null) return failed(gone)
+      if (said === null || signedIn === null) return failed(gone())
       const address = itemAddress(said, signedIn.workspaceAddress, signedIn.kind)
       if (address === null)
         return failed({
           kind: 'unexpectedAnswer',
-          message: 'The address of this is not part of your workspace, so it was not opened.',
+          message: say('main.foreignAddress'),
         })
       cache.visit(kind, id)
       return succeeded(address)
@@ -210,7 +211,7 @@ export const openWorkspace = ({
         cache.find('meeting', id)?.meeting?.joinUrl ??
         cache.brief()?.brief.meetings.find((one) => one.id === id)?.joinUrl
       return joinUrl === undefined || joinUrl === null
-        ? failed({ kind: 'notFound', message: 'This meeting has no address to join.' })
+        ? failed({ kind: 'notFound', message: say('main.noMeetingAddress') })
         : succeeded(joinUrl)
     },
     close: async () => {

@@ -1,11 +1,10 @@
 // The entries of the outbox, in memory and on disk. Nothing that a person was told is in memory alone, and nothing is
 // written before what an earlier run left has been read.
 import type { Log } from '../log.ts'
-import { rebase } from './merge.ts'
 import type { Entry } from './outbox-entry.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import { isUnderWay } from './outbox-lanes.ts'
 import { type Event, next } from './outbox.ts'
+import { rebaseOn } from './own-changes.ts'
 
 type Make = (entries: readonly Entry[]) => readonly Entry[]
 
@@ -41,33 +40,6 @@ const isStillNeeded = (one: Entry, entries: readonly Entry[], now: number): bool
         other.state !== 'saved' &&
         other.title.trim() === one.title.trim(),
     ))
-
-/** What was written after a change, from a look before it, was written knowing that change. */
-const rebaseOn = (saved: Entry, entries: readonly Entry[]): readonly Entry[] => {
-  const { work } = saved
-  if (work.kind !== 'updateTask') return entries
-  return entries.map((one) =>
-    one.id !== saved.id &&
-    one.work.kind === 'updateTask' &&
-    one.work.taskId === work.taskId &&
-    isUnderWay(one)
-      ? { ...one, work: { ...one.work, before: rebase(one.work.before, work) } }
-      : one,
-  )
-}
-
-/** A form that was opened before one's own last change was saved shows what was there before it. */
-export const afterOwnChanges = (added: Entry, entries: readonly Entry[]): Entry =>
-  entries.reduce<Entry>(
-    (seen, { state, work: earlier }) =>
-      state === 'saved' &&
-      earlier.kind === 'updateTask' &&
-      seen.work.kind === 'updateTask' &&
-      earlier.taskId === seen.work.taskId
-        ? { ...seen, work: { ...seen.work, before: rebase(seen.work.before, earlier) } }
-        : seen,
-    added,
-  )
 
 export const createOutboxBook = ({
   store,

@@ -20,7 +20,13 @@ export const work = z.discriminatedUnion('kind', [
     before: taskFields.default({}),
   }),
   /** Takes a create back. Only the version that is named, if one is. */
-  z.object({ kind: z.literal('archiveTask'), taskId: z.string(), tag: z.string().nullable() }),
+  z.object({
+    kind: z.literal('archiveTask'),
+    taskId: z.string(),
+    tag: z.string().nullable(),
+    /** As its person wrote it, to be made anew: the service takes no task out of its archive (TSK-05). */
+    task: launcherTaskCreate.nullable().default(null),
+  }),
 ])
 export type Work = z.infer<typeof work>
 
@@ -88,9 +94,14 @@ export const newEntry = (
 const isUndoable = ({ work: written, state, undo }: Entry): boolean => {
   if (undo !== 'none' || state === 'needsYou' || state === 'notFound') return false
   if (state === 'queued') return true
-  if (written.kind === 'updateTask')
-    return Object.keys(written.change).every((field) => Object.hasOwn(written.before, field))
-  return written.kind === 'createTask'
+  switch (written.kind) {
+    case 'createTask':
+      return true
+    case 'updateTask':
+      return Object.keys(written.change).every((field) => Object.hasOwn(written.before, field))
+    case 'archiveTask':
+      return written.task !== null
+  }
 }
 
 /** As the page sees it. */
@@ -107,6 +118,7 @@ export const present = (one: Entry): OutboxItem => ({
   heldUntil: one.state === 'queued' ? one.heldUntil : null,
   fields:
     one.work.kind === 'createTask' ? one.work.task : one.work.kind === 'updateTask' ? one.work.change : {},
+  before: one.work.kind === 'updateTask' ? one.work.before : {},
   candidates: one.candidates,
   conflict: one.conflict,
   canUndo: isUndoable(one),

@@ -1,11 +1,13 @@
 // Drives the outbox: sends what is due, looks for what got no answer. Decisions are in outbox.ts, the disk in outbox-book.ts.
 import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { FoundTask, OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
-import { afterOwnChanges, createOutboxBook } from './outbox-book.ts'
-import { type Entry, newEntry, present, type Work } from './outbox-entry.ts'
+import { createOutboxBook } from './outbox-book.ts'
+import { type Entry, newEntry, present } from './outbox-entry.ts'
 import { dueEntries, isDiscardable, lockedUntil, nextDue } from './outbox-lanes.ts'
+import { changeInPlaceOf, createInPlaceOf } from './own-changes.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { inverseOf, isCalledOff, undoPlan } from './outbox-undo.ts'
 import { type Event, holdMs, lockedDelay, type Outcome } from './outbox.ts'
@@ -24,12 +26,13 @@ export type Outbox = {
   list: () => OutboxItem[]
   /** Resolve when it is on disk, not when it is sent. @param replaces an item that waits: it goes, this one comes. */
   submit: (task: LauncherTaskCreate, replaces?: string) => Promise<Reply<OutboxItem>>
-  /** @param before what the person saw in the fields of the change. */
+  /** @param before what the person saw in the fields of the change. @param replaces changes that wait: they go. */
   update: (
     taskId: string,
     title: string,
     change: LauncherTaskPatch,
     before: TaskFields,
+    replaces?: readonly string[],
   ) => Promise<Reply<OutboxItem>>
   retry: (id: string) => Promise<OutboxItem[]>
   discard: (id: string) => Promise<OutboxItem[]>
@@ -47,10 +50,7 @@ export type Outbox = {
 const longestTimerMs = 60_000
 const clockJumpMs = 1_000
 
-const diskFull = {
-  kind: 'unavailable',
-  message: 'This cannot be kept: the disk is full or read-only.',
-} as const
+const diskFull = (): AppError => ({ kind: 'notKept', message: say('main.diskFull') })
 
 export const createOutbox = ({
   store,
@@ -107,19 +107,14 @@ export const createOutbox = ({
 
   /** The write that takes a saved one back; nobody can undo that one a second time. */
   const takingBack = (saved: Entry, entries: readonly Entry[]): readonly Entry[] => {
-    const inverse = inverseOf(saved)
-    if (inverse === null) return entries
-    // A later change of one's own is no reason to leave the task where it is.
-    const isLast = !entries.some(
-      (one) => one.id !== saved.id && one.taskId === saved.taskId && one.createdAt >= saved.createdAt,
-    )
-    const work: Work = inverse.kind === 'archiveTask' && !isLast ? { ...inverse, tag: null } : inverse
+    const work = inverseOf(saved, entries)
+    if (work === null) return entries
     return [
       ...entries.map((one): Entry => (one.id === saved.id ? { ...one, undo: 'done' } : one)),
       made({
         owner: saved.owner,
         work,
-        title: saved.title,
+        title: work.kind === 'createTask' ? work.task.title : saved.title,
         ...(work.kind === 'archiveTask' ? { heldUntil: now() + holdMs } : {}),
       }),
     ]
@@ -152,7 +147,7 @@ export const createOutbox = ({
   const send = async (one: Entry): Promise<void> => {
     // On disk before it is on the wire: after a crash it must be looked for, not sent again.
     if (!(await apply(one.id, { type: 'sendStarted', serviceTime: serviceTime() }))) {
-      await apply(one.id, { type: 'refused', error: diskFull })
+      await apply(one.id, { type: 'refused', error: diskFull() })
       return
     }
     const sending = book.find(one.id)
@@ -189,7 +184,7 @@ export const createOutbox = ({
     } catch (error) {
       // A bug in a port: whatever was being sent may have arrived.
       log.bug('outbox.broke', error)
-      const unknown = { kind: 'unconfirmed', message: 'This may have been saved.' } as const
+      const unknown = { kind: 'unconfirmed', message: say('request.maybeSaved') } as const
       await apply(one.id, { type: 'refused', error: unknown })
       await apply(one.id, { type: 'lookUpFailed', error: unknown })
     } finally {
@@ -217,21 +212,22 @@ export const createOutbox = ({
     void book.hint({ type: 'woken' }).then(pump)
   }
 
-  const add = async (parts: Pick<Entry, 'work' | 'title'>, replaces?: string): Promise<Reply<OutboxItem>> => {
+  /** @param into the entries with the added one; null when it cannot be added any more. */
+  const add = async (
+    parts: Pick<Entry, 'work' | 'title'>,
+    into: (added: Entry, entries: readonly Entry[]) => readonly Entry[] | null,
+  ): Promise<Reply<OutboxItem>> => {
     const who = owner()
-    if (who === null) return failed({ kind: 'signedOut', message: 'Sign in again. Your text is kept.' })
+    if (who === null) return failed({ kind: 'signedOut', message: say('main.signInAgain') })
     const added = made({ ...parts, owner: who })
     let isTooLate = false
     const isKept = await book.change((entries) => {
-      const old = entries.find(({ id }) => id === replaces)
-      isTooLate = replaces !== undefined && (old === undefined || !isDiscardable(old) || busy.has(old.id))
-      if (isTooLate) return entries
-      const seen = added.work.kind === 'updateTask' ? afterOwnChanges(added, entries) : added
-      return [...entries.filter(({ id }) => id !== replaces), seen]
+      const more = into(added, entries)
+      isTooLate = more === null
+      return more ?? entries
     })
-    if (isTooLate)
-      return failed({ kind: 'conflict', message: 'It was sent meanwhile. Open the task to change it.' })
-    if (!isKept) return failed(diskFull)
+    if (isTooLate) return failed({ kind: 'conflict', message: say('write.sentMeanwhile') })
+    if (!isKept) return failed(diskFull())
     pump()
     return succeeded(present(book.find(added.id) ?? added))
   }
@@ -249,9 +245,13 @@ export const createOutbox = ({
     },
     list,
     submit: (task, replaces) =>
-      add({ work: { kind: 'createTask', task, key: '' }, title: task.title }, replaces),
-    update: (taskId, title, change, before) =>
-      add({ work: { kind: 'updateTask', taskId, change, before }, title }),
+      add({ work: { kind: 'createTask', task, key: '' }, title: task.title }, (added, entries) =>
+        createInPlaceOf(added, replaces, entries, busy),
+      ),
+    update: (taskId, title, change, before, replaces = []) =>
+      add({ work: { kind: 'updateTask', taskId, change, before }, title }, (added, entries) =>
+        changeInPlaceOf(added, new Set(replaces), entries, busy),
+      ),
     retry: (id) => moving(id, { type: 'retryAsked', key: newId() }),
     discard: async (id) => {
       if (ofMine(id) !== undefined)
@@ -286,7 +286,7 @@ export const createOutbox = ({
               each.id === current.id ? { ...each, undo: 'wanted' as const } : each,
             )
           case 'write':
-            done = inverseOf(current) === null ? 'nothing' : 'undoing'
+            done = inverseOf(current, entries) === null ? 'nothing' : 'undoing'
             return takingBack(current, entries)
         }
       })

@@ -52,6 +52,34 @@ describe('undo', () => {
     expect([kept.kinds(), kept.world.list().map(({ kind }) => kind)]).toEqual([['create'], ['createTask']])
   })
 
+  test('APP-05 of a removal that is over makes the task anew, as its person had it, also after a crash', async () => {
+    const { world, kinds, task } = await start()
+    await world.update(0, { priority: 'high', title: 'Call Bolt' })
+    await world.settle()
+    await world.undo(0)
+    await world.pass(10_000)
+    expect([task()?.archived, world.list().at(-1)]).toMatchObject([true, { state: 'saved', canUndo: true }])
+    await world.crash()
+    await world.undo(world.list().filter(({ canUndo }) => canUndo).length - 1)
+    await world.pass(1_000)
+    expect(kinds()).toEqual(['create', 'update', 'archive', 'create'])
+    expect(task()?.archived).toBe(true)
+    expect(world.service.tasks.get('t2')).toMatchObject({ title: 'Call Bolt', priority: 'high' })
+    expect(world.list().at(-1)).toMatchObject({ kind: 'createTask', state: 'saved', title: 'Call Bolt' })
+  })
+
+  test('APP-05 of a removal that is on its way waits for it', async () => {
+    const { world, kinds } = await start()
+    await world.undo(0)
+    world.setWeather('cutAfter')
+    await world.pass(5_100)
+    expect(world.list()[1]).toMatchObject({ state: 'checking', canUndo: true })
+    await world.undo(0)
+    world.setWeather('fine')
+    await world.pass(60_000)
+    expect(kinds()).toEqual(['create', 'archive', 'create'])
+  })
+
   test('APP-05 of a create that somebody went on with asks first', async () => {
     const { world, task } = await start()
     await world.undo(0)

@@ -1,4 +1,5 @@
 // Taking a write back: what was not sent never is, what was saved is written back. Pure.
+import type { LauncherTaskCreate, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import type { Entry, Work } from './outbox-entry.ts'
 
 export type UndoPlan =
@@ -12,18 +13,36 @@ export type UndoPlan =
 /** @param isBusy a request for it is under way. */
 export const undoPlan = ({ state, undo, work }: Entry, isBusy: boolean): UndoPlan => {
   if (undo !== 'none') return 'none'
-  if (state === 'saved') return work.kind === 'archiveTask' ? 'none' : 'write'
-  if (state === 'sending' || state === 'checking' || isBusy)
-    return work.kind === 'archiveTask' ? 'none' : 'wait'
+  const isFinal = work.kind === 'archiveTask' && work.task === null
+  if (state === 'saved') return isFinal ? 'none' : 'write'
+  if (state === 'sending' || state === 'checking' || isBusy) return isFinal ? 'none' : 'wait'
   return 'cancel'
 }
 
-/** The write that takes a saved one back, or null where there is none. */
-export const inverseOf = ({ work, taskId, tag }: Entry): Work | null => {
+/** A created task with one's own later changes. Null is how a change clears, and how a create says nothing. */
+const asWritten = (task: LauncherTaskCreate, changes: readonly TaskFields[]): LauncherTaskCreate =>
+  Object.fromEntries(
+    Object.entries(Object.assign({}, task, ...changes) as LauncherTaskCreate).filter(
+      ([, value]) => value !== null,
+    ),
+  ) as LauncherTaskCreate
+
+/** The write that takes a saved one back, or null where there is none. @param entries all of the outbox, oldest first */
+export const inverseOf = (
+  { id, work, taskId, tag, createdAt }: Entry,
+  entries: readonly Entry[],
+): Work | null => {
   if (taskId === null) return null
   switch (work.kind) {
-    case 'createTask':
-      return { kind: 'archiveTask', taskId, tag }
+    case 'createTask': {
+      const later = entries.filter((one) => one.id !== id && one.taskId === taskId)
+      // A later change of one's own is no reason to leave the task where it is.
+      const isLast = !later.some((one) => one.createdAt >= createdAt)
+      const changes = later.flatMap((one) =>
+        one.state === 'saved' && one.work.kind === 'updateTask' ? [one.work.change] : [],
+      )
+      return { kind: 'archiveTask', taskId, tag: isLast ? tag : null, task: asWritten(work.task, changes) }
+    }
     case 'updateTask': {
       const fields = Object.keys(work.change)
       if (fields.some((field) => !Object.hasOwn(work.before, field))) return null
@@ -35,7 +54,8 @@ export const inverseOf = ({ work, taskId, tag }: Entry): Work | null => {
       return { kind: 'updateTask', taskId, change: back, before: 'sectionId' in seen ? seen : work.change }
     }
     case 'archiveTask':
-      return null
+      // Another task, with the same words: what is archived stays so.
+      return work.task === null ? null : { kind: 'createTask', task: work.task, key: '' }
   }
 }
 

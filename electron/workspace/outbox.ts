@@ -3,7 +3,8 @@
 import { type AppError } from '../../shared/errors.ts'
 import type { FoundTask, TaskConflict } from '../../shared/launcher.ts'
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
-import { pick } from './merge.ts'
+import { say } from '../../shared/language.ts'
+import { pick } from '../../shared/task-fields.ts'
 import type { Entry } from './outbox-entry.ts'
 
 /** The tag is there when the service just answered with it. */
@@ -68,7 +69,7 @@ const saved = (old: Entry, task: SavedTask | null, now: number): Entry => ({
 const toChecking = (old: Entry, now: number): Entry => ({
   ...old,
   state: 'checking',
-  error: { kind: 'unconfirmed', message: 'May have been saved. Checking…' },
+  error: { kind: 'unconfirmed', message: say('write.checking') },
   unconfirmedSince: old.unconfirmedSince ?? old.sentAt,
   notBefore: now + lookUpDelays[0],
   heldUntil: null,
@@ -109,6 +110,7 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
     case 'unavailable':
     case 'signedOut':
     case 'cancelled':
+    case 'notKept':
       return backToQueue(old, error, now + stepOf(backoff, old.failures))
     case 'conflict':
       // The same create is still being answered (`Idempotency-Key`): what becomes of it is looked for.
@@ -119,10 +121,7 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
         ...settled(old, 'needsYou', now),
         error: {
           kind: 'notFound',
-          message:
-            old.work.kind === 'createTask'
-              ? 'The workspace does not take new tasks here.'
-              : 'This task no longer exists.',
+          message: old.work.kind === 'createTask' ? say('write.noNewTasks') : say('write.taskGone'),
         },
       }
     case 'invalidInput':
@@ -144,9 +143,7 @@ const lookedUp = (old: Entry, found: readonly FoundTask[], now: number): Entry =
       error: {
         kind: 'conflict',
         message:
-          found.length === 1
-            ? 'There is a task with this title. Is it this one?'
-            : `${found.length} tasks with this title were just made. Which one is it?`,
+          found.length === 1 ? say('write.whichOfOne') : say('write.whichOfSeveral', { count: found.length }),
       },
     }
   if (old.lastLook) return { ...old, state: 'queued', error: null, notBefore: now, lastLook: false }
@@ -243,7 +240,7 @@ export const next = (old: Entry, event: Event, now: number): Entry => {
         ? {
             ...settled(old, 'needsYou', now),
             conflict: event.conflict,
-            error: { kind: 'conflict', message: 'Somebody else changed the same fields.' },
+            error: { kind: 'conflict', message: say('write.overlap') },
           }
         : old
     case 'refused':

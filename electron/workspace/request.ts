@@ -1,6 +1,7 @@
 // One request to the workspace: its token, its turn, its time limit, its retries, and what its answer means.
 import type { z } from 'zod'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import { classifyFailure } from '../network-failure.ts'
 import type { Priority, Scheduler } from './scheduler.ts'
 import { type Effect, errorOf, notUnderstood, unanswered } from './service-error.ts'
@@ -103,9 +104,9 @@ export const createAsk = ({
       text = await response.text()
     } catch (error) {
       if (signal.aborted && effect === 'read')
-        return failed({ kind: 'cancelled', message: 'Replaced by a newer request.' })
+        return failed({ kind: 'cancelled', message: say('request.replaced') })
       return classifyFailure(error) === 'notSent' && status === 0
-        ? failed({ kind: 'offline', message: 'The workspace cannot be reached.' })
+        ? failed({ kind: 'offline', message: say('request.unreachable') })
         : failed(unanswered(effect))
     }
     const date = Date.parse(headers.get('date') ?? '')

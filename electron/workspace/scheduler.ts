@@ -1,6 +1,7 @@
 // One budget for all requests to the workspace: few at a time, writes first and what nobody waits for last, one a key, and
 // silence for as long as the service asks for it.
 import { failed, type Reply } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 
 /** `background` is what nobody waits for: a refresh behind what is shown. */
 export type Priority = 'write' | 'read' | 'background'
@@ -71,10 +72,10 @@ export const createScheduler = ({
   const refuse = (): Reply<never> =>
     failed({
       kind: 'rateLimited',
-      message: 'The workspace asks for a pause.',
+      message: say('request.pause'),
       retryAfterSeconds: secondsLeft(),
     })
-  const cancelled = (): Reply<never> => failed({ kind: 'cancelled', message: 'Replaced by a newer request.' })
+  const cancelled = (): Reply<never> => failed({ kind: 'cancelled', message: say('request.replaced') })
 
   /** One attempt, in its turn. */
   const attempt = async <T>(

@@ -2,13 +2,14 @@
 // a plain string, something else, nothing, or no JSON at all (APP-10, ERR-01). Pure.
 import { z } from 'zod'
 import type { AppError } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 
 /** What a request would have done: an unanswered read is asked again, an unanswered create never. */
 export type Effect = 'read' | 'create' | 'update' | 'archive'
 
 const detail = z.looseObject({
   path: z.array(z.union([z.string(), z.number()])).catch([]),
-  message: z.string().catch('This cannot be used.'),
+  message: z.string().catch(() => say('main.unusable')),
 })
 const said = z.union([
   z
@@ -59,14 +60,14 @@ const sentence = (message: string | undefined, fallback: string): string =>
 /** Nobody knows what became of a request that should have changed something; a read is just asked again. */
 export const unanswered = (effect: Effect): AppError =>
   effect === 'read'
-    ? { kind: 'unavailable', message: 'The workspace does not answer. Showing what was seen before.' }
-    : { kind: 'unconfirmed', message: 'This may have been saved.' }
+    ? { kind: 'unavailable', message: say('request.noAnswer') }
+    : { kind: 'unconfirmed', message: say('request.maybeSaved') }
 
 export const notUnderstood = (effect: Effect): AppError =>
   effect === 'read'
     ? {
         kind: 'unexpectedAnswer',
-        message: 'The workspace answered something that the launcher does not understand.',
+        message: say('request.notUnderstood'),
       }
     : unanswered(effect)
 
@@ -91,44 +92,47 @@ export const errorOf = ({
     case 422:
       return {
         kind: 'invalidInput',
-        message: sentence(message, 'The workspace does not accept this.'),
+        message: sentence(message, say('request.notAccepted')),
         fields: details.map(({ path, message: problem }) => ({
           field: String(path[0] ?? ''),
           message: problem,
         })),
       }
     case 401:
-      return { kind: 'signedOut', message: 'Sign in again. Your text is kept.' }
+      return { kind: 'signedOut', message: say('main.signInAgain') }
     case 403: {
       const right = message === undefined ? undefined : rightIn(message)
       return {
         kind: 'forbidden',
-        message: sentence(message, 'You may not do this.'),
+        message: sentence(message, say('request.mayNot')),
         ...(right === undefined ? {} : { right }),
       }
     }
     case 404:
     case 410:
-      return { kind: 'notFound', message: 'Deleted or moved.' }
+      return { kind: 'notFound', message: say('request.gone') }
     case 409:
     case 412:
-      return { kind: 'conflict', message: sentence(message, 'Somebody else changed this.') }
+      return { kind: 'conflict', message: sentence(message, say('request.changed')) }
     case 423:
       return {
         kind: 'locked',
-        message: sentence(message, 'The workspace is locked: it has more members than its plan allows.'),
+        message: sentence(message, say('request.locked')),
       }
     case 429:
       return {
         kind: 'rateLimited',
-        message: 'The workspace asks for a pause.',
+        message: say('request.pause'),
         retryAfterSeconds: retryAfterSeconds(retryAfter, now),
       }
     default:
       if (status === 408 || status >= 500) return unanswered(effect)
       // Any other refusal is final; a redirect is not followed, because it would carry the token along.
       return status >= 400
-        ? { kind: 'unexpectedAnswer', message: sentence(message, `The workspace refused this (${status}).`) }
+        ? {
+            kind: 'unexpectedAnswer',
+            message: sentence(message, say('request.refused', { status: String(status) })),
+          }
         : notUnderstood(effect)
   }
 }

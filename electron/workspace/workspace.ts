@@ -9,6 +9,7 @@ import {
 } from '../../shared/api/launcher-search.ts'
 import type { LauncherTaskDetail, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { BriefSection, Home, RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
 import { namedIn } from '../../shared/local-index-named.ts'
 import type { ApiClient } from './api-client.ts'
@@ -48,12 +49,12 @@ const retryAfterMs = 10_000
 const shortestQuery = 2
 const mostRebuiltObjects = 12
 
-const priorities: TaskOptions['priorities'] = [
-  { slug: 'no_priority', name: 'No priority' },
-  { slug: 'low', name: 'Low' },
-  { slug: 'medium', name: 'Medium' },
-  { slug: 'high', name: 'High' },
-  { slug: 'urgent', name: 'Urgent' },
+const priorities = (): TaskOptions['priorities'] => [
+  { slug: 'no_priority', name: say('priority.none') },
+  { slug: 'low', name: say('priority.low') },
+  { slug: 'medium', name: say('priority.medium') },
+  { slug: 'high', name: say('priority.high') },
+  { slug: 'urgent', name: say('priority.urgent') },
 ]
 
 /** Whether what was seen before is better than this error: for a pause or an outage, but not for a refusal. */
@@ -110,7 +111,7 @@ export const createWorkspace = ({
       reply = statuses.ok
         ? succeeded({
             statuses: statuses.value,
-            priorities,
+            priorities: priorities(),
             members: [],
             sections: [],
             ...(id === null ? {} : { me: id }),
@@ -149,7 +150,7 @@ export const createWorkspace = ({
     // Once: whoever hears of it asks again for what is on the screen.
     if (isKept) onChange()
     if (error.kind === 'notFound') return error
-    const refusal = { ...error, message: "You can't open this." }
+    const refusal = { ...error, message: say('request.cannotOpen') }
     denials.remember(keyOf(kind, id), refusal)
     return refusal
   }
@@ -177,7 +178,7 @@ export const createWorkspace = ({
         kind: named.kind,
         id: named.id,
         title: pathname,
-        subtitle: 'From your link',
+        subtitle: say('row.fromLink'),
         badge: '',
         avatarUrl: null,
         webUrl: address,

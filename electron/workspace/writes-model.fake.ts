@@ -3,6 +3,7 @@
 // counted, not waited for.
 import type { OutboxItem } from '../../shared/launcher.ts'
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
+import { fieldsIn, pick } from '../../shared/task-fields.ts'
 import { type Asked, createTaskService } from './task-service.fake.ts'
 import { me, startWriting } from './writing.fake.ts'
 
@@ -195,6 +196,24 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
         await turns(1)
         accept(await program.outbox.update(task.id, task.title, change, seen), seen)
       }
+    },
+    /** Opens a change that waits or was refused, and saves another one in its place. */
+    rewrite: async (index: number, change: TaskFields) => {
+      const item = itemAt(
+        index,
+        ({ kind, state, conflict }) =>
+          kind === 'updateTask' && conflict === null && (state === 'queued' || state === 'needsYou'),
+      )
+      const task = service.tasks.get(item?.taskId ?? '')
+      if (item === undefined || task === undefined) return
+      const seen = Object.fromEntries(
+        Object.keys(change).map((field) => [field, task[field as keyof typeof task]]),
+      )
+      const before = { ...seen, ...pick(item.before, fieldsIn(change)) }
+      await turns(1)
+      const reply = await program.outbox.update(task.id, task.title, change, before, [item.id])
+      accept(reply, before)
+      if (!program.outbox.list().some(({ id }) => id === item.id)) giveUp(item.id)
     },
     colleague: (index: number, change: TaskFields) => {
       const task = at(openTasks(), index)

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
-import { isSame } from './merge.ts'
+import { isSame } from '../../shared/task-fields.ts'
 import { createWorld, type Weather, type World } from './writes-model.fake.ts'
 import { me } from './writing.fake.ts'
 
@@ -40,6 +40,14 @@ const steps = fc.oneof(
       .tuple(nth, change)
       .map(([which, fields]) =>
         step(`change ${which} ${JSON.stringify(fields)}`, (world) => world.update(which, fields)),
+      ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(nth, change)
+      .map(([which, fields]) =>
+        step(`rewrite ${which} ${JSON.stringify(fields)}`, (world) => world.rewrite(which, fields)),
       ),
   },
   {
@@ -106,7 +114,7 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
   const asked = new Set(world.list().flatMap(({ conflict, taskId }) => (conflict === null ? [] : [taskId])))
   for (const { item, isGivenUp, isWritten } of world.told.values()) {
     // A taking back that no disk took was made anew under another name.
-    if (!isWritten && !world.list().some(({ id }) => id === item.id)) continue
+    if (!isWritten && item.state !== 'saved' && !world.list().some(({ id }) => id === item.id)) continue
     // What was written after a change that waits for a decision waits with it.
     const waits = asked.has(item.taskId)
     if (!isGivenUp && !waits)

@@ -2,10 +2,11 @@
 import { Bell, Calendar, Circle } from 'lucide-react'
 import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import { say } from '../../shared/language.ts'
 import { ageWords, dueWords, meetingWords, nearness } from '../ui/dates.ts'
 import { Tile } from '../ui/tile.tsx'
 import css from './brief.module.css'
-import type { Entry } from './use-roving.ts'
+import type { Entry } from './brief-entries.ts'
 
 export type BriefActionId =
   | 'open'
@@ -37,22 +38,22 @@ export const actionsOf = (entry: Entry | null): { id: BriefActionId; title: stri
     : [
         {
           id: 'open' as const,
-          title: entry.section === 'tasks' ? 'Edit task' : 'Open in browser',
+          title: say(entry.section === 'tasks' ? 'common.editTask' : 'common.openInBrowser'),
           shortcut: 'Enter',
         },
       ]),
   ...(entry?.section === 'tasks'
     ? [
-        { id: 'complete' as const, title: 'Mark task done', shortcut: 'Mod+Enter' },
-        { id: 'snooze' as const, title: 'Move to tomorrow', shortcut: 's' },
-        { id: 'openInBrowser' as const, title: 'Open in browser' },
+        { id: 'complete' as const, title: say('common.markDone'), shortcut: 'Mod+Enter' },
+        { id: 'snooze' as const, title: say('brief.snooze'), shortcut: 's' },
+        { id: 'openInBrowser' as const, title: say('common.openInBrowser') },
       ]
     : []),
-  { id: 'join', title: 'Join the meeting', shortcut: 'Mod+J' },
-  { id: 'refresh', title: 'Refresh', shortcut: 'Mod+R' },
-  { id: 'copy', title: 'Copy brief as text', shortcut: 'Mod+C' },
-  { id: 'newTask', title: 'New task', shortcut: 'Mod+N' },
-  { id: 'help', title: 'Keyboard shortcuts', shortcut: '?' },
+  { id: 'join', title: say('common.joinMeeting'), shortcut: 'Mod+J' },
+  { id: 'refresh', title: say('common.refresh'), shortcut: 'Mod+R' },
+  { id: 'copy', title: say('brief.copy'), shortcut: 'Mod+C' },
+  { id: 'newTask', title: say('common.newTask'), shortcut: 'Mod+N' },
+  { id: 'help', title: say('common.keyboardShortcuts'), shortcut: '?' },
 ]
 
 export function TaskLine({
@@ -60,19 +61,28 @@ export function TaskLine({
   now,
   tint,
   change,
+  pending,
 }: {
   task: LauncherTask
   now: Date
   tint: string | undefined
-  change: 'New' | 'Moved' | null
+  change: 'brief.new' | 'brief.moved' | null
+  /** What of it is not saved yet. */
+  pending: string | null
 }) {
   const due = task.dueDate === null ? null : dueWords(task.dueDate, now)
-  const urgent = task.priority === 'urgent' ? 'Urgent' : task.priority === 'high' ? 'High' : null
+  const urgent =
+    task.priority === 'urgent'
+      ? say('priority.urgent')
+      : task.priority === 'high'
+        ? say('priority.high')
+        : null
   return (
     <>
       <Tile icon={Circle} tint={tint} />
       <span className={css.title}>{task.title}</span>
-      {change === null ? null : <span className={css.change}>{change}</span>}
+      {change === null ? null : <span className={css.change}>{say(change)}</span>}
+      {pending === null ? null : <span className={css.pending}>{pending}</span>}
       {urgent === null ? null : <span className={css.aside}>{urgent}</span>}
       {due === null ? null : (
         <span className={css.aside} data-tone={due.tone}>
@@ -84,6 +94,7 @@ export function TaskLine({
 }
 
 export function MeetingLine({ meeting, now, isNext }: { meeting: BriefMeeting; now: Date; isNext: boolean }) {
+  const at = meetingWords(meeting.startAt, meeting.endAt, now, meeting.allDay)
   const near = meeting.allDay === true ? null : nearness(meeting.startAt, meeting.endAt, now)
   return (
     <>
@@ -91,8 +102,7 @@ export function MeetingLine({ meeting, now, isNext }: { meeting: BriefMeeting; n
       <span className={css.title}>{meeting.title}</span>
       {(meeting.location ?? null) === null ? null : <span className={css.soft}>{meeting.location}</span>}
       <span className={css.aside} data-tone={near === null ? 'later' : 'today'}>
-        {near === null ? '' : `${near} · `}
-        {meetingWords(meeting.startAt, meeting.endAt, now, meeting.allDay)}
+        {near === null ? at : say('row.facts', { first: near, second: at })}
       </span>
     </>
   )

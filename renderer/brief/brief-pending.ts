@@ -2,12 +2,7 @@
 // has not heard of it yet, and one that was undone is back. Pure.
 import type { LauncherTask, TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../shared/launcher.ts'
-
-/** Whether what it writes is not in what was fetched then, and is still meant. */
-const counts = ({ state, settledAt }: OutboxItem, fetchedAt: number): boolean =>
-  state === 'saved'
-    ? settledAt !== null && settledAt >= fetchedAt
-    : state === 'queued' || state === 'sending' || state === 'checking'
+import { fieldsOver, isPending, withFields } from '../outbox/pending.ts'
 
 /** @param items oldest first. @param fetchedAt when the service was asked, epoch milliseconds. */
 export const withPending = (
@@ -16,17 +11,13 @@ export const withPending = (
   statuses: readonly TaskStatus[],
   fetchedAt: number,
 ): LauncherTask[] => {
-  const pending = items.filter((item) => item.taskId !== null && counts(item, fetchedAt))
+  const pending = items.filter((item) => item.taskId !== null && isPending(item, fetchedAt))
   const complete = new Set(statuses.filter(({ isComplete }) => isComplete).map(({ slug }) => slug))
   return tasks.flatMap((task) => {
     const mine = pending.filter(({ taskId }) => taskId === task.id)
     if (mine.length === 0) return [task]
     if (mine.some(({ kind }) => kind === 'archiveTask')) return []
-    const { title, status, priority, dueDate } = Object.assign(
-      {},
-      task,
-      ...mine.map(({ fields }) => fields),
-    ) as LauncherTask
+    const { title, status, priority, dueDate } = withFields(task, fieldsOver(mine))
     return complete.has(status) ? [] : [{ ...task, title, status, priority, dueDate }]
   })
 }

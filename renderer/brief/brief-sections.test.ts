@@ -115,5 +115,5 @@ test('APP-04 the difference since the last brief, in a line and beside each task
     changeOf('d', changes),
     changeOf('x', changes),
     changeOf('a', undefined),
-  ]).toEqual(['New', 'Moved', null, null])
+  ]).toEqual(['brief.new', 'brief.moved', null, null])
 })

@@ -3,9 +3,25 @@ import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { BriefChanges } from '../../shared/launcher.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../shared/due.ts'
-import { dateTimeWords, daysBetween, dueWords, meetingWords } from '../ui/dates.ts'
+import { listOf, type PlainKey, say } from '../../shared/language.ts'
+import {
+  dateTimeWords,
+  daysBetween,
+  dueWords,
+  isWholeDay,
+  longDayWords,
+  meetingWords,
+  timeWords,
+} from '../ui/dates.ts'
 
 export type Bucket = 'Overdue' | 'Today' | 'Later' | 'No date'
+
+export const bucketWords: Readonly<Record<Bucket, PlainKey>> = {
+  Overdue: 'brief.bucket.overdue',
+  Today: 'brief.bucket.today',
+  Later: 'brief.bucket.later',
+  'No date': 'brief.bucket.noDate',
+}
 
 const bucketOf = (task: LauncherTask, now: Date): Bucket => {
   if (task.dueDate === null) return 'No date'
@@ -43,16 +59,22 @@ export function nothingDueWords(brief: Brief, now: Date): string {
   const meeting = nextMeeting(brief.meetings, now)
   const task = brief.tasks.find(({ dueDate }) => dueDate !== null)
   if (meeting !== null)
-    return `Nothing due. Next: ${dateTimeWords(new Date(meeting.startAt), now)} ${meeting.title}`
+    return say('brief.nothingDueNext', {
+      when: dateTimeWords(new Date(meeting.startAt), now),
+      title: meeting.title,
+    })
   if (task !== undefined && task.dueDate !== null)
-    return `Nothing due. Next: ${dateTimeWords(dueAt(task.dueDate), now)} ${task.title}`
-  return 'Nothing due.'
+    return say('brief.nothingDueNext', {
+      when: dateTimeWords(dueAt(task.dueDate), now),
+      title: task.title,
+    })
+  return say('brief.nothingDue')
 }
 
 const sinceWords = (since: number, now: Date): string => {
   const then = new Date(since)
-  const words = dateTimeWords(then, now)
-  return daysBetween(now, then) === -1 ? words.replace(/^Yesterday,/, 'yesterday') : words
+  if (daysBetween(now, then) !== -1) return dateTimeWords(then, now)
+  return isWholeDay(then) ? say('brief.yesterday') : say('brief.yesterdayAt', { time: timeWords(then) })
 }
 
 /** "Since yesterday 17:40: 3 new, 2 moved" */
@@ -60,34 +82,46 @@ export function changesWords(
   { since, newTaskIds, movedTaskIds, goneCount }: BriefChanges,
   now: Date,
 ): string {
+  const when = sinceWords(since, now)
   const parts = [
-    ...(newTaskIds.length === 0 ? [] : [`${newTaskIds.length} new`]),
-    ...(movedTaskIds.length === 0 ? [] : [`${movedTaskIds.length} moved`]),
-    ...(goneCount === 0 ? [] : [`${goneCount} done or gone`]),
+    ...(newTaskIds.length === 0 ? [] : [say('brief.changes.new', { count: newTaskIds.length })]),
+    ...(movedTaskIds.length === 0 ? [] : [say('brief.changes.moved', { count: movedTaskIds.length })]),
+    ...(goneCount === 0 ? [] : [say('brief.changes.gone', { count: goneCount })]),
   ]
-  return `Since ${sinceWords(since, now)}: ${parts.length === 0 ? 'nothing new' : parts.join(', ')}`
+  return parts.length === 0
+    ? say('brief.since.nothing', { when })
+    : say('brief.since', { when, changes: listOf(parts) })
 }
 
 /** How a task differs from the last brief of an earlier day, in one word. */
-export const changeOf = (id: string, changes: BriefChanges | undefined): 'New' | 'Moved' | null =>
+export const changeOf = (id: string, changes: BriefChanges | undefined): 'brief.new' | 'brief.moved' | null =>
   changes?.newTaskIds.includes(id) === true
-    ? 'New'
+    ? 'brief.new'
     : changes?.movedTaskIds.includes(id) === true
-      ? 'Moved'
+      ? 'brief.moved'
       : null
 
 /** The brief as plain text, for a chat or a note. */
 export function briefText(brief: Brief, now: Date): string {
-  const lines = [now.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })]
+  const lines = [longDayWords(now)]
   for (const { bucket, tasks } of bucketsOf(brief.tasks, now)) {
-    lines.push('', bucket)
+    lines.push('', say(bucketWords[bucket]))
     for (const task of tasks)
-      lines.push(`- ${task.title}${task.dueDate === null ? '' : ` (${dueWords(task.dueDate, now).text})`}`)
+      lines.push(
+        task.dueDate === null
+          ? say('brief.line', { title: task.title })
+          : say('brief.line.due', { title: task.title, due: dueWords(task.dueDate, now).text }),
+      )
   }
-  if (brief.meetings.length > 0) lines.push('', 'Meetings')
+  if (brief.meetings.length > 0) lines.push('', say('brief.meetings'))
   for (const meeting of brief.meetings)
-    lines.push(`- ${meetingWords(meeting.startAt, meeting.endAt, now, meeting.allDay)} ${meeting.title}`)
-  if (brief.notifications.length > 0) lines.push('', 'Notifications')
-  for (const { title } of brief.notifications) lines.push(`- ${title}`)
+    lines.push(
+      say('brief.line.meeting', {
+        when: meetingWords(meeting.startAt, meeting.endAt, now, meeting.allDay),
+        title: meeting.title,
+      }),
+    )
+  if (brief.notifications.length > 0) lines.push('', say('brief.notifications'))
+  for (const { title } of brief.notifications) lines.push(say('brief.line', { title }))
   return lines.join('\n')
 }

@@ -2,6 +2,7 @@
 // because the brief is shown with what waits in the outbox (brief-pending.ts).
 import { useCallback } from 'react'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import { say } from '../../shared/language.ts'
 import { call } from '../bridge.ts'
 import { failLoudly } from '../fail-loudly.ts'
 import { tell } from '../palette-store.ts'
@@ -16,11 +17,11 @@ export function useBriefActions() {
     ({ id, title, status: before }: LauncherTask): void => {
       const status = otherStatus(statuses ?? [], false)
       if (status === null) {
-        tell('The statuses of this workspace are not known yet: try again in a moment.', 'danger')
+        tell(say('task.statusesUnknown'), 'danger')
         return
       }
       call('tasks.update', { id, title, change: { status: status.slug }, before: { status: before } }).then(
-        () => tell(`Done: “${title}”`, 'success'),
+        () => tell(say('task.saidDone', { title }), 'success'),
         failLoudly,
       )
     },
@@ -32,7 +33,7 @@ export function useBriefActions() {
     tomorrow.setDate(tomorrow.getDate() + 1)
     const dueDate = endOfDay(tomorrow).toISOString()
     call('tasks.update', { id, title, change: { dueDate }, before: { dueDate: before } }).then(
-      () => tell(`Tomorrow: “${title}”`, 'success'),
+      () => tell(say('brief.saidTomorrow', { title }), 'success'),
       failLoudly,
     )
   }, [])

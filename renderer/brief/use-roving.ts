@@ -1,14 +1,7 @@
 // One item is current; the arrows go through all of them, Tab goes from section to section, because in each section
 // one item is in the tab order.
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
-import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
-import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
-
-export type Entry = { key: string } & (
-  | { section: 'tasks'; task: LauncherTask }
-  | { section: 'meetings'; meeting: BriefMeeting }
-  | { section: 'notifications'; notification: BriefNotification }
-)
+import type { Entry } from './brief-entries.ts'
 
 export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly Entry[]) {
   const [place, setPlace] = useState<{ key: string | null; index: number }>({ key: null, index: 0 })

@@ -3,6 +3,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
+import { inSentence, say } from '../../shared/language.ts'
 import { reasonOf } from '../bridge.ts'
 import { ActionPanel } from '../palette/action-panel.tsx'
 import { openInBrowser } from '../palette/use-row-actions.ts'
@@ -24,13 +25,13 @@ const pageRows = 8
 
 type ActionId = 'open' | 'newTaskWith' | 'copyTitle' | 'copyLink' | 'refresh' | 'back'
 
-const actions: readonly { id: ActionId; title: string; shortcut?: string }[] = [
-  { id: 'open', title: 'Open in browser', shortcut: 'Enter' },
-  { id: 'newTaskWith', title: 'New task about this', shortcut: 'Mod+N' },
-  { id: 'copyTitle', title: 'Copy title', shortcut: 'Mod+C' },
-  { id: 'copyLink', title: 'Copy link', shortcut: 'Mod+Shift+C' },
-  { id: 'refresh', title: 'Refresh', shortcut: 'Mod+R' },
-  { id: 'back', title: 'Back', shortcut: 'Escape' },
+const actions = (): readonly { id: ActionId; title: string; shortcut?: string }[] => [
+  { id: 'open', title: say('common.openInBrowser'), shortcut: 'Enter' },
+  { id: 'newTaskWith', title: say('common.newTaskAbout'), shortcut: 'Mod+N' },
+  { id: 'copyTitle', title: say('common.copyTitle'), shortcut: 'Mod+C' },
+  { id: 'copyLink', title: say('common.copyLink'), shortcut: 'Mod+Shift+C' },
+  { id: 'refresh', title: say('common.refresh'), shortcut: 'Mod+R' },
+  { id: 'back', title: say('common.back'), shortcut: 'Escape' },
 ]
 
 export function Browse({ object }: { object: ObjectSummary }) {
@@ -54,7 +55,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
       goTo({ kind: 'newTask', start: { record: { id: record.id, title: record.title } } })
     else
       void copyText(id === 'copyTitle' ? record.title : record.webUrl).then(() =>
-        tell(id === 'copyTitle' ? 'Title copied' : 'Link copied'),
+        tell(id === 'copyTitle' ? say('common.titleCopied') : say('common.linkCopied')),
       )
   }
 
@@ -82,19 +83,19 @@ export function Browse({ object }: { object: ObjectSummary }) {
     event.preventDefault()
   }
 
-  const name = object.pluralName.toLowerCase()
+  const objects = inSentence(object.pluralName)
   return (
-    <main className={frame.frame} aria-label={`Browse ${object.pluralName}`}>
-      <h1 className="visually-hidden">Browse {object.pluralName}</h1>
+    <main className={frame.frame} aria-label={say('browse.name', { objects: object.pluralName })}>
+      <h1 className="visually-hidden">{say('browse.name', { objects: object.pluralName })}</h1>
       <div className={frame.head}>
-        <Button look="ghost" className={css.back} aria-label="Back" onClick={goBack}>
+        <Button look="ghost" className={css.back} aria-label={say('common.back')} onClick={goBack}>
           <ArrowLeft size={17} aria-hidden="true" />
         </Button>
         <input
           ref={field}
           className={frame.input}
           role="combobox"
-          aria-label={`Search ${name}`}
+          aria-label={say('browse.search', { objects })}
           aria-expanded={records.length > 0}
           aria-controls={`${base}list`}
           aria-autocomplete="list"
@@ -102,7 +103,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          placeholder={`Filter ${name} by title…`}
+          placeholder={say('browse.filter', { objects })}
           value={filter}
           onChange={(event) => browse.setFilter(event.target.value)}
           onKeyDown={onKeyDown}
@@ -113,7 +114,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
         <div
           id={`${base}list`}
           role="listbox"
-          aria-label="Results"
+          aria-label={say('common.results')}
           className={css.list}
           style={{ height: virtual.getTotalSize() }}
         >
@@ -150,10 +151,10 @@ export function Browse({ object }: { object: ObjectSummary }) {
         (records.length === 0 || virtual.getVirtualItems().at(-1)?.index === records.length) ? (
           <p className={css.end} data-empty={records.length === 0}>
             {records.length > 0
-              ? 'End of list'
+              ? say('browse.end')
               : browse.asked === ''
-                ? `No ${name} yet`
-                : `No ${name} match “${browse.asked}”`}
+                ? say('browse.none', { objects })
+                : say('browse.noMatch', { objects, query: browse.asked })}
           </p>
         ) : null}
       </div>
@@ -167,21 +168,21 @@ export function Browse({ object }: { object: ObjectSummary }) {
       <Footer
         idle={
           <output>
-            {records.length} loaded{browse.isAtEnd ? '' : ' so far'}
+            {say(browse.isAtEnd ? 'browse.loaded' : 'browse.loadedSoFar', { count: records.length })}
           </output>
         }
       >
         <Button look="ghost" shortcut="Enter" disabled={record === undefined} onClick={() => run('open')}>
-          Open in browser
+          {say('common.openInBrowser')}
         </Button>
         <Button look="ghost" shortcut="Mod+K" aria-haspopup="dialog" onClick={() => setIsPanelOpen(true)}>
-          Actions
+          {say('common.actions')}
         </Button>
       </Footer>
       {isPanelOpen ? (
         <ActionPanel
           about={record?.title ?? null}
-          actions={actions}
+          actions={actions()}
           onRun={(id) => {
             setIsPanelOpen(false)
             run(id)

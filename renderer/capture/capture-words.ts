@@ -1,14 +1,15 @@
 // What quick capture says.
+import { type PlainKey, say } from '../../shared/language.ts'
 import { dateTimeWords, durationWords } from '../ui/dates.ts'
 import { kindWords, type TokenKind } from './grammar.ts'
 import type { Recognized } from './resolve-capture.ts'
 
-const priorityWords: Readonly<Record<string, string>> = {
-  no_priority: 'No priority',
-  low: 'Low priority',
-  medium: 'Medium priority',
-  high: 'High priority',
-  urgent: 'Urgent',
+const priorityWords: Readonly<Record<string, PlainKey>> = {
+  no_priority: 'priority.none',
+  low: 'chip.priority.low',
+  medium: 'chip.priority.medium',
+  high: 'chip.priority.high',
+  urgent: 'priority.urgent',
 }
 
 /** What a date, a priority or an estimate is called; a name is called what it is called. */
@@ -17,7 +18,7 @@ export function valueWords(kind: TokenKind, id: string, now: Date): string {
     case 'due':
       return dateTimeWords(new Date(id), now)
     case 'priority':
-      return priorityWords[id] ?? id
+      return priorityWords[id] === undefined ? id : say(priorityWords[id])
     case 'estimate':
       return durationWords(Number(id))
     case 'person':
@@ -37,21 +38,24 @@ export function chipWords({ token, meaning }: Recognized): string {
       return meaning.candidate.name
     case 'ambiguous':
       return token.kind === 'due' || token.kind === 'priority' || token.kind === 'estimate'
-        ? 'Which one?'
-        : `Which ${nameIn(token.text)}?`
+        ? say('chip.whichOne')
+        : say('chip.which', { name: nameIn(token.text) })
     case 'unknown':
-      return `${token.text}: not found, stays in the title`
+      return say('chip.notFound', { text: token.text })
     case 'looking':
-      return `${token.text}: looking…`
+      return say('chip.looking', { text: token.text })
   }
 }
 
 export function question({ token, meaning }: Recognized): string {
-  if (meaning.state !== 'ambiguous') return `Change ${kindWords[token.kind].toLowerCase()}`
+  if (meaning.state !== 'ambiguous') return say(`ask.change.${token.kind}`)
   return token.kind === 'due' || token.kind === 'priority' || token.kind === 'estimate'
-    ? `Which ${kindWords[token.kind].toLowerCase()} is meant?`
-    : `Which ${nameIn(token.text)}?`
+    ? say(`ask.meant.${token.kind}`)
+    : say('chip.which', { name: nameIn(token.text) })
 }
 
 export const spokenChip = (item: Recognized): string =>
-  `${kindWords[item.token.kind]}: ${chipWords(item)}${item.frozen ? ', set by hand' : ''}`
+  say(item.frozen ? 'chip.spokenByHand' : 'chip.spoken', {
+    kind: kindWords(item.token.kind),
+    value: chipWords(item),
+  })

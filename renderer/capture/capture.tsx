@@ -13,6 +13,7 @@ import {
   Zap,
 } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
+import { listOf, say } from '../../shared/language.ts'
 import { hideNow } from '../hide.ts'
 import { lazyParts } from '../lazy-parts.ts'
 import { onDay } from '../task/calendar-days.ts'
@@ -27,7 +28,7 @@ import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './capture.module.css'
 import { chipWords, question, spokenChip } from './capture-words.ts'
 import { ChoicePanel } from './choice-panel.tsx'
-import { grammar, kindWords, type TokenKind } from './grammar.ts'
+import { exampleOf, grammar, grammarWords, kindWords, type TokenKind } from './grammar.ts'
 import type { Meaning, Recognized } from './resolve-capture.ts'
 import { useCapture } from './use-capture.ts'
 
@@ -69,13 +70,15 @@ function TokenChip({
       tone={tones[state]}
       highlighted={isPointed}
       icon={<Icon size={13} aria-hidden="true" />}
-      remove={{ name: `Keep “${item.token.text}” as text`, run: onTakeBack }}
+      remove={{ name: say('capture.keepAsText', { text: item.token.text }), run: onTakeBack }}
     >
-      <span className="visually-hidden">{kindWords[item.token.kind]}: </span>
+      <span className="visually-hidden">{say('chip.kind', { kind: kindWords(item.token.kind) })}</span>
       {state === 'ambiguous' || state === 'resolved' ? (
         <button type="button" className={css.ask} data-open={state === 'ambiguous'} onClick={onAsk}>
           {words}
-          {item.frozen ? <Pin size={11} aria-label="set by hand" className={css.frozen} /> : null}
+          {item.frozen ? (
+            <Pin size={11} aria-label={say('capture.setByHand')} className={css.frozen} />
+          ) : null}
         </button>
       ) : (
         words
@@ -125,18 +128,18 @@ export function Capture() {
   }
 
   return (
-    <main className={frame.frame} aria-label="Capture">
-      <h1 className="visually-hidden">Quick capture</h1>
+    <main className={frame.frame} aria-label={say('capture.view')}>
+      <h1 className="visually-hidden">{say('capture.heading')}</h1>
       <div className={css.head}>
         <Zap size={18} aria-hidden="true" className={css.leading} />
         <textarea
           ref={line}
           className={css.line}
-          aria-label="Capture a task"
+          aria-label={say('capture.line')}
           rows={1}
           maxLength={2_000}
           spellCheck
-          placeholder="What is to be done?"
+          placeholder={say('capture.hint')}
           value={text}
           onChange={(event) => {
             setPointed(null)
@@ -149,7 +152,7 @@ export function Capture() {
       {capture.problem === null ? null : <Banner>{capture.problem}</Banner>}
       <div className={[frame.body, css.body].join(' ')}>
         {recognized.length === 0 ? null : (
-          <ul className={css.chips} aria-label="Recognized">
+          <ul className={css.chips} aria-label={say('capture.recognized')}>
             {recognized.map((item) => (
               <li key={item.key}>
                 <TokenChip
@@ -162,10 +165,10 @@ export function Capture() {
             ))}
           </ul>
         )}
-        <output className="visually-hidden">{recognized.map(spokenChip).join(', ')}</output>
+        <output className="visually-hidden">{listOf(recognized.map(spokenChip))}</output>
         {recognized.length === 0 || capture.title === '' ? null : (
           <p className={css.title}>
-            <span className={css.label}>Title</span>
+            <span className={css.label}>{say('capture.title')}</span>
             {capture.title}
           </p>
         )}
@@ -180,35 +183,35 @@ export function Capture() {
                     line.current?.focus()
                   }}
                 >
-                  Continue draft
+                  {say('common.continueDraft')}
                 </Button>
                 <span className={css.kept}>{older.title}</span>
               </div>
             )}
             <dl className={css.examples}>
-              {grammar.map(({ example, meaning }) => (
-                <div key={example} className={css.example}>
+              {grammar.map((kind) => (
+                <div key={kind} className={css.example}>
                   <dt>
-                    <code>{example}</code>
+                    <code>{exampleOf(kind)}</code>
                   </dt>
-                  <dd>{meaning}</dd>
+                  <dd>{grammarWords(kind)}</dd>
                 </div>
               ))}
             </dl>
           </>
         )}
       </div>
-      <Footer idle={capture.isWaiting ? 'Looking for what you named…' : 'Escape keeps the text as a draft'}>
+      <Footer idle={say(capture.isWaiting ? 'capture.looking' : 'capture.kept')}>
         <Button look="ghost" shortcut="Mod+Enter" onClick={() => capture.save('another')}>
-          Save and add another
+          {say('common.saveAndAdd')}
         </Button>
         <Button look="ghost" shortcut="Enter" onClick={() => capture.save('hide')}>
-          Save
+          {say('common.save')}
         </Button>
       </Footer>
       {isListing ? (
         <ChoicePanel
-          question="What to change"
+          question={say('capture.whatToChange')}
           candidates={clear.map((item) => ({ id: item.key, name: spokenChip(item) }))}
           onChoose={({ id }) => {
             setListing(false)

@@ -46,24 +46,40 @@ const validDay = (year: number, month: number, day: number): Date | null => {
 }
 
 /** The next such day; without a year, 29 February may be years away and is not looked for. */
-const forward = (year: number | null, month: number, day: number, today: Date): Date | null => {
+export const forward = (year: number | null, month: number, day: number, today: Date): Date | null => {
   if (year !== null) return validDay(year < 100 ? 2000 + year : year, month, day)
   const thisYear = validDay(today.getFullYear(), month, day)
   return thisYear !== null && thisYear >= today ? thisYear : validDay(today.getFullYear() + 1, month, day)
 }
 
-export function dateRules(habits: DateHabits): Parser[] {
-  const { dayFirst, firstDay, weekend } = habits
+/** Days that are named by their week or month, whatever the language. */
+export function weeksBy(habits: DateHabits) {
+  const { firstDay, weekend } = habits
   const isFree = (date: Date): boolean => weekend.includes(weekdayOf(date))
-  /** That day of the calendar week that begins `weeks` later. */
-  const inWeek = (weekday: number, weeks: number, today: Date): Date =>
-    dayAfter(startOfWeek(today, habits), weeks * 7 + ((weekday - firstDay + 7) % 7))
-  const lastWorkingDay = (weekStart: Date): Date => {
-    let date = dayAfter(weekStart, 6)
-    while (isFree(date) && weekend.length < 7) date = dayAfter(date, -1)
-    return date
-  }
+  /** Today, or the next day of that name. */
   const coming = (weekday: number, today: Date): Date => dayAfter(today, (weekday - weekdayOf(today) + 7) % 7)
+  return {
+    coming,
+    /** That day of the calendar week that begins `weeks` later. */
+    inWeek: (weekday: number, weeks: number, today: Date): Date =>
+      dayAfter(startOfWeek(today, habits), weeks * 7 + ((weekday - firstDay + 7) % 7)),
+    /** Of the week that the day is in. */
+    lastWorkingDay: (day: Date): Date => {
+      let date = dayAfter(startOfWeek(day, habits), 6)
+      while (isFree(date) && weekend.length < 7) date = dayAfter(date, -1)
+      return date
+    },
+    /** Due when the weekend is over: on its last day. */
+    weekEnd: (today: Date): Date =>
+      coming(weekend.find((day) => !weekend.includes((day % 7) + 1)) ?? 7, today),
+    endOfMonth: (today: Date, later: 0 | 1): Date =>
+      new Date(today.getFullYear(), today.getMonth() + later + 1, 0),
+  }
+}
+
+export function dateRules(habits: DateHabits): Parser[] {
+  const { dayFirst } = habits
+  const { coming, inWeek, lastWorkingDay, weekEnd, endOfMonth } = weeksBy(habits)
   const weekday = (word: string, today: Date, named: string): Date => {
     const number = numberOf(named)
     if (word === 'next') return inWeek(number, 1, today)
@@ -97,20 +113,15 @@ export function dateRules(habits: DateHabits): Parser[] {
     ),
     dayRule('next\\s+week', (_groups, today) => nextWeek(today, habits)),
     dayRule('(?:the\\s+)?end\\s+of\\s+(?:(the|this|next)\\s+)?week|eow', (groups, today) => {
-      const start = startOfWeek(today, habits)
-      if (groups[1]?.toLowerCase() === 'next') return lastWorkingDay(dayAfter(start, 7))
-      const end = lastWorkingDay(start)
-      return end < today ? lastWorkingDay(dayAfter(start, 7)) : end
+      const end = lastWorkingDay(today)
+      const isNext = groups[1]?.toLowerCase() === 'next'
+      return isNext || end < today ? lastWorkingDay(dayAfter(today, 7)) : end
     }),
-    dayRule('(?:(this|next)\\s+|the\\s+)?weekend', (groups, today) => {
-      // Due when the weekend is over: on its last day.
-      const last = weekend.find((day) => !weekend.includes((day % 7) + 1)) ?? 7
-      return dayAfter(coming(last, today), groups[1]?.toLowerCase() === 'next' ? 7 : 0)
-    }),
-    dayRule(
-      '(?:the\\s+)?end\\s+of\\s+(?:(the|this|next)\\s+)?month|eom',
-      (groups, today) =>
-        new Date(today.getFullYear(), today.getMonth() + (groups[1]?.toLowerCase() === 'next' ? 2 : 1), 0),
+    dayRule('(?:(this|next)\\s+|the\\s+)?weekend', (groups, today) =>
+      dayAfter(weekEnd(today), groups[1]?.toLowerCase() === 'next' ? 7 : 0),
+    ),
+    dayRule('(?:the\\s+)?end\\s+of\\s+(?:(the|this|next)\\s+)?month|eom', (groups, today) =>
+      endOfMonth(today, groups[1]?.toLowerCase() === 'next' ? 1 : 0),
     ),
     dayRule('(?<![\\d/.])(?!24/7)(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?![\\d/])', (groups, today) => {
       const [month, day] = ordered(Number(groups[1]), Number(groups[2]))

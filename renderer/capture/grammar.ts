@@ -1,6 +1,7 @@
 // The grammar of a captured line (APP-05), once: the reader, the examples of an empty line, the help panel and
 // docs/capture.md all say what stands here.
 import type { Priority } from '../../shared/api/primitives.ts'
+import { say } from '../../shared/language.ts'
 
 export type TokenKind = 'due' | 'person' | 'record' | 'priority' | 'estimate' | 'status' | 'section'
 
@@ -28,24 +29,20 @@ export const singleKinds: ReadonlySet<TokenKind> = new Set([
   'section',
 ])
 
-export const kindWords: Readonly<Record<TokenKind, string>> = {
-  due: 'Due',
-  person: 'Person',
-  record: 'Record',
-  priority: 'Priority',
-  estimate: 'Estimate',
-  status: 'Status',
-  section: 'Section',
-}
+export const kindWords = (kind: TokenKind): string => say(`kind.${kind}`)
 
-/** What is typed, and what it means; `literal` protects its words from all of this. */
-export const grammar: readonly { kind: TokenKind | 'literal'; example: string; meaning: string }[] = [
-  { kind: 'due', example: 'tomorrow 5pm', meaning: 'a date, in words or figures' },
-  { kind: 'person', example: '@grace', meaning: 'a person; @me is you' },
-  { kind: 'record', example: '#acme', meaning: 'a record' },
-  { kind: 'priority', example: '!high', meaning: 'a priority: also ! !! !!! !low !urgent !none' },
-  { kind: 'estimate', example: '~1h30m', meaning: 'an estimate' },
-  { kind: 'status', example: '=in-progress', meaning: 'a status' },
-  { kind: 'section', example: '/planning', meaning: 'a section' },
-  { kind: 'literal', example: '"due tomorrow"', meaning: 'words as they are' },
-]
+/** What can be typed, in the order in which it is shown; `literal` protects its words from all of this. */
+export const grammar = [
+  'due',
+  'person',
+  'record',
+  'priority',
+  'estimate',
+  'status',
+  'section',
+  'literal',
+] as const satisfies readonly (TokenKind | 'literal')[]
+type Grammar = (typeof grammar)[number]
+
+export const exampleOf = (kind: Grammar): string => say(`grammar.${kind}.example`)
+export const grammarWords = (kind: Grammar): string => say(`grammar.${kind}`)

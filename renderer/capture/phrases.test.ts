@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { inZone } from '../../shared/in-zone.ts'
+import { de } from '../../shared/messages/de.ts'
+import { en } from '../../shared/messages/en.ts'
 import document from '../../docs/capture.md?raw'
-import { grammar } from './grammar.ts'
+import { dateHabitsOf } from '../ui/date-habits.ts'
+import { exampleOf, grammar, grammarWords } from './grammar.ts'
 import { parseCapture, titleWithout, type Token } from './parse-capture.ts'
 import { places } from './phrases.ts'
-import { createDateReader, readDates } from './read-dates.ts'
+import { createDateReader, readerIn } from './read-dates.ts'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 const dayOf = (date: Date): string =>
@@ -50,16 +53,21 @@ describe('APP-05 what people write, and what is read of it', () => {
     })
   })
 
-  test.each(grammar)('APP-05 docs/capture.md says what $example means', ({ example, meaning }) => {
-    expect(document).toContain(`| \`${example}\` | ${meaning} |`)
+  test.each(grammar)('APP-05 docs/capture.md says what is written for %s', (kind) => {
+    expect(document).toContain(`| \`${exampleOf(kind)}\` | ${grammarWords(kind)} |`)
   })
 
-  test.each(grammar.map(({ example, kind }) => [example, kind]))(
-    'APP-05 the example %s that the app shows is a %s',
-    (example, kind) => {
-      const { tokens, quotes } = parseCapture(`x ${example} y`, new Date(2026, 10, 18, 10), readDates)
-      expect(tokens.map((token) => token.kind)).toEqual(kind === 'literal' ? [] : [kind])
-      expect(quotes.length).toBe(kind === 'literal' ? 2 : 0)
-    },
-  )
+  test.each(
+    grammar.flatMap(
+      (kind) =>
+        [
+          [kind, en[`grammar.${kind}.example`], readerIn('en', dateHabitsOf('en-US'))],
+          [kind, de[`grammar.${kind}.example`], readerIn('de', dateHabitsOf('de-DE'))],
+        ] as const,
+    ),
+  )('APP-05 the example of a %s that the app shows is one: %s', (kind, example, read) => {
+    const { tokens, quotes } = parseCapture(`x ${example} y`, new Date(2026, 10, 18, 10), read)
+    expect(tokens.map((token) => token.kind)).toEqual(kind === 'literal' ? [] : [kind])
+    expect(quotes.length).toBe(kind === 'literal' ? 2 : 0)
+  })
 })

@@ -1,8 +1,10 @@
 // Dates in free text, by chrono-node, with the rules of this product around it. Loaded when the page is idle.
 import { casual, Chrono, type ParsedComponents } from 'chrono-node'
+import { type Language, languageNow, localeNow } from '../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
 import { bareWeekday, dateRules } from './date-rules.ts'
+import { createGermanReader, longest } from './german-dates.ts'
 
 export interface DateHit {
   /** Where it stands in the text, with the word that leads to it ("by friday"). */
@@ -121,5 +123,20 @@ export function createDateReader(habits: DateHabits): ReadDates {
   }
 }
 
+/** English is read in every language: it is what the grammar of a line is written in. */
+export const readerIn = (language: Language, habits: DateHabits): ReadDates => {
+  const english = createDateReader(habits)
+  if (language === 'en') return english
+  const german = createGermanReader(habits)
+  return (text, now, past) => longest([...german(text, now, past), ...english(text, now, past)])
+}
+
+// The one of the locale: that it is another needs settings, or a test.
+let reader: { locale: string; read: ReadDates } | undefined
+
 /** Moments that something can be due at: what is over ("yesterday's call") and what is vague ("march") is text. */
-export const readDates: ReadDates = createDateReader(ownDateHabits())
+export const readDates: ReadDates = (text, now, past) => {
+  const locale = localeNow()
+  if (locale !== reader?.locale) reader = { locale, read: readerIn(languageNow(), ownDateHabits()) }
+  return reader.read(text, now, past)
+}

@@ -3,6 +3,7 @@
 import type { LauncherTaskCreate, Member, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
 import { taskLimits } from '../../shared/api/task-limits.ts'
+import { say } from '../../shared/language.ts'
 import type { Held, Row } from '../../shared/launcher.ts'
 import { fold, matchOf } from '../../shared/text-match.ts'
 import { singleKinds, type TokenKind } from './grammar.ts'
@@ -202,9 +203,9 @@ export const titleOf = (text: string, parsed: ParsedCapture, recognized: readonl
 /** The task that a line means once nothing in it is ambiguous. */
 export function buildTask(text: string, parsed: ParsedCapture, recognized: readonly Recognized[]): Built {
   const title = titleOf(text, parsed, recognized)
-  if (title === '') return { ok: false, problem: 'A task needs a few words beside those.' }
+  if (title === '') return { ok: false, problem: say('capture.fewWords') }
   if (title.length > taskLimits.title)
-    return { ok: false, problem: `A title has at most ${taskLimits.title} characters.` }
+    return { ok: false, problem: say('capture.longTitle', { most: taskLimits.title }) }
   const task: LauncherTaskCreate = { title }
   const ids = (kind: TokenKind): string[] =>
     unique(
@@ -214,9 +215,9 @@ export function buildTask(text: string, parsed: ParsedCapture, recognized: reado
     )
   const [people, records] = [ids('person'), ids('record')]
   if (people.length > taskLimits.assignees)
-    return { ok: false, problem: `At most ${taskLimits.assignees} people.` }
+    return { ok: false, problem: say('capture.people', { most: taskLimits.assignees }) }
   if (records.length > taskLimits.linkedRecords)
-    return { ok: false, problem: `At most ${taskLimits.linkedRecords} records.` }
+    return { ok: false, problem: say('capture.records', { most: taskLimits.linkedRecords }) }
   const [[due], [priority], [estimate], [status], [section]] = [
     ids('due'),
     ids('priority'),

@@ -1,6 +1,7 @@
 // What quick capture does: reads the line while it is typed, asks what is ambiguous, saves, forgets nothing.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import type { Held } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideLater } from '../hide.ts'
@@ -171,7 +172,7 @@ export function useCapture() {
     isAskingForNames ||
     recognized.some(({ meaning }) => meaning.state === 'looking')
   const save = (then: 'hide' | 'another'): void => {
-    if (text.trim() === '') return setProblem('Write what is to be done.')
+    if (text.trim() === '') return setProblem(say('capture.empty'))
     if (ambiguous !== null) return setAskedKey(ambiguous.key)
     if (isLooking) return setWaiting(then)
     const built = buildTask(text, parsed, recognized)
@@ -187,7 +188,7 @@ export function useCapture() {
       () => {
         before.forget()
         if (then === 'hide') hide()
-        else tell(`Saving “${built.task.title}”`)
+        else tell(say('capture.saving', { title: built.task.title }))
       },
       (error: unknown) => {
         // The text comes back, unless another line was begun: then it waits as a draft.
@@ -200,14 +201,13 @@ export function useCapture() {
     )
   }
 
-  // The answer that ends the wait comes from outside.
   const saveNow = useRef(save)
   useEffect(() => {
     saveNow.current = save
   })
   useEffect(() => {
     if (waiting === null || isLooking) return
-    // oxlint-disable-next-line react/set-state-in-effect
+    // oxlint-disable-next-line react/set-state-in-effect -- the answer that ends the wait comes from outside
     setWaiting(null)
     saveNow.current(waiting)
   }, [isLooking, waiting])

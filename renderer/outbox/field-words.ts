@@ -1,25 +1,36 @@
 // The fields of a task and their values, in words, for the view of an overlap.
 import type { TaskFields, TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import { listOf, type PlainKey, say } from '../../shared/language.ts'
 import { dateTimeWords, durationWords } from '../ui/dates.ts'
+
+const priorityKeys: Readonly<Record<string, PlainKey>> = {
+  no_priority: 'priority.none',
+  low: 'priority.low',
+  medium: 'priority.medium',
+  high: 'priority.high',
+  urgent: 'priority.urgent',
+}
+
+/** Priorities are the service's own, so the launcher has words for them; one that is not known here is called as there. */
+export const priorityName = (slug: string, options: TaskOptions | undefined): string => {
+  const key = priorityKeys[slug]
+  return key === undefined ? (options?.priorities.find((one) => one.slug === slug)?.name ?? slug) : say(key)
+}
 
 export type Field = keyof TaskFields
 
-export const fieldNames: Readonly<Record<Field, string>> = {
-  title: 'Title',
-  description: 'Description',
-  status: 'Status',
-  priority: 'Priority',
-  dueDate: 'Due',
-  assignees: 'Assignees',
-  estimatedTime: 'Estimate',
-  linkedRecordIds: 'Records',
-  linkedMeetingIds: 'Meetings',
-  sectionId: 'Section',
+export const fieldNames: Readonly<Record<Field, PlainKey>> = {
+  title: 'field.title',
+  description: 'field.description',
+  status: 'field.status',
+  priority: 'field.priority',
+  dueDate: 'field.due',
+  assignees: 'field.assignees',
+  estimatedTime: 'field.estimate',
+  linkedRecordIds: 'field.records',
+  linkedMeetingIds: 'field.meetings',
+  sectionId: 'field.section',
 }
-
-const nothing = '—'
-const countWords = (ids: readonly string[], one: string): string =>
-  ids.length === 0 ? nothing : ids.length === 1 ? `1 ${one}` : `${ids.length} ${one}s`
 
 /** @param options names what ids stand for, once it is known. */
 export function fieldWords(
@@ -28,6 +39,9 @@ export function fieldWords(
   options: TaskOptions | undefined,
   now: Date,
 ): string {
+  const nothing = say('overlap.nothing')
+  const counted = (key: 'overlap.records' | 'overlap.meetings', ids: readonly string[] = []): string =>
+    ids.length === 0 ? nothing : say(key, { count: ids.length })
   switch (field) {
     case 'title':
     case 'description':
@@ -35,23 +49,21 @@ export function fieldWords(
     case 'status':
       return options?.statuses.find(({ slug }) => slug === fields.status)?.name ?? fields.status ?? nothing
     case 'priority':
-      return (
-        options?.priorities.find(({ slug }) => slug === fields.priority)?.name ?? fields.priority ?? nothing
-      )
+      return fields.priority === undefined ? nothing : priorityName(fields.priority, options)
     case 'dueDate':
       return typeof fields.dueDate === 'string' ? dateTimeWords(new Date(fields.dueDate), now) : nothing
     case 'assignees': {
       const names = (fields.assignees ?? []).map(
         (id) => options?.members.find((one) => one.id === id)?.name ?? id,
       )
-      return names.length === 0 ? nothing : names.join(', ')
+      return names.length === 0 ? nothing : listOf(names)
     }
     case 'estimatedTime':
       return typeof fields.estimatedTime === 'number' ? durationWords(fields.estimatedTime) : nothing
     case 'linkedRecordIds':
-      return countWords(fields.linkedRecordIds ?? [], 'record')
+      return counted('overlap.records', fields.linkedRecordIds)
     case 'linkedMeetingIds':
-      return countWords(fields.linkedMeetingIds ?? [], 'meeting')
+      return counted('overlap.meetings', fields.linkedMeetingIds)
     case 'sectionId':
       return options?.sections.find(({ id }) => id === fields.sectionId)?.name ?? fields.sectionId ?? nothing
   }

@@ -1,6 +1,7 @@
 // Every write that is on its way, with its state, and what the person can do about the ones that are stuck.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { say } from '../../shared/language.ts'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
 import { failLoudly } from '../fail-loudly.ts'
@@ -19,7 +20,11 @@ import { stateWords } from './outbox-words.ts'
 import { Overlap } from './overlap.tsx'
 import { undoItem, undoLast } from './undo.ts'
 
-const kindNames = { createTask: 'New task', updateTask: 'Change', archiveTask: 'Removal' } as const
+const kindNames = {
+  createTask: 'outbox.create',
+  updateTask: 'outbox.update',
+  archiveTask: 'outbox.archive',
+} as const
 
 function Item({ item, now }: { item: OutboxItem; now: Date }) {
   const client = useQueryClient()
@@ -28,6 +33,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
   const stuck = state === 'needsYou' || state === 'notFound'
   const isWaiting = state === 'queued' && item.heldUntil === null
   const isGone = stuck && kind === 'updateTask' && item.error?.kind === 'notFound'
+  const canEdit = isWaiting || (state === 'needsYou' && conflict === null && !isGone)
   const show = (items: OutboxItem[]): void => void client.setQueryData(keys.outbox, items)
   const act = (name: 'outbox.retry' | 'outbox.discard'): void => {
     call(name, { id }).then(show, failLoudly)
@@ -39,7 +45,10 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
       <div className={css.words}>
         <span className={css.title}>{title}</span>
         <span className={css.detail}>
-          {kindNames[kind]} · {ageWords(item.createdAt, now.getTime())}
+          {say('outbox.detail', {
+            kind: say(kindNames[kind]),
+            age: ageWords(item.createdAt, now.getTime()),
+          })}
         </span>
       </div>
       <span className={css.state} data-tone={tone} role={stuck ? 'alert' : undefined}>
@@ -48,42 +57,62 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
       <span className={css.buttons}>
         {stuck && conflict === null && !isGone && item.candidates.length === 0 ? (
           <Button onClick={() => act('outbox.retry')}>
-            {state === 'notFound' ? 'Create again' : kind === 'archiveTask' ? 'Remove' : 'Retry'}
+            {say(
+              state === 'notFound'
+                ? 'outbox.createAgain'
+                : kind === 'archiveTask'
+                  ? 'outbox.remove'
+                  : 'outbox.retry',
+            )}
           </Button>
         ) : null}
-        {isGone ? <Button onClick={openAgain}>Create as new</Button> : null}
+        {isGone ? <Button onClick={openAgain}>{say('task.createAsNew')}</Button> : null}
         {state === 'saved' && kind !== 'archiveTask' && taskId !== null ? (
-          <Button onClick={() => openInBrowser({ kind: 'task', id: taskId })}>Open</Button>
+          <Button onClick={() => openInBrowser({ kind: 'task', id: taskId })}>{say('outbox.open')}</Button>
         ) : null}
-        {kind === 'createTask' && (isWaiting || stuck) ? <Button onClick={openAgain}>Edit</Button> : null}
-        {state === 'needsYou' && kind === 'updateTask' && taskId !== null && conflict === null && !isGone ? (
-          <Button onClick={() => goTo({ kind: 'editTask', id: taskId, title })}>Edit</Button>
+        {kind === 'createTask' && (isWaiting || stuck) ? (
+          <Button onClick={openAgain}>{say('outbox.edit')}</Button>
+        ) : null}
+        {kind === 'updateTask' && taskId !== null && canEdit ? (
+          <Button onClick={() => goTo({ kind: 'editTask', id: taskId, title, change: id })}>
+            {say('outbox.edit')}
+          </Button>
         ) : null}
         {item.canUndo && !isWaiting ? (
-          <Button onClick={() => undoItem(id)}>{kind === 'archiveTask' ? 'Keep it' : 'Undo'}</Button>
+          <Button onClick={() => undoItem(id)}>
+            {say(
+              kind !== 'archiveTask'
+                ? 'common.undo'
+                : state === 'queued'
+                  ? 'outbox.keep'
+                  : 'outbox.createAgain',
+            )}
+          </Button>
         ) : null}
         {stuck || isWaiting ? (
           <Button look="danger" onClick={() => act('outbox.discard')}>
-            {isWaiting ? 'Cancel' : 'Discard'}
+            {say(isWaiting ? 'common.cancel' : 'outbox.discard')}
           </Button>
         ) : null}
       </span>
       {item.candidates.length > 0 ? (
-        <ul className={css.candidates} aria-label={`Tasks called “${title}”`}>
+        <ul className={css.candidates} aria-label={say('outbox.candidates', { title })}>
           {item.candidates.map(({ id: found, createdAt }) => (
             <li key={found} className={css.candidate}>
               <span>
-                {createdAt === null ? found : `Made ${ageWords(Date.parse(createdAt), now.getTime())}`}
+                {createdAt === null
+                  ? found
+                  : say('outbox.made', { age: ageWords(Date.parse(createdAt), now.getTime()) })}
               </span>
-              <Button onClick={() => openInBrowser({ kind: 'task', id: found })}>Open</Button>
+              <Button onClick={() => openInBrowser({ kind: 'task', id: found })}>{say('outbox.open')}</Button>
               <Button onClick={() => call('outbox.pick', { id, taskId: found }).then(show, failLoudly)}>
-                This one
+                {say('outbox.thisOne')}
               </Button>
             </li>
           ))}
           <li className={css.candidate}>
-            <span>None of them</span>
-            <Button onClick={() => act('outbox.retry')}>Create again</Button>
+            <span>{say('outbox.none')}</span>
+            <Button onClick={() => act('outbox.retry')}>{say('outbox.createAgain')}</Button>
           </li>
         </ul>
       ) : null}
@@ -119,18 +148,18 @@ export function OutboxView() {
       ref={page}
       tabIndex={-1}
       className={frame.frame}
-      aria-label="Outbox"
+      aria-label={say('outbox.view')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') goBack()
         else if (modHeld(event, isMac()) && event.key === 'z' && undoLast(client)) event.preventDefault()
       }}
     >
       <header className={frame.head}>
-        <h1 className={frame.title}>Outbox</h1>
+        <h1 className={frame.title}>{say('outbox.view')}</h1>
       </header>
       <div className={frame.body}>
         {items.length === 0 ? (
-          <p className={css.empty}>Nothing is waiting: everything that you wrote is saved.</p>
+          <p className={css.empty}>{say('outbox.empty')}</p>
         ) : (
           <ul className={css.list}>
             {items.map((item) => (
@@ -141,7 +170,7 @@ export function OutboxView() {
       </div>
       <Footer>
         <Button look="ghost" shortcut="Escape" onClick={goBack}>
-          Back
+          {say('common.back')}
         </Button>
       </Footer>
     </main>

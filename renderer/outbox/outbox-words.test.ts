@@ -21,6 +21,7 @@ const item = (
   waitsUntil: null,
   heldUntil: null,
   fields: {},
+  before: {},
   candidates: [],
   conflict: null,
   canUndo: false,
@@ -34,6 +35,7 @@ describe('what a write on its way is called', () => {
     [item('1', 'queued'), 'Queued'],
     [item('1', 'queued', { kind: 'locked', message: '' }), 'Waiting for the workspace to be unlocked'],
     [item('1', 'queued', { kind: 'offline', message: '' }), 'Waiting for a connection'],
+    [item('1', 'queued', { kind: 'notKept', message: 'The disk is full.' }), 'The disk is full.'],
     [item('1', 'checking'), 'May have been saved — checking…'],
     [item('1', 'notFound'), 'Not found — create again?'],
     [item('1', 'saved'), 'Saved'],
@@ -103,6 +105,9 @@ describe('Mod+Z', () => {
       'Changed back: “Task 1”',
     )
     expect(undoWords({ outcome: 'cancelled', item: { ...one, kind: 'archiveTask' } })).toBe('Kept: “Task 1”')
+    expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'archiveTask' } })).toBe(
+      'Making it again: “Task 1”',
+    )
   })
 })
 
@@ -119,6 +124,7 @@ describe('APP-06 every failure has words', () => {
     { kind: 'unavailable', message: '' },
     { kind: 'unconfirmed', message: '' },
     { kind: 'unexpectedAnswer', message: 'Not a service.' },
+    { kind: 'notKept', message: 'The disk is full.' },
     { kind: 'cancelled', message: '' },
     { kind: 'internal', message: 'TypeError: x is undefined', id: 'e1' },
   ]

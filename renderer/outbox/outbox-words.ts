@@ -1,4 +1,5 @@
 // What a write on its way is called, and what is worth saying when it moves on (APP-07).
+import { say } from '../../shared/language.ts'
 import type { OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
 
@@ -11,29 +12,29 @@ const waitingWords = (
   now: number,
 ): { text: string; tone: Tone } => {
   if (heldUntil !== null)
-    return { text: `Removed in ${secondsUntil(heldUntil, now)} s — undo keeps it`, tone: 'amber' }
-  if (error?.kind === 'locked') return { text: 'Waiting for the workspace to be unlocked', tone: 'amber' }
-  if (error?.kind === 'signedOut') return { text: 'Waiting for you to sign in', tone: 'amber' }
-  if (error?.kind === 'offline') return { text: 'Waiting for a connection', tone: 'amber' }
+    return { text: say('write.removedIn', { seconds: secondsUntil(heldUntil, now) }), tone: 'amber' }
+  if (error?.kind === 'locked') return { text: say('write.waiting.locked'), tone: 'amber' }
+  if (error?.kind === 'signedOut') return { text: say('write.waiting.signIn'), tone: 'amber' }
+  if (error?.kind === 'offline') return { text: say('write.waiting.offline'), tone: 'amber' }
+  if (error?.kind === 'notKept') return { text: error.message, tone: 'amber' }
   if (error?.kind === 'rateLimited') {
     const seconds = waitsUntil === null ? error.retryAfterSeconds : secondsUntil(waitsUntil, now)
-    return { text: `Waiting: the service is busy for ${seconds} s`, tone: 'amber' }
+    return { text: say('write.waiting.busy', { seconds }), tone: 'amber' }
   }
-  return { text: 'Queued', tone: 'calm' }
+  return { text: say('write.queued'), tone: 'calm' }
 }
 
 /** Why a write needs its person, and that nothing of it is lost. */
 const needWords = ({ kind, error, conflict, candidates }: OutboxItem): string => {
-  if (conflict !== null) return 'Somebody else changed the same fields: which one stands?'
-  if (candidates.length > 0) return error?.message ?? 'Which one is it?'
-  if (error === null) return 'Needs you'
+  if (conflict !== null) return say('write.need.overlap')
+  if (candidates.length > 0) return error?.message ?? say('write.need.which')
+  if (error === null) return say('write.needsYou')
   if (error.kind === 'forbidden')
     return error.right === undefined
-      ? 'You may not do this. Your text is kept.'
-      : `You may not do this: ${error.right} is missing. Your text is kept.`
-  if (error.kind === 'notFound')
-    return kind === 'updateTask' ? 'This task no longer exists — create it as new?' : error.message
-  if (error.kind === 'conflict') return 'Somebody else changed this task — remove it all the same?'
+      ? say('write.need.right')
+      : say('write.need.rightNamed', { right: error.right })
+  if (error.kind === 'notFound') return kind === 'updateTask' ? say('task.isGone') : error.message
+  if (error.kind === 'conflict') return say('write.need.removeChanged')
   if (error.kind === 'invalidInput') return error.fields[0]?.message ?? error.message
   return errorWords(error).text
 }
@@ -44,13 +45,13 @@ export function stateWords(item: OutboxItem, now: number): { text: string; tone:
     case 'queued':
       return waitingWords(item, now)
     case 'sending':
-      return { text: 'Sending…', tone: 'calm' }
+      return { text: say('write.sending'), tone: 'calm' }
     case 'checking':
-      return { text: 'May have been saved — checking…', tone: 'amber' }
+      return { text: say('write.maybeSaved'), tone: 'amber' }
     case 'notFound':
-      return { text: 'Not found — create again?', tone: 'danger' }
+      return { text: say('write.notFound'), tone: 'danger' }
     case 'saved':
-      return { text: item.kind === 'archiveTask' ? 'Removed' : 'Saved', tone: 'success' }
+      return { text: say(item.kind === 'archiveTask' ? 'write.removed' : 'write.saved'), tone: 'success' }
     case 'needsYou':
       return { text: needWords(item), tone: 'danger' }
   }
@@ -68,11 +69,12 @@ export function undoWords({ outcome, item }: UndoAnswer): string {
   const title = item?.title ?? ''
   switch (outcome) {
     case 'cancelled':
-      return item?.kind === 'archiveTask' ? `Kept: “${title}”` : `Not sent: “${title}”`
+      return say(item?.kind === 'archiveTask' ? 'undo.kept' : 'undo.notSent', { title })
     case 'undoing':
-      return item?.kind === 'createTask' ? `Removing: “${title}”` : `Changed back: “${title}”`
+      if (item?.kind === 'archiveTask') return say('undo.makingAgain', { title })
+      return say(item?.kind === 'createTask' ? 'undo.removing' : 'undo.changedBack', { title })
     case 'nothing':
-      return 'Nothing to undo'
+      return say('said.nothingToUndo')
   }
 }
 
@@ -89,18 +91,19 @@ export function outboxNews(
 ): News | null {
   const old = new Map(before.map((item) => [item.id, item.state]))
   const moved = after.filter((item) => old.get(item.id) !== item.state)
-  const say = (item: OutboxItem): News => {
+  const newsOf = (item: OutboxItem): News => {
     const { text, tone } = stateWords(item, now)
-    const mark = /[?…]$/.test(text) ? '' : ':'
-    return { text: `${text}${mark} “${item.title}”`, tone: tone === 'amber' ? 'calm' : tone }
+    // Words that end with a mark of their own need no colon.
+    const key = /[?…]$/.test(text) ? 'write.newsOpen' : 'write.news'
+    return { text: say(key, { words: text, title: item.title }), tone: tone === 'amber' ? 'calm' : tone }
   }
   const grave = moved.find((item) => item.state === 'needsYou' || item.state === 'notFound')
-  if (grave !== undefined) return say(grave)
+  if (grave !== undefined) return newsOf(grave)
   const checking = moved.find((item) => item.state === 'checking')
-  if (checking !== undefined) return say(checking)
+  if (checking !== undefined) return newsOf(checking)
   const saved = moved.filter((item) => item.state === 'saved' && old.has(item.id))
   const [first] = saved
   if (first === undefined) return null
-  if (saved.length > 1) return { text: `${saved.length} saved`, tone: 'success' }
-  return say(first)
+  if (saved.length > 1) return { text: say('write.countSaved', { count: saved.length }), tone: 'success' }
+  return newsOf(first)
 }

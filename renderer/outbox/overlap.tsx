@@ -1,5 +1,6 @@
 // Two people changed the same fields: yours beside theirs, one choice a field.
 import { useState } from 'react'
+import { say } from '../../shared/language.ts'
 import type { TaskConflict } from '../../shared/launcher.ts'
 import { useTaskOptions } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,7 +9,6 @@ import { type Field, fieldNames, fieldWords } from './field-words.ts'
 import css from './overlap.module.css'
 
 const sides = ['yours', 'theirs'] as const
-const sideNames = { yours: 'Yours', theirs: 'Theirs' } as const
 
 export function Overlap({
   title,
@@ -34,7 +34,7 @@ export function Overlap({
   return (
     <form
       className={css.overlap}
-      aria-label={`Changes of “${title}”`}
+      aria-label={say('overlap.changes', { title })}
       onSubmit={(event) => {
         event.preventDefault()
         onResolve(fields.filter((field) => !theirs.has(field)))
@@ -42,7 +42,7 @@ export function Overlap({
     >
       {fields.map((field) => (
         <fieldset key={field} className={css.field}>
-          <legend className={css.name}>{fieldNames[field]}</legend>
+          <legend className={css.name}>{say(fieldNames[field])}</legend>
           {sides.map((side) => (
             <label key={side} className={css.choice}>
               <input
@@ -51,14 +51,14 @@ export function Overlap({
                 checked={theirs.has(field) === (side === 'theirs')}
                 onChange={() => choose(field, side)}
               />
-              <span className={css.side}>{sideNames[side]}</span>
+              <span className={css.side}>{say(`overlap.${side}`)}</span>
               <span className={css.value}>{fieldWords(field, conflict[side], options, now)}</span>
             </label>
           ))}
         </fieldset>
       ))}
       <Button look="primary" type="submit">
-        Save choice
+        {say('overlap.save')}
       </Button>
     </form>
   )

@@ -1,6 +1,7 @@
 // Mod+K: everything that can be done with the row, by name, with its key beside it.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
 import { useId, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import { matchOf } from '../../shared/text-match.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
@@ -44,9 +45,9 @@ export function ActionPanel<Id extends string>({
   }
 
   return (
-    <Dialog name="Actions" place="corner" onClose={onClose}>
+    <Dialog name={say('common.actions')} place="corner" onClose={onClose}>
       {about === null ? null : <p className={css.about}>{about}</p>}
-      <div role="listbox" aria-label="Actions" id={`${base}-list`} className={css.list}>
+      <div role="listbox" aria-label={say('common.actions')} id={`${base}-list`} className={css.list}>
         {shown.map((action, at) => (
           // Keys belong to the filter field.
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -67,18 +68,18 @@ export function ActionPanel<Id extends string>({
           </div>
         ))}
       </div>
-      {shown.length === 0 ? <p className={css.none}>No such action</p> : null}
+      {shown.length === 0 ? <p className={css.none}>{say('common.actions.none')}</p> : null}
       <input
         className={css.filter}
         data-first-focus
         role="combobox"
-        aria-label="Filter actions"
+        aria-label={say('common.actions.filter')}
         aria-expanded="true"
         aria-controls={`${base}-list`}
         aria-activedescendant={current === undefined ? undefined : `${base}-${current.id}`}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Filter actions…"
+        placeholder={say('common.actions.filterHint')}
         value={filter}
         onChange={(event) => {
           setFilter(event.target.value)

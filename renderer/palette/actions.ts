@@ -1,4 +1,5 @@
 // What can be done with a row, in the order of the action panel; the first one is what Enter does.
+import { say } from '../../shared/language.ts'
 import type { Use } from '../../shared/local-index-score.ts'
 import { isEditable } from './pending.ts'
 import type { PaletteRow } from './rows.ts'
@@ -32,74 +33,81 @@ const primaryTitle = (row: PaletteRow): string => {
   switch (row.type) {
     case 'item':
       return row.row.kind === 'task'
-        ? 'Edit task'
+        ? say('common.editTask')
         : row.row.kind === 'member'
-          ? 'New task for this person'
-          : 'Open in browser'
+          ? say('action.newTaskFor')
+          : say('common.openInBrowser')
     case 'command':
       return row.title
     case 'object':
-      return 'Browse'
+      return say('action.browse')
     case 'create':
-      return 'Create task'
+      return say('action.createTask')
     case 'draft':
-      return 'Continue draft'
+      return say('common.continueDraft')
     case 'pending':
-      return isEditable(row.item) ? 'Edit before it is sent' : 'Open outbox'
+      return say(isEditable(row.item) ? 'action.editUnsent' : 'action.openOutbox')
     case 'outbox':
-      return 'Open outbox'
+      return say('action.openOutbox')
   }
 }
 
-const always: readonly Action[] = [
-  { id: 'newTask', title: 'New task', shortcut: 'Mod+N' },
-  { id: 'refresh', title: 'Refresh', shortcut: 'Mod+R' },
-  { id: 'settings', title: 'Settings', shortcut: 'Mod+,' },
-  { id: 'help', title: 'Keyboard shortcuts', shortcut: '?' },
+const always = (): readonly Action[] => [
+  { id: 'newTask', title: say('common.newTask'), shortcut: 'Mod+N' },
+  { id: 'refresh', title: say('common.refresh'), shortcut: 'Mod+R' },
+  { id: 'settings', title: say('common.settings'), shortcut: 'Mod+,' },
+  { id: 'help', title: say('common.keyboardShortcuts'), shortcut: '?' },
 ]
 
 /** What corrects the order of rows: for what is remembered only. */
 const ranking = (use: Use | null): Action[] => [
-  { id: 'why', title: 'Why is this here', shortcut: 'Mod+I' },
+  { id: 'why', title: say('action.why'), shortcut: 'Mod+I' },
   ...(use === null
     ? []
     : ([
-        { id: 'pin', title: use.pinned ? 'Unpin' : 'Pin to the top' },
-        { id: 'forget', title: 'Forget my use of it' },
+        { id: 'pin', title: say(use.pinned ? 'action.unpin' : 'action.pin') },
+        { id: 'forget', title: say('action.forget') },
       ] as const)),
 ]
 
 /** @param use what the person did with the row; null where nothing is kept of it. */
 export function actionsOf(row: PaletteRow | null, use: Use | null = null): Action[] {
-  if (row === null) return [...always]
+  if (row === null) return [...always()]
   const own: Action[] = [{ id: 'open', title: primaryTitle(row), shortcut: 'Enter' }]
-  if (row.type === 'draft') own.push({ id: 'discardDraft', title: 'Discard draft' })
-  if (row.type === 'pending') own.push({ id: 'copyTitle', title: 'Copy title', shortcut: 'Mod+C' })
-  if (row.type !== 'item') return [...own, ...ranking(use), ...always]
+  if (row.type === 'draft') own.push({ id: 'discardDraft', title: say('action.discardDraft') })
+  if (row.type === 'pending') own.push({ id: 'copyTitle', title: say('common.copyTitle'), shortcut: 'Mod+C' })
+  if (row.type !== 'item') return [...own, ...ranking(use), ...always()]
 
   const { kind, task, record, meeting } = row.row
   if (kind === 'member')
-    return [...own, { id: 'copyTitle', title: 'Copy name', shortcut: 'Mod+C' }, ...ranking(use), ...always]
+    return [
+      ...own,
+      { id: 'copyTitle', title: say('action.copyName'), shortcut: 'Mod+C' },
+      ...ranking(use),
+      ...always(),
+    ]
   own.push(
     kind === 'task'
-      ? { id: 'openInBrowser', title: 'Open in browser', shortcut: 'Mod+Enter' }
-      : { id: 'newTaskWith', title: 'New task about this' },
+      ? { id: 'openInBrowser', title: say('common.openInBrowser'), shortcut: 'Mod+Enter' }
+      : { id: 'newTaskWith', title: say('common.newTaskAbout') },
   )
   if (kind === 'task')
     own.push({
       id: 'toggleDone',
-      title: task?.status?.isComplete === true ? 'Reopen task' : 'Mark task done',
+      title: task?.status?.isComplete === true ? say('action.reopen') : say('common.markDone'),
       shortcut: 'Mod+D',
     })
   if (kind === 'meeting' && (meeting?.joinUrl ?? null) !== null)
-    own.splice(1, 0, { id: 'join', title: 'Join meeting', shortcut: 'Mod+J' })
-  if (record !== undefined) own.push({ id: 'browseObject', title: `Browse ${record.objectTypeName}` })
+    own.splice(1, 0, { id: 'join', title: say('action.join'), shortcut: 'Mod+J' })
+  if (record !== undefined)
+    own.push({ id: 'browseObject', title: say('action.browseNamed', { object: record.objectTypeName }) })
   own.push(
-    { id: 'copyTitle', title: 'Copy title', shortcut: 'Mod+C' },
-    { id: 'copyLink', title: 'Copy link', shortcut: 'Mod+Shift+C' },
+    { id: 'copyTitle', title: say('common.copyTitle'), shortcut: 'Mod+C' },
+    { id: 'copyLink', title: say('common.copyLink'), shortcut: 'Mod+Shift+C' },
   )
-  return [...own, ...ranking(use), ...always]
+  return [...own, ...ranking(use), ...always()]
 }
 
 /** Says in two words what Enter does, for the foot of the window. */
-export const primaryAction = (row: PaletteRow | null): string => (row === null ? 'Open' : primaryTitle(row))
+export const primaryAction = (row: PaletteRow | null): string =>
+  row === null ? say('action.open') : primaryTitle(row)

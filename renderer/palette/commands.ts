@@ -1,5 +1,6 @@
 // What the palette can do beside finding things.
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import { say } from '../../shared/language.ts'
 import { matchClasses, matchOf } from '../../shared/text-match.ts'
 import { commandRow, objectRow, type PaletteRow } from './rows.ts'
 
@@ -23,23 +24,24 @@ export type CommandId =
 
 export interface Command {
   id: CommandId
-  title: string
-  /** Other words that find it. */
-  also: string
   shortcut?: string
   /** The global one that does the same, which the person may have changed. */
   hotkey?: 'capture'
 }
 
+const titleOf = ({ id }: Command): string => say(`command.${id}`)
+/** Other words that find it. */
+const alsoOf = ({ id }: Command): string => say(`command.${id}.also`)
+
 const everyday: readonly Command[] = [
-  { id: 'newTask', title: 'New task', also: 'create add todo', shortcut: 'Mod+N' },
-  { id: 'capture', title: 'Capture a task', also: 'quick add', hotkey: 'capture' },
-  { id: 'brief', title: 'Daily brief', also: 'today morning agenda' },
-  { id: 'browse', title: 'Browse…', also: 'objects records list', shortcut: 'o' },
-  { id: 'outbox', title: 'Outbox', also: 'unsent queue pending' },
-  { id: 'settings', title: 'Settings', also: 'preferences hotkey theme account', shortcut: 'Mod+,' },
-  { id: 'keys', title: 'Keyboard shortcuts', also: 'help', shortcut: '?' },
-  { id: 'signOut', title: 'Sign out', also: 'log out account' },
+  { id: 'newTask', shortcut: 'Mod+N' },
+  { id: 'capture', hotkey: 'capture' },
+  { id: 'brief' },
+  { id: 'browse', shortcut: 'o' },
+  { id: 'outbox' },
+  { id: 'settings', shortcut: 'Mod+,' },
+  { id: 'keys', shortcut: '?' },
+  { id: 'signOut' },
 ]
 
 /** What an empty query shows: the rest is found by its words. */
@@ -47,14 +49,14 @@ export const homeCommands = everyday
 
 export const commands: readonly Command[] = [
   ...everyday,
-  { id: 'searchTasks', title: 'Search tasks', also: 'only scope find', shortcut: 't' },
-  { id: 'searchRecords', title: 'Search records', also: 'only scope find', shortcut: 'r' },
-  { id: 'searchMeetings', title: 'Search meetings', also: 'only scope find', shortcut: 'm' },
-  { id: 'actions', title: 'Actions', also: 'what can be done menu', shortcut: 'Mod+K' },
-  { id: 'join', title: 'Join the next meeting', also: 'call video', shortcut: 'Mod+J' },
-  { id: 'undo', title: 'Undo the last change', also: 'revert take back', shortcut: 'Mod+Z' },
-  { id: 'refresh', title: 'Refresh', also: 'reload sync', shortcut: 'Mod+R' },
-  { id: 'quit', title: 'Quit Svc Launcher', also: 'exit close stop' },
+  { id: 'searchTasks', shortcut: 't' },
+  { id: 'searchRecords', shortcut: 'r' },
+  { id: 'searchMeetings', shortcut: 'm' },
+  { id: 'actions', shortcut: 'Mod+K' },
+  { id: 'join', shortcut: 'Mod+J' },
+  { id: 'undo', shortcut: 'Mod+Z' },
+  { id: 'refresh', shortcut: 'Mod+R' },
+  { id: 'quit' },
 ]
 
 /** Beginnings of words only: among the rows of a workspace a command that matches by its middle is noise. */
@@ -80,12 +82,15 @@ export function matchingCommands(
   if (query.trim() === '')
     return [...named.map(commandRow), ...(which === 'commands' ? [] : objects.map(objectRow))]
   const ranked = [
-    ...named.map((command) => ({ row: commandRow(command), rank: rank(query, command.title, command.also) })),
+    ...named.map((command) => ({
+      row: commandRow(command),
+      rank: rank(query, titleOf(command), alsoOf(command)),
+    })),
     ...objects.map((object) => ({
       row: objectRow(object),
       rank: rank(
         query,
-        which === 'objects' ? object.pluralName : `Browse ${object.pluralName}`,
+        which === 'objects' ? object.pluralName : say('row.browse', { objects: object.pluralName }),
         object.singularName,
       ),
     })),

@@ -26,7 +26,7 @@ const command: PaletteRow = {
   type: 'command',
   key: 'command:brief',
   title: 'Daily brief',
-  command: { id: 'brief', title: 'Daily brief', also: '' },
+  command: { id: 'brief' },
 }
 
 describe('the rows of a query as the answers come in', () => {

@@ -1,92 +1,93 @@
 // `?`: every key, in one place.
-import { grammar } from '../capture/grammar.ts'
+import { say } from '../../shared/language.ts'
+import { exampleOf, grammar, grammarWords } from '../capture/grammar.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isMac, keyCaps } from '../ui/keyboard.ts'
 import css from './help-panel.module.css'
 
-const sections: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
+const sections = (): readonly { title: string; keys: readonly (readonly [string, string])[] }[] => [
   {
-    title: 'Palette',
+    title: say('help.palette'),
     keys: [
-      ['Up', 'Previous row; on the first row, earlier searches'],
-      ['Down', 'Next row'],
-      ['Ctrl+P', 'Previous row'],
-      ['PageUp', 'Eight rows up'],
-      ['PageDown', 'Eight rows down'],
-      ['Mod+Home', 'First row'],
-      ['Mod+End', 'Last row'],
-      ['Enter', 'Do what the foot of the window says'],
-      ['Mod+Enter', 'Open in the browser'],
-      ['Mod+K', 'Actions'],
-      ['Mod+I', 'Why is this here; pin and forget'],
-      ['Mod+1', 'Run the first row, and so on to 9'],
-      ['Tab', 'Take the completion, or the scope'],
-      ['Backspace', 'At the start: leave the scope'],
-      ['Escape', 'Clear, then hide'],
+      ['Up', say('help.previousRowOrSearch')],
+      ['Down', say('help.nextRow')],
+      ['Ctrl+P', say('help.previousRow')],
+      ['PageUp', say('help.rowsUp')],
+      ['PageDown', say('help.rowsDown')],
+      ['Mod+Home', say('help.firstRow')],
+      ['Mod+End', say('help.lastRow')],
+      ['Enter', say('help.foot')],
+      ['Mod+Enter', say('help.openInBrowser')],
+      ['Mod+K', say('common.actions')],
+      ['Mod+I', say('help.why')],
+      ['Mod+1', say('help.nthRow')],
+      ['Tab', say('help.complete')],
+      ['Backspace', say('help.leaveScope')],
+      ['Escape', say('help.clear')],
     ],
   },
   {
-    title: 'Anywhere',
+    title: say('help.anywhere'),
     keys: [
-      ['Mod+N', 'New task'],
-      ['Mod+E', 'Edit task'],
-      ['Mod+D', 'Done, or not done'],
-      ['Mod+J', 'Join the meeting'],
-      ['Mod+Z', 'Undo the last change'],
-      ['Mod+C', 'Copy title'],
-      ['Mod+Shift+C', 'Copy link'],
-      ['Mod+R', 'Refresh'],
-      ['Mod+,', 'Settings'],
+      ['Mod+N', say('common.newTask')],
+      ['Mod+E', say('common.editTask')],
+      ['Mod+D', say('help.toggleDone')],
+      ['Mod+J', say('common.joinMeeting')],
+      ['Mod+Z', say('help.undo')],
+      ['Mod+C', say('common.copyTitle')],
+      ['Mod+Shift+C', say('common.copyLink')],
+      ['Mod+R', say('common.refresh')],
+      ['Mod+,', say('common.settings')],
     ],
   },
   {
-    title: 'Scopes, typed first',
+    title: say('help.scopes'),
     keys: [
-      ['t', 'and a space: tasks'],
-      ['r', 'and a space: records'],
-      ['m', 'and a space: meetings'],
-      ['o', 'and a space: objects to browse'],
-      ['>', 'commands'],
+      ['t', say('help.scope.tasks')],
+      ['r', say('help.scope.records')],
+      ['m', say('help.scope.meetings')],
+      ['o', say('help.scope.objects')],
+      ['>', say('help.scope.commands')],
     ],
   },
   {
-    title: 'Daily brief',
+    title: say('help.brief'),
     keys: [
-      ['Up', 'Previous line'],
-      ['Down', 'Next line'],
-      ['Enter', 'Open'],
-      ['Mod+Enter', 'Complete the task'],
-      ['Tab', 'Next section'],
-      ['Mod+C', 'Copy the brief as text'],
-      ['Mod+1', 'Jump to the first line, and so on to 9'],
+      ['Up', say('help.previousLine')],
+      ['Down', say('help.nextLine')],
+      ['Enter', say('help.open')],
+      ['Mod+Enter', say('help.complete.task')],
+      ['Tab', say('help.nextSection')],
+      ['Mod+C', say('help.copyBrief')],
+      ['Mod+1', say('help.nthLine')],
     ],
   },
   {
-    title: 'Capture and forms',
+    title: say('help.forms'),
     keys: [
-      ['Enter', 'Save and hide'],
-      ['Mod+Enter', 'Save and add another'],
-      ['Mod+K', 'Change what was recognized'],
-      ['Backspace', 'At the start: the last chip, then its text again'],
-      ['Up', 'On an empty line: continue the draft'],
-      ['Escape', 'Hide; the draft is kept'],
+      ['Enter', say('help.save')],
+      ['Mod+Enter', say('common.saveAndAdd')],
+      ['Mod+K', say('help.changeRecognized')],
+      ['Backspace', say('help.lastChip')],
+      ['Up', say('help.emptyLine')],
+      ['Escape', say('help.hide')],
     ],
   },
   {
-    title: 'In a captured line',
-    keys: grammar.map(({ example, meaning }) => [example, meaning] as const),
+    title: say('help.line'),
+    keys: grammar.map((kind) => [exampleOf(kind), grammarWords(kind)] as const),
   },
 ]
 
 export function HelpPanel({ onClose }: { onClose: () => void }) {
   const mac = isMac()
   return (
-    <Dialog name="Keyboard shortcuts" onClose={onClose}>
+    <Dialog name={say('common.keyboardShortcuts')} onClose={onClose}>
       {/* Focusable, so that the arrow keys scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className={css.body} tabIndex={0} aria-label="Shortcuts">
-        {sections.map(({ title, keys }) => (
+      <section className={css.body} tabIndex={0} aria-label={say('help.shortcuts')}>
+        {sections().map(({ title, keys }) => (
           <section key={title}>
             <h2 className={css.heading}>{title}</h2>
             <dl className={css.keys}>
@@ -106,7 +107,7 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
       </section>
       <div className={css.foot}>
         <Button onClick={onClose} shortcut="Escape">
-          Close
+          {say('common.close')}
         </Button>
       </div>
     </Dialog>

@@ -24,6 +24,7 @@ export interface Memory {
   search: (query: string, kinds: readonly ResultKind[] | null) => PaletteRow[]
   /** Why the query ranks this row as it does; null where it does not find it. */
   explain: (query: string, key: string) => Reason | null
+  rowOf: (key: string) => Row | null
   /** What the person did with it. */
   useOf: (key: string) => Use
   /** Another number once what somebody did with any row is another: what shows it is painted anew. */
@@ -103,6 +104,7 @@ export function createMemory(now: () => number): Memory {
       return found.flatMap((key) => rowOf(key) ?? [])
     },
     explain: (query, key) => index.explain(query, key),
+    rowOf: (key) => known.get(key)?.row ?? null,
     useOf: (key) => known.get(key)?.use ?? unused,
     usesVersion: () => uses,
     onUses: (listener) => {

@@ -26,6 +26,7 @@ import {
   Zap,
 } from 'lucide-react'
 import { memo } from 'react'
+import { type PlainKey, say } from '../../shared/language.ts'
 import { stateWords } from '../outbox/outbox-words.ts'
 import { useSettings } from '../queries.ts'
 import { ageWords, dueWords, meetingWords, nearness } from '../ui/dates.ts'
@@ -61,10 +62,23 @@ interface Face {
   shortcut?: string | undefined
 }
 
-const priorityNames: Readonly<Record<string, string>> = { urgent: 'Urgent', high: 'High' }
+const priorityNames: Readonly<Record<string, PlainKey>> = {
+  urgent: 'priority.urgent',
+  high: 'priority.high',
+}
+
+/** Two facts beside one another, or the one that is there. */
+const facts = (first: string | undefined, second: string | undefined): string =>
+  first === undefined || second === undefined ? (first ?? second ?? '') : say('row.facts', { first, second })
 
 const draftWords = (key: string): string =>
-  key.startsWith('capture') ? 'Unsent capture' : key.startsWith('edit') ? 'Unsaved changes' : 'Unsaved task'
+  say(
+    key.startsWith('capture')
+      ? 'row.draft.capture'
+      : key.startsWith('edit')
+        ? 'row.draft.edit'
+        : 'row.draft.task',
+  )
 
 const dueOf = (dueDate: string | null | undefined, now: Date) =>
   dueDate === null || dueDate === undefined ? null : dueWords(dueDate, now)
@@ -77,7 +91,7 @@ function faceOf(row: PaletteRow, now: Date): Face {
         const done = task?.status?.isComplete === true
         const due = done ? null : dueOf(task?.dueDate, now)
         const priority = task?.priority === undefined ? undefined : priorityNames[task.priority]
-        const words = [task?.status?.name, done ? undefined : priority].filter(Boolean).join(' · ')
+        const words = facts(task?.status?.name, done || priority === undefined ? undefined : say(priority))
         return {
           tile: { icon: done ? CircleCheck : Circle, tint: task?.status?.color },
           subtitle: words === '' ? subtitle : words,
@@ -97,7 +111,7 @@ function faceOf(row: PaletteRow, now: Date): Face {
           tile: { icon: Calendar, tint: '#3b82f6' },
           subtitle: meeting?.location ?? (meeting?.startAt === undefined ? subtitle : ''),
           aside: {
-            text: near === null ? at : `${near} · ${at}`,
+            text: facts(near ?? undefined, at),
             ...(near === null ? {} : { tone: 'today' }),
           },
           shortcut: row.join === 'next' && (meeting?.joinUrl ?? null) !== null ? 'Mod+J' : undefined,
@@ -110,7 +124,7 @@ function faceOf(row: PaletteRow, now: Date): Face {
           aside: { text: record?.objectTypeName ?? badge },
         }
       if (kind === 'member')
-        return { tile: { title: row.title, round: true }, subtitle, aside: { text: 'Member' } }
+        return { tile: { title: row.title, round: true }, subtitle, aside: { text: say('row.member') } }
       return { tile: { icon: CircleQuestionMark }, subtitle, aside: { text: badge === '' ? kind : badge } }
     }
     case 'command':
@@ -132,7 +146,7 @@ function faceOf(row: PaletteRow, now: Date): Face {
       return {
         tile: { icon: FilePen },
         subtitle: draftWords(row.of),
-        aside: { text: 'Draft' },
+        aside: { text: say('row.draft') },
       }
     case 'pending':
       return {
@@ -152,7 +166,7 @@ function faceOf(row: PaletteRow, now: Date): Face {
 const PinMark = () => (
   <span className={css.pin}>
     <Pin size={12} aria-hidden="true" />
-    <span className="visually-hidden">, pinned</span>
+    <span className="visually-hidden">{say('row.pinned')}</span>
   </span>
 )
 
@@ -169,11 +183,12 @@ function Hotkey({ name }: { name: 'capture' }) {
 function Provenance({ row, now, age }: { row: PaletteRow; now: Date; age: 'shown' | 'told' }) {
   if (row.type !== 'item') return null
   const { source, seenAt } = row.row
-  const words = source === 'live' ? 'live' : `saved ${ageWords(seenAt, now.getTime())}`
+  const words =
+    source === 'live' ? say('row.live') : say('row.saved', { age: ageWords(seenAt, now.getTime()) })
   if (age === 'shown' && source === 'cached') return <span className={css.age}>{words}</span>
   return (
     <span className={css.provenance} data-source={source} title={words}>
-      <span className="visually-hidden">, {words}</span>
+      <span className="visually-hidden">{say('row.provenance', { words })}</span>
     </span>
   )
 }
@@ -192,8 +207,8 @@ export const PaletteRowView = memo(function PaletteRowView({
   row: PaletteRow
   id: string
   selected: boolean
-  /** A write of this task is still on its way. */
-  pending: boolean
+  /** How far a write of this task is that is still on its way. */
+  pending: string | null
   pinned: boolean
   now: Date
   /** Whether the age of what was seen before is on the screen, or only told to who asks. */
@@ -221,7 +236,7 @@ export const PaletteRowView = memo(function PaletteRowView({
         {subtitle === '' ? null : <span className={css.subtitle}>{subtitle}</span>}
       </span>
       {pinned ? <PinMark /> : null}
-      {pending ? <span className={css.pending}>Saving…</span> : null}
+      {pending === null ? null : <span className={css.pending}>{pending}</span>}
       {aside === null || aside.text === '' ? null : (
         <span className={css.aside} data-tone={aside.tone ?? 'later'}>
           {aside.text}
@@ -229,14 +244,15 @@ export const PaletteRowView = memo(function PaletteRowView({
       )}
       {shortcut === undefined ? null : (
         <span className={css.shortcut}>
-          {row.type === 'item' ? <span>Join</span> : null}
+          {row.type === 'item' ? <span>{say('row.join')}</span> : null}
           <KeyCaps keys={shortcut} />
         </span>
       )}
       {row.type === 'command' && row.command.hotkey !== undefined ? (
         <Hotkey name={row.command.hotkey} />
       ) : null}
-      <Provenance row={row} now={now} age={age} />
+      {/* “Not sent yet, saved a minute ago” says two things of one word. */}
+      <Provenance row={row} now={now} age={pending === null ? age : 'told'} />
     </div>
   )
 })

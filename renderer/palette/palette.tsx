@@ -4,6 +4,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
 import { Search, WifiOff } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
+import { say, sayParts } from '../../shared/language.ts'
 import { useOutbox } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
@@ -18,11 +19,12 @@ import { ActionPanel } from './action-panel.tsx'
 import { actionsOf, primaryAction } from './actions.ts'
 import { HelpPanel } from './help-panel.tsx'
 import css from './palette.module.css'
+import { pendingMarks } from './pending-rows.ts'
 import { PaletteRowView } from './palette-row.tsx'
 import { ProgressLine, SkeletonRows } from './progress.tsx'
 import { ResultCount } from './result-count.tsx'
-import { type Group, seenOf } from './rows.ts'
-import { scopes } from './scope.ts'
+import { type Group, headingWords, seenOf } from './rows.ts'
+import { scopeWords } from './scope.ts'
 import { memory, useUses } from './memory-sync.ts'
 import { usePalette } from './use-palette.ts'
 import { shortestRemoteQuery } from './use-search.ts'
@@ -71,25 +73,24 @@ export function Palette() {
   const holder = palette.groups.find((group) => selected !== null && group.rows.includes(selected))
   const use = selected === null || seenOf(selected) === null ? null : memory.useOf(selected.key)
   const listId = `${base}results`
-  const scopeNamed = scopes.find((named) => named.scope === scope)
+  const scopeNamed = scope === null ? null : scopeWords(scope)
   const savedShown = rows.some(({ type }) => type === 'item' || type === 'pending')
   const reason = palette.error
   const isOffline = reason?.kind === 'offline' && savedShown
-  const writing = new Set(
-    outbox.flatMap((item) =>
-      item.taskId !== null && item.state !== 'saved' && item.state !== 'needsYou'
-        ? [`task:${item.taskId}`]
-        : [],
-    ),
-  )
+  const marks = pendingMarks(outbox)
+
+  const quoted = <strong key="query">{say('palette.quoted', { query: query.trim() })}</strong>
 
   return (
-    <main className={frame.frame} aria-label="Palette">
-      <h1 className="visually-hidden">Svc Launcher</h1>
+    <main className={frame.frame} aria-label={say('palette.view')}>
+      <h1 className="visually-hidden">{say('app.name')}</h1>
       <div className={frame.head}>
         <Search size={18} aria-hidden="true" className={frame.leading} />
-        {scopeNamed === undefined ? null : (
-          <Chip tone="accent" remove={{ name: `Leave ${scopeNamed.name}`, run: palette.dropScope }}>
+        {scopeNamed === null ? null : (
+          <Chip
+            tone="accent"
+            remove={{ name: say('palette.leave', { scope: scopeNamed.name }), run: palette.dropScope }}
+          >
             {scopeNamed.name}
           </Chip>
         )}
@@ -98,7 +99,7 @@ export function Palette() {
             ref={input}
             className={frame.input}
             role="combobox"
-            aria-label="Search"
+            aria-label={say('palette.search')}
             aria-expanded={rows.length > 0}
             aria-controls={listId}
             aria-autocomplete="list"
@@ -107,7 +108,7 @@ export function Palette() {
             autoCorrect="off"
             spellCheck={false}
             maxLength={200}
-            placeholder={scopeNamed?.hint ?? 'Search tasks, records, meetings…'}
+            placeholder={scopeNamed?.hint ?? say('palette.hint')}
             value={query}
             onChange={(event) => palette.setQuery(event.target.value)}
             onKeyDown={palette.onKeyDown}
@@ -122,7 +123,7 @@ export function Palette() {
         </div>
         {isOffline ? (
           <Chip icon={<WifiOff size={13} aria-hidden="true" />}>
-            <span role="alert">Offline</span>
+            <span role="alert">{say('error.offline')}</span>
           </Chip>
         ) : null}
       </div>
@@ -135,11 +136,18 @@ export function Palette() {
       >
         {isEmptyHanded ? (
           <p className={css.empty}>
-            No match for <strong>“{query.trim()}”</strong>
-            {scopeNamed === undefined ? '' : ` in ${scopeNamed.name.toLowerCase()}`}
+            {scopeNamed === null
+              ? sayParts('palette.noMatch', { query: quoted })
+              : sayParts('palette.noMatchIn', { query: quoted, scope: scopeNamed.inside })}
           </p>
         ) : null}
-        <div id={listId} role="listbox" aria-label="Results" aria-busy={palette.isStale} className={css.list}>
+        <div
+          id={listId}
+          role="listbox"
+          aria-label={say('common.results')}
+          aria-busy={palette.isStale}
+          className={css.list}
+        >
           {groups.map((group, at) => (
             <div
               key={`${group.heading}${at}`}
@@ -148,8 +156,8 @@ export function Palette() {
               className={css.group}
             >
               <div className={css.heading} role="presentation">
-                <span id={`${base}group${at}`}>{group.heading}</span>
-                {group.note === undefined ? null : <span className={css.note}>{group.note}</span>}
+                <span id={`${base}group${at}`}>{say(headingWords[group.heading])}</span>
+                {group.note === undefined ? null : <span className={css.note}>{say(group.note)}</span>}
               </div>
               {group.rows.map((row) => (
                 <PaletteRowView
@@ -157,7 +165,7 @@ export function Palette() {
                   row={row}
                   id={idOf(row.key)}
                   selected={row === selected}
-                  pending={writing.has(row.key)}
+                  pending={marks.get(row.key) ?? null}
                   pinned={memory.useOf(row.key).pinned}
                   now={now}
                   age={reason === null ? 'told' : 'shown'}
@@ -172,8 +180,8 @@ export function Palette() {
         {rows.length === 0 && !remotePending && !isEmptyHanded ? (
           <p className={css.empty}>
             {query.trim().length < shortestRemoteQuery && !palette.isHome
-              ? 'Keep typing to search the workspace'
-              : 'Nothing here yet'}
+              ? say('palette.keepTyping')
+              : say('palette.nothingYet')}
           </p>
         ) : null}
       </div>
@@ -184,15 +192,11 @@ export function Palette() {
       <Footer
         idle={
           palette.isWaiting ? (
-            <span className={css.waiting}>Waiting for the answer…</span>
+            <span className={css.waiting}>{say('palette.waiting')}</span>
           ) : palette.recalled > 0 ? (
-            <output>
-              Earlier search {palette.recalled} of {palette.pastQueries}
-            </output>
+            <output>{say('palette.earlier', { at: palette.recalled, of: palette.pastQueries })}</output>
           ) : (
-            <>
-              Type <kbd>?</kbd> for keys
-            </>
+            sayParts('palette.forKeys', { key: <kbd key="key">?</kbd> })
           )
         }
       >
@@ -207,7 +211,7 @@ export function Palette() {
           aria-haspopup="dialog"
           onClick={() => palette.setPanel('actions')}
         >
-          Actions
+          {say('common.actions')}
         </Button>
       </Footer>
       {panel === 'actions' ? (

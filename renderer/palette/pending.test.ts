@@ -17,6 +17,7 @@ const item = (change: Partial<OutboxItem> = {}): OutboxItem => ({
   createdAt: now,
   waitsUntil: null,
   heldUntil: null,
+  before: {},
   fields: { title: 'Write to Bob', priority: 'high' },
   candidates: [],
   conflict: null,

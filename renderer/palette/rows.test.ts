@@ -42,6 +42,7 @@ const item = (state: OutboxItem['state']): OutboxItem => ({
   waitsUntil: null,
   heldUntil: null,
   fields: {},
+  before: {},
   candidates: [],
   conflict: null,
   canUndo: false,

@@ -1,5 +1,6 @@
 // What one line of the palette is, and the lines of an empty query.
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import { localeNow, type PlainKey, say } from '../../shared/language.ts'
 import type { DraftSummary, Home, OutboxItem, Row } from '../../shared/launcher.ts'
 import type { Command } from './commands.ts'
 
@@ -24,10 +25,23 @@ export type Heading =
   | 'Browse'
   | 'Commands'
 
+/** What a heading is called. */
+export const headingWords: Readonly<Record<Heading, PlainKey>> = {
+  Unfinished: 'heading.unfinished',
+  Meetings: 'heading.meetings',
+  Tasks: 'heading.tasks',
+  Records: 'heading.records',
+  Members: 'heading.members',
+  Other: 'heading.other',
+  Recent: 'heading.recent',
+  Browse: 'heading.browse',
+  Commands: 'heading.commands',
+}
+
 export interface Group {
   heading: Heading
   /** Beside the heading, not part of its name. */
-  note?: string
+  note?: PlainKey
   rows: readonly PaletteRow[]
 }
 
@@ -53,31 +67,34 @@ export const seenOf = (row: PaletteRow): { kind: string; id: string } | null =>
       ? { kind: 'object', id: row.object.slug }
       : null
 
-const itemRows = new WeakMap<Row, PaletteRow>()
+/** Of one language: some titles have a word of it. */
+let itemRows = { locale: '', made: new WeakMap<Row, PaletteRow>() }
 
 /** The same line for the same row, so that what did not change is not painted again. */
 export const itemRow = (row: Row): PaletteRow => {
-  const known = itemRows.get(row)
+  const locale = localeNow()
+  if (itemRows.locale !== locale) itemRows = { locale, made: new WeakMap() }
+  const known = itemRows.made.get(row)
   if (known) return known
   const made: PaletteRow =
     row.kind === 'object'
       ? objectRow(objectOf(row))
       : { type: 'item', key: keyOf(row), title: row.title, row }
-  itemRows.set(row, made)
+  itemRows.made.set(row, made)
   return made
 }
 
 export const commandRow = (command: Command): PaletteRow => ({
   type: 'command',
   key: `command:${command.id}`,
-  title: command.title,
+  title: say(`command.${command.id}`),
   command,
 })
 
 export const objectRow = (object: ObjectSummary): PaletteRow => ({
   type: 'object',
   key: `object:${object.slug}`,
-  title: `Browse ${object.pluralName}`,
+  title: say('row.browse', { objects: object.pluralName }),
   object,
 })
 
@@ -85,7 +102,7 @@ export const objectRow = (object: ObjectSummary): PaletteRow => ({
 export const createRow = (taskTitle: string): PaletteRow => ({
   type: 'create',
   key: 'create',
-  title: `Create task “${taskTitle}”`,
+  title: say('row.create', { title: taskTitle }),
   taskTitle,
 })
 
@@ -124,15 +141,15 @@ const unfinishedRows = (drafts: readonly DraftSummary[], outbox: readonly Outbox
     rows.push({
       type: 'outbox',
       key: 'outbox',
-      title: stuck.length > 0 ? 'Outbox needs you' : 'Outbox',
+      title: say(stuck.length > 0 ? 'row.outbox.stuck' : 'row.outbox'),
       detail:
         stuck.length > 0
-          ? `${stuck.length} of ${waiting.length} could not be saved`
-          : `${waiting.length} on the way`,
+          ? say('row.outbox.couldNot', { stuck: stuck.length, waiting: waiting.length })
+          : say('row.outbox.onTheWay', { waiting: waiting.length }),
       needsYou: stuck.length > 0,
     })
   for (const { key, title } of drafts.slice(0, draftsShown))
-    rows.push({ type: 'draft', key: `draft:${key}`, title: title || 'Untitled task', of: key })
+    rows.push({ type: 'draft', key: `draft:${key}`, title: title || say('row.untitled'), of: key })
   return rows
 }
 
@@ -156,10 +173,10 @@ export function homeGroups(parts: {
     { heading: 'Unfinished', rows: unfinishedRows(drafts, outbox) },
     {
       heading: 'Meetings',
-      note: 'next',
+      note: 'heading.meetings.next',
       rows: next === null ? [] : [{ ...itemRow(next), join: 'next' } as PaletteRow],
     },
-    { heading: 'Tasks', note: 'due', rows: due.map(itemRow) },
+    { heading: 'Tasks', note: 'heading.tasks.due', rows: due.map(itemRow) },
     { heading: 'Recent', rows: recents.map(itemRow) },
     { heading: 'Commands', rows: commands.map(commandRow) },
   ]

@@ -1,15 +1,23 @@
 // Scope prefixes: `t ` tasks, `r ` records, `m ` meetings, `o ` objects to browse, `>` commands.
 import type { ResultKind } from '../../shared/api/launcher-search.ts'
+import { say } from '../../shared/language.ts'
 
 export type Scope = 'tasks' | 'records' | 'meetings' | 'objects' | 'commands'
 
-export const scopes: readonly { scope: Scope; prefix: string; name: string; hint: string }[] = [
-  { scope: 'tasks', prefix: 't ', name: 'Tasks', hint: 'Search tasks' },
-  { scope: 'records', prefix: 'r ', name: 'Records', hint: 'Search records' },
-  { scope: 'meetings', prefix: 'm ', name: 'Meetings', hint: 'Search meetings' },
-  { scope: 'objects', prefix: 'o ', name: 'Browse', hint: 'Choose what to browse' },
-  { scope: 'commands', prefix: '>', name: 'Commands', hint: 'Run a command' },
+const scopes: readonly { scope: Scope; prefix: string }[] = [
+  { scope: 'tasks', prefix: 't ' },
+  { scope: 'records', prefix: 'r ' },
+  { scope: 'meetings', prefix: 'm ' },
+  { scope: 'objects', prefix: 'o ' },
+  { scope: 'commands', prefix: '>' },
 ]
+
+/** Its name, its name inside a sentence, and what to type in it. */
+export const scopeWords = (scope: Scope): { name: string; inside: string; hint: string } => ({
+  name: say(`scope.${scope}`),
+  inside: say(`scope.${scope}.in`),
+  hint: say(`scope.${scope}.hint`),
+})
 
 const kindOf: Readonly<Record<Scope, ResultKind | null>> = {
   tasks: 'task',

@@ -6,7 +6,7 @@ import type { OutboxItem } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { select, type, usePaletteStore } from '../palette-store.ts'
-import { keys, useDrafts, useHome, useObjects, useOutbox } from '../queries.ts'
+import { keys, useDrafts, useHome, useObjects, useOutbox, useTaskOptions } from '../queries.ts'
 import { isComposing, isMac } from '../ui/keyboard.ts'
 import type { ActionId } from './actions.ts'
 import { failLoudly } from '../fail-loudly.ts'
@@ -15,6 +15,7 @@ import { homeCommands } from './commands.ts'
 import type { Sight } from './aim.ts'
 import { type Asked, isEmptyHanded, sameAsked } from './found.ts'
 import { type PaletteAction, paletteAction } from './keymap.ts'
+import { withPendingRows } from './pending-rows.ts'
 import { homeGroups, type PaletteRow, rowsOf } from './rows.ts'
 import { completeScope, isSearched, readScope, type Scope } from './scope.ts'
 import { isKnownTrouble, useKnownTrouble } from './use-known-trouble.ts'
@@ -37,6 +38,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const home = useHome()
   const drafts = useDrafts().data
   const outbox = useOutbox().data ?? noItems
+  const statuses = useTaskOptions().data?.statuses
   const objects = useObjects().data ?? noObjects
   const known = useKnownTrouble()
   const [panel, setPanel] = useState<Panel>('none')
@@ -62,7 +64,11 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   )
   // Until the new rows are there the older ones stay: an empty frame between two keystrokes flickers.
   const isFirstLetter = !answered && found.groups.length === 0 && scope === null
-  const groups = isHome || isFirstLetter ? homeRows : found.groups
+  const answer = isHome || isFirstLetter ? homeRows : found.groups
+  const groups = useMemo(
+    () => withPendingRows(answer, outbox ?? [], statuses ?? []),
+    [answer, outbox, statuses],
+  )
 
   const rows = useMemo(() => rowsOf(groups), [groups])
   const remotePending = !isHome && (!answered || found.remote.state === 'pending')

@@ -1,6 +1,7 @@
 // What the actions of a row do.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { say } from '../../shared/language.ts'
 import type { Home, Row } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
 import { failLoudly } from '../fail-loudly.ts'
@@ -105,7 +106,7 @@ export function useRowActions(options: {
       const status = otherStatus(statuses ?? [], isComplete)
       const before = row.task?.status
       if (status === null) {
-        tell('The statuses of this workspace are not known yet: try again in a moment.', 'danger')
+        tell(say('task.statusesUnknown'), 'danger')
         return
       }
       call('tasks.update', {
@@ -115,7 +116,7 @@ export function useRowActions(options: {
         before: before === undefined ? {} : { status: before.slug },
       }).then(() => {
         repaint(withStatus(row, status))
-        tell(isComplete ? `Reopened “${row.title}”` : `Done: “${row.title}”`, 'success')
+        tell(say(isComplete ? 'said.reopened' : 'task.saidDone', { title: row.title }), 'success')
       }, failLoudly)
     },
     [repaint, statuses],
@@ -147,9 +148,9 @@ export function useRowActions(options: {
         case 'actions':
           return actions()
         case 'join':
-          return nextMeeting?.meeting?.joinUrl ? joinMeeting(nextMeeting.id) : tell('No meeting to join')
+          return nextMeeting?.meeting?.joinUrl ? joinMeeting(nextMeeting.id) : tell(say('said.noMeeting'))
         case 'undo':
-          return undo() ? undefined : tell('Nothing to undo')
+          return undo() ? undefined : tell(say('said.nothingToUndo'))
         case 'refresh':
           return refresh()
         case 'signOut':
@@ -245,10 +246,10 @@ export function useRowActions(options: {
           return object === undefined ? undefined : goTo({ kind: 'browse', object })
         }
         case 'copyTitle':
-          if (row !== null) void copyText(row.title).then(() => tell('Title copied'))
+          if (row !== null) void copyText(row.title).then(() => tell(say('common.titleCopied')))
           return
         case 'copyLink':
-          if (item !== null) void copyText(item.webUrl).then(() => tell('Link copied'))
+          if (item !== null) void copyText(item.webUrl).then(() => tell(say('common.linkCopied')))
           return
         case 'discardDraft':
           if (row?.type !== 'draft') return
@@ -267,13 +268,13 @@ export function useRowActions(options: {
           const pinned = !memory.useOf(keyOf(seen)).pinned
           return correct(
             call('search.pin', { ...seen, pinned }),
-            pinned ? `Pinned “${row.title}”` : `Unpinned “${row.title}”`,
+            say(pinned ? 'said.pinned' : 'said.unpinned', { title: row.title }),
           )
         }
         case 'forget': {
           const seen = row === null ? null : seenOf(row)
           if (row === null || seen === null) return
-          return correct(call('search.forget', seen), `Forgot your use of “${row.title}”`)
+          return correct(call('search.forget', seen), say('said.forgot', { title: row.title }))
         }
         case 'settings':
           return switchView('settings')

@@ -1,4 +1,6 @@
 // Mod+I: why the chosen row is where it is, and the two ways to correct it.
+import { useId } from 'react'
+import { say } from '../../shared/language.ts'
 import type { Reason } from '../../shared/local-index.ts'
 import type { Use } from '../../shared/local-index-score.ts'
 import { Button } from '../ui/button.tsx'
@@ -32,15 +34,20 @@ export function WhyPanel({
   now: number
   onClose: () => void
 }) {
+  const titleId = useId()
   const reason = query.trim() === '' ? null : explain(row.key)
   const at = group.rows.findIndex(({ key }) => key === row.key)
   const above = group.rows[at - 1]
   const isUsed = use !== null && (use.pinned || use.visits.length > 0 || use.choices.length > 0)
 
   return (
-    <Dialog name="Why is this here" onClose={onClose}>
-      <section className={css.body}>
-        <h2 className={css.title}>{row.title}</h2>
+    <Dialog name={say('action.why')} onClose={onClose}>
+      {/* Focusable, so that the arrow keys scroll it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={css.body} tabIndex={0} aria-labelledby={titleId}>
+        <h2 id={titleId} className={css.title}>
+          {row.title}
+        </h2>
         {reason === null ? (
           <p>{unrankedWords(group.heading, query)}</p>
         ) : (
@@ -56,7 +63,7 @@ export function WhyPanel({
               </tbody>
               <tfoot>
                 <tr>
-                  <th scope="row">Score</th>
+                  <th scope="row">{say('why.score')}</th>
                   <td>{pointsWords(reason.score)}</td>
                 </tr>
               </tfoot>
@@ -74,8 +81,8 @@ export function WhyPanel({
         {row.type === 'item' ? (
           <p className={css.place}>
             {row.row.source === 'live'
-              ? 'The service just said so.'
-              : `Kept on this computer; the service said so ${ageWords(row.row.seenAt, now)}.`}
+              ? say('why.live')
+              : say('why.kept', { age: ageWords(row.row.seenAt, now) })}
           </p>
         ) : null}
       </section>
@@ -83,15 +90,15 @@ export function WhyPanel({
         {use === null ? null : (
           <>
             <Button onClick={onPin} aria-pressed={use.pinned} data-first-focus>
-              {use.pinned ? 'Unpin' : 'Pin to the top'}
+              {say(use.pinned ? 'action.unpin' : 'action.pin')}
             </Button>
             <Button onClick={onForget} disabled={!isUsed}>
-              Forget my use of it
+              {say('action.forget')}
             </Button>
           </>
         )}
         <Button look="ghost" onClick={onClose} shortcut="Escape">
-          Close
+          {say('common.close')}
         </Button>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 // Why a row is where it is, in words and figures that add up. Pure; the words are here, the figures from shared/local-index.ts.
+import { localeNow, say } from '../../shared/language.ts'
 import type { Reason } from '../../shared/local-index.ts'
 import { namedIn } from '../../shared/local-index-named.ts'
 import type { LocalClass } from '../../shared/local-index-score.ts'
@@ -12,19 +13,9 @@ export interface WhyLine {
   points: string
 }
 
-const classWords: Readonly<Record<LocalClass, (query: string) => string>> = {
-  exact: (query) => `The title is “${query}”`,
-  prefix: (query) => `The title begins with “${query}”`,
-  wordPrefix: (query) => `Words of the title begin with “${query}”`,
-  other: (query) => `“${query}” is inside the title, or its initials`,
-  subsequence: (query) => `“${query}” with letters left out`,
-  typo: (query) => `“${query}” but for a typo`,
-}
-
 /** Tenths of a point, as they are shown. */
-export const pointsWords = (tenths: number): string => (tenths / 10).toFixed(1)
-
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+export const pointsWords = (tenths: number): string =>
+  (tenths / 10).toLocaleString(localeNow(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** The lines of a score; what counts nothing is left out. Their points add up to `pointsWords(reason.score)`. */
 export function whyLines({ class: matched, parts, use }: Reason, query: string, now: number): WhyLine[] {
@@ -32,16 +23,16 @@ export function whyLines({ class: matched, parts, use }: Reason, query: string, 
   const chosen = use.choices.filter((choice) => choice.typed.startsWith(typed)).length
   const last = use.visits.at(-1)
   const lines: [string, number][] = [
-    [classWords[matched](query.trim()), parts.match],
-    ['How much of the title that is', parts.share],
+    [say(`why.${matched satisfies LocalClass}`, { query: query.trim() }), parts.match],
+    [say('why.share'), parts.share],
     [
       last === undefined
-        ? 'Opened before'
-        : `Opened ${times(use.visits.length)}, last ${ageWords(last, now)}`,
+        ? say('why.openedBefore')
+        : say('why.opened', { times: use.visits.length, age: ageWords(last, now) }),
       parts.habit,
     ],
-    [`Chosen for this text ${times(chosen)}`, parts.memory],
-    ['Pinned by you', parts.pin],
+    [say('why.chosen', { times: chosen }), parts.memory],
+    [say('why.pinned'), parts.pin],
   ]
   return lines.flatMap(([words, points], at) =>
     points === 0 ? [] : [{ words, points: `${at === 0 ? '' : '+'}${pointsWords(points)}` }],
@@ -56,34 +47,31 @@ export const placeWords = (place: {
   score: number
   /** The score of the row above it in its group; null at the top. */
   above: number | null
-}): string => {
-  const counted = `Row ${place.at} of ${place.of} in its group.`
-  return place.above !== null && place.score > place.above
-    ? `${counted} It came after the rows above were shown, and a late row moves nothing.`
-    : counted
-}
+}): string =>
+  say(place.above !== null && place.score > place.above ? 'why.placeLate' : 'why.place', {
+    at: place.at,
+    of: place.of,
+  })
 
 /** For a row that no text ranked: an empty query, or a row that only the service found. */
 export function unrankedWords(heading: Heading, query: string): string {
-  if (namedIn(query) !== null) return 'You pasted its link or its id.'
+  if (namedIn(query) !== null) return say('why.pasted')
   if (query.trim() !== '')
-    return heading === 'Commands' || heading === 'Browse'
-      ? 'What you typed names it. It stands below what was found.'
-      : 'The service found it. The titles that are remembered here do not say why, so it stands below them.'
+    return heading === 'Commands' || heading === 'Browse' ? say('why.named') : say('why.serviceFound')
   switch (heading) {
     case 'Unfinished':
-      return 'You began it, and it is not saved yet.'
+      return say('why.unfinished')
     case 'Meetings':
-      return 'It is the next of your meetings.'
+      return say('why.nextMeeting')
     case 'Tasks':
-      return 'It is due today, or overdue.'
+      return say('why.due')
     case 'Recent':
-      return 'You pinned or opened it, or the service lists it among what you used last.'
+      return say('why.recent')
     case 'Records':
     case 'Members':
     case 'Other':
     case 'Browse':
     case 'Commands':
-      return 'It is always there.'
+      return say('why.always')
   }
 }

@@ -1,4 +1,5 @@
 // A pressed key combination in Electron's spelling (https://www.electronjs.org/docs/latest/api/accelerator).
+import { say } from '../../shared/language.ts'
 
 export interface Combination {
   code: string
@@ -48,7 +49,7 @@ export function acceleratorOf(
 ): { accelerator: string } | { refusal: string } | null {
   if (/^(?:Control|Alt|Shift|Meta)(?:Left|Right)$/.test(press.code)) return null
   const key = keyOf(press.code)
-  if (key === null) return { refusal: 'That key cannot be part of a hotkey.' }
+  if (key === null) return { refusal: say('settings.hotkey.noKey') }
   const parts = [
     press.metaKey ? (platform === 'mac' ? 'Command' : 'Super') : null,
     press.ctrlKey ? 'Ctrl' : null,
@@ -57,10 +58,9 @@ export function acceleratorOf(
   ].filter((part) => part !== null)
   const isFunction = /^F\d/.test(key)
   // A letter alone, or with Shift, would be taken from every other program.
-  if (!isFunction && parts.every((part) => part === 'Shift'))
-    return { refusal: 'Add Ctrl, Alt or ⌘ to it: a plain key would be taken from every program.' }
+  if (!isFunction && parts.every((part) => part === 'Shift')) return { refusal: say('settings.hotkey.plain') }
   // The system menu of every window (https://github.com/microsoft/PowerToys/issues/3838).
   if (platform === 'windows' && parts.join() === 'Alt' && key === 'Space')
-    return { refusal: 'Alt+Space is the system menu of Windows.' }
+    return { refusal: say('settings.hotkey.systemMenu') }
   return { accelerator: [...parts, key].join('+') }
 }

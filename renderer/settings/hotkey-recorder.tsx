@@ -1,22 +1,24 @@
 // Records a hotkey: the next combination that is pressed is probed by the main process before the old one goes.
 import { useEffect, useId, useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import type { HotkeyState, SettingsView } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { Button } from '../ui/button.tsx'
 import { errorWords } from '../ui/error-words.ts'
 import field from '../ui/field.module.css'
 import { KeyCaps } from '../ui/key-caps.tsx'
+import { spokenKeys } from '../ui/keyboard.ts'
 import { acceleratorOf } from './accelerator.ts'
 import css from './settings-view.module.css'
 
 const stateWords = ({ state }: HotkeyState): { text: string; tone: 'good' | 'unsure' | 'bad' } => {
   switch (state) {
     case 'active':
-      return { text: 'Active', tone: 'good' }
+      return { text: say('settings.hotkey.active'), tone: 'good' }
     case 'unconfirmed':
-      return { text: 'Not confirmed yet — press it now to try', tone: 'unsure' }
+      return { text: say('settings.hotkey.unconfirmed'), tone: 'unsure' }
     case 'taken':
-      return { text: 'Taken by another program — record another', tone: 'bad' }
+      return { text: say('settings.hotkey.taken'), tone: 'bad' }
   }
 }
 
@@ -59,7 +61,7 @@ export function HotkeyRecorder({
       (view) => {
         onRecorded(view)
         if (view.hotkeys[hotkey].accelerator !== read.accelerator)
-          setRefusal(`${read.accelerator} is taken by another program; nothing was changed.`)
+          setRefusal(say('settings.hotkey.takenNow', { hotkey: spokenKeys(read.accelerator) }))
       },
       (error: unknown) => {
         const reason = reasonOf(error)
@@ -79,16 +81,16 @@ export function HotkeyRecorder({
       </span>
       <div className={css.hotkeyLine}>
         {isRecording ? (
-          <output className={css.recording}>Press the new keys… (Esc leaves it)</output>
+          <output className={css.recording}>{say('settings.hotkey.press')}</output>
         ) : (
           <span>
             <KeyCaps keys={state.accelerator} />
-            <span className="visually-hidden">{state.accelerator}</span>
+            <span className="visually-hidden">{spokenKeys(state.accelerator)}</span>
           </span>
         )}
         <Button
           ref={button}
-          aria-label={`Change the hotkey: ${label}`}
+          aria-label={say('settings.hotkey.changeNamed', { name: label })}
           aria-pressed={isRecording}
           onClick={() => {
             setRefusal(null)
@@ -97,7 +99,7 @@ export function HotkeyRecorder({
           onKeyDown={onKeyDown}
           onBlur={() => setIsRecording(false)}
         >
-          Change
+          {say('settings.hotkey.change')}
         </Button>
       </div>
       <output className={css.state} data-tone={refusal === null ? words.tone : 'bad'}>

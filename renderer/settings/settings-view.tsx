@@ -1,13 +1,16 @@
 // Settings: each change is kept as it is made; there is nothing to save.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { SettingsChange, SettingsView as Settings } from '../../shared/launcher.ts'
+import { type Language, languages, say, sayParts } from '../../shared/language.ts'
+import type { Account, SettingsChange, SettingsView as Settings } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { keys, useSession, useSettings } from '../queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { dayAfter, ownDateHabits, startOfWeek, weekdayOf } from '../ui/date-habits.ts'
+import { weekdayWords } from '../ui/dates.ts'
 import { errorWords } from '../ui/error-words.ts'
 import fieldCss from '../ui/field.module.css'
 import { Footer } from '../ui/footer.tsx'
@@ -17,18 +20,30 @@ import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { HotkeyRecorder } from './hotkey-recorder.tsx'
 import css from './settings-view.module.css'
 
-const days = [
-  [1, 'Mon', 'Monday'],
-  [2, 'Tue', 'Tuesday'],
-  [3, 'Wed', 'Wednesday'],
-  [4, 'Thu', 'Thursday'],
-  [5, 'Fri', 'Friday'],
-  [6, 'Sat', 'Saturday'],
-  [7, 'Sun', 'Sunday'],
-] as const
+/** ISO numbers in the order of a week here, with a day of the calendar that has its name. */
+const weekdays = (): { day: number; date: Date }[] => {
+  const start = startOfWeek(new Date(), ownDateHabits())
+  return [0, 1, 2, 3, 4, 5, 6].map((count) => {
+    const date = dayAfter(start, count)
+    return { day: weekdayOf(date), date }
+  })
+}
+
+/** Each in its own words, so that whoever is lost finds the way back. */
+const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
+
+const isLanguage = (value: string): value is Settings['settings']['language'] =>
+  value === 'system' || languages.some((language) => language === value)
 
 const isTheme = (value: string): value is Settings['settings']['theme'] =>
   value === 'system' || value === 'light' || value === 'dark'
+
+const workspaceWords = ({ kind, workspaceName, workspaceAddress }: Account): string => {
+  const workspace = workspaceName ?? say('settings.workspace')
+  return kind === 'local'
+    ? say('settings.workspaceHere', { workspace })
+    : say('settings.workspaceAt', { workspace, address: workspaceAddress })
+}
 
 export function SettingsView() {
   const client = useQueryClient()
@@ -47,7 +62,8 @@ export function SettingsView() {
     })
   }
 
-  if (view === undefined) return <main className={frame.frame} aria-label="Settings" aria-busy="true" />
+  if (view === undefined)
+    return <main className={frame.frame} aria-label={say('common.settings')} aria-busy="true" />
   const { settings, hotkeys, notice, platform, version } = view
   return (
     <main className={frame.frame}>
@@ -56,52 +72,66 @@ export function SettingsView() {
       <form
         ref={form}
         className={frame.frame}
-        aria-label="Settings"
+        aria-label={say('common.settings')}
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={(event) => {
           if (event.key === 'Escape') hideNow()
         }}
       >
         <header className={frame.head}>
-          <h1 className={frame.title}>Settings</h1>
-          <span className={frame.aside}>Version {version}</span>
+          <h1 className={frame.title}>{say('common.settings')}</h1>
+          <span className={frame.aside}>{say('settings.version', { version })}</span>
         </header>
         {notice === null ? null : <Banner tone="warning">{notice}</Banner>}
         {problem === null ? null : <Banner>{problem}</Banner>}
         <div className={[frame.body, css.sections].join(' ')}>
           <section className={css.section} aria-labelledby="settings-look">
-            <h2 id="settings-look">General</h2>
+            <h2 id="settings-look">{say('settings.general')}</h2>
             <div className={css.fields}>
               <Select
-                label="Theme"
+                label={say('settings.language')}
+                value={settings.language}
+                onChange={({ target }) =>
+                  isLanguage(target.value) ? change({ language: target.value }) : undefined
+                }
+              >
+                <option value="system">{say('settings.likeSystem')}</option>
+                {languages.map((language) => (
+                  <option key={language} value={language} lang={language}>
+                    {languageNames[language]}
+                  </option>
+                ))}
+              </Select>
+              <Select
+                label={say('settings.theme')}
                 value={settings.theme}
                 onChange={({ target }) =>
                   isTheme(target.value) ? change({ theme: target.value }) : undefined
                 }
               >
-                <option value="system">Like the system</option>
-                <option value="light">Light</option>
-                <option value="dark">Dark</option>
+                <option value="system">{say('settings.likeSystem')}</option>
+                <option value="light">{say('settings.light')}</option>
+                <option value="dark">{say('settings.dark')}</option>
               </Select>
               <Checkbox
-                label="Launch at login"
+                label={say('settings.launchAtLogin')}
                 checked={settings.launchAtLogin}
                 onChange={({ target }) => change({ launchAtLogin: target.checked })}
               />
             </div>
           </section>
           <section className={css.section} aria-labelledby="settings-brief">
-            <h2 id="settings-brief">Daily brief</h2>
+            <h2 id="settings-brief">{say('settings.brief')}</h2>
             <div className={css.fields}>
               <BriefTime value={settings.briefTime} onChange={(briefTime) => change({ briefTime })} />
               <fieldset>
-                <legend className={fieldCss.label}>Brief days</legend>
+                <legend className={fieldCss.label}>{say('settings.briefDays')}</legend>
                 <div className={css.days}>
-                  {days.map(([day, short, long]) => (
+                  {weekdays().map(({ day, date }) => (
                     <label key={day} className={css.day}>
                       <input
                         type="checkbox"
-                        aria-label={long}
+                        aria-label={weekdayWords.long(date)}
                         checked={settings.briefDays.includes(day)}
                         onChange={({ target }) =>
                           change({
@@ -111,7 +141,7 @@ export function SettingsView() {
                           })
                         }
                       />
-                      <span aria-hidden="true">{short}</span>
+                      <span aria-hidden="true">{weekdayWords.short(date)}</span>
                     </label>
                   ))}
                 </div>
@@ -119,17 +149,17 @@ export function SettingsView() {
             </div>
           </section>
           <section className={css.section} aria-labelledby="settings-hotkeys">
-            <h2 id="settings-hotkeys">Hotkeys</h2>
+            <h2 id="settings-hotkeys">{say('settings.hotkeys')}</h2>
             <div className={css.fields}>
               <HotkeyRecorder
-                label="Show the palette"
+                label={say('settings.showPalette')}
                 hotkey="summon"
                 state={hotkeys.summon}
                 platform={platform}
                 onRecorded={put}
               />
               <HotkeyRecorder
-                label="Capture a task"
+                label={say('settings.capture')}
                 hotkey="capture"
                 state={hotkeys.capture}
                 platform={platform}
@@ -137,42 +167,35 @@ export function SettingsView() {
               />
               {platform === 'linux' && Object.values(hotkeys).some(({ state }) => state !== 'active') ? (
                 <p className={fieldCss.hint}>
-                  Where the desktop keeps hotkeys to itself, bind <code>svc-launcher --toggle</code> and{' '}
-                  <code>svc-launcher --capture</code> in its own keyboard settings.
+                  {sayParts('settings.desktopKeys', {
+                    toggle: <code key="toggle">svc-launcher --toggle</code>,
+                    capture: <code key="capture">svc-launcher --capture</code>,
+                  })}
                 </p>
               ) : null}
             </div>
           </section>
           {session?.kind === 'signedIn' ? (
             <section className={css.section} aria-labelledby="settings-account">
-              <h2 id="settings-account">Account</h2>
+              <h2 id="settings-account">{say('settings.account')}</h2>
               <div className={css.fields}>
                 <p className={css.account}>
                   <strong>{session.account.user.name}</strong> <span>{session.account.user.email}</span>
                 </p>
-                <p className={fieldCss.hint}>
-                  {session.account.workspaceName ?? 'Workspace'}
-                  {session.account.kind === 'local'
-                    ? ' · on this computer'
-                    : ` · ${session.account.workspaceAddress}`}
-                </p>
-                {session.remembered ? null : (
-                  <p className={fieldCss.hint}>
-                    No keyring protects the sign-in on this computer: it is kept until the launcher quits.
-                  </p>
-                )}
+                <p className={fieldCss.hint}>{workspaceWords(session.account)}</p>
+                {session.remembered ? null : <p className={fieldCss.hint}>{say('settings.noKeyring')}</p>}
                 <div>
                   <Button onClick={() => void call('session.signOut').catch(() => undefined)}>
-                    Sign out
+                    {say('common.signOut')}
                   </Button>
                 </div>
               </div>
             </section>
           ) : null}
         </div>
-        <Footer idle="Changes are kept as you make them">
+        <Footer idle={say('settings.kept')}>
           <Button look="ghost" shortcut="Escape" onClick={hideNow}>
-            Close
+            {say('common.close')}
           </Button>
         </Footer>
       </form>
@@ -185,7 +208,7 @@ function BriefTime({ value, onChange }: { value: string; onChange: (value: strin
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <TextField
-      label="Brief time"
+      label={say('settings.briefTime')}
       type="time"
       value={typed ?? value}
       onBlur={() => setTyped(null)}

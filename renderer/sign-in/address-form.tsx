@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
@@ -23,7 +24,7 @@ export function AddressForm({
   return (
     <form
       className={css.form}
-      aria-label="Sign in"
+      aria-label={say('common.signIn')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -38,20 +39,20 @@ export function AddressForm({
     >
       <TextField
         ref={field}
-        label="Workspace address"
-        placeholder="workspace.example.com"
+        label={say('signIn.address')}
+        placeholder={say('signIn.address.example')}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
         maxLength={500}
         value={address}
-        error={missing ? 'Where is your workspace?' : undefined}
+        error={missing ? say('signIn.address.missing') : undefined}
         onChange={(event) => onType(event.target.value)}
       />
       <div className={css.buttons}>
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onBack}>{say('common.back')}</Button>
         <Button type="submit" look="primary" aria-disabled={busy} shortcut="Enter">
-          Sign in
+          {say('common.signIn')}
         </Button>
       </div>
     </form>

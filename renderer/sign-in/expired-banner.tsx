@@ -1,5 +1,6 @@
 // Above every view while the session has expired: what was seen stays readable, and what was typed stays typed.
 import { useState } from 'react'
+import { say } from '../../shared/language.ts'
 import type { Account } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -16,8 +17,8 @@ export function ExpiredBanner({ previous, problem }: { previous: Account; proble
     })
   }
   return (
-    <Banner tone="warning" action={<Button onClick={signIn}>Sign in</Button>}>
-      {refusal ?? problem ?? 'Sign in again — your text is kept'}
+    <Banner tone="warning" action={<Button onClick={signIn}>{say('common.signIn')}</Button>}>
+      {refusal ?? problem ?? say('error.signedOut')}
     </Banner>
   )
 }

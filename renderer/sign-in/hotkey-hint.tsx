@@ -1,8 +1,10 @@
 // The hotkey and a test of it: a registration that was accepted proves nothing on some desktops, a press does.
 import { useEffect, useRef, useState } from 'react'
+import { sayParts } from '../../shared/language.ts'
 import { usePaletteStore } from '../palette-store.ts'
 import { useSettings } from '../queries.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
+import { spokenKeys } from '../ui/keyboard.ts'
 import css from './sign-in.module.css'
 
 export function HotkeyHint() {
@@ -18,17 +20,21 @@ export function HotkeyHint() {
   if (hotkey === undefined) return <div className={css.hint} />
   const words =
     hotkey.state === 'taken'
-      ? 'is taken by another program. Choose another in Settings once you are in.'
+      ? 'signIn.hotkey.taken'
       : pressed && hotkey.state === 'active'
-        ? 'works. It brings the launcher up from anywhere.'
+        ? 'signIn.hotkey.works'
         : hotkey.state === 'unconfirmed'
-          ? 'is not confirmed by your desktop yet: press it now to try.'
-          : 'brings the launcher up from anywhere. Try it: it hides, then shows again.'
+          ? 'signIn.hotkey.unconfirmed'
+          : 'signIn.hotkey.try'
+  const keys = (
+    <span key="hotkey">
+      <KeyCaps keys={hotkey.accelerator} />
+      <span className="visually-hidden">{spokenKeys(hotkey.accelerator)}</span>
+    </span>
+  )
   return (
     <output className={css.hint}>
-      <KeyCaps keys={hotkey.accelerator} />
-      <span className="visually-hidden">{hotkey.accelerator}</span>
-      <span>{words}</span>
+      <span>{sayParts(words, { hotkey: keys })}</span>
     </output>
   )
 }

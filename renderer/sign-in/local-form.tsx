@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -29,8 +30,8 @@ export function LocalForm({ onBack }: { onBack: () => void }) {
 
   const create = async (): Promise<void> => {
     const missing: Problems = {
-      ...(name.trim() === '' ? { name: 'Your name, please.' } : {}),
-      ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: 'An email address, please.' }),
+      ...(name.trim() === '' ? { name: say('signIn.name.missing') } : {}),
+      ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: say('signIn.email.missing') }),
     }
     show(missing)
     if (Object.keys(missing).length > 0) return
@@ -56,7 +57,7 @@ export function LocalForm({ onBack }: { onBack: () => void }) {
   return (
     <form
       className={css.form}
-      aria-label="Local workspace"
+      aria-label={say('signIn.local')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -66,7 +67,7 @@ export function LocalForm({ onBack }: { onBack: () => void }) {
       {problems.form === undefined ? null : <Banner>{problems.form}</Banner>}
       <TextField
         ref={nameField}
-        label="Your name"
+        label={say('signIn.name')}
         autoComplete="name"
         maxLength={100}
         value={name}
@@ -75,7 +76,7 @@ export function LocalForm({ onBack }: { onBack: () => void }) {
       />
       <TextField
         ref={emailField}
-        label="Email"
+        label={say('signIn.email')}
         type="email"
         autoComplete="email"
         maxLength={200}
@@ -84,15 +85,15 @@ export function LocalForm({ onBack }: { onBack: () => void }) {
         onChange={(event) => setEmail(event.target.value)}
       />
       <Checkbox
-        label="Add demo data"
-        hint="A small company to look around in."
+        label={say('signIn.demo')}
+        hint={say('signIn.demo.hint')}
         checked={addDemoData}
         onChange={(event) => setAddDemoData(event.target.checked)}
       />
       <div className={css.buttons}>
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onBack}>{say('common.back')}</Button>
         <Button type="submit" look="primary" aria-disabled={busy} shortcut="Enter">
-          {busy ? 'Creating…' : 'Create'}
+          {busy ? say('signIn.creating') : say('signIn.create')}
         </Button>
       </div>
     </form>

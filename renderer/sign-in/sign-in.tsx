@@ -1,6 +1,7 @@
 // What every view is while nobody is signed in: the first run, the wait for the browser, and the way back after an
 // expiry.
 import { useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import type { Session } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
@@ -19,14 +20,12 @@ type NotSignedIn = Exclude<Session, { kind: 'signedIn' }>
 
 const greeting = (session: NotSignedIn): { title: string; text: string } => {
   if (session.kind === 'signedOut' && session.previous !== null) {
-    if (session.reason === 'expired')
-      return { title: 'Sign in again', text: 'Your session has ended — sign in again, your text is kept.' }
-    if (session.reason === 'revoked')
-      return { title: 'Sign in again', text: 'Access was withdrawn — sign in again, your text is kept.' }
+    if (session.reason === 'expired') return { title: say('signIn.again'), text: say('signIn.ended') }
+    if (session.reason === 'revoked') return { title: say('signIn.again'), text: say('signIn.withdrawn') }
   }
   return {
-    title: 'Svc Launcher',
-    text: 'Your tasks, records and meetings, one keystroke away.',
+    title: say('app.name'),
+    text: say('signIn.greeting'),
   }
 }
 
@@ -36,15 +35,18 @@ function Choice({ onChoose, session }: { onChoose: (step: Step) => void; session
   return (
     <div className={css.choices}>
       <Button ref={first} look="primary" className={css.choice} onClick={() => onChoose('address')}>
-        Sign in
+        {say('common.signIn')}
       </Button>
       <Button className={css.choice} onClick={() => onChoose('local')}>
-        Use a local workspace
+        {say('signIn.useLocal')}
       </Button>
       <p className={css.note}>
         {session.kind === 'signedOut' && session.previous !== null
-          ? `You were signed in to ${session.previous.workspaceName ?? session.previous.workspaceAddress} as ${session.previous.user.name}.`
-          : 'A local workspace lives on this computer only and needs no account.'}
+          ? say('signIn.wasIn', {
+              workspace: session.previous.workspaceName ?? session.previous.workspaceAddress,
+              name: session.previous.user.name,
+            })
+          : say('signIn.aboutLocal')}
       </p>
     </div>
   )
@@ -57,13 +59,11 @@ function Waiting({ address }: { address: string }) {
     <div className={css.choices}>
       <output className={css.waiting}>
         <span className={css.pulse} aria-hidden="true" />
-        Continue in your browser
+        {say('signIn.continue')}
       </output>
-      <p className={css.note}>
-        It asks whether the launcher may use {address}. This window goes on by itself.
-      </p>
+      <p className={css.note}>{say('signIn.asks', { address })}</p>
       <Button ref={cancel} onClick={() => void call('session.cancelSignIn').catch(() => undefined)}>
-        Cancel
+        {say('common.cancel')}
       </Button>
     </div>
   )

@@ -1,17 +1,13 @@
 // A calendar in a dialog, as the ARIA Authoring Practices have it: a grid of days with one of them in the tab order.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import { Button } from '../ui/button.tsx'
 import { monthAfter, ownDateHabits } from '../ui/date-habits.ts'
-import { daysBetween } from '../ui/dates.ts'
+import { daysBetween, fullDateWords, monthWords, weekdayWords } from '../ui/dates.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './calendar.module.css'
 import { dayForKey, weeksOf } from './calendar-days.ts'
-
-const monthName = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' })
-const fullDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
-const shortDay = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
-const longDay = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
 
 export function Calendar({
   name,
@@ -57,11 +53,11 @@ export function Calendar({
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={css.calendar} onKeyDown={(event) => event.stopPropagation()}>
         <div className={css.head}>
-          {turn('Previous month', -1, ChevronLeft)}
+          {turn(say('calendar.previous'), -1, ChevronLeft)}
           <h2 id={`${id}month`} className={css.month} aria-live="polite">
-            {monthName.format(day)}
+            {monthWords(day)}
           </h2>
-          {turn('Next month', 1, ChevronRight)}
+          {turn(say('calendar.next'), 1, ChevronRight)}
         </div>
         {/* A grid, as the Authoring Practices have it: a table whose cells the arrow keys visit. */}
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
@@ -69,8 +65,8 @@ export function Calendar({
           <thead>
             <tr>
               {(weeks[0] ?? []).map((date) => (
-                <th key={date.getDay()} scope="col" abbr={longDay.format(date)}>
-                  {shortDay.format(date)}
+                <th key={date.getDay()} scope="col" abbr={weekdayWords.long(date)}>
+                  {weekdayWords.short(date)}
                 </th>
               ))}
             </tr>
@@ -91,7 +87,7 @@ export function Calendar({
                         data-outside={date.getMonth() !== day.getMonth()}
                         data-selected={isSelected}
                         aria-current={daysBetween(now, date) === 0 ? 'date' : undefined}
-                        aria-label={fullDate.format(date)}
+                        aria-label={fullDateWords(date)}
                         onClick={() => onPick(date)}
                         onKeyDown={(event) => {
                           const next = dayForKey(date, event.key, event.shiftKey, habits)
@@ -111,11 +107,11 @@ export function Calendar({
           </tbody>
         </table>
         <div className={css.foot}>
-          <Button onClick={() => onPick(now)}>Today</Button>
-          {onClear === undefined ? null : <Button onClick={onClear}>No date</Button>}
+          <Button onClick={() => onPick(now)}>{say('calendar.today')}</Button>
+          {onClear === undefined ? null : <Button onClick={onClear}>{say('calendar.noDate')}</Button>}
           <span className={css.gap} />
           <Button shortcut="Escape" onClick={onClose}>
-            Close
+            {say('common.close')}
           </Button>
         </div>
       </div>

@@ -1,6 +1,7 @@
 // Due as free text, with the date that is understood beside it, and a calendar for those who prefer to point.
 import { CalendarDays } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import { dateTimeWords, daysBetween } from '../ui/dates.ts'
 import field from '../ui/field.module.css'
 import { Calendar } from './calendar.tsx'
@@ -9,8 +10,9 @@ import css from './due-field.module.css'
 /** What the understood date is called, also how far away it is. */
 const understood = (due: Date, now: Date): string => {
   const days = daysBetween(now, due)
-  const away = days > 1 ? ` · in ${days} days` : days < -1 ? ` · ${-days} days ago` : ''
-  return `${dateTimeWords(due, now)}${away}`
+  const when = dateTimeWords(due, now)
+  if (days > 1) return say('form.dueIn', { when, days })
+  return days < -1 ? say('form.dueAgo', { when, days: -days }) : when
 }
 
 export function DueField({
@@ -39,7 +41,7 @@ export function DueField({
   return (
     <div className={css.field}>
       <label className={field.label} htmlFor={id}>
-        Due
+        {say('field.due')}
       </label>
       <div className={css.line}>
         <input
@@ -47,7 +49,7 @@ export function DueField({
           id={id}
           className={field.control}
           value={value}
-          placeholder="fri 5pm, tomorrow, 12 dec…"
+          placeholder={say('form.dueHint')}
           autoComplete="off"
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={`${id}said`}
@@ -61,7 +63,7 @@ export function DueField({
         <button
           type="button"
           className={css.calendar}
-          aria-label="Pick a date"
+          aria-label={say('calendar.pick')}
           aria-haspopup="dialog"
           onClick={() => setPicking(true)}
         >
@@ -73,7 +75,7 @@ export function DueField({
       </p>
       {isPicking ? (
         <Calendar
-          name="Pick a date"
+          name={say('calendar.pick')}
           selected={due}
           now={now}
           onPick={pick}

@@ -1,5 +1,6 @@
 // Mod+K in a form: what people set most often, without going to its field.
 import type { Member } from '../../shared/api/launcher-tasks.ts'
+import { say } from '../../shared/language.ts'
 import { ChoicePanel } from '../capture/choice-panel.tsx'
 import { dayAfter, nextWeek, ownDateHabits } from '../ui/date-habits.ts'
 
@@ -18,15 +19,15 @@ export function FieldActions({
   onClose: () => void
 }) {
   const actions: readonly { id: string; name: string; run: () => void }[] = [
-    ...(me === undefined ? [] : [{ id: 'assign', name: 'Assign to me', run: () => onAssign(me) }]),
-    { id: 'today', name: 'Due today', run: () => onDay(now) },
-    { id: 'tomorrow', name: 'Due tomorrow', run: () => onDay(dayAfter(now, 1)) },
-    { id: 'nextWeek', name: 'Due next week', run: () => onDay(nextWeek(now, ownDateHabits())) },
-    { id: 'noDate', name: 'No due date', run: () => onDay(null) },
+    ...(me === undefined ? [] : [{ id: 'assign', name: say('form.assignMe'), run: () => onAssign(me) }]),
+    { id: 'today', name: say('form.dueToday'), run: () => onDay(now) },
+    { id: 'tomorrow', name: say('form.dueTomorrow'), run: () => onDay(dayAfter(now, 1)) },
+    { id: 'nextWeek', name: say('form.dueNextWeek'), run: () => onDay(nextWeek(now, ownDateHabits())) },
+    { id: 'noDate', name: say('form.noDueDate'), run: () => onDay(null) },
   ]
   return (
     <ChoicePanel
-      question="Field actions"
+      question={say('form.actions')}
       candidates={actions}
       onChoose={({ id }) => {
         actions.find((action) => action.id === id)?.run()

@@ -1,19 +1,21 @@
 // What a task form says.
-import type { TaskValues } from './task-values.ts'
+import { listOf, say } from '../../shared/language.ts'
+import type { OutboxItem } from '../../shared/launcher.ts'
+import type { Field } from '../../shared/task-fields.ts'
+import { fieldNames } from '../outbox/field-words.ts'
+import { stateWords } from '../outbox/outbox-words.ts'
+import { fieldsWritten } from '../outbox/pending.ts'
 
-const labels: Readonly<Record<keyof TaskValues, string>> = {
-  title: 'Title',
-  description: 'Description',
-  status: 'Status',
-  priority: 'Priority',
-  due: 'Due',
-  assignees: 'Assignees',
-  estimate: 'Estimate',
-  records: 'Records',
-  meetings: 'Meetings',
-  section: 'Section',
-}
+const listed = (fields: readonly Field[]): string => listOf(fields.map((field) => say(fieldNames[field])))
 
 /** Fields that somebody else changed while a draft of them was kept. */
-export const changedMeanwhileWords = (fields: readonly (keyof TaskValues)[]): string =>
-  `Somebody changed this task since you began: ${fields.map((field) => labels[field]).join(', ')}. Saving puts yours in place.`
+export const changedMeanwhileWords = (fields: readonly Field[]): string =>
+  say('form.changedMeanwhile', { fields: listed(fields) })
+
+/** Changes that are shown, and not sent yet; null when there are none. @param now epoch milliseconds */
+export const waitingWords = (items: readonly OutboxItem[], now: number): string | null => {
+  const [first] = items
+  return first === undefined
+    ? null
+    : say('form.waiting', { state: stateWords(first, now).text, fields: listed(fieldsWritten(items)) })
+}

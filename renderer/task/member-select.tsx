@@ -1,6 +1,7 @@
 import { type RefCallback, useMemo, useState } from 'react'
 import type { Member } from '../../shared/api/launcher-tasks.ts'
 import { taskLimits } from '../../shared/api/task-limits.ts'
+import { say } from '../../shared/language.ts'
 import { matchClasses, matchOf } from '../../shared/text-match.ts'
 import type { Picked } from './task-values.ts'
 import { type Option, TokenSelect } from './token-select.tsx'
@@ -28,7 +29,7 @@ export function MemberSelect({
     const option = ({ id, name, email }: Member): Option => ({
       id,
       title: name,
-      detail: id === me ? `you · ${email}` : email,
+      detail: id === me ? say('form.you', { email }) : email,
     })
     if (text.trim() === '')
       return members
@@ -46,8 +47,8 @@ export function MemberSelect({
   }, [me, members, text])
   return (
     <TokenSelect
-      label="Assignees"
-      placeholder="Add people…"
+      label={say('field.assignees')}
+      placeholder={say('form.addPeople')}
       picked={picked}
       most={taskLimits.assignees}
       options={options}

@@ -1,11 +1,13 @@
 // The form of a task, new or there already: every field of LCH-01 and LCH-02.
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { taskLimits } from '../../shared/api/task-limits.ts'
+import { say } from '../../shared/language.ts'
 import { reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { goBack, replaceScreen, type TaskStart } from '../palette-store.ts'
-import { useTask } from '../queries.ts'
+import { changesOf } from '../outbox/pending.ts'
+import { useOutbox, useTask } from '../queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
@@ -14,42 +16,43 @@ import frame from '../ui/frame.module.css'
 import { isComposing, isMac, modHeld } from '../ui/keyboard.ts'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
+import { priorityName } from '../outbox/field-words.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { DueField } from './due-field.tsx'
 import { FieldActions } from './field-actions.tsx'
 import css from './task-form.module.css'
-import { changedMeanwhileWords } from './form-words.ts'
+import { changedMeanwhileWords, waitingWords } from './form-words.ts'
 import { MemberSelect } from './member-select.tsx'
 import { TokenSelect } from './token-select.tsx'
 import { useFinder } from './use-finder.ts'
 import { type About, useTaskForm } from './use-task-form.ts'
 
-const defaultPriorities = [
-  { slug: 'no_priority', name: 'No priority' },
-  { slug: 'low', name: 'Low' },
-  { slug: 'medium', name: 'Medium' },
-  { slug: 'high', name: 'High' },
-  { slug: 'urgent', name: 'Urgent' },
-] as const
+const defaultPriorities = ['no_priority', 'low', 'medium', 'high', 'urgent'] as const
 
 /** Names the form and shows what loading it came to. */
 export function TaskForm({
   about,
 }: {
-  about: { kind: 'new'; start: TaskStart } | { kind: 'edit'; id: string; title: string }
+  about: { kind: 'new'; start: TaskStart } | { kind: 'edit'; id: string; title: string; change?: string }
 }) {
-  return about.kind === 'new' ? <Fields about={about} /> : <Stored id={about.id} title={about.title} />
+  return about.kind === 'new' ? <Fields about={about} /> : <Stored {...about} />
 }
 
-function Stored({ id, title }: { id: string; title: string }) {
+function Stored({ id, title, change }: { id: string; title: string; change?: string }) {
   const { data: task, dataUpdatedAt, error, refetch } = useTask(id)
+  const outbox = useOutbox().data
+  const pending = useMemo(
+    () => (outbox === undefined ? undefined : changesOf(id, outbox, dataUpdatedAt, change)),
+    [change, dataUpdatedAt, id, outbox],
+  )
   const [openedAt] = useState(() => Date.now())
   const page = useRef<HTMLElement>(null)
   useSummonFocus(page)
   const reason = error === null ? null : reasonOf(error)
   // Kept from an earlier look, and refused or gone by now. A form that somebody is already in stays.
   const isLost = (reason?.kind === 'forbidden' || reason?.kind === 'notFound') && dataUpdatedAt < openedAt
-  if (task !== undefined && !isLost) return <Fields about={{ kind: 'edit', id, title, task }} />
+  if (task !== undefined && pending !== undefined && !isLost)
+    return <Fields about={{ kind: 'edit', id, title, task, pending }} />
   return (
     // Keys of the whole page; each has a control too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -57,7 +60,7 @@ function Stored({ id, title }: { id: string; title: string }) {
       ref={page}
       tabIndex={-1}
       className={frame.frame}
-      aria-label="Edit task"
+      aria-label={say('common.editTask')}
       aria-busy={reason === null}
       onKeyDown={(event) => {
         if (event.key === 'Escape') goBack()
@@ -70,11 +73,11 @@ function Stored({ id, title }: { id: string; title: string }) {
         <Banner
           action={
             <Button onClick={() => replaceScreen({ kind: 'newTask', start: { title } })}>
-              Create as new
+              {say('task.createAsNew')}
             </Button>
           }
         >
-          This task no longer exists — create it as new?
+          {say('task.isGone')}
         </Banner>
       ) : reason === null ? null : (
         <ErrorBanner error={reason} onRetry={() => void refetch()} />
@@ -82,7 +85,7 @@ function Stored({ id, title }: { id: string; title: string }) {
       <div className={frame.body} />
       <Footer>
         <Button look="ghost" shortcut="Escape" onClick={goBack}>
-          Back
+          {say('common.back')}
         </Button>
       </Footer>
     </main>
@@ -99,9 +102,10 @@ function Fields({ about }: { about: About }) {
   const [isActing, setActing] = useState(false)
   const records = useFinder('record')
   const meetings = useFinder('meeting')
-  const name = about.kind === 'new' ? 'New task' : 'Edit task'
+  const name = say(about.kind === 'new' ? 'common.newTask' : 'common.editTask')
+  const waiting = about.kind === 'edit' ? waitingWords(about.pending.waiting, now.getTime()) : null
   /** A new task leaves to the service what nobody said. */
-  const unsaid = about.kind === 'new' ? [{ value: '', name: 'Default' }] : []
+  const unsaid = about.kind === 'new' ? [{ value: '', name: say('form.default') }] : []
   // Not the form's own `setFocus`, which waits for a timer: an Escape that comes before it would be lost.
   const fields = useRef<HTMLFormElement>(null)
   useSummonFocus(fields, 'input')
@@ -135,21 +139,29 @@ function Fields({ about }: { about: About }) {
           <h1 className={frame.title}>{name}</h1>
           {task.isContinued ? (
             <span className={frame.aside}>
-              Continued from your draft{' '}
+              {say('form.continued')}{' '}
               <Button look="ghost" onClick={task.startOver}>
-                Start over
+                {say('form.startOver')}
               </Button>
             </span>
           ) : offered === null ? null : (
             <span className={frame.aside}>
               <Button look="ghost" shortcut="Up" onClick={task.continueOlder}>
-                Continue draft
+                {say('common.continueDraft')}
               </Button>
             </span>
           )}
         </header>
         {task.changedMeanwhile.length === 0 ? null : (
-          <Banner>{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
+          <Banner tone="warning">{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
+        )}
+        {waiting === null ? null : (
+          <Banner
+            tone="calm"
+            action={<Button onClick={task.cancelPending}>{say('form.cancelChange')}</Button>}
+          >
+            {waiting}
+          </Banner>
         )}
         {task.failure === null ? null : (
           <ErrorBanner error={task.failure} onRetry={() => void task.save('hide')()} />
@@ -157,7 +169,7 @@ function Fields({ about }: { about: About }) {
         <div className={[frame.body, css.fields].join(' ')}>
           <div className={css.wide}>
             <TextField
-              label="Title"
+              label={say('field.title')}
               autoComplete="off"
               error={errors.title?.message}
               {...register('title')}
@@ -170,7 +182,7 @@ function Fields({ about }: { about: About }) {
           </div>
           <div className={css.wide}>
             <TextArea
-              label="Description"
+              label={say('field.description')}
               maxLength={taskLimits.description}
               error={errors.description?.message}
               {...register('description')}
@@ -179,7 +191,7 @@ function Fields({ about }: { about: About }) {
           <ChoiceField
             control={control}
             name="status"
-            label="Status"
+            label={say('field.status')}
             choices={[
               ...unsaid,
               ...(options?.statuses ?? []).map(({ slug, name: named }) => ({ value: slug, name: named })),
@@ -188,12 +200,12 @@ function Fields({ about }: { about: About }) {
           <ChoiceField
             control={control}
             name="priority"
-            label="Priority"
+            label={say('field.priority')}
             choices={[
               ...unsaid,
-              ...(options?.priorities ?? defaultPriorities).map(({ slug, name: named }) => ({
+              ...(options?.priorities.map(({ slug }) => slug) ?? defaultPriorities).map((slug) => ({
                 value: slug,
-                name: named,
+                name: priorityName(slug, options),
               })),
             ]}
           />
@@ -211,8 +223,8 @@ function Fields({ about }: { about: About }) {
             )}
           />
           <TextField
-            label="Estimate"
-            placeholder="1h 30m"
+            label={say('field.estimate')}
+            placeholder={say('form.estimateHint')}
             autoComplete="off"
             error={errors.estimate?.message}
             {...register('estimate')}
@@ -234,9 +246,9 @@ function Fields({ about }: { about: About }) {
           <ChoiceField
             control={control}
             name="section"
-            label="Section"
+            label={say('field.section')}
             choices={[
-              { value: '', name: 'No section' },
+              { value: '', name: say('form.noSection') },
               ...(options?.sections ?? []).map(({ id, name: named }) => ({ value: id, name: named })),
             ]}
           />
@@ -245,8 +257,8 @@ function Fields({ about }: { about: About }) {
             name="records"
             render={({ field }) => (
               <TokenSelect
-                label="Records"
-                placeholder="Find a record…"
+                label={say('field.records')}
+                placeholder={say('form.findRecord')}
                 picked={field.value}
                 most={taskLimits.linkedRecords}
                 options={records.options}
@@ -262,8 +274,8 @@ function Fields({ about }: { about: About }) {
             name="meetings"
             render={({ field }) => (
               <TokenSelect
-                label="Meetings"
-                placeholder="Find a meeting…"
+                label={say('field.meetings')}
+                placeholder={say('form.findMeeting')}
                 picked={field.value}
                 most={taskLimits.linkedMeetings}
                 options={meetings.options}
@@ -276,13 +288,13 @@ function Fields({ about }: { about: About }) {
           />
         </div>
         <footer className={css.buttons}>
-          <Button onClick={task.cancel}>Cancel</Button>
+          <Button onClick={task.cancel}>{say('common.cancel')}</Button>
           <span className={css.gap} />
           <Button shortcut="Mod+Enter" onClick={() => void task.save('another')()}>
-            Save and add another
+            {say('common.saveAndAdd')}
           </Button>
           <Button type="submit" look="primary" shortcut="Enter" aria-disabled={isSubmitting}>
-            Save
+            {say('common.save')}
           </Button>
         </footer>
       </form>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { launcherTaskCreate, type LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
+import { fieldsOf } from '../../shared/task-fields.ts'
 import { readDates } from '../capture/read-dates.ts'
 import { parseDuration } from './duration.ts'
 import {
@@ -167,10 +168,12 @@ describe('the task form’s values', () => {
   })
 
   test('APP-05 a draft of an edit holds the changed fields only, and how they were', () => {
-    const draft = draftFrom(before, { ...before, title: 'Renew Acme' }, stored.dueDate, 'Renew')
-    expect(draft).toMatchObject({
+    const of = { title: 'Renew', fields: fieldsOf(stored) }
+    const draft = draftFrom(before, { ...before, title: 'Renew Acme' }, stored.dueDate, of)
+    expect(draft).toEqual({
       values: { title: 'Renew Acme' },
-      of: { title: 'Renew', values: { title: 'Renew' } },
+      dueDate: stored.dueDate,
+      of: { title: 'Renew', fields: { title: 'Renew' } },
     })
     // Meanwhile somebody changed the estimate and the title.
     const current = { ...before, estimate: '3h', title: 'Renewal' }
@@ -178,8 +181,9 @@ describe('the task form’s values', () => {
       title: 'Renew Acme',
       estimate: '3h',
     })
-    expect(draft === null ? null : overtaken(current, draft)).toEqual(['title'])
-    expect(draft === null ? null : overtaken(before, draft)).toEqual([])
+    const theirs = fieldsOf({ ...stored, estimatedTime: 180, title: 'Renewal' })
+    expect(draft === null ? null : overtaken(theirs, draft)).toEqual(['title'])
+    expect(draft === null ? null : overtaken(fieldsOf(stored), draft)).toEqual([])
   })
 
   test('APP-05 a date of a draft is named anew: yesterday’s “tomorrow” is today', () => {

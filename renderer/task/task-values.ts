@@ -7,11 +7,14 @@ import {
   type LauncherTaskCreate,
   type LauncherTaskDetail,
   type LauncherTaskPatch,
+  type TaskFields,
 } from '../../shared/api/launcher-tasks.ts'
 import { taskLimits } from '../../shared/api/task-limits.ts'
 import { type Priority, priority } from '../../shared/api/primitives.ts'
 import { dueAt } from '../../shared/due.ts'
+import { say } from '../../shared/language.ts'
 import type { FormDraft } from '../../shared/launcher.ts'
+import { type Field, fieldsIn, isSame, pick } from '../../shared/task-fields.ts'
 import type { ReadDates } from '../capture/read-dates.ts'
 import { dateTimeWords, durationWords } from '../ui/dates.ts'
 import { parseDuration } from './duration.ts'
@@ -57,9 +60,11 @@ type KnownTask = { [K in keyof LauncherTaskDetail]?: LauncherTaskDetail[K] | und
 
 /** Values of a stored task or of a draft. Names come from what is known; an unknown id shows as itself. */
 export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undefined, now: Date): TaskValues {
-  const picked = (ids: readonly string[] | undefined, known: readonly Picked[] | undefined): Picked[] =>
-    known?.map(({ id, title }) => ({ id, title })) ??
-    (ids ?? []).map((id) => ({ id, title: nameOf(id) ?? id }))
+  const picked = (ids: readonly string[] | undefined, known: readonly Picked[] = []): Picked[] =>
+    (ids ?? known.map(({ id }) => id)).map((id) => ({
+      id,
+      title: known.find((one) => one.id === id)?.title ?? nameOf(id) ?? id,
+    }))
   return {
     title: task.title ?? '',
     description: task.description ?? '',
@@ -83,10 +88,8 @@ export function dueOf(text: string, now: Date, readDates: ReadDates): Date | nul
   return first?.due ?? null
 }
 
-const picks = (most: number, what: string) =>
-  z
-    .array(z.object({ id: z.string().min(1).max(200), title: z.string() }))
-    .max(most, `At most ${most} ${what}.`)
+const picks = (most: number, problem: 'problem.people' | 'problem.records' | 'problem.meetings') =>
+  z.array(z.object({ id: z.string().min(1).max(200), title: z.string() })).max(most, say(problem, { most }))
 
 /** What the form accepts; each message stands under its field. */
 export const taskSchema = (isDate: (text: string) => boolean) =>
@@ -94,18 +97,20 @@ export const taskSchema = (isDate: (text: string) => boolean) =>
     title: z
       .string()
       .trim()
-      .min(1, 'A title, please.')
-      .max(taskLimits.title, `At most ${taskLimits.title} characters: the rest belongs in the description.`),
-    description: z.string().max(taskLimits.description, 'At most 100,000 characters.'),
+      .min(1, say('problem.title'))
+      .max(taskLimits.title, say('problem.longTitle', { most: taskLimits.title })),
+    description: z
+      .string()
+      .max(taskLimits.description, say('problem.longDescription', { most: taskLimits.description })),
     status: z.string(),
     priority: z.union([z.literal(''), priority]),
-    due: z.string().refine((text) => text.trim() === '' || isDate(text), 'No date in that: try “fri 5pm”.'),
-    assignees: picks(taskLimits.assignees, 'people'),
+    due: z.string().refine((text) => text.trim() === '' || isDate(text), say('problem.due')),
+    assignees: picks(taskLimits.assignees, 'problem.people'),
     estimate: z
       .string()
-      .refine((text) => text.trim() === '' || parseDuration(text) !== null, 'A length like “1h 30m”.'),
-    records: picks(taskLimits.linkedRecords, 'records'),
-    meetings: picks(taskLimits.linkedMeetings, 'meetings'),
+      .refine((text) => text.trim() === '' || parseDuration(text) !== null, say('problem.estimate')),
+    records: picks(taskLimits.linkedRecords, 'problem.records'),
+    meetings: picks(taskLimits.linkedMeetings, 'problem.meetings'),
     section: z.string(),
   })
 
@@ -143,25 +148,24 @@ export const createFrom = (values: TaskValues, dueDate: string | null): Launcher
 const plain = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((item: unknown) => (item as Partial<Picked>).id ?? item) : value
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+const isSameText = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
 
 /** What differs between the two, as it was typed; null when nothing does. */
 export const draftFrom = (
   before: TaskValues,
   values: TaskValues,
   dueDate: string | null,
-  title: string | null,
+  of: { title: string; fields: TaskFields } | null,
 ): FormDraft | null => {
-  const changed = kept(values, (field) => !isSame(before[field], values[field]))
+  const changed = kept(values, (field) => !isSameText(before[field], values[field]))
   if (Object.keys(changed).length === 0) return null
+  const written = (Object.keys(fieldOf) as Field[]).filter((field) => fieldOf[field] in changed)
   return {
     values: changed,
     dueDate,
-    ...(title === null ? {} : { of: { title, values: kept(before, (field) => field in changed) } }),
+    ...(of === null ? {} : { of: { title: of.title, fields: pick(of.fields, written) } }),
   }
 }
-
-const fields = Object.keys(emptyValues) as (keyof TaskValues)[]
 
 /** The values that a draft continues with: its own over those of now. A date is named anew: "tomorrow" was yesterday's. */
 export const continued = (current: TaskValues, draft: FormDraft, now: Date): TaskValues => {
@@ -171,14 +175,13 @@ export const continued = (current: TaskValues, draft: FormDraft, now: Date): Tas
   return { ...current, ...values, ...(due === undefined ? {} : { due }) } as TaskValues
 }
 
-/** Fields of a draft that somebody else has changed since the edit began. */
-export const overtaken = (current: TaskValues, draft: FormDraft): (keyof TaskValues)[] =>
-  fields.filter((field) => {
-    const began = draft.of?.values[field]
-    return began !== undefined && !isSame(began, current[field])
-  })
+/** Fields of a draft that somebody else has changed since the edit began. @param now what the form shows without it. */
+export const overtaken = (now: TaskFields, { of }: FormDraft): Field[] =>
+  fieldsIn(of?.fields ?? {}).filter(
+    (field) => Object.hasOwn(now, field) && !isSame(field, now[field], of?.fields[field]),
+  )
 
-const fieldOf: Readonly<Record<keyof Meant, keyof TaskValues>> = {
+const fieldOf: Readonly<Record<Field, keyof TaskValues>> = {
   title: 'title',
   description: 'description',
   status: 'status',
@@ -198,7 +201,7 @@ export function patchFrom(
   due: { before: string | null; after: string | null },
 ): LauncherTaskPatch | null {
   const [was, is] = [meant(before, due.before), meant(after, due.after)]
-  const patch = kept(is, (key) => is[key] !== undefined && !isSame(was[key], is[key]))
+  const patch = kept(is, (key) => is[key] !== undefined && !isSameText(was[key], is[key]))
   return Object.keys(patch).length === 0 ? null : (patch as LauncherTaskPatch)
 }
 

@@ -1,6 +1,7 @@
 // Several things found by typing, as chips: people, records, meetings. Keys and roles are downshift's.
 import { useCombobox, useMultipleSelection } from 'downshift'
 import { type RefCallback, useEffect, useId, useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
 import { Chip } from '../ui/chip.tsx'
 import field from '../ui/field.module.css'
 import { isComposing } from '../ui/keyboard.ts'
@@ -96,7 +97,9 @@ export function TokenSelect({
       <div className={[field.control, css.box].join(' ')} data-invalid={error !== undefined}>
         {picked.map((item, index) => (
           <span key={item.id} {...getSelectedItemProps({ selectedItem: item, index })} className={css.picked}>
-            <Chip remove={{ name: `Remove ${item.title}`, run: () => remove(item) }}>{item.title}</Chip>
+            <Chip remove={{ name: say('form.remove', { name: item.title }), run: () => remove(item) }}>
+              {item.title}
+            </Chip>
           </span>
         ))}
         <input
@@ -125,7 +128,11 @@ export function TokenSelect({
           {error}
         </p>
       )}
-      <ul {...getMenuProps({ 'aria-label': 'Suggestions' })} className={css.menu} hidden={!showsMenu}>
+      <ul
+        {...getMenuProps({ 'aria-label': say('form.suggestions') })}
+        className={css.menu}
+        hidden={!showsMenu}
+      >
         {showsMenu
           ? offered.map((option, index) => (
               <li

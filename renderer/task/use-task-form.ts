@@ -1,24 +1,23 @@
-// What the task form does: starts from a task, a draft or nothing; keeps what is typed; saves what was meant.
+// What the task form does: starts from a task, a draft or nothing, and saves what was meant.
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type {
-  LauncherTaskDetail,
-  LauncherTaskPatch,
-  Member,
-  TaskFields,
-} from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTaskDetail, Member, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../shared/due.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Draft } from '../../shared/launcher.ts'
+import { type Field, fieldsIn, pick } from '../../shared/task-fields.ts'
 import { call, reasonOf } from '../bridge.ts'
-import { hideLater, hideNow } from '../hide.ts'
 import { readDates } from '../capture/read-dates.ts'
+import { failLoudly } from '../fail-loudly.ts'
+import { hideLater, hideNow } from '../hide.ts'
+import type { PendingChanges } from '../outbox/pending.ts'
+import { memory } from '../palette/memory-sync.ts'
 import { goBack, replaceScreen, type TaskStart, usePaletteStore } from '../palette-store.ts'
 import { useTaskOptions } from '../queries.ts'
 import { dateTimeWords } from '../ui/dates.ts'
-import { useSitting } from '../use-sitting.ts'
 import { onDay } from './calendar-days.ts'
+import { editStart, instantsOf, newStart, withoutPending } from './edit-start.ts'
 import {
   continued,
   createFrom,
@@ -32,17 +31,13 @@ import {
   type TaskValues,
   valuesOf,
 } from './task-values.ts'
+import { useTaskDraft } from './use-task-draft.ts'
 
 export type About =
   | { kind: 'new'; start: TaskStart }
-  | { kind: 'edit'; id: string; title: string; task: LauncherTaskDetail }
+  | { kind: 'edit'; id: string; title: string; task: LauncherTaskDetail; pending: PendingChanges }
 
-const draftPauseMilliseconds = 300
-
-/** A form that holds text is not hidden by a click elsewhere: looking something up is why people click there. */
-const hold = (held: boolean): void => void call('view.hold', { held }).catch(() => undefined)
-
-const startValues = (
+const newValues = (
   { title, assignee, record, meeting, again }: TaskStart,
   nameOf: (id: string) => string | undefined,
   now: Date,
@@ -57,51 +52,28 @@ const startValues = (
       }
     : valuesOf(again.fields, nameOf, now)
 
-/** What stood in the fields of a change; a field that the service does not show was not seen. */
-const seenOf = (task: LauncherTaskDetail, patch: LauncherTaskPatch): TaskFields => {
-  const before: TaskFields = {
-    title: task.title,
-    description: task.description ?? '',
-    status: task.status,
-    priority: task.priority,
-    dueDate: task.dueDate,
-    assignees: task.assignees,
-    estimatedTime: task.estimatedTime,
-    linkedRecordIds: task.linkedRecords?.map(({ id }) => id),
-    linkedMeetingIds: task.linkedMeetingIds,
-    sectionId: task.sectionId,
-  }
-  return Object.fromEntries(
-    Object.entries(before).filter(
-      ([key, value]) => value !== undefined && patch[key as keyof LauncherTaskPatch] !== undefined,
-    ),
-  )
-}
+const titleSeen = (id: string): string | undefined =>
+  (memory.rowOf(`record:${id}`) ?? memory.rowOf(`meeting:${id}`))?.title
 
 export function useTaskForm(about: About) {
   const options = useTaskOptions().data
   const [now] = useState(() => new Date())
   const [failure, setFailure] = useState<AppError | null>(null)
-  const settled = useRef(false)
   const isNew = about.kind === 'new'
-  const taskId = about.kind === 'edit' ? about.id : null
-  const sitting = useSitting(isNew ? 'newTask' : 'edit', taskId ?? undefined)
 
   const nameOf = useCallback(
-    (id: string) => options?.members.find((member) => member.id === id)?.name,
+    (id: string) => options?.members.find((member) => member.id === id)?.name ?? titleSeen(id),
     [options],
   )
-  const [before, setBefore] = useState<TaskValues>(() =>
-    about.kind === 'edit' ? valuesOf(about.task, nameOf, now) : startValues(about.start, nameOf, now),
+  const [start, setStart] = useState(() =>
+    about.kind === 'edit'
+      ? editStart(about.task, about.pending, nameOf, now)
+      : newStart(newValues(about.start, nameOf, now)),
   )
-  /** The task as the fields showed it before anything was typed. */
-  const [seen, setSeen] = useState(about.kind === 'edit' ? about.task : null)
-  /** Due texts that were written from an instant mean that instant, whatever a reader would make of the words. */
-  const [instants, setInstants] = useState<ReadonlyMap<string, string>>(() =>
-    about.kind === 'edit' && about.task.dueDate !== null
-      ? new Map([[before.due, new Date(about.task.dueDate).toISOString()]])
-      : new Map(),
-  )
+  const { shown } = start
+  /** Of an edit that goes on: what was seen when it was begun. */
+  const [seenBefore, setSeenBefore] = useState<TaskFields>({})
+  const [instants, setInstants] = useState<ReadonlyMap<string, string>>(() => new Map(instantsOf(start)))
   const instantOf = useCallback(
     (text: string): string | null => instants.get(text) ?? dueOf(text, now, readDates)?.toISOString() ?? null,
     [instants, now],
@@ -114,124 +86,68 @@ export function useTaskForm(about: About) {
     [instantOf],
   )
   const resolver = useMemo(() => zodResolver(taskSchema((text) => instantOf(text) !== null)), [instantOf])
-  const form = useForm<TaskValues>({ defaultValues: before, resolver, reValidateMode: 'onChange' })
-  const { getValues, handleSubmit, reset, setError, setFocus, setValue, subscribe } = form
+  const form = useForm<TaskValues>({ defaultValues: shown, resolver, reValidateMode: 'onChange' })
+  const { getValues, handleSubmit, reset, setError, setFocus, setValue } = form
 
   // Names of people arrive with the options, which may be later than the task.
   useEffect(() => {
-    const shown = getValues('assignees')
-    const named = shown.map(({ id, title }) => ({ id, title: nameOf(id) ?? title }))
-    if (JSON.stringify(named) !== JSON.stringify(shown)) form.resetField('assignees', { defaultValue: named })
+    const assigned = getValues('assignees')
+    const named = assigned.map(({ id, title }) => ({ id, title: nameOf(id) ?? title }))
+    if (JSON.stringify(named) !== JSON.stringify(assigned))
+      form.resetField('assignees', { defaultValue: named })
   }, [form, getValues, nameOf])
 
   // A newer answer about the task shows, as long as nothing was typed over the older one.
-  const stored = about.kind === 'edit' ? about.task : null
+  const task = about.kind === 'edit' ? about.task : null
+  const pending = about.kind === 'edit' ? about.pending : null
   useEffect(() => {
-    if (stored === null || draftFrom(before, getValues(), null, null) !== null) return
-    const values = valuesOf(stored, nameOf, now)
-    if (draftFrom(before, values, null, null) === null) return
-    // The task comes from outside, after the form is there.
-    // oxlint-disable-next-line react/set-state-in-effect
-    setBefore(values)
-    setSeen(stored)
-    const { dueDate } = stored
-    if (dueDate !== null)
-      setInstants((known) => new Map(known).set(values.due, new Date(dueDate).toISOString()))
-    reset(values)
-  }, [before, getValues, nameOf, now, reset, stored])
+    if (task === null || pending === null || draftFrom(shown, getValues(), null, null) !== null) return
+    const newer = editStart(task, pending, nameOf, now)
+    if (JSON.stringify(newer) === JSON.stringify(start)) return
+    // oxlint-disable-next-line react/set-state-in-effect -- the task comes from outside, after the form is there
+    setStart(newer)
+    setInstants((known) => new Map([...known, ...instantsOf(newer)]))
+    if (draftFrom(shown, newer.shown, null, null) !== null) reset(newer.shown)
+  }, [getValues, nameOf, now, pending, reset, shown, start, task])
 
-  const [isContinued, setContinued] = useState(false)
   /** Fields that somebody else changed since the edit that goes on was begun. */
-  const [changedMeanwhile, setChangedMeanwhile] = useState<readonly (keyof TaskValues)[]>([])
-
-  /** A draft of this sitting is on disk. */
-  const isKept = useRef(false)
+  const [changedMeanwhile, setChangedMeanwhile] = useState<readonly Field[]>([])
   const restore = useCallback(
     (draft: Draft): void => {
-      isKept.current = true
       const kept = draft.form ?? null
       // 0.1.0 kept the task instead of the form.
       const values =
         kept === null
           ? { ...valuesOf(draft.task ?? {}, nameOf, now), ...(draft.text === '' ? {} : { due: draft.text }) }
-          : continued(before, kept, now)
+          : continued(shown, kept, now)
       const instant = kept === null ? (draft.task?.dueDate ?? null) : kept.dueDate
       if (instant !== null) setInstants((known) => new Map(known).set(values.due, instant))
-      setChangedMeanwhile(kept === null ? [] : overtaken(before, kept))
+      setSeenBefore(kept?.of?.fields ?? {})
+      setChangedMeanwhile(kept === null ? [] : overtaken(start.fields, kept))
       // What was typed while the draft was read is newer.
-      reset({ ...values, ...draftFrom(before, getValues(), null, null)?.values } as TaskValues)
-      setContinued(true)
+      reset({ ...values, ...draftFrom(shown, getValues(), null, null)?.values } as TaskValues)
     },
-    [before, getValues, nameOf, now, reset],
+    [getValues, nameOf, now, reset, shown, start],
   )
-  const { keep: keepDraft, next, older, resume } = sitting
-  const goOn = useCallback(
-    (key: string): void => {
-      const untouched = JSON.stringify(getValues())
-      // A task has one draft of its edit; a new task that was begun meanwhile stays apart from an older one.
-      resume(key, () => !isNew || JSON.stringify(getValues()) === untouched).then(
-        (draft) => (draft === null ? undefined : restore(draft)),
-        () => undefined,
-      )
-    },
-    [getValues, isNew, restore, resume],
-  )
-
-  // What was typed before: of this task, or of the draft that was asked for. Once, when the form opens.
-  const opensWith = isNew ? (about.start.resume ?? null) : `edit:${about.id}`
-  const isOpened = useRef(false)
-  useEffect(() => {
-    if (isOpened.current || opensWith === null) return
-    isOpened.current = true
-    goOn(opensWith)
-  }, [goOn, opensWith])
-
   const draftOf = useCallback(() => {
     const values = getValues()
-    return draftFrom(before, values, instantOf(values.due), about.kind === 'edit' ? about.title : null)
-  }, [about, before, getValues, instantOf])
-  const keep = useCallback((): void => {
-    if (settled.current) return
-    const kept = draftOf()
-    // Nothing typed is no reason to write; all of it taken back is.
-    if (kept === null && !isKept.current) return
-    isKept.current = kept !== null
-    keepDraft(kept === null ? null : { text: '', form: kept })
-  }, [draftOf, keepDraft])
+    return draftFrom(
+      shown,
+      values,
+      instantOf(values.due),
+      about.kind === 'edit' ? { title: about.title, fields: { ...start.fields, ...seenBefore } } : null,
+    )
+  }, [about, getValues, instantOf, seenBefore, shown, start])
+  const draft = useTaskDraft({
+    taskId: about.kind === 'edit' ? about.id : null,
+    opensWith: about.kind === 'edit' ? `edit:${about.id}` : (about.start.resume ?? null),
+    form,
+    draftOf,
+    restore,
+  })
 
-  // The newest one, for what outlives this render.
-  const keepNow = useRef(keep)
-  const draftNow = useRef(draftOf)
-  useEffect(() => {
-    keepNow.current = keep
-    draftNow.current = draftOf
-  }, [draftOf, keep])
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isHeld = false
-    const stop = subscribe({
-      formState: { values: true },
-      callback: () => {
-        if (!isHeld && draftNow.current() !== null) {
-          hold(true)
-          isHeld = true
-        }
-        clearTimeout(timer)
-        timer = setTimeout(() => keepNow.current(), draftPauseMilliseconds)
-      },
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-      keepNow.current()
-      if (isHeld) hold(false)
-    }
-  }, [subscribe])
-
-  const forget = useCallback((): void => {
-    settled.current = true
-    next().forget()
-  }, [next])
+  const discard = (ids: readonly string[]): Promise<unknown> =>
+    Promise.all(ids.map((id) => call('outbox.discard', { id })))
 
   const send = async (values: TaskValues): Promise<void> => {
     const due = instantOf(values.due)
@@ -243,29 +159,29 @@ export function useTaskForm(about: About) {
       })
       return
     }
-    const change = patchFrom(before, values, { before: instantOf(before.due), after: due })
-    if (change === null) return
+    const isUntouched = draftOf() === null && about.pending.waiting.every(({ state }) => state === 'queued')
+    if (isUntouched) return
+    const change = patchFrom(start.base, values, { before: start.baseFields.dueDate ?? null, after: due })
+    // All of what waited was turned back.
+    if (change === null) return void (await discard(start.replaces))
     await call('tasks.update', {
       id: about.id,
       title: values.title.trim(),
       change,
-      before: seenOf(seen ?? about.task, change),
+      before: pick({ ...start.fields, ...seenBefore, ...start.seen }, fieldsIn(change)),
+      replaces: [...start.replaces],
     })
   }
 
-  /** Starts anew, with what a new form starts with. */
-  const clear = useCallback(
-    (values: TaskValues): void => {
-      setBefore(values)
-      reset(values)
-      settled.current = false
-      isKept.current = false
-      setContinued(false)
-      setChangedMeanwhile([])
-      setFocus('title')
-    },
-    [reset, setFocus],
-  )
+  /** Starts anew, with what the form started with or with nothing. */
+  const clear = (values: TaskValues): void => {
+    if (isNew) setStart(newStart(values))
+    reset(values)
+    draft.begin()
+    setSeenBefore({})
+    setChangedMeanwhile([])
+    setFocus('title')
+  }
 
   const save = (then: 'hide' | 'another') =>
     handleSubmit(async (values) => {
@@ -273,7 +189,7 @@ export function useTaskForm(about: About) {
       const hide = hideLater()
       try {
         await send(values)
-        forget()
+        draft.forget()
         if (then === 'hide') hide()
         else if (isNew) clear(emptyValues)
         else replaceScreen({ kind: 'newTask', start: {} })
@@ -299,11 +215,18 @@ export function useTaskForm(about: About) {
     now,
     dueFor,
     failure,
-    isContinued,
     changedMeanwhile,
-    /** A draft of an earlier new task, offered while this one is empty. */
-    older: isNew && !isContinued ? older : null,
-    continueOlder: () => (older === null ? undefined : goOn(older.key)),
+    isContinued: draft.isContinued,
+    older: draft.older,
+    continueOlder: draft.continueOlder,
+    /** Takes back what waits to be sent; what was typed since stays. */
+    cancelPending: (): void => {
+      const typed = draftFrom(shown, getValues(), null, null)?.values
+      discard(start.replaces).then(() => {
+        setStart(withoutPending(start))
+        reset({ ...start.base, ...typed } as TaskValues)
+      }, failLoudly)
+    },
     /** From the calendar: another day, with the time that was written. */
     setDay: (day: Date | null) => {
       const due = day === null ? null : onDay(dueFor(getValues('due')), day)
@@ -320,8 +243,8 @@ export function useTaskForm(about: About) {
       setValue('assignees', [...getValues('assignees'), { id, title: name }], { shouldDirty: true }),
     save,
     startOver: () => {
-      forget()
-      clear(before)
+      draft.forget()
+      clear(shown)
     },
     cancel: () => {
       if (usePaletteStore.getState().screens.length > 0) goBack()

@@ -1,4 +1,5 @@
 // How a place counts its days: which day begins the week, which are free, and whether 3/4 is March or April.
+import { localeNow } from '../../shared/language.ts'
 
 /** Days of the week as ISO numbers: Monday is 1, Sunday is 7. */
 export interface DateHabits {
@@ -29,8 +30,7 @@ export function dateHabitsOf(locale: string): DateHabits {
 }
 
 /** Those of the locale that dates are written in. */
-export const ownDateHabits = (): DateHabits =>
-  dateHabitsOf(new Intl.DateTimeFormat().resolvedOptions().locale)
+export const ownDateHabits = (): DateHabits => dateHabitsOf(localeNow())
 
 export const weekdayOf = (date: Date): number => ((date.getDay() + 6) % 7) + 1
 

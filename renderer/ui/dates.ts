@@ -1,5 +1,6 @@
 // Times as the launcher writes them: near ones by name, far ones by date, in the person's own locale and zone.
 import { dueAt } from '../../shared/due.ts'
+import { localeNow, say } from '../../shared/language.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -22,32 +23,46 @@ export const daysBetween = (from: Date, to: Date): number =>
   )
 
 /**
- * Formats the local wall clock. A formatter costs more than the row it is for, so it is kept; it reads the wall clock as
- * UTC, because the person's zone may change while it is kept.
+ * Formats the local wall clock. A formatter costs more than the row it is for, so it is kept, as long as the locale
+ * stays; it reads the wall clock as UTC, because the person's zone may change while it is kept.
  */
 const kept = (options: Intl.DateTimeFormatOptions) => {
+  let of: string | undefined
   let format: Intl.DateTimeFormat | undefined
   return (date: Date): string => {
-    format ??= new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' })
+    const locale = localeNow()
+    if (format === undefined || of !== locale)
+      format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    of = locale
     return format.format(date.getTime() - date.getTimezoneOffset() * minute)
   }
 }
 
-const timeWords = kept({ hour: 'numeric', minute: '2-digit' })
+export const timeWords = kept({ hour: 'numeric', minute: '2-digit' })
 const dateWords = kept({ weekday: 'short', day: 'numeric', month: 'short' })
 const dateOfYearWords = kept({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+
+/** "Friday, 27 November": the day as a heading. */
+export const longDayWords = kept({ weekday: 'long', day: 'numeric', month: 'long' })
+/** "November 2026" */
+export const monthWords = kept({ month: 'long', year: 'numeric' })
+/** "Friday, 27 November 2026" */
+export const fullDateWords = kept({ dateStyle: 'full' })
+export const weekdayWords = { short: kept({ weekday: 'short' }), long: kept({ weekday: 'long' }) }
 
 /** "Today", "Tomorrow", "Yesterday", "Fri 27 Nov", with the year when it is another. */
 export function dayWords(date: Date, now: Date): string {
   const days = daysBetween(now, date)
-  if (days === 0) return 'Today'
-  if (days === 1) return 'Tomorrow'
-  if (days === -1) return 'Yesterday'
+  if (days === 0) return say('date.today')
+  if (days === 1) return say('date.tomorrow')
+  if (days === -1) return say('date.yesterday')
   return date.getFullYear() === now.getFullYear() ? dateWords(date) : dateOfYearWords(date)
 }
 
 export const dateTimeWords = (date: Date, now: Date): string =>
-  isWholeDay(date) ? dayWords(date, now) : `${dayWords(date, now)}, ${timeWords(date)}`
+  isWholeDay(date)
+    ? dayWords(date, now)
+    : say('date.dayAndTime', { day: dayWords(date, now), time: timeWords(date) })
 
 export type DueTone = 'overdue' | 'today' | 'later'
 
@@ -55,7 +70,12 @@ export function dueWords(iso: string, now: Date): { text: string; tone: DueTone 
   const due = dueAt(iso)
   const days = daysBetween(now, due)
   if (due < now) {
-    const text = days === 0 ? `Due ${timeWords(due)}` : days === -1 ? 'Yesterday' : `${-days} days late`
+    const text =
+      days === 0
+        ? say('date.dueAt', { time: timeWords(due) })
+        : days === -1
+          ? say('date.yesterday')
+          : say('date.daysLate', { days: -days })
     return { text, tone: 'overdue' }
   }
   return { text: dateTimeWords(due, now), tone: days === 0 ? 'today' : 'later' }
@@ -69,33 +89,39 @@ export function meetingWords(
   allDay = false,
 ): string {
   const start = new Date(startIso)
-  if (allDay) return `${dayWords(start, now)}, all day`
+  if (allDay) return say('date.allDay', { day: dayWords(start, now) })
   const end = endIso === undefined ? null : new Date(endIso)
-  const range = end === null ? timeWords(start) : `${timeWords(start)} – ${timeWords(end)}`
-  return daysBetween(now, start) === 0 ? range : `${dayWords(start, now)}, ${range}`
+  const range =
+    end === null ? timeWords(start) : say('date.range', { start: timeWords(start), end: timeWords(end) })
+  return daysBetween(now, start) === 0
+    ? range
+    : say('date.dayAndTime', { day: dayWords(start, now), time: range })
 }
 
 /** How near a meeting is, or null when it is not near. */
 export function nearness(startIso: string, endIso: string, now: Date): string | null {
   const untilStart = new Date(startIso).getTime() - now.getTime()
-  if (untilStart <= 0 && new Date(endIso) > now) return 'Now'
-  if (untilStart > 0 && untilStart <= hour) return `in ${Math.max(1, Math.round(untilStart / minute))} min`
+  if (untilStart <= 0 && new Date(endIso) > now) return say('date.now')
+  if (untilStart > 0 && untilStart <= hour)
+    return say('date.inMinutes', { minutes: Math.max(1, Math.round(untilStart / minute)) })
   return null
 }
 
 /** "just now", "3 min ago", "2 h ago", "4 days ago". */
 export function ageWords(thenMilliseconds: number, nowMilliseconds: number): string {
   const age = Math.max(0, nowMilliseconds - thenMilliseconds)
-  if (age < minute) return 'just now'
-  if (age < hour) return `${Math.floor(age / minute)} min ago`
-  if (age < day) return `${Math.floor(age / hour)} h ago`
-  const days = Math.floor(age / day)
-  return days === 1 ? '1 day ago' : `${days} days ago`
+  if (age < minute) return say('date.justNow')
+  if (age < hour) return say('date.minutesAgo', { minutes: Math.floor(age / minute) })
+  if (age < day) return say('date.hoursAgo', { hours: Math.floor(age / hour) })
+  return say('date.daysAgo', { days: Math.floor(age / day) })
 }
 
 /** 90 → "1h 30m". */
 export function durationWords(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
-  return [hours > 0 ? `${hours}h` : '', rest > 0 ? `${rest}m` : ''].filter(Boolean).join(' ')
+  if (hours === 0) return say('duration.minutes', { minutes: rest })
+  return rest === 0
+    ? say('duration.hours', { hours })
+    : say('duration.hoursAndMinutes', { hours, minutes: rest })
 }

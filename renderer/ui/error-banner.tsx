@@ -2,6 +2,7 @@
 // a countdown that tries again by itself.
 import { useEffect, useRef, useState } from 'react'
 import type { AppError } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import { useSession } from '../queries.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
@@ -32,12 +33,12 @@ export function ErrorBanner({
           ? 'warning'
           : 'danger'
       }
-      action={remedy === 'retry' ? <Button onClick={onRetry}>Try again</Button> : null}
+      action={remedy === 'retry' ? <Button onClick={onRetry}>{say('common.tryAgain')}</Button> : null}
     >
       {/* A countdown that is read out each second drowns everything else. */}
       {error.kind === 'rateLimited' ? (
         <>
-          <span className="visually-hidden">The service is busy; it is asked again soon.</span>
+          <span className="visually-hidden">{say('error.busy.spoken')}</span>
           <span aria-hidden="true">{text}</span>
         </>
       ) : (

@@ -1,5 +1,6 @@
 // What each failure says to the person, and what they can do about it. One table, used by every view (APP-06).
 import type { AppError } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { Connection } from '../../shared/launcher.ts'
 
 export interface ErrorWords {
@@ -11,56 +12,57 @@ export interface ErrorWords {
 
 /** @param showing whether saved results are on screen in place of the answer */
 export function errorWords(error: AppError, showing: 'saved' | 'nothing' = 'nothing'): ErrorWords {
-  const saved = showing === 'saved' ? ' — showing saved results' : ''
   switch (error.kind) {
     case 'signedOut':
-      return { text: 'Sign in again — your text is kept', weight: 'loud', remedy: 'signIn' }
+      return { text: say('error.signedOut'), weight: 'loud', remedy: 'signIn' }
     case 'forbidden':
       return {
         text:
           error.right === undefined
-            ? 'You can’t open this'
-            : `You can’t open this: ${error.right} is missing`,
+            ? say('error.forbidden')
+            : say('error.forbidden.right', { right: error.right }),
         weight: 'loud',
         remedy: 'none',
       }
     case 'notFound':
-      return { text: 'Deleted or moved', weight: 'loud', remedy: 'none' }
+      return { text: say('error.notFound'), weight: 'loud', remedy: 'none' }
     case 'conflict':
-      return { text: 'Changed by someone else since you opened it', weight: 'loud', remedy: 'retry' }
+      return { text: say('error.conflict'), weight: 'loud', remedy: 'retry' }
     case 'locked':
       return {
-        text: 'Workspace locked: it has more members than its plan allows. What was seen stays readable.',
+        text: say('error.locked'),
         weight: 'loud',
         remedy: 'none',
       }
     case 'rateLimited':
       return {
-        text: `The service is busy — again in ${error.retryAfterSeconds} s${saved}`,
+        text: say(showing === 'saved' ? 'error.busy.saved' : 'error.busy', {
+          seconds: error.retryAfterSeconds,
+        }),
         weight: 'loud',
         remedy: 'none',
       }
     case 'offline':
-      return { text: `Offline${saved}`, weight: showing === 'saved' ? 'quiet' : 'loud', remedy: 'retry' }
+      return showing === 'saved'
+        ? { text: say('error.offline.saved'), weight: 'quiet', remedy: 'retry' }
+        : { text: say('error.offline'), weight: 'loud', remedy: 'retry' }
     case 'unavailable':
       return {
-        text:
-          showing === 'saved'
-            ? 'The service did not answer — showing saved results'
-            : 'The service did not answer',
+        text: say(showing === 'saved' ? 'error.unavailable.saved' : 'error.unavailable'),
         weight: 'loud',
         remedy: 'retry',
       }
     case 'unconfirmed':
-      return { text: 'May have been saved — checking…', weight: 'loud', remedy: 'none' }
+      return { text: say('error.unconfirmed'), weight: 'loud', remedy: 'none' }
     case 'invalidInput':
     case 'unexpectedAnswer':
+    case 'notKept':
       return { text: error.message, weight: 'loud', remedy: 'retry' }
     case 'cancelled':
-      return { text: 'Stopped', weight: 'quiet', remedy: 'retry' }
+      return { text: say('error.cancelled'), weight: 'quiet', remedy: 'retry' }
     case 'internal':
       return {
-        text: `Something went wrong inside the launcher (${error.id}). Nothing that you typed is lost.`,
+        text: say('error.internal', { id: error.id }),
         weight: 'loud',
         remedy: 'retry',
       }

@@ -1,4 +1,5 @@
 // Keys as people name them: Mod is ⌘ on macOS and Ctrl elsewhere.
+import { type PlainKey, say } from '../../shared/language.ts'
 
 export interface KeyPress {
   key: string
@@ -43,10 +44,35 @@ const keyNames: Readonly<Record<string, string>> = {
   Down: '↓',
   ArrowUp: '↑',
   ArrowDown: '↓',
-  Escape: 'Esc',
   Backspace: '⌫',
 }
+/** Keys that have another name on another keyboard. */
+const namedKeys: Readonly<Record<string, PlainKey>> = {
+  Alt: 'key.alt',
+  Ctrl: 'key.ctrl',
+  End: 'key.end',
+  Escape: 'key.escape',
+  Home: 'key.home',
+  PageDown: 'key.pageDown',
+  PageUp: 'key.pageUp',
+  Shift: 'key.shift',
+  Space: 'key.space',
+}
+
+const wordOf = (part: string): string => {
+  const named = namedKeys[part]
+  return named === undefined ? part : say(named)
+}
+
+const partsOf = (shortcut: string): string[] => shortcut.split(/\+(?!$)/)
 
 /** `Mod+Shift+C` → what its keys say on this keyboard. */
 export const keyCaps = (shortcut: string, mac: boolean): string[] =>
-  shortcut.split(/\+(?!$)/).map((part) => (mac ? macNames[part] : otherNames[part]) ?? keyNames[part] ?? part)
+  partsOf(shortcut).map((part) =>
+    mac && macNames[part] !== undefined
+      ? macNames[part]
+      : (keyNames[part] ?? wordOf(mac ? part : (otherNames[part] ?? part))),
+  )
+
+/** An accelerator as it is read aloud: the names of its keys. */
+export const spokenKeys = (accelerator: string): string => partsOf(accelerator).map(wordOf).join('+')

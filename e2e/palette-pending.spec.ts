@@ -1,0 +1,102 @@
+// A task that was captured a moment ago is found like any other, wherever it is on its way.
+import type { Page } from '@playwright/test'
+import { expect, test } from './behind-proxy.ts'
+import { isHidden, results, searchBox, selectedRow, summon } from './steps.ts'
+import { capture, memberAt, tasksPath } from './writes.ts'
+
+const owner = 'owner@acme.test'
+const post = { method: 'POST', path: tasksPath }
+const named = (page: Page, title: string) => results(page).getByRole('option').filter({ hasText: title })
+
+test('APP-03 APP-07 offline, what was captured is found and said to wait; Enter writes it anew', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const { app, page } = signedIn
+  const me = memberAt(service, owner)
+  await network.goOffline()
+  await capture(signedIn, 'Xylophone for Bob !high')
+  await summon(app)
+  await searchBox(page).fill('xylophone')
+  await expect(selectedRow(page)).toHaveAccessibleName(/Xylophone for Bob.*Waiting for a connection/)
+  // The service could not be asked, and nothing else is found: still it is not offered to be created again.
+  await expect(page.getByRole('alert')).toHaveText(/offline/i)
+  await expect(named(page, 'Create task')).toHaveCount(0)
+
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('form', { name: 'New task' })
+  await expect(form.getByLabel('Title')).toHaveValue('Xylophone for Bob')
+  await expect(form.getByLabel('Priority')).toHaveValue('high')
+  await form.getByLabel('Title').fill('Xylophone for Alice')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await isHidden(app)
+  await summon(app)
+  await searchBox(page).fill('xylophone')
+  await expect(selectedRow(page)).toContainText('Xylophone for Alice')
+  await expect(named(page, 'Xylophone')).toHaveCount(1)
+  await network.goOnline()
+  await expect.poll(async () => (await me.titled('Xylophone for Alice')).length, { timeout: 60_000 }).toBe(1)
+  expect(await me.titled('Xylophone for Bob')).toEqual([])
+})
+
+test('APP-03 APP-07 once it is stored the chosen row is the task itself: in its place, and there once', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const { app, page } = signedIn
+  const me = memberAt(service, owner)
+  for (const title of ['Zanzibar crossing', 'Zanzibar arrival']) await me.create(title)
+  await searchBox(page).fill('zanzibar')
+  await expect(named(page, 'Zanzibar')).toHaveCount(2)
+
+  const release = network.hold(post)
+  await capture(signedIn, 'Zanzibar, the way back')
+  await summon(app)
+  await searchBox(page).fill('zanzibar')
+  await expect(named(page, 'Zanzibar')).toHaveCount(3)
+  await expect(named(page, 'the way back')).toHaveAccessibleName(/Sending…/)
+  const titles = async () => await named(page, 'Zanzibar').locator('[class*="_title_"]').allTextContents()
+  const before = await titles()
+  const at = before.indexOf('Zanzibar, the way back')
+  for (let step = 0; step < at; step += 1) await page.keyboard.press('ArrowDown')
+  await expect(selectedRow(page)).toContainText('the way back')
+
+  release()
+  await expect(selectedRow(page)).toHaveAccessibleName(/the way back.*(live|saved)/)
+  // Also after the service has been asked again, which knows it by now.
+  await expect(selectedRow(page)).toContainText('To do')
+  expect(await titles()).toEqual(before)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('form', { name: 'Edit task' }).getByLabel('Title')).toHaveValue(
+    'Zanzibar, the way back',
+  )
+})
+
+test('APP-07 what may have been saved is found with that word, and Enter shows the outbox', async ({
+  signedIn,
+  network,
+}) => {
+  const { app, page } = signedIn
+  network.misbehave(post, { kind: 'cutBefore' })
+  const release = network.hold({ method: 'GET', path: tasksPath }, Number.POSITIVE_INFINITY)
+  await capture(signedIn, 'Yodel on the alp')
+  await summon(app)
+  await searchBox(page).fill('t yodel')
+  await expect(selectedRow(page)).toHaveAccessibleName(/Yodel on the alp.*May have been saved — checking…/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main', { name: 'Outbox' })).toContainText('Yodel on the alp')
+  release()
+})
+
+test('APP-05 what is taken back with Mod+Z is found no more', async ({ signedIn, network }) => {
+  const { app, page } = signedIn
+  await network.goOffline()
+  await capture(signedIn, 'Quaver by mistake')
+  await summon(app)
+  await searchBox(page).fill('quaver')
+  await expect(selectedRow(page)).toContainText('Quaver by mistake')
+  await page.keyboard.press('Control+z')
+  await expect(named(page, 'Quaver by mistake')).toHaveCount(0)
+})

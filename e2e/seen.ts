@@ -1,0 +1,29 @@
+// What specs of every view look for: serious findings of axe, and what is cut off sideways.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+export const seriousProblems = async (page: Page): Promise<string[]> => {
+  // The app's own CSP holds for axe too; in legacy mode it needs no second page.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+/** The window as it is, and at 200 %: the same pixels, half as many of the page's. */
+export const full = { width: 760, height: 540 }
+export const half = { width: 380, height: 270 }
+
+/** Nothing is wider than the page, and no control is cut off by its edge. */
+export const whole = { page: 0, cut: [] }
+
+export const overflow = (page: Page): Promise<{ page: number; cut: string[] }> =>
+  page.evaluate(() => ({
+    page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    cut: [...document.querySelectorAll('button, input, h1, h2, label')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect()
+        return width > 1 && (left < -1 || right > innerWidth + 1)
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+  }))

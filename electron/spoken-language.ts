@@ -1,0 +1,27 @@
+// Which language the launcher speaks and how it writes dates and numbers: the language by choice, else the first of the
+// desktop's that is spoken here; the region always the desktop's, because a week begins where the person lives. Pure.
+import { type Language, languages } from '../shared/language.ts'
+import type { Settings, SettingsView } from '../shared/launcher.ts'
+
+const parse = (tag: string): Intl.Locale | null => {
+  try {
+    // Some desktops write `de_DE.UTF-8`.
+    return new Intl.Locale(tag.replace(/[.@].*$/, '').replaceAll('_', '-'))
+  } catch {
+    return null
+  }
+}
+
+const spokenIn = (tag: string): Language | undefined =>
+  languages.find((language) => language === parse(tag)?.language)
+
+/** @param preferred the desktop's languages, best first. @param system the tag of its formats. Both are BCP 47. */
+export const speaksOf = (
+  choice: Settings['language'],
+  { preferred, system }: { preferred: readonly string[]; system: string },
+): SettingsView['speaks'] => {
+  const language =
+    choice === 'system' ? (preferred.map(spokenIn).find((spoken) => spoken !== undefined) ?? 'en') : choice
+  const region = [system, ...preferred].map((tag) => parse(tag)?.region).find((one) => one !== undefined)
+  return { language, locale: region === undefined ? language : `${language}-${region}` }
+}

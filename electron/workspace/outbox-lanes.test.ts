@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { type Entry, newEntry } from './outbox-entry.ts'
+import { dueEntries, lockedUntil, nextDue } from './outbox-lanes.ts'
+
+const entry = (changes: Partial<Entry> = {}): Entry => ({
+  ...newEntry({
+    id: 'a',
+    owner: 'ada',
+    work: { kind: 'createTask', task: { title: 'Call Acme' }, key: 'a' },
+    title: 'Call Acme',
+    createdAt: 0,
+  }),
+  ...changes,
+})
+const now = 10_000
+
+describe('what is due', () => {
+  const changes = (id: string, more: Partial<Entry> = {}): Entry =>
+    entry({
+      id,
+      work: { kind: 'updateTask', taskId: 't', change: { title: 'New' }, before: { title: 'Old' } },
+      taskId: 't',
+      ...more,
+    })
+
+  test('APP-07 changes of one task go one after the other, other tasks do not wait', () => {
+    const other = entry({ id: 'c' })
+    const ids = (entries: readonly Entry[]) => dueEntries(entries, new Set(), 0, now).map(({ id }) => id)
+    expect(ids([changes('1'), changes('2'), other])).toEqual(['1', 'c'])
+    expect(ids([changes('1', { state: 'sending' }), changes('2'), other])).toEqual(['c'])
+    expect(ids([changes('1', { notBefore: now + 1 }), changes('2'), other])).toEqual(['c'])
+    expect(ids([changes('1', { state: 'needsYou' }), changes('2')])).toEqual(['2'])
+    expect(ids([changes('1', { state: 'saved' }), changes('2', { state: 'checking' })])).toEqual(['2'])
+  })
+
+  test('APP-07 a change that waits for a decision keeps the later ones of its task waiting', () => {
+    const asked = changes('1', {
+      state: 'needsYou',
+      conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } },
+    })
+    expect(dueEntries([asked, changes('2')], new Set(), 0, now)).toEqual([])
+    expect(nextDue([asked, changes('2')], new Set(), 0)).toBeNull()
+  })
+
+  test('APP-07 of two creates with one title the second waits, so that it is known which is which', () => {
+    const ids = (...entries: Entry[]) => dueEntries(entries, new Set(), 0, now).map(({ id }) => id)
+    expect(ids(entry({ id: '1', state: 'checking', notBefore: now + 1 }), entry({ id: '2' }))).toEqual([])
+    expect(ids(entry({ id: '1', state: 'notFound' }), entry({ id: '2' }))).toEqual(['2'])
+    expect(ids(entry({ id: '1' }), entry({ id: '2', title: 'Another' }))).toEqual(['1', '2'])
+  })
+
+  test('APP-07 one that is taken up again waits for the one of its title that is on its way', () => {
+    const again = entry({ id: '1', state: 'checking', lastLook: true })
+    const ids = (other: Entry, busy: string[] = []) =>
+      dueEntries([again, other], new Set(busy), 0, now).map(({ id }) => id)
+    expect(ids(entry({ id: '2', state: 'sending' }))).toEqual([])
+    expect(ids(entry({ id: '2', state: 'checking' }))).toEqual(['2'])
+    expect(ids(entry({ id: '2', state: 'checking', lastLook: true }), ['2'])).toEqual([])
+    expect(ids(entry({ id: '2' }))).toEqual(['1'])
+  })
+
+  test('APP-06 a locked workspace is asked by one write at a time, thirty seconds apart', () => {
+    const locked = (id: string, notBefore: number) =>
+      entry({ id, title: id, notBefore, error: { kind: 'locked', message: 'm' } })
+    const ids = (entries: Entry[], busy: string[] = []) =>
+      dueEntries(entries, new Set(busy), lockedUntil(entries), now).map(({ id }) => id)
+    const fresh = entry({ id: 'n', title: 'n' })
+    expect(ids([locked('1', now + 1), fresh])).toEqual([])
+    expect(ids([locked('1', now), locked('2', now), fresh])).toEqual(['1'])
+    expect(ids([locked('1', now), locked('2', now), fresh], ['1'])).toEqual([])
+    expect(nextDue([locked('1', now + 9), fresh], new Set(), now + 9)).toBe(now + 9)
+  })
+})

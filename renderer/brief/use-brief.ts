@@ -1,0 +1,142 @@
+// What the brief does: shows what was fetched with what was written since, and runs the keys of its items (APP-04).
+import { useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
+import type { BriefSection } from '../../shared/launcher.ts'
+import { reasonOf } from '../bridge.ts'
+import { hideNow } from '../hide.ts'
+import { pendingWords } from '../outbox/pending.ts'
+import { undoLast } from '../outbox/undo.ts'
+import { joinMeeting, openInBrowser } from '../palette/use-row-actions.ts'
+import { goTo, switchView, tell, usePaletteStore } from '../palette-store.ts'
+import { useBrief as useFetchedBrief, useOutbox, useTaskOptions } from '../queries.ts'
+import { copyText } from '../ui/clipboard.ts'
+import { isMac, modHeld } from '../ui/keyboard.ts'
+import { useNow } from '../ui/use-now.ts'
+import { type Entry, entriesOf } from './brief-entries.ts'
+import type { BriefActionId } from './brief-lines.tsx'
+import { withPending } from './brief-pending.ts'
+import { briefText, nextMeeting } from './brief-sections.ts'
+import { useBriefActions } from './use-brief-actions.ts'
+import { useRoving } from './use-roving.ts'
+
+export type Panel = 'none' | 'actions' | 'help'
+
+const openEntry = (entry: Entry): void =>
+  entry.section === 'tasks'
+    ? goTo({ kind: 'editTask', id: entry.task.id, title: entry.task.title })
+    : openInBrowser(entry.item)
+
+export function useBrief() {
+  const { data, error, isFetching, refetch } = useFetchedBrief()
+  const statuses = useTaskOptions().data?.statuses
+  const outbox = useOutbox().data
+  const client = useQueryClient()
+  const now = useNow()
+  const page = useRef<HTMLElement>(null)
+  const summon = usePaletteStore((state) => state.summon)
+  const [panel, setPanel] = useState<Panel>('none')
+  const { complete, snooze } = useBriefActions()
+
+  // As fetched, and as it is once what waits in the outbox is saved.
+  const brief = useMemo(
+    () =>
+      data === undefined
+        ? undefined
+        : {
+            ...data.brief,
+            tasks: withPending(data.brief.tasks, outbox ?? [], statuses ?? [], data.fetchedAt),
+          },
+    [data, outbox, statuses],
+  )
+  const entries = useMemo(() => entriesOf(brief, now), [brief, now])
+  const roving = useRoving(page, entries.all)
+  const { current, focus, jump, move } = roving
+  const next = brief === undefined ? null : nextMeeting(brief.meetings, now)
+
+  const isLoaded = brief !== undefined
+  // Before it is painted: the first key belongs to this page.
+  useLayoutEffect(() => {
+    focus()
+  }, [focus, isLoaded, summon])
+
+  const refresh = (): void => void refetch()
+
+  const run = (id: BriefActionId, entry: Entry | null): void => {
+    switch (id) {
+      case 'open':
+        return entry === null ? undefined : openEntry(entry)
+      case 'openInBrowser':
+        return entry === null ? undefined : openInBrowser(entry.item)
+      case 'complete':
+        return entry?.section === 'tasks' ? complete(entry.task) : undefined
+      case 'snooze':
+        if (entry?.section !== 'tasks') return
+        // The task goes to its new day; the person stays with what is next.
+        move(1)
+        return snooze(entry.task)
+      case 'join': {
+        const meeting = entry?.section === 'meetings' ? entry.meeting : next
+        return meeting === null || (meeting.joinUrl ?? null) === null ? undefined : joinMeeting(meeting.id)
+      }
+      case 'refresh':
+        return refresh()
+      case 'copy':
+        if (brief !== undefined) void copyText(briefText(brief, now)).then(() => tell(say('brief.copied')))
+        return
+      case 'newTask':
+        return goTo({ kind: 'newTask', start: {} })
+      case 'help':
+        return setPanel('help')
+    }
+  }
+
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    if (panel !== 'none') return
+    const mod = modHeld(event, isMac())
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (mod && (key === 'Enter' || key === 'd')) run('complete', current)
+    else if (mod && key === 'r') run('refresh', null)
+    else if (mod && key === 'c' && (getSelection()?.isCollapsed ?? true)) run('copy', null)
+    else if (mod && key === 'k') setPanel('actions')
+    else if (mod && key === 'e' && current?.section === 'tasks') openEntry(current)
+    else if (mod && key === 'j') run('join', current)
+    else if (mod && key === 'z') undoLast(client)
+    else if (mod && key === 'n') run('newTask', null)
+    else if (mod && key === ',') switchView('settings')
+    else if (mod && /^[1-9]$/.test(key)) jump(Number(key) - 1)
+    else if (plain && (key === 'ArrowDown' || key === 'j')) move(1)
+    else if (plain && (key === 'ArrowUp' || key === 'k')) move(-1)
+    else if (plain && key === 's') run('snooze', current)
+    else if (plain && event.key === '?') run('help', null)
+    else if (key === 'Escape') hideNow()
+    else return
+    event.preventDefault()
+  }
+
+  return {
+    page,
+    now,
+    brief,
+    /** When it was fetched, from where, and how it differs from the last one. */
+    told: data,
+    reason: error === null ? null : reasonOf(error),
+    isFetching,
+    entries,
+    roving,
+    next,
+    panel,
+    setPanel,
+    run,
+    refresh,
+    onKeyDown,
+    open: openEntry,
+    /** There for a section that could not be read. */
+    retryOf: (name: BriefSection) => (data?.failed.includes(name) === true ? refresh : null),
+    tintOf: (status: string) => statuses?.find(({ slug }) => slug === status)?.color,
+    /** What of a task is not saved yet, in words. */
+    pendingOf: (taskId: string) =>
+      pendingWords((outbox ?? []).filter((item) => item.kind === 'updateTask' && item.taskId === taskId)),
+  }
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { inZone } from '../../shared/in-zone.ts'
+import { speak } from '../../shared/language.ts'
+import { de } from '../../shared/messages/de.ts'
+import { en } from '../../shared/messages/en.ts'
+import { dateHabitsOf } from '../ui/date-habits.ts'
+import { dateTimeWords, endOfDay } from '../ui/dates.ts'
+import { parseCapture, titleWithout } from './parse-capture.ts'
+import { readDates, readerIn } from './read-dates.ts'
+
+const read = readerIn('de', dateHabitsOf('de-DE'))
+const two = (value: number): string => String(value).padStart(2, '0')
+const written = (date: Date, time: 'written' | 'wholeDay'): string =>
+  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}${
+    time === 'wholeDay' ? '' : `T${two(date.getHours())}:${two(date.getMinutes())}`
+  }`
+
+describe('dates in German, on a Wednesday morning in Berlin', () => {
+  test.each([
+    ['Bob anrufen heute', 'Bob anrufen', '2026-11-18'],
+    ['Bob morgen anrufen', 'Bob anrufen', '2026-11-19'],
+    ['Bob anrufen übermorgen', 'Bob anrufen', '2026-11-20'],
+    ['Bob anrufen morgen 17 Uhr', 'Bob anrufen', '2026-11-19T17:00'],
+    ['Bob anrufen morgen um 17', 'Bob anrufen', '2026-11-19T17:00'],
+    ['Bob anrufen morgen früh', 'Bob anrufen', '2026-11-19T09:00'],
+    ['Bob anrufen heute Abend', 'Bob anrufen', '2026-11-18T18:00'],
+    ['Bob anrufen am Freitag', 'Bob anrufen', '2026-11-20'],
+    ['Bob anrufen bis Freitag', 'Bob anrufen', '2026-11-20'],
+    ['Bob anrufen vor Freitag', 'Bob anrufen', '2026-11-19'],
+    ['Bob anrufen Freitagnachmittag', 'Bob anrufen', '2026-11-20T15:00'],
+    ['Bob anrufen Fr. 17:30', 'Bob anrufen', '2026-11-20T17:30'],
+    ['Bob anrufen mittwoch', 'Bob anrufen', '2026-11-25'],
+    ['Bob anrufen mittwoch 17 Uhr', 'Bob anrufen', '2026-11-18T17:00'],
+    ['Bob anrufen mittwoch 9 Uhr', 'Bob anrufen', '2026-11-25T09:00'],
+    ['Bob anrufen nächsten Freitag', 'Bob anrufen', '2026-11-27'],
+    ['Bob anrufen nächste Woche', 'Bob anrufen', '2026-11-23'],
+    ['Bob anrufen bis Ende der Woche', 'Bob anrufen', '2026-11-20'],
+    ['Bob anrufen am Wochenende', 'Bob anrufen', '2026-11-22'],
+    ['Bob anrufen bis Monatsende', 'Bob anrufen', '2026-11-30'],
+    ['Bob anrufen in 3 Tagen', 'Bob anrufen', '2026-11-21'],
+    ['Bob anrufen in einer Woche', 'Bob anrufen', '2026-11-25'],
+    ['Bob anrufen in zwei Monaten', 'Bob anrufen', '2027-01-18'],
+    ['Bob anrufen in 30 Minuten', 'Bob anrufen', '2026-11-18T10:30'],
+    ['Bob anrufen in einer halben Stunde', 'Bob anrufen', '2026-11-18T10:30'],
+    ['Bob anrufen 24.12.', 'Bob anrufen', '2026-12-24'],
+    ['Bob anrufen am 24.12. um 17 Uhr', 'Bob anrufen', '2026-12-24T17:00'],
+    ['Bob anrufen 24.12.2026', 'Bob anrufen', '2026-12-24'],
+    ['Bob anrufen 24.12.26 17:30', 'Bob anrufen', '2026-12-24T17:30'],
+    ['Bob anrufen bis zum 24. Dezember', 'Bob anrufen', '2026-12-24'],
+    ['Bob anrufen 3. März 2027', 'Bob anrufen', '2027-03-03'],
+    ['Bob anrufen um 5', 'Bob anrufen um 5', null],
+    ['Bob anrufen um 17 Uhr 30', 'Bob anrufen', '2026-11-18T17:30'],
+    ['Bob anrufen 8 Uhr', 'Bob anrufen', '2026-11-19T08:00'],
+    // English is read too.
+    ['Bob anrufen tomorrow 5pm', 'Bob anrufen', '2026-11-19T17:00'],
+    ['Bob anrufen 17:00', 'Bob anrufen', '2026-11-18T17:00'],
+    // Words of a sentence.
+    ['Fr. Müller schreiben', 'Fr. Müller schreiben', null],
+    ['Das so lassen', 'Das so lassen', null],
+    ['5 Äpfel kaufen', '5 Äpfel kaufen', null],
+    ['Guten Morgen sagen', 'Guten Morgen sagen', null],
+    ['Morgenrunde planen', 'Morgenrunde planen', null],
+    ['Die Montagsrunde absagen', 'Die Montagsrunde absagen', null],
+    ['Morgen-Meeting planen', 'Morgen-Meeting planen', null],
+    ['Den 31.4. gibt es nicht', 'Den 31.4. gibt es nicht', null],
+    ['gestern war es gut', 'gestern war es gut', null],
+  ])('APP-05 %s', (line, title, due) => {
+    inZone('Europe/Berlin', () => {
+      const { tokens, quotes } = parseCapture(line, new Date(2026, 10, 18, 10), read)
+      const dues = tokens.flatMap((token) => (token.kind === 'due' ? [written(token.due, token.time)] : []))
+      expect(dues).toEqual(due === null ? [] : [due])
+      expect(titleWithout(line, tokens, quotes)).toBe(title)
+    })
+  })
+
+  test('APP-05 any text is read without a fault, and hits lie in it and apart', () => {
+    const words = fc.constantFrom(
+      'morgen',
+      'am',
+      'Fr.',
+      '24.12.',
+      'um',
+      '17',
+      'Uhr',
+      'in',
+      'zwei',
+      'Tagen',
+      '31.',
+      'Mai',
+      ' ',
+      ',',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(words, fc.string({ maxLength: 5 })), { maxLength: 12 }), (parts) => {
+        const text = parts.join(' ')
+        let end = 0
+        for (const hit of read(text, new Date(2026, 10, 18, 10), 'take')) {
+          expect(hit.start).toBeGreaterThanOrEqual(end)
+          expect(hit.end).toBeLessThanOrEqual(text.length)
+          expect(hit.due.getTime()).not.toBeNaN()
+          end = hit.end
+        }
+      }),
+    )
+  })
+})
+
+describe('what a form shows in German', () => {
+  beforeEach(() => speak('de', de, 'de-DE'))
+  afterEach(() => speak('en', en, new Intl.DateTimeFormat().resolvedOptions().locale))
+
+  test('APP-05 is read by the habits of the language from its change on', () => {
+    const march = (locale: string): Date | undefined => {
+      speak(locale.startsWith('de') ? 'de' : 'en', locale.startsWith('de') ? de : en, locale)
+      return readDates('3/4', new Date(2026, 10, 18, 10))[0]?.due
+    }
+    expect(march('en-US')).toEqual(endOfDay(new Date(2027, 2, 4)))
+    expect(march('de-DE')).toEqual(endOfDay(new Date(2027, 3, 3)))
+    expect(march('en-US')).toEqual(endOfDay(new Date(2027, 2, 4)))
+  })
+
+  test('APP-05 is read again as what it was', () => {
+    const now = new Date(2026, 10, 18, 10)
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1, max: 500 }),
+        fc.option(fc.integer({ min: 7 * 60, max: 1_439 })),
+        (days, minutes) => {
+          const day = new Date(2026, 10, 18 + days)
+          const due = minutes === null ? endOfDay(day) : new Date(2026, 10, 18 + days, 0, minutes)
+          const words = dateTimeWords(due, now)
+          const hits = readDates(words, now, 'take')
+          expect([words, hits.map((hit) => hit.due)]).toEqual([words, [due]])
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import type { OutboxItem } from '../../shared/launcher.ts'
+import { changesOf, pendingWords, seenBeneath } from './pending.ts'
+
+const change = (id: string, more: Partial<OutboxItem>): OutboxItem =>
+  ({
+    id,
+    kind: 'updateTask',
+    taskId: 't',
+    state: 'queued',
+    fields: {},
+    before: {},
+    error: null,
+    conflict: null,
+    settledAt: null,
+    ...more,
+  }) as OutboxItem
+
+describe('APP-06 changes of a task that are not there yet', () => {
+  test('APP-06 what waits can be changed; what is on its way, or newer than the answer, is as good as there', () => {
+    const items = [
+      change('saved', { state: 'saved', settledAt: 9, fields: { title: 'older than the answer' } }),
+      change('late', { state: 'saved', settledAt: 11, fields: { priority: 'low' } }),
+      change('sent', { state: 'checking', fields: { status: 'done' } }),
+      change('a', { fields: { title: 'B' }, before: { title: 'A' } }),
+      change('b', { fields: { title: 'C', estimatedTime: 5 }, before: { title: 'B', estimatedTime: null } }),
+      change('other', { taskId: 'u' }),
+      change('stuck', { state: 'needsYou', fields: { description: 'x' } }),
+    ]
+    const { sent, waiting } = changesOf('t', items, 10, undefined)
+    expect(sent).toEqual({ priority: 'low', status: 'done' })
+    expect(waiting.map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(seenBeneath(waiting)).toEqual({ title: 'A', estimatedTime: null })
+    expect(changesOf('t', items, 10, 'stuck').waiting.map(({ id }) => id)).toEqual(['a', 'b', 'stuck'])
+  })
+
+  test('APP-06 a row says how sure its words are', () => {
+    const offline = change('a', { error: { kind: 'offline', message: '' } })
+    expect(pendingWords([])).toBeNull()
+    expect(pendingWords([change('a', { state: 'saved' })])).toBeNull()
+    expect(pendingWords([change('a', {})])).toBe('Saving…')
+    expect(pendingWords([offline])).toBe('Not sent yet')
+    expect(pendingWords([change('a', { state: 'sending' }), offline])).toBe('Saving…')
+    expect(pendingWords([change('a', { state: 'checking' }), offline])).toBe('Checking…')
+  })
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { OutboxItem, Row } from '../../shared/launcher.ts'
+import { pendingMarks, withPendingRows } from './pending-rows.ts'
+import { type Group, itemRow } from './rows.ts'
+
+const row: Row = {
+  kind: 'task',
+  id: 't',
+  title: 'Renew',
+  subtitle: '',
+  badge: '',
+  avatarUrl: null,
+  webUrl: '',
+  task: { priority: 'low', dueDate: null },
+  source: 'cached',
+  seenAt: 0,
+}
+const groups: Group[] = [{ heading: 'Tasks', rows: [itemRow(row), itemRow({ ...row, id: 'u' })] }]
+const statuses = [{ slug: 'done', name: 'Done', color: '#0f0', isComplete: true }] as TaskStatus[]
+const change = (more: Partial<OutboxItem>): OutboxItem =>
+  ({
+    kind: 'updateTask',
+    taskId: 't',
+    state: 'queued',
+    error: { kind: 'offline' },
+    fields: {},
+    ...more,
+  }) as OutboxItem
+
+test('APP-06 a row shows what was written of its task, and that it is not sent yet', () => {
+  const items = [
+    change({ fields: { title: 'Renewal', status: 'done' } }),
+    change({ fields: { priority: 'high' } }),
+  ]
+  const [shown, other] = withPendingRows(groups, items, statuses)[0]?.rows ?? []
+  expect(shown).toMatchObject({
+    key: 'task:t',
+    title: 'Renewal',
+    row: { task: { status: { name: 'Done', isComplete: true }, priority: 'high', dueDate: null } },
+  })
+  expect(other).toBe(groups[0]?.rows[1])
+  expect([...pendingMarks(items)]).toEqual([['task:t', 'Not sent yet']])
+})
+
+test('APP-06 rows are the same ones where nothing is on its way', () => {
+  const items = [
+    change({ state: 'saved' }),
+    change({ state: 'needsYou' }),
+    change({ taskId: null, kind: 'createTask' }),
+  ]
+  expect(withPendingRows(groups, items, statuses)).toBe(groups)
+  expect(pendingMarks(items).size).toBe(0)
+})

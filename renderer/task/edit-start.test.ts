@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
+import type { OutboxItem } from '../../shared/launcher.ts'
+import { editStart, instantsOf, withoutPending } from './edit-start.ts'
+import { patchFrom } from './task-values.ts'
+
+const now = new Date(2026, 10, 21, 10)
+const due = new Date(2026, 10, 23, 17).toISOString()
+const task = {
+  id: 't',
+  title: 'Renew',
+  description: null,
+  status: 'todo',
+  priority: 'low',
+  assignees: [],
+  dueDate: new Date(2026, 10, 22, 17).toISOString(),
+  estimatedTime: null,
+  linkedMeetingIds: [],
+  linkedRecords: [{ id: 'r1', title: 'Acme', objectSlug: 'companies' }],
+} as unknown as LauncherTaskDetail
+const waiting = [
+  {
+    id: 'w',
+    fields: { title: 'Renewal', dueDate: due, linkedRecordIds: ['r1', 'r2'] },
+    before: { title: 'Renew it', dueDate: task.dueDate },
+  },
+] as OutboxItem[]
+const start = editStart(
+  task,
+  { sent: { status: 'done' }, waiting },
+  (id) => (id === 'r2' ? 'Bolt' : undefined),
+  now,
+)
+
+test('APP-06 a form shows what waits over the task, and sends it again in its place', () => {
+  expect(start.shown).toMatchObject({
+    title: 'Renewal',
+    status: 'done',
+    records: [
+      { id: 'r1', title: 'Acme' },
+      { id: 'r2', title: 'Bolt' },
+    ],
+  })
+  expect(start.base).toMatchObject({ title: 'Renew', status: 'done', records: [{ id: 'r1', title: 'Acme' }] })
+  // What the waiting change had seen, and what is there where it had seen nothing.
+  expect(start.seen).toEqual({ title: 'Renew it', dueDate: task.dueDate, linkedRecordIds: ['r1'] })
+  expect(new Map(instantsOf(start)).get(start.shown.due)).toBe(due)
+  expect(patchFrom(start.base, start.shown, { before: task.dueDate, after: due })).toEqual(waiting[0]?.fields)
+  expect(patchFrom(start.base, start.base, { before: task.dueDate, after: task.dueDate })).toBeNull()
+})
+
+test('APP-06 a change that was called off leaves the task as it is', () => {
+  expect(withoutPending(start)).toMatchObject({
+    shown: start.base,
+    fields: start.baseFields,
+    seen: {},
+    replaces: [],
+  })
+})

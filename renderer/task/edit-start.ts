@@ -1,0 +1,60 @@
+// What the form of a stored task starts from: the task, with its person's changes that are not there yet. Pure.
+import type { LauncherTaskDetail, TaskFields } from '../../shared/api/launcher-tasks.ts'
+import { fieldsOf, pick } from '../../shared/task-fields.ts'
+import { fieldsOver, fieldsWritten, type PendingChanges, seenBeneath } from '../outbox/pending.ts'
+import { emptyValues, type TaskValues, valuesOf } from './task-values.ts'
+
+export interface Start {
+  /** What the fields show at first. */
+  shown: TaskValues
+  /** The same as values of the service. */
+  fields: TaskFields
+  /** Both without what waits to be sent: what differs from it is sent in its place. */
+  base: TaskValues
+  baseFields: TaskFields
+  /** What its person saw in the fields of what waits. */
+  seen: TaskFields
+  replaces: readonly string[]
+}
+
+export const newStart = (shown: TaskValues): Start => ({
+  shown,
+  fields: {},
+  base: emptyValues,
+  baseFields: {},
+  seen: {},
+  replaces: [],
+})
+
+export const editStart = (
+  task: LauncherTaskDetail,
+  { sent, waiting }: PendingChanges,
+  nameOf: (id: string) => string | undefined,
+  now: Date,
+): Start => {
+  const base = { ...fieldsOf(task), ...sent }
+  const over = fieldsOver(waiting)
+  return {
+    shown: valuesOf({ ...task, ...sent, ...over }, nameOf, now),
+    fields: { ...base, ...over },
+    base: valuesOf({ ...task, ...sent }, nameOf, now),
+    baseFields: base,
+    seen: { ...pick(base, fieldsWritten(waiting)), ...pick(seenBeneath(waiting), fieldsWritten(waiting)) },
+    replaces: waiting.map(({ id }) => id),
+  }
+}
+
+/** Due texts that were written from an instant mean that instant, whatever a reader would make of the words. */
+export const instantsOf = ({ shown, fields, base, baseFields }: Start): [string, string][] =>
+  [[shown.due, fields.dueDate] as const, [base.due, baseFields.dueDate] as const].flatMap(([text, due]) =>
+    typeof due === 'string' ? [[text, new Date(due).toISOString()]] : [],
+  )
+
+/** When what waits was called off. */
+export const withoutPending = (start: Start): Start => ({
+  ...start,
+  shown: start.base,
+  fields: start.baseFields,
+  seen: {},
+  replaces: [],
+})

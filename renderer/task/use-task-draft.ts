@@ -1,0 +1,127 @@
+// Keeps what is typed in a task form as its draft, and goes on with what was kept.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Draft, DraftSummary, FormDraft } from '../../shared/launcher.ts'
+import { call } from '../bridge.ts'
+import { useSitting } from '../use-sitting.ts'
+import type { TaskValues } from './task-values.ts'
+
+const pauseMilliseconds = 300
+
+/** A form that holds text is not hidden by a click elsewhere: looking something up is why people click there. */
+const hold = (held: boolean): void => void call('view.hold', { held }).catch(() => undefined)
+
+export interface TaskDraft {
+  isContinued: boolean
+  /** A draft of an earlier new task, offered while this one is empty. */
+  older: DraftSummary | null
+  continueOlder: () => void
+  /** What was typed is saved, or not wanted. */
+  forget: () => void
+  /** The form starts anew. */
+  begin: () => void
+}
+
+/**
+ * @param taskId null for a new task
+ * @param opensWith the key of the draft that the form goes on with, if there is one
+ * @param draftOf what was typed; null when nothing was
+ */
+export function useTaskDraft({
+  taskId,
+  opensWith,
+  form: { getValues, subscribe },
+  draftOf,
+  restore,
+}: {
+  taskId: string | null
+  opensWith: string | null
+  form: Pick<UseFormReturn<TaskValues>, 'getValues' | 'subscribe'>
+  draftOf: () => FormDraft | null
+  restore: (draft: Draft) => void
+}): TaskDraft {
+  const sitting = useSitting(taskId === null ? 'newTask' : 'edit', taskId ?? undefined)
+  const { keep: write, next, older, resume } = sitting
+  const [isContinued, setContinued] = useState(false)
+  /** A draft of this sitting is on disk. */
+  const isKept = useRef(false)
+  const isSettled = useRef(false)
+
+  const goOn = useCallback(
+    (key: string): void => {
+      const untouched = JSON.stringify(getValues())
+      // A task has one draft of its edit; a new task that was begun meanwhile stays apart from an older one.
+      resume(key, () => taskId !== null || JSON.stringify(getValues()) === untouched).then(
+        (draft) => {
+          if (draft === null) return
+          isKept.current = true
+          restore(draft)
+          setContinued(true)
+        },
+        () => undefined,
+      )
+    },
+    [getValues, restore, resume, taskId],
+  )
+
+  // What was typed before: of this task, or of the draft that was asked for. Once, when the form opens.
+  const isOpened = useRef(false)
+  useEffect(() => {
+    if (isOpened.current || opensWith === null) return
+    isOpened.current = true
+    goOn(opensWith)
+  }, [goOn, opensWith])
+
+  const keep = useCallback((): void => {
+    if (isSettled.current) return
+    const typed = draftOf()
+    // Nothing typed is no reason to write; all of it taken back is.
+    if (typed === null && !isKept.current) return
+    isKept.current = typed !== null
+    write(typed === null ? null : { text: '', form: typed })
+  }, [draftOf, write])
+
+  // The newest one, for what outlives this render.
+  const keepNow = useRef(keep)
+  const draftNow = useRef(draftOf)
+  useEffect(() => {
+    keepNow.current = keep
+    draftNow.current = draftOf
+  }, [draftOf, keep])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isHeld = false
+    const stop = subscribe({
+      formState: { values: true },
+      callback: () => {
+        if (!isHeld && draftNow.current() !== null) {
+          hold(true)
+          isHeld = true
+        }
+        clearTimeout(timer)
+        timer = setTimeout(() => keepNow.current(), pauseMilliseconds)
+      },
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+      keepNow.current()
+      if (isHeld) hold(false)
+    }
+  }, [subscribe])
+
+  return {
+    isContinued,
+    older: taskId === null && !isContinued ? older : null,
+    continueOlder: () => (older === null ? undefined : goOn(older.key)),
+    forget: useCallback((): void => {
+      isSettled.current = true
+      next().forget()
+    }, [next]),
+    begin: useCallback((): void => {
+      isSettled.current = false
+      isKept.current = false
+      setContinued(false)
+    }, []),
+  }
+}

@@ -1,0 +1,74 @@
+// The language of this process, and every word in it: `say` finds a message by its key and formats it by ICU. Like the
+// time zone it is one fact for the whole process, so it is not handed from function to function.
+import { IntlMessageFormat } from 'intl-messageformat'
+import { en } from './messages/en.ts'
+import type { ArgumentsOf } from './messages/icu-arguments.ts'
+
+export type Messages = typeof en
+export type MessageKey = keyof Messages
+export type Catalogue = Readonly<Record<MessageKey, string>>
+
+/** Keys of messages that ask for nothing: these may be chosen by a table. */
+export type PlainKey = {
+  [K in MessageKey]: keyof ArgumentsOf<Messages[K]> extends never ? K : never
+}[MessageKey]
+
+type Given<K extends MessageKey> = keyof ArgumentsOf<Messages[K]> extends never
+  ? []
+  : [values: ArgumentsOf<Messages[K]>]
+
+/** As BCP 47 names them. */
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
+
+let catalogue: Catalogue = en
+let language: Language = 'en'
+/** BCP 47, of the language and the person's region. */
+let locale = new Intl.DateTimeFormat().resolvedOptions().locale
+// Parsing costs more than formatting.
+const parsed = new Map<MessageKey, IntlMessageFormat>()
+
+/** From now on everything is said in this language, with the dates and numbers of this place. */
+export const speak = (spoken: Language, messages: Catalogue, place: string): void => {
+  language = spoken
+  catalogue = messages
+  locale = place
+  parsed.clear()
+}
+
+export const languageNow = (): Language => language
+
+/** How dates and numbers are written here: a BCP 47 tag. */
+export const localeNow = (): string => locale
+
+const formatOf = (key: MessageKey, text: string): IntlMessageFormat => {
+  const known = parsed.get(key)
+  if (known !== undefined) return known
+  const made = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
+  parsed.set(key, made)
+  return made
+}
+
+/** A message in the language of this process. */
+export const say = <K extends MessageKey>(key: K, ...[values]: Given<K>): string => {
+  const text = catalogue[key]
+  // Most messages are plain text, and some are said at each keystroke.
+  return text.includes('{') ? String(formatOf(key, text).format(values)) : text
+}
+
+/** The same with values that are no text, such as elements: the pieces in the order of the language. */
+export const sayParts = <K extends MessageKey, T>(
+  key: K,
+  values: { [Name in keyof ArgumentsOf<Messages[K]>]: ArgumentsOf<Messages[K]>[Name] | T },
+): (string | T)[] => {
+  const made = formatOf(key, catalogue[key]).format<T>(values as Record<string, string | number | T>)
+  return Array.isArray(made) ? made : [made]
+}
+
+/** A noun that the workspace names, inside a sentence: German writes every noun with a capital. */
+export const inSentence = (noun: string): string =>
+  language === 'de' ? noun : noun.toLocaleLowerCase(locale)
+
+/** Several things beside one another, in the order given: "Title, Due, Section". */
+export const listOf = (things: readonly string[]): string =>
+  new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(things)

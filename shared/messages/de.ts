@@ -1,0 +1,38 @@
+// Every word of the launcher in German, by view. People are addressed with „du“.
+import { brief } from './de/brief.ts'
+import { browse } from './de/browse.ts'
+import { capture } from './de/capture.ts'
+import { commands } from './de/commands.ts'
+import { common } from './de/common.ts'
+import { dates } from './de/dates.ts'
+import { desktop } from './de/desktop.ts'
+import { errors } from './de/errors.ts'
+import { help } from './de/help.ts'
+import { outbox } from './de/outbox.ts'
+import { palette } from './de/palette.ts'
+import { settings } from './de/settings.ts'
+import { signIn } from './de/sign-in.ts'
+import { task } from './de/task.ts'
+import { why } from './de/why.ts'
+import { writes } from './de/writes.ts'
+import type { en } from './en.ts'
+import type { Translated } from './translated.ts'
+
+export const de: Translated<typeof en> = {
+  ...brief,
+  ...browse,
+  ...capture,
+  ...commands,
+  ...common,
+  ...dates,
+  ...desktop,
+  ...errors,
+  ...help,
+  ...outbox,
+  ...palette,
+  ...settings,
+  ...signIn,
+  ...task,
+  ...why,
+  ...writes,
+}

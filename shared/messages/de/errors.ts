@@ -1,0 +1,25 @@
+import type { errors as english } from '../en/errors.ts'
+import type { Translated } from '../translated.ts'
+
+export const errors: Translated<typeof english> = {
+  'error.signedOut': 'Melde dich erneut an – dein Text bleibt erhalten',
+  'error.forbidden': 'Das darfst du nicht öffnen',
+  'error.forbidden.right': 'Das darfst du nicht öffnen: {right} fehlt',
+  'error.notFound': 'Gelöscht oder verschoben',
+  'error.conflict': 'Jemand anderes hat das geändert, seit du es geöffnet hast',
+  'error.locked':
+    'Arbeitsbereich gesperrt: Er hat mehr Mitglieder, als sein Tarif erlaubt. Was du schon gesehen hast, bleibt lesbar.',
+  'error.busy': 'Der Dienst ist ausgelastet – neuer Versuch in {seconds, number} s',
+  'error.busy.saved':
+    'Der Dienst ist ausgelastet – neuer Versuch in {seconds, number} s – gespeicherte Ergebnisse',
+  'error.busy.spoken': 'Der Dienst ist ausgelastet; er wird bald wieder gefragt.',
+  'error.offline': 'Offline',
+  'error.offline.saved': 'Offline – gespeicherte Ergebnisse',
+  'error.unavailable': 'Der Dienst hat nicht geantwortet',
+  'error.unavailable.saved': 'Der Dienst hat nicht geantwortet – gespeicherte Ergebnisse',
+  'error.unconfirmed': 'Vielleicht gespeichert – wird geprüft …',
+  'error.cancelled': 'Abgebrochen',
+  'error.internal':
+    'Im Launcher ist etwas schiefgegangen ({id}). Nichts von dem, was du geschrieben hast, ist verloren.',
+  'error.noAnswer': 'Der Launcher hat nicht geantwortet.',
+}

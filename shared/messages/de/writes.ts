@@ -1,0 +1,30 @@
+import type { writes as english } from '../en/writes.ts'
+import type { Translated } from '../translated.ts'
+
+export const writes: Translated<typeof english> = {
+  'request.noAnswer': 'Der Arbeitsbereich antwortet nicht. Du siehst, was zuletzt bekannt war.',
+  'request.maybeSaved': 'Das wurde vielleicht gespeichert.',
+  'request.notUnderstood': 'Der Arbeitsbereich hat etwas geantwortet, das der Launcher nicht versteht.',
+  'request.notAccepted': 'Der Arbeitsbereich nimmt das nicht an.',
+  'request.mayNot': 'Das darfst du nicht.',
+  'request.gone': 'Gelöscht oder verschoben.',
+  'request.changed': 'Jemand anderes hat das geändert.',
+  'request.locked': 'Der Arbeitsbereich ist gesperrt: Er hat mehr Mitglieder, als sein Tarif erlaubt.',
+  'request.pause': 'Der Arbeitsbereich bittet um eine Pause.',
+  'request.refused': 'Der Arbeitsbereich hat das abgelehnt ({status}).',
+  'request.replaced': 'Durch eine neuere Anfrage ersetzt.',
+  'request.unreachable': 'Der Arbeitsbereich ist nicht erreichbar.',
+  'request.cannotOpen': 'Das darfst du nicht öffnen.',
+
+  'write.checking': 'Vielleicht gespeichert. Wird geprüft …',
+  'write.noNewTasks': 'Der Arbeitsbereich nimmt hier keine neuen Aufgaben an.',
+  'write.taskGone': 'Diese Aufgabe gibt es nicht mehr.',
+  'write.whichOfOne': 'Es gibt eine Aufgabe mit diesem Titel. Ist es diese?',
+  'write.whichOfSeveral':
+    '{count, plural, one {Gerade wurde # Aufgabe mit diesem Titel angelegt. Ist es diese?} other {Gerade wurden # Aufgaben mit diesem Titel angelegt. Welche ist es?}}',
+  'write.overlap': 'Jemand anderes hat dieselben Felder geändert.',
+  'write.sentMeanwhile': 'Das wurde inzwischen gesendet. Öffne die Aufgabe, um sie zu ändern.',
+  'write.busyTask': 'Andere ändern diese Aufgabe gerade.',
+  'write.cannotTakeBack':
+    'Dieser Arbeitsbereich kann keine Aufgabe zurücknehmen. Öffne sie, um sie zu entfernen.',
+}

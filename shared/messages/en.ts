@@ -1,0 +1,36 @@
+// Every word of the launcher in English, by view. Texts are ICU messages.
+import { brief } from './en/brief.ts'
+import { browse } from './en/browse.ts'
+import { capture } from './en/capture.ts'
+import { commands } from './en/commands.ts'
+import { common } from './en/common.ts'
+import { dates } from './en/dates.ts'
+import { desktop } from './en/desktop.ts'
+import { errors } from './en/errors.ts'
+import { help } from './en/help.ts'
+import { outbox } from './en/outbox.ts'
+import { palette } from './en/palette.ts'
+import { settings } from './en/settings.ts'
+import { signIn } from './en/sign-in.ts'
+import { task } from './en/task.ts'
+import { why } from './en/why.ts'
+import { writes } from './en/writes.ts'
+
+export const en = {
+  ...brief,
+  ...browse,
+  ...capture,
+  ...commands,
+  ...common,
+  ...dates,
+  ...desktop,
+  ...errors,
+  ...help,
+  ...outbox,
+  ...palette,
+  ...settings,
+  ...signIn,
+  ...task,
+  ...why,
+  ...writes,
+} as const

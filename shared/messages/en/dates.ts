@@ -1,0 +1,20 @@
+// Days, times and lengths. Dates themselves are formatted by the locale and come as text.
+export const dates = {
+  'date.today': 'Today',
+  'date.tomorrow': 'Tomorrow',
+  'date.yesterday': 'Yesterday',
+  'date.dayAndTime': '{day}, {time}',
+  'date.dueAt': 'Due {time}',
+  'date.daysLate': '{days, plural, one {# day late} other {# days late}}',
+  'date.allDay': '{day}, all day',
+  'date.range': '{start} – {end}',
+  'date.now': 'Now',
+  'date.inMinutes': 'in {minutes, number} min',
+  'date.justNow': 'just now',
+  'date.minutesAgo': '{minutes, number} min ago',
+  'date.hoursAgo': '{hours, number} h ago',
+  'date.daysAgo': '{days, plural, one {# day ago} other {# days ago}}',
+  'duration.hours': '{hours, number, ::group-off}h',
+  'duration.minutes': '{minutes, number}m',
+  'duration.hoursAndMinutes': '{hours, number, ::group-off}h {minutes, number}m',
+} as const

@@ -1,0 +1,20 @@
+// What went wrong: the error table of every view, and what the main process says of itself.
+export const errors = {
+  'error.signedOut': 'Sign in again — your text is kept',
+  'error.forbidden': 'You can’t open this',
+  'error.forbidden.right': 'You can’t open this: {right} is missing',
+  'error.notFound': 'Deleted or moved',
+  'error.conflict': 'Changed by someone else since you opened it',
+  'error.locked': 'Workspace locked: it has more members than its plan allows. What was seen stays readable.',
+  'error.busy': 'The service is busy — again in {seconds, number} s',
+  'error.busy.saved': 'The service is busy — again in {seconds, number} s — showing saved results',
+  'error.busy.spoken': 'The service is busy; it is asked again soon.',
+  'error.offline': 'Offline',
+  'error.offline.saved': 'Offline — showing saved results',
+  'error.unavailable': 'The service did not answer',
+  'error.unavailable.saved': 'The service did not answer — showing saved results',
+  'error.unconfirmed': 'May have been saved — checking…',
+  'error.cancelled': 'Stopped',
+  'error.internal': 'Something went wrong inside the launcher ({id}). Nothing that you typed is lost.',
+  'error.noAnswer': 'The launcher did not answer.',
+} as const

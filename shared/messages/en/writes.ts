@@ -1,0 +1,27 @@
+// What the main process says of requests to the workspace, and of writes on their way.
+export const writes = {
+  'request.noAnswer': 'The workspace does not answer. Showing what was seen before.',
+  'request.maybeSaved': 'This may have been saved.',
+  'request.notUnderstood': 'The workspace answered something that the launcher does not understand.',
+  'request.notAccepted': 'The workspace does not accept this.',
+  'request.mayNot': 'You may not do this.',
+  'request.gone': 'Deleted or moved.',
+  'request.changed': 'Somebody else changed this.',
+  'request.locked': 'The workspace is locked: it has more members than its plan allows.',
+  'request.pause': 'The workspace asks for a pause.',
+  'request.refused': 'The workspace refused this ({status}).',
+  'request.replaced': 'Replaced by a newer request.',
+  'request.unreachable': 'The workspace cannot be reached.',
+  'request.cannotOpen': "You can't open this.",
+
+  'write.checking': 'May have been saved. Checking…',
+  'write.noNewTasks': 'The workspace does not take new tasks here.',
+  'write.taskGone': 'This task no longer exists.',
+  'write.whichOfOne': 'There is a task with this title. Is it this one?',
+  'write.whichOfSeveral':
+    '{count, plural, one {# task with this title was just made. Is it this one?} other {# tasks with this title were just made. Which one is it?}}',
+  'write.overlap': 'Somebody else changed the same fields.',
+  'write.sentMeanwhile': 'It was sent meanwhile. Open the task to change it.',
+  'write.busyTask': 'Others are changing this task right now.',
+  'write.cannotTakeBack': 'This workspace cannot take a task back. Open it to remove it.',
+} as const

@@ -1,0 +1,40 @@
+// What an ICU message asks for, read from its text by the compiler: `say('x', { count })` is checked where it stands.
+// Braces alternate: in a text one opens an argument, in an argument one opens the text of a choice.
+
+type ValueOf<Kind extends string> = Kind extends 'number' | 'plural' | 'selectordinal' ? number : string
+
+type Argument<Name extends string, Kind extends string> = { [K in Name]: ValueOf<Kind> }
+
+/** @template Depth one element for each argument whose choices are being read. */
+type InText<Text extends string, Depth extends unknown[]> = Text extends `${infer Before}{${infer After}`
+  ? Before extends `${string}}${infer Rest}`
+    ? InChoices<`${Rest}{${After}`, Depth>
+    : InArgument<After, Depth>
+  : Depth extends []
+    ? unknown
+    : Text extends `${string}}${infer Rest}`
+      ? InChoices<Rest, Depth>
+      : unknown
+
+/** Right after the brace that opens an argument. */
+type InArgument<Text extends string, Depth extends unknown[]> = Text extends `${infer Head}}${infer Rest}`
+  ? Head extends `${infer Name}, ${infer Kind}, ${string}{${infer Choice}`
+    ? Argument<Name, Kind> & InText<`${Choice}}${Rest}`, [...Depth, 1]>
+    : Head extends `${infer Name}, ${infer Kind}`
+      ? Argument<Name, Kind extends `${infer Plain}, ${string}` ? Plain : Kind> & InText<Rest, Depth>
+      : Argument<Head, 'text'> & InText<Rest, Depth>
+  : unknown
+
+/** Right after the brace that closes a choice: another choice, or the end of the argument. */
+type InChoices<Text extends string, Depth extends unknown[]> = Text extends `${infer Before}}${infer Rest}`
+  ? Before extends `${string}{${infer Choice}`
+    ? InText<`${Choice}}${Rest}`, Depth>
+    : Depth extends [unknown, ...infer Outer]
+      ? InText<Rest, Outer>
+      : unknown
+  : unknown
+
+type Flat<T> = { [K in keyof T]: T[K] }
+
+/** The arguments of an ICU message by name; `{}` when it has none. */
+export type ArgumentsOf<Text extends string> = Flat<InText<Text, []>>

@@ -1,0 +1,35 @@
+// The fields of a task that can be written: what a task says of them, and whether two values mean the same. Pure.
+import type { LauncherTaskDetail, TaskFields } from './api/launcher-tasks.ts'
+
+export type Field = keyof TaskFields
+
+export const fieldsIn = (some: TaskFields): Field[] => Object.keys(some) as Field[]
+
+export const pick = (from: TaskFields, fields: readonly Field[]): TaskFields =>
+  Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(from, field) ? [[field, from[field]]] : [])))
+
+const textOf = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
+
+/** Whether two values of a field mean the same: lists in any order, instants in any spelling, no text and no words. */
+export const isSame = (field: Field, one: unknown, other: unknown): boolean => {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each) => other.includes(each))
+  if (field === 'description') return (one ?? '') === (other ?? '')
+  if (field === 'dueDate' && typeof one === 'string' && typeof other === 'string')
+    return Date.parse(one) === Date.parse(other)
+  return field === 'title' ? textOf(one) === textOf(other) : (one ?? null) === (other ?? null)
+}
+
+/** What a task says of the fields that can be written; absent where this service does not show one. */
+export const fieldsOf = (task: LauncherTaskDetail): TaskFields => ({
+  title: task.title,
+  description: task.description ?? '',
+  status: task.status,
+  priority: task.priority,
+  dueDate: task.dueDate,
+  assignees: task.assignees,
+  estimatedTime: task.estimatedTime,
+  linkedMeetingIds: task.linkedMeetingIds,
+  ...(task.linkedRecords === undefined ? {} : { linkedRecordIds: task.linkedRecords.map(({ id }) => id) }),
+  ...(task.sectionId === undefined ? {} : { sectionId: task.sectionId }),
+})
