@@ -1,5 +1,5 @@
 // The form of a task, new or there already: every field of LCH-01 and LCH-02.
-import { useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { taskLimits } from '../../shared/api/task-limits.ts'
 import { say } from '../../shared/language.ts'
@@ -109,6 +109,10 @@ function Fields({ about }: { about: About }) {
   // Not the form's own `setFocus`, which waits for a timer: an Escape that comes before it would be lost.
   const fields = useRef<HTMLFormElement>(null)
   useSummonFocus(fields, 'input')
+  // A button that goes with what it called off leaves the focus nowhere, and the keys with it.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) fields.current?.querySelector('input')?.focus()
+  }, [waiting])
 
   return (
     <main className={frame.frame}>
