@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { app, globalShortcut, nativeTheme, net, powerMonitor, safeStorage } from 'electron'
 import type { EventName } from '../shared/channels.ts'
 import type { EventValue } from '../shared/contract.ts'
-import { say, speak } from '../shared/language.ts'
+import { say } from '../shared/language.ts'
 import type { Settings } from '../shared/launcher.ts'
-import { de } from '../shared/messages/de.ts'
-import { en } from '../shared/messages/en.ts'
 import { createActions } from './actions.ts'
 import { serveAppScheme } from './app-protocol.ts'
 import type { Arrivals } from './arrivals.ts'
@@ -34,11 +32,10 @@ import { createPreferences } from './preferences.ts'
 import { createSealedDocuments } from './sealed-documents.ts'
 import { createServiceHost } from './service-host.ts'
 import { createSettings, platformOf } from './settings.ts'
-import { speaksOf } from './spoken-language.ts'
+import { createSpeech } from './spoken-language.ts'
 import { openWorkspace } from './workspace/open-workspace.ts'
 
 const closeTimeoutMs = 3_000
-const catalogues = { en, de }
 
 /** Starts everything; must run once Electron is ready. */
 export const compose = ({
@@ -171,18 +168,10 @@ export const compose = ({
     },
     log,
   })
-  const speaks = ({ language }: Settings) =>
-    speaksOf(language, {
-      preferred: [...app.getPreferredSystemLanguages(), app.getLocale()],
-      system: app.getSystemLocale(),
-    })
-  const speakAs = (changed: Settings): void => {
-    const { language, locale } = speaks(changed)
-    speak(language, catalogues[language], locale)
-  }
+  const speech = createSpeech(app)
   const enforce = (changed: Settings): void => {
     const { theme, launchAtLogin } = changed
-    speakAs(changed)
+    speech.follow(changed)
     tray.relabel()
     nativeTheme.themeSource = theme
     setLaunchAtLogin({ app, platform, env, wanted: launchAtLogin }).catch((error: unknown) =>
@@ -195,14 +184,14 @@ export const compose = ({
     hotkeys,
     platform: platformOf(platform),
     version: app.getVersion(),
-    speaks,
+    speaks: speech.of,
     enforce,
     onChange: (view) => {
       emit('settings.changed', view)
     },
     log,
   })
-  speakAs(settings.get())
+  speech.follow(settings.get())
   const tray = createTray({
     platform,
     onShow: (view) => {

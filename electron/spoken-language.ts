@@ -1,7 +1,10 @@
 // Which language the launcher speaks and how it writes dates and numbers: the language by choice, else the first of the
-// desktop's that is spoken here; the region always the desktop's, because a week begins where the person lives. Pure.
-import { type Language, languages } from '../shared/language.ts'
+// desktop's that is spoken here; the region always the desktop's, because a week begins where the person lives.
+import type { App } from 'electron'
+import { type Language, languages, speak } from '../shared/language.ts'
 import type { Settings, SettingsView } from '../shared/launcher.ts'
+import { de } from '../shared/messages/de.ts'
+import { en } from '../shared/messages/en.ts'
 
 const parse = (tag: string): Intl.Locale | null => {
   try {
@@ -24,4 +27,24 @@ export const speaksOf = (
     choice === 'system' ? (preferred.map(spokenIn).find((spoken) => spoken !== undefined) ?? 'en') : choice
   const region = [system, ...preferred].map((tag) => parse(tag)?.region).find((one) => one !== undefined)
   return { language, locale: region === undefined ? language : `${language}-${region}` }
+}
+
+const catalogues = { en, de }
+
+/** What the main process says follows the settings. */
+export const createSpeech = (
+  desktop: Pick<App, 'getPreferredSystemLanguages' | 'getLocale' | 'getSystemLocale'>,
+) => {
+  const of = ({ language }: Settings): SettingsView['speaks'] =>
+    speaksOf(language, {
+      preferred: [...desktop.getPreferredSystemLanguages(), desktop.getLocale()],
+      system: desktop.getSystemLocale(),
+    })
+  return {
+    of,
+    follow: (settings: Settings): void => {
+      const { language, locale } = of(settings)
+      speak(language, catalogues[language], locale)
+    },
+  }
 }
