@@ -94,7 +94,15 @@ const range = { fieldId: 'f3', from: 'k2', to: 'k2999' }
 const directions = ['asc', 'desc'] as const
 
 const hot: [string, () => Promise<unknown>][] = [
-  ['AUT-02 finding a key', () => tx.keys.findByHash('hash7', 1)],
+  ['AUT-02 finding a key', () => tx.keys.findByHashes(['hash7'], 1)],
+  [
+    'AUT-02 finding many keys',
+    () =>
+      tx.keys.findByHashes(
+        Array.from({ length: 64 }, (_, n) => `hash${n}`),
+        1,
+      ),
+  ],
   ['AUT-09 a member’s standing', () => tx.members.standing('w', 'p7')],
   ['AUT-10 an access token', () => tx.oauth.findAccessToken('a7', 1)],
   ['REC-03 one record', () => tx.records.get('w', 'r7')],
