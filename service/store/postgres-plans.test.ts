@@ -110,6 +110,7 @@ const hot: [string, () => Promise<unknown>][] = [
   ['GEN-07 a later page of records', () => tx.records.list('w', { ...active, after, limit: 26 })],
   ['GEN-07 an object’s records', () => tx.records.list('w', { ...active, objectId: 'o1', after, limit: 26 })],
   ['GEN-12 records by their ids', () => tx.records.among('w', ['r7', 'r8', 'r9'])],
+  ['GEN-12 a few records of an object', () => tx.records.someOf('w', 'o1', 1_001)],
   ['GEN-12 the records under a key', () => tx.recordFields.idsIn('w', { ...range, to: 'k2' }, 1_001)],
   ['GEN-12 the records of a range of keys', () => tx.recordFields.idsIn('w', range, 1_001)],
   ...directions.flatMap((direction): [string, () => Promise<unknown>][] => [
