@@ -14,9 +14,9 @@ export type NewEvent = { id: string; type: string; body: string; at: number; web
 
 type Outbox = {
   /** The endpoints that get anything at all, and the types of events that each wants. */
-  enabled(workspaceId: string): Promise<{ id: string; events: readonly string[] }[]>
+  enabled: (workspaceId: string) => Promise<{ id: string; events: readonly string[] }[]>
   /** Stores events, to be delivered at once. */
-  addMany(workspaceId: string, events: readonly NewEvent[]): Promise<void>
+  addMany: (workspaceId: string, events: readonly NewEvent[]) => Promise<void>
 }
 
 /** How a change becomes an event. */

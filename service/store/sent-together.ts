@@ -8,7 +8,7 @@
 export async function sentTogether<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {
-  const outcomes = await Promise.allSettled<unknown>(work)
+  const outcomes = await Promise.allSettled(work.map((each: Promise<unknown>) => each))
   const values = outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason
     return outcome.value

@@ -126,7 +126,7 @@ const startCutter = async () => {
   )
   return {
     behind,
-    arm() {
+    arm: () => {
       isArmed = true
     },
   }

@@ -149,6 +149,22 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     )
   })
 
+  test('REC-05 a writer finds by its id what the one before it has added, and changes it', async () => {
+    const add = {
+      fresh: (tx: Tx) => tx.records.createMany(workspaceId, [record('fresh')]),
+      claimed: (tx: Tx) => tx.records.create(workspaceId, record('claimed')),
+    }
+    for (const [id, adding] of Object.entries(add)) {
+      const change = async (tx: Tx) => {
+        const held = await tx.records.get(workspaceId, id)
+        if (held) await tx.records.update(workspaceId, held, { title: 'Changed', updatedAt: 2 })
+      }
+      await together<unknown>(adding, change, change)
+      const kept = await store.read((tx) => tx.records.get(workspaceId, id))
+      expect(kept).toMatchObject({ title: 'Changed', version: 3 })
+    }
+  })
+
   test('FLD-01 a writer sees the objects and fields that there are: its own, and none that were undone', async () => {
     const slugs = async (tx: Tx) => (await tx.objects.list(workspaceId)).map(({ slug }) => slug)
     const outcomes = await together<string[]>(
