@@ -52,11 +52,12 @@ const tell = (tx: Tx, author: RecordAuthor, type: EventType, record: StoredRecor
     at: author.at,
   })
 
+/** @param origin an id that the service has just made is nobody's yet */
 async function insertRecord(
   tx: Tx,
   author: RecordAuthor,
   objectId: string,
-  id: string,
+  { id, origin }: { id: string; origin: 'ours' | 'the caller’s' },
   supplied: Supplied,
 ): Promise<Written<ValueCode | 'id_conflict'>> {
   const { workspaceId, personId, at } = author
@@ -67,7 +68,8 @@ async function insertRecord(
   const title = titleOf(fields, values)
   const written = { id, objectId, title, avatarUrl: null, values, archived: false }
   const record = { ...written, createdBy: personId, createdAt: at, updatedAt: at, version: 1 }
-  if (!(await tx.records.create(workspaceId, record))) return conflict
+  if (origin === 'ours') await tx.records.createMany(workspaceId, [record])
+  else if (!(await tx.records.create(workspaceId, record))) return conflict
   await index(tx, workspaceId, record)
   await tell(tx, author, 'record.created', record)
   return { ok: true, record, created: true }
@@ -107,7 +109,7 @@ export async function createRecord(
   supplied: Supplied,
 ): Promise<Written<ValueCode | 'not_found' | 'id_conflict'>> {
   const type = await objectNamed(tx, author.workspaceId, name)
-  return type ? insertRecord(tx, author, type.id, id, supplied) : noObject
+  return type ? insertRecord(tx, author, type.id, { id, origin: 'ours' }, supplied) : noObject
 }
 
 /** REC-05. An archived record is merged into and stays archived (REC-07). */
@@ -124,7 +126,9 @@ export async function upsertRecord(
   const held = await tx.records.get(author.workspaceId, id)
   if (held && held.objectId !== type.id) return conflict
   if (!allowsWrite(preconditions, held?.version)) return preconditionFailed
-  return held ? merge(tx, author, held, supplied) : insertRecord(tx, author, type.id, id, supplied)
+  return held
+    ? merge(tx, author, held, supplied)
+    : insertRecord(tx, author, type.id, { id, origin: 'the caller’s' }, supplied)
 }
 
 /** REC-06. */

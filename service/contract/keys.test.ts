@@ -58,9 +58,9 @@ describe('authentication', () => {
 
   test('AUT-02 the token is stored as a hash only', async () => {
     const { token } = await service.createKey(workspace, owner)
-    const found = await service.store.read((tx) => tx.keys.findByHash(hashToken(token), clock))
+    const found = await service.store.read((tx) => tx.keys.findByHashes([hashToken(token)], clock))
     expect(JSON.stringify(found)).not.toContain(token)
-    expect(await service.store.read((tx) => tx.keys.findByHash(token, clock))).toBeUndefined()
+    expect(await service.store.read((tx) => tx.keys.findByHashes([token], clock))).toEqual([undefined])
   })
 
   test('AUT-07 whoami names the workspace, the scopes and the key, never the token', async () => {

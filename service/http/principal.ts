@@ -7,6 +7,7 @@ import { holdsScope } from '../rules/scopes.ts'
 import { hashToken } from '../access-token.ts'
 import type { Standing } from '../store/members.ts'
 import type { AppDeps, AppEnv } from './app-type.ts'
+import { askedTogether } from './asked-together.ts'
 import { plain, problem } from './errors.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
@@ -48,23 +49,31 @@ const foundAs = (
   locked: memberLimit !== null && activeMembers > memberLimit,
 })
 
-const findKey = (deps: AppDeps, token: string): Promise<Found | null> => {
-  if (!token.startsWith('svc_')) return Promise.resolve(null)
-  return deps.store.ask(async (tx) => {
-    const found = await tx.keys.findByHash(hashToken(token), deps.now())
+/** Looks a token up in the database. */
+type Find = (token: string) => Promise<Found | null>
+
+const findKey = ({ store, now }: AppDeps): Find => {
+  const find = askedTogether((hashes: readonly string[]) =>
+    store.ask((tx) => tx.keys.findByHashes(hashes, now())),
+  )
+  return async (token) => {
+    if (!token.startsWith('svc_')) return null
+    const found = await find(hashToken(token))
     if (!found) return null
     const { id: tokenId, workspaceId, ownerId: personId, scopes } = found.key
     return foundAs('key', { tokenId, workspaceId, personId, scopes }, found.standing)
-  })
+  }
 }
 
-const findLauncher = async (deps: AppDeps, token: string): Promise<Found | null> => {
-  if (token.startsWith('svc_')) return null
-  const found = await deps.findLauncherToken(token)
-  if (!found) return null
-  const { standing, ...held } = found
-  return foundAs('launcher', held, standing)
-}
+const findLauncher =
+  ({ findLauncherToken }: AppDeps): Find =>
+  async (token) => {
+    if (token.startsWith('svc_')) return null
+    const found = await findLauncherToken(token)
+    if (!found) return null
+    const { standing, ...held } = found
+    return foundAs('launcher', held, standing)
+  }
 
 function unauthorized(c: Context<AppEnv>, message: string, challenge = 'Bearer') {
   c.header('WWW-Authenticate', challenge)
@@ -74,8 +83,8 @@ function unauthorized(c: Context<AppEnv>, message: string, challenge = 'Bearer')
 const surface =
   (
     deps: AppDeps,
-    own: typeof findKey,
-    other: typeof findKey,
+    own: Find,
+    other: Find,
     options: {
       skip?: (path: string) => boolean
       readableWhenLocked?: (path: string) => boolean
@@ -90,9 +99,9 @@ const surface =
     if (options.skip?.(c.req.path)) return next()
     const token = bearer(c)
     if (token === undefined) return unauthorized(c, 'Send an access token: Authorization: Bearer <token>.')
-    const found = await own(deps, token)
+    const found = await own(token)
     if (!found) {
-      if (await other(deps, token)) return problem(c, 'unsupported_token_kind', options.refusal)
+      if (await other(token)) return problem(c, 'unsupported_token_kind', options.refusal)
       return unauthorized(c, 'The access token is not valid.', 'Bearer error="invalid_token"')
     }
     const { limiter = deps.rateLimiter } = options
@@ -114,7 +123,7 @@ const surface =
 
 /** Authenticates `/v1` by developer keys. `/v1/launcher` is the launcher surface's. */
 export const developerSurface = (deps: AppDeps) =>
-  surface(deps, findKey, findLauncher, {
+  surface(deps, findKey(deps), findLauncher(deps), {
     skip: (path) => path === '/v1/launcher' || path.startsWith('/v1/launcher/'),
     // Identity is how an integration finds out which workspace is locked.
     readableWhenLocked: (path) => path === '/v1/whoami',
@@ -123,13 +132,13 @@ export const developerSurface = (deps: AppDeps) =>
 
 /** Authenticates `/v1/launcher` by OAuth tokens of the launcher client. */
 export const launcherSurface = (deps: AppDeps) =>
-  surface(deps, findLauncher, findKey, {
+  surface(deps, findLauncher(deps), findKey(deps), {
     refusal: 'Developer keys are not accepted here. Sign in with the launcher.',
   })
 
 /** Authenticates `/cli/v1` by developer keys; its limit is lower, and says the wait in its body too (CLI-01). */
 export const commandLineSurface = (deps: AppDeps) =>
-  surface(deps, findKey, findLauncher, {
+  surface(deps, findKey(deps), findLauncher(deps), {
     refusal: 'Launcher tokens are not accepted here. Use a developer access key.',
     limiter: deps.commandLineRateLimiter,
     tooMany: (c, message, retryAfterSeconds) => {

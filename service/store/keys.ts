@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { scope, type Scope } from '../../shared/api/primitives.ts'
 import { sameHash } from '../access-token.ts'
-import { compiled, given } from './compiled.ts'
+import { compiledList, given } from './compiled.ts'
 import { standingColumns, type Standing } from './members.ts'
 import type { AccessKeyTable, Database } from './schema.ts'
 
@@ -32,27 +32,30 @@ const present = (row: AccessKeyTable): AccessKey => ({
 })
 
 export const keysIn = (db: Kysely<Database>) => {
-  const valid = compiled<AccessKeyTable & Standing>(
+  const valid = compiledList<AccessKeyTable & Standing>(
     db,
-    () => sql`select access_key.*, ${standingColumns}
+    (hashes) => sql`select access_key.*, ${standingColumns}
       from access_key
       join member on member.workspace_id = access_key.workspace_id and member.person_id = access_key.owner_id
       join workspace on workspace.id = member.workspace_id
-      where access_key.token_hash = ${given} and access_key.revoked_at is null
+      where access_key.token_hash in (${hashes}) and access_key.revoked_at is null
         and (access_key.expires_at is null or access_key.expires_at > ${given}) and member.removed_at is null`,
   )
   return {
     /**
-     * The key with this token hash and what its owner is, unless the key is revoked or expired at `at` or the owner no
-     * longer a member. The lookup is by the hash of a 256-bit secret, so the time it takes tells nothing about the token.
+     * The key with each of these token hashes and what its owner is, unless the key is revoked or expired at `at` or the
+     * owner no longer a member. The lookup is by the hash of a 256-bit secret, so the time it takes tells nothing about
+     * the token.
      */
-    async findByHash(
-      tokenHash: string,
+    async findByHashes(
+      tokenHashes: readonly string[],
       at: number,
-    ): Promise<{ key: AccessKey; standing: Standing } | undefined> {
-      const [row] = await valid(tokenHash, at)
-      if (!row || !sameHash(row.token_hash, tokenHash)) return undefined
-      return { key: present(row), standing: row }
+    ): Promise<({ key: AccessKey; standing: Standing } | undefined)[]> {
+      const rows = await valid(tokenHashes, [at])
+      return tokenHashes.map((tokenHash) => {
+        const row = rows.find((each) => sameHash(each.token_hash, tokenHash))
+        return row && { key: present(row), standing: row }
+      })
     },
 
     async create(

@@ -94,7 +94,15 @@ const range = { fieldId: 'f3', from: 'k2', to: 'k2999' }
 const directions = ['asc', 'desc'] as const
 
 const hot: [string, () => Promise<unknown>][] = [
-  ['AUT-02 finding a key', () => tx.keys.findByHash('hash7', 1)],
+  ['AUT-02 finding a key', () => tx.keys.findByHashes(['hash7'], 1)],
+  [
+    'AUT-02 finding many keys',
+    () =>
+      tx.keys.findByHashes(
+        Array.from({ length: 64 }, (_, n) => `hash${n}`),
+        1,
+      ),
+  ],
   ['AUT-09 a member’s standing', () => tx.members.standing('w', 'p7')],
   ['AUT-10 an access token', () => tx.oauth.findAccessToken('a7', 1)],
   ['REC-03 one record', () => tx.records.get('w', 'r7')],
@@ -102,6 +110,7 @@ const hot: [string, () => Promise<unknown>][] = [
   ['GEN-07 a later page of records', () => tx.records.list('w', { ...active, after, limit: 26 })],
   ['GEN-07 an object’s records', () => tx.records.list('w', { ...active, objectId: 'o1', after, limit: 26 })],
   ['GEN-12 records by their ids', () => tx.records.among('w', ['r7', 'r8', 'r9'])],
+  ['GEN-12 a few records of an object', () => tx.records.someOf('w', 'o1', 1_001)],
   ['GEN-12 the records under a key', () => tx.recordFields.idsIn('w', { ...range, to: 'k2' }, 1_001)],
   ['GEN-12 the records of a range of keys', () => tx.recordFields.idsIn('w', range, 1_001)],
   ...directions.flatMap((direction): [string, () => Promise<unknown>][] => [

@@ -44,21 +44,10 @@ export function createSide(url: string, busyWait: number, bind: (client: ClientB
 
   const begin = async (workspaceId?: string): Promise<Transaction<Tx>> => {
     const { client, bound } = await connected((each) => each.begin(workspaceId))
-    let isMarked = false
     return {
       tx: bound.tx,
-      mark() {
-        bound.marked()
-        const marked = client.query(
-          isMarked ? 'release savepoint writer; savepoint writer' : 'savepoint writer',
-        )
-        isMarked = true
-        return marked
-      },
-      undo() {
-        bound.undone()
-        return client.query('rollback to savepoint writer')
-      },
+      mark: bound.marked,
+      undo: bound.undo,
       async commit() {
         await bound.finish()
         const { command } = await client.query('commit')

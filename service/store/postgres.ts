@@ -26,7 +26,7 @@ const bindReader = (client: ClientBase): Bound => ({
   tx: bindResources(new Kysely<Database>({ dialect: postgresDialect(client) })),
   begin: () => client.query('begin isolation level repeatable read, read only'),
   marked() {},
-  undone() {},
+  undo: async () => {},
   finish: async () => {},
 })
 
@@ -39,7 +39,7 @@ const bindWriter = (client: ClientBase): Bound => {
     await lockRow(workspaceId)
     locked.add(workspaceId)
   }
-  const { begun: forgetAll, ...view } = writeView(bindResources(db))
+  const { begun: forgetAll, ...view } = writeView(bindResources(db), (statement) => client.query(statement))
   return {
     ...view,
     tx: takingTurns(view.tx, lock),

@@ -10,6 +10,9 @@ import type { Database, RecordTable } from './schema.ts'
 export type RecordValue = z.core.util.JSONType
 export type RecordValues = Record<string, RecordValue>
 
+/** What is stored of a record that was not there before. */
+export type NewRecord = Omit<StoredRecord, 'version'>
+
 export type StoredRecord = {
   id: string
   objectId: string
@@ -38,7 +41,7 @@ const present = (row: RecordTable): StoredRecord => ({
   version: row.version,
 })
 
-const rowOf = (workspaceId: string, record: Omit<StoredRecord, 'version'>): RecordTable => ({
+const rowOf = (workspaceId: string, record: NewRecord): RecordTable => ({
   workspace_id: workspaceId,
   id: record.id,
   object_id: record.objectId,
@@ -73,7 +76,9 @@ export const recordsIn = (db: Kysely<Database>) => {
   )
   const idsOf = compiled<{ id: string }>(
     db,
-    () => sql`select id from record where workspace_id = ${given} and object_id = ${given} limit ${given}`,
+    // In an order that nobody needs: it is that of an index, without which PostgreSQL reads the table from its beginning.
+    () => sql`select id from record where workspace_id = ${given} and object_id = ${given}
+      order by created_at desc, id desc limit ${given}`,
   )
   const selected = (workspaceId: string) =>
     db.selectFrom('record').selectAll().where('workspace_id', '=', workspaceId)
@@ -152,23 +157,31 @@ export const recordsIn = (db: Kysely<Database>) => {
       return rows.map(present)
     },
 
-    /** Stores a new record. @returns false when the id is taken, in this workspace or in another (REC-05) */
-    async create(workspaceId: string, record: Omit<StoredRecord, 'version'>): Promise<boolean> {
-      const claimed = await claim(record.id, workspaceId, record.objectId)
-      if (claimed.length === 0) return false
-      await sentTogether([
-        insertMany([Object.values(rowOf(workspaceId, record))]),
-        fields.addMany(workspaceId, [record]),
-      ])
-      return true
+    /** Takes an id for a record. @returns false when it is taken, in this workspace or in another (REC-05) */
+    async claim(workspaceId: string, { id, objectId }: Pick<NewRecord, 'id' | 'objectId'>): Promise<boolean> {
+      return (await claim(id, workspaceId, objectId)).length > 0
     },
 
-    /** Stores many new records under ids that are known to be free. Fails whole when one of them is taken. */
-    async createMany(workspaceId: string, records: readonly Omit<StoredRecord, 'version'>[]): Promise<void> {
-      await claimMany(records.map((record) => [record.id, workspaceId, record.objectId]))
+    /** Stores records whose ids were claimed. */
+    async addClaimed(workspaceId: string, records: readonly NewRecord[]): Promise<void> {
       await sentTogether([
         insertMany(records.map((record) => Object.values(rowOf(workspaceId, record)))),
         fields.addMany(workspaceId, records),
+      ])
+    },
+
+    /** Stores a new record. @returns false when the id is taken, in this workspace or in another (REC-05) */
+    async create(workspaceId: string, record: NewRecord): Promise<boolean> {
+      const isFree = await this.claim(workspaceId, record)
+      if (isFree) await this.addClaimed(workspaceId, [record])
+      return isFree
+    },
+
+    /** Stores new records under ids that are known to be free. Fails whole when one of them is taken. */
+    async createMany(workspaceId: string, records: readonly NewRecord[]): Promise<void> {
+      await sentTogether([
+        claimMany(records.map((record) => [record.id, workspaceId, record.objectId])),
+        this.addClaimed(workspaceId, records),
       ])
     },
 
@@ -228,7 +241,7 @@ export const recordsIn = (db: Kysely<Database>) => {
   }
 }
 
-const blank: Omit<StoredRecord, 'version'> = {
+const blank: NewRecord = {
   id: '',
   objectId: '',
   title: '',

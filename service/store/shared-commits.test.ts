@@ -4,8 +4,6 @@ import { expect, test } from 'vitest'
 import { createSharedCommits } from './shared-commits.ts'
 import { sqliteTransactions } from './sqlite-transaction.ts'
 
-const unwatched = { tx: undefined, begun() {}, marked() {}, undone() {}, finish: async () => {} }
-
 const setUp = () => {
   const database = new DatabaseSync(':memory:')
   database.exec('pragma foreign_keys = on')
@@ -19,8 +17,15 @@ const setUp = () => {
     if (statement === 'commit') commits += 1
     exec(statement)
   }
+  const view = {
+    tx: undefined,
+    begun() {},
+    marked: () => exec('release savepoint writer; savepoint writer'),
+    undo: async () => exec('rollback to savepoint writer'),
+    finish: async () => {},
+  }
   const { write, idle } = createSharedCommits({
-    begin: sqliteTransactions(database, unwatched, async () => exec('begin')),
+    begin: sqliteTransactions(database, view, async () => exec('begin; savepoint writer')),
   })
   const ids = () =>
     database

@@ -1,14 +1,13 @@
 // Writers that wait at the same time share a commit: bringing a commit to the disk costs more than a small change. Each
-// runs in a savepoint of its own, so that one that fails takes nothing of the others with it, and none is answered before
-// the commit.
+// is undone by itself, so that one that fails takes nothing of the others with it, and none is answered before the commit.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** A transaction that has begun. */
 export type Transaction<Tx> = {
   tx: Tx
   /** Sets the place to go back to; what was done before it stays. */
-  mark(): Promise<unknown>
-  /** Goes back to the mark. @throws when the engine has gone back to the beginning already */
+  mark(): void
+  /** Goes back to the mark. @throws when the engine cannot: it may have gone back to the beginning already */
   undo(): Promise<unknown>
   commit(): Promise<unknown>
   /** Never throws. @param because what went wrong */
@@ -74,12 +73,9 @@ export function createSharedCommits<Tx>({
     transaction: Transaction<Tx>,
     writer: Waiting<Tx>,
   ): Promise<() => Promise<void> | void> => {
-    // Not waited for: what the writer does first goes behind it.
-    const marked = transaction.mark()
-    marked.catch(nothing)
+    transaction.mark()
     try {
       const value = await writer.run(transaction.tx)
-      await marked
       return () => writer.resolve(value)
     } catch (error) {
       await transaction.undo()

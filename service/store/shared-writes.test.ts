@@ -22,6 +22,7 @@ const object = (slug: string) => ({
   position: 0,
   createdAt: 1,
 })
+const actor = { type: 'key' as const, id: 'key' }
 const record = (id: string) => ({
   id,
   objectId: 'obj',
@@ -76,6 +77,12 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
       (await tx.search.find(workspaceId, `title ${id}`, shelves, 5)).map(({ ref }) => ref),
     )
 
+  const eventsFor = (webhookId: string) =>
+    store.read(async (tx) => {
+      const page = { after: undefined, limit: 5 }
+      return (await tx.deliveries.list(workspaceId, webhookId, page)).length
+    })
+
   test('REC-13 writers that come together run before any of them is answered', async () => {
     const course: string[] = []
     await Promise.all(
@@ -91,28 +98,43 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
   })
 
   test('REC-13 who throws, or breaks what was sent, takes nothing of the others with it', async () => {
-    const kind = fc.constantFrom('good', 'good', 'throws', 'breaks')
+    const kind = fc.constantFrom('good', 'good', 'looks', 'throws', 'looks and throws', 'breaks')
+    const isGood = (each: string | undefined) => each === 'good' || each === 'looks'
     await fc.assert(
       fc.asyncProperty(fc.array(kind, { minLength: 1, maxLength: 12 }), async (kinds) => {
         const ids = kinds.map(() => `r${(counter += 1)}x`)
         const outcomes = await together(
           ...kinds.map((each, place) => async (tx: Tx) => {
             const id = ids[place] ?? ''
-            await tx.records.create(workspaceId, record(id))
+            // With an id of its own, or one that is known to be free.
+            if (place % 2 === 0) await tx.records.create(workspaceId, record(id))
+            else await tx.records.createMany(workspaceId, [record(id)])
             await tx.search.put(workspaceId, 'record', id, `Title ${id}`, 1)
-            if (each === 'throws') throw new Error('no')
+            await tx.events.addFor(workspaceId, [`whk_${id}`], {
+              type: 'record.created',
+              actor,
+              data: { id },
+              at: 1,
+            })
+            if (each.startsWith('looks')) {
+              const before = ids.filter((_, other) => other < place && isGood(kinds[other]))
+              const seen = await tx.records.list(workspaceId, { archived: 'included', limit: 10_000 })
+              expect(seen.map((one) => one.id)).toEqual(expect.arrayContaining([...before, id]))
+            }
+            if (each.endsWith('throws')) throw new Error('no')
             // Too many columns for the statement: no engine takes it.
             if (each === 'breaks')
               await tx.tables.insert({ name: 'workspace', columns: ['id'] }, [['a', 'b']])
           }),
         )
-        const good = ids.filter((_, place) => kinds[place] === 'good')
-        expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(
-          kinds.map((each) => each === 'good'),
-        )
+        const good = ids.filter((_, place) => isGood(kinds[place]))
+        expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(kinds.map(isGood))
         const kept = await store.read((tx) => tx.records.among(workspaceId, ids))
         expect(kept.map(({ id }) => id).toSorted()).toEqual(good.toSorted())
-        for (const id of ids) expect(await findable(id)).toEqual(good.includes(id) ? [id] : [])
+        for (const id of ids) {
+          expect(await findable(id)).toEqual(good.includes(id) ? [id] : [])
+          expect(await eventsFor(`whk_${id}`)).toBe(good.includes(id) ? 1 : 0)
+        }
         const sorted = await store.read((tx) =>
           tx.recordFields.walk(workspaceId, 'fld', 'asc', undefined, 10_000),
         )
@@ -125,6 +147,22 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
       }),
       { numRuns: 15 },
     )
+  })
+
+  test('REC-05 a writer finds by its id what the one before it has added, and changes it', async () => {
+    const add = {
+      fresh: (tx: Tx) => tx.records.createMany(workspaceId, [record('fresh')]),
+      claimed: (tx: Tx) => tx.records.create(workspaceId, record('claimed')),
+    }
+    for (const [id, adding] of Object.entries(add)) {
+      const change = async (tx: Tx) => {
+        const held = await tx.records.get(workspaceId, id)
+        if (held) await tx.records.update(workspaceId, held, { title: 'Changed', updatedAt: 2 })
+      }
+      await together<unknown>(adding, change, change)
+      const kept = await store.read((tx) => tx.records.get(workspaceId, id))
+      expect(kept).toMatchObject({ title: 'Changed', version: 3 })
+    }
   })
 
   test('FLD-01 a writer sees the objects and fields that there are: its own, and none that were undone', async () => {

@@ -9,19 +9,10 @@ export function sqliteTransactions<View>(
   view: WriteView<View>,
   begin: () => Promise<void>,
 ): () => Promise<Transaction<View>> {
-  let isMarked = false
   const transaction: Transaction<View> = {
     tx: view.tx,
-    async mark() {
-      view.marked()
-      database.exec(isMarked ? 'release writer; savepoint writer' : 'savepoint writer')
-      isMarked = true
-    },
-    async undo() {
-      view.undone()
-      // Fails where SQLite has rolled back everything by itself: on a full disk, for one.
-      database.exec('rollback to writer')
-    },
+    mark: view.marked,
+    undo: view.undo,
     async commit() {
       await view.finish()
       database.exec('commit')
@@ -33,7 +24,6 @@ export function sqliteTransactions<View>(
   return async () => {
     await begin()
     view.begun()
-    isMarked = false
     return transaction
   }
 }

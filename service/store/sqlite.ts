@@ -121,8 +121,10 @@ async function openOnce(
     const readSide = { database: reader, tx: readTx, queue: reads }
     const asReader = transactor(readSide, path, busyWait)
     const writeTx = inMemory ? readTx : resourcesOf(writer)
-    const begin = sqliteTransactions(writer, writeView(writeTx), () =>
-      unlessBusy(() => writer.exec('begin immediate'), busyWait),
+    const begin = sqliteTransactions(
+      writer,
+      writeView(writeTx, async (statement) => writer.exec(statement)),
+      () => unlessBusy(() => writer.exec('begin immediate'), busyWait),
     )
     const writes = createSharedCommits({ begin })
     // Writes wait in `begin`. A reader is in nobody's way, but for the moment in which another process recovers

@@ -1,6 +1,6 @@
 // What a write transaction asks and writes through: a view that saves statements, and that has to be told of the
-// transaction's course.
-import { postponing } from './late-search.ts'
+// transaction's course. Each writer of it gets a place to go back to once it changes something.
+import { postponing } from './late-writes.ts'
 import type { Tx } from './store.ts'
 import { remembering } from './transaction-memory.ts'
 
@@ -8,27 +8,44 @@ export type WriteView<View = Tx> = {
   tx: View
   /** A transaction begins: nothing of the one before is true any more. */
   begun: () => void
+  /** A writer begins, which may be undone by itself. */
   marked: () => void
-  /** Everything since the mark is undone. */
-  undone: () => void
+  /** Undoes what was done since the mark. @throws when a failure has undone more, or a statement was refused unmarked */
+  undo: () => Promise<unknown>
   /** Writes what was kept back; after this, only the commit comes. */
   finish: () => Promise<void>
 }
 
-export function writeView(resources: Tx): WriteView {
+/** @param run sends a statement of the engine */
+export function writeView(resources: Tx, run: (statement: string) => Promise<unknown>): WriteView {
+  let savepoint: 'needless' | 'missing' | 'of one before' | 'set' = 'needless'
+
+  const touch = async () => {
+    const before = savepoint
+    if (before !== 'missing' && before !== 'of one before') return
+    savepoint = 'set'
+    await run(before === 'missing' ? 'savepoint writer' : 'release savepoint writer; savepoint writer')
+  }
   const memory = remembering(resources)
-  const search = postponing(memory.tx)
+  const late = postponing(memory.tx, touch)
   return {
-    tx: search.tx,
+    tx: late.tx,
     begun() {
+      savepoint = 'needless'
       memory.forget()
-      search.forget()
+      late.forget()
     },
-    marked: search.mark,
-    undone() {
+    marked() {
+      savepoint = savepoint === 'needless' || savepoint === 'missing' ? 'missing' : 'of one before'
+      late.mark()
+    },
+    async undo() {
       memory.forget()
-      search.undo()
+      late.undo()
+      // Refused where a statement has failed with no savepoint before it.
+      await touch()
+      return run('rollback to savepoint writer')
     },
-    finish: search.finish,
+    finish: late.finish,
   }
 }

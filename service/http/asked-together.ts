@@ -1,0 +1,41 @@
+// A question that comes while another is on its way is asked together with those that come meanwhile: many requests at
+// once then cost the database few statements, and one alone waits for nobody.
+
+type Waiting<Question, Answer> = {
+  question: Question
+  resolve: (answer: Answer | undefined) => void
+  reject: (reason: unknown) => void
+}
+
+const mostTogether = 64
+
+/**
+ * @param ask answers questions, each in its place; it begins after every one of them was put
+ * @returns puts one question
+ */
+export function askedTogether<Question, Answer>(
+  ask: (questions: readonly Question[]) => Promise<readonly (Answer | undefined)[]>,
+): (question: Question) => Promise<Answer | undefined> {
+  const waiting: Waiting<Question, Answer>[] = []
+  let isAsking = false
+
+  const work = async () => {
+    isAsking = true
+    while (waiting.length > 0) {
+      const some = waiting.splice(0, mostTogether)
+      try {
+        const answers = await ask(some.map(({ question }) => question))
+        for (const [place, { resolve }] of some.entries()) resolve(answers[place])
+      } catch (error) {
+        for (const { reject } of some) reject(error)
+      }
+    }
+    isAsking = false
+  }
+
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject })
+      if (!isAsking) void work()
+    })
+}
