@@ -1,5 +1,5 @@
 // The questions that the word table answers from its key alone. Every one of them is capped.
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { compiledList, given } from './compiled.ts'
 import type { Database } from './schema.ts'
 import { apart, manyTogether, type Placed } from './together.ts'
@@ -16,9 +16,18 @@ const placesAtOnce = 64
 
 const lastWith = (beginning: string): string => `${beginning}\u{10ffff}`
 
-const isUnderAnother = sql`exists (select 1 from search_word as other
-  where other.shelf = led.shelf and other.word = ${given} and other.ranked_at = led.ranked_at
-    and other.thing = led.thing and other.workspace_id = led.workspace_id)`
+/**
+ * Capped inside: the things that are led to are asked for another key one by one, in the order of the key, until enough
+ * of them have it. As a limited subquery, because PostgreSQL would turn `exists` into a join and read everything that is
+ * under the other key.
+ */
+const underOthers = (led: RawBuilder<unknown>, others: number) => {
+  const isUnderOther = sql`(select 1 from search_word as other
+    where other.shelf = ${given} and other.word = ${given} and other.ranked_at = led.ranked_at
+      and other.thing = led.thing and other.workspace_id = ${given} limit 1) is not null`
+  return sql<Hit>`select thing, ranked_at from (${led}) as led
+    where ${sql.join(Array(others).fill(isUnderOther), sql` and `)}`
+}
 
 export const searchLookupIn = (db: Kysely<Database>) => {
   const newest = manyTogether(
@@ -27,15 +36,15 @@ export const searchLookupIn = (db: Kysely<Database>) => {
       where shelf = ${given} and word = ${given} and workspace_id = ${given}
       order by ranked_at desc, thing desc limit ${given}`,
   )
-  // Capped inside: the newest things under the first key are asked for the others.
   const newestUnder = [1, 2, 3].map((others) =>
     manyTogether(
       db,
-      sql<Hit>`select thing, ranked_at from (
-          select shelf, thing, ranked_at, workspace_id from search_word
+      sql<Hit>`${underOthers(
+        sql`select thing, ranked_at from search_word
           where shelf = ${given} and word = ${given} and workspace_id = ${given}
-          order by ranked_at desc, thing desc limit ${given}) as led
-        where ${sql.join(Array(others).fill(isUnderAnother), sql` and `)}`,
+          order by ranked_at desc, thing desc limit ${given}`,
+        others,
+      )} order by ranked_at desc, thing desc limit ${given}`,
     ),
   )
   const beginning = manyTogether(
@@ -46,11 +55,12 @@ export const searchLookupIn = (db: Kysely<Database>) => {
   )
   const beginningOfBoth = manyTogether(
     db,
-    sql<Hit>`select thing, ranked_at from (
-        select shelf, thing, ranked_at, workspace_id from search_word
+    underOthers(
+      sql`select thing, ranked_at from search_word
         where shelf = ${given} and word >= ${given} and word < ${given} and workspace_id = ${given}
-        order by word limit ${given}) as led
-      where ${isUnderAnother}`,
+        order by word limit ${given}`,
+      1,
+    ),
   )
   const refs = compiledList<Ref>(
     db,
@@ -78,28 +88,29 @@ export const searchLookupIn = (db: Kysely<Database>) => {
     },
 
     /**
-     * Of the newest `depth` things under a key of each shelf, those that are under some other keys of the shelf too; at
-     * most three.
+     * Of the newest `depth` things under a key of each shelf, the newest that are under some other keys of the shelf too;
+     * at most three keys, and at most `limit` things of a shelf.
      */
     async newestUnderAll(
       workspaceId: string,
       shelves: readonly number[],
       key: string,
       others: readonly string[],
-      depth: number,
+      { depth, limit }: { depth: number; limit: number },
     ): Promise<Hit[]> {
       const asked = others.slice(0, newestUnder.length)
       const run = newestUnder[asked.length - 1]
+      const places = shelves.map((shelf) => ({ shelf, key }))
       return run
         ? run(
             shelves.length,
-            shelves.flatMap((shelf) => [shelf, key, workspaceId, depth, ...asked]),
+            shelves.flatMap((shelf) => [
+              ...[shelf, key, workspaceId, depth],
+              ...asked.flatMap((other) => [shelf, other, workspaceId]),
+              limit,
+            ]),
           )
-        : this.newest(
-            workspaceId,
-            shelves.map((shelf) => ({ shelf, key })),
-            depth,
-          )
+        : this.newest(workspaceId, places, limit)
     },
 
     /** Things under keys that begin so, in the order of the keys, shelf by shelf: at most `limit` of each. */
@@ -123,7 +134,10 @@ export const searchLookupIn = (db: Kysely<Database>) => {
     ): Promise<Hit[]> =>
       beginningOfBoth(
         shelves.length,
-        shelves.flatMap((shelf) => [shelf, key, lastWith(key), workspaceId, depth, other]),
+        shelves.flatMap((shelf) => [
+          ...[shelf, key, lastWith(key), workspaceId, depth],
+          ...[shelf, other, workspaceId],
+        ]),
       ),
 
     refs: (workspaceId: string, things: readonly number[]): Promise<Ref[]> => refs(things, [workspaceId]),

@@ -127,7 +127,7 @@ export const searchIn = (db: Kysely<Database>) => {
     const [key, ...moreKeys] = pairs.keys
     return key === undefined || moreKeys.length > 0 || pairs.sieve.length === 0
       ? newestOf(pairs.keys)
-      : lookup.newestUnderAll(workspaceId, shelves, key, pairs.sieve, pairDepth)
+      : lookup.newestUnderAll(workspaceId, shelves, key, pairs.sieve, { depth: pairDepth, limit: most })
   }
 
   /** Reads the newest titles that may hold every word, and keeps those that do. */
