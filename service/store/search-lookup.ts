@@ -105,7 +105,10 @@ export const searchLookupIn = (db: Kysely<Database>) => {
         ? run(
             shelves.length,
             shelves.flatMap((shelf) => [
-              ...[shelf, key, workspaceId, depth],
+              shelf,
+              key,
+              workspaceId,
+              depth,
               ...asked.flatMap((other) => [shelf, other, workspaceId]),
               limit,
             ]),
@@ -135,8 +138,14 @@ export const searchLookupIn = (db: Kysely<Database>) => {
       beginningOfBoth(
         shelves.length,
         shelves.flatMap((shelf) => [
-          ...[shelf, key, lastWith(key), workspaceId, depth],
-          ...[shelf, other, workspaceId],
+          shelf,
+          key,
+          lastWith(key),
+          workspaceId,
+          depth,
+          shelf,
+          other,
+          workspaceId,
         ]),
       ),
 

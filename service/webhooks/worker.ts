@@ -41,7 +41,7 @@ const leaseMilliseconds = 60_000
 const most = { inFlight: 128, ofOne: 4, ofFailing: 1 }
 /**
  * What is committed or ends within so long is looked for, and written down, together; and so many deliveries are begun at
- * once. Those share the processor with requests, so they take a tenth of it where there are any.
+ * once. Beside requests that is few and seldom, because both need the same processor.
  */
 const paces = {
   alone: { gatherMilliseconds: 10, together: 32 },
