@@ -134,8 +134,10 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     await opened.close()
     throw error
   }
+  let requests = 0
   const webhooks = createWebhooks({
     store: opened,
+    requests: () => requests,
     now,
     seal,
     log,
@@ -211,6 +213,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   }
   const takeTurn = createTurns()
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000 }, (request, response) => {
+    requests += 1
     logRequest(log, request, response)
     metrics?.watch(request, response)
     takeTurn(() => {

@@ -14,6 +14,7 @@ import { seesEveryTask, seesMeetingDetail, seesTask } from '../rules/visibility.
 import type { StoredMeeting } from '../store/meetings.ts'
 import type { FoundTask } from '../store/previews.ts'
 import { everyone, type Shelf } from '../store/search-shelf.ts'
+import { sentTogether } from '../store/sent-together.ts'
 import type { Tx } from '../store/store.ts'
 import { launcherRecordRoutes } from './launcher-records.ts'
 import { iso, webUrlIn, type WebUrl } from './launcher-task-view.ts'
@@ -98,15 +99,18 @@ const presentFinds = async (
   const { workspaceId } = principal
   const idsOf = (kind: ResultKind) => finds.filter((find) => find.kind === kind).map((find) => find.ref)
   const shown = new Map<string, SearchResult>()
-  const tasks = await tx.search.foundTasks(workspaceId, idsOf('task'))
-  const statuses = new Map(
-    tasks.length === 0 ? [] : (await tx.tasks.statuses(workspaceId)).map((status) => [status.slug, status]),
-  )
+  const taskIds = idsOf('task')
+  const [tasks, taskStatuses, previews, meetings] = await sentTogether([
+    tx.search.foundTasks(workspaceId, taskIds),
+    taskIds.length === 0 ? Promise.resolve([]) : tx.tasks.statuses(workspaceId),
+    presentPreviews(tx, principal, idsOf('record'), webUrl),
+    tx.meetings.among(workspaceId, idsOf('meeting')),
+  ])
+  const statuses = new Map(taskStatuses.map((status) => [status.slug, status]))
   for (const task of tasks)
     if (seesTask(principal, task)) shown.set(`task ${task.id}`, presentTaskResult(task, statuses, webUrl))
-  for (const preview of await presentPreviews(tx, principal, idsOf('record'), webUrl))
-    shown.set(`record ${preview.id}`, preview)
-  for (const meeting of await tx.meetings.among(workspaceId, idsOf('meeting')))
+  for (const preview of previews) shown.set(`record ${preview.id}`, preview)
+  for (const meeting of meetings)
     if (seesMeetingDetail(principal, meeting))
       shown.set(`meeting ${meeting.id}`, presentMeetingResult(meeting, webUrl))
   return finds.flatMap((find) => shown.get(`${find.kind} ${find.ref}`) ?? [])
@@ -121,9 +125,11 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const principal = c.get('principal')
     const { q: query, types, limit } = c.req.valid('query')
     const data = await store.read(async (tx) => {
-      const finds = await tx.search.find(principal.workspaceId, query, shelvesFor(principal, types), limit)
-      if (finds.length === 0) return []
-      const webUrl = await webUrlIn(tx, baseUrl(), principal.workspaceId)
+      const { workspaceId } = principal
+      const [webUrl, finds] = await sentTogether([
+        webUrlIn(tx, baseUrl(), workspaceId),
+        tx.search.find(workspaceId, query, shelvesFor(principal, types), limit),
+      ])
       return presentFinds(tx, principal, finds, webUrl, presentPreviews)
     })
     return c.json({ query, data }, 200)

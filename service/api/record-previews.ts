@@ -3,6 +3,7 @@ import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-sea
 import { createFormats, createValueWords, namedIds } from '../rules/preview-values.ts'
 import type { ObjectType } from '../store/objects.ts'
 import type { PreviewedRecord, PreviewField } from '../store/previews.ts'
+import { sentTogether } from '../store/sent-together.ts'
 import type { Tx } from '../store/store.ts'
 import type { WebUrl } from './launcher-task-view.ts'
 
@@ -43,21 +44,22 @@ export const createPreviews = (): PresentPreviews => {
   const formats = createFormats()
 
   return async (tx, { workspaceId, plan }, ids, webUrl) => {
-    const records = await tx.search.previewed(workspaceId, ids)
-    if (records.length === 0) return []
-    const objects = new Map(
-      (await tx.search.previewObjects(workspaceId)).map((object) => [object.id, object]),
-    )
+    if (ids.length === 0) return []
+    const [records, allObjects, allFields] = await sentTogether([
+      tx.search.previewed(workspaceId, ids),
+      tx.search.previewObjects(workspaceId),
+      tx.search.previewFields(workspaceId),
+    ])
+    const objects = new Map(allObjects.map((object) => [object.id, object]))
     // Without the Pro plan enriched attributes are left out (LCH-04).
-    const fields = (await tx.search.previewFields(workspaceId)).filter(
-      (field) => plan === 'pro' || !field.proOnly,
-    )
+    const fields = allFields.filter((field) => plan === 'pro' || !field.proOnly)
     const fieldsByObject = Map.groupBy(fields, (field) => field.objectId)
     const fieldsOf = (record: PreviewedRecord) => fieldsByObject.get(record.objectId) ?? []
-    const words = createValueWords(formats, {
-      records: await tx.search.recordTitles(workspaceId, idsIn('record_reference', records, fieldsOf)),
-      people: await tx.search.personNames(idsIn('user_reference', records, fieldsOf)),
-    })
+    const [titles, names] = await sentTogether([
+      tx.search.recordTitles(workspaceId, idsIn('record_reference', records, fieldsOf)),
+      tx.search.personNames(idsIn('user_reference', records, fieldsOf)),
+    ])
+    const words = createValueWords(formats, { records: titles, people: names })
 
     return records.flatMap((record) => {
       const object = objects.get(record.objectId)

@@ -25,7 +25,7 @@ export const findLauncherToken = async (
   token: string,
   now: number,
 ): Promise<LauncherToken | null> => {
-  const found = await store.read((tx) => tx.oauth.findAccessToken(hashToken(token), now))
+  const found = await store.ask((tx) => tx.oauth.findAccessToken(hashToken(token), now))
   if (!found) return null
   const { aud, clientId, accountId, scope: granted } = found.payload
   if (aud !== launcherAudience || clientId !== launcherClientId || accountId !== found.personId) return null

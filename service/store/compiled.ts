@@ -63,7 +63,7 @@ export const compiledList = <Row>(
 /** Few lengths, so that few texts are prepared; close ones, because SQLite looks at what fills a list up as well. */
 const roundedUp = (length: number): number => {
   if (length <= 4) return length
-  const step = length <= 64 ? 8 : 64
+  const step = length <= 96 ? 8 : 64
   return Math.ceil(length / step) * step
 }
 

@@ -1,8 +1,9 @@
 // Deliveries: who may try which one now, what became of it, and what is too old to keep (WHK-04).
 import { sql, type Kysely } from 'kysely'
-import { compiled, given } from './compiled.ts'
+import { compiled, compiledList, given } from './compiled.ts'
 import type { Database } from './schema.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './schema-service.ts'
+import { sentTogether } from './sent-together.ts'
 import { presentWebhook, type StoredWebhook } from './webhooks.ts'
 
 export type StoredDelivery = {
@@ -89,9 +90,28 @@ export const deliveriesIn = (db: Kysely<Database>) => {
         and status = 'pending' and due_at <= ${given}
       returning attempts, claims`,
   )
-  const bodyOf = compiled<{ body: string }>(
+  const enabledWebhook = compiled<WebhookTable>(
     db,
-    () => sql`select body from webhook_event where workspace_id = ${given} and id = ${given}`,
+    () => sql`select * from webhook where workspace_id = ${given} and id = ${given} and status = 'enabled'`,
+  )
+  const bodiesOf = compiledList<{ id: string; body: string }>(
+    db,
+    (ids) => sql`select id, body from webhook_event where id in (${ids}) and workspace_id = ${given}`,
+  )
+  const settled = compiled<{ event_id: string }>(
+    db,
+    () => sql`update webhook_delivery set status = ${given}, due_at = coalesce(${given}, due_at),
+        attempts = attempts + 1, last_attempt_at = ${given}, response_status = ${given}, response_body = ${given},
+        error = ${given}
+      where workspace_id = ${given} and webhook_id = ${given} and event_id = ${given} returning event_id`,
+  )
+  const settledIfHeld = compiled<{ event_id: string }>(
+    db,
+    () => sql`update webhook_delivery set status = ${given}, due_at = coalesce(${given}, due_at),
+        attempts = attempts + 1, last_attempt_at = ${given}, response_status = ${given}, response_body = ${given},
+        error = ${given}
+      where workspace_id = ${given} and webhook_id = ${given} and event_id = ${given} and claims = ${given}
+        and status = 'pending' returning event_id`,
   )
 
   const rowsOf = (workspaceId: string, webhookId: string) =>
@@ -113,24 +133,13 @@ export const deliveriesIn = (db: Kysely<Database>) => {
     { at, response, error }: Attempt,
     heldBy: { claims: number } | 'anyone',
   ) => {
-    let update = db
-      .updateTable('webhook_delivery')
-      .set((each) => ({
-        ...to,
-        attempts: each('attempts', '+', 1),
-        last_attempt_at: at,
-        response_status: response?.status ?? null,
-        response_body: response?.body ?? null,
-        error,
-      }))
-      .where('workspace_id', '=', workspaceId)
-      .where('webhook_id', '=', webhookId)
-      .where('event_id', '=', eventId)
-    if (heldBy !== 'anyone') {
-      update = update.where('claims', '=', heldBy.claims).where('status', '=', 'pending')
-    }
-    const { numUpdatedRows } = await update.executeTakeFirst()
-    return numUpdatedRows > 0n
+    const result = [to.status, to.due_at ?? null, at, response?.status ?? null, response?.body ?? null, error]
+    const place = [workspaceId, webhookId, eventId]
+    const rows =
+      heldBy === 'anyone'
+        ? await settled(...result, ...place)
+        : await settledIfHeld(...result, ...place, heldBy.claims)
+    return rows.length > 0
   }
 
   return {
@@ -157,22 +166,23 @@ export const deliveriesIn = (db: Kysely<Database>) => {
       webhookId: string,
       { at, until, limit }: { at: number; until: number; limit: number },
     ): Promise<ClaimedDelivery[]> {
-      const row = await db
-        .selectFrom('webhook')
-        .selectAll()
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', webhookId)
-        .where('status', '=', 'enabled')
-        .executeTakeFirst()
+      const [row] = await enabledWebhook(workspaceId, webhookId)
       if (!row) return []
       const webhook = presentWebhook(row)
-      const claimed: ClaimedDelivery[] = []
-      for (const { event_id: eventId } of await firstDue(workspaceId, webhookId, at, limit)) {
-        const [taken] = await take(until, workspaceId, webhookId, eventId, at)
-        const [event] = taken ? await bodyOf(workspaceId, eventId) : []
-        if (taken && event) claimed.push({ workspaceId, webhook, eventId, body: event.body, ...taken })
-      }
-      return claimed
+      const first = await firstDue(workspaceId, webhookId, at, limit)
+      const taken = await sentTogether(
+        first.map(async ({ event_id: eventId }) => ({
+          eventId,
+          claim: (await take(until, workspaceId, webhookId, eventId, at))[0],
+        })),
+      )
+      const claims = taken.flatMap(({ eventId, claim }) => (claim ? [{ eventId, ...claim }] : []))
+      const ids = claims.map(({ eventId }) => eventId)
+      const bodies = new Map((await bodiesOf(ids, [workspaceId])).map(({ id, body }) => [id, body]))
+      return claims.flatMap((claim) => {
+        const body = bodies.get(claim.eventId)
+        return body === undefined ? [] : [{ workspaceId, webhook, body, ...claim }]
+      })
     },
 
     /** It arrived; that stays true when another sender has taken over. */

@@ -1,6 +1,7 @@
 // How a connection to PostgreSQL is made.
 import { Client, DatabaseError, type ClientBase, type PoolConfig } from 'pg'
 import { valueTypes } from './postgres-dialect.ts'
+import { GatheringSocket } from './postgres-socket.ts'
 
 const sessionSettings = [
   // A process that stands still must not keep others from writing.
@@ -39,6 +40,7 @@ export const postgresSettings = (
   keepAlive: true,
   // A statement is sent without waiting for the answers to those before it, wherever its sender does not wait.
   pipeline: true,
+  stream: () => new GatheringSocket(),
   types: valueTypes,
   // pg waits for it, and its types do not say so.
   // oxlint-disable-next-line typescript/no-misused-promises

@@ -2,12 +2,16 @@
 import { Pool, type ClientBase, type PoolClient } from 'pg'
 import { postgresSettings } from './postgres-connection.ts'
 import { isConnectionLost, isPlanOutdated } from './postgres-error.ts'
+import { sentTogether } from './sent-together.ts'
 import type { Transaction } from './shared-commits.ts'
 import type { Tx } from './store.ts'
 import type { WriteView } from './write-view.ts'
 
 /** Of each kind. A server has few to give, and every process takes this many twice. */
 const connections = 5
+
+/** Named, so that it is held back with what is sent behind it (`postgres-socket.ts`), and read by the server once. */
+const commitReading = { name: 'commit', text: 'commit' }
 
 /** A connection's resources. */
 export type Bound = Omit<WriteView, 'begun'> & {
@@ -42,6 +46,15 @@ export function createSide(url: string, busyWait: number, bind: (client: ClientB
     }
   }
 
+  /** Ends a transaction that failed. Never throws. */
+  const giveUp = async (client: PoolClient, because: unknown): Promise<void> => {
+    const isBroken = await client.query('rollback').then(
+      () => isPlanOutdated(because),
+      () => true,
+    )
+    client.release(isBroken)
+  }
+
   const begin = async (workspaceId?: string): Promise<Transaction<Tx>> => {
     const { client, bound } = await connected((each) => each.begin(workspaceId))
     return {
@@ -55,18 +68,33 @@ export function createSide(url: string, busyWait: number, bind: (client: ClientB
         if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be committed.')
         client.release()
       },
-      async rollback(because) {
-        const isBroken = await client.query('rollback').then(
-          () => isPlanOutdated(because),
-          () => true,
-        )
-        client.release(isBroken)
-      },
+      rollback: (because) => giveUp(client, because),
     }
   }
 
   return {
     begin,
+    /**
+     * Runs a transaction that only reads. Neither its beginning nor its end is waited for: what it asks first goes right
+     * behind the one, and whoever takes the connection next is behind the other.
+     */
+    async read<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
+      for (let passed = 0; ; passed += 1) {
+        const client = await pool.connect()
+        const bound = boundTo(client)
+        let hasBegun = false
+        try {
+          const begun = bound.begin().then(() => (hasBegun = true))
+          const [, value] = await sentTogether([begun, run(bound.tx)])
+          client.query(commitReading).catch(() => {})
+          client.release()
+          return value
+        } catch (error) {
+          await giveUp(client, error)
+          if (hasBegun || !isConnectionLost(error) || passed >= connections) throw error
+        }
+      }
+    },
     /** Runs a single statement, which is a transaction by itself. It only reads, so it can be asked twice. */
     async ask<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
       const { client, value } = await connected((bound) => run(bound.tx))

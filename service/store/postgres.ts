@@ -24,7 +24,7 @@ const repeats = 5
 
 const bindReader = (client: ClientBase): Bound => ({
   tx: bindResources(new Kysely<Database>({ dialect: postgresDialect(client) })),
-  begin: () => client.query('begin isolation level repeatable read, read only'),
+  begin: () => client.query({ name: 'begin', text: 'begin isolation level repeatable read, read only' }),
   marked() {},
   undo: async () => {},
   finish: async () => {},
@@ -112,7 +112,7 @@ export async function openPostgres(
   return {
     applied,
     shared,
-    read: (run) => known(repeated(() => inTransaction(reader.begin, run))),
+    read: (run) => known(repeated(() => reader.read(run))),
     ask: (run) => known(repeated(() => reader.ask(run))),
     write: (run, workspaceId) =>
       known(

@@ -6,6 +6,7 @@ import type { Priority } from '../../shared/api/primitives.ts'
 import { compiled, compiledList, given } from './compiled.ts'
 import type { RecordValues } from './records.ts'
 import type { Database } from './schema.ts'
+import { sentTogether } from './sent-together.ts'
 
 export type PreviewedRecord = {
   id: string
@@ -128,8 +129,8 @@ export const previewsIn = (db: Kysely<Database>) => {
 
     /** Active tasks with as much as a result shows of them, in no particular order. */
     async foundTasks(workspaceId: string, ids: readonly string[]): Promise<FoundTask[]> {
-      const rows = await tasks(ids, [workspaceId])
-      const people = Map.groupBy(await assignees(ids, [workspaceId]), (row) => row.task_id)
+      const [rows, assigned] = await sentTogether([tasks(ids, [workspaceId]), assignees(ids, [workspaceId])])
+      const people = Map.groupBy(assigned, (row) => row.task_id)
       return rows.map((row) => ({
         id: row.id,
         title: row.title,

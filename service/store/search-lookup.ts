@@ -1,14 +1,14 @@
 // The questions that the word table answers from its key alone. Every one of them is capped.
-import { sql, type Kysely } from 'kysely'
-import { compiled, compiledList, given } from './compiled.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { compiledList, given } from './compiled.ts'
 import type { Database } from './schema.ts'
+import { apart, manyTogether, type Placed } from './together.ts'
 
 /** A thing under a key, with its recency in epoch milliseconds. */
 export type Hit = { thing: number; ranked_at: number }
 /** What a thing is: its kind and its id. */
 export type Ref = { thing: number; kind: 'task' | 'record' | 'meeting'; ref: string }
 type Titled = Ref & { title: string }
-
 /** A key on a shelf. */
 export type Place = { shelf: number; key: string }
 
@@ -16,51 +16,51 @@ const placesAtOnce = 64
 
 const lastWith = (beginning: string): string => `${beginning}\u{10ffff}`
 
+/**
+ * Capped inside: the things that are led to are asked for another key one by one, in the order of the key, until enough
+ * of them have it. As a limited subquery, because PostgreSQL would turn `exists` into a join and read everything that is
+ * under the other key.
+ */
+const underOthers = (led: RawBuilder<unknown>, others: number) => {
+  const isUnderOther = sql`(select 1 from search_word as other
+    where other.shelf = ${given} and other.word = ${given} and other.ranked_at = led.ranked_at
+      and other.thing = led.thing and other.workspace_id = ${given} limit 1) is not null`
+  return sql<Hit>`select thing, ranked_at from (${led}) as led
+    where ${sql.join(Array(others).fill(isUnderOther), sql` and `)}`
+}
+
 export const searchLookupIn = (db: Kysely<Database>) => {
-  // One statement for many places: what a statement costs beside its rows is most of a search.
-  const newest = (places: number) =>
-    compiled<Hit>(db, () => {
-      const each = Array.from(
-        { length: places },
-        (_, place) => sql`select * from (
-          select thing, ranked_at from search_word
-          where shelf = ${given} and word = ${given} and workspace_id = ${given}
-          order by ranked_at desc, thing desc limit ${given}) as ${sql.ref(`at${place}`)}`,
-      )
-      return sql`${sql.join(each, sql` union all `)}`
-    })
-  const newestIn = new Map<number, ReturnType<typeof newest>>()
-  // Capped inside: the newest things under the first key are asked for the others.
-  const newestUnderAll = (others: number) =>
-    compiled<Hit>(db, () => {
-      const each = Array.from(
-        { length: others },
-        () => sql`exists (select 1 from search_word as other
-          where other.shelf = led.shelf and other.word = ${given} and other.ranked_at = led.ranked_at
-            and other.thing = led.thing and other.workspace_id = led.workspace_id)`,
-      )
-      return sql`select thing, ranked_at from (
-          select shelf, thing, ranked_at, workspace_id from search_word
-          where shelf = ${given} and word = ${given} and workspace_id = ${given}
-          order by ranked_at desc, thing desc limit ${given}) as led
-        where ${sql.join(each, sql` and `)}`
-    })
-  const newestUnder = [1, 2, 3].map(newestUnderAll)
-  const beginning = compiled<Hit & { word: string }>(
+  const newest = manyTogether(
     db,
-    () => sql`select thing, ranked_at, word from search_word
+    sql<Hit>`select thing, ranked_at from search_word
+      where shelf = ${given} and word = ${given} and workspace_id = ${given}
+      order by ranked_at desc, thing desc limit ${given}`,
+  )
+  const newestUnder = [1, 2, 3].map((others) =>
+    manyTogether(
+      db,
+      sql<Hit>`${underOthers(
+        sql`select thing, ranked_at from search_word
+          where shelf = ${given} and word = ${given} and workspace_id = ${given}
+          order by ranked_at desc, thing desc limit ${given}`,
+        others,
+      )} order by ranked_at desc, thing desc limit ${given}`,
+    ),
+  )
+  const beginning = manyTogether(
+    db,
+    sql<Hit & { word: string }>`select thing, ranked_at, word from search_word
       where shelf = ${given} and word >= ${given} and word < ${given} and workspace_id = ${given}
       order by word limit ${given}`,
   )
-  const beginningOfBoth = compiled<Hit>(
+  const beginningOfBoth = manyTogether(
     db,
-    () => sql`select thing, ranked_at from (
-        select shelf, thing, ranked_at, workspace_id from search_word
+    underOthers(
+      sql`select thing, ranked_at from search_word
         where shelf = ${given} and word >= ${given} and word < ${given} and workspace_id = ${given}
-        order by word limit ${given}) as led
-      where exists (select 1 from search_word as other
-        where other.shelf = led.shelf and other.word = ${given} and other.ranked_at = led.ranked_at
-          and other.thing = led.thing and other.workspace_id = led.workspace_id)`,
+        order by word limit ${given}`,
+      1,
+    ),
   )
   const refs = compiledList<Ref>(
     db,
@@ -74,47 +74,80 @@ export const searchLookupIn = (db: Kysely<Database>) => {
   )
 
   return {
-    /** The newest things at each of these places. */
-    async newest(workspaceId: string, places: readonly Place[], limit: number): Promise<Hit[]> {
-      const hits: Hit[] = []
+    /** The newest things at each of these places, and at which of them. */
+    async newest(workspaceId: string, places: readonly Place[], limit: number): Promise<Placed<Hit>[]> {
+      const hits: Placed<Hit>[] = []
       for (let from = 0; from < places.length; from += placesAtOnce) {
         const some = places.slice(from, from + placesAtOnce)
         const size = Math.ceil(some.length / 4) * 4
-        const run = newestIn.get(size) ?? newest(size)
-        newestIn.set(size, run)
         const filling = Array.from({ length: size - some.length }, () => [0, '', workspaceId, 0])
         const asked = [...some.map(({ shelf, key }) => [shelf, key, workspaceId, limit]), ...filling]
-        hits.push(...(await run(...asked.flat())))
+        for (const hit of await newest(size, asked.flat())) hits.push({ ...hit, place: from + hit.place })
       }
       return hits
     },
 
-    /** Of the newest `depth` things at a place, those that are under some other keys of the shelf too; at most three. */
+    /**
+     * Of the newest `depth` things under a key of each shelf, the newest that are under some other keys of the shelf too;
+     * at most three keys, and at most `limit` things of a shelf.
+     */
     async newestUnderAll(
       workspaceId: string,
-      { shelf, key }: Place,
+      shelves: readonly number[],
+      key: string,
       others: readonly string[],
-      depth: number,
+      { depth, limit }: { depth: number; limit: number },
     ): Promise<Hit[]> {
       const asked = others.slice(0, newestUnder.length)
       const run = newestUnder[asked.length - 1]
+      const places = shelves.map((shelf) => ({ shelf, key }))
       return run
-        ? run(shelf, key, workspaceId, depth, ...asked)
-        : this.newest(workspaceId, [{ shelf, key }], depth)
+        ? run(
+            shelves.length,
+            shelves.flatMap((shelf) => [
+              shelf,
+              key,
+              workspaceId,
+              depth,
+              ...asked.flatMap((other) => [shelf, other, workspaceId]),
+              limit,
+            ]),
+          )
+        : this.newest(workspaceId, places, limit)
     },
 
-    /** Things under keys that begin so, in the order of the keys. */
-    beginning: (workspaceId: string, shelf: number, key: string, limit: number) =>
-      beginning(shelf, key, lastWith(key), workspaceId, limit),
+    /** Things under keys that begin so, in the order of the keys, shelf by shelf: at most `limit` of each. */
+    async beginning(
+      workspaceId: string,
+      shelves: readonly number[],
+      key: string,
+      limit: number,
+    ): Promise<(Hit & { word: string })[][]> {
+      const asked = shelves.flatMap((shelf) => [shelf, key, lastWith(key), workspaceId, limit])
+      return apart(await beginning(shelves.length, asked), shelves.length)
+    },
 
-    /** Of the first `depth` things under keys that begin so, those that are under another key of the shelf too. */
+    /** Of the first `depth` things under keys of each shelf that begin so, those that are under another key too. */
     beginningOfBoth: (
       workspaceId: string,
-      shelf: number,
+      shelves: readonly number[],
       key: string,
       other: string,
       depth: number,
-    ): Promise<Hit[]> => beginningOfBoth(shelf, key, lastWith(key), workspaceId, depth, other),
+    ): Promise<Hit[]> =>
+      beginningOfBoth(
+        shelves.length,
+        shelves.flatMap((shelf) => [
+          shelf,
+          key,
+          lastWith(key),
+          workspaceId,
+          depth,
+          shelf,
+          other,
+          workspaceId,
+        ]),
+      ),
 
     refs: (workspaceId: string, things: readonly number[]): Promise<Ref[]> => refs(things, [workspaceId]),
 

@@ -5,6 +5,7 @@ import { editsAllowed, isTypoOf } from '../../shared/text-match.ts'
 import { reversed, twoLetterKey } from '../rules/search-words.ts'
 import { compiled, given } from './compiled.ts'
 import type { Database } from './schema.ts'
+import { apart, together } from './together.ts'
 
 /** Keys of the word table that lead to a typed word. */
 export type WordSource = {
@@ -22,6 +23,8 @@ export type WordSource = {
 export type LikelySource = WordSource & { endings: readonly string[] }
 
 type Row = { word: string; uses: number }
+/** Words of a workspace, read in order or from their ends: those that begin so and are so long. */
+type Range = { part: string; limit: number; lengths: readonly [shortest: number, longest: number] }
 
 const wordsListed = 32
 const wordsRead = 120
@@ -44,21 +47,30 @@ export const searchWordsIn = (db: Kysely<Database>) => {
       where workspace_id = ${given} and word >= ${given} and word < ${given} order by word limit ${given}`,
   )
   // Capped inside: the length only spares words that are read from being handed over.
-  const betweenOfLength = compiled<Row>(
-    db,
-    () => sql`select word, uses from (
-        select word, uses from search_vocabulary
-        where workspace_id = ${given} and word >= ${given} and word < ${given} order by word limit ${given}) as ranged
-      where length(word) between ${given} and ${given}`,
-  )
-  const reversedBetweenOfLength = compiled<Row>(
-    db,
-    () => sql`select word, uses from (
-        select word, uses from search_vocabulary
-        where workspace_id = ${given} and reversed >= ${given} and reversed < ${given}
-        order by reversed limit ${given}) as ranged
-      where length(word) between ${given} and ${given}`,
-  )
+  const ranged = (by: 'word' | 'reversed') => sql<Row>`select word, uses from (
+      select word, uses from search_vocabulary
+      where workspace_id = ${given} and ${sql.ref(by)} >= ${given} and ${sql.ref(by)} < ${given}
+      order by ${sql.ref(by)} limit ${given}) as ranged
+    where length(word) between ${given} and ${given}`
+  const inRanges = (...columns: ('word' | 'reversed')[]) => {
+    const run = compiled(db, () => together(columns.map(ranged)))
+    return async (workspaceId: string, ...ranges: readonly Range[]): Promise<Row[][]> =>
+      apart(
+        await run(
+          ...ranges.flatMap(({ part, limit, lengths }) => [
+            workspaceId,
+            part,
+            `${part}\u{10ffff}`,
+            limit,
+            ...lengths,
+          ]),
+        ),
+        columns.length,
+      )
+  }
+  const ending = inRanges('reversed')
+  const beginningIn = inRanges('word')
+  const nearest = inRanges('reversed', 'word', 'reversed', 'word')
   const holdingOfLength = compiled<Row>(
     db,
     () => sql`select word, uses from (
@@ -69,42 +81,41 @@ export const searchWordsIn = (db: Kysely<Database>) => {
     between(workspaceId, part, `${part}\u{10ffff}`, limit)
 
   /**
-   * Vocabulary that is worth counting edits against. One edit leaves a half of the word whole, two leave a third; a swap
-   * across the border of two parts leaves neither, and is looked for by itself. The widest questions come last, for
-   * those whom the others did not help.
+   * Words that end as typed, and vocabulary that is worth counting edits against. One edit leaves a half of the word
+   * whole, two leave a third; a swap across the border of two parts leaves neither, and is looked for by itself. The
+   * widest questions come last, for those whom the others did not help.
    */
-  const near = async function* (workspaceId: string, word: string): AsyncGenerator<Row[]> {
+  const near = async function* (
+    workspaceId: string,
+    word: string,
+  ): AsyncGenerator<{ endings?: Row[]; rows: Row[] }> {
     const max = editsAllowed(word)
+    const whole: Range = { part: reversed(word), limit: likelyListed, lengths: [0, anyLength] }
+    if (max === 0) {
+      const [endings = []] = word.length < 3 ? [] : await ending(workspaceId, whole)
+      return yield { endings, rows: [] }
+    }
     const first = max === 1 ? Math.ceil(word.length / 2) : Math.floor(word.length / 3)
     const last = max === 1 ? first : 2 * first
-    const lengths = [word.length - max, word.length + max] as const
-    const starting = (part: string, limit: number, longest: number) =>
-      betweenOfLength(workspaceId, part, `${part}\u{10ffff}`, limit, lengths[0], longest)
-    const ending = reversed(word.slice(last))
+    const [shortest, longest] = [word.length - max, word.length + max]
+    const lengths = [shortest, longest] as const
     const swapped = word.slice(0, first - 1) + word.charAt(first) + word.charAt(first - 1)
-    // A word that is still being typed begins a longer one.
-    yield starting(word.slice(0, first), rangeRead, anyLength)
-    yield reversedBetweenOfLength(workspaceId, ending, `${ending}\u{10ffff}`, rangeRead, ...lengths)
-    yield starting(swapped, rangeRead, lengths[1])
+    const [endings, ...rows] = await nearest(
+      workspaceId,
+      whole,
+      // A word that is still being typed begins a longer one.
+      { part: word.slice(0, first), limit: rangeRead, lengths: [shortest, anyLength] },
+      { part: reversed(word.slice(last)), limit: rangeRead, lengths },
+      { part: swapped, limit: rangeRead, lengths },
+    )
+    yield { ...(endings && { endings }), rows: rows.flat() }
     if (max === 1) return
-    yield starting(word.slice(0, 1), wideRangeRead, lengths[1])
-    const inner = reversed(word.slice(last + 1))
-    yield reversedBetweenOfLength(workspaceId, inner, `${inner}\u{10ffff}`, wideRangeRead, ...lengths)
+    const wide = { limit: wideRangeRead, lengths }
+    yield { rows: (await beginningIn(workspaceId, { ...wide, part: word.slice(0, 1) })).flat() }
+    yield { rows: (await ending(workspaceId, { ...wide, part: reversed(word.slice(last + 1)) })).flat() }
     // No index leads to a middle, so this reads every word.
-    yield holdingOfLength(workspaceId, vocabularyRead, ...lengths, `%${word.slice(first, last)}%`)
-  }
-
-  const mistyped = async (workspaceId: string, word: string, position: 'last' | 'inner'): Promise<Row[]> => {
-    if (editsAllowed(word) === 0) return []
-    const found = new Map<string, Row>()
-    let questions = 0
-    for await (const rows of near(workspaceId, word)) {
-      for (const row of rows)
-        if (!found.has(row.word) && isTypoOf(word, row.word, position)) found.set(row.word, row)
-      questions += 1
-      if (questions >= 3 && found.size > 0) break
-    }
-    return [...found.values()].toSorted((a, b) => b.uses - a.uses).slice(0, likelyListed)
+    const middle = `%${word.slice(first, last)}%`
+    yield { rows: await holdingOfLength(workspaceId, vocabularyRead, ...lengths, middle) }
   }
 
   const sourceOf = (rows: readonly Row[]): Pick<WordSource, 'keys' | 'uses'> => ({
@@ -134,12 +145,15 @@ export const searchWordsIn = (db: Kysely<Database>) => {
 
     /** The words that end as typed, and those that were probably meant. */
     async likely(workspaceId: string, typed: string, position: 'last' | 'inner'): Promise<LikelySource> {
-      const end = reversed(typed)
-      const ending =
-        typed.length < 3
-          ? []
-          : await reversedBetweenOfLength(workspaceId, end, `${end}\u{10ffff}`, likelyListed, 0, anyLength)
-      const found = sourceOf([...(await mistyped(workspaceId, typed, position)), ...ending])
+      const mistyped = new Map<string, Row>()
+      const ending: Row[] = []
+      for await (const { endings = [], rows } of near(workspaceId, typed)) {
+        ending.push(...endings)
+        for (const row of rows) if (isTypoOf(typed, row.word, position)) mistyped.set(row.word, row)
+        if (mistyped.size > 0) break
+      }
+      const meant = [...mistyped.values()].toSorted((a, b) => b.uses - a.uses).slice(0, likelyListed)
+      const found = sourceOf([...meant, ...ending])
       const endings = ending.map((row) => row.word)
       return { ...found, typed, complete: false, twoLetters: twoLettersOf(found.keys), endings }
     },

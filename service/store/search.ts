@@ -17,6 +17,7 @@ import type { Database } from './schema.ts'
 import { searchIndexIn } from './search-index.ts'
 import { searchLookupIn, type Hit, type Place, type Ref } from './search-lookup.ts'
 import { shelfNumber, type SearchKind, type Shelf } from './search-shelf.ts'
+import { sentTogether } from './sent-together.ts'
 import { searchWordsIn, type LikelySource, type WordSource } from './search-words.ts'
 
 export type Found = { kind: SearchKind; ref: string }
@@ -41,6 +42,15 @@ const mostPairs = 32
 /** Fewer finds than this, and endings and typos are looked up. */
 const fewFinds = 5
 
+/** Keys under which titles match alike. `beginning` begins all of them, and no others. */
+type Stage = { beginning: string; keys: readonly string[]; as: MatchClass }
+
+const candidate = (hit: Hit, as: MatchClass): Candidate => ({
+  thing: hit.thing,
+  rankedAt: hit.ranked_at,
+  class: as,
+})
+
 /** Keys of pairs that the rarest word of a query makes with another one, and keys that sift what is under them. */
 type Pairs = { keys: readonly string[]; sieve: readonly string[] }
 
@@ -62,58 +72,62 @@ export const searchIn = (db: Kysely<Database>) => {
   const lookup = searchLookupIn(db)
   const words = searchWordsIn(db)
 
-  /** The newest things under keys that begin so; `keys` are those keys. */
+  /** The newest things under keys that begin as a stage says, of several stages at once. */
   const under = async (
     workspaceId: string,
     shelves: readonly number[],
-    { beginning, keys, as }: { beginning: string; keys: readonly string[]; as: MatchClass },
+    stages: readonly Stage[],
     limit: number,
   ): Promise<Candidate[]> => {
-    const found: Hit[] = []
-    const places: Place[] = []
-    for (const shelf of shelves) {
+    const found: Candidate[] = []
+    const places: (Place & Pick<Stage, 'as'>)[] = []
+    for (const { beginning, keys, as } of stages) {
       // Few keys are asked at once; before many, it is asked whether there is much under them.
-      const hits =
-        keys.length <= fewKeys ? null : await lookup.beginning(workspaceId, shelf, beginning, fewThings)
-      if (hits !== null && hits.length < fewThings) found.push(...hits)
-      else places.push(...keys.map((key) => ({ shelf, key })))
+      const all =
+        keys.length <= fewKeys ? null : await lookup.beginning(workspaceId, shelves, beginning, fewThings)
+      for (const [index, shelf] of shelves.entries()) {
+        const hits = all?.[index]
+        if (hits && hits.length < fewThings) found.push(...hits.map((hit) => candidate(hit, as)))
+        else places.push(...keys.map((key) => ({ shelf, key, as })))
+      }
     }
-    found.push(...(await lookup.newest(workspaceId, places, limit)))
-    return found.map((hit) => ({ thing: hit.thing, rankedAt: hit.ranked_at, class: as }))
+    for (const hit of await lookup.newest(workspaceId, places, limit)) {
+      const place = places[hit.place]
+      if (place) found.push(candidate(hit, place.as))
+    }
+    return found
   }
 
   /** Some of the titles that begin as typed. The keys hold the titles, so that none has to be read. */
   const beginnings = async (workspaceId: string, query: FoldedText, shelves: readonly number[]) => {
-    const found: Candidate[] = []
     const key = beginningOfTitleKey(query.text)
-    for (const shelf of shelves)
-      for (const hit of await lookup.beginning(workspaceId, shelf, key, beginningsTaken)) {
-        const match = matchOf(query, partedOf(titleOfKey(hit.word)))
-        if (match) found.push({ thing: hit.thing, rankedAt: hit.ranked_at, class: match.class })
-      }
-    return found
+    const hits = await lookup.beginning(workspaceId, shelves, key, beginningsTaken)
+    return hits.flat().flatMap((hit) => {
+      const match = matchOf(query, partedOf(titleOfKey(hit.word)))
+      return match ? [candidate(hit, match.class)] : []
+    })
   }
 
   /** Things under a rare word and another one, or the newest under a pair, or under one word where nothing pairs. */
   const led = async (
     workspaceId: string,
-    shelf: number,
+    shelves: readonly number[],
     [rarest, other]: readonly [WordSource, ...WordSource[]],
     pairs: Pairs | null,
     most: number,
   ): Promise<Hit[]> => {
     const newestOf = (keys: readonly string[]) => {
-      const places = keys.map((key) => ({ shelf, key }))
+      const places = shelves.flatMap((shelf) => keys.map((key) => ({ shelf, key })))
       return lookup.newest(workspaceId, places, Math.ceil(most / Math.min(keys.length, 4)))
     }
     const otherKey = other?.keys.length === 1 ? other.keys[0] : other?.twoLetters[0]
     if (rarest.complete && rarest.uses <= fewUses && otherKey !== undefined)
-      return lookup.beginningOfBoth(workspaceId, shelf, rarest.typed, otherKey, rarest.uses)
+      return lookup.beginningOfBoth(workspaceId, shelves, rarest.typed, otherKey, rarest.uses)
     if (!pairs) return newestOf(rarest.keys)
     const [key, ...moreKeys] = pairs.keys
     return key === undefined || moreKeys.length > 0 || pairs.sieve.length === 0
       ? newestOf(pairs.keys)
-      : lookup.newestUnderAll(workspaceId, { shelf, key }, pairs.sieve, pairDepth)
+      : lookup.newestUnderAll(workspaceId, shelves, key, pairs.sieve, { depth: pairDepth, limit: most })
   }
 
   /** Reads the newest titles that may hold every word, and keeps those that do. */
@@ -127,9 +141,7 @@ export const searchIn = (db: Kysely<Database>) => {
     if (!rarest || sources.some((source) => source.keys.length === 0)) return []
     const pairs = pairsAmong([rarest, ...others])
     const most = pairs || others.length === 0 ? titlesRead.sifted : titlesRead.unsifted
-    const hits: Hit[] = []
-    for (const shelf of shelves)
-      hits.push(...(await led(workspaceId, shelf, [rarest, ...others], pairs, most)))
+    const hits = await led(workspaceId, shelves, [rarest, ...others], pairs, most)
     const newest = hits.toSorted((a, b) => b.ranked_at - a.ranked_at).slice(0, most)
     const rankedAt = new Map(newest.map((hit) => [hit.thing, hit.ranked_at]))
     const titles = await lookup.titles(workspaceId, [...rankedAt.keys()])
@@ -151,13 +163,15 @@ export const searchIn = (db: Kysely<Database>) => {
     const { text } = query
     const title = titleKey(text)
     const firstKeys = source.keys.map(firstWordKey)
-    const found: Candidate[] = []
-    for (const stage of [
+    const best: Stage[] = [
       { beginning: title, keys: [title], as: 'exact' },
       { beginning: firstWordKey(text), keys: firstKeys, as: 'prefix' },
-      { beginning: text, keys: source.keys, as: 'wordPrefix' },
-    ] as const)
-      if (rankFound(found).length < limit) found.push(...(await under(workspaceId, shelves, stage, limit)))
+    ]
+    const found = await under(workspaceId, shelves, best, limit)
+    if (rankFound(found).length < limit) {
+      const inner: Stage = { beginning: text, keys: source.keys, as: 'wordPrefix' }
+      found.push(...(await under(workspaceId, shelves, [inner], limit)))
+    }
     if (source.complete) return found
     const broad = { ...source, keys: source.twoLetters }
     return [...found, ...(await holding(workspaceId, query, [broad], shelves))]
@@ -170,14 +184,11 @@ export const searchIn = (db: Kysely<Database>) => {
     shelves: readonly number[],
     limit: number,
   ): Promise<Candidate[]> => {
-    const found: Candidate[] = []
-    for (const as of ['other', 'typo'] as const) {
-      const matching = keys.filter((key) => endings.includes(key) === (as === 'other'))
-      const places = shelves.flatMap((shelf) => matching.map((key) => ({ shelf, key })))
-      for (const hit of await lookup.newest(workspaceId, places, limit))
-        found.push({ thing: hit.thing, rankedAt: hit.ranked_at, class: as })
-    }
-    return found
+    const places = shelves.flatMap((shelf) => keys.map((key) => ({ shelf, key })))
+    const hits = await lookup.newest(workspaceId, places, limit)
+    return hits.map((hit) =>
+      candidate(hit, endings.includes(places[hit.place]?.key ?? '') ? 'other' : 'typo'),
+    )
   }
 
   const meant = async (workspaceId: string, query: FoldedText, sources: readonly WordSource[]) => {
@@ -214,16 +225,20 @@ export const searchIn = (db: Kysely<Database>) => {
       const query = foldedOf(text)
       if (query.text === '') return []
       const shelves = from.map((shelf) => shelfNumber(workspaceId, shelf))
-      const sources: WordSource[] = []
-      for (const word of lookedUpWords(query)) sources.push(await words.beginning(workspaceId, word))
+      const sources = await sentTogether(
+        lookedUpWords(query).map((word) => words.beginning(workspaceId, word)),
+      )
       const [only] = sources
       const found =
         only?.typed === query.text
           ? await ofOneWord(workspaceId, query, only, shelves, limit)
-          : [
-              ...(await beginnings(workspaceId, query, shelves)),
-              ...(await holding(workspaceId, query, sources, shelves)),
-            ]
+          : // Of two finds of one thing the first is kept, and what these read need not be asked for again.
+            (
+              await sentTogether([
+                holding(workspaceId, query, sources, shelves),
+                beginnings(workspaceId, query, shelves),
+              ])
+            ).flat()
       if (rankFound(found).length < Math.min(fewFinds, limit) && sources.length > 0) {
         const likely = await meant(workspaceId, query, sources)
         const [word] = likely

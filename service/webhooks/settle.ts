@@ -1,6 +1,7 @@
 // What an attempt leads to: delivered, tried again, or given up, and with it sometimes the endpoint (WHK-04).
 import { giveUpAfter, parseRetryAfter, retryDelay } from '../rules/delivery-schedule.ts'
 import type { ClaimedDelivery } from '../store/deliveries.ts'
+import { sentTogether } from '../store/sent-together.ts'
 import type { Tx } from '../store/store.ts'
 import type { Sent } from './safe-request.ts'
 
@@ -24,8 +25,17 @@ const errorOf = (sent: Exclude<Sent, { kind: 'stopped' }>): string | null => {
   return `The receiver answered ${sent.status}.`
 }
 
+const isPlainSuccess = ({ claimed, sent }: Finished) =>
+  sent.kind === 'answered' && errorOf(sent) === null && claimed.webhook.failingSince === null
+
+/** Writes down what became of attempts, in their order where that says anything of the endpoint. */
+export async function settleAll(tx: Tx, finished: readonly Finished[]): Promise<void> {
+  await sentTogether(finished.filter(isPlainSuccess).map((each) => settle(tx, each)))
+  for (const each of finished) if (!isPlainSuccess(each)) await settle(tx, each)
+}
+
 /** Writes down what became of an attempt. */
-export async function settle(tx: Tx, { claimed, sent, at, random }: Finished): Promise<void> {
+async function settle(tx: Tx, { claimed, sent, at, random }: Finished): Promise<void> {
   const { workspaceId, webhook, eventId, claims } = claimed
   const claim = { workspaceId, webhookId: webhook.id, eventId, claims }
   if (sent.kind === 'stopped') return tx.deliveries.release(claim, at)

@@ -93,11 +93,13 @@ export function createWebhooks(deps: {
   seal: Seal
   log: Logger
   reach: Reach
+  /** How many requests the service has been asked so far. */
+  requests?: () => number
   random?: () => number
   resolve?: Resolve
   post?: Post
 }): WebhookService {
-  const { store, now, seal, log, reach, random = Math.random, resolve = resolveName } = deps
+  const { store, now, seal, log, reach, requests, random = Math.random, resolve = resolveName } = deps
   const { post = createPost({ reach, resolve, timeout: attemptMilliseconds }) } = deps
   const worker = createWorker({
     store,
@@ -106,6 +108,7 @@ export function createWebhooks(deps: {
     post,
     openSecret: (workspaceId, webhookId, sealed) => seal.open(sealed, sealContext(workspaceId, webhookId)),
     log,
+    requests,
   })
   const clean = () => {
     sweep(store, now()).catch((error: unknown) =>

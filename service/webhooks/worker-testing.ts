@@ -34,12 +34,13 @@ export async function stageWorkers(options: { database?: string; store?: (store:
   return {
     clock,
     store: opened,
-    work(post: Post, store: Store = opened): Worker {
+    work(post: Post, store: Store = opened, requests: () => number = () => 0): Worker {
       const worker = createWorker({
         store: wrap(store),
         now: () => clock.at,
         random: () => 0.5,
         post,
+        requests,
         openSecret: () => 'whsec_c2VjcmV0',
         log: createLog('silent'),
       })

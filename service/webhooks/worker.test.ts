@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { patience } from './receiver-testing.ts'
 import { retryDelays } from '../rules/delivery-schedule.ts'
@@ -91,7 +92,8 @@ test('WHK-04 an endpoint that fails is asked one thing at a time until it works 
   const worker = on.work(async () => {
     underWay += 1
     most = Math.max(most, underWay)
-    await new Promise((resolve) => setImmediate(resolve))
+    // Attempts are begun a turn apart, so each lasts for several.
+    for (let turn = 0; turn < 8; turn += 1) await nextTurn()
     underWay -= 1
     return answered(status)
   })

@@ -1,13 +1,13 @@
 // Sends what the outbox holds. Any number of workers may run on one database: each claims deliveries for a while, and
 // what a dead one had claimed is taken over when that time is up, so nothing is lost and some things arrive twice
 // (WHK-04).
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ClaimedDelivery, DueWebhook } from '../store/deliveries.ts'
 import { isStoreError } from '../store/store-error.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { Post, Sent } from './safe-request.ts'
-import { settle, type Finished } from './settle.ts'
+import { settleAll, type Finished } from './settle.ts'
 import { signedHeaders } from './sign.ts'
 
 export type WorkerDeps = {
@@ -20,6 +20,8 @@ export type WorkerDeps = {
   /** Opens a sealed secret of an endpoint. */
   openSecret: (workspaceId: string, webhookId: string, sealed: string) => string
   log: Logger
+  /** How many requests this process has been asked so far: while people wait for answers, deliveries go slowly. */
+  requests?: (() => number) | undefined
   /** How often to look for what no commit of this process announced. */
   pollMilliseconds?: number | undefined
 }
@@ -37,8 +39,18 @@ export type Worker = {
 const leaseMilliseconds = 60_000
 /** Attempts at one time: over all, for one endpoint, and for one that is failing. */
 const most = { inFlight: 128, ofOne: 4, ofFailing: 1 }
-/** What is committed or ends within so long is looked for, and written down, together. */
-const gatherMilliseconds = 10
+/**
+ * What is committed or ends within so long is looked for, and written down, together; and so many deliveries are begun at
+ * once. Beside requests that is few and seldom, because both need the same processor.
+ */
+const paces = {
+  alone: { gatherMilliseconds: 10, together: 32 },
+  beside: { gatherMilliseconds: 40, together: 3 },
+}
+/** Requests come this often at least where deliveries go beside them. */
+const besideMilliseconds = 20
+/** Whoever has waited for so long waits no longer for requests. */
+const latestMilliseconds = 60_000
 /** After a fault of the database. */
 const pauseMilliseconds = 1000
 /** Timers are not set finer than this. */
@@ -48,12 +60,17 @@ const everywhere = Symbol('every workspace')
 type Place = string | typeof everywhere
 
 export function createWorker(deps: WorkerDeps): Worker {
-  const { store, now, random, post, openSecret, log, pollMilliseconds = 5000 } = deps
+  const { store, now, random, post, openSecret, log, requests = () => 0, pollMilliseconds = 5000 } = deps
   const awake = new Set<Place>()
   const inFlight = new Map<string, number>()
   const finished: Finished[] = []
   const waiting: (() => void)[] = []
   const stopping = new AbortController()
+  /** Of the endpoints that were claimed from together, opened once. */
+  const secretsOf = new WeakMap<ClaimedDelivery['webhook'], { secret: string; until: number }[]>()
+  let pace = paces.alone
+  let lastServed = ''
+  let isLate = false
   let underWay = 0
   let isClosing = false
   let running: Promise<void> | undefined
@@ -79,15 +96,27 @@ export function createWorker(deps: WorkerDeps): Worker {
     timer = { at, handle: setTimeout(ring, at - performance.now()).unref() }
   }
 
+  const openedSecrets = (workspaceId: string, webhook: ClaimedDelivery['webhook']) => {
+    const { id, secret, previousSecret } = webhook
+    const opened = secretsOf.get(webhook) ?? [
+      { secret: openSecret(workspaceId, id, secret), until: Infinity },
+      ...(previousSecret && previousSecret.until > now()
+        ? [{ ...previousSecret, secret: openSecret(workspaceId, id, previousSecret.secret) }]
+        : []),
+    ]
+    secretsOf.set(webhook, opened)
+    return opened
+  }
+
   const send = async ({ workspaceId, webhook, eventId, body }: ClaimedDelivery): Promise<Sent> => {
     const at = now()
-    const { previousSecret } = webhook
-    const sealed = [
-      webhook.secret,
-      ...(previousSecret && previousSecret.until > at ? [previousSecret.secret] : []),
-    ]
-    const secrets = sealed.map((secret) => openSecret(workspaceId, webhook.id, secret))
-    const headers = signedHeaders(eventId, at, body, secrets)
+    const valid = openedSecrets(workspaceId, webhook).filter(({ until }) => until > at)
+    const headers = signedHeaders(
+      eventId,
+      at,
+      body,
+      valid.map(({ secret }) => secret),
+    )
     return post({ url: webhook.url, headers, body, signal: stopping.signal })
   }
 
@@ -110,14 +139,26 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   const canTake = (due: DueWebhook) => due.dueAt <= now() && room(due) > 0
 
+  /** Behind the one that was served last: a step does not get to everyone. */
+  const inTurn = (due: readonly DueWebhook[]) => {
+    const [before, behind] = [
+      due.filter((one) => keyOf(one) <= lastServed),
+      due.filter((one) => keyOf(one) > lastServed),
+    ]
+    return [behind, before].flatMap((some) => some.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
+  }
+
   const claimAll = async (tx: Tx, due: readonly DueWebhook[]) => {
     const claimed: ClaimedDelivery[] = []
-    for (const one of due) {
+    for (const one of inTurn(due)) {
       const at = now()
-      const limit = Math.min(room(one), most.inFlight - underWay - claimed.length)
+      const left = Math.min(most.inFlight - underWay, pace.together) - claimed.length
+      const limit = Math.min(room(one), left)
       if (one.dueAt > at || limit <= 0) continue
       const lease = { at, until: at + leaseMilliseconds, limit }
-      claimed.push(...(await tx.deliveries.claim(one.workspaceId, one.webhookId, lease)))
+      const taken = await tx.deliveries.claim(one.workspaceId, one.webhookId, lease)
+      if (taken.length > 0) lastServed = keyOf(one)
+      claimed.push(...taken)
     }
     return claimed
   }
@@ -135,12 +176,19 @@ export function createWorker(deps: WorkerDeps): Worker {
       let due = settling.length > 0 ? [] : await store.read(look)
       if (settling.length > 0 || due.some(canTake)) {
         const claimed = await store.write(async (tx) => {
-          for (const one of settling) await settle(tx, one)
+          await settleAll(tx, settling)
           due = await look(tx)
           return claimAll(tx, due)
         })
-        for (const one of claimed) void attempt(one)
+        // The rest of what has room is looked for at once.
+        if (claimed.length === pace.together) for (const place of places) awake.add(place)
+        for (const one of claimed) {
+          // Requests come in between.
+          await nextTurn()
+          void attempt(one)
+        }
       }
+      isLate = due.some(({ dueAt }) => now() - dueAt > latestMilliseconds)
       // What is due and has no room is looked at again when an attempt ends.
       const waits = due.map(({ dueAt }) => dueAt - now()).filter((wait) => wait > 0)
       lookAfter(Math.min(pollMilliseconds, ...waits))
@@ -156,7 +204,10 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   const run = async () => {
     while (awake.size > 0) {
-      await sleep(gatherMilliseconds)
+      const asked = requests()
+      await sleep(pace.gatherMilliseconds)
+      const isBeside = (requests() - asked) * besideMilliseconds >= pace.gatherMilliseconds
+      pace = isBeside && !isLate ? paces.beside : paces.alone
       const places = [...awake]
       awake.clear()
       await step(places)

@@ -1,0 +1,64 @@
+// How deliveries share a process with requests.
+import { expect, test } from 'vitest'
+import { answered, stageWorkers } from './worker-testing.ts'
+
+/** Sends so many events to each endpoint. @returns how many attempts each claim led to, and in which order they went */
+async function paced(options: {
+  endpoints: Record<string, number>
+  requests?: () => number
+  waited?: number
+}) {
+  const steps: number[] = []
+  const order: string[] = []
+  const on = await stageWorkers({
+    store: (store) => ({
+      ...store,
+      write: (run, workspaceId) => {
+        steps.push(0)
+        return store.write(run, workspaceId)
+      },
+    }),
+  })
+  const most = Math.max(...Object.values(options.endpoints))
+  for (let left = most; left > 0; left -= 1) {
+    for (const [name, events] of Object.entries(options.endpoints))
+      if (events === left) await on.addWebhook(name)
+    await on.addEvent()
+  }
+  on.clock.at += options.waited ?? 0
+  const worker = on.work(
+    async ({ url }) => {
+      steps.push((steps.pop() ?? 0) + 1)
+      order.push(new URL(url).hostname.split('.')[0] ?? '')
+      return answered(200)
+    },
+    undefined,
+    options.requests,
+  )
+  await worker.turn()
+  return { steps, order }
+}
+
+const many = { a: 9, b: 9, c: 9, d: 9, e: 9 }
+const asked = () => {
+  let requests = 0
+  return () => (requests += 100)
+}
+
+test('WHK-04 beside requests few deliveries are begun at once, and all of them arrive', async () => {
+  const alone = await paced({ endpoints: many })
+  expect(Math.max(...alone.steps)).toBeGreaterThan(3)
+  const beside = await paced({ endpoints: many, requests: asked() })
+  expect(Math.max(...beside.steps)).toBe(3)
+  expect(beside.order).toHaveLength(45)
+})
+
+test('WHK-04 what has waited for a minute waits no longer for requests', async () => {
+  const late = await paced({ endpoints: many, requests: asked(), waited: 61_000 })
+  expect(Math.max(...late.steps)).toBeGreaterThan(3)
+})
+
+test('WHK-04 beside requests an endpoint with much waiting holds up none that has little', async () => {
+  const { order } = await paced({ endpoints: { a: 40, b: 2, c: 2 }, requests: asked() })
+  expect(Math.max(order.lastIndexOf('b'), order.lastIndexOf('c'))).toBeLessThan(15)
+})
