@@ -202,6 +202,10 @@ const trouble: Views = {
     const item = await openOutbox(stage)
     await expect(item('Write to Bob')).toContainText('Waiting for a connection')
   },
+  'a task that is found while it waits': async ({ page }) => {
+    await find(page, 'write to bob')
+    await expect(selectedRow(page)).toContainText('Waiting for a connection')
+  },
   'the palette offline': async ({ page }) => {
     await find(page, 'review')
     await expect(page.getByRole('alert').filter({ hasText: 'Offline' })).toBeVisible()

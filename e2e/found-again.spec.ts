@@ -1,7 +1,9 @@
 // What the palette shows before anything is typed, what a pasted link or id finds, and what was browsed and is known since.
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
-import { openedUrls } from './fixtures.ts'
+import { type Launched, openedUrls } from './fixtures.ts'
 import { dismiss, isHidden, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, memberAt } from './writes.ts'
 
@@ -60,11 +62,9 @@ test('APP-03 a link or an id that is pasted finds what it names, also what was n
   )
 })
 
-test('APP-03 every object can be browsed, and what was browsed is found since, without the network', async ({
-  signedIn,
-  network,
-}) => {
-  const { app, page } = signedIn
+/** Browses every object. @returns the first record of each. */
+const browseAll = async (launched: Launched): Promise<string[]> => {
+  const { app, page } = launched
   const listed = results(page).getByRole('option')
   await searchBox(page).fill('o ')
   await expect(listed.nth(2)).toBeVisible()
@@ -73,7 +73,7 @@ test('APP-03 every object can be browsed, and what was browsed is found since, w
   )
   const browsed: string[] = []
   for (const object of objects) {
-    await dismiss(signedIn)
+    await dismiss(launched)
     await summon(app)
     await searchBox(page).fill(`o ${object}`)
     await expect(selectedRow(page)).toContainText(object)
@@ -82,12 +82,47 @@ test('APP-03 every object can be browsed, and what was browsed is found since, w
     browsed.push((await listed.first().locator(titleOf).textContent()) ?? '')
   }
   expect(new Set(browsed).size).toBe(objects.length)
+  await dismiss(launched)
+  return browsed
+}
+
+test('APP-03 every object can be browsed, and what was browsed is found since, without the network', async ({
+  signedIn,
+  network,
+}) => {
+  const { app, page } = signedIn
+  const browsed = await browseAll(signedIn)
   await network.goOffline()
   for (const title of browsed) {
-    await dismiss(signedIn)
     await summon(app)
     await searchBox(page).fill(`r ${title}`)
     await expect(selectedRow(page)).toContainText(title)
     await expect(selectedRow(page)).toContainText(/saved/)
+    await dismiss(signedIn)
   }
+})
+
+test('APP-03 what was seen rebuilds itself when nothing of it can be read any more', async ({
+  signedIn,
+  launch,
+  network,
+}) => {
+  const browsed = await browseAll(signedIn)
+  await signedIn.app.close()
+  const kept = readdirSync(signedIn.userData).filter((name) => /^cache.*\.bin$/.test(name))
+  expect(kept.length).toBeGreaterThan(3)
+  for (const name of kept) writeFileSync(join(signedIn.userData, name), 'noise')
+  // Nothing is found for us: what is shown is known here.
+  network.hold({ path: '/v1/launcher/search' }, Number.POSITIVE_INFINITY)
+  const { app, page } = await launch()
+  await summon(app)
+  await searchBox(page).fill('r ')
+  for (const title of browsed)
+    await expect
+      .poll(async () => {
+        await searchBox(page).fill('')
+        await searchBox(page).fill(title)
+        return group(page, 'Records').filter({ hasText: title }).count()
+      })
+      .toBeGreaterThan(0)
 })
