@@ -67,6 +67,8 @@ test('APP-06 offline: a change is opened from the outbox and called off, and not
   await form.getByLabel('Description').fill('All of them')
   await form.getByRole('button', { name: 'Cancel change' }).click()
   await expect(form.getByLabel('Title')).toHaveValue('Water the plants')
+  // The button went; the keys did not.
+  await expect(form.getByLabel('Title')).toBeFocused()
   await expect(form.getByLabel('Description')).toHaveValue('All of them')
   await form.getByLabel('Description').fill('')
   await dismiss(signedIn)

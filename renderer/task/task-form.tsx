@@ -110,6 +110,10 @@ function Fields({ about }: { about: About }) {
   /** A new task leaves to the service what nobody said. */
   const unsaid = about.kind === 'new' ? [{ value: '', name: say('form.default') }] : []
   useEffect(() => setFocus('title'), [setFocus, summon])
+  // A button that goes with what it called off leaves the focus nowhere, and the keys with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) setFocus('title')
+  }, [setFocus, waiting])
 
   return (
     <main className={frame.frame}>
