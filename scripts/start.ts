@@ -1,6 +1,8 @@
 // `npm start`: builds the app and runs it, on Electron's own binary or, where that cannot be had, on the stand-in.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { installHint, missingPackages } from './debian.ts'
@@ -35,9 +37,10 @@ if (!isMessage || !existsSync(`${root}out/main/main.js`))
 const standIn = {
   STANDIN_VISIBLE: '1',
   STANDIN_OPEN_EXTERNAL: 'browser',
-  // Without a keyring nothing would be remembered; this one protects a checkout, not a person.
+  // Without a keyring nothing would be remembered. Not in node_modules, which the next `npm ci` empties: what was sealed
+  // could not be read any more.
   STANDIN_KEYRING: '1',
-  STANDIN_KEYRING_FILE: `${root}node_modules/.cache/stand-in-keyring`,
+  STANDIN_KEYRING_FILE: join(homedir(), '.local', 'share', 'svc-launcher-stand-in', 'keyring'),
 }
 const child = spawn(runtime.executable, [root, ...args], {
   stdio: 'inherit',

@@ -2,9 +2,9 @@
 // constant of Chromium's source, and an app must not take that for encryption. STANDIN_KEYRING=1 gives a real key, kept
 // outside userData as a desktop's keyring is.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { app } from './app.ts'
 import { notSupported, strict } from './strict.ts'
 
@@ -16,6 +16,7 @@ let key: Buffer | undefined
 function loadKey(): Buffer {
   if (!app.isReady()) throw new Error('safeStorage cannot be used before app is ready')
   if (!hasKeyring) return scryptSync('peanuts', 'saltysalt', 32)
+  mkdirSync(dirname(keyringFile), { recursive: true, mode: 0o700 })
   try {
     // Never overwrites: of two instances that start at once, the slower reads what the faster wrote.
     writeFileSync(keyringFile, randomBytes(32), { flag: 'wx', mode: 0o600 })

@@ -230,7 +230,7 @@ test('runs a utility process, and tells when one dies', async ({ launch }) => {
 })
 
 test('keeps a secret across a restart when there is a keyring', async ({ launch, userData }, testInfo) => {
-  const env = { STANDIN_KEYRING: '1', STANDIN_KEYRING_FILE: testInfo.outputPath('keyring') }
+  const env = { STANDIN_KEYRING: '1', STANDIN_KEYRING_FILE: testInfo.outputPath('not-there-yet', 'keyring') }
   const first = await launch(env)
   expect(await first.app.evaluate(({ safeStorage }) => safeStorage.getSelectedStorageBackend())).toBe(
     'gnome_libsecret',
