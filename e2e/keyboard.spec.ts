@@ -13,6 +13,8 @@ const clipboard = (page: Page) => page.evaluate(() => (globalThis as { copied?: 
 const find = async (page: Page, query: string): Promise<void> => {
   await page.keyboard.type(query)
   await expect(page.getByText(', live').first()).toBeAttached()
+  // A row of the first look is live, too: the service has answered once the line over the rows is gone.
+  await expect(page.locator('[data-active="true"]')).toHaveCount(0)
   await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
 }
 
