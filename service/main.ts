@@ -3,8 +3,8 @@
 import { enableCompileCache } from 'node:module'
 import { compileCacheDirectory } from './config.ts'
 
-// Types are stripped and code is compiled once: the next start takes half the time and 20 MB less. Where nothing can
-// be kept, it starts as the first time.
+// Types are stripped and code is compiled once: the next start takes less time and memory. Where nothing can be kept,
+// it starts as the first time.
 enableCompileCache(compileCacheDirectory())
 const { runCommandLine } = await import('./cli/run.ts')
 
