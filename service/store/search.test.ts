@@ -226,6 +226,26 @@ describe('finding', () => {
     await store.close()
   })
 
+  test('LCH-07 a mistyped or partial word beside a common beginning finds what is older than many others', async () => {
+    const store = await open()
+    const entry = (name: string, index: number) => ({
+      kind: 'record' as const,
+      ref: name,
+      title: name,
+      rankedAt: index,
+    })
+    await store.write((tx) =>
+      tx.search.putMany(workspace, [
+        entry('Evergreen Labs', 1),
+        ...Array.from({ length: 500 }, (_, index) => entry(`Evergreen Foods ${index}`, 2 + index)),
+        ...Array.from({ length: 500 }, (_, index) => entry(`Cedar Labs ${index}`, 2 + index)),
+      ]),
+    )
+    for (const query of ['evergren la', 'la evergren', 'green la'])
+      expect(await find(store, query, 8), query).toEqual(['Evergreen Labs'])
+    await store.close()
+  })
+
   test('LCH-07 titles that were indexed before pairs were kept are found by them too', async () => {
     const url = `file:${join(directory, 'before-pairs.db')}`
     const before = await openStore(url, { upTo: '0005-environments' })

@@ -198,7 +198,10 @@ export const searchIn = (db: Kysely<Database>) => {
       const found = await words.likely(workspaceId, source.typed, position)
       // What begins as typed has been asked for already, unless another word is mistyped.
       const keys = sources.length === 1 ? found.keys : [...new Set([...found.keys, ...source.keys])]
-      likely.push({ ...found, keys, uses: found.uses + source.uses })
+      // So that a common word beside a mistyped one still leads to the pairs of both.
+      const begun = source.keys.length === 0 ? [] : source.twoLetters
+      const twoLetters = [...new Set([...found.twoLetters, ...begun])]
+      likely.push({ ...found, keys, twoLetters, uses: found.uses + source.uses })
     }
     return likely
   }
