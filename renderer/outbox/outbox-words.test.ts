@@ -80,6 +80,18 @@ describe('what a write on its way is called', () => {
     })
   })
 
+  test.each([
+    ['saved', null, 'Saved: “Task 1”'],
+    ['checking', null, 'May have been saved — checking… “Task 1”'],
+    ['needsYou', 'forbidden', 'You may not do this. Your text is kept. “Task 1”'],
+  ] as const)(
+    'APP-07 news of a write that is %s name it after the words, as one sentence',
+    (state, kind, text) => {
+      const error = kind === null ? null : { kind, message: '' }
+      expect(outboxNews([item('1', 'sending')], [item('1', state, error)], 0)?.text).toBe(text)
+    },
+  )
+
   test('APP-07 what was saved before this page was there is no news', () => {
     expect(outboxNews([], [item('1', 'saved')], 0)).toBeNull()
   })

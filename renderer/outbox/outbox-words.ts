@@ -94,7 +94,7 @@ export function outboxNews(
   const newsOf = (item: OutboxItem): News => {
     const { text, tone } = stateWords(item, now)
     // Words that end with a mark of their own need no colon.
-    const key = /[?…]$/.test(text) ? 'write.newsOpen' : 'write.news'
+    const key = /[.?…]$/.test(text) ? 'write.newsOpen' : 'write.news'
     return { text: say(key, { words: text, title: item.title }), tone: tone === 'amber' ? 'calm' : tone }
   }
   const grave = moved.find((item) => item.state === 'needsYou' || item.state === 'notFound')
