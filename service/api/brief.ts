@@ -11,7 +11,8 @@ import { errorResponses } from '../http/errors.ts'
 import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../rules/visibility.ts'
 import type { StoredMeeting } from '../store/meetings.ts'
 import type { StoredNotification } from '../store/notifications.ts'
-import { iso, presentLauncherTask, webUrlIn, type WebUrl } from './launcher-task-view.ts'
+import { sentTogether } from '../store/sent-together.ts'
+import { iso, presentLauncherTask, webUrlFor, type WebUrl } from './launcher-task-view.ts'
 import { answer, launcherRoute } from './route-parts.ts'
 
 const brief = createRoute({
@@ -53,11 +54,13 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
   app.openapi(brief, async (c) => {
     const principal = c.get('principal')
     const { workspaceId, personId } = principal
+    const webUrl = webUrlFor(baseUrl(), principal)
     const data = await store.read(async (tx) => {
-      const webUrl = await webUrlIn(tx, baseUrl(), workspaceId)
-      const tasks = await tx.tasks.openAssigned(workspaceId, personId, briefLimits.tasks)
-      const meetings = await tx.meetings.upcoming(workspaceId, now(), briefLimits.meetings)
-      const notifications = await tx.notifications.unread(workspaceId, personId, briefLimits.notifications)
+      const [tasks, meetings, notifications] = await sentTogether([
+        tx.tasks.openAssigned(workspaceId, personId, briefLimits.tasks),
+        tx.meetings.upcoming(workspaceId, now(), briefLimits.meetings),
+        tx.notifications.unread(workspaceId, personId, briefLimits.notifications),
+      ])
       return {
         tasks: tasks.map((task) => presentLauncherTask(task, webUrl)),
         meetings: meetings.map((meeting) => presentBriefMeeting(principal, meeting, webUrl)),

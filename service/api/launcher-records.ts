@@ -11,7 +11,8 @@ import { fold } from '../../shared/text-match.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, validationHook } from '../http/errors.ts'
-import { webUrlIn } from './launcher-task-view.ts'
+import { sentTogether } from '../store/sent-together.ts'
+import { webUrlFor } from './launcher-task-view.ts'
 import { presentObjectSummary, type PresentPreviews } from './record-previews.ts'
 import { answer, launcherRoute } from './route-parts.ts'
 
@@ -68,10 +69,9 @@ export function launcherRecordRoutes(
       const after = cursor === undefined ? undefined : decodeCursor('launcher.records', filtersKey, cursor)
       if (after === null) return 'bad cursor' as const
       const found = await tx.search.browse(workspaceId, object.id, { query: q, after, limit })
-      const webUrl = await webUrlIn(tx, baseUrl(), workspaceId)
       return {
         object: presentObjectSummary(object),
-        data: await presentPreviews(tx, principal, found.ids, webUrl),
+        data: await presentPreviews(tx, principal, found.ids, webUrlFor(baseUrl(), principal)),
         nextCursor: found.next && encodeCursor('launcher.records', filtersKey, found.next),
       }
     })
@@ -86,10 +86,12 @@ export function launcherRecordRoutes(
     const { workspaceId, personId } = principal
     const { limit } = c.req.valid('query')
     const data = await store.read(async (tx) => {
-      const viewed = await tx.records.recentlyViewed(workspaceId, personId, limit)
-      const changed = await tx.search.lastChangedOf(workspaceId, personId, limit)
+      const [viewed, changed] = await sentTogether([
+        tx.records.recentlyViewed(workspaceId, personId, limit),
+        tx.search.lastChangedOf(workspaceId, personId, limit),
+      ])
       const ids = [...new Set([...viewed.map((record) => record.id), ...changed])].slice(0, limit)
-      return presentPreviews(tx, principal, ids, await webUrlIn(tx, baseUrl(), workspaceId))
+      return presentPreviews(tx, principal, ids, webUrlFor(baseUrl(), principal))
     })
     return c.json({ data }, 200)
   })

@@ -17,7 +17,7 @@ import { everyone, type Shelf } from '../store/search-shelf.ts'
 import { sentTogether } from '../store/sent-together.ts'
 import type { Tx } from '../store/store.ts'
 import { launcherRecordRoutes } from './launcher-records.ts'
-import { iso, webUrlIn, type WebUrl } from './launcher-task-view.ts'
+import { iso, webUrlFor, type WebUrl } from './launcher-task-view.ts'
 import { createPreviews, type PresentPreviews } from './record-previews.ts'
 import { answer, launcherRoute } from './route-parts.ts'
 
@@ -126,11 +126,8 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { q: query, types, limit } = c.req.valid('query')
     const data = await store.read(async (tx) => {
       const { workspaceId } = principal
-      const [webUrl, finds] = await sentTogether([
-        webUrlIn(tx, baseUrl(), workspaceId),
-        tx.search.find(workspaceId, query, shelvesFor(principal, types), limit),
-      ])
-      return presentFinds(tx, principal, finds, webUrl, presentPreviews)
+      const finds = await tx.search.find(workspaceId, query, shelvesFor(principal, types), limit)
+      return presentFinds(tx, principal, finds, webUrlFor(baseUrl(), principal), presentPreviews)
     })
     return c.json({ query, data }, 200)
   })

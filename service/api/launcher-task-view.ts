@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../rules/visibility.ts'
+import type { Principal } from '../http/principal.ts'
+import { sentTogether } from '../store/sent-together.ts'
 import type { Tx } from '../store/store.ts'
 import type { StoredTask } from '../store/tasks.ts'
 
@@ -10,11 +12,11 @@ export type WebKind = 'task' | 'record' | 'meeting' | 'notification'
 /** The page of a thing of the workspace, for people. */
 export type WebUrl = (kind: WebKind, id: string) => string
 
-/** @param workspaceId the principal's, so that it is there */
-export const webUrlIn = async (tx: Tx, baseUrl: string, workspaceId: string): Promise<WebUrl> => {
-  const workspace = await tx.workspaces.get(workspaceId)
-  return (kind, id) => `${baseUrl}/w/${workspace?.slug ?? workspaceId}/${kind}s/${encodeURIComponent(id)}`
-}
+/** Pages of the workspace of whoever asks. */
+export const webUrlFor =
+  (baseUrl: string, { workspaceSlug }: Pick<Principal, 'workspaceSlug'>): WebUrl =>
+  (kind, id) =>
+    `${baseUrl}/w/${workspaceSlug}/${kind}s/${encodeURIComponent(id)}`
 
 export const iso = (at: number): string => new Date(at).toISOString()
 
@@ -42,18 +44,19 @@ export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherT
 /** With what a form needs beside it (LCH-11). Links keep their order. */
 export const presentTaskDetail = async (
   tx: Tx,
-  workspaceId: string,
-  viewer: Viewer,
+  viewer: Viewer & Pick<Principal, 'workspaceId'>,
   task: StoredTask,
   webUrl: WebUrl,
 ): Promise<LauncherTaskDetail> => {
-  const records = new Map(
-    (await tx.records.among(workspaceId, task.linkedRecordIds)).map((record) => [record.id, record]),
-  )
-  const meetings = new Map(
-    (await tx.meetings.among(workspaceId, task.linkedMeetingIds)).map((meeting) => [meeting.id, meeting]),
-  )
-  const slugs = new Map((await tx.objects.list(workspaceId)).map((object) => [object.id, object.slug]))
+  const { workspaceId } = viewer
+  const [linkedRecords, linkedMeetings, objects] = await sentTogether([
+    tx.records.among(workspaceId, task.linkedRecordIds),
+    tx.meetings.among(workspaceId, task.linkedMeetingIds),
+    tx.objects.list(workspaceId),
+  ])
+  const records = new Map(linkedRecords.map((record) => [record.id, record]))
+  const meetings = new Map(linkedMeetings.map((meeting) => [meeting.id, meeting]))
+  const slugs = new Map(objects.map((object) => [object.id, object.slug]))
   return {
     ...presentLauncherTask(task, webUrl),
     sectionId: task.sectionId,

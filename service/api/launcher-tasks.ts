@@ -15,8 +15,8 @@ import { priority, type Priority } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { entityTag } from '../http/entity-tag.ts'
 import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import type { Principal } from '../http/principal.ts'
 import { seesTask } from '../rules/visibility.ts'
-import type { Tx } from '../store/store.ts'
 import type { StoredTask } from '../store/tasks.ts'
 import {
   detailTag,
@@ -24,7 +24,7 @@ import {
   presentLauncherTask,
   presentTaskDetail,
   versionsIn,
-  webUrlIn,
+  webUrlFor,
 } from './launcher-task-view.ts'
 import { careful, conditional, notModified, taggedAnswer } from './preconditions.ts'
 import { answer, body, launcherRoute } from './route-parts.ts'
@@ -117,74 +117,59 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, newId, baseUrl } = deps
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
 
-  /** Presents what was written, in the transaction that wrote it. */
-  const present = async <Refused extends { ok: false }>(
-    tx: Tx,
-    workspaceId: string,
-    written: { ok: true; task: StoredTask } | Refused,
-  ) => {
-    if (!written.ok) return written
-    const data = presentLauncherTask(written.task, await webUrlIn(tx, baseUrl(), workspaceId))
-    return { ok: true as const, data, tag: entityTag(written.task.version) }
-  }
+  const presentTo = (principal: Principal, task: StoredTask) =>
+    presentLauncherTask(task, webUrlFor(baseUrl(), principal))
 
   app.openapi(create, async (c) => {
-    const author = taskAuthor(c.get('principal'), now())
+    const principal = c.get('principal')
+    const author = taskAuthor(principal, now())
     const { title, ...rest } = c.req.valid('json')
     const input = { ...readInput(rest), title }
     const outcome = await store.write(
-      async (tx) =>
-        present(tx, author.workspaceId, await createTask(tx, author, newId(), input, launcherNames)),
+      (tx) => createTask(tx, author, newId(), input, launcherNames),
       author.workspaceId,
     )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
-    c.header('ETag', outcome.tag)
-    return c.json({ data: outcome.data }, 201)
+    c.header('ETag', entityTag(outcome.task.version))
+    return c.json({ data: presentTo(principal, outcome.task) }, 201)
   })
 
   app.openapi(patch, async (c) => {
-    const author = taskAuthor(c.get('principal'), now())
+    const principal = c.get('principal')
+    const author = taskAuthor(principal, now())
     const input = readInput(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
     const preconditions = { ifMatch: versionsIn(c.req.valid('header')['if-match']), ifNoneMatch: undefined }
     const outcome = await store.write(
-      async (tx) =>
-        present(
-          tx,
-          author.workspaceId,
-          await changeTask(tx, author, taskId, input, launcherNames, preconditions),
-        ),
+      (tx) => changeTask(tx, author, taskId, input, launcherNames, preconditions),
       author.workspaceId,
     )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
-    c.header('ETag', outcome.tag)
-    return c.json({ data: outcome.data }, 200)
+    c.header('ETag', entityTag(outcome.task.version))
+    return c.json({ data: presentTo(principal, outcome.task) }, 200)
   })
 
   app.openapi(archive, async (c) => {
-    const author = taskAuthor(c.get('principal'), now())
+    const principal = c.get('principal')
+    const author = taskAuthor(principal, now())
     const { taskId } = c.req.valid('param')
     const preconditions = { ifMatch: versionsIn(c.req.valid('header')['if-match']), ifNoneMatch: undefined }
-    const outcome = await store.write(async (tx) =>
-      present(tx, author.workspaceId, await archiveTask(tx, author, taskId, preconditions)),
-    )
+    const outcome = await store.write((tx) => archiveTask(tx, author, taskId, preconditions))
     if (!outcome.ok) return problem(c, outcome.code, outcome.message)
-    c.header('ETag', outcome.tag)
-    return c.json({ data: outcome.data }, 200)
+    c.header('ETag', entityTag(outcome.task.version))
+    return c.json({ data: presentTo(principal, outcome.task) }, 200)
   })
 
   app.openapi(list, async (c) => {
-    const { workspaceId, personId } = c.get('principal')
+    const principal = c.get('principal')
+    const { workspaceId, personId } = principal
     // Owners and admins see every task; this list holds what concerns the person, as a member would see it.
     const viewer = { personId, role: 'member' } as const
     const asked = { workspaceId, viewer, filters: { archived: 'left out' as const }, ...c.req.valid('query') }
     const page = await readTaskPage(
       store,
       { kind: 'launcher.tasks', cursor: undefined, ...asked },
-      async (tx, tasks) => {
-        const webUrl = await webUrlIn(tx, baseUrl(), workspaceId)
-        return tasks.map((task) => presentLauncherTask(task, webUrl))
-      },
+      async (_tx, tasks) => tasks.map((task) => presentTo(principal, task)),
     )
     if (!page) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
     return c.json({ data: page.data, hasMore: page.next !== null, nextCursor: page.next }, 200)
@@ -196,8 +181,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const found = await store.read(async (tx) => {
       const task = await tx.tasks.get(workspaceId, c.req.valid('param').taskId)
       if (!task || task.archived || !seesTask(principal, task)) return undefined
-      const webUrl = await webUrlIn(tx, baseUrl(), workspaceId)
-      const data = await presentTaskDetail(tx, workspaceId, principal, task, webUrl)
+      const data = await presentTaskDetail(tx, principal, task, webUrlFor(baseUrl(), principal))
       return { data, tag: detailTag(task.version, data) }
     })
     if (!found) return problem(c, 'not_found', noTask.message)

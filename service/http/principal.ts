@@ -16,6 +16,7 @@ export type Principal = {
   /** The key's id, or the id of the launcher's grant or token; never the token itself. */
   tokenId: string
   workspaceId: string
+  workspaceSlug: string
   personId: string
   role: 'owner' | 'admin' | 'member'
   plan: 'free' | 'pro'
@@ -43,9 +44,9 @@ const bearer = (c: Context<AppEnv>) =>
 const foundAs = (
   kind: Principal['kind'],
   token: Omit<LauncherToken, 'standing'>,
-  { role, plan, memberLimit, activeMembers }: Standing,
+  { role, plan, workspaceSlug, memberLimit, activeMembers }: Standing,
 ): Found => ({
-  principal: { kind, ...token, role, plan },
+  principal: { kind, ...token, workspaceSlug, role, plan },
   locked: memberLimit !== null && activeMembers > memberLimit,
 })
 
