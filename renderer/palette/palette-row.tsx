@@ -233,7 +233,9 @@ export const PaletteRowView = memo(function PaletteRowView({
       <Tile {...tile} />
       <span className={css.name}>
         <span className={css.title}>{row.title}</span>
-        {subtitle === '' ? null : <span className={css.subtitle}>{subtitle}</span>}
+        {subtitle === '' ? null : (
+          <span className={row.type === 'pending' ? css.pending : css.subtitle}>{subtitle}</span>
+        )}
       </span>
       {pinned ? <PinMark /> : null}
       {pending === null ? null : <span className={css.pending}>{pending}</span>}
