@@ -1,7 +1,7 @@
 // One running service: store, OAuth server and application behind one port. `svc serve`, the desktop app and the
 // tests all start it here.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Server as NetServer, type AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { pino, type Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -78,9 +78,10 @@ export const createLog = (level: 'info' | 'warn' | 'error' | 'silent'): Logger =
     pino.destination({ dest: 2, sync: true }),
   )
 
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+/** @param option what chooses the port, for whoever reads that it is taken */
+function listen(server: Server, host: string, port: number, option: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, host, port)))
+    server.once('error', (error) => reject(listenError(error, { host, port, option })))
     server.listen({ host, port }, () => {
       const address = server.address()
       if (address === null || typeof address === 'string') reject(new Error('The server has no port.'))
@@ -108,9 +109,12 @@ function refuse(response: ServerResponse, status: number, message: string) {
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), drainMilliseconds)
-    // A connection that falls idle after its last request would otherwise stay for its keep-alive time.
-    const idle = setInterval(() => server.closeIdleConnections(), 50)
-    server.close(() => {
+    // A connection that falls idle after its last request would otherwise stay for its keep-alive time. What has arrived
+    // is read before the turn of an immediate.
+    const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
+    // The close of a plain server: that of an HTTP server cuts what is idle at once, and a busy client's next request
+    // may be on its way there.
+    NetServer.prototype.close.call(server, () => {
       clearTimeout(force)
       clearInterval(idle)
       resolve()
@@ -226,13 +230,14 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   })
 
   try {
-    const address = await listen(server, host, port)
+    const address = await listen(server, host, port, '--port')
     listeningPort = address.port
     localUrl = urlOf(address, host)
     origin = config.baseUrl ?? localUrl
     if (metrics && config.metrics) {
       const { host: metricsHost, port: metricsPort } = config.metrics
-      metricsUrl = `${urlOf(await listen(metrics.server, metricsHost, metricsPort), metricsHost)}/metrics`
+      const heard = await listen(metrics.server, metricsHost, metricsPort, '--metrics-port')
+      metricsUrl = `${urlOf(heard, metricsHost)}/metrics`
     }
   } catch (error) {
     server.close()

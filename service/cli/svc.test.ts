@@ -258,11 +258,10 @@ describe('bad input', () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    await expectRealFailure(
-      ['serve', '--port', String(port), '--database', database],
-      'port_taken',
-      new RegExp(`${port}`),
-    )
+    for (const option of ['--port', '--metrics-port']) {
+      const words = ['serve', '--port', '0', option, String(port), '--database', database]
+      await expectRealFailure(words, 'port_taken', new RegExp(`${port} .* another with ${option}\\.`))
+    }
     server.close()
   })
 
