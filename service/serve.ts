@@ -12,6 +12,7 @@ import { createMetrics } from './http/metrics.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { logRequest, requestIdOf } from './http/request-log.ts'
 import { createTurns } from './http/turns.ts'
+import { answerUnreadable } from './http/unreadable-request.ts'
 import { newUuid } from './ids.ts'
 import { createOauth, type Oauth } from './oauth/provider.ts'
 import { listenError } from './operator/error.ts'
@@ -62,6 +63,8 @@ export type Service = {
   close(): Promise<void>
 }
 
+/** Without a host, `isServed` refuses, or the application: with an id, as everything. */
+const serverOptions = { requestTimeout: 60_000, headersTimeout: 15_000, requireHostHeader: false }
 const drainMilliseconds = 10_000
 /** How often expired sign-ins are deleted. */
 const sweepMilliseconds = 3_600_000
@@ -216,7 +219,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     await respond(request, response)
   }
   const takeTurn = createTurns()
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000 }, (request, response) => {
+  const server = createServer(serverOptions, (request, response) => {
     requests += 1
     logRequest(log, request, response)
     metrics?.watch(request, response)
@@ -228,6 +231,10 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       })
     })
   })
+
+  answerUnreadable(server, log)
+  // An expectation that nobody knows is no reason to refuse (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
 
   try {
     const address = await listen(server, host, port, '--port')
