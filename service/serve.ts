@@ -1,7 +1,7 @@
 // One running service: store, OAuth server and application behind one port. `svc serve`, the desktop app and the
 // tests all start it here.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Server as NetServer, type AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { pino, type Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -12,6 +12,7 @@ import { createMetrics } from './http/metrics.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { logRequest, requestIdOf } from './http/request-log.ts'
 import { createTurns } from './http/turns.ts'
+import { answerUnreadable } from './http/unreadable-request.ts'
 import { newUuid } from './ids.ts'
 import { createOauth, type Oauth } from './oauth/provider.ts'
 import { listenError } from './operator/error.ts'
@@ -62,6 +63,8 @@ export type Service = {
   close(): Promise<void>
 }
 
+/** Without a host, `isServed` refuses, or the application: with an id, as everything. */
+const serverOptions = { requestTimeout: 60_000, headersTimeout: 15_000, requireHostHeader: false }
 const drainMilliseconds = 10_000
 /** How often expired sign-ins are deleted. */
 const sweepMilliseconds = 3_600_000
@@ -78,9 +81,10 @@ export const createLog = (level: 'info' | 'warn' | 'error' | 'silent'): Logger =
     pino.destination({ dest: 2, sync: true }),
   )
 
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+/** @param option what chooses the port, for whoever reads that it is taken */
+function listen(server: Server, host: string, port: number, option: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, host, port)))
+    server.once('error', (error) => reject(listenError(error, { host, port, option })))
     server.listen({ host, port }, () => {
       const address = server.address()
       if (address === null || typeof address === 'string') reject(new Error('The server has no port.'))
@@ -108,9 +112,12 @@ function refuse(response: ServerResponse, status: number, message: string) {
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), drainMilliseconds)
-    // A connection that falls idle after its last request would otherwise stay for its keep-alive time.
-    const idle = setInterval(() => server.closeIdleConnections(), 50)
-    server.close(() => {
+    // A connection that falls idle after its last request would otherwise stay for its keep-alive time. What has arrived
+    // is read before the turn of an immediate.
+    const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
+    // The close of a plain server: that of an HTTP server cuts what is idle at once, and a busy client's next request
+    // may be on its way there.
+    NetServer.prototype.close.call(server, () => {
       clearTimeout(force)
       clearInterval(idle)
       resolve()
@@ -212,7 +219,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     await respond(request, response)
   }
   const takeTurn = createTurns()
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000 }, (request, response) => {
+  const server = createServer(serverOptions, (request, response) => {
     requests += 1
     logRequest(log, request, response)
     metrics?.watch(request, response)
@@ -225,14 +232,19 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     })
   })
 
+  answerUnreadable(server, log)
+  // An expectation that nobody knows is no reason to refuse (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
+
   try {
-    const address = await listen(server, host, port)
+    const address = await listen(server, host, port, '--port')
     listeningPort = address.port
     localUrl = urlOf(address, host)
     origin = config.baseUrl ?? localUrl
     if (metrics && config.metrics) {
       const { host: metricsHost, port: metricsPort } = config.metrics
-      metricsUrl = `${urlOf(await listen(metrics.server, metricsHost, metricsPort), metricsHost)}/metrics`
+      const heard = await listen(metrics.server, metricsHost, metricsPort, '--metrics-port')
+      metricsUrl = `${urlOf(heard, metricsHost)}/metrics`
     }
   } catch (error) {
     server.close()

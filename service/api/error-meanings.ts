@@ -7,7 +7,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   missing_field: 'A required field of the object has no value.',
   unknown_field: 'The object has no field of this id or slug.',
   ambiguous_field: 'Two fields share this slug; write by id.',
-  duplicate_field: 'One field was written twice, by id and by slug.',
+  duplicate_field: 'One field was written twice, by id and by slug, or one name stands twice in an object.',
   invalid_value: 'A value is not of the type of its field, or not allowed there.',
   invalid_cursor: 'The cursor is not one of this list with these filters.',
   invalid_target: 'Something named is not there, archived, or not accessible.',

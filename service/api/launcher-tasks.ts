@@ -28,7 +28,7 @@ import {
 } from './launcher-task-view.ts'
 import { careful, conditional, notModified, taggedAnswer } from './preconditions.ts'
 import { answer, body, launcherRoute } from './route-parts.ts'
-import { launcherNames, type TaskInput } from './task-check.ts'
+import { asStored, launcherNames, type TaskInput } from './task-check.ts'
 import { readTaskPage } from './task-pages.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor } from './task-write.ts'
 
@@ -110,6 +110,7 @@ const priorityNames: Record<Priority, string> = {
 
 const readInput = (input: LauncherTaskPatch): TaskInput => ({
   ...input,
+  linkedRecordIds: asStored(input.linkedRecordIds),
   dueDate: typeof input.dueDate === 'string' ? Date.parse(input.dueDate) : input.dueDate,
 })
 

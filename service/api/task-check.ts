@@ -24,6 +24,10 @@ type Key =
 /** Undefined keeps, null clears, a list replaces. */
 export type TaskInput = Pick<TaskChange, Key>
 
+/** Ids of records and tasks are kept in lower case; a UUID is the same in either. */
+export const asStored = (ids: readonly string[] | undefined): string[] | undefined =>
+  ids?.map((id) => id.toLowerCase())
+
 /** What the surface calls these inputs, so that a refusal points at what was sent. */
 export type InputNames = Record<'status' | 'startDate' | 'dueDate' | 'parentId' | 'linkedRecordIds', string>
 export const developerNames: InputNames = {

@@ -18,7 +18,7 @@ import type { TaskFilters } from '../store/task-lists.ts'
 import type { StoredTask } from '../store/tasks.ts'
 import { careful, conditional, notModified, taggedAnswer } from './preconditions.ts'
 import { answer, body, developerRoute } from './route-parts.ts'
-import { developerNames, type TaskInput } from './task-check.ts'
+import { asStored, developerNames, type TaskInput } from './task-check.ts'
 import { readTaskPage } from './task-pages.ts'
 import { presentTask } from './task-view.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor } from './task-write.ts'
@@ -77,7 +77,7 @@ const readPatch = (input: TaskPatch): TaskInput => ({
   priority: input.priority,
   startDate: input.start_date,
   dueDate: input.due_date,
-  parentId: input.parent_task_id,
+  parentId: input.parent_task_id?.toLowerCase() ?? input.parent_task_id,
   assignees: input.assignees,
   estimatedTime: input.estimated_time,
 })
@@ -122,7 +122,7 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(create, async (c) => {
     const author = taskAuthor(c.get('principal'), now())
     const { title, linked_record_ids: linkedRecordIds, ...rest } = c.req.valid('json')
-    const input = { ...readPatch(rest), title, linkedRecordIds }
+    const input = { ...readPatch(rest), title, linkedRecordIds: asStored(linkedRecordIds) }
     const outcome = await store.write(
       (tx) => createTask(tx, author, newId(), input, developerNames),
       author.workspaceId,

@@ -70,7 +70,9 @@ export async function runCommandLine(
   } catch (caught) {
     const error = asError(caught)
     if (human) {
-      const faults = (error.details ?? []).map(({ path, message }) => `  ${path.join('.')}: ${message}\n`)
+      const faults = (error.details ?? []).map(
+        ({ path, message }) => `  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}\n`,
+      )
       return { output: `Error: ${error.message}\n${faults.join('')}`, stream: 'stderr', exitCode: 1 }
     }
     return { output: `${JSON.stringify({ error })}\n`, stream: 'stdout', exitCode: 1 }

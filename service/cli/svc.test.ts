@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -258,11 +258,10 @@ describe('bad input', () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    await expectRealFailure(
-      ['serve', '--port', String(port), '--database', database],
-      'port_taken',
-      new RegExp(`${port}`),
-    )
+    for (const option of ['--port', '--metrics-port']) {
+      const words = ['serve', '--port', '0', option, String(port), '--database', database]
+      await expectRealFailure(words, 'port_taken', new RegExp(`${port} .* another with ${option}\\.`))
+    }
     server.close()
   })
 
@@ -270,6 +269,29 @@ describe('bad input', () => {
     const path = join(directory, 'notes.txt')
     writeFileSync(path, 'my notes '.repeat(1000))
     await expectRealFailure(['serve', '--database', `file:${path}`], 'database_corrupt', /notes\.txt/)
+    expect(readFileSync(path, 'utf8')).toBe('my notes '.repeat(1000))
+  })
+
+  test('CLI-03 a database of another program is named and not touched', async () => {
+    const path = join(directory, 'recipes.db')
+    const other = new DatabaseSync(path)
+    other.exec('create table recipe (name text)')
+    other.close()
+    const before = readFileSync(path)
+    const words = ['key', 'list', '--workspace', 'acme', '--database', `file:${path}`]
+    await expectRealFailure(words, 'database_foreign', /recipes\.db is the database of another program/)
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  test('CLI-03 the faults of a file are counted, and listed for people', async () => {
+    const path = join(directory, 'schema.json')
+    const words = ['workspace', 'import', path, '--workspace', 'acme', '--database', database]
+    writeFileSync(path, '{"colour":"red"}')
+    await expectFailure(words, 'invalid_file', /schema\.json has one fault\.$/)
+    const { output } = await runCommandLine(commands, [...words, '--human'])
+    expect(output).toBe(`Error: ${path} has one fault.\n  Unrecognized key: "colour"\n`)
+    writeFileSync(path, '{"colour":"red","objects":1}')
+    await expectFailure(words, 'invalid_file', /schema\.json has 2 faults\.$/)
   })
 
   test('CLI-03 a database that another process keeps locked is named after a bounded wait', async () => {

@@ -25,7 +25,11 @@ export const workspaceImport: Command = {
     })
     const read = readSchemaFile(text)
     if (!read.ok)
-      throw operatorError('invalid_file', `${file} has ${read.faults.length} faults.`, read.faults)
+      throw operatorError(
+        'invalid_file',
+        `${file} has ${read.faults.length === 1 ? 'one fault' : `${read.faults.length} faults`}.`,
+        read.faults,
+      )
     const input = { slug, schema: read.schema, mode, at: Date.now() } as const
     const answer = await withStore(args, (store) => importSchema(store, input))
     return { dryRun: mode === 'dry run', ...answer }

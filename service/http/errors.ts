@@ -82,13 +82,33 @@ export function errorResponses<S extends Exclude<ErrorStatus, 401>>(
   return { ...commonErrors, ...named } as typeof commonErrors & { [K in S]: ErrorResponse }
 }
 
+/** What was sent at a path; undefined where nothing was, because neither JSON nor a query can say it otherwise. */
+const sentAt = (sent: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (part, name) =>
+      typeof part === 'object' && part !== null && Object.hasOwn(part, name)
+        ? Reflect.get(part, name)
+        : undefined,
+    sent,
+  )
+
+/** The code and the words of an issue; those of a bad key say what is wrong with it. */
+function saidOf(issue: z.core.$ZodIssue, sent: unknown): { code: string; message: string } {
+  if (issue.code === 'invalid_type' && sentAt(sent, issue.path) === undefined)
+    return { code: 'missing_field', message: 'This is required.' }
+  const [inner] = issue.code === 'invalid_key' ? issue.issues : []
+  return { code: issue.code, message: inner?.message ?? issue.message }
+}
+
 /** The hook of every validator: zod's issues in our shape. */
-export function validationHook(result: { success: boolean; error?: z.ZodError }, c: Context<AppEnv>) {
+export function validationHook(
+  result: { success: boolean; data?: unknown; error?: z.ZodError },
+  c: Context<AppEnv>,
+) {
   if (result.success || !result.error) return undefined
   const details = result.error.issues.slice(0, 100).map((issue) => ({
     path: issue.path.map((part) => (typeof part === 'number' ? part : String(part))),
-    code: issue.code === 'invalid_type' && issue.input === undefined ? 'missing_field' : issue.code,
-    message: issue.message,
+    ...saidOf(issue, result.data),
   }))
   const first = details[0]
   const where = first && first.path.length > 0 ? `${first.path.join('.')}: ` : ''

@@ -3,6 +3,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from './app-type.ts'
 import { problem } from './errors.ts'
+import { repeatedName } from './json-names.ts'
 
 const maxBytes = 1024 * 1024
 const maxDepth = 32
@@ -39,24 +40,35 @@ function findFault(value: unknown, path: (string | number)[] = []): Fault | unde
 
 const hasBody = (c: Context<AppEnv>) =>
   c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 const isJson = (contentType: string) => /^application\/json *(;|$)/i.test(contentType)
 
 /** Runs after authentication and `bodySize`, before the routes. */
 export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!hasBody(c)) return next()
+  const bytes = await c.req.arrayBuffer()
+  // Some clients announce the chunks of a body that they do not have.
+  if (bytes.byteLength === 0) return next()
   if (!isJson(c.req.header('content-type') ?? '')) {
     return problem(c, 'invalid_json', 'Send the body as application/json.')
   }
+  let text: string
   let document: unknown
   try {
-    // Hono keeps the parsed body, so the validator does not parse it again.
-    document = await c.req.json()
+    // Lenient decoding would store something else than was sent.
+    text = utf8.decode(bytes)
+    document = JSON.parse(text)
   } catch {
-    return problem(c, 'invalid_json', 'The body is not valid JSON.')
+    return problem(c, 'invalid_json', 'The body is not valid JSON in UTF-8.')
   }
+  // What comes after reads this text; Hono keeps promises there, whatever its type says.
+  c.req.bodyCache.text = Promise.resolve(text) as unknown as string
   const fault = findFault(document)
-  if (!fault) return next()
-  return problem(c, 'validation_error', fault.message, [{ ...fault, code: 'invalid_value' }])
+  if (fault) return problem(c, 'validation_error', fault.message, [{ ...fault, code: 'invalid_value' }])
+  const path = repeatedName(text)
+  if (!path) return next()
+  const message = `\`${path.at(-1)}\` is supplied twice.`
+  return problem(c, 'duplicate_field', message, [{ path, code: 'duplicate_field', message }])
 }
 
 const tooLarge = (c: Context<AppEnv>) => problem(c, 'payload_too_large', 'The body is larger than 1 MiB.')

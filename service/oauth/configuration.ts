@@ -29,12 +29,12 @@ export const interactionPath = (uid: string): string => `/oauth/interaction/${ui
 
 /** The endpoints of oidc-provider that are ours to pass on, and their methods. */
 export const endpoints = {
-  '/.well-known/openid-configuration': ['GET', 'HEAD', 'OPTIONS'],
-  '/.well-known/oauth-authorization-server': ['GET', 'HEAD', 'OPTIONS'],
+  '/.well-known/openid-configuration': ['GET', 'HEAD'],
+  '/.well-known/oauth-authorization-server': ['GET', 'HEAD'],
   '/oauth/authorize': ['GET', 'HEAD'],
-  '/oauth/token': ['POST', 'OPTIONS'],
-  '/oauth/revoke': ['POST', 'OPTIONS'],
-  '/oauth/jwks': ['GET', 'HEAD', 'OPTIONS'],
+  '/oauth/token': ['POST'],
+  '/oauth/revoke': ['POST'],
+  '/oauth/jwks': ['GET', 'HEAD'],
 } as const satisfies Record<string, readonly string[]>
 
 export const configuration = ({

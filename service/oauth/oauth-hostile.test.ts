@@ -137,7 +137,16 @@ describe('hostile requests', () => {
 
   test('ERR-03 a wrong method is 405 with Allow, and a path that is not ours is left to others', async () => {
     const get = await fetch(`${service.baseUrl}/oauth/token`)
-    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
+    // No page of another origin signs in here, so there is nothing to ask beforehand.
+    for (const path of ['/oauth/token', '/oauth/jwks', '/.well-known/openid-configuration']) {
+      const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'POST' }
+      for (const init of [{}, { headers }]) {
+        const answer = await fetch(service.baseUrl + path, { method: 'OPTIONS', ...init })
+        expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([405, null])
+        expect(answer.headers.get('content-type')).toMatch(/json/)
+      }
+    }
     const post = await fetch(`${service.baseUrl}/oauth/authorize`, { method: 'POST' })
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     for (const path of [

@@ -33,14 +33,17 @@ export const isOperatorError = (error: unknown): error is OperatorError =>
   error instanceof Error && 'operatorCode' in error && typeof error.operatorCode === 'string'
 
 /** Why a port cannot be listened on. */
-export function listenError(error: Error & { code?: string }, host: string, port: number): OperatorError {
+export function listenError(
+  error: Error & { code?: string },
+  { host, port, option }: { host: string; port: number; option: string },
+): OperatorError {
   if (error.code === 'EADDRINUSE') {
-    return operatorError('port_taken', `Port ${port} on ${host} is taken. Choose another with --port.`)
+    return operatorError('port_taken', `Port ${port} on ${host} is taken. Choose another with ${option}.`)
   }
   if (error.code === 'EACCES') {
     return operatorError(
       'address_unusable',
-      `Port ${port} needs more rights. Choose one above 1023 with --port.`,
+      `Port ${port} needs more rights. Choose one above 1023 with ${option}.`,
     )
   }
   return operatorError('address_unusable', `The address ${host} cannot be listened on.`)

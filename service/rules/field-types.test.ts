@@ -15,7 +15,10 @@ const cases: Record<FieldKind, Cases> = {
   text: { good: ['', 'x', 'x'.repeat(2000)], bad: [1, true, [], {}, 'x'.repeat(2001)] },
   long_text: { good: ['x'.repeat(100_000)], bad: ['x'.repeat(100_001), 7] },
   number: { good: [0, -1.5, 1e300], bad: ['1', Infinity, NaN, true] },
-  currency: { good: [0, 12.5, 0.0001, -3, 1e9], bad: [0.00001, '12', Infinity] },
+  currency: {
+    good: [0, 12.5, 0.0001, 0.3, -1234567.8901, 1e21, -3, 1e9],
+    bad: [0.00001, 0.1 + 0.2, 1.00005, '12', Infinity],
+  },
   rating: { good: [1, 5], bad: [0, 6, 2.5, '3'] },
   checkbox: { good: [true, false], bad: [0, 'true', 'yes'] },
   date: { good: ['2026-02-28', '2024-02-29'], bad: ['2026-02-29', '2026-2-1', '2026-02-28T00:00:00Z', 0] },

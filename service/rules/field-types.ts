@@ -10,7 +10,7 @@ export type TypedField = { kind: FieldKind; options: FieldOptions }
 const maxReferences = 100
 const maxDocumentLength = 32_768
 
-const hasAtMostFourDecimals = (value: number) => Number.isInteger(Math.round(value * 1e8) / 1e4)
+const hasAtMostFourDecimals = (value: number) => Number(value.toFixed(4)) === value
 
 const id = z.string().min(1).max(200)
 
@@ -158,8 +158,7 @@ export function parseFieldValue(
 ): { ok: true; value: FieldValue } | { ok: false; message: string } {
   const parsed = validatorOf(field).safeParse(value)
   if (parsed.success) return { ok: true, value: withoutNegativeZero(parsed.data) }
-  return {
-    ok: false,
-    message: `${parsed.error.issues[0]?.message ?? 'Invalid.'} Expected ${valueFormats[field.kind]}.`,
-  }
+  const [first] = parsed.error.issues
+  const said = (first?.message ?? 'Invalid').replace(/\.$/, '')
+  return { ok: false, message: `${said}. Expected ${valueFormats[field.kind]}.` }
 }

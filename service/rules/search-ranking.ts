@@ -11,7 +11,7 @@ export type Ranked = {
 const place = (found: Ranked): number => matchClasses.indexOf(found.class)
 
 const bestFirst = (a: Ranked, b: Ranked): number =>
-  place(a) - place(b) || b.rankedAt - a.rankedAt || a.thing - b.thing
+  place(a) - place(b) || b.rankedAt - a.rankedAt || b.thing - a.thing
 
 /** Best first; a thing that was found in several ways is there once, as its best match. */
 export const rankFound = <Each extends Ranked>(found: readonly Each[]): Each[] => {

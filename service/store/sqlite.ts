@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { createSharedCommits } from './shared-commits.ts'
@@ -71,9 +72,23 @@ const transactor = ({ database, tx, queue }: Side, name: string, busyWait: numbe
     })
 }
 
+/** A file that another program keeps its data in gets no tables of ours. Nothing is written before this is known. */
+function refuseForeign(database: DatabaseSync, path: string): void {
+  const tables = database.prepare(`select name from sqlite_schema where type = 'table'`).all()
+  if (tables.length > 0 && !tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) {
+    throw storeError('database_foreign', `The file ${path} is the database of another program.`)
+  }
+}
+
 function openConnection(path: string, readOnly: boolean): DatabaseSync {
   // SQLite does not wait by itself: who holds the lock may be another store of this very process.
   const database = new DatabaseSync(path, { readOnly, timeout: 0 })
+  try {
+    refuseForeign(database, path)
+  } catch (error) {
+    database.close()
+    throw error
+  }
   if (readOnly) {
     database.exec('pragma query_only = on')
   } else {

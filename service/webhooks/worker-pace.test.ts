@@ -1,6 +1,7 @@
 // How deliveries share a process with requests.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { answered, stageWorkers } from './worker-testing.ts'
+import { answered, stageWorkers, workspaceId } from './worker-testing.ts'
 
 /** Sends so many events to each endpoint. @returns how many attempts each claim led to, and in which order they went */
 async function paced(options: {
@@ -56,6 +57,44 @@ test('WHK-04 beside requests few deliveries are begun at once, and all of them a
 test('WHK-04 what has waited for a minute waits no longer for requests', async () => {
   const late = await paced({ endpoints: many, requests: asked(), waited: 61_000 })
   expect(Math.max(...late.steps)).toBeGreaterThan(3)
+})
+
+test('WHK-04 beside requests more are begun at once the longer they have waited', async () => {
+  const most: number[] = []
+  for (const waited of [0, 10_000, 30_000, 50_000]) {
+    const { steps, order } = await paced({ endpoints: many, requests: asked(), waited })
+    expect(order).toHaveLength(45)
+    // The first step does not know yet.
+    most.push(Math.max(...steps.slice(1)))
+  }
+  expect(most).toEqual([3, 7, 17, 20])
+})
+
+test('WHK-04 what waits for a receiver that fails hurries nobody', async () => {
+  const on = await stageWorkers()
+  for (const name of ['a', 'b', 'c']) await on.addWebhook(name)
+  for (let made = 0; made < 6; made += 1) await on.addEvent()
+  for (const name of ['a', 'b', 'c'])
+    await on.store.write((tx) => tx.webhooks.markFailing(workspaceId, `whk_${name}`, on.clock.at))
+  on.clock.at += 30_000
+  let together = 0
+  let mostTogether = 0
+  for (const name of ['d', 'e', 'f', 'g']) await on.addWebhook(name)
+  for (let made = 0; made < 4; made += 1) await on.addEvent()
+  const worker = on.work(
+    async ({ url }) => {
+      if (/[abc]\.example/.test(url)) return answered(500)
+      mostTogether = Math.max(mostTogether, (together += 1))
+      // The others of its step begin in turns of their own.
+      for (let turns = 0; turns < 5; turns += 1) await nextTurn()
+      together -= 1
+      return answered(200)
+    },
+    undefined,
+    asked(),
+  )
+  await worker.turn()
+  expect(mostTogether).toBeLessThanOrEqual(3)
 })
 
 test('WHK-04 beside requests an endpoint with much waiting holds up none that has little', async () => {

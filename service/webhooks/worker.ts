@@ -49,8 +49,17 @@ const paces = {
 }
 /** Requests come this often at least where deliveries go beside them. */
 const besideMilliseconds = 20
-/** Whoever has waited for so long waits no longer for requests. */
+/** Whoever has waited for so long waits no longer for requests; until then, the longer the less. */
 const latestMilliseconds = 60_000
+
+/** How deliveries go on, of which the oldest has waited for so long. */
+const paceOf = (isBeside: boolean, waitedMilliseconds: number): typeof paces.alone => {
+  const { alone, beside } = paces
+  const share = Math.min(waitedMilliseconds / latestMilliseconds, 1)
+  if (!isBeside || share === 1) return alone
+  const together = beside.together + Math.floor((alone.together - beside.together) * share)
+  return { ...beside, together }
+}
 /** After a fault of the database. */
 const pauseMilliseconds = 1000
 /** Timers are not set finer than this. */
@@ -70,7 +79,8 @@ export function createWorker(deps: WorkerDeps): Worker {
   const secretsOf = new WeakMap<ClaimedDelivery['webhook'], { secret: string; until: number }[]>()
   let pace = paces.alone
   let lastServed = ''
-  let isLate = false
+  /** The longest wait of a delivery to an endpoint that is working and has room, when it was last looked for. */
+  let waitedMilliseconds = 0
   let underWay = 0
   let isClosing = false
   let running: Promise<void> | undefined
@@ -188,7 +198,9 @@ export function createWorker(deps: WorkerDeps): Worker {
           void attempt(one)
         }
       }
-      isLate = due.some(({ dueAt }) => now() - dueAt > latestMilliseconds)
+      // What waits for a receiver is not sent any sooner by haste.
+      const held = due.filter((one) => !one.isFailing && room(one) > 0)
+      waitedMilliseconds = Math.max(0, ...held.map(({ dueAt }) => now() - dueAt))
       // What is due and has no room is looked at again when an attempt ends.
       const waits = due.map(({ dueAt }) => dueAt - now()).filter((wait) => wait > 0)
       lookAfter(Math.min(pollMilliseconds, ...waits))
@@ -207,7 +219,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       const asked = requests()
       await sleep(pace.gatherMilliseconds)
       const isBeside = (requests() - asked) * besideMilliseconds >= pace.gatherMilliseconds
-      pace = isBeside && !isLate ? paces.beside : paces.alone
+      pace = paceOf(isBeside, waitedMilliseconds)
       const places = [...awake]
       awake.clear()
       await step(places)

@@ -1,6 +1,6 @@
 // Tasks as the launcher surface reads and writes them (LCH-01…03, LCH-09, LCH-11).
 import { z } from 'zod'
-import { instant, launcherLimit, launcherPage, many, one, priority } from './primitives.ts'
+import { givenInstant, instant, launcherLimit, launcherPage, many, one, priority } from './primitives.ts'
 import { taskLimits } from './task-limits.ts'
 
 const id = z.string().min(1).max(200)
@@ -10,7 +10,7 @@ const writable = {
   description: z.string().max(taskLimits.description),
   status: z.string().min(1).max(200),
   priority,
-  dueDate: instant.nullable(),
+  dueDate: givenInstant.nullable(),
   assignees: z.array(id).max(taskLimits.assignees),
   estimatedTime: z.number().int().min(1).max(taskLimits.estimatedMinutes),
   linkedRecordIds: z.array(id).max(taskLimits.linkedRecords),

@@ -4,6 +4,18 @@ import { z } from 'zod'
 /** An instant on the wire: ISO 8601 with `Z` or an offset. */
 export const instant = z.iso.datetime({ offset: true })
 
+/** The first and the last millisecond that an instant on the wire can name: years of four digits. */
+export const instantRange = { first: -62_167_219_200_000, last: 253_402_300_799_999 } as const
+
+/** An instant that is still in those years when its offset is taken off, so that an answer can say it in UTC. */
+export const givenInstant = instant.refine(
+  (text) => {
+    const at = Date.parse(text)
+    return at >= instantRange.first && at <= instantRange.last
+  },
+  { error: 'Send an instant of the years 0000 to 9999.' },
+)
+
 export const scope = z.enum([
   'objects:read',
   'records:read',

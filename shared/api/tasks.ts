@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { developerLimit, instant, one, page, priority } from './primitives.ts'
+import { developerLimit, instant, instantRange, one, page, priority } from './primitives.ts'
 import { taskLimits } from './task-limits.ts'
 
 /** TSK-01. Inputs say `due_date`, answers say `dueDate`: the specification's names. */
@@ -22,6 +22,8 @@ export const task = z.object({
 })
 export type Task = z.infer<typeof task>
 
+/** Unix milliseconds that an answer can say as an instant. */
+const writtenMilliseconds = z.number().int().min(instantRange.first).max(instantRange.last)
 /** Unix milliseconds, inside what a Date can hold. */
 const epochMilliseconds = z.number().int().min(-8.64e15).max(8.64e15)
 const givenMilliseconds = z
@@ -60,11 +62,11 @@ export const taskPatch = z.object({
   description: z.string().max(100_000).optional(),
   status: z.string().min(1).optional().describe('The slug of a task status.'),
   priority: priority.optional(),
-  start_date: epochMilliseconds
+  start_date: writtenMilliseconds
     .nullable()
     .optional()
     .describe('Unix milliseconds, not later than the due date.'),
-  due_date: epochMilliseconds.nullable().optional().describe('Unix milliseconds.'),
+  due_date: writtenMilliseconds.nullable().optional().describe('Unix milliseconds.'),
   parent_task_id: z.string().nullable().optional().describe('A task that the caller sees.'),
   assignees: z
     .array(z.string().min(1).max(200))
