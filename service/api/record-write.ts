@@ -70,7 +70,7 @@ async function insertRecord(
   const record = { ...written, createdBy: personId, createdAt: at, updatedAt: at, version: 1 }
   if (origin === 'ours') await tx.records.createMany(workspaceId, [record])
   else if (!(await tx.records.create(workspaceId, record))) return conflict
-  await index(tx, workspaceId, record)
+  await tx.search.add(workspaceId, 'record', id, title, at)
   await tell(tx, author, 'record.created', record)
   return { ok: true, record, created: true }
 }

@@ -154,7 +154,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(get, async (c) => {
     const { workspaceId } = c.get('principal')
-    const record = await store.read((tx) => tx.records.get(workspaceId, c.req.valid('param').id))
+    const record = await store.ask((tx) => tx.records.get(workspaceId, c.req.valid('param').id))
     if (!record) return problem(c, noRecord.code, noRecord.message)
     const answered = shown(c, record)
     const held = c.req.valid('header')['if-none-match']

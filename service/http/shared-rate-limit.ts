@@ -2,7 +2,8 @@
 // processes share, and whoever admits a request has seen every admission before it. So the limit is exact, but for the
 // difference between the clocks of the machines.
 import { storeError } from '../store/store-error.ts'
-import { nothingShared, type SharedState } from '../store/shared-state.ts'
+import { nothingShared, type Replacement, type SharedState } from '../store/shared-state.ts'
+import { askedTogether } from './asked-together.ts'
 import type { RateDecision } from './rate-limit.ts'
 
 type Waiting = { resolve: (decision: RateDecision) => void; reject: (reason: unknown) => void }
@@ -36,6 +37,8 @@ export function createSharedTake(options: {
   const { shared, name, now, limit, windowSeconds } = options
   const windowMilliseconds = windowSeconds * 1000
   const keys = new Map<string, Seen>()
+  /** Of many keys at once, one statement. */
+  const replace = askedTogether((some: readonly Replacement[]) => shared.replaceMany(some))
   let sweptAt = now()
 
   const sweep = (at: number) => {
@@ -66,16 +69,19 @@ export function createSharedTake(options: {
       const decisions = Array.from({ length: count }, () => admit(times, at))
       if (!decisions.some((decision) => decision.admitted)) return decisions
       const expiresAt = at + windowMilliseconds
-      const version = await shared.replace(`${name} ${key}`, seen.version, {
+      const place = `${name} ${key}`
+      const version = await replace({
+        name: place,
+        version: seen.version,
         body: writeTimes(times),
         at,
         expiresAt,
       })
-      if (version > 0) {
+      if (version !== undefined && version > 0) {
         Object.assign(seen, { version, times })
         return decisions
       }
-      const { body, version: current } = await shared.read(`${name} ${key}`)
+      const { body, version: current } = await shared.read(place)
       Object.assign(seen, { version: current, times: readTimes(body) })
     }
     throw storeError('database_busy', 'Too many processes are counting the requests of one key.')

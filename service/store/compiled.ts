@@ -1,9 +1,12 @@
 // Statements of the hot paths, compiled once a connection: building a query anew costs more than SQLite's answer.
-import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
+import { sql, SqliteAdapter, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
+import { listedRows, listOf, listsOf, listedValues, rowsOfLists } from './postgres-lists.ts'
 import type { Database } from './schema.ts'
 
 /** Stands in a compiled statement where a parameter goes. */
 export const given = null
+
+const takesLists = (db: Kysely<Database>): boolean => !(db.getExecutor().adapter instanceof SqliteAdapter)
 
 /** Runs a statement again and again; the parameters go in the order of their places. */
 export const compiled = <Row>(
@@ -22,13 +25,22 @@ const fewRows = 32
 const manyRows = 64
 
 /**
- * Runs one statement over many rows in chunks of a few fixed sizes, so that few texts are prepared.
+ * Inserts many rows in chunks of a few fixed sizes, so that few texts are prepared; on PostgreSQL by one text.
  * @param query the statement for this many rows; its parameters are the rows' values in order
  */
 export const compiledChunks = (
   db: Kysely<Database>,
   query: (rows: number) => Compilable,
 ): ((rows: readonly (readonly unknown[])[]) => Promise<void>) => {
+  if (takesLists(db)) {
+    let text: CompiledQuery | undefined
+    return async (rows) => {
+      for (let from = 0; from < rows.length; from += rowsOfLists) {
+        text ??= listedRows(query(1).compile())
+        await db.executeQuery({ ...text, parameters: listsOf(rows.slice(from, from + rowsOfLists)) })
+      }
+    }
+  }
   const once = new Map<number, CompiledQuery>()
   return async (rows) => {
     for (let from = 0; from < rows.length;) {
@@ -43,13 +55,23 @@ export const compiledChunks = (
 }
 
 /**
- * Runs a statement with one list of varying length in it, compiled once for each of a few lengths. The places of the
- * list come before every other place of the statement.
+ * Runs a statement with one list of varying length in it, compiled once for each of a few lengths; on PostgreSQL once.
+ * The places of the list come before every other place of the statement.
  */
 export const compiledList = <Row>(
   db: Kysely<Database>,
   query: (list: RawBuilder<unknown>) => RawBuilder<Row>,
 ): ((list: readonly (string | number)[], others: readonly unknown[]) => Promise<Row[]>) => {
+  if (takesLists(db)) {
+    const texts = new Map<string, CompiledQuery<Row>>()
+    return async (list, others) => {
+      if (list.length === 0) return []
+      const type = typeof list[0]
+      const text = texts.get(type) ?? listedValues(query(sql`${given}`).compile(db), list)
+      texts.set(type, text)
+      return (await db.executeQuery<Row>({ ...text, parameters: [listOf(list), ...others] })).rows
+    }
+  }
   const once = new Map<number, CompiledQuery<Row>>()
   return async (list, others) => {
     const values = padded(list)

@@ -128,6 +128,9 @@ export function postponing(
       async put(workspaceId, kind, ref, title, rankedAt, audiences) {
         titles.add(workspaceId, [{ kind, ref, title, rankedAt, ...(audiences && { audiences }) }])
       },
+      async add(workspaceId, kind, ref, title, rankedAt) {
+        titles.add(workspaceId, [{ kind, ref, title, rankedAt, isNew: true }])
+      },
     },
     events: {
       ...afterwards.events,

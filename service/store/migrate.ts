@@ -8,6 +8,7 @@ import * as tasks from './migrations/0004-tasks.ts'
 import * as environments from './migrations/0005-environments.ts'
 import * as searchPairs from './migrations/0006-search-pairs.ts'
 import * as sharedState from './migrations/0007-shared-state.ts'
+import * as sharedStateExpiry from './migrations/0008-shared-state-expiry.ts'
 import type { Database } from './schema.ts'
 import { storeError } from './store-error.ts'
 
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0005-environments': environments,
   '0006-search-pairs': searchPairs,
   '0007-shared-state': sharedState,
+  '0008-shared-state-expiry': sharedStateExpiry,
 }
 
 /** In place of the last migration to apply: none, and the database must have had some. */

@@ -3,6 +3,9 @@ import { Client, DatabaseError, type ClientBase, type PoolConfig } from 'pg'
 import { valueTypes } from './postgres-dialect.ts'
 import { GatheringSocket } from './postgres-socket.ts'
 
+/** So long a connection that nobody uses stays open. */
+const idleMilliseconds = 300_000
+
 const sessionSettings = [
   // A process that stands still must not keep others from writing.
   `set idle_in_transaction_session_timeout = 60000`,
@@ -38,6 +41,8 @@ export const postgresSettings = (
   application_name: 'svc',
   connectionTimeoutMillis: busyWait,
   keepAlive: true,
+  // What a connection has prepared goes with it.
+  idleTimeoutMillis: idleMilliseconds,
   // A statement is sent without waiting for the answers to those before it, wherever its sender does not wait.
   pipeline: true,
   stream: () => new GatheringSocket(),

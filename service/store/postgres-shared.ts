@@ -4,9 +4,10 @@ import { Kysely } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
 import { postgresSettings } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { asStoreError, isConnectionLost } from './postgres-error.ts'
+import { asStoreError, isConnectionLost, isRepeatable } from './postgres-error.ts'
 import type { Database } from './schema.ts'
-import { sharedStateIn, type SharedState } from './shared-state.ts'
+import { sharedTextsIn } from './postgres-shared-texts.ts'
+import type { SharedState } from './shared-state.ts'
 
 const connections = 2
 
@@ -24,7 +25,7 @@ export function createPostgresSharedState(
   const stateOn = (client: PoolClient) => {
     const known = states.get(client)
     if (known) return known
-    const state = sharedStateIn(new Kysely<Database>({ dialect: postgresDialect(client) }))
+    const state = sharedTextsIn(new Kysely<Database>({ dialect: postgresDialect(client) }))
     states.set(client, state)
     return state
   }
@@ -40,7 +41,7 @@ export function createPostgresSharedState(
       } catch (error) {
         lost = isConnectionLost(error)
         // Nothing is lost by asking twice: what was done already has a newer version.
-        if (!lost || passed > connections) throw asStoreError(error, name)
+        if (!(lost || isRepeatable(error)) || passed > connections) throw asStoreError(error, name)
       } finally {
         client.release(lost)
       }
@@ -49,6 +50,7 @@ export function createPostgresSharedState(
 
   return {
     read: (text) => on((state) => state.read(text)),
+    replaceMany: (replacements) => on((state) => state.replaceMany(replacements)),
     replace: (text, version, next) => on((state) => state.replace(text, version, next)),
     purge: (now) => on((state) => state.purge(now)),
     close: () => pool.end(),

@@ -14,7 +14,7 @@ const connections = 5
 const commitReading = { name: 'commit', text: 'commit' }
 
 /** A connection's resources. */
-export type Bound = Omit<WriteView, 'begun'> & {
+export type Bound = Omit<WriteView, 'begun' | 'anticipate'> & {
   /** Begins a transaction. @param workspaceId whose turn to wait for */
   begin: (workspaceId?: string) => Promise<unknown>
 }

@@ -39,7 +39,11 @@ const bindWriter = (client: ClientBase): Bound => {
     await lockRow(workspaceId)
     locked.add(workspaceId)
   }
-  const { begun: forgetAll, ...view } = writeView(bindResources(db), (statement) => client.query(statement))
+  const {
+    begun: forgetAll,
+    anticipate,
+    ...view
+  } = writeView(bindResources(db), (statement) => client.query(statement))
   return {
     ...view,
     tx: takingTurns(view.tx, lock),
@@ -48,7 +52,10 @@ const bindWriter = (client: ClientBase): Bound => {
       forgetAll()
       // Each statement sees what was committed before it: after waiting for a lock, that is what the other one wrote.
       const begun = client.query('begin isolation level read committed')
-      return workspaceId === undefined ? begun : sentTogether([begun, lock(workspaceId)])
+      // What is asked behind the lock is answered once it is held.
+      return workspaceId === undefined
+        ? begun
+        : sentTogether([begun, lock(workspaceId), anticipate(workspaceId)])
     },
   }
 }

@@ -16,14 +16,20 @@ export type SearchEntry = {
   rankedAt: number
   /** Who finds it: `everyone`, and person ids. Left out means everyone. */
   audiences?: readonly string[]
+  /** Whether the caller knows that nothing was found under this ref before: then nothing is asked. */
+  isNew?: boolean
 }
 
+type Wanted = Omit<State, 'thing'> & { isNew: boolean }
 type State = { thing: number; title: string; rankedAt: number; audiences: readonly string[] }
 type Change = { before: State | undefined; after: State | undefined }
 type Key = { shelf: number; word: string }
 type StateRow = { ref: string; thing: number; title: string; ranked_at: number; audiences: string }
 
-/** Things are numbered at random: a counter would make every writer of a workspace wait for the others. */
+/**
+ * Things are numbered at random: a counter would make every writer of a workspace wait for the others. A number that is
+ * taken fails the statement, and the transaction is run again, with another one.
+ */
 const largestThing = 2 ** 47
 /** How many titles are looked at together. */
 const batch = 20_000
@@ -53,36 +59,32 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     () => sql`delete from search_word where shelf = ${given} and word = ${given}
       and ranked_at = ${given} and thing = ${given} and workspace_id = ${given}`,
   )
+  const titleRows = (rows: number) =>
+    db.insertInto('search_title').values(
+      Array.from({ length: rows }, () => ({
+        thing: 0,
+        workspace_id: '',
+        kind: 'task' as const,
+        ref: '',
+        title: '',
+        ranked_at: 0,
+        audiences: '',
+      })),
+    )
+  const addTitles = compiledChunks(db, titleRows)
   const putTitles = compiledChunks(db, (rows) =>
-    db
-      .insertInto('search_title')
-      .values(
-        Array.from({ length: rows }, () => ({
-          thing: 0,
-          workspace_id: '',
-          kind: 'task' as const,
-          ref: '',
-          title: '',
-          ranked_at: 0,
-          audiences: '',
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['thing', 'workspace_id']).doUpdateSet((each) => ({
-          title: each.ref('excluded.title'),
-          ranked_at: each.ref('excluded.ranked_at'),
-          audiences: each.ref('excluded.audiences'),
-        })),
-      ),
+    titleRows(rows).onConflict((conflict) =>
+      conflict.columns(['thing', 'workspace_id']).doUpdateSet((each) => ({
+        title: each.ref('excluded.title'),
+        ranked_at: each.ref('excluded.ranked_at'),
+        audiences: each.ref('excluded.audiences'),
+      })),
+    ),
   )
   const statesOf = compiledList<StateRow>(
     db,
     (refs) => sql`select ref, thing, title, ranked_at, audiences from search_title
       where ref in (${refs}) and workspace_id = ${given} and kind = ${given}`,
-  )
-  const takenAmong = compiledList<{ thing: number }>(
-    db,
-    (things) => sql`select thing from search_title where thing in (${things}) and workspace_id = ${given}`,
   )
   const countWords = compiledChunks(db, (rows) =>
     db
@@ -111,19 +113,6 @@ export const searchIndexIn = (db: Kysely<Database>) => {
           audiences: JSON.parse(row.audiences) as string[],
         })
     return states
-  }
-
-  /** So many numbers that nothing has. */
-  const newThings = async (workspaceId: string, count: number): Promise<number[]> => {
-    const free: number[] = []
-    while (free.length < count) {
-      const drawn = Array.from({ length: Math.min(count - free.length, lookedUpAtOnce) }, () =>
-        randomInt(largestThing),
-      )
-      const taken = new Set((await takenAmong(drawn, [workspaceId])).map(({ thing }) => thing))
-      free.push(...new Set(drawn.filter((thing) => !taken.has(thing) && !free.includes(thing))))
-    }
-    return free
   }
 
   const writeWords = async (workspaceId: string, kind: SearchKind, changes: ReadonlyMap<string, Change>) => {
@@ -180,35 +169,30 @@ export const searchIndexIn = (db: Kysely<Database>) => {
   const putAll = async (
     workspaceId: string,
     kind: SearchKind,
-    entries: ReadonlyMap<string, Omit<State, 'thing'>>,
-  ) => {
-    const refs = [...entries.keys()]
-    const few = refs.length <= lookedUpAtOnce
-    // For a few, what is there already is asked together with numbers for those that are not.
-    const [stored, drawn] = await sentTogether([
-      storedStates(workspaceId, kind, refs),
-      few ? newThings(workspaceId, refs.length) : Promise.resolve([]),
-    ])
-    const things = few ? drawn : await newThings(workspaceId, refs.filter((ref) => !stored.has(ref)).length)
+    entries: ReadonlyMap<string, Wanted>,
+  ): Promise<void> => {
+    const asked = [...entries].filter(([, { isNew }]) => !isNew).map(([ref]) => ref)
+    const stored = await storedStates(workspaceId, kind, asked)
     const changes = new Map<string, Change>()
-    const titles: unknown[][] = []
-    for (const [ref, entry] of entries) {
+    const added: unknown[][] = []
+    const moved: unknown[][] = []
+    for (const [ref, { title, rankedAt, audiences }] of entries) {
       const before = stored.get(ref)
-      const audiences = JSON.stringify(entry.audiences)
+      const after = { title, rankedAt, audiences, thing: before?.thing ?? randomInt(largestThing) }
+      const people = JSON.stringify(audiences)
       if (
-        before?.title === entry.title &&
-        before.rankedAt === entry.rankedAt &&
-        JSON.stringify(before.audiences) === audiences
+        before?.title === title &&
+        before.rankedAt === rankedAt &&
+        JSON.stringify(before.audiences) === people
       )
         continue
-      const thing = before?.thing ?? things.pop()
-      if (thing === undefined) throw new Error('A title was left without a number.')
-      const after = { ...entry, thing }
       changes.set(ref, { before, after })
-      titles.push([after.thing, workspaceId, kind, ref, entry.title, entry.rankedAt, audiences])
+      const titles = before ? moved : added
+      titles.push([after.thing, workspaceId, kind, ref, title, rankedAt, people])
     }
     await sentTogether([
-      putTitles(titles),
+      addTitles(added),
+      putTitles(moved),
       writeWords(workspaceId, kind, changes),
       writeVocabulary(workspaceId, changes),
     ])
@@ -218,17 +202,18 @@ export const searchIndexIn = (db: Kysely<Database>) => {
   const putMany = async (workspaceId: string, entries: readonly SearchEntry[]): Promise<void> => {
     for (let from = 0; from < entries.length; from += batch) {
       const byKind = Map.groupBy(entries.slice(from, from + batch), (entry) => entry.kind)
-      for (const [kind, some] of byKind)
-        await putAll(
-          workspaceId,
-          kind,
-          new Map(
-            some.map(({ ref, title, rankedAt, audiences = [everyone] }) => [
-              ref,
-              { title: indexedTitle(title).title, rankedAt, audiences: [...new Set(audiences)].toSorted() },
-            ]),
-          ),
-        )
+      for (const [kind, some] of byKind) {
+        const wanted = new Map<string, Wanted>()
+        for (const { ref, title, rankedAt, audiences = [everyone], isNew = false } of some)
+          wanted.set(ref, {
+            title: indexedTitle(title).title,
+            rankedAt,
+            audiences: [...new Set(audiences)].toSorted(),
+            // What was new a moment ago has not been written yet.
+            isNew: isNew || wanted.get(ref)?.isNew === true,
+          })
+        await putAll(workspaceId, kind, wanted)
+      }
     }
   }
 
@@ -244,6 +229,15 @@ export const searchIndexIn = (db: Kysely<Database>) => {
       rankedAt: number,
       audiences: readonly string[] = [everyone],
     ): Promise<void> => putMany(workspaceId, [{ kind, ref, title, rankedAt, audiences }]),
+
+    /** Makes a new thing findable by everyone, under a ref that nothing was found under before. */
+    add: (
+      workspaceId: string,
+      kind: SearchKind,
+      ref: string,
+      title: string,
+      rankedAt: number,
+    ): Promise<void> => putMany(workspaceId, [{ kind, ref, title, rankedAt, isNew: true }]),
 
     /** Makes a thing unfindable; nothing happens when it was not findable. */
     async remove(workspaceId: string, kind: SearchKind, ref: string): Promise<void> {

@@ -19,6 +19,7 @@ const setUp = () => {
   }
   const view = {
     tx: undefined,
+    anticipate: async () => {},
     begun() {},
     marked: () => exec('release savepoint writer; savepoint writer'),
     undo: async () => exec('rollback to savepoint writer'),

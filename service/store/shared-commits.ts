@@ -88,8 +88,9 @@ export function createSharedCommits<Tx>({
     try {
       transaction = await begin()
     } catch (error) {
+      if (isRepeatable(error)) for (const writer of writers) await commitAlone(writer)
       // The others have waited as long.
-      for (const { reject } of writers) reject(error)
+      else for (const { reject } of writers) reject(error)
       return
     }
     const afterwards: (() => Promise<void> | void)[] = []

@@ -189,6 +189,17 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     ])
   })
 
+  test('REC-13 a transaction that finds its key taken is run again', async () => {
+    const ids = [workspaceId, 'wsp_free']
+    await store.write(async (tx) => {
+      const columns = ['id', 'slug', 'name', 'plan', 'created_at']
+      const id = ids.shift() ?? ''
+      await tx.tables.insert({ name: 'workspace', columns }, [[id, `slug-${id}`, 'Free', 'pro', 1]])
+    }, workspaceId)
+    expect(ids).toEqual([])
+    expect(await store.read((tx) => tx.workspaces.get('wsp_free'))).toMatchObject({ name: 'Free' })
+  })
+
   test('LCH-07 a title that was put can be taken back by the next writer of the same commit', async () => {
     await together(
       (tx) => tx.search.put(workspaceId, 'record', 'once', 'Title once', 1),

@@ -8,6 +8,9 @@ const primaryCode = (error: unknown): number =>
 /** SQLITE_BUSY or SQLITE_LOCKED: another connection is in the way for now. */
 export const isBusy = (error: unknown): boolean => [5, 6].includes(primaryCode(error))
 
+/** SQLITE_CONSTRAINT: the key of a new row is taken. */
+export const isTaken = (error: unknown): boolean => primaryCode(error) === 19
+
 /** The store error for what the engine says, or the error itself when it says nothing about the database. */
 export function asStoreError(error: unknown, name: string): unknown {
   if (isStoreError(error)) return error

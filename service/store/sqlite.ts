@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { createSharedCommits } from './shared-commits.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { asStoreError, isBusy } from './sqlite-error.ts'
+import { asStoreError, isBusy, isTaken } from './sqlite-error.ts'
 import { sqliteTransactions } from './sqlite-transaction.ts'
 import { storeError } from './store-error.ts'
 import { bindResources, type Store, type Tx } from './store.ts'
@@ -141,7 +141,13 @@ async function openOnce(
       writeView(writeTx, async (statement) => writer.exec(statement)),
       () => unlessBusy(() => writer.exec('begin immediate'), busyWait),
     )
-    const writes = createSharedCommits({ begin })
+    // A number that was drawn for something new is hardly ever taken, and then another one is drawn.
+    const alone = (transact: () => Promise<unknown>) =>
+      transact().catch((error: unknown) => {
+        if (!isTaken(error)) throw error
+        return transact()
+      })
+    const writes = createSharedCommits({ begin, alone })
     // Writes wait in `begin`. A reader is in nobody's way, but for the moment in which another process recovers
     // the log.
     if (!inMemory) reader.exec('pragma busy_timeout = 200')

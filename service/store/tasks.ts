@@ -120,7 +120,10 @@ export const tasksIn = (db: Kysely<Database>) => {
     await links.putAssignees(workspaceId, stored, complete)
     await links.putRecords(workspaceId, stored)
     await links.putMeetings(workspaceId, stored)
-    await search.putMany(workspaceId, stored.map(searchEntryOf))
+    await search.putMany(
+      workspaceId,
+      stored.map((task) => ({ ...searchEntryOf(task), isNew: true })),
+    )
   }
 
   return {
@@ -181,18 +184,19 @@ export const tasksIn = (db: Kysely<Database>) => {
   }
 }
 
+/** Numbers in its numeric columns: what a statement of many rows takes them for. */
 const blankTask: StoredTask = {
   id: '',
   title: '',
   description: null,
   status: '',
   priority: 'no_priority',
-  startDate: null,
-  dueDate: null,
+  startDate: 0,
+  dueDate: 0,
   parentId: null,
   sectionId: null,
   timeLogged: 0,
-  estimatedTime: null,
+  estimatedTime: 0,
   archived: false,
   createdBy: '',
   createdAt: 0,

@@ -8,6 +8,8 @@ export type WriteView<View = Tx> = {
   tx: View
   /** A transaction begins: nothing of the one before is true any more. */
   begun: () => void
+  /** Asks what a transaction of the workspace will probably ask. Called after `begun`, behind whatever it has to wait for. */
+  anticipate: (workspaceId: string) => Promise<unknown>
   /** A writer begins, which may be undone by itself. */
   marked: () => void
   /** Undoes what was done since the mark. @throws when a failure has undone more, or a statement was refused unmarked */
@@ -30,6 +32,7 @@ export function writeView(resources: Tx, run: (statement: string) => Promise<unk
   const late = postponing(memory.tx, touch)
   return {
     tx: late.tx,
+    anticipate: memory.anticipate,
     begun() {
       savepoint = 'needless'
       memory.forget()

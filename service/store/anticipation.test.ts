@@ -1,0 +1,79 @@
+// What a transaction on PostgreSQL asks behind the workspace's lock, because the one before it did: it is answered as
+// of the lock, whatever other processes did until then.
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { OpenedStore } from './open-store.ts'
+import { openPostgres } from './postgres.ts'
+import { asAdministrator, createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
+import type { Tx } from './store.ts'
+
+const workspaceId = 'wsp_asked'
+
+let url: string
+let store: OpenedStore
+let other: Client
+beforeEach(async () => {
+  url = await createTestDatabase()
+  store = await openPostgres(url)
+  other = new Client({ connectionString: url })
+  await other.connect()
+  const workspace = { id: workspaceId, slug: 'asked', name: 'Asked', plan: 'pro', memberLimit: null } as const
+  await store.write((tx) => tx.workspaces.create({ ...workspace, createdAt: 1 }))
+})
+afterEach(async () => {
+  await other.end()
+  await store.close()
+  await dropTestDatabase(url)
+})
+
+const slugs = async (tx: Tx): Promise<string[]> =>
+  (await tx.objects.list(workspaceId)).map(({ slug }) => slug)
+const asked = () => store.write(slugs, workspaceId)
+const addObject = (slug: string) =>
+  other.query(
+    `insert into object_type (workspace_id, id, slug, singular_name, plural_name, position, created_at)
+      values ('${workspaceId}', 'obj_${slug}', '${slug}', 's', 's', 0, 1)`,
+  )
+const waiting = () =>
+  asAdministrator(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    new URL(url).pathname.slice(1),
+  )
+
+test('FLD-01 a writer sees what another process has defined while it waited for the workspace', async () => {
+  expect(await asked()).toEqual([])
+  expect(await asked()).toEqual([])
+  await other.query('begin')
+  await other.query(`select id from workspace where id = '${workspaceId}' for update`)
+  const answer = asked()
+  await expect.poll(waiting).toHaveLength(1)
+  await addObject('late')
+  await other.query('commit')
+  expect(await answer).toEqual(['late'])
+})
+
+test('CLI-03 writers go on when a newer program has changed a table that they are about to ask', async () => {
+  for (const _each of [1, 2, 3]) await asked()
+  await other.query('alter table object_type add column later text')
+  await addObject('after')
+  expect(await Promise.all([asked(), asked(), asked()])).toEqual([['after'], ['after'], ['after']])
+})
+
+test('REC-13 what the last transaction asked is asked with the lock, and once nobody wants it, no more', async () => {
+  const sent = vi.spyOn(Client.prototype, 'query')
+  /** How many statements leave before the transaction's own work. */
+  const before = async (run: (tx: Tx) => Promise<unknown>) => {
+    sent.mockClear()
+    let count = 0
+    await store.write(async (tx) => {
+      count = sent.mock.calls.length
+      await run(tx)
+    }, workspaceId)
+    return count
+  }
+  const nothing = async () => {}
+  expect([await before(slugs), await before(slugs), await before(nothing), await before(nothing)]).toEqual([
+    2, 3, 3, 2,
+  ])
+  sent.mockRestore()
+})
