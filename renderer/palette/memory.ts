@@ -38,7 +38,9 @@ export interface Memory {
 const shownRows = 30
 
 export function createMemory(now: () => number): Memory {
-  const known = new Map<string, { row: Row; use: Use }>()
+  const known = new Map<string, Row>()
+  /** Of the few that somebody did something with. */
+  const used = new Map<string, Use>()
   const index = createLocalIndex({ now })
   const withSharedFacets = createFacetSharing()
   let point: RememberedPoint | null = null
@@ -47,12 +49,15 @@ export function createMemory(now: () => number): Memory {
   const listeners = new Set<() => void>()
   let uses = 0
 
+  const useOf = (key: string): Use => used.get(key) ?? unused
   const put = (row: Row, use: Use): void => {
     const key = keyOf(row)
-    const old = known.get(key)?.use ?? unused
+    const old = useOf(key)
     // Most rows were never used, and hundreds of them come at once.
     if (use !== old && !(isUnused(use) && isUnused(old))) uses += 1
-    known.set(key, { row: withSharedFacets(row), use })
+    known.set(key, withSharedFacets(row))
+    if (isUnused(use)) used.delete(key)
+    else used.set(key, use)
     index.put({ key, kind: row.kind, title: row.title, seenAt: row.seenAt, use })
   }
   const indexPending = (): void => {
@@ -61,12 +66,13 @@ export function createMemory(now: () => number): Memory {
   }
   const forgetRows = (): void => {
     known.clear()
+    used.clear()
     index.clear()
     point = null
     indexPending()
   }
   const rowOf = (key: string): PaletteRow | null => {
-    const row = known.get(key)?.row
+    const row = known.get(key)
     const item = pending.get(key)
     return row !== undefined ? itemRow(row) : item !== undefined ? pendingRow(item) : null
   }
@@ -78,6 +84,7 @@ export function createMemory(now: () => number): Memory {
       if (point?.epoch !== epoch) forgetRows()
       for (const key of gone) {
         known.delete(key)
+        used.delete(key)
         index.remove(key)
       }
       const before = uses
@@ -86,7 +93,7 @@ export function createMemory(now: () => number): Memory {
       if (uses !== before) for (const listener of listeners) listener()
     },
     see: (rows) => {
-      for (const row of rows) put({ ...row, source: 'cached' }, known.get(keyOf(row))?.use ?? unused)
+      for (const row of rows) put({ ...row, source: 'cached' }, useOf(keyOf(row)))
     },
     keepPending: (items) => {
       for (const item of items) {
@@ -104,8 +111,8 @@ export function createMemory(now: () => number): Memory {
       return found.flatMap((key) => rowOf(key) ?? [])
     },
     explain: (query, key) => index.explain(query, key),
-    rowOf: (key) => known.get(key)?.row ?? null,
-    useOf: (key) => known.get(key)?.use ?? unused,
+    rowOf: (key) => known.get(key) ?? null,
+    useOf,
     usesVersion: () => uses,
     onUses: (listener) => {
       listeners.add(listener)
