@@ -126,7 +126,8 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
         const matched = localClassOf(typed, folded, missing === 0, needed)
         if (matched === null || mostUnused(matched) < needed) continue
         const score = sumOf(partsOf(typed, folded, matched, use, at))
-        if (score >= needed) keepBest(best, { key: keys[slot] ?? '', score, seenAt: seenAts[slot] ?? 0 }, limit)
+        if (score >= needed)
+          keepBest(best, { key: keys[slot] ?? '', score, seenAt: seenAts[slot] ?? 0 }, limit)
       }
       return best.map(({ key }) => key)
     },
