@@ -46,6 +46,31 @@ test('APP-03 a search that a newer one replaces is aborted at the service too', 
   expect(network.passed({ path: search })).toHaveLength(2)
 })
 
+test('APP-03 what an empty query shows is refreshed without asking for the search on the screen again', async ({
+  signedIn: { page },
+  network,
+}) => {
+  await searchBox(page).fill('nimb')
+  await expect(live(page)).toBeAttached()
+  network.forget()
+  // Five, one after the other: a search each would be at the service before the last has come back.
+  const told = await page.evaluate(async () => {
+    const { launcher } = globalThis as unknown as {
+      launcher: {
+        call: (name: 'home.refresh') => Promise<unknown>
+        on: (name: 'data.changed', listener: (what: string) => void) => () => void
+      }
+    }
+    const heard: string[] = []
+    launcher.on('data.changed', (what) => heard.push(what))
+    for (let round = 0; round < 5; round += 1) await launcher.call('home.refresh')
+    return heard
+  })
+  expect(told).toEqual(Array.from({ length: 5 }, () => 'home'))
+  expect(network.passed({ path: '/v1/launcher/brief' })).toHaveLength(5)
+  expect(network.passed({ path: search })).toHaveLength(0)
+})
+
 test('APP-03 an answer that comes late joins below the chosen row, which stays chosen and in its place', async ({
   signedIn: { page },
   network,

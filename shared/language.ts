@@ -92,4 +92,4 @@ export const listOf = (things: readonly string[]): string =>
 
 /** A number as it is written here. */
 export const numberWords = (value: number, options: Intl.NumberFormatOptions): string =>
-  formatters.getNumberFormat(locale, options).format(value)
+  kept('number', options, () => new Intl.NumberFormat(locale, options)).format(value)

@@ -6,7 +6,7 @@ import { createFacetSharing } from '../../shared/local-index-facets.ts'
 import { createLocalIndex, type Reason } from '../../shared/local-index.ts'
 import { keysNamedIn } from '../../shared/local-index-named.ts'
 import { isUnused, type Use, unused } from '../../shared/local-index-score.ts'
-import { isPending, pendingKey, pendingRow, storedRow } from './pending.ts'
+import { isUnstored, capturedKey, capturedRow, storedRow } from './captured-tasks.ts'
 import { itemRow, keyOf, type PaletteRow } from './rows.ts'
 
 export interface Memory {
@@ -19,7 +19,7 @@ export interface Memory {
   /** What the service just said of these. */
   see: (rows: readonly Row[]) => void
   /** What is on its way to the service: found too, until it is stored. */
-  keepPending: (items: readonly OutboxItem[]) => void
+  keepCaptured: (items: readonly OutboxItem[]) => void
   /** Best first. @param kinds null searches everything. */
   search: (query: string, kinds: readonly ResultKind[] | null) => PaletteRow[]
   /** Why the query ranks this row as it does; null where it does not find it. */
@@ -44,7 +44,7 @@ export function createMemory(now: () => number): Memory {
   const index = createLocalIndex({ now })
   const withSharedFacets = createFacetSharing()
   let point: RememberedPoint | null = null
-  let pending: ReadonlyMap<string, OutboxItem> = new Map()
+  let unstored: ReadonlyMap<string, OutboxItem> = new Map()
 
   const listeners = new Set<() => void>()
   let uses = 0
@@ -60,8 +60,8 @@ export function createMemory(now: () => number): Memory {
     else used.set(key, use)
     index.put({ key, kind: row.kind, title: row.title, seenAt: row.seenAt, use })
   }
-  const indexPending = (): void => {
-    for (const [key, { title, createdAt }] of pending)
+  const indexUnstored = (): void => {
+    for (const [key, { title, createdAt }] of unstored)
       index.put({ key, kind: 'task', title, seenAt: createdAt, use: unused })
   }
   const forgetRows = (): void => {
@@ -69,12 +69,12 @@ export function createMemory(now: () => number): Memory {
     used.clear()
     index.clear()
     point = null
-    indexPending()
+    indexUnstored()
   }
   const rowOf = (key: string): PaletteRow | null => {
     const row = known.get(key)
-    const item = pending.get(key)
-    return row !== undefined ? itemRow(row) : item !== undefined ? pendingRow(item) : null
+    const item = unstored.get(key)
+    return row !== undefined ? itemRow(row) : item !== undefined ? capturedRow(item) : null
   }
 
   return {
@@ -95,15 +95,15 @@ export function createMemory(now: () => number): Memory {
     see: (rows) => {
       for (const row of rows) put({ ...row, source: 'cached' }, useOf(keyOf(row)))
     },
-    keepPending: (items) => {
+    keepCaptured: (items) => {
       for (const item of items) {
-        const row = pending.has(pendingKey(item)) ? storedRow(item) : null
+        const row = unstored.has(capturedKey(item)) ? storedRow(item) : null
         // Found as itself until the main process tells more of it.
         if (row !== null && !known.has(keyOf(row))) put({ ...row, source: 'cached' }, unused)
       }
-      for (const key of pending.keys()) index.remove(key)
-      pending = new Map(items.filter(isPending).map((item) => [pendingKey(item), item]))
-      indexPending()
+      for (const key of unstored.keys()) index.remove(key)
+      unstored = new Map(items.filter(isUnstored).map((item) => [capturedKey(item), item]))
+      indexUnstored()
     },
     search: (query, kinds) => {
       const named = keysNamedIn(query).filter((key) => known.has(key))
@@ -119,7 +119,7 @@ export function createMemory(now: () => number): Memory {
       return () => listeners.delete(listener)
     },
     clear: () => {
-      pending = new Map()
+      unstored = new Map()
       forgetRows()
     },
   }
