@@ -1,8 +1,11 @@
 // The keyboard table of the launcher, row by row, without a pointer.
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type Launched, openedUrls } from './fixtures.ts'
 import { expect, test } from './signed-in.ts'
 import { isHidden, isVisible, press, results, searchBox, selectedRow, summon } from './steps.ts'
+import { isStored } from './writes.ts'
 
 const rows = (page: Page) => results(page).getByRole('option')
 const scopeChip = (page: Page, name: string) => page.getByRole('button', { name: `Leave ${name}` })
@@ -253,20 +256,83 @@ for (const [keys, what, prove] of palette)
     await prove(signedIn)
   })
 
+const briefItems = (page: Page) => page.getByRole('main', { name: 'Daily brief' }).getByRole('listitem')
+/** Which item has the focus; -1 for none of them. */
+const focusedItem = (page: Page) => () =>
+  briefItems(page).evaluateAll((all) => all.findIndex((item) => item.contains(document.activeElement)))
+/** The section that has the focus. */
+const focusedSection = (page: Page) => () =>
+  page.evaluate(() => document.activeElement?.closest('section')?.getAttribute('aria-label') ?? null)
+
 const brief: Row[] = [
   [
-    '↑ ↓',
+    '↑ ↓ Ctrl+P PgUp PgDn',
     'move',
     async ({ page }) => {
-      const items = page.getByRole('main', { name: 'Daily brief' }).getByRole('listitem')
-      await expect(items.nth(1)).toBeVisible()
-      const focused = () =>
-        items.evaluateAll((all) => all.findIndex((item) => item.contains(document.activeElement)))
-      await expect.poll(focused).toBe(0)
-      await page.keyboard.press('ArrowDown')
-      await expect.poll(focused).toBe(1)
-      await page.keyboard.press('ArrowUp')
-      await expect.poll(focused).toBe(0)
+      await expect(briefItems(page).nth(1)).toBeVisible()
+      const last = (await briefItems(page).count()) - 1
+      expect(last).toBeGreaterThan(8)
+      await expect.poll(focusedItem(page)).toBe(0)
+      for (const [key, at] of [
+        ['ArrowDown', 1],
+        ['ArrowUp', 0],
+        ['ArrowUp', 0],
+        ['PageDown', 8],
+        ['Control+p', 7],
+        ['PageUp', 0],
+      ] as const) {
+        await page.keyboard.press(key)
+        await expect.poll(focusedItem(page)).toBe(at)
+      }
+    },
+  ],
+  [
+    'Tab',
+    'goes to the next section, and Shift+Tab back',
+    async ({ page }) => {
+      await expect.poll(focusedSection(page)).toBe('Tasks')
+      await page.keyboard.press('Tab')
+      await expect.poll(focusedSection(page)).toBe('Meetings')
+      // The meeting that is next has a button of its own.
+      await page.keyboard.press('Tab')
+      if ((await focusedSection(page)()) === 'Meetings') await page.keyboard.press('Tab')
+      await expect.poll(focusedSection(page)).toBe('Notifications')
+      for (let back = 0; back < 3 && (await focusedSection(page)()) !== 'Tasks'; back += 1)
+        await page.keyboard.press('Shift+Tab')
+      await expect.poll(focusedSection(page)).toBe('Tasks')
+    },
+  ],
+  [
+    'Mod+1…9',
+    'jumps to the item of that number',
+    async ({ page }) => {
+      await expect.poll(focusedItem(page)).toBe(0)
+      for (const number of [3, 9, 1]) {
+        await page.keyboard.press(`Control+${number}`)
+        await expect.poll(focusedItem(page)).toBe(number - 1)
+      }
+    },
+  ],
+  [
+    'Mod+D, and Mod+Z',
+    'complete the task, and take that back',
+    async ({ page }) => {
+      const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
+      await expect.poll(focusedItem(page)).toBe(0)
+      const before = await tasks.count()
+      await page.keyboard.press('Control+d')
+      await expect(tasks).toHaveCount(before - 1)
+      await page.keyboard.press('Control+z')
+      await expect(tasks).toHaveCount(before)
+    },
+  ],
+  [
+    'Mod+E',
+    'edits the task',
+    async ({ page }) => {
+      await expect.poll(focusedItem(page)).toBe(0)
+      await page.keyboard.press('Control+e')
+      await expect(form(page, 'Edit task')).toBeVisible()
     },
   ],
   [
@@ -308,6 +374,24 @@ test('APP-09 in capture Enter saves and hides, Mod+Enter saves and goes on, Esc 
   await isHidden(app)
   await press(app, 'capture')
   await expect(page.getByRole('button', { name: /draft/i })).toBeVisible()
+})
+
+test('APP-09 in capture Mod+R tries a save again that failed', async ({ signedIn, service }) => {
+  const { app, page, userData } = signedIn
+  // Nothing can be written where a folder is.
+  const file = join(userData, 'outbox.bin')
+  rmSync(file, { force: true })
+  mkdirSync(join(file, 'in the way'), { recursive: true })
+  await press(app, 'capture')
+  const line = page.getByRole('textbox', { name: 'Capture a task' })
+  await line.fill('Say it twice')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('the disk is full or read-only')
+  await expect(line).toHaveValue('Say it twice')
+  rmSync(file, { recursive: true })
+  await page.keyboard.press('Control+r')
+  await isHidden(app)
+  await isStored(service, 'Say it twice')
 })
 
 test('APP-09 while an input method composes, its keys are its own', async ({ signedIn: { app, page } }) => {

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
 import type { RealService } from './real-service.ts'
-import { isHidden, results, searchBox, selectedRow, summon } from './steps.ts'
+import { isHidden, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { memberAt } from './writes.ts'
 
 const search = '/v1/launcher/search'
@@ -44,6 +44,52 @@ test('APP-03 a search that a newer one replaces is aborted at the service too', 
   release()
   await expect(rows(page).first()).toContainText(/nimb/i)
   expect(network.passed({ path: search })).toHaveLength(2)
+})
+
+test('APP-03 what an empty query shows is refreshed without asking for the search on the screen again', async ({
+  signedIn: { page },
+  network,
+}) => {
+  await searchBox(page).fill('nimb')
+  await expect(live(page)).toBeAttached()
+  network.forget()
+  // Five, one after the other: a search each would be at the service before the last has come back.
+  const told = await page.evaluate(async () => {
+    const { launcher } = globalThis as unknown as {
+      launcher: {
+        call: (name: 'home.refresh') => Promise<unknown>
+        on: (name: 'data.changed', listener: (what: string) => void) => () => void
+      }
+    }
+    const heard: string[] = []
+    launcher.on('data.changed', (what) => heard.push(what))
+    for (let round = 0; round < 5; round += 1) await launcher.call('home.refresh')
+    return heard
+  })
+  expect(told).toEqual(Array.from({ length: 5 }, () => 'home'))
+  expect(network.passed({ path: '/v1/launcher/brief' })).toHaveLength(5)
+  expect(network.passed({ path: search })).toHaveLength(0)
+})
+
+test('APP-09 Mod+R asks again: the search on the screen, and what an empty query and the brief show', async ({
+  signedIn,
+  network,
+}) => {
+  const { page } = signedIn
+  const brief = '/v1/launcher/brief'
+  await searchBox(page).fill('nimb')
+  await expect(live(page)).toBeAttached()
+  network.forget()
+  await page.keyboard.press('Control+r')
+  await expect
+    .poll(() => [search, brief].map((path) => network.passed({ path }).length > 0))
+    .toEqual([true, true])
+  await runCommand(signedIn, 'Daily brief')
+  await expect(page.getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('main', { name: 'Daily brief' })).toHaveAttribute('aria-busy', 'false')
+  network.forget()
+  await page.keyboard.press('Control+r')
+  await expect.poll(() => network.passed({ path: brief }).length).toBe(1)
 })
 
 test('APP-03 an answer that comes late joins below the chosen row, which stays chosen and in its place', async ({

@@ -101,7 +101,7 @@ export const compose = ({
       if (who === null) workspace.leave()
       else
         void workspace.enter(who).then(() => {
-          emit('data.changed', undefined)
+          emit('data.changed', 'everything')
         })
       reminder.check()
     },
@@ -134,8 +134,8 @@ export const compose = ({
     onOutbox: (items) => {
       emit('outbox.changed', items)
     },
-    onData: () => {
-      emit('data.changed', undefined)
+    onData: (what) => {
+      emit('data.changed', what)
     },
     onConnection: (connection) => {
       emit('connection.changed', connection)

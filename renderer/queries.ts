@@ -1,15 +1,8 @@
-// Everything that the page reads from the main process, as TanStack queries, and what makes each of them stale.
-import {
-  focusManager,
-  keepPreviousData,
-  QueryClient,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { useEffect } from 'react'
+// Everything that the page reads from the main process, as TanStack queries; what makes each of them stale is beside this
+// file (cache-events.ts).
+import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ResultKind } from '../shared/api/launcher-search.ts'
-import { call, on } from './bridge.ts'
+import { call } from './bridge.ts'
 
 export const keys = {
   session: ['session'],
@@ -36,39 +29,6 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false, networkMode: 'always' },
     },
   })
-
-/**
- * Keeps the cache in step with the main process's events. The page stays "visible" for ever, because the window is
- * never throttled, so focus is what the window says, not what the document says.
- */
-export function useEventsIntoCache(): void {
-  const client = useQueryClient()
-  useEffect(() => {
-    focusManager.setEventListener((setFocused) => {
-      const stops = [on('view.shown', () => setFocused(true)), on('view.hidden', () => setFocused(false))]
-      return () => stops.forEach((stop) => stop())
-    })
-    const stops = [
-      on('session.changed', (session) => {
-        const before = client.getQueryData<{ kind: string; account?: { user: { id: string } } }>(keys.session)
-        client.setQueryData(keys.session, session)
-        const person = session.kind === 'signedIn' ? session.account.user.id : null
-        if (before?.account?.user.id === person) return
-        if (person === null) return
-        client.removeQueries({ queryKey: keys.data })
-        // What the one before wrote and began is theirs.
-        for (const queryKey of [keys.outbox, keys.drafts]) void client.resetQueries({ queryKey })
-      }),
-      on('connection.changed', (connection) => client.setQueryData(keys.connection, connection)),
-      on('settings.changed', (settings) => client.setQueryData(keys.settings, settings)),
-      on('outbox.changed', (items) => client.setQueryData(keys.outbox, items)),
-      // What was opened is among the recents now.
-      on('view.hidden', () => void client.invalidateQueries({ queryKey: keys.home })),
-      on('data.changed', () => void client.invalidateQueries({ queryKey: keys.data })),
-    ]
-    return () => stops.forEach((stop) => stop())
-  }, [client])
-}
 
 export const useSession = () =>
   useQuery({ queryKey: keys.session, queryFn: () => call('session.get'), staleTime: Infinity })

@@ -20,6 +20,7 @@ import {
   draftKey,
   draftSummary,
   home,
+  changedData,
   rememberedChanges,
   rememberedPoint,
   outboxItem,
@@ -164,8 +165,8 @@ export const events = {
   'settings.changed': settingsView,
   'view.shown': shown,
   'view.hidden': z.undefined(),
-  /** Something that was read may have changed: a save, or a sign-in. */
-  'data.changed': z.undefined(),
+  /** What was read may have changed: what an empty query shows, or anything, by a save or a sign-in. */
+  'data.changed': changedData,
   'connection.changed': connection,
 } as const satisfies Record<EventName, z.ZodType>
 

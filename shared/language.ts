@@ -1,6 +1,6 @@
 // The language of this process, and every word in it: `say` finds a message by its key and formats it by ICU. Like the
 // time zone it is one fact for the whole process, so it is not handed from function to function.
-import { IntlMessageFormat } from 'intl-messageformat'
+import { type Formatters, IntlMessageFormat } from 'intl-messageformat'
 import { en } from './messages/en.ts'
 import type { ArgumentsOf } from './messages/icu-arguments.ts'
 
@@ -25,8 +25,24 @@ let catalogue: Catalogue = en
 let language: Language = 'en'
 /** BCP 47, of the language and the person's region. */
 let locale = new Intl.DateTimeFormat().resolvedOptions().locale
-// Parsing costs more than formatting.
+// Parsing costs more than formatting, and a formatter of the platform more than what it formats.
 const parsed = new Map<MessageKey, IntlMessageFormat>()
+const made = new Map<string, unknown>()
+
+/** The same one for the same way of writing, as long as the language stays. */
+const kept = <T>(kind: string, options: unknown, make: () => T): T => {
+  const key = kind + JSON.stringify(options)
+  if (!made.has(key)) made.set(key, make())
+  return made.get(key) as T
+}
+
+const formatters: Formatters = {
+  getNumberFormat: (locales, options) =>
+    kept('number', options, () => new Intl.NumberFormat(locales, options)),
+  getDateTimeFormat: (locales, options) =>
+    kept('date', options, () => new Intl.DateTimeFormat(locales, options)),
+  getPluralRules: (locales, options) => kept('plural', options, () => new Intl.PluralRules(locales, options)),
+}
 
 /** From now on everything is said in this language, with the dates and numbers of this place. */
 export const speak = (spoken: Language, messages: Catalogue, place: string): void => {
@@ -34,6 +50,7 @@ export const speak = (spoken: Language, messages: Catalogue, place: string): voi
   catalogue = messages
   locale = place
   parsed.clear()
+  made.clear()
 }
 
 export const languageNow = (): Language => language
@@ -44,9 +61,9 @@ export const localeNow = (): string => locale
 const formatOf = (key: MessageKey, text: string): IntlMessageFormat => {
   const known = parsed.get(key)
   if (known !== undefined) return known
-  const made = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
-  parsed.set(key, made)
-  return made
+  const format = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true, formatters })
+  parsed.set(key, format)
+  return format
 }
 
 /** A message in the language of this process. */
@@ -61,8 +78,8 @@ export const sayParts = <K extends MessageKey, T>(
   key: K,
   values: { [Name in keyof ArgumentsOf<Messages[K]>]: ArgumentsOf<Messages[K]>[Name] | T },
 ): (string | T)[] => {
-  const made = formatOf(key, catalogue[key]).format<T>(values as Record<string, string | number | T>)
-  return Array.isArray(made) ? made : [made]
+  const said = formatOf(key, catalogue[key]).format<T>(values as Record<string, string | number | T>)
+  return Array.isArray(said) ? said : [said]
 }
 
 /** A noun that the workspace names, inside a sentence: German writes every noun with a capital. */
@@ -71,4 +88,8 @@ export const inSentence = (noun: string): string =>
 
 /** Several things beside one another, in the order given: "Title, Due, Section". */
 export const listOf = (things: readonly string[]): string =>
-  new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(things)
+  kept('list', null, () => new Intl.ListFormat(locale, { type: 'unit', style: 'short' })).format(things)
+
+/** A number as it is written here. */
+export const numberWords = (value: number, options: Intl.NumberFormatOptions): string =>
+  kept('number', options, () => new Intl.NumberFormat(locale, options)).format(value)

@@ -58,6 +58,10 @@ export const use = z.object({
 export const rememberedRow = row.extend({ use: use.optional() })
 export type RememberedRow = z.infer<typeof rememberedRow>
 
+/** How much of what was read may be another now. */
+export const changedData = z.enum(['home', 'everything'])
+export type ChangedData = z.infer<typeof changedData>
+
 /** How much of what was seen the page knows already. Points of one epoch can be compared. */
 export const rememberedPoint = z.object({ epoch: z.number(), at: z.number().int() })
 export type RememberedPoint = z.infer<typeof rememberedPoint>

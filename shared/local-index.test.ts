@@ -107,6 +107,35 @@ describe('the order of rows', () => {
     )
   })
 
+  test('APP-03 two words find a title that is one: a space is no letter that it lacks', () => {
+    const index = indexOf([{ key: 'k', kind: 'record', title: 'Callanna', seenAt: 0, use: unused }])
+    expect(index.search('call anna', undefined, 5)).toEqual(['k'])
+  })
+
+  test('APP-03 a row that is said anew, or takes the place of one that went, is found by its own title alone', () => {
+    const index = indexOf(
+      ['Acme', 'Globex', 'Initech'].map((name, at) => ({
+        key: `k${at}`,
+        kind: at === 1 ? 'task' : 'record',
+        title: name,
+        seenAt: at,
+        use: unused,
+      })),
+    )
+    index.put({ key: 'k1', kind: 'task', title: 'Umbrella', seenAt: 9, use: unused })
+    index.remove('k0')
+    index.remove('nobody')
+    const found = (text: string): string[] => index.search(text, undefined, 5)
+    expect([found('acme'), found('globex'), found('umbrella'), found('initech')]).toEqual([
+      [],
+      [],
+      ['k1'],
+      ['k2'],
+    ])
+    expect(index.search('initech', ['task'], 5)).toEqual([])
+    expect(index.size()).toBe(2)
+  })
+
   test('LCH-07 classes are the service’s, and it finds what the service’s rules find', () => {
     fc.assert(
       fc.property(title, query, (text, typed) => {

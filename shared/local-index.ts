@@ -9,12 +9,12 @@ import {
   type Parts,
   partsOf,
   sumOf,
+  unused,
   type Use,
 } from './local-index-score.ts'
-import { bitsIn, editsAllowed, foldedOf, type FoldedText, type FoldedTitle } from './text-match.ts'
+import { bitsIn, editsAllowed, foldedOf, type FoldedTitle, lettersOf, titleOf } from './text-match.ts'
 
 export type Indexed = { key: string; kind: string; title: string; seenAt: number; use: Use }
-type Entry = Indexed & { folded: FoldedTitle }
 
 type Hit = { key: string; score: number; seenAt: number }
 
@@ -35,17 +35,6 @@ const keepBest = (best: Hit[], hit: Hit, limit: number): void => {
   if (best.length > limit) best.pop()
 }
 
-/** Every letter of a folded text, a bit each; other characters share the bits. */
-const lettersIn = (letters: readonly number[]): number => letters.reduce((all, of) => all | of, 0)
-
-/** `words` are not kept: the title's own text holds them. */
-const titleOf = ({ text, spoken, initials, letters }: FoldedText): FoldedTitle => ({
-  text,
-  spoken,
-  initials,
-  letters,
-})
-
 /** Why a row is where it is. `score` is in tenths of a point, and the sum of its parts. */
 export type Reason = { class: LocalClass; parts: Parts; score: number; use: Use }
 
@@ -62,76 +51,95 @@ export type LocalIndex = {
 
 /** @param now epoch milliseconds. */
 export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => {
-  // Side by side: the letters of all titles are looked at for each keystroke, the titles themselves only where they can match.
-  const entries: Entry[] = []
+  // A column for each fact instead of an object for each title, which would weigh three times as much; and the letters of
+  // all titles, which each keystroke looks at, lie side by side.
+  const keys: string[] = []
+  const kinds: string[] = []
+  const titles: string[] = []
+  const seenAts: number[] = []
+  const uses: Use[] = []
+  const texts: string[] = []
+  const spokens: string[] = []
+  const initials: number[] = []
   const letters: number[] = []
+  const columns: unknown[][] = [keys, kinds, titles, seenAts, uses, texts, spokens, initials, letters]
   const slots = new Map<string, number>()
 
-  const entryOf = (key: string): Entry | undefined => entries[slots.get(key) ?? -1]
+  /** One for all: what is looked at in a keystroke makes no garbage. */
+  const title = { text: '', spoken: '', initials: 0 }
+  const titleAt = (slot: number): FoldedTitle => {
+    title.text = texts[slot] ?? ''
+    title.spoken = spokens[slot] ?? ''
+    title.initials = initials[slot] ?? 0
+    return title
+  }
 
   return {
     put: (item) => {
-      const slot = slots.get(item.key) ?? entries.length
-      const old = entries[slot]
-      const folded = old?.title === item.title ? old.folded : titleOf(foldedOf(item.title))
+      const slot = slots.get(item.key) ?? keys.length
+      const isSameTitle = titles[slot] === item.title
       slots.set(item.key, slot)
-      entries[slot] = {
-        key: item.key,
-        kind: item.kind,
-        title: item.title,
-        seenAt: item.seenAt,
-        use: item.use,
-        folded,
-      }
-      letters[slot] = lettersIn(folded.letters)
+      keys[slot] = item.key
+      kinds[slot] = item.kind
+      titles[slot] = item.title
+      seenAts[slot] = item.seenAt
+      uses[slot] = item.use
+      if (isSameTitle) return
+      const folded = titleOf(item.title)
+      texts[slot] = folded.text
+      spokens[slot] = folded.spoken
+      initials[slot] = folded.initials
+      letters[slot] = lettersOf(folded.spoken)
     },
     remove: (key) => {
       const slot = slots.get(key)
       if (slot === undefined) return
       slots.delete(key)
-      const last = entries.pop()
-      const lastLetters = letters.pop()
-      if (last === undefined || lastLetters === undefined || last.key === key) return
-      entries[slot] = last
-      letters[slot] = lastLetters
-      slots.set(last.key, slot)
+      const lastKey = keys.at(-1) ?? key
+      for (const column of columns) {
+        const last = column.pop()
+        if (lastKey !== key) column[slot] = last
+      }
+      if (lastKey !== key) slots.set(lastKey, slot)
     },
     clear: () => {
-      entries.length = 0
-      letters.length = 0
+      for (const column of columns) column.length = 0
       slots.clear()
     },
-    size: () => entries.length,
-    search: (query, kinds, limit) => {
+    size: () => keys.length,
+    search: (query, wantedKinds, limit) => {
       const typed = foldedOf(query)
       if (typed.text === '') return []
       const at = now()
-      const wanted = lettersIn(typed.letters)
+      const wanted = lettersOf(typed.spoken)
       const forgiven = typed.words.reduce((sum, word) => sum + editsAllowed(word), 0)
       // A letter matches thousands: only the best are kept while looking, instead of sorting all of them.
       const best: Hit[] = []
-      for (let slot = 0; slot < entries.length; slot += 1) {
+      for (let slot = 0; slot < letters.length; slot += 1) {
         const missing = wanted & ~(letters[slot] ?? 0)
         if (missing !== 0 && bitsIn(missing, forgiven) > forgiven) continue
-        const entry = entries[slot]
-        if (entry === undefined || (kinds !== undefined && !kinds.includes(entry.kind))) continue
+        if (wantedKinds !== undefined && !wantedKinds.includes(kinds[slot] ?? '')) continue
+        const use = uses[slot] ?? unused
         // What could not reach the list any more is not looked for: loose matches cost the most, and rank last.
-        const needed = isUnused(entry.use) ? (best[limit - 1]?.score ?? 0) : 0
-        const matched = localClassOf(typed, entry.folded, missing === 0, needed)
+        const needed = isUnused(use) ? (best[limit - 1]?.score ?? 0) : 0
+        const folded = titleAt(slot)
+        const matched = localClassOf(typed, folded, missing === 0, needed)
         if (matched === null || mostUnused(matched) < needed) continue
-        const score = sumOf(partsOf(typed, entry.folded, matched, entry.use, at))
-        if (score >= needed) keepBest(best, { key: entry.key, score, seenAt: entry.seenAt }, limit)
+        const score = sumOf(partsOf(typed, folded, matched, use, at))
+        if (score >= needed)
+          keepBest(best, { key: keys[slot] ?? '', score, seenAt: seenAts[slot] ?? 0 }, limit)
       }
       return best.map(({ key }) => key)
     },
     explain: (query, key) => {
-      const entry = entryOf(key)
+      const slot = slots.get(key)
       const typed = foldedOf(query)
-      if (entry === undefined || typed.text === '') return null
-      const matched = localClassOf(typed, entry.folded, true, 0)
+      if (slot === undefined || typed.text === '') return null
+      const [folded, use] = [titleAt(slot), uses[slot] ?? unused]
+      const matched = localClassOf(typed, folded, true, 0)
       if (matched === null) return null
-      const parts = partsOf(typed, entry.folded, matched, entry.use, now())
-      return { class: matched, parts, score: sumOf(parts), use: entry.use }
+      const parts = partsOf(typed, folded, matched, use, now())
+      return { class: matched, parts, score: sumOf(parts), use }
     },
   }
 }

@@ -13,12 +13,11 @@ export type FoldedTitle = {
   text: string
   /** Its words with one space between them: the same string as `text` where nothing else separates them. */
   spoken: string
-  /** The first letter of each word. */
-  initials: string
-  /** For each word, a bit for each letter in it: what a typo cannot explain is passed over without counting edits. */
-  letters: readonly number[]
+  /** A bit for each letter that begins a word. */
+  initials: number
 }
-export type FoldedText = FoldedTitle & { words: readonly string[] }
+/** `letters`: for each word, a bit for each letter in it. */
+export type FoldedText = FoldedTitle & { words: readonly string[]; letters: readonly number[] }
 
 // Letters that NFKD leaves whole, and that a keyboard without them spells otherwise. The final sigma is here because
 // lower-casing chooses it by what follows, so a title's beginning would not fold to the beginning of the title.
@@ -77,21 +76,35 @@ export const foldedOf = (text: string): FoldedText => partedOf(fold(text))
 export const partedOf = (folded: string): FoldedText => {
   const words = wordsOfFolded(folded)
   const spoken = words.join(' ')
-  let initials = ''
-  for (const named of words) initials += named.charAt(0)
   return {
     text: folded,
     spoken: spoken === folded ? folded : spoken,
     words,
-    initials,
+    initials: initialsOf(spoken),
     letters: words.map(lettersOf),
   }
 }
 
-// `a` to `z` get a bit each; other letters share them, which only lets more through to the exact count.
-const lettersOf = (named: string): number => {
+/** As `foldedOf`, of a title that is kept to be found: its words are not taken apart. */
+export const titleOf = (title: string): FoldedTitle => {
+  const text = fold(title)
+  const spoken = plainText.test(text) ? text : wordsOfFolded(text).join(' ')
+  return { text, spoken: spoken === text ? text : spoken, initials: initialsOf(spoken) }
+}
+
+const initialsOf = (spoken: string): number => {
   let bits = 0
-  for (let index = 0; index < named.length; index += 1) bits |= 1 << (named.charCodeAt(index) & 31)
+  for (let at = 0; at < spoken.length; at = wordAfter(spoken, at)) bits |= 1 << (spoken.charCodeAt(at) & 31)
+  return bits
+}
+
+/** A bit for each letter from `a` to `z`; others share them, which only lets more through to the exact count. */
+export const lettersOf = (spoken: string): number => {
+  let bits = 0
+  for (let index = 0; index < spoken.length; index += 1) {
+    const code = spoken.charCodeAt(index)
+    if (code !== space) bits |= 1 << (code & 31)
+  }
   return bits
 }
 
@@ -244,8 +257,29 @@ const beginsWord: WordTest = (typed, { spoken }) => {
   return at !== -1
 }
 
-const isInitials = (query: FoldedText, title: FoldedTitle): boolean =>
-  query.words.length === 1 && query.text.length > 1 && title.initials.includes(query.words[0] ?? '')
+const isInitials = (query: FoldedText, { spoken, initials }: FoldedTitle): boolean => {
+  const typed = query.words.length === 1 && query.text.length > 1 ? (query.words[0] ?? '') : ''
+  if (typed === '' || ((query.letters[0] ?? 0) & ~initials) !== 0) return false
+  for (let from = 0; from < spoken.length; from = wordAfter(spoken, from))
+    if (begins(typed, spoken, from)) return true
+  return false
+}
+
+/** Where the word after the one at `at` begins; the end of the text after the last. */
+const wordAfter = (spoken: string, at: number): number => {
+  const gap = spoken.indexOf(' ', at)
+  return gap === -1 ? spoken.length : gap + 1
+}
+
+/** Whether these letters begin the words of a title one by one, from the word at `from` on. */
+const begins = (letters: string, spoken: string, from: number): boolean => {
+  let at = from
+  for (let index = 0; index < letters.length; index += 1) {
+    if (at >= spoken.length || spoken.charCodeAt(at) !== letters.charCodeAt(index)) return false
+    at = wordAfter(spoken, at)
+  }
+  return true
+}
 
 const isBegunOrMistyped: WordTest = (typed, title, index, query) =>
   beginsWord(typed, title, index, query) || isMistyped(query, index, title)
@@ -255,12 +289,18 @@ const isMistyped = (query: FoldedText, index: number, title: FoldedTitle): boole
   const max = editsAllowed(typed)
   if (max === 0) return false
   const position = index === query.words.length - 1 ? 'last' : 'inner'
-  let start = 0
-  for (const letters of title.letters) {
-    const gap = title.spoken.indexOf(' ', start)
-    const end = gap === -1 ? title.spoken.length : gap
-    const missing = (query.letters[index] ?? 0) & ~letters
-    if (bitsIn(missing, max) <= max && isTypoIn(typed, title.spoken, start, end, position)) return true
+  const { spoken } = title
+  const wanted = query.letters[index] ?? 0
+  for (let start = 0; start < spoken.length;) {
+    let missing = wanted
+    let end = start
+    for (let code = 0; end < spoken.length; end += 1) {
+      code = spoken.charCodeAt(end)
+      if (code === space) break
+      missing &= ~(1 << (code & 31))
+    }
+    // What a typo cannot explain is passed over without counting edits.
+    if (bitsIn(missing, max) <= max && isTypoIn(typed, spoken, start, end, position)) return true
     start = end + 1
   }
   return false

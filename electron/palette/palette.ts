@@ -27,7 +27,7 @@ export type Event =
   /** From the page, which may not know yet that it was summoned again. */
   | { type: 'hideAsked'; summon: number }
   | { type: 'focused' }
-  /** `held` while a sign-in or a native dialog is open, which takes the focus by itself. */
+  /** `held` while a form holds text, or while a sign-in takes the focus by itself; native dialogs are not opened here. */
   | { type: 'blurred'; held: boolean }
   | { type: 'closeAsked' }
   | { type: 'quitAsked' }

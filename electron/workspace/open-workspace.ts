@@ -2,7 +2,7 @@
 import type { AppError, Reply } from '../../shared/errors.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { Account, Connection, OutboxItem } from '../../shared/launcher.ts'
+import type { Account, ChangedData, Connection, OutboxItem } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { createApiClient } from './api-client.ts'
 import { type Cache, createCache } from './cache.ts'
@@ -82,7 +82,7 @@ export const openWorkspace = ({
   newId: () => string
   log: Log
   onOutbox: (items: OutboxItem[]) => void
-  onData: () => void
+  onData: (what: ChangedData) => void
   onConnection: (connection: Connection) => void
 }): OpenWorkspace => {
   const onProblem = (error: unknown): void => {
@@ -157,7 +157,7 @@ export const openWorkspace = ({
     newId,
     setTimer,
     onChange: onOutbox,
-    onSettled: onData,
+    onSettled: () => onData('everything'),
     log,
   })
   const drafts = createDrafts({ file: document('drafts'), owner, now, onProblem })

@@ -71,8 +71,9 @@ export const createSeenItems = ({
     changed += 1
     // Deleted first, so that the map stays ordered by when things changed.
     items.delete(key)
-    items.set(key, { ...item, result: withSharedFacets(item.result), changed })
-    const { result, seenAt, use } = item
+    const { seenAt, firstSeenAt, use, isForgotten } = item
+    const result = withSharedFacets(item.result)
+    items.set(key, { result, seenAt, firstSeenAt, use, isForgotten, changed })
     index.put({ key, kind: result.kind, title: result.title, seenAt, use })
     onChange(key)
   }

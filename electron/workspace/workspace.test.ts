@@ -293,7 +293,7 @@ describe('reads', () => {
     const answer = vi.fn<ApiClient['brief']>().mockResolvedValue(succeeded(brief))
     const { workspace, onChange } = start({ brief: answer })
     expect(workspace.home()).toEqual({ nextMeeting: null, dueToday: [], recents: [] })
-    await expect.poll(() => onChange.mock.calls.length).toBe(1)
+    await expect.poll(() => onChange.mock.calls).toEqual([['home']])
     const home = workspace.home()
     expect([home.nextMeeting?.id, home.dueToday.map(({ id }) => id)]).toEqual(['running', ['d', 'a']])
     expect(home.dueToday[0]).toMatchObject({ source: 'cached', seenAt: now })

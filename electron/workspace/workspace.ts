@@ -10,7 +10,14 @@ import {
 import type { LauncherTaskDetail, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { BriefSection, Home, RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
+import type {
+  BriefSection,
+  ChangedData,
+  Home,
+  RememberedChanges,
+  RememberedPoint,
+  Row,
+} from '../../shared/launcher.ts'
 import { namedIn } from '../../shared/local-index-named.ts'
 import type { ApiClient } from './api-client.ts'
 import { readBrief as understandBrief } from './brief-answer.ts'
@@ -79,8 +86,8 @@ export const createWorkspace = ({
   now: () => number
   /** The person's id, or null when nobody is signed in. */
   me: () => string | null
-  /** Something that was read may have changed. */
-  onChange: () => void
+  /** What was read may have changed. */
+  onChange: (what: ChangedData) => void
   /** The address as it is now, of a link into this workspace; null for any other. */
   ourAddress?: (link: string) => string | null
 }): Workspace => {
@@ -133,7 +140,7 @@ export const createWorkspace = ({
     const [brief, recents] = await Promise.all([readBrief(from), from.recentRecords()])
     if (recents.ok) cache.seeRecents(recents.value)
     const isLive = brief.ok && brief.value.source === 'live'
-    if (isLive || recents.ok) onChange()
+    if (isLive || recents.ok) onChange('home')
     // Not another minute: the next one who looks may find it well again.
     if (!isLive) refreshedAt = askedAt - refreshAfterMs + retryAfterMs
     if (!brief.ok) return brief
@@ -148,7 +155,7 @@ export const createWorkspace = ({
     cache.seeObjects(others)
     cache.forget(kind, id)
     // Once: whoever hears of it asks again for what is on the screen.
-    if (isKept) onChange()
+    if (isKept) onChange('everything')
     if (error.kind === 'notFound') return error
     const refusal = { ...error, message: say('request.cannotOpen') }
     denials.remember(keyOf(kind, id), refusal)
@@ -273,7 +280,7 @@ export const createWorkspace = ({
         if (!page.ok) break
         cache.see(page.value.records)
       }
-      onChange()
+      onChange('everything')
     },
 
     brief: () => readBrief(api),

@@ -22,6 +22,8 @@ import { useRoving } from './use-roving.ts'
 
 export type Panel = 'none' | 'actions' | 'help'
 
+const pageItems = 8
+
 const openEntry = (entry: Entry): void =>
   entry.section === 'tasks'
     ? goTo({ kind: 'editTask', id: entry.task.id, title: entry.task.title })
@@ -106,6 +108,10 @@ export function useBrief() {
     else if (mod && key === 'n') run('newTask', null)
     else if (mod && key === ',') switchView('settings')
     else if (mod && /^[1-9]$/.test(key)) jump(Number(key) - 1)
+    else if (event.ctrlKey && key === 'p') move(-1)
+    else if (event.ctrlKey && key === 'n') move(1)
+    else if (plain && key === 'PageDown') move(pageItems)
+    else if (plain && key === 'PageUp') move(-pageItems)
     else if (plain && (key === 'ArrowDown' || key === 'j')) move(1)
     else if (plain && (key === 'ArrowUp' || key === 'k')) move(-1)
     else if (plain && key === 's') run('snooze', current)

@@ -40,7 +40,7 @@ export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly
     current,
     focus,
     jump,
-    move: (by: 1 | -1) => jump(index + by),
+    move: (by: number) => jump(index + by),
     onFocus: (entry: Entry) =>
       setPlace({ key: entry.key, index: entries.findIndex(({ key }) => key === entry.key) }),
     isTabStop: (entry: Entry): boolean =>

@@ -1,7 +1,7 @@
 // What can be done with a row, in the order of the action panel; the first one is what Enter does.
 import { say } from '../../shared/language.ts'
 import type { Use } from '../../shared/local-index-score.ts'
-import { isEditable } from './pending.ts'
+import { isEditable } from './captured-tasks.ts'
 import type { PaletteRow } from './rows.ts'
 
 export type ActionId =
@@ -45,7 +45,7 @@ const primaryTitle = (row: PaletteRow): string => {
       return say('action.createTask')
     case 'draft':
       return say('common.continueDraft')
-    case 'pending':
+    case 'captured':
       return say(isEditable(row.item) ? 'action.editUnsent' : 'action.openOutbox')
     case 'outbox':
       return say('action.openOutbox')
@@ -75,7 +75,8 @@ export function actionsOf(row: PaletteRow | null, use: Use | null = null): Actio
   if (row === null) return [...always()]
   const own: Action[] = [{ id: 'open', title: primaryTitle(row), shortcut: 'Enter' }]
   if (row.type === 'draft') own.push({ id: 'discardDraft', title: say('action.discardDraft') })
-  if (row.type === 'pending') own.push({ id: 'copyTitle', title: say('common.copyTitle'), shortcut: 'Mod+C' })
+  if (row.type === 'captured')
+    own.push({ id: 'copyTitle', title: say('common.copyTitle'), shortcut: 'Mod+C' })
   if (row.type !== 'item') return [...own, ...ranking(use), ...always()]
 
   const { kind, task, record, meeting } = row.row

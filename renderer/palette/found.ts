@@ -2,7 +2,7 @@
 // late answer updates rows in place and adds new ones below the chosen row, never above it (APP-03).
 import type { AppError } from '../../shared/errors.ts'
 import type { OutboxItem, Row } from '../../shared/launcher.ts'
-import { followOutbox } from './pending.ts'
+import { followOutbox } from './captured-tasks.ts'
 import { createRow, type Group, headingOf, itemRow, type PaletteRow, rowsOf } from './rows.ts'
 import type { Scope } from './scope.ts'
 
@@ -110,7 +110,7 @@ const newsIn = (found: Found, rows: readonly PaletteRow[]): readonly PaletteRow[
 }
 
 const hasItems = (groups: readonly Group[]): boolean =>
-  rowsOf(groups).some(({ type }) => type === 'item' || type === 'pending')
+  rowsOf(groups).some(({ type }) => type === 'item' || type === 'captured')
 
 /** When every answer is in and nothing matches, creating is what is left (and what Enter runs). */
 const withCreate = (found: Found): Found => {

@@ -6,7 +6,7 @@ import { createFacetSharing } from '../../shared/local-index-facets.ts'
 import { createLocalIndex, type Reason } from '../../shared/local-index.ts'
 import { keysNamedIn } from '../../shared/local-index-named.ts'
 import { isUnused, type Use, unused } from '../../shared/local-index-score.ts'
-import { isPending, pendingKey, pendingRow, storedRow } from './pending.ts'
+import { isUnstored, capturedKey, capturedRow, storedRow } from './captured-tasks.ts'
 import { itemRow, keyOf, type PaletteRow } from './rows.ts'
 
 export interface Memory {
@@ -19,7 +19,7 @@ export interface Memory {
   /** What the service just said of these. */
   see: (rows: readonly Row[]) => void
   /** What is on its way to the service: found too, until it is stored. */
-  keepPending: (items: readonly OutboxItem[]) => void
+  keepCaptured: (items: readonly OutboxItem[]) => void
   /** Best first. @param kinds null searches everything. */
   search: (query: string, kinds: readonly ResultKind[] | null) => PaletteRow[]
   /** Why the query ranks this row as it does; null where it does not find it. */
@@ -38,37 +38,43 @@ export interface Memory {
 const shownRows = 30
 
 export function createMemory(now: () => number): Memory {
-  const known = new Map<string, { row: Row; use: Use }>()
+  const known = new Map<string, Row>()
+  /** Of the few that somebody did something with. */
+  const used = new Map<string, Use>()
   const index = createLocalIndex({ now })
   const withSharedFacets = createFacetSharing()
   let point: RememberedPoint | null = null
-  let pending: ReadonlyMap<string, OutboxItem> = new Map()
+  let unstored: ReadonlyMap<string, OutboxItem> = new Map()
 
   const listeners = new Set<() => void>()
   let uses = 0
 
+  const useOf = (key: string): Use => used.get(key) ?? unused
   const put = (row: Row, use: Use): void => {
     const key = keyOf(row)
-    const old = known.get(key)?.use ?? unused
+    const old = useOf(key)
     // Most rows were never used, and hundreds of them come at once.
     if (use !== old && !(isUnused(use) && isUnused(old))) uses += 1
-    known.set(key, { row: withSharedFacets(row), use })
+    known.set(key, withSharedFacets(row))
+    if (isUnused(use)) used.delete(key)
+    else used.set(key, use)
     index.put({ key, kind: row.kind, title: row.title, seenAt: row.seenAt, use })
   }
-  const indexPending = (): void => {
-    for (const [key, { title, createdAt }] of pending)
+  const indexUnstored = (): void => {
+    for (const [key, { title, createdAt }] of unstored)
       index.put({ key, kind: 'task', title, seenAt: createdAt, use: unused })
   }
   const forgetRows = (): void => {
     known.clear()
+    used.clear()
     index.clear()
     point = null
-    indexPending()
+    indexUnstored()
   }
   const rowOf = (key: string): PaletteRow | null => {
-    const row = known.get(key)?.row
-    const item = pending.get(key)
-    return row !== undefined ? itemRow(row) : item !== undefined ? pendingRow(item) : null
+    const row = known.get(key)
+    const item = unstored.get(key)
+    return row !== undefined ? itemRow(row) : item !== undefined ? capturedRow(item) : null
   }
 
   return {
@@ -78,6 +84,7 @@ export function createMemory(now: () => number): Memory {
       if (point?.epoch !== epoch) forgetRows()
       for (const key of gone) {
         known.delete(key)
+        used.delete(key)
         index.remove(key)
       }
       const before = uses
@@ -86,17 +93,17 @@ export function createMemory(now: () => number): Memory {
       if (uses !== before) for (const listener of listeners) listener()
     },
     see: (rows) => {
-      for (const row of rows) put({ ...row, source: 'cached' }, known.get(keyOf(row))?.use ?? unused)
+      for (const row of rows) put({ ...row, source: 'cached' }, useOf(keyOf(row)))
     },
-    keepPending: (items) => {
+    keepCaptured: (items) => {
       for (const item of items) {
-        const row = pending.has(pendingKey(item)) ? storedRow(item) : null
+        const row = unstored.has(capturedKey(item)) ? storedRow(item) : null
         // Found as itself until the main process tells more of it.
         if (row !== null && !known.has(keyOf(row))) put({ ...row, source: 'cached' }, unused)
       }
-      for (const key of pending.keys()) index.remove(key)
-      pending = new Map(items.filter(isPending).map((item) => [pendingKey(item), item]))
-      indexPending()
+      for (const key of unstored.keys()) index.remove(key)
+      unstored = new Map(items.filter(isUnstored).map((item) => [capturedKey(item), item]))
+      indexUnstored()
     },
     search: (query, kinds) => {
       const named = keysNamedIn(query).filter((key) => known.has(key))
@@ -104,15 +111,15 @@ export function createMemory(now: () => number): Memory {
       return found.flatMap((key) => rowOf(key) ?? [])
     },
     explain: (query, key) => index.explain(query, key),
-    rowOf: (key) => known.get(key)?.row ?? null,
-    useOf: (key) => known.get(key)?.use ?? unused,
+    rowOf: (key) => known.get(key) ?? null,
+    useOf,
     usesVersion: () => uses,
     onUses: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     clear: () => {
-      pending = new Map()
+      unstored = new Map()
       forgetRows()
     },
   }

@@ -148,7 +148,7 @@ function faceOf(row: PaletteRow, now: Date): Face {
         subtitle: draftWords(row.of),
         aside: { text: say('row.draft') },
       }
-    case 'pending':
+    case 'captured':
       return {
         tile: { icon: CircleDashed },
         subtitle: stateWords(row.item, now.getTime()).text,

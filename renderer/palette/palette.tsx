@@ -19,7 +19,7 @@ import { ActionPanel } from './action-panel.tsx'
 import { actionsOf, primaryAction } from './actions.ts'
 import { HelpPanel } from './help-panel.tsx'
 import css from './palette.module.css'
-import { pendingMarks } from './pending-rows.ts'
+import { changeMarks } from './changed-tasks.ts'
 import { PaletteRowView } from './palette-row.tsx'
 import { ProgressLine, SkeletonRows } from './progress.tsx'
 import { ResultCount } from './result-count.tsx'
@@ -74,10 +74,10 @@ export function Palette() {
   const use = selected === null || seenOf(selected) === null ? null : memory.useOf(selected.key)
   const listId = `${base}results`
   const scopeNamed = scope === null ? null : scopeWords(scope)
-  const savedShown = rows.some(({ type }) => type === 'item' || type === 'pending')
+  const savedShown = rows.some(({ type }) => type === 'item' || type === 'captured')
   const reason = palette.error
   const isOffline = reason?.kind === 'offline' && savedShown
-  const marks = pendingMarks(outbox)
+  const marks = changeMarks(outbox)
 
   const quoted = <strong key="query">{say('palette.quoted', { query: query.trim() })}</strong>
 

@@ -12,7 +12,7 @@ export type PaletteRow =
   | { type: 'draft'; key: string; title: string; of: string }
   | { type: 'outbox'; key: string; title: string; detail: string; needsYou: boolean }
   /** A task that is still in the outbox. */
-  | { type: 'pending'; key: string; title: string; item: OutboxItem }
+  | { type: 'captured'; key: string; title: string; item: OutboxItem }
 
 export type Heading =
   | 'Unfinished'
@@ -118,7 +118,7 @@ export const headingOf = (row: PaletteRow): Heading => {
   switch (row.type) {
     case 'item':
       return headings[row.row.kind] ?? 'Other'
-    case 'pending':
+    case 'captured':
       return 'Tasks'
     case 'object':
       return 'Browse'

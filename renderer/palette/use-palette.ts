@@ -15,7 +15,7 @@ import { homeCommands } from './commands.ts'
 import type { Sight } from './aim.ts'
 import { type Asked, isEmptyHanded, sameAsked } from './found.ts'
 import { type PaletteAction, paletteAction } from './keymap.ts'
-import { withPendingRows } from './pending-rows.ts'
+import { withChanges } from './changed-tasks.ts'
 import { homeGroups, type PaletteRow, rowsOf } from './rows.ts'
 import { completeScope, isSearched, readScope, type Scope } from './scope.ts'
 import { isKnownTrouble, useKnownTrouble } from './use-known-trouble.ts'
@@ -65,10 +65,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   // Until the new rows are there the older ones stay: an empty frame between two keystrokes flickers.
   const isFirstLetter = !answered && found.groups.length === 0 && scope === null
   const answer = isHome || isFirstLetter ? homeRows : found.groups
-  const groups = useMemo(
-    () => withPendingRows(answer, outbox ?? [], statuses ?? []),
-    [answer, outbox, statuses],
-  )
+  const groups = useMemo(() => withChanges(answer, outbox ?? [], statuses ?? []), [answer, outbox, statuses])
 
   const rows = useMemo(() => rowsOf(groups), [groups])
   const remotePending = !isHome && (!answered || found.remote.state === 'pending')

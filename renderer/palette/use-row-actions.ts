@@ -14,7 +14,7 @@ import type { ActionId } from './actions.ts'
 import type { Command } from './commands.ts'
 import { memory, syncMemory } from './memory-sync.ts'
 import { keepQuery } from './query-history.ts'
-import { isEditable } from './pending.ts'
+import { isEditable } from './captured-tasks.ts'
 import { keyOf, type PaletteRow, seenOf } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { otherStatus, withStatus } from './task-done.ts'
@@ -192,7 +192,7 @@ export function useRowActions(options: {
         case 'create':
           call('tasks.submit', { task: { title: row.taskTitle } }).then(hideLater(), failLoudly)
           return
-        case 'pending': {
+        case 'captured': {
           const { id: replaces, title, fields } = row.item
           return goTo(
             isEditable(row.item)
@@ -224,7 +224,7 @@ export function useRowActions(options: {
         case 'join':
           return item?.kind === 'meeting' ? joinMeeting(item.id) : undefined
         case 'edit':
-          if (row?.type === 'pending') return open(row)
+          if (row?.type === 'captured') return open(row)
           return item?.kind === 'task'
             ? goTo({ kind: 'editTask', id: item.id, title: item.title })
             : undefined

@@ -10,7 +10,7 @@ import { matchingCommands } from './commands.ts'
 import { type Asked, type Found, nextFound, nothingFound } from './found.ts'
 import { isMemoryWhole, memory } from './memory-sync.ts'
 import { createPace } from './pace.ts'
-import { isPending, keyAfter, pendingKey } from './pending.ts'
+import { isUnstored, keyAfter, capturedKey } from './captured-tasks.ts'
 import { itemRow, type PaletteRow, rowsOf } from './rows.ts'
 import { isSearched, kindsOf } from './scope.ts'
 
@@ -69,7 +69,7 @@ export function useSearch(
   })
 
   const { query, scope } = asked
-  const pendingKeys = outbox.filter(isPending).map(pendingKey).join(' ')
+  const unstoredKeys = outbox.filter(isUnstored).map(capturedKey).join(' ')
   const ask = useCallback(
     (freshness: number) => {
       turn.current += 1
@@ -136,7 +136,7 @@ export function useSearch(
   useLayoutEffect(() => {
     const { selectedKey } = usePaletteStore.getState()
     const chosen = selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
-    memory.keepPending(outbox)
+    memory.keepCaptured(outbox)
     tell({ type: 'outboxChanged', items: outbox, selectedKey: chosen })
     const next = keyAfter(selectedKey, outbox)
     if (next !== selectedKey) select(next)
@@ -147,11 +147,14 @@ export function useSearch(
     if (query === '' && scope === null) tell({ type: 'cleared' })
     else ask(freshMilliseconds)
     // Objects, and tasks on their way, that arrive later are asked for again: their rows are among the answers.
-  }, [ask, query, scope, objects, pendingKeys])
+  }, [ask, query, scope, objects, unstoredKeys])
 
-  // A save elsewhere: what is on screen may read differently now.
+  // A save elsewhere: what is on screen may read differently now. What an empty query shows is no answer to this one.
   useEffect(
-    () => on('data.changed', () => (query === '' && scope === null ? undefined : ask(0))),
+    () =>
+      on('data.changed', (what) => {
+        if (what === 'everything' && (query !== '' || scope !== null)) ask(0)
+      }),
     [ask, query, scope],
   )
 

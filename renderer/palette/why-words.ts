@@ -1,5 +1,5 @@
 // Why a row is where it is, in words and figures that add up. Pure; the words are here, the figures from shared/local-index.ts.
-import { localeNow, say } from '../../shared/language.ts'
+import { numberWords, say } from '../../shared/language.ts'
 import type { Reason } from '../../shared/local-index.ts'
 import { namedIn } from '../../shared/local-index-named.ts'
 import type { LocalClass } from '../../shared/local-index-score.ts'
@@ -15,7 +15,7 @@ export interface WhyLine {
 
 /** Tenths of a point, as they are shown. */
 export const pointsWords = (tenths: number): string =>
-  (tenths / 10).toLocaleString(localeNow(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  numberWords(tenths / 10, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** The lines of a score; what counts nothing is left out. Their points add up to `pointsWords(reason.score)`. */
 export function whyLines({ class: matched, parts, use }: Reason, query: string, now: number): WhyLine[] {

@@ -7,11 +7,16 @@ import { usePaletteStore } from '../palette-store.ts'
  * @param isThere false while what takes the focus is not drawn yet.
  */
 export function useSummonFocus(place: RefObject<HTMLElement | null>, first?: string, isThere = true): void {
-  const summon = usePaletteStore((state) => state.summon)
-  const shown = usePaletteStore((state) => state.shown)
   useLayoutEffect(() => {
-    if (!isThere || document.querySelector('dialog[open]') !== null) return
-    const field = first === undefined ? place.current : place.current?.querySelector<HTMLElement>(first)
-    field?.focus()
-  }, [first, isThere, place, summon, shown])
+    const focus = (): void => {
+      if (!isThere || document.querySelector('dialog[open]') !== null) return
+      const field = first === undefined ? place.current : place.current?.querySelector<HTMLElement>(first)
+      field?.focus()
+    }
+    focus()
+    // A summon of what stands here already paints nothing anew.
+    return usePaletteStore.subscribe(({ summon, shown }, before) => {
+      if (summon !== before.summon || shown !== before.shown) focus()
+    })
+  }, [first, isThere, place])
 }

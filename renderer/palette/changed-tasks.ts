@@ -7,7 +7,7 @@ import { type Group, itemRow, keyOf } from './rows.ts'
 import { withStatus } from './task-done.ts'
 
 /** Writes that are on their way, by the key of their task. */
-const pendingByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> => {
+const changesByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> => {
   const byKey = new Map<string, OutboxItem[]>()
   for (const item of items) {
     if (item.taskId === null || item.state === 'saved' || item.state === 'needsYou') continue
@@ -18,8 +18,8 @@ const pendingByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> =
 }
 
 /** What of each task is not saved yet, in words. */
-export const pendingMarks = (items: readonly OutboxItem[]): Map<string, string> =>
-  new Map([...pendingByKey(items)].map(([key, writes]) => [key, pendingWords(writes) ?? say('row.saving')]))
+export const changeMarks = (items: readonly OutboxItem[]): Map<string, string> =>
+  new Map([...changesByKey(items)].map(([key, writes]) => [key, pendingWords(writes) ?? say('row.saving')]))
 
 const asWritten = (row: Row, items: readonly OutboxItem[], statuses: readonly TaskStatus[]): Row => {
   const { title, status: slug, priority, dueDate } = fieldsOver(items)
@@ -37,12 +37,12 @@ const asWritten = (row: Row, items: readonly OutboxItem[], statuses: readonly Ta
 }
 
 /** The same groups where nothing is on its way. */
-export const withPendingRows = (
+export const withChanges = (
   groups: readonly Group[],
   items: readonly OutboxItem[],
   statuses: readonly TaskStatus[],
 ): readonly Group[] => {
-  const byKey = pendingByKey(items.filter(({ kind }) => kind === 'updateTask'))
+  const byKey = changesByKey(items.filter(({ kind }) => kind === 'updateTask'))
   if (byKey.size === 0) return groups
   return groups.map((group) => ({
     ...group,

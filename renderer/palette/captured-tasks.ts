@@ -3,18 +3,18 @@
 import type { OutboxItem, Row } from '../../shared/launcher.ts'
 import { type Group, itemRow, keyOf, type PaletteRow, rowsOf } from './rows.ts'
 
-export const pendingKey = ({ id }: Pick<OutboxItem, 'id'>): string => `outbox:${id}`
+export const capturedKey = ({ id }: Pick<OutboxItem, 'id'>): string => `outbox:${id}`
 
 /** Whether the service does not have it yet, as far as is known here. */
-export const isPending = ({ kind, state }: OutboxItem): boolean => kind === 'createTask' && state !== 'saved'
+export const isUnstored = ({ kind, state }: OutboxItem): boolean => kind === 'createTask' && state !== 'saved'
 
 /** Nothing of it is on its way, and nothing is to be decided about it: it can be written anew. */
 export const isEditable = ({ state, heldUntil }: OutboxItem): boolean =>
   state === 'queued' && heldUntil === null
 
-export const pendingRow = (item: OutboxItem): PaletteRow => ({
-  type: 'pending',
-  key: pendingKey(item),
+export const capturedRow = (item: OutboxItem): PaletteRow => ({
+  type: 'captured',
+  key: capturedKey(item),
   title: item.title,
   item,
 })
@@ -46,7 +46,7 @@ export const storedRow = ({
 
 /** The key that a chosen row goes on under, once the outbox is this. */
 export const keyAfter = (key: string | null, items: readonly OutboxItem[]): string | null => {
-  const item = items.find((each) => pendingKey(each) === key)
+  const item = items.find((each) => capturedKey(each) === key)
   const stored = item === undefined ? null : storedRow(item)
   return stored === null ? key : keyOf(stored)
 }
@@ -58,26 +58,26 @@ export function followOutbox(
   selectedKey: string | null,
 ): readonly Group[] {
   const painted = rowsOf(groups)
-  if (!painted.some(({ type }) => type === 'pending')) return groups
-  const byKey = new Map(items.map((item) => [pendingKey(item), item]))
+  if (!painted.some(({ type }) => type === 'captured')) return groups
+  const byKey = new Map(items.map((item) => [capturedKey(item), item]))
   /** Rows that were here before, whose place another takes. */
   const replaced = new Set<PaletteRow>()
   const successors = new Map<PaletteRow, PaletteRow>()
   for (const row of painted) {
-    if (row.type !== 'pending') continue
+    if (row.type !== 'captured') continue
     const item = byKey.get(row.key)
     const stored = item === undefined ? null : storedRow(item)
     const twin = stored === null ? undefined : painted.find(({ key }) => key === keyOf(stored))
     // Cancelled, or the task itself is chosen already, where it is.
     if (item === undefined || (twin !== undefined && twin.key === selectedKey)) continue
     if (twin !== undefined) replaced.add(twin)
-    successors.set(row, twin ?? (stored === null ? pendingRow(item) : itemRow(stored)))
+    successors.set(row, twin ?? (stored === null ? capturedRow(item) : itemRow(stored)))
   }
   return groups
     .map((group) => ({
       ...group,
       rows: group.rows.flatMap((row) =>
-        replaced.has(row) ? [] : row.type === 'pending' ? (successors.get(row) ?? []) : row,
+        replaced.has(row) ? [] : row.type === 'captured' ? (successors.get(row) ?? []) : row,
       ),
     }))
     .filter(({ rows }) => rows.length > 0)

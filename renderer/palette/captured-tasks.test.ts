@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { OutboxItem, Row } from '../../shared/launcher.ts'
 import { type Found, isEmptyHanded, nextFound, nothingFound } from './found.ts'
 import { createMemory } from './memory.ts'
-import { isEditable, keyAfter, pendingRow, storedRow } from './pending.ts'
+import { isEditable, keyAfter, capturedRow, storedRow } from './captured-tasks.ts'
 import { itemRow, type PaletteRow, rowsOf } from './rows.ts'
 
 const now = Date.UTC(2026, 10, 21)
@@ -47,7 +47,7 @@ const painted = (...rows: PaletteRow[]): Found =>
     selectedKey: null,
   })
 const other = itemRow(task('t9', 'Write the report'))
-const waiting = pendingRow(item())
+const waiting = capturedRow(item())
 const follow = (found: Found, items: OutboxItem[], selectedKey: string | null = null): Found =>
   nextFound(found, { type: 'outboxChanged', items, selectedKey })
 const keysOf = (found: Found): string[] => rowsOf(found.groups).map(({ key }) => key)
@@ -102,7 +102,7 @@ describe('a task that is still in the outbox', () => {
 
   test('APP-05 says its newest state, and is gone when it is cancelled', () => {
     const sending = item({ state: 'sending' })
-    expect(rowsOf(follow(painted(waiting), [sending]).groups)).toEqual([pendingRow(sending)])
+    expect(rowsOf(follow(painted(waiting), [sending]).groups)).toEqual([capturedRow(sending)])
     expect(follow(painted(waiting), []).groups).toEqual([])
     const untouched = painted(other)
     expect(follow(untouched, [saved])).toBe(untouched)
@@ -130,7 +130,7 @@ describe('what the page remembers of the outbox', () => {
   test('APP-03 it is ranked among what was seen, and found in its scope only', () => {
     const memory = createMemory(() => now)
     memory.see([task('t9', 'Write to Bobby and others'), task('t8', 'Write to Bob')])
-    memory.keepPending([item()])
+    memory.keepCaptured([item()])
     expect(found(memory, 'write to bob')).toEqual(['outbox:1', 'task:t8', 'task:t9'])
     expect(memory.search('write', ['record'])).toEqual([])
     expect(memory.search('wirte to bob', ['task']).map(({ key }) => key)).toContain('outbox:1')
@@ -139,26 +139,26 @@ describe('what the page remembers of the outbox', () => {
 
   test('APP-03 it is never twice: pending, then the task, also before anybody tells of that', () => {
     const memory = createMemory(() => now)
-    memory.keepPending([item()])
-    memory.keepPending([saved])
+    memory.keepCaptured([item()])
+    memory.keepCaptured([saved])
     expect(found(memory, 'write to bob')).toEqual(['task:t1'])
     memory.see([{ ...task('t1', 'Write to Bob'), badge: 'Done' }])
-    memory.keepPending([saved])
+    memory.keepCaptured([saved])
     expect(memory.search('write to bob', null)).toMatchObject([{ row: { badge: 'Done' } }])
   })
 
   test('APP-03 one that is cancelled, and one that was saved in an earlier run, are not found here', () => {
     const memory = createMemory(() => now)
-    memory.keepPending([item()])
-    memory.keepPending([])
+    memory.keepCaptured([item()])
+    memory.keepCaptured([])
     expect(found(memory, 'write')).toEqual([])
-    memory.keepPending([saved])
+    memory.keepCaptured([saved])
     expect(found(memory, 'write')).toEqual([])
   })
 
   test('APP-01 it stays when the main process starts anew, and goes with its person', () => {
     const memory = createMemory(() => now)
-    memory.keepPending([item()])
+    memory.keepCaptured([item()])
     memory.apply({ epoch: 2, upTo: 0, more: false, rows: [], gone: [] })
     expect(found(memory, 'write')).toEqual(['outbox:1'])
     memory.clear()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { OutboxItem, Row } from '../../shared/launcher.ts'
-import { pendingMarks, withPendingRows } from './pending-rows.ts'
+import { changeMarks, withChanges } from './changed-tasks.ts'
 import { type Group, itemRow } from './rows.ts'
 
 const row: Row = {
@@ -33,14 +33,14 @@ test('APP-06 a row shows what was written of its task, and that it is not sent y
     change({ fields: { title: 'Renewal', status: 'done' } }),
     change({ fields: { priority: 'high' } }),
   ]
-  const [shown, other] = withPendingRows(groups, items, statuses)[0]?.rows ?? []
+  const [shown, other] = withChanges(groups, items, statuses)[0]?.rows ?? []
   expect(shown).toMatchObject({
     key: 'task:t',
     title: 'Renewal',
     row: { task: { status: { name: 'Done', isComplete: true }, priority: 'high', dueDate: null } },
   })
   expect(other).toBe(groups[0]?.rows[1])
-  expect([...pendingMarks(items)]).toEqual([['task:t', 'Not sent yet']])
+  expect([...changeMarks(items)]).toEqual([['task:t', 'Not sent yet']])
 })
 
 test('APP-06 rows are the same ones where nothing is on its way', () => {
@@ -49,6 +49,6 @@ test('APP-06 rows are the same ones where nothing is on its way', () => {
     change({ state: 'needsYou' }),
     change({ taskId: null, kind: 'createTask' }),
   ]
-  expect(withPendingRows(groups, items, statuses)).toBe(groups)
-  expect(pendingMarks(items).size).toBe(0)
+  expect(withChanges(groups, items, statuses)).toBe(groups)
+  expect(changeMarks(items).size).toBe(0)
 })

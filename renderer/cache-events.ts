@@ -1,0 +1,42 @@
+// Keeps what the page has read in step with the main process's events.
+import { focusManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { on } from './bridge.ts'
+import { keys } from './queries.ts'
+
+/** @returns the end of it. */
+export function keepInStep(client: QueryClient, listen: typeof on): () => void {
+  const stops = [
+    listen('session.changed', (session) => {
+      const before = client.getQueryData<{ kind: string; account?: { user: { id: string } } }>(keys.session)
+      client.setQueryData(keys.session, session)
+      const person = session.kind === 'signedIn' ? session.account.user.id : null
+      if (person === null || before?.account?.user.id === person) return
+      client.removeQueries({ queryKey: keys.data })
+      // What the one before wrote and began is theirs.
+      for (const queryKey of [keys.outbox, keys.drafts]) void client.resetQueries({ queryKey })
+    }),
+    listen('connection.changed', (connection) => client.setQueryData(keys.connection, connection)),
+    listen('settings.changed', (settings) => client.setQueryData(keys.settings, settings)),
+    listen('outbox.changed', (items) => client.setQueryData(keys.outbox, items)),
+    // What was opened is among the recents now.
+    listen('view.hidden', () => void client.invalidateQueries({ queryKey: keys.home })),
+    listen(
+      'data.changed',
+      (what) => void client.invalidateQueries({ queryKey: what === 'home' ? keys.home : keys.data }),
+    ),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** The page stays "visible" for ever, because the window is never throttled: focus is what the window says. */
+export function useEventsIntoCache(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    focusManager.setEventListener((setFocused) => {
+      const stops = [on('view.shown', () => setFocused(true)), on('view.hidden', () => setFocused(false))]
+      return () => stops.forEach((stop) => stop())
+    })
+    return keepInStep(client, on)
+  }, [client])
+}
