@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RememberedRow } from '../../shared/launcher.ts'
+import type { OutboxItem, RememberedRow } from '../../shared/launcher.ts'
 import { unused } from '../../shared/local-index-score.ts'
 import { createMemory } from './memory.ts'
 
@@ -76,4 +76,44 @@ test('APP-03 who shows what was used hears of a pin, and of nothing while thousa
   stop()
   change(4, { ...row('1', 'Call Ann'), use: { ...unused, pinned: true } })
   expect(heard).toBe(2)
+})
+
+test('APP-06 a task that was renamed here is found by both titles until the new one is stored, and is there once', () => {
+  const memory = start(row('1', 'Order chairs', 'task', [now]))
+  const rename = (title: string, changes: Partial<OutboxItem> = {}): OutboxItem => ({
+    id: title,
+    kind: 'updateTask',
+    title: 'Order chairs',
+    state: 'queued',
+    taskId: '1',
+    webUrl: null,
+    error: null,
+    createdAt: now,
+    waitsUntil: null,
+    heldUntil: null,
+    fields: { title },
+    before: {},
+    candidates: [],
+    conflict: null,
+    canUndo: true,
+    settledAt: null,
+    ...changes,
+  })
+  memory.keepPending([rename('Order tables'), rename('Order lamps')])
+  expect(titles(memory.search('lamps', null))).toEqual(['Order chairs'])
+  expect(titles(memory.search('order', null))).toEqual(['Order chairs'])
+  expect(titles(memory.search('chairs', null))).toEqual(['Order chairs'])
+  expect(memory.search('tables', null)).toEqual([])
+  expect(memory.explain('lamps', 'task:1')?.parts.habit).toBeGreaterThan(0)
+
+  // Also a row that the main process hands over later.
+  memory.apply({ epoch: 2, upTo: 1, more: false, rows: [row('1', 'Order chairs')], gone: [] })
+  expect(titles(memory.search('lamps', null))).toEqual(['Order chairs'])
+
+  memory.keepPending([rename('Order lamps', { state: 'needsYou' })])
+  expect(memory.search('lamps', null)).toEqual([])
+  memory.keepPending([rename('Order lamps')])
+  memory.clear()
+  memory.apply({ epoch: 3, upTo: 1, more: false, rows: [row('1', 'Order chairs')], gone: [] })
+  expect(memory.search('lamps', null)).toEqual([])
 })

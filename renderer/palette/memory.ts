@@ -7,6 +7,7 @@ import { createLocalIndex, type Reason } from '../../shared/local-index.ts'
 import { keysNamedIn } from '../../shared/local-index-named.ts'
 import { isUnused, type Use, unused } from '../../shared/local-index-score.ts'
 import { isPending, pendingKey, pendingRow, storedRow } from './pending.ts'
+import { pendingTitles } from './pending-rows.ts'
 import { itemRow, keyOf, type PaletteRow } from './rows.ts'
 
 export interface Memory {
@@ -37,12 +38,19 @@ export interface Memory {
 
 const shownRows = 30
 
+/** A task that was renamed here is found by both titles until the new one is stored: this is the new one in the index. */
+const renamedMark = 'renamed '
+const renamedKey = (key: string): string => `${renamedMark}${key}`
+const taskKey = (found: string): string =>
+  found.startsWith(renamedMark) ? found.slice(renamedMark.length) : found
+
 export function createMemory(now: () => number): Memory {
   const known = new Map<string, { row: Row; use: Use }>()
   const index = createLocalIndex({ now })
   const withSharedFacets = createFacetSharing()
   let point: RememberedPoint | null = null
   let pending: ReadonlyMap<string, OutboxItem> = new Map()
+  let renamed: ReadonlyMap<string, string> = new Map()
 
   const listeners = new Set<() => void>()
   let uses = 0
@@ -53,7 +61,10 @@ export function createMemory(now: () => number): Memory {
     // Most rows were never used, and hundreds of them come at once.
     if (use !== old && !(isUnused(use) && isUnused(old))) uses += 1
     known.set(key, { row: withSharedFacets(row), use })
-    index.put({ key, kind: row.kind, title: row.title, seenAt: row.seenAt, use })
+    const { kind, title, seenAt } = row
+    index.put({ key, kind, title, seenAt, use })
+    const later = renamed.get(key)
+    if (later !== undefined) index.put({ key: renamedKey(key), kind, title: later, seenAt, use })
   }
   const indexPending = (): void => {
     for (const [key, { title, createdAt }] of pending)
@@ -97,13 +108,19 @@ export function createMemory(now: () => number): Memory {
       for (const key of pending.keys()) index.remove(key)
       pending = new Map(items.filter(isPending).map((item) => [pendingKey(item), item]))
       indexPending()
+      for (const key of renamed.keys()) index.remove(renamedKey(key))
+      renamed = pendingTitles(items)
+      for (const key of renamed.keys()) {
+        const seen = known.get(key)
+        if (seen !== undefined) put(seen.row, seen.use)
+      }
     },
     search: (query, kinds) => {
       const named = keysNamedIn(query).filter((key) => known.has(key))
       const found = named.length > 0 ? named : index.search(query, kinds ?? undefined, shownRows)
-      return found.flatMap((key) => rowOf(key) ?? [])
+      return [...new Set(found.map(taskKey))].flatMap((key) => rowOf(key) ?? [])
     },
-    explain: (query, key) => index.explain(query, key),
+    explain: (query, key) => index.explain(query, key) ?? index.explain(query, renamedKey(key)),
     rowOf: (key) => known.get(key)?.row ?? null,
     useOf: (key) => known.get(key)?.use ?? unused,
     usesVersion: () => uses,
@@ -113,6 +130,7 @@ export function createMemory(now: () => number): Memory {
     },
     clear: () => {
       pending = new Map()
+      renamed = new Map()
       forgetRows()
     },
   }

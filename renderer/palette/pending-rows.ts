@@ -17,6 +17,15 @@ const pendingByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> =
   return byKey
 }
 
+/** Titles that are on their way, by the key of their task. */
+export const pendingTitles = (items: readonly OutboxItem[]): Map<string, string> =>
+  new Map(
+    [...pendingByKey(items)].flatMap(([key, writes]) => {
+      const { title } = fieldsOver(writes.filter(({ kind }) => kind === 'updateTask'))
+      return title === undefined ? [] : [[key, title] as const]
+    }),
+  )
+
 /** What of each task is not saved yet, in words. */
 export const pendingMarks = (items: readonly OutboxItem[]): Map<string, string> =>
   new Map([...pendingByKey(items)].map(([key, writes]) => [key, pendingWords(writes) ?? say('row.saving')]))

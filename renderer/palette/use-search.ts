@@ -11,6 +11,7 @@ import { type Asked, type Found, nextFound, nothingFound } from './found.ts'
 import { isMemoryWhole, memory } from './memory-sync.ts'
 import { createPace } from './pace.ts'
 import { isPending, keyAfter, pendingKey } from './pending.ts'
+import { pendingTitles } from './pending-rows.ts'
 import { itemRow, type PaletteRow, rowsOf } from './rows.ts'
 import { isSearched, kindsOf } from './scope.ts'
 
@@ -69,7 +70,7 @@ export function useSearch(
   })
 
   const { query, scope } = asked
-  const pendingKeys = outbox.filter(isPending).map(pendingKey).join(' ')
+  const pendingNames = JSON.stringify([outbox.filter(isPending).map(pendingKey), ...pendingTitles(outbox)])
   const ask = useCallback(
     (freshness: number) => {
       turn.current += 1
@@ -146,8 +147,8 @@ export function useSearch(
   useLayoutEffect(() => {
     if (query === '' && scope === null) tell({ type: 'cleared' })
     else ask(freshMilliseconds)
-    // Objects, and tasks on their way, that arrive later are asked for again: their rows are among the answers.
-  }, [ask, query, scope, objects, pendingKeys])
+    // Objects, tasks and names on their way that arrive later are asked for again: their rows are among the answers.
+  }, [ask, query, scope, objects, pendingNames])
 
   // A save elsewhere: what is on screen may read differently now.
   useEffect(
