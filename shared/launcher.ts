@@ -127,6 +127,10 @@ export const outboxItem = z.object({
   candidates: z.array(foundTask),
   conflict: taskConflict.nullable(),
   canUndo: z.boolean(),
+  /** It takes another write back. */
+  takesBack: z.boolean(),
+  /** `asked`: as soon as it is known to be saved. `underway`: the write that takes it back is not saved yet. */
+  undone: z.enum(['no', 'asked', 'underway', 'done']),
   /** When it was saved or given up, epoch milliseconds. */
   settledAt: z.number().nullable(),
 })

@@ -18,13 +18,17 @@ import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './outbox-view.module.css'
 import { stateWords } from './outbox-words.ts'
 import { Overlap } from './overlap.tsx'
-import { undoItem, undoLast } from './undo.ts'
+import { undoItem, undoLastOrSay } from './undo.ts'
 
-const kindNames = {
-  createTask: 'outbox.create',
-  updateTask: 'outbox.update',
-  archiveTask: 'outbox.archive',
-} as const
+const kindName = ({ kind, takesBack }: OutboxItem) => {
+  if (kind === 'updateTask') return takesBack ? 'outbox.changeBack' : 'outbox.update'
+  return kind === 'createTask' ? 'outbox.create' : 'outbox.archive'
+}
+
+const undoName = ({ kind, takesBack, state }: OutboxItem) => {
+  if (kind === 'archiveTask') return state === 'queued' ? 'outbox.keep' : 'outbox.createAgain'
+  return takesBack ? 'outbox.redo' : 'common.undo'
+}
 
 function Item({ item, now }: { item: OutboxItem; now: Date }) {
   const client = useQueryClient()
@@ -33,6 +37,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
   const stuck = state === 'needsYou' || state === 'notFound'
   const isWaiting = state === 'queued' && item.heldUntil === null
   const isGone = stuck && kind === 'updateTask' && item.error?.kind === 'notFound'
+  const isAway = kind === 'archiveTask' || (kind === 'createTask' && item.undone === 'done')
   const canEdit = isWaiting || (state === 'needsYou' && conflict === null && !isGone)
   const show = (items: OutboxItem[]): void => void client.setQueryData(keys.outbox, items)
   const act = (name: 'outbox.retry' | 'outbox.discard'): void => {
@@ -46,7 +51,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
         <span className={css.title}>{title}</span>
         <span className={css.detail}>
           {say('outbox.detail', {
-            kind: say(kindNames[kind]),
+            kind: say(kindName(item)),
             age: ageWords(item.createdAt, now.getTime()),
           })}
         </span>
@@ -67,7 +72,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
           </Button>
         ) : null}
         {isGone ? <Button onClick={openAgain}>{say('task.createAsNew')}</Button> : null}
-        {state === 'saved' && kind !== 'archiveTask' && taskId !== null ? (
+        {state === 'saved' && !isAway && taskId !== null ? (
           <Button onClick={() => openInBrowser({ kind: 'task', id: taskId })}>{say('outbox.open')}</Button>
         ) : null}
         {kind === 'createTask' && (isWaiting || stuck) ? (
@@ -79,15 +84,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
           </Button>
         ) : null}
         {item.canUndo && !isWaiting ? (
-          <Button onClick={() => undoItem(id)}>
-            {say(
-              kind !== 'archiveTask'
-                ? 'common.undo'
-                : state === 'queued'
-                  ? 'outbox.keep'
-                  : 'outbox.createAgain',
-            )}
-          </Button>
+          <Button onClick={() => undoItem(id)}>{say(undoName(item))}</Button>
         ) : null}
         {stuck || isWaiting ? (
           <Button look="danger" onClick={() => act('outbox.discard')}>
@@ -151,7 +148,7 @@ export function OutboxView() {
       aria-label={say('outbox.view')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') goBack()
-        else if (modHeld(event, isMac()) && event.key === 'z' && undoLast(client)) event.preventDefault()
+        else if (modHeld(event, isMac()) && !event.shiftKey && event.key.toLowerCase() === 'z') undoLastOrSay(client)
       }}
     >
       <header className={frame.head}>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OutboxItem, RememberedRow } from '../../shared/launcher.ts'
 import { unused } from '../../shared/local-index-score.ts'
+import { outboxItem } from '../outbox/outbox-item.fake.ts'
 import { createMemory } from './memory.ts'
 
 const now = Date.UTC(2026, 10, 21)
@@ -80,25 +81,8 @@ test('APP-03 who shows what was used hears of a pin, and of nothing while thousa
 
 test('APP-06 a task that was renamed here is found by both titles until the new one is stored, and is there once', () => {
   const memory = start(row('1', 'Order chairs', 'task', [now]))
-  const rename = (title: string, changes: Partial<OutboxItem> = {}): OutboxItem => ({
-    id: title,
-    kind: 'updateTask',
-    title: 'Order chairs',
-    state: 'queued',
-    taskId: '1',
-    webUrl: null,
-    error: null,
-    createdAt: now,
-    waitsUntil: null,
-    heldUntil: null,
-    fields: { title },
-    before: {},
-    candidates: [],
-    conflict: null,
-    canUndo: true,
-    settledAt: null,
-    ...changes,
-  })
+  const rename = (title: string, changes: Partial<OutboxItem> = {}): OutboxItem =>
+    outboxItem({ id: title, kind: 'updateTask', taskId: '1', fields: { title }, ...changes })
   memory.keepPending([rename('Order tables'), rename('Order lamps')])
   expect(titles(memory.search('lamps', null))).toEqual(['Order chairs'])
   expect(titles(memory.search('order', null))).toEqual(['Order chairs'])
