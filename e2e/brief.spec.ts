@@ -2,18 +2,13 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
+import { ask } from './bridge.ts'
 import { openedUrls } from './fixtures.ts'
 import { dismiss, isVisible, runCommand, searchBox, summon } from './steps.ts'
 import { changeSinceYesterday, seeYesterdaysBrief } from './writes.ts'
 
 type BriefTime = { briefTime?: string; briefDays: number[] }
-const setBriefTime = (page: Page, to: BriefTime): Promise<unknown> =>
-  page.evaluate(async (change) => {
-    const { launcher } = globalThis as unknown as {
-      launcher: { call: (name: string, input: BriefTime) => Promise<unknown> }
-    }
-    return launcher.call('settings.set', change)
-  }, to)
+const setBriefTime = (page: Page, to: BriefTime): Promise<unknown> => ask(page, 'settings.set', to)
 
 test('APP-04 the brief shows tasks, meetings and notifications of the demo workspace', async ({
   signedIn: launched,

@@ -1,7 +1,7 @@
 // The error table's column of writes, row by row: the real service, spoiled on its way (APP-06, APP-07).
 import { expect, test } from './behind-proxy.ts'
 import { press, summon } from './steps.ts'
-import { capture, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+import { capture, captureOffline, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 const post = { method: 'POST', path: tasksPath }
 const owner = 'owner@acme.test'
@@ -89,8 +89,7 @@ test('APP-06 offline: what waits can be edited and cancelled, and goes in order 
   service,
 }) => {
   const { titled } = memberAt(service, owner)
-  await network.goOffline()
-  await capture(signedIn, 'Write to Bob')
+  await captureOffline(signedIn, network, 'Write to Bob')
   await capture(signedIn, 'Never mind')
   const item = await openOutbox(signedIn)
   await expect(item('Write to Bob')).toContainText('Waiting for a connection')

@@ -1,7 +1,7 @@
 // Mod+Z takes the last write back, also after the next summon; what was not sent never is.
 import { expect, test } from './behind-proxy.ts'
 import { isHidden, searchBox, selectedRow, summon } from './steps.ts'
-import { capture, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+import { capture, captureOffline, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 const owner = 'owner@acme.test'
 
@@ -64,8 +64,7 @@ test('APP-05 a removal that is held can be called off', async ({ signedIn, netwo
 
 test('APP-05 what waits offline is taken back without being sent', async ({ signedIn, network }) => {
   const { page, app } = signedIn
-  await network.goOffline()
-  await capture(signedIn, 'Never sent')
+  await captureOffline(signedIn, network, 'Never sent')
   await summon(app)
   await page.keyboard.press('Control+z')
   await expect(page.getByText('Not sent: “Never sent”')).toBeVisible()

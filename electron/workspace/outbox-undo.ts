@@ -29,10 +29,7 @@ const asWritten = (task: LauncherTaskCreate, changes: readonly TaskFields[]): La
   ) as LauncherTaskCreate
 
 /** The write that takes a saved one back, or null where there is none. @param entries all of the outbox, oldest first */
-const inverseOf = (
-  { id, work, taskId, tag, createdAt }: Entry,
-  entries: readonly Entry[],
-): Work | null => {
+const inverseOf = ({ id, work, taskId, tag, createdAt }: Entry, entries: readonly Entry[]): Work | null => {
   if (taskId === null) return null
   switch (work.kind) {
     case 'createTask': {

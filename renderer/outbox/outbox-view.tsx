@@ -148,7 +148,8 @@ export function OutboxView() {
       aria-label={say('outbox.view')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') goBack()
-        else if (modHeld(event, isMac()) && !event.shiftKey && event.key.toLowerCase() === 'z') undoLastOrSay(client)
+        else if (modHeld(event, isMac()) && !event.shiftKey && event.key.toLowerCase() === 'z')
+          undoLastOrSay(client)
       }}
     >
       <header className={frame.head}>

@@ -11,7 +11,7 @@ import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
-import css from './task-form.module.css'
+import { TaskFields } from './task-fields.tsx'
 
 /** Names the form and shows what loading it came to. */
 export function TaskForm({
