@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
 import { ask } from './bridge.ts'
 import { openedUrls } from './fixtures.ts'
-import { dismiss, isVisible, runCommand, searchBox, summon } from './steps.ts'
+import { dismiss, isVisible, listenToNotifications, runCommand, searchBox, summon } from './steps.ts'
 import { changeSinceYesterday, seeYesterdaysBrief } from './writes.ts'
 
 type BriefTime = { briefTime?: string; briefDays: number[] }
@@ -160,19 +160,7 @@ test('APP-04 in the morning, when the machine wakes up, one notification counts 
   await summon(app)
   await expect(searchBox(page)).toBeVisible()
   await dismiss({ app, page })
-  await app.evaluate(({ Notification }) => {
-    const shown: unknown[] = []
-    Object.assign(globalThis, { shownNotifications: shown })
-    Notification.prototype.show = function show() {
-      shown.push(this)
-    }
-  })
-  const bodies = () =>
-    app.evaluate(() =>
-      (globalThis as unknown as { shownNotifications: { body: string }[] }).shownNotifications.map(
-        ({ body }) => body,
-      ),
-    )
+  const { bodies, click } = await listenToNotifications(app)
   const wakeUp = () => app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
   expect(await bodies()).toEqual([])
   const now = new Date()
@@ -186,11 +174,7 @@ test('APP-04 in the morning, when the machine wakes up, one notification counts 
   await wakeUp()
   expect(await bodies()).toHaveLength(1)
   expect(await isVisible(app)).toBe(false)
-  await app.evaluate(() =>
-    (globalThis as unknown as { shownNotifications: NodeJS.EventEmitter[] }).shownNotifications[0]?.emit(
-      'click',
-    ),
-  )
+  await click()
   await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
   expect(await isVisible(app)).toBe(true)
 })

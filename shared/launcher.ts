@@ -5,7 +5,7 @@ import { launcherTaskCreate, taskFields } from './api/launcher-tasks.ts'
 import { appError } from './errors.ts'
 import { languages, say } from './language.ts'
 
-export const view = z.enum(['palette', 'capture', 'brief', 'settings'])
+export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox'])
 export type View = z.infer<typeof view>
 
 export const user = z.object({ id: z.string(), name: z.string(), email: z.string() })

@@ -118,7 +118,10 @@ function clockOf(groups: Groups): [hour: number, minute: number] | null | undefi
   if (part !== undefined) return [partHours[part.toLowerCase()] ?? 0, 0]
   const written = hour ?? dotHour ?? fullHour ?? bareHour
   if (written === undefined) return null
-  const [hours, minutes] = [Number(written), Number(groups['minute'] ?? groups['dotMinute'] ?? groups['pastHour'] ?? 0)]
+  const [hours, minutes] = [
+    Number(written),
+    Number(groups['minute'] ?? groups['dotMinute'] ?? groups['pastHour'] ?? 0),
+  ]
   if (hours > 23 || minutes > 59) return undefined
   // Nobody works at five in the morning, unless it is written as 05:00.
   return [hours >= 1 && hours <= 6 && written.length === 1 ? hours + 12 : hours, minutes]

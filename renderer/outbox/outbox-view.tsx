@@ -6,7 +6,7 @@ import type { OutboxItem } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
 import { failLoudly } from '../fail-loudly.ts'
 import { modHeld, isMac } from '../ui/keyboard.ts'
-import { goBack, goTo } from '../palette-store.ts'
+import { goBack, goTo, switchView, usePaletteStore } from '../palette-store.ts'
 import { openInBrowser } from '../palette/use-row-actions.ts'
 import { keys, useOutbox } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -128,6 +128,9 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
 
 const noItems: OutboxItem[] = []
 
+/** Where it was opened from; a notification opens it from nowhere. */
+const leave = (): void => (usePaletteStore.getState().screens.length > 0 ? goBack() : switchView('palette'))
+
 export function OutboxView() {
   const client = useQueryClient()
   const items = useOutbox().data ?? noItems
@@ -147,7 +150,7 @@ export function OutboxView() {
       className={frame.frame}
       aria-label={say('outbox.view')}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') goBack()
+        if (event.key === 'Escape') leave()
         else if (modHeld(event, isMac()) && !event.shiftKey && event.key.toLowerCase() === 'z')
           undoLastOrSay(client)
       }}
@@ -167,7 +170,7 @@ export function OutboxView() {
         )}
       </div>
       <Footer>
-        <Button look="ghost" shortcut="Escape" onClick={goBack}>
+        <Button look="ghost" shortcut="Escape" onClick={leave}>
           {say('common.back')}
         </Button>
       </Footer>
