@@ -165,6 +165,11 @@ test('APP-06 400: what is wrong is said beside the text', async ({ signedIn, net
   await capture(signedIn, 'Odd')
   const item = await openOutbox(signedIn)
   await expect(item('Odd').getByRole('alert')).toHaveText('Too odd.')
+  await item('Odd').getByRole('button', { name: 'Edit' }).click()
+  const title = signedIn.page.getByRole('form', { name: 'New task' }).getByLabel('Title')
+  await expect(title).toHaveAccessibleDescription('Too odd.')
+  await expect(title).toHaveAttribute('aria-invalid', 'true')
+  await expect(title).toBeFocused()
 })
 
 test('APP-06 401: it is parked, and goes when the same person is signed in again', async ({

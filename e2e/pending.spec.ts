@@ -104,6 +104,7 @@ test('APP-06 a change that was refused is opened with its text, mended, and sent
   await expect(item('Odd name').getByRole('alert')).toHaveText('Too odd.')
   await item('Odd name').getByRole('button', { name: 'Edit' }).click()
   await expect(form.getByLabel('Title')).toHaveValue('Odd name')
+  await expect(form.getByLabel('Title')).toHaveAccessibleDescription('Too odd.')
   await form.getByLabel('Title').fill('Even name')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(async () => (await me.titled('Even name')).length).toBe(1)

@@ -44,7 +44,10 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
     call(name, { id }).then(show, failLoudly)
   }
   const openAgain = (): void =>
-    goTo({ kind: 'newTask', start: { again: { fields: { title, ...item.fields }, replaces: id } } })
+    goTo({
+      kind: 'newTask',
+      start: { again: { fields: { title, ...item.fields }, replaces: id, error: item.error } },
+    })
   return (
     <li className={css.item}>
       <div className={css.words}>
