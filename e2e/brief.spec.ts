@@ -179,6 +179,32 @@ test('APP-04 in the morning, when the machine wakes up, one notification counts 
   expect(await isVisible(app)).toBe(true)
 })
 
+test('APP-04 a brief that was opened from the palette counts as shown: it is not announced later that day', async ({
+  signedIn: first,
+  launch,
+}) => {
+  await setBriefTime(first.page, { briefDays: [] })
+  await first.app.close()
+  const noted = join(first.userData, 'brief.json')
+  rmSync(noted, { force: true })
+  const launched = await launch()
+  const { app, page } = launched
+  const { bodies } = await listenToNotifications(app)
+  await runCommand(launched, 'Daily brief')
+  await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
+  await expect.poll(() => existsSync(noted)).toBe(true)
+  await dismiss(launched)
+  const now = new Date()
+  const two = (value: number): string => String(value).padStart(2, '0')
+  await setBriefTime(page, {
+    briefTime: `${two(now.getHours())}:${two(now.getMinutes())}`,
+    briefDays: [1, 2, 3, 4, 5, 6, 7],
+  })
+  await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
+  await ask(page, 'home.refresh')
+  expect(await bodies()).toEqual([])
+})
+
 test('APP-04 after a night and a restart the brief says what is new, what moved and what is gone since', async ({
   signedIn,
   launch,

@@ -246,6 +246,7 @@ export const compose = ({
     }),
     workspace: workspace.reads,
     dailyBrief,
+    briefShown: reminder.markShown,
     outbox: workspace.outbox,
     drafts: workspace.drafts,
     history: workspace.history,
