@@ -1,6 +1,6 @@
 // Mod+Z takes the last write back, also after the next summon; what was not sent never is.
 import { expect, test } from './behind-proxy.ts'
-import { isHidden, searchBox, selectedRow, summon } from './steps.ts'
+import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, captureOffline, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 const owner = 'owner@acme.test'
@@ -163,4 +163,37 @@ test('APP-05 two presses in a row take two writes back, and the outbox says what
     expect(await me.titled(title)).toEqual([])
   }
   expect(network.passed({ method: 'DELETE' })).toHaveLength(2)
+})
+
+test('APP-05 in the line and in a form Mod+Z undoes the text first, and the last write where there is none', async ({
+  signedIn,
+  service,
+}) => {
+  const { page, app } = signedIn
+  const me = memberAt(service, owner)
+  const line = page.getByRole('textbox', { name: 'Capture a task' })
+  const undone = page.getByText('Removing: “')
+  await press(app, 'capture')
+  await page.keyboard.type('Saved too soon')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await me.titled('Saved too soon')).length).toBe(1)
+  await page.keyboard.type('Another')
+  await page.keyboard.press('Control+z')
+  await expect(line).not.toHaveValue('Another')
+  await page.keyboard.press('Control+Shift+z')
+  await expect(line).toHaveValue('Another')
+  await expect(undone).toHaveCount(0)
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await me.titled('Another')).length).toBe(1)
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Removing: “Another”')).toBeVisible()
+  await dismiss(signedIn)
+
+  await runCommand(signedIn, 'New task')
+  const title = page.getByRole('form', { name: 'New task' }).getByLabel('Title')
+  await expect(title).toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Removing: “Saved too soon”')).toBeVisible()
+  for (const text of ['Saved too soon', 'Another'])
+    await expect.poll(async () => (await me.titled(text)).length, { timeout: 30_000 }).toBe(0)
 })

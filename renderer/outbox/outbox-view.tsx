@@ -5,7 +5,7 @@ import { say } from '../../shared/language.ts'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
 import { failLoudly } from '../fail-loudly.ts'
-import { modHeld, isMac } from '../ui/keyboard.ts'
+import { isUndo } from '../ui/keyboard.ts'
 import { goBack, goTo, switchView, usePaletteStore } from '../palette-store.ts'
 import { openInBrowser } from '../palette/use-row-actions.ts'
 import { keys, useOutbox } from '../queries.ts'
@@ -154,8 +154,7 @@ export function OutboxView() {
       aria-label={say('outbox.view')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') leave()
-        else if (modHeld(event, isMac()) && !event.shiftKey && event.key.toLowerCase() === 'z')
-          undoLastOrSay(client)
+        else if (isUndo(event)) undoLastOrSay(client)
       }}
     >
       <header className={frame.head}>

@@ -1,4 +1,5 @@
 // The fields of a task, new or there already: every one of LCH-01 and LCH-02.
+import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { taskLimits } from '../../shared/api/task-limits.ts'
@@ -7,11 +8,13 @@ import { hideNow } from '../hide.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
+import { NoticeLine } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
-import { isComposing, isMac, modHeld } from '../ui/keyboard.ts'
+import { isComposing, isMac, isUndo, modHeld } from '../ui/keyboard.ts'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { priorityName } from '../outbox/field-words.ts'
+import { undoLastOrSay } from '../outbox/undo.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { DueField } from './due-field.tsx'
 import { FieldActions } from './field-actions.tsx'
@@ -25,6 +28,7 @@ import { type About, useTaskForm } from './use-task-form.ts'
 const defaultPriorities = ['no_priority', 'low', 'medium', 'high', 'urgent'] as const
 
 export function TaskFields({ about }: { about: About }) {
+  const client = useQueryClient()
   const task = useTaskForm(about)
   const { options, now, dueFor } = task
   const { control, register, formState } = task.form
@@ -65,6 +69,10 @@ export function TaskFields({ about }: { about: About }) {
           } else if (event.key.toLowerCase() === 'k' && modHeld(event, isMac())) {
             event.preventDefault()
             setActing(true)
+          } else if (isUndo(event) && !isDirty) {
+            // Text is undone first; here there is none.
+            event.preventDefault()
+            undoLastOrSay(client)
           } else if (event.key.toLowerCase() === 'r' && modHeld(event, isMac()) && task.failure !== null) {
             event.preventDefault()
             void task.save('hide')()
@@ -119,7 +127,6 @@ export function TaskFields({ about }: { about: About }) {
           <div className={css.wide}>
             <TextArea
               label={say('field.description')}
-              maxLength={taskLimits.description}
               error={errors.description?.message}
               {...register('description')}
             />
@@ -225,7 +232,9 @@ export function TaskFields({ about }: { about: About }) {
         </div>
         <footer className={css.buttons}>
           <Button onClick={task.cancel}>{say('common.cancel')}</Button>
-          <span className={css.gap} />
+          <span className={css.gap}>
+            <NoticeLine />
+          </span>
           <Button shortcut="Mod+Enter" onClick={() => void task.save('another')()}>
             {say('common.saveAndAdd')}
           </Button>
