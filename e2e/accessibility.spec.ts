@@ -16,7 +16,7 @@ import {
   selectedRow,
   summon,
 } from './steps.ts'
-import { capture, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+import { capture, captureOffline, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 type Stage = Launched & { network: MisbehavingProxy; service: RealService }
 /** How a view is reached from the palette with an empty query; it is there when this resolves. */
@@ -197,8 +197,7 @@ const trouble: Views = {
     await expect(item('Not allowed').getByRole('alert')).toBeVisible()
   },
   'writes that wait': async (stage) => {
-    await stage.network.goOffline()
-    await capture(stage, 'Write to Bob')
+    await captureOffline(stage, stage.network, 'Write to Bob')
     const item = await openOutbox(stage)
     await expect(item('Write to Bob')).toContainText('Waiting for a connection')
   },

@@ -2,18 +2,13 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
+import { ask } from './bridge.ts'
 import { openedUrls } from './fixtures.ts'
-import { dismiss, isVisible, runCommand, searchBox, summon } from './steps.ts'
+import { dismiss, isVisible, listenToNotifications, runCommand, searchBox, summon } from './steps.ts'
 import { changeSinceYesterday, seeYesterdaysBrief } from './writes.ts'
 
 type BriefTime = { briefTime?: string; briefDays: number[] }
-const setBriefTime = (page: Page, to: BriefTime): Promise<unknown> =>
-  page.evaluate(async (change) => {
-    const { launcher } = globalThis as unknown as {
-      launcher: { call: (name: string, input: BriefTime) => Promise<unknown> }
-    }
-    return launcher.call('settings.set', change)
-  }, to)
+const setBriefTime = (page: Page, to: BriefTime): Promise<unknown> => ask(page, 'settings.set', to)
 
 test('APP-04 the brief shows tasks, meetings and notifications of the demo workspace', async ({
   signedIn: launched,
@@ -75,7 +70,7 @@ test('APP-04 what is done in the brief shows at once, also offline, and undo bri
   await page.keyboard.press('s')
   await expect(page.getByText(/^Tomorrow: /)).toBeVisible()
   await page.keyboard.press('Control+z')
-  await expect(page.getByText(/^(Not sent|Changed back): /)).toBeVisible()
+  await expect(page.getByText(/^(Not sent|Changing back): /)).toBeVisible()
   await network.goOnline()
   await page.keyboard.press('Control+r')
   await expect(tasks).toHaveCount(before)
@@ -165,19 +160,7 @@ test('APP-04 in the morning, when the machine wakes up, one notification counts 
   await summon(app)
   await expect(searchBox(page)).toBeVisible()
   await dismiss({ app, page })
-  await app.evaluate(({ Notification }) => {
-    const shown: unknown[] = []
-    Object.assign(globalThis, { shownNotifications: shown })
-    Notification.prototype.show = function show() {
-      shown.push(this)
-    }
-  })
-  const bodies = () =>
-    app.evaluate(() =>
-      (globalThis as unknown as { shownNotifications: { body: string }[] }).shownNotifications.map(
-        ({ body }) => body,
-      ),
-    )
+  const { bodies, click } = await listenToNotifications(app)
   const wakeUp = () => app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
   expect(await bodies()).toEqual([])
   const now = new Date()
@@ -191,13 +174,35 @@ test('APP-04 in the morning, when the machine wakes up, one notification counts 
   await wakeUp()
   expect(await bodies()).toHaveLength(1)
   expect(await isVisible(app)).toBe(false)
-  await app.evaluate(() =>
-    (globalThis as unknown as { shownNotifications: NodeJS.EventEmitter[] }).shownNotifications[0]?.emit(
-      'click',
-    ),
-  )
+  await click()
   await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
   expect(await isVisible(app)).toBe(true)
+})
+
+test('APP-04 a brief that was opened from the palette counts as shown: it is not announced later that day', async ({
+  signedIn: first,
+  launch,
+}) => {
+  await setBriefTime(first.page, { briefDays: [] })
+  await first.app.close()
+  const noted = join(first.userData, 'brief.json')
+  rmSync(noted, { force: true })
+  const launched = await launch()
+  const { app, page } = launched
+  const { bodies } = await listenToNotifications(app)
+  await runCommand(launched, 'Daily brief')
+  await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
+  await expect.poll(() => existsSync(noted)).toBe(true)
+  await dismiss(launched)
+  const now = new Date()
+  const two = (value: number): string => String(value).padStart(2, '0')
+  await setBriefTime(page, {
+    briefTime: `${two(now.getHours())}:${two(now.getMinutes())}`,
+    briefDays: [1, 2, 3, 4, 5, 6, 7],
+  })
+  await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
+  await ask(page, 'home.refresh')
+  expect(await bodies()).toEqual([])
 })
 
 test('APP-04 after a night and a restart the brief says what is new, what moved and what is gone since', async ({

@@ -2,9 +2,10 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { taskLimits } from '../shared/api/task-limits.ts'
 import { expect, test } from './signed-in.ts'
-import { isHidden, isVisible, press, searchBox, selectedRow, summon } from './steps.ts'
-import { isStored } from './writes.ts'
+import { dismiss, isHidden, isVisible, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { isKept, isStored } from './writes.ts'
 
 const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
 const chips = (page: Page) => page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')
@@ -148,4 +149,33 @@ test('APP-05 APP-07 a line that the disk does not take stays up with its text, a
   rmSync(file, { recursive: true })
   await line(page).press('Enter')
   await isStored(service, 'Buy a bigger disk')
+})
+
+test('APP-05 what is too long is said, and not a letter of it is cut: in the line, in the form, in the draft', async ({
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  const cdp = await page.context().newCDPSession(page)
+  const paste = (text: string) => cdp.send('Input.insertText', { text })
+  const long = `${'A thought that goes on. '.repeat(200)}The end`
+  await press(app, 'capture')
+  await expect(line(page)).toBeFocused()
+  await paste(long)
+  await expect(line(page)).toHaveValue(long)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('A title has at most 500 characters.')
+  await expect(line(page)).toHaveValue(long)
+  await isKept(page, long)
+  await dismiss(signedIn)
+
+  await runCommand(signedIn, 'New task')
+  const form = page.getByRole('form', { name: 'New task' })
+  await form.getByLabel('Title').fill('A long story')
+  await form.getByLabel('Description').focus()
+  const story = `${'word '.repeat(taskLimits.description / 5)}The end`
+  await paste(story)
+  await expect(form.getByLabel('Description')).toHaveValue(story)
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.getByLabel('Description')).toHaveAccessibleDescription(/At most/)
+  await expect(form.getByLabel('Description')).toHaveValue(story)
 })

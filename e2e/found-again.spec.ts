@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
 import { type Launched, openedUrls } from './fixtures.ts'
 import { dismiss, isHidden, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
-import { capture, memberAt } from './writes.ts'
+import { captureOffline, memberAt } from './writes.ts'
 
 const group = (page: Page, name: string) => results(page).getByRole('group', { name }).getByRole('option')
 const titleOf = '[class*="_title_"]'
@@ -22,8 +22,7 @@ test('APP-03 before anything is typed: the next meeting with its key, what is du
   expect(await group(page, 'Recent').count()).toBeLessThanOrEqual(5)
   await expect(group(page, 'Unfinished')).toHaveCount(0)
 
-  await network.goOffline()
-  await capture(signedIn, 'Sent later')
+  await captureOffline(signedIn, network, 'Sent later')
   await runCommand(signedIn, 'New task')
   await page.getByRole('form', { name: 'New task' }).getByLabel('Title').fill('Begun and left')
   await dismiss(signedIn)

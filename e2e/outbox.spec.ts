@@ -1,7 +1,7 @@
 // The error table's column of writes, row by row: the real service, spoiled on its way (APP-06, APP-07).
 import { expect, test } from './behind-proxy.ts'
-import { press, summon } from './steps.ts'
-import { capture, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+import { isVisible, listenToNotifications, press, searchBox, summon } from './steps.ts'
+import { capture, captureOffline, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 const post = { method: 'POST', path: tasksPath }
 const owner = 'owner@acme.test'
@@ -89,8 +89,7 @@ test('APP-06 offline: what waits can be edited and cancelled, and goes in order 
   service,
 }) => {
   const { titled } = memberAt(service, owner)
-  await network.goOffline()
-  await capture(signedIn, 'Write to Bob')
+  await captureOffline(signedIn, network, 'Write to Bob')
   await capture(signedIn, 'Never mind')
   const item = await openOutbox(signedIn)
   await expect(item('Write to Bob')).toContainText('Waiting for a connection')
@@ -166,6 +165,11 @@ test('APP-06 400: what is wrong is said beside the text', async ({ signedIn, net
   await capture(signedIn, 'Odd')
   const item = await openOutbox(signedIn)
   await expect(item('Odd').getByRole('alert')).toHaveText('Too odd.')
+  await item('Odd').getByRole('button', { name: 'Edit' }).click()
+  const title = signedIn.page.getByRole('form', { name: 'New task' }).getByLabel('Title')
+  await expect(title).toHaveAccessibleDescription('Too odd.')
+  await expect(title).toHaveAttribute('aria-invalid', 'true')
+  await expect(title).toBeFocused()
 })
 
 test('APP-06 401: it is parked, and goes when the same person is signed in again', async ({
@@ -220,4 +224,33 @@ test('APP-07 an unanswered change is read back: applied, or sent again', async (
   await press(signedIn.app, 'summon')
   await summon(signedIn.app)
   expect(network.passed({ method: 'PATCH' })).toHaveLength(3)
+})
+
+test('APP-05 a capture that is refused once the window is away is told of, takes no focus, and opens with its text', async ({
+  signedIn,
+  network,
+}) => {
+  const { app, page } = signedIn
+  const { bodies, click } = await listenToNotifications(app)
+  network.misbehave(post, { kind: 'slow', until: 500 })
+  network.misbehave(post, { kind: 'answer', status: 403 })
+  await capture(signedIn, 'Goes through')
+  await capture(signedIn, 'Refused behind the scenes')
+  await expect
+    .poll(bodies, { timeout: 30_000 })
+    .toEqual(['“Refused behind the scenes” needs you. Your text is kept.'])
+  expect(await isVisible(app)).toBe(false)
+  await click()
+  const main = page.getByRole('main', { name: 'Outbox' })
+  await main.getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByRole('form', { name: 'New task' }).getByLabel('Title')).toHaveValue(
+    'Refused behind the scenes',
+  )
+  await page.keyboard.press('Escape')
+  await press(app, 'summon')
+  await summon(app)
+  await click()
+  await expect(main).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(searchBox(page)).toBeVisible()
 })

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
 import { isHidden, results, searchBox, selectedRow, summon } from './steps.ts'
-import { capture, memberAt, tasksPath } from './writes.ts'
+import { capture, captureOffline, memberAt, tasksPath } from './writes.ts'
 
 const owner = 'owner@acme.test'
 const post = { method: 'POST', path: tasksPath }
@@ -15,8 +15,7 @@ test('APP-03 APP-07 offline, what was captured is found and said to wait; Enter 
 }) => {
   const { app, page } = signedIn
   const me = memberAt(service, owner)
-  await network.goOffline()
-  await capture(signedIn, 'Xylophone for Bob !high')
+  await captureOffline(signedIn, network, 'Xylophone for Bob !high')
   await summon(app)
   await searchBox(page).fill('xylophone')
   await expect(selectedRow(page)).toHaveAccessibleName(/Xylophone for Bob.*Waiting for a connection/)
@@ -92,8 +91,7 @@ test('APP-07 what may have been saved is found with that word, and Enter shows t
 
 test('APP-05 what is taken back with Mod+Z is found no more', async ({ signedIn, network }) => {
   const { app, page } = signedIn
-  await network.goOffline()
-  await capture(signedIn, 'Quaver by mistake')
+  await captureOffline(signedIn, network, 'Quaver by mistake')
   await summon(app)
   await searchBox(page).fill('quaver')
   await expect(selectedRow(page)).toContainText('Quaver by mistake')

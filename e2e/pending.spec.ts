@@ -23,9 +23,14 @@ test('APP-06 offline: a change shows in rows and in the form, and is changed bef
   await isHidden(app)
 
   await summon(app)
-  await searchBox(page).fill('t Order')
+  // By its old title, by both, and by the new one, once the service is known to be away too.
+  for (const typed of ['t Order', 'order chairs', 'tables']) {
+    await searchBox(page).fill(typed)
+    await expect(selectedRow(page)).toContainText('Order tables')
+    await expect(selectedRow(page)).toContainText('Not sent yet')
+  }
+  await expect(page.getByRole('alert')).toHaveText(/offline/i)
   await expect(selectedRow(page)).toContainText('Order tables')
-  await expect(selectedRow(page)).toContainText('Not sent yet')
   await searchBox(page).press('Enter')
   await expect(form.getByLabel('Title')).toHaveValue('Order tables')
   await expect(form.getByLabel('Estimate')).toHaveValue('45m')
@@ -99,6 +104,7 @@ test('APP-06 a change that was refused is opened with its text, mended, and sent
   await expect(item('Odd name').getByRole('alert')).toHaveText('Too odd.')
   await item('Odd name').getByRole('button', { name: 'Edit' }).click()
   await expect(form.getByLabel('Title')).toHaveValue('Odd name')
+  await expect(form.getByLabel('Title')).toHaveAccessibleDescription('Too odd.')
   await form.getByLabel('Title').fill('Even name')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(async () => (await me.titled('Even name')).length).toBe(1)

@@ -1,6 +1,7 @@
 // A profile of one's own: everything of an instance is in the folder that its command line names.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { ask } from './bridge.ts'
 import { expect, test } from './fixtures.ts'
 
 for (const [profileSwitch, words] of [
@@ -13,11 +14,7 @@ for (const [profileSwitch, words] of [
     for (const { app, userData } of [first, second])
       expect(await app.evaluate(({ app: electronApp }) => electronApp.getPath('userData'))).toBe(userData)
 
-    await second.page.evaluate(() =>
-      (
-        globalThis as unknown as { launcher: { call: (name: string, input: unknown) => Promise<unknown> } }
-      ).launcher.call('settings.set', { theme: 'dark' }),
-    )
+    await ask(second.page, 'settings.set', { theme: 'dark' })
     expect(existsSync(join(second.userData, 'settings.json'))).toBe(true)
     expect(readdirSync(first.userData)).not.toContain('settings.json')
   })

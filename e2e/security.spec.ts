@@ -1,26 +1,10 @@
 // The security checklist of the app, seen from outside: windows (W), content policy and protocol (C), IPC (I).
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { type Bridge, callBridge } from './bridge.ts'
 import { openedUrls } from './fixtures.ts'
 import { expect, test } from './signed-in.ts'
 import { results, searchBox, selectedRow, signIn, summon } from './steps.ts'
-
-type Bridge = {
-  launcher: {
-    call: (
-      name: string,
-      input?: unknown,
-    ) => Promise<{ ok: boolean; value?: unknown; error?: { kind: string } }>
-    on: (name: string, listener: (...values: unknown[]) => void) => () => void
-  }
-}
-
-const call = (page: Page, name: string, input?: unknown) =>
-  page.evaluate(([asked, value]) => (globalThis as unknown as Bridge).launcher.call(String(asked), value), [
-    name,
-    input,
-  ] as const)
 
 test('APP-09 W1 every window is sandboxed, isolated and without Node', async ({ launch }) => {
   const { app } = await launch()
@@ -209,7 +193,7 @@ test('APP-09 C3 no path leads out of the folder of the page', async ({ launch })
 
 test('APP-09 I3 I4 unknown calls, unknown keys and wrong shapes are refused', async ({ launch }) => {
   const { page } = await launch()
-  await expect(call(page, 'shell.run', { command: 'ls' })).rejects.toThrow(/Unknown call/)
+  await expect(callBridge(page, 'shell.run', { command: 'ls' })).rejects.toThrow(/Unknown call/)
   for (const [name, input] of [
     ['search.local', { query: 'x', extra: true }],
     ['search.local', { query: 7 }],
@@ -217,7 +201,7 @@ test('APP-09 I3 I4 unknown calls, unknown keys and wrong shapes are refused', as
     ['items.open', { kind: 'record', id: 'x', url: 'https://example.com' }],
     ['session.get', { token: 'x' }],
   ] as const)
-    expect(await call(page, name, input)).toMatchObject({ ok: false, error: { kind: 'invalidInput' } })
+    expect(await callBridge(page, name, input)).toMatchObject({ ok: false, error: { kind: 'invalidInput' } })
 })
 
 test('APP-01 W7 only what was shown can be opened, and only on the workspace', async ({
@@ -226,7 +210,7 @@ test('APP-01 W7 only what was shown can be opened, and only on the workspace', a
 }) => {
   const { app, page } = signedIn
   const before = (await openedUrls(app)).length
-  expect(await call(page, 'items.open', { kind: 'record', id: 'https://example.com/' })).toMatchObject({
+  expect(await callBridge(page, 'items.open', { kind: 'record', id: 'https://example.com/' })).toMatchObject({
     ok: false,
   })
   expect((await openedUrls(app)).length).toBe(before)
@@ -271,9 +255,9 @@ test('APP-01 I5 T4 no token reaches the page, the logs or the disk in clear', as
     () => (globalThis as unknown as { seenTokens: string[] }).seenTokens,
   )
   const replies = JSON.stringify([
-    await call(launched.page, 'session.get'),
-    await call(launched.page, 'settings.get'),
-    await call(launched.page, 'tasks.options'),
+    await callBridge(launched.page, 'session.get'),
+    await callBridge(launched.page, 'settings.get'),
+    await callBridge(launched.page, 'tasks.options'),
     await launched.page.content(),
     told,
   ])

@@ -2,15 +2,11 @@
 // once a worker; each test goes on from copies of the database, the profile and its keyring, as after a restart.
 import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { ask } from './bridge.ts'
 import { freePort } from './free-port.ts'
 import { createLauncher, expect, type Launched, openBrowser, test as base } from './fixtures.ts'
 import { startRealService } from './real-service.ts'
 import { searchBox, signIn, summon } from './steps.ts'
-
-const refreshHome = (): Promise<unknown> =>
-  (globalThis as unknown as { launcher: { call: (name: string) => Promise<unknown> } }).launcher.call(
-    'home.refresh',
-  )
 
 /** Where the signed-in state is kept, and the one address at which it is good. */
 type SignedInOnce = { file: string; port: number; pathOf: (name: string) => string }
@@ -53,7 +49,7 @@ export const test = base.extend<{ signedIn: Launched }, { signedInOnce: SignedIn
     // The tokens of the copy are renewed first, and what an empty query shows has come: a spec that cuts the connection
     // while they are renewed would sign the person out (nobody has the new ones then), and an answer that comes late has
     // searches ask again.
-    expect(await launched.page.evaluate(refreshHome)).toMatchObject({ ok: true })
+    expect(await ask(launched.page, 'home.refresh')).toMatchObject({ ok: true })
     await use(launched)
   },
 })

@@ -129,3 +129,22 @@ export const shiftClock = (app: ElectronApplication, byMs: number): Promise<void
             }
           } as DateConstructor)
   }, byMs)
+
+type Shown = { shownNotifications: (NodeJS.EventEmitter & { body: string })[] }
+
+/** From now on notifications are kept for the test: what they say, and a click on the last one. */
+export const listenToNotifications = async (app: ElectronApplication) => {
+  await app.evaluate(({ Notification }) => {
+    const shown: unknown[] = []
+    Object.assign(globalThis, { shownNotifications: shown })
+    Notification.prototype.show = function show() {
+      shown.push(this)
+    }
+  })
+  return {
+    bodies: (): Promise<string[]> =>
+      app.evaluate(() => (globalThis as unknown as Shown).shownNotifications.map(({ body }) => body)),
+    click: (): Promise<boolean | undefined> =>
+      app.evaluate(() => (globalThis as unknown as Shown).shownNotifications.at(-1)?.emit('click')),
+  }
+}

@@ -1,7 +1,7 @@
 // Mod+Z takes the last write back, also after the next summon; what was not sent never is.
 import { expect, test } from './behind-proxy.ts'
-import { isHidden, searchBox, selectedRow, summon } from './steps.ts'
-import { capture, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { capture, captureOffline, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 const owner = 'owner@acme.test'
 
@@ -64,8 +64,7 @@ test('APP-05 a removal that is held can be called off', async ({ signedIn, netwo
 
 test('APP-05 what waits offline is taken back without being sent', async ({ signedIn, network }) => {
   const { page, app } = signedIn
-  await network.goOffline()
-  await capture(signedIn, 'Never sent')
+  await captureOffline(signedIn, network, 'Never sent')
   await summon(app)
   await page.keyboard.press('Control+z')
   await expect(page.getByText('Not sent: “Never sent”')).toBeVisible()
@@ -95,4 +94,106 @@ test('APP-05 an edit, and a task that was marked done, are changed back', async 
   await expect.poll(async () => (await me.titled('As it was'))[0]?.status).not.toBe(before)
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await me.titled('As it was'))[0]?.status).toBe(before)
+})
+
+test('APP-05 each Mod+Z goes one write further back, says when nothing is left, and never does again what was undone', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const { page, app } = signedIn
+  const me = memberAt(service, owner)
+  const { id } = (await me.create('First name')) as { id: string }
+  const titles = async () => {
+    const found = await Promise.all(['First name', 'Second name', 'Third name'].map(me.titled))
+    return found.flatMap((tasks) => tasks.map(({ title }) => title))
+  }
+  for (const [from, to] of [
+    ['First name', 'Second name'],
+    ['Second name', 'Third name'],
+  ] as const) {
+    const form = await openForm(signedIn, from)
+    await form.getByLabel('Title').fill(to)
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await isHidden(app)
+    await expect.poll(titles).toEqual([to])
+  }
+  await summon(app)
+  for (const name of ['Second name', 'First name']) {
+    await page.keyboard.press('Control+z')
+    await expect.poll(titles).toEqual([name])
+    await expect(page.getByText(`Changed back: “${name}”`)).toBeVisible()
+  }
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Nothing to undo')).toBeVisible()
+
+  await openOutbox(signedIn)
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Nothing to undo')).toBeVisible()
+  const items = page.getByRole('main', { name: 'Outbox' }).getByRole('listitem')
+  await expect(items.filter({ hasText: 'Taken back' })).toHaveCount(2)
+  // Two changes, two changes back; again by the button that says so.
+  expect(network.passed({ method: 'PATCH' })).toHaveLength(4)
+  const last = items.filter({ hasText: 'Change back' }).last()
+  await last.getByRole('button', { name: 'Redo' }).click()
+  await expect.poll(titles).toEqual(['Second name'])
+  expect((await me.titled('Second name'))[0]?.id).toBe(id)
+})
+
+test('APP-05 two presses in a row take two writes back, and the outbox says what became of each', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const { page, app } = signedIn
+  const me = memberAt(service, owner)
+  for (const title of ['One slip', 'Another slip']) {
+    await capture(signedIn, title)
+    await expect.poll(async () => (await me.titled(title)).length).toBe(1)
+  }
+  await summon(app)
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  const item = await openOutbox(signedIn)
+  const created = (title: string) => item(title).filter({ hasText: 'New task' })
+  await expect(created('One slip')).toContainText('Taking it back…')
+  for (const title of ['One slip', 'Another slip']) {
+    await expect(created(title)).toContainText('Taken back', { timeout: 30_000 })
+    await expect(created(title).getByRole('button')).toHaveCount(0)
+    expect(await me.titled(title)).toEqual([])
+  }
+  expect(network.passed({ method: 'DELETE' })).toHaveLength(2)
+})
+
+test('APP-05 in the line and in a form Mod+Z undoes the text first, and the last write where there is none', async ({
+  signedIn,
+  service,
+}) => {
+  const { page, app } = signedIn
+  const me = memberAt(service, owner)
+  const line = page.getByRole('textbox', { name: 'Capture a task' })
+  const undone = page.getByText('Removing: “')
+  await press(app, 'capture')
+  await page.keyboard.type('Saved too soon')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await me.titled('Saved too soon')).length).toBe(1)
+  await page.keyboard.type('Another')
+  await page.keyboard.press('Control+z')
+  await expect(line).not.toHaveValue('Another')
+  await page.keyboard.press('Control+Shift+z')
+  await expect(line).toHaveValue('Another')
+  await expect(undone).toHaveCount(0)
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await me.titled('Another')).length).toBe(1)
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Removing: “Another”')).toBeVisible()
+  await dismiss(signedIn)
+
+  await runCommand(signedIn, 'New task')
+  const title = page.getByRole('form', { name: 'New task' }).getByLabel('Title')
+  await expect(title).toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Removing: “Saved too soon”')).toBeVisible()
+  for (const text of ['Saved too soon', 'Another'])
+    await expect.poll(async () => (await me.titled(text)).length, { timeout: 30_000 }).toBe(0)
 })

@@ -1,7 +1,9 @@
 // What the specs of writes share: capturing a line, the outbox, and somebody who works in the service itself.
 import { expect } from './behind-proxy.ts'
 import type { Page } from '@playwright/test'
+import { ask } from './bridge.ts'
 import type { Launched } from './fixtures.ts'
+import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import { type RealService, runSvc } from './real-service.ts'
 import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, shiftClock, summon } from './steps.ts'
 
@@ -13,6 +15,16 @@ export const capture = async ({ app, page }: Launched, text: string): Promise<vo
   await page.getByRole('textbox', { name: 'Capture a task' }).fill(text)
   await page.keyboard.press('Enter')
   await isHidden(app)
+}
+
+/** Captures one line that nobody can send for now. */
+export const captureOffline = async (
+  launched: Launched,
+  network: MisbehavingProxy,
+  text: string,
+): Promise<void> => {
+  await network.goOffline()
+  await capture(launched, text)
 }
 
 /** Opens the outbox; its items by their title. */
@@ -81,15 +93,10 @@ export const isStored = async (service: RealService, title: string): Promise<voi
 /** Until the draft of this title is on disk: drafts are written a moment after the last key. */
 export const isKept = async (page: Page, title: string): Promise<void> => {
   await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const { launcher } = globalThis as unknown as {
-          launcher: { call: (name: string) => Promise<{ ok: boolean; value: { title: string }[] }> }
-        }
-        const reply = await launcher.call('drafts.list')
-        return reply.ok ? reply.value.map((draft) => draft.title) : []
-      }),
-    )
+    .poll(async () => {
+      const reply = await ask(page, 'drafts.list')
+      return reply.ok ? reply.value.map((draft) => draft.title) : []
+    })
     .toContain(title)
 }
 
@@ -101,12 +108,8 @@ export const seeYesterdaysBrief = async (launched: Launched): Promise<Task[]> =>
   await shiftClock(app, -dayMs)
   await runCommand(launched, 'Daily brief')
   await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
-  return page.evaluate(async () => {
-    const { launcher } = globalThis as unknown as {
-      launcher: { call: (name: string) => Promise<{ value: { brief: { tasks: Task[] } } }> }
-    }
-    return (await launcher.call('brief.get')).value.brief.tasks
-  })
+  const reply = await ask(page, 'brief.get')
+  return reply.ok ? reply.value.brief.tasks : []
 }
 
 /** Overnight, in the service: one task more, one on another day, one gone. @returns their titles */

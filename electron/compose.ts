@@ -16,7 +16,6 @@ import { createSignIn } from './auth/sign-in.ts'
 import { openTokenVault } from './auth/token-vault.ts'
 import { parseWorkspaceAddress } from './auth/workspace-address.ts'
 import { createDailyBrief } from './brief/daily-brief.ts'
-import { announceBrief } from './brief/notification.ts'
 import { notificationWords } from './brief/notification-words.ts'
 import { createReminder } from './brief/reminder.ts'
 import { createHandlers } from './handlers.ts'
@@ -24,6 +23,7 @@ import { hardenSession } from './hardening.ts'
 import { emitTo, serveIpc } from './ipc.ts'
 import { setLaunchAtLogin } from './launch-at-login.ts'
 import type { Log } from './log.ts'
+import { announce } from './notification.ts'
 import { createOpenExternal } from './open-external.ts'
 import { createHotkeys } from './palette/hotkey.ts'
 import { createTray } from './palette/tray.ts'
@@ -34,6 +34,7 @@ import { createServiceHost } from './service-host.ts'
 import { createSettings, platformOf } from './settings.ts'
 import { createSpeech } from './spoken-language.ts'
 import { openWorkspace } from './workspace/open-workspace.ts'
+import { createStuckWrites } from './workspace/stuck-writes.ts'
 
 const closeTimeoutMs = 3_000
 
@@ -133,12 +134,21 @@ export const compose = ({
     log,
     onOutbox: (items) => {
       emit('outbox.changed', items)
+      stuckWrites(items)
     },
     onData: (what) => {
       emit('data.changed', what)
     },
     onConnection: (connection) => {
       emit('connection.changed', connection)
+    },
+  })
+  const stuckWrites = createStuckWrites({
+    isSeen: () => window.shown() !== null,
+    tell: ({ title }) => {
+      announce({ title: say('notice.stuck'), body: say('notice.stuckWrite', { title }) }, () => {
+        window.dispatch({ type: 'showAsked', view: 'outbox' })
+      })
     },
   })
   const dailyBrief = createDailyBrief({
@@ -212,7 +222,7 @@ export const compose = ({
         const words = reply.ok
           ? notificationWords(reply.value.brief, reply.value.changes, new Date())
           : say('notice.unread')
-        announceBrief(words, () => {
+        announce({ title: say('notice.title'), body: words }, () => {
           window.dispatch({ type: 'showAsked', view: 'brief' })
         })
       })
@@ -236,6 +246,7 @@ export const compose = ({
     }),
     workspace: workspace.reads,
     dailyBrief,
+    briefShown: reminder.markShown,
     outbox: workspace.outbox,
     drafts: workspace.drafts,
     history: workspace.history,

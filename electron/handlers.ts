@@ -23,6 +23,8 @@ export type HandlerParts = {
   actions: Actions
   workspace: Workspace
   dailyBrief: DailyBrief
+  /** The page shows it: done for today. */
+  briefShown: () => void
   outbox: Outbox
   drafts: Drafts
   history: QueryHistory
@@ -47,6 +49,7 @@ export const createHandlers = ({
   actions,
   workspace,
   dailyBrief,
+  briefShown,
   outbox,
   drafts,
   history,
@@ -110,7 +113,11 @@ export const createHandlers = ({
     'objects.list': () => signedIn(() => workspace.objects()),
     'records.browse': ({ objectSlug, query, cursor }) =>
       signedIn(() => workspace.browse(objectSlug, query, cursor)),
-    'brief.get': () => signedIn(() => dailyBrief.get()),
+    'brief.get': () =>
+      signedIn(() => {
+        briefShown()
+        return dailyBrief.get()
+      }),
 
     'tasks.options': () => signedIn(() => workspace.options()),
     'tasks.get': ({ id }) => signedIn(() => workspace.task(id)),

@@ -40,6 +40,8 @@ function View() {
       return <Brief />
     case 'settings':
       return <SettingsView />
+    case 'outbox':
+      return <OutboxView />
   }
 }
 

@@ -1,6 +1,7 @@
 // What the person is doing: which view is up, what is typed, which row is chosen. Nothing from the service is here.
 import { create } from 'zustand'
 import type { TaskFields } from '../shared/api/launcher-tasks.ts'
+import type { AppError } from '../shared/errors.ts'
 import type { ObjectSummary } from '../shared/api/launcher-search.ts'
 import type { View } from '../shared/launcher.ts'
 import { mostPastQueries, withQuery } from '../shared/query-history.ts'
@@ -14,8 +15,8 @@ export interface TaskStart {
   assignee?: { id: string; title: string }
   /** Goes on with the draft of this key. */
   resume?: string
-  /** A write of the outbox, opened again: its words, and which one goes when this one is saved. */
-  again?: { fields: TaskFields; replaces: string }
+  /** A write of the outbox, opened again: its words, why it was refused, and which one goes when this one is saved. */
+  again?: { fields: TaskFields; replaces: string; error?: AppError | null }
 }
 
 /** Where the page has gone from the view that was summoned; the main process only knows the view. */

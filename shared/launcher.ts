@@ -5,7 +5,7 @@ import { launcherTaskCreate, taskFields } from './api/launcher-tasks.ts'
 import { appError } from './errors.ts'
 import { languages, say } from './language.ts'
 
-export const view = z.enum(['palette', 'capture', 'brief', 'settings'])
+export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox'])
 export type View = z.infer<typeof view>
 
 export const user = z.object({ id: z.string(), name: z.string(), email: z.string() })
@@ -131,6 +131,10 @@ export const outboxItem = z.object({
   candidates: z.array(foundTask),
   conflict: taskConflict.nullable(),
   canUndo: z.boolean(),
+  /** It takes another write back. */
+  takesBack: z.boolean(),
+  /** `asked`: as soon as it is known to be saved. `underway`: the write that takes it back is not saved yet. */
+  undone: z.enum(['no', 'asked', 'underway', 'done']),
   /** When it was saved or given up, epoch milliseconds. */
   settledAt: z.number().nullable(),
 })

@@ -95,7 +95,7 @@ export const createReminder = ({
     },
     check,
     markShown: () => {
-      remember()
+      if (lastShownOn !== localDate(now())) remember()
       badgedOn = null
       setBadge('none')
     },

@@ -5,6 +5,7 @@ import type { Entry } from './outbox-entry.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { type Event, next } from './outbox.ts'
 import { rebaseOn } from './own-changes.ts'
+import { standingAgain } from './outbox-undo.ts'
 
 type Make = (entries: readonly Entry[]) => readonly Entry[]
 
@@ -99,7 +100,7 @@ export const createOutboxBook = ({
           log.bug('outbox.notRead', error)
           return false
         }
-        const made = needed(make(entries))
+        const made = needed(standingAgain(entries, make(entries)))
         if (!(await save(made))) return false
         entries = made
         onChange()
@@ -111,7 +112,8 @@ export const createOutboxBook = ({
         const moved = old === undefined ? undefined : next(old, event, now())
         if (moved === undefined || moved === old) return true
         const replaced = entries.map((one) => (one.id === id ? moved : one))
-        entries = needed(after(moved.state === 'saved' ? rebaseOn(moved, replaced) : replaced))
+        const followed = after(moved.state === 'saved' ? rebaseOn(moved, replaced) : replaced)
+        entries = needed(standingAgain(entries, followed))
         const isKept = await save(entries)
         onChange()
         return isKept

@@ -58,8 +58,11 @@ export const entry = z.object({
   /** Tasks that a create may have made, when there are several. */
   candidates: z.array(foundTask).default([]),
   conflict: taskConflict.nullable().default(null),
-  /** `wanted`: asked for while it was on its way. */
+  /** `wanted`: asked for while it was on its way. `done`: the entry that takes it back is made. */
   undo: z.enum(['none', 'wanted', 'done']).default('none'),
+  /** Id of the write that this one takes back, or writes anew where that one was a taking back itself. */
+  undoes: z.string().nullable().default(null),
+  takesBack: z.boolean().default(false),
   /** The version that was saved, where the service says it. */
   tag: z.string().nullable().default(null),
   /** When it ended. */
@@ -68,7 +71,8 @@ export const entry = z.object({
 export type Entry = z.infer<typeof entry>
 
 export const newEntry = (
-  parts: Pick<Entry, 'id' | 'owner' | 'work' | 'title' | 'createdAt'> & { heldUntil?: number },
+  parts: Pick<Entry, 'id' | 'owner' | 'work' | 'title' | 'createdAt'> &
+    Partial<Pick<Entry, 'undoes' | 'takesBack'>> & { heldUntil?: number },
 ): Entry => ({
   state: 'queued',
   taskId: parts.work.kind === 'createTask' ? null : parts.work.taskId,
@@ -84,6 +88,8 @@ export const newEntry = (
   candidates: [],
   conflict: null,
   undo: 'none',
+  undoes: null,
+  takesBack: false,
   tag: null,
   settledAt: null,
   ...parts,
@@ -104,8 +110,16 @@ const isUndoable = ({ work: written, state, undo }: Entry): boolean => {
   }
 }
 
-/** As the page sees it. */
-export const present = (one: Entry): OutboxItem => ({
+/** How far the taking back of a write is. @param entries all of the outbox */
+const undoneOf = ({ id, undo }: Entry, entries: readonly Entry[]): OutboxItem['undone'] => {
+  if (undo === 'none') return 'no'
+  if (undo === 'wanted') return 'asked'
+  const by = entries.find(({ undoes }) => undoes === id)
+  return by === undefined || by.state === 'saved' ? 'done' : 'underway'
+}
+
+/** As the page sees it. @param entries all of the outbox */
+export const present = (one: Entry, entries: readonly Entry[]): OutboxItem => ({
   id: one.id,
   kind: one.work.kind,
   title: one.title,
@@ -122,5 +136,7 @@ export const present = (one: Entry): OutboxItem => ({
   candidates: one.candidates,
   conflict: one.conflict,
   canUndo: isUndoable(one),
+  takesBack: one.takesBack,
+  undone: undoneOf(one, entries),
   settledAt: one.settledAt,
 })

@@ -9,7 +9,7 @@ import { type Entry, newEntry, present } from './outbox-entry.ts'
 import { dueEntries, isDiscardable, lockedUntil, nextDue } from './outbox-lanes.ts'
 import { changeInPlaceOf, createInPlaceOf } from './own-changes.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import { inverseOf, isCalledOff, undoPlan } from './outbox-undo.ts'
+import { afterMove, undone } from './outbox-undo.ts'
 import { type Event, holdMs, lockedDelay, type Outcome } from './outbox.ts'
 
 export type OutboxPorts = {
@@ -91,10 +91,11 @@ export const createOutbox = ({
     const who = owner()
     return book.all().filter((one) => one.owner === who)
   }
-  const list = (): OutboxItem[] => mine().map(present)
+  const presented = (one: Entry): OutboxItem => present(one, book.all())
+  const list = (): OutboxItem[] => mine().map(presented)
   const ofMine = (id: string): Entry | undefined => mine().find((one) => one.id === id)
 
-  const made = (parts: Pick<Entry, 'owner' | 'work' | 'title'> & { heldUntil?: number }): Entry => {
+  const made = (parts: Omit<Parameters<typeof newEntry>[0], 'id' | 'createdAt'>): Entry => {
     const id = newId()
     const { work } = parts
     return newEntry({
@@ -105,20 +106,8 @@ export const createOutbox = ({
     })
   }
 
-  /** The write that takes a saved one back; nobody can undo that one a second time. */
-  const takingBack = (saved: Entry, entries: readonly Entry[]): readonly Entry[] => {
-    const work = inverseOf(saved, entries)
-    if (work === null) return entries
-    return [
-      ...entries.map((one): Entry => (one.id === saved.id ? { ...one, undo: 'done' } : one)),
-      made({
-        owner: saved.owner,
-        work,
-        title: work.kind === 'createTask' ? work.task.title : saved.title,
-        ...(work.kind === 'archiveTask' ? { heldUntil: now() + holdMs } : {}),
-      }),
-    ]
-  }
+  const takingBack: Parameters<typeof undone>[3] = (parts, hold) =>
+    made({ ...parts, ...(hold === 'held' ? { heldUntil: now() + holdMs } : {}) })
 
   const apply = async (id: string, event: Event): Promise<boolean> => {
     const isKept = await book.apply(id, event, (entries) => {
@@ -126,9 +115,7 @@ export const createOutbox = ({
       // All of theirs: nothing is left to write, and nothing to speak of.
       if (event.type === 'resolved' && one?.state === 'saved')
         return entries.filter((other) => other.id !== id)
-      if (one?.undo !== 'wanted') return entries
-      if (one.state === 'saved') return takingBack(one, entries)
-      return isCalledOff(one) ? entries.filter((other) => other.id !== id) : entries
+      return afterMove(id, entries, takingBack)
     })
     const after = book.find(id)
     if (after?.state === 'saved' || after?.error?.kind === 'notFound') onSettled()
@@ -229,7 +216,7 @@ export const createOutbox = ({
     if (isTooLate) return failed({ kind: 'conflict', message: say('write.sentMeanwhile') })
     if (!isKept) return failed(diskFull())
     pump()
-    return succeeded(present(book.find(added.id) ?? added))
+    return succeeded(presented(book.find(added.id) ?? added))
   }
 
   const moving = async (id: string, event: Event): Promise<OutboxItem[]> => {
@@ -270,28 +257,15 @@ export const createOutbox = ({
       const one = ofMine(id)
       const nothing: UndoAnswer = { outcome: 'nothing', item: null }
       if (one === undefined) return nothing
-      let done: UndoAnswer['outcome'] = 'nothing'
+      const item = presented(one)
+      let outcome = nothing.outcome
       const isKept = await book.change((entries) => {
-        const current = entries.find((each) => each.id === one.id)
-        if (current === undefined) return entries
-        switch (undoPlan(current, busy.has(current.id))) {
-          case 'none':
-            return entries
-          case 'cancel':
-            done = 'cancelled'
-            return entries.filter((each) => each.id !== current.id)
-          case 'wait':
-            done = 'undoing'
-            return entries.map((each) =>
-              each.id === current.id ? { ...each, undo: 'wanted' as const } : each,
-            )
-          case 'write':
-            done = inverseOf(current, entries) === null ? 'nothing' : 'undoing'
-            return takingBack(current, entries)
-        }
+        const after = undone(id, entries, busy.has(id), takingBack)
+        ;({ outcome } = after)
+        return after.entries
       })
       pump()
-      return isKept ? { outcome: done, item: present(one) } : nothing
+      return isKept ? { outcome, item } : nothing
     },
     wake,
     dispose: () => {

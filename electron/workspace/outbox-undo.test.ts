@@ -130,6 +130,73 @@ describe('undo', () => {
     expect([task()?.priority, world.list()[last + 1]?.state]).toEqual(['urgent', 'needsYou'])
   })
 
+  test('APP-05 says what became of the write, and of the taking back', async () => {
+    const { world } = await start()
+    const told = () => world.list().map(({ kind, takesBack, undone }) => [kind, takesBack, undone])
+    await world.undo(0)
+    expect(told()).toEqual([
+      ['createTask', false, 'underway'],
+      ['archiveTask', true, 'no'],
+    ])
+    await world.pass(10_000)
+    expect(told()[0]).toEqual(['createTask', false, 'done'])
+    await world.undo(0)
+    await world.pass(1_000)
+    // Made anew: a write like any other.
+    expect(told().slice(1)).toEqual([
+      ['archiveTask', true, 'done'],
+      ['createTask', false, 'no'],
+    ])
+
+    const sending = createWorld()
+    sending.setWeather('cutAfter')
+    await sending.create('Call Acme')
+    await sending.pass(10)
+    await sending.undo(0)
+    expect(sending.list()).toMatchObject([{ state: 'checking', undone: 'asked' }])
+  })
+
+  test('APP-05 a taking back that is called off, or dropped, leaves a write that can be taken back', async () => {
+    const { world, task } = await start()
+    await world.undo(0)
+    // The removal, while it is held.
+    await world.undo(0)
+    expect(world.list()).toMatchObject([{ kind: 'createTask', undone: 'no', canUndo: true }])
+
+    await world.update(0, { priority: 'high' })
+    await world.settle()
+    world.setWeather('offline')
+    await world.undo(1)
+    await world.settle()
+    expect(world.list().at(-1)).toMatchObject({ takesBack: true, state: 'queued' })
+    await world.discard(0)
+    world.setWeather('fine')
+    await world.pass(120_000)
+    expect(world.list().map(({ undone, canUndo }) => [undone, canUndo])).toEqual([
+      ['no', true],
+      ['no', true],
+    ])
+    expect(task()).toMatchObject({ priority: 'high', archived: false })
+  })
+
+  test('APP-05 of a taking back writes the change again, under the name that it gives', async () => {
+    const { world, task } = await start()
+    await world.update(0, { title: 'Call Bolt' })
+    await world.settle()
+    await world.undo(1)
+    await world.settle()
+    expect([task()?.title, world.list().at(-1)]).toMatchObject([
+      'Call Acme',
+      { title: 'Call Acme', takesBack: true },
+    ])
+    await world.undo(1)
+    await world.settle()
+    expect([task()?.title, world.list().at(-1)]).toMatchObject([
+      'Call Bolt',
+      { title: 'Call Bolt', takesBack: false, canUndo: true },
+    ])
+  })
+
   test('APP-05 outlives the program', async () => {
     const { world, task } = await start()
     await world.update(0, { priority: 'high' })

@@ -1,8 +1,9 @@
 // Taking a write back: what was not sent never is, what was saved is written back. Pure.
 import type { LauncherTaskCreate, TaskFields } from '../../shared/api/launcher-tasks.ts'
+import type { UndoAnswer } from '../../shared/launcher.ts'
 import type { Entry, Work } from './outbox-entry.ts'
 
-export type UndoPlan =
+type UndoPlan =
   /** Nothing was written, and nothing will be. */
   | 'cancel'
   /** It is on its way: as soon as it is known to be saved it is taken back. */
@@ -11,7 +12,7 @@ export type UndoPlan =
   | 'none'
 
 /** @param isBusy a request for it is under way. */
-export const undoPlan = ({ state, undo, work }: Entry, isBusy: boolean): UndoPlan => {
+const undoPlan = ({ state, undo, work }: Entry, isBusy: boolean): UndoPlan => {
   if (undo !== 'none') return 'none'
   const isFinal = work.kind === 'archiveTask' && work.task === null
   if (state === 'saved') return isFinal ? 'none' : 'write'
@@ -28,10 +29,7 @@ const asWritten = (task: LauncherTaskCreate, changes: readonly TaskFields[]): La
   ) as LauncherTaskCreate
 
 /** The write that takes a saved one back, or null where there is none. @param entries all of the outbox, oldest first */
-export const inverseOf = (
-  { id, work, taskId, tag, createdAt }: Entry,
-  entries: readonly Entry[],
-): Work | null => {
+const inverseOf = ({ id, work, taskId, tag, createdAt }: Entry, entries: readonly Entry[]): Work | null => {
   if (taskId === null) return null
   switch (work.kind) {
     case 'createTask': {
@@ -59,6 +57,72 @@ export const inverseOf = (
   }
 }
 
+type Made = Pick<Entry, 'owner' | 'work' | 'title' | 'undoes' | 'takesBack'>
+/** A new entry. @param hold whether it waits a while before it is sent */
+type Make = (parts: Made, hold: 'held' | 'atOnce') => Entry
+
+const titleOf = (work: Work, old: string): string =>
+  work.kind === 'createTask' ? work.task.title : work.kind === 'updateTask' ? (work.change.title ?? old) : old
+
+/** The entries with the one that takes a saved one back; the same where there is none. */
+const withTakingBack = (saved: Entry, entries: readonly Entry[], make: Make): readonly Entry[] => {
+  const work = inverseOf(saved, entries)
+  if (work === null) return entries
+  const { id, owner, title, takesBack } = saved
+  return [
+    ...entries.map((one): Entry => (one.id === id ? { ...one, undo: 'done' } : one)),
+    make(
+      // What takes a taking back back is a write like any other again.
+      { owner, work, title: titleOf(work, title), undoes: id, takesBack: !takesBack },
+      work.kind === 'archiveTask' ? 'held' : 'atOnce',
+    ),
+  ]
+}
+
+/** A write stands again when the one that was to take it back went without being written. */
+export const standingAgain = (before: readonly Entry[], after: readonly Entry[]): readonly Entry[] => {
+  const left = new Set(after.map(({ id }) => id))
+  const standing = new Set(
+    before.flatMap(({ id, state, undoes }) => (state !== 'saved' && !left.has(id) ? [undoes] : [])),
+  )
+  return after.some(({ id, undo }) => undo === 'done' && standing.has(id))
+    ? after.map((one) => (standing.has(one.id) ? { ...one, undo: 'none' } : one))
+    : after
+}
+
+/** What a person's wish to take a write back makes of the entries. @param isBusy a request for it is under way. */
+export const undone = (
+  id: string,
+  entries: readonly Entry[],
+  isBusy: boolean,
+  make: Make,
+): { entries: readonly Entry[]; outcome: UndoAnswer['outcome'] } => {
+  const one = entries.find((each) => each.id === id)
+  switch (one === undefined ? 'none' : undoPlan(one, isBusy)) {
+    case 'none':
+      return { entries, outcome: 'nothing' }
+    case 'cancel':
+      return { entries: entries.filter((each) => each.id !== id), outcome: 'cancelled' }
+    case 'wait':
+      return {
+        entries: entries.map((each) => (each.id === id ? { ...each, undo: 'wanted' } : each)),
+        outcome: 'undoing',
+      }
+    case 'write': {
+      const made = one === undefined ? entries : withTakingBack(one, entries, make)
+      return { entries: made, outcome: made === entries ? 'nothing' : 'undoing' }
+    }
+  }
+}
+
 /** Whether an entry was asked to be undone while it was on its way, and did not become a saved one: it may go. */
-export const isCalledOff = ({ undo, state }: Entry): boolean =>
+const isCalledOff = ({ undo, state }: Entry): boolean =>
   undo === 'wanted' && (state === 'queued' || state === 'notFound' || state === 'needsYou')
+
+/** What follows from a wish that came while the write was on its way, once more is known of it. */
+export const afterMove = (id: string, entries: readonly Entry[], make: Make): readonly Entry[] => {
+  const one = entries.find((each) => each.id === id)
+  if (one?.undo !== 'wanted') return entries
+  if (one.state === 'saved') return withTakingBack(one, entries, make)
+  return isCalledOff(one) ? entries.filter((each) => each.id !== id) : entries
+}

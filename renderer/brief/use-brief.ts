@@ -6,12 +6,12 @@ import type { BriefSection } from '../../shared/launcher.ts'
 import { reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { pendingWords } from '../outbox/pending.ts'
-import { undoLast } from '../outbox/undo.ts'
+import { undoLastOrSay } from '../outbox/undo.ts'
 import { joinMeeting, openInBrowser } from '../palette/use-row-actions.ts'
 import { goTo, switchView, tell, usePaletteStore } from '../palette-store.ts'
 import { useBrief as useFetchedBrief, useOutbox, useTaskOptions } from '../queries.ts'
 import { copyText } from '../ui/clipboard.ts'
-import { isMac, modHeld } from '../ui/keyboard.ts'
+import { isMac, isUndo, modHeld } from '../ui/keyboard.ts'
 import { useNow } from '../ui/use-now.ts'
 import { type Entry, entriesOf } from './brief-entries.ts'
 import type { BriefActionId } from './brief-lines.tsx'
@@ -104,7 +104,7 @@ export function useBrief() {
     else if (mod && key === 'k') setPanel('actions')
     else if (mod && key === 'e' && current?.section === 'tasks') openEntry(current)
     else if (mod && key === 'j') run('join', current)
-    else if (mod && key === 'z') undoLast(client)
+    else if (isUndo(event)) undoLastOrSay(client)
     else if (mod && key === 'n') run('newTask', null)
     else if (mod && key === ',') switchView('settings')
     else if (mod && /^[1-9]$/.test(key)) jump(Number(key) - 1)

@@ -12,10 +12,12 @@ import {
   User,
   Zap,
 } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { hideNow } from '../hide.ts'
 import { lazyParts } from '../lazy-parts.ts'
+import { undoLastOrSay } from '../outbox/undo.ts'
 import { onDay } from '../task/calendar-days.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -23,7 +25,7 @@ import { Chip, type ChipTone } from '../ui/chip.tsx'
 import { dateTimeWords } from '../ui/dates.ts'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
-import { isComposing, isMac, modHeld } from '../ui/keyboard.ts'
+import { isComposing, isMac, isUndo, modHeld } from '../ui/keyboard.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './capture.module.css'
 import { chipWords, question, spokenChip } from './capture-words.ts'
@@ -89,6 +91,7 @@ function TokenChip({
 
 export function Capture() {
   const line = useRef<HTMLTextAreaElement>(null)
+  const client = useQueryClient()
   const capture = useCapture()
   const { text, recognized, older, asked } = capture
   /** Backspace at the start first points at the last chip, then turns it back into text. */
@@ -113,6 +116,7 @@ export function Capture() {
     else if (event.key === 'ArrowUp' && older !== null) capture.restoreDraft(older.key)
     else if (mod && event.key.toLowerCase() === 'k') listChips()
     else if (mod && event.key.toLowerCase() === 'r' && capture.problem !== null) capture.save('hide')
+    else if (isUndo(event) && !capture.hasTextToUndo()) undoLastOrSay(client)
     else if (event.key === 'Backspace' && field.selectionStart === 0 && field.selectionEnd === 0) {
       const last = recognized.at(-1)
       if (last === undefined) return
@@ -137,7 +141,6 @@ export function Capture() {
           className={css.line}
           aria-label={say('capture.line')}
           rows={1}
-          maxLength={2_000}
           spellCheck
           placeholder={say('capture.hint')}
           value={text}

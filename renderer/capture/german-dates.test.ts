@@ -52,11 +52,16 @@ describe('dates in German, on a Wednesday morning in Berlin', () => {
     ['Bob anrufen um 5', 'Bob anrufen um 5', null],
     ['Bob anrufen um 17 Uhr 30', 'Bob anrufen', '2026-11-18T17:30'],
     ['Bob anrufen 8 Uhr', 'Bob anrufen', '2026-11-19T08:00'],
+    ['Bob anrufen morgen um 17.30 Uhr', 'Bob anrufen', '2026-11-19T17:30'],
+    ['Bob anrufen 9.15 Uhr', 'Bob anrufen', '2026-11-19T09:15'],
+    ['Bob anrufen 17.30', 'Bob anrufen 17.30', null],
     // English is read too.
     ['Bob anrufen tomorrow 5pm', 'Bob anrufen', '2026-11-19T17:00'],
     ['Bob anrufen 17:00', 'Bob anrufen', '2026-11-18T17:00'],
     // Words of a sentence.
     ['Fr. Müller schreiben', 'Fr. Müller schreiben', null],
+    ['Bob jeden Freitag anrufen', 'Bob jeden Freitag anrufen', null],
+    ['Den „morgen um 9“-Plan lesen', 'Den morgen um 9-Plan lesen', null],
     ['Das so lassen', 'Das so lassen', null],
     ['5 Äpfel kaufen', '5 Äpfel kaufen', null],
     ['Guten Morgen sagen', 'Guten Morgen sagen', null],

@@ -15,7 +15,7 @@ const weekday = `(?<weekday>${weekdays.join('|')}|sonnabend)`
 const shortWeekday = '(?:mo|di|mi|do|fr|sa|so)\\.?'
 const count = `(?<count>\\d{1,3}|eine[mnr]?|${counts.join('|')})`
 const clock =
-  '(?:(?<hour>\\d{1,2}):(?<minute>\\d{2})(?:\\s*uhr)?|(?<fullHour>\\d{1,2})\\s*uhr(?:\\s*(?<pastHour>[0-5]\\d))?)'
+  '(?:(?<hour>\\d{1,2}):(?<minute>\\d{2})(?:\\s*uhr)?|(?<dotHour>\\d{1,2})\\.(?<dotMinute>[0-5]\\d)\\s*uhr|(?<fullHour>\\d{1,2})\\s*uhr(?:\\s*(?<pastHour>[0-5]\\d))?)'
 /** After a day. A bare number is an hour only after "um". */
 const time = `(?:,?\\s+(?:(?:um|gegen|bis|ab)\\s+)?${clock}|,?\\s+um\\s+(?<bareHour>\\d{1,2})(?!\\d|[.:]\\d)|\\s*(?:am\\s+)?(?<part>früh|morgen|vormittag|mittag|nachmittag|abend)s?)`
 const partHours: Readonly<Record<string, number>> = {
@@ -31,6 +31,8 @@ const lead =
   '(?:(?:fällig\\s+)?(?:bis\\s+(?:spätestens\\s+)?(?:zum\\s+|am\\s+)?|spätestens\\s+(?:am\\s+)?|am\\s+|zum\\s+|für\\s+|(?<before>vor\\s+(?:dem\\s+)?))|fällig\\s+)'
 /** "Guten Morgen", "am Morgen": no day. */
 const noTomorrow = /(?:jede[nr]|gute[nr]|de[rnm]|diese[nrm]|eine[nrm]?|am|vom|zum)\s+$/i
+/** "Jeden Freitag" is no one day. */
+const repeated = /(?:^|\s)jede[nrs]?\s+(?:zweiten?\s+)?$/i
 
 type Groups = Readonly<Record<string, string | undefined>>
 type DayRule = readonly [pattern: string, dayOf: (groups: Groups, today: Date) => Date | null]
@@ -112,11 +114,14 @@ const at = (day: Date, hour: number, minute: number): Date =>
 
 /** Hour and minute of a time; null when none was written, undefined when there is no such time. */
 function clockOf(groups: Groups): [hour: number, minute: number] | null | undefined {
-  const { part, hour, fullHour, bareHour } = groups
+  const { part, hour, dotHour, fullHour, bareHour } = groups
   if (part !== undefined) return [partHours[part.toLowerCase()] ?? 0, 0]
-  const written = hour ?? fullHour ?? bareHour
+  const written = hour ?? dotHour ?? fullHour ?? bareHour
   if (written === undefined) return null
-  const [hours, minutes] = [Number(written), Number(groups['minute'] ?? groups['pastHour'] ?? 0)]
+  const [hours, minutes] = [
+    Number(written),
+    Number(groups['minute'] ?? groups['dotMinute'] ?? groups['pastHour'] ?? 0),
+  ]
   if (hours > 23 || minutes > 59) return undefined
   // Nobody works at five in the morning, unless it is written as 05:00.
   return [hours >= 1 && hours <= 6 && written.length === 1 ? hours + 12 : hours, minutes]
@@ -138,6 +143,7 @@ export function createGermanReader(habits: DateHabits): ReadDates {
         const groups = found.groups ?? {}
         const { word, weekday: named, short, before } = groups
         const led = (groups['lead'] ?? '').toLowerCase()
+        if (repeated.test(text.slice(0, found.index))) return []
         if (word?.toLowerCase() === 'morgen' && noTomorrow.test(text.slice(0, found.index) + led)) return []
         const day = dayOf(groups, dayAfter(now, 0))
         const clockTime = clockOf(groups)

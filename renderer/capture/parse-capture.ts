@@ -37,6 +37,8 @@ const chosen = /(?<=^|\s)([=/])(?:"([^"\n]+)"|(\p{L}[\p{L}\p{N}_-]*))(?=[\s.,;:!
 const priority = /(?<=^|\s)(!{1,3}|!(?:none|low|med|medium|high|urgent))(?=[\s.,;]|$)/giu
 const estimate = /(?<=^|\s)~([\d.,]+\s?[a-z]*(?:\s?\d+\s?m(?:in)?)?)(?=[\s.,;)]|$)/giu
 const quoted = /(?<=^|[\s(])"([^"\n]+)"/gu
+/** Quotation marks as keyboards and languages have them are all read as one; each is one character. */
+const anyQuote = /[“”„«»]/g
 
 /** The same length, so that positions hold; a bar, so that no date reads across it. */
 const blank = (text: string, spans: readonly Span[]): string =>
@@ -95,7 +97,7 @@ export function parseCapture(
   readDates: ReadDates,
   decided: readonly Span[] = [],
 ): ParsedCapture {
-  const open = blank(text, decided)
+  const open = blank(text.replaceAll(anyQuote, '"'), decided)
   const literal: Span[] = []
   const quotes: number[] = []
   for (const found of open.matchAll(quoted)) {

@@ -18,13 +18,17 @@ export interface DateHit {
 /** @param past whether moments that are over are found too; in a form they may be meant, in a captured line not. */
 export type ReadDates = (text: string, now: Date, past?: 'leave' | 'take') => DateHit[]
 
-// "30m", "for 2 hours": a length, not a moment. "in 30 minutes" is a moment.
+// "30m", "for 2 hours", "a week": a length, not a moment. "in 30 minutes" is a moment.
 const unit = '(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|years?)'
-const length = new RegExp(`^(?:for\\s+)?(?:[\\d.,]+\\s*${unit}\\s*)+$`, 'iu')
+const amount =
+  '(?:[\\d.,]+|(?:(?:half\\s+)?an?|(?:(?:a\\s+)?(?:couple|few))(?:\\s+of)?|one|two|three|four|five|six|seven|eight|nine|ten)\\s)'
+const length = new RegExp(`^(?:for\\s+)?(?:${amount}\\s*${unit}\\s*)+$`, 'iu')
 const moment = /\b(?:in|within|from|later|after)\b/i
 const notDue = /^(?:now|just now|right now|this month|this year|24\/7)$/i
-/** "tomorrow's call", "3/4 of it", "the sun", "I sat": words of a sentence, which only look like days. */
-const ofSomething = /^(?:['’]s\b|\s+of\b)/i
+/** "tomorrow's call", "3/4 of it", "sun-dried", "the sun", "I sat": words of a sentence, which only look like days. */
+const ofSomething = /^(?:['’]s\b|\s+of\b|-\p{L})/iu
+/** "each friday" is no one day; a task is due once. */
+const repeated = /\b(?:every|each)\s+(?:other\s+|second\s+)?$/i
 const clause = /\b(?:the|a|i|we|he|she|it|they|who|that)\s+$/i
 const alsoWord = /^(?:sun|sat|mon|wed)$/i
 const lead = /(?<![\p{L}\p{N}])(?:due(?:\s+(?:by|on|at))?|by|before|until|till|on|for|at)\s+(?:the\s+)?$/iu
@@ -104,8 +108,8 @@ export function createDateReader(habits: DateHabits): ReadDates {
       if (!isNamed || notDue.test(found) || (length.test(found) && !moment.test(found))) return []
       const [before, after] = [text.slice(0, index), text.slice(index + found.length)]
       if (ofSomething.test(after) || /['’]s$/i.test(found)) return []
-      // Half of a number or of a word is no date: the 1.4. of 31.4.
-      if (/[\p{L}\d./]$/u.test(before)) return []
+      // Half of a number or of a word is no date: the 1.4. of 31.4., the day of "pre-friday".
+      if (/[\p{L}\d./]$|[\p{L}\d]-$/u.test(before) || repeated.test(before)) return []
       if (clause.test(before) && alsoWord.test(found)) return []
       const meant = instantOf(parsed, found, now)
       const { time } = meant

@@ -188,6 +188,8 @@ describe('APP-05 what the marks mean in this workspace', () => {
 
   test('APP-05 a line of marks alone is no task', () => {
     expect(read('tomorrow !high').built).toMatchObject({ ok: false })
+    // Nor one of marks that nobody sees.
+    expect(read('\u200f\u200b tomorrow').built).toMatchObject({ ok: false })
   })
 
   test('APP-05 a title of more than 500 letters is refused, not cut', () => {

@@ -200,10 +200,13 @@ export const titleOf = (text: string, parsed: ParsedCapture, recognized: readonl
     parsed.quotes,
   )
 
+/** Marks of direction and spaces of no width are no words. */
+const isBlank = (title: string): boolean => !/[^\s\p{Cf}]/u.test(title)
+
 /** The task that a line means once nothing in it is ambiguous. */
 export function buildTask(text: string, parsed: ParsedCapture, recognized: readonly Recognized[]): Built {
   const title = titleOf(text, parsed, recognized)
-  if (title === '') return { ok: false, problem: say('capture.fewWords') }
+  if (isBlank(title)) return { ok: false, problem: say('capture.fewWords') }
   if (title.length > taskLimits.title)
     return { ok: false, problem: say('capture.longTitle', { most: taskLimits.title }) }
   const task: LauncherTaskCreate = { title }

@@ -31,6 +31,8 @@ import {
 import { useRecordRows } from './use-record-rows.ts'
 
 const draftPauseMilliseconds = 300
+/** What is longer is no title, and is said so when it is saved: nothing is read in it, and nothing cut. */
+const longestRead = 2_000
 
 interface Line {
   text: string
@@ -58,7 +60,7 @@ export function useCapture() {
 
   const { text, held, at } = line
   const parsed = useMemo(
-    () => parseCapture(text, at, readDates ?? (() => []), held),
+    () => parseCapture(text.length > longestRead ? '' : text, at, readDates ?? (() => []), held),
     [at, held, readDates, text],
   )
   const names = useMemo(
@@ -95,9 +97,13 @@ export function useCapture() {
     setAskedKey(null)
     setWaiting(null)
   }, [])
+  /** Whether nothing was typed since the line was empty last: its text has nothing to undo. */
+  const isFresh = useRef(true)
   const change = useCallback(
-    (next: string): void =>
-      put({ text: next, held: moveHeld(latest.current.held, latest.current.text, next), at: new Date() }),
+    (next: string): void => {
+      isFresh.current = false
+      put({ text: next, held: moveHeld(latest.current.held, latest.current.text, next), at: new Date() })
+    },
     [put],
   )
   const decide = useCallback(
@@ -184,6 +190,7 @@ export function useCapture() {
     kept.current = ''
     const before = next()
     put(empty())
+    isFresh.current = true
     call('tasks.submit', { task: built.task }).then(
       () => {
         before.forget()
@@ -216,6 +223,7 @@ export function useCapture() {
     text,
     now: at,
     change,
+    hasTextToUndo: () => text !== '' || !isFresh.current,
     recognized,
     title: titleOf(text, parsed, recognized),
     older: text === '' ? older : null,

@@ -5,8 +5,8 @@ import { say } from '../../shared/language.ts'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
 import { failLoudly } from '../fail-loudly.ts'
-import { modHeld, isMac } from '../ui/keyboard.ts'
-import { goBack, goTo } from '../palette-store.ts'
+import { isUndo } from '../ui/keyboard.ts'
+import { goBack, goTo, switchView, usePaletteStore } from '../palette-store.ts'
 import { openInBrowser } from '../palette/use-row-actions.ts'
 import { keys, useOutbox } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,13 +18,17 @@ import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './outbox-view.module.css'
 import { stateWords } from './outbox-words.ts'
 import { Overlap } from './overlap.tsx'
-import { undoItem, undoLast } from './undo.ts'
+import { undoItem, undoLastOrSay } from './undo.ts'
 
-const kindNames = {
-  createTask: 'outbox.create',
-  updateTask: 'outbox.update',
-  archiveTask: 'outbox.archive',
-} as const
+const kindName = ({ kind, takesBack }: OutboxItem) => {
+  if (kind === 'updateTask') return takesBack ? 'outbox.changeBack' : 'outbox.update'
+  return kind === 'createTask' ? 'outbox.create' : 'outbox.archive'
+}
+
+const undoName = ({ kind, takesBack, state }: OutboxItem) => {
+  if (kind === 'archiveTask') return state === 'queued' ? 'outbox.keep' : 'outbox.createAgain'
+  return takesBack ? 'outbox.redo' : 'common.undo'
+}
 
 function Item({ item, now }: { item: OutboxItem; now: Date }) {
   const client = useQueryClient()
@@ -33,20 +37,24 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
   const stuck = state === 'needsYou' || state === 'notFound'
   const isWaiting = state === 'queued' && item.heldUntil === null
   const isGone = stuck && kind === 'updateTask' && item.error?.kind === 'notFound'
+  const isAway = kind === 'archiveTask' || (kind === 'createTask' && item.undone === 'done')
   const canEdit = isWaiting || (state === 'needsYou' && conflict === null && !isGone)
   const show = (items: OutboxItem[]): void => void client.setQueryData(keys.outbox, items)
   const act = (name: 'outbox.retry' | 'outbox.discard'): void => {
     call(name, { id }).then(show, failLoudly)
   }
   const openAgain = (): void =>
-    goTo({ kind: 'newTask', start: { again: { fields: { title, ...item.fields }, replaces: id } } })
+    goTo({
+      kind: 'newTask',
+      start: { again: { fields: { title, ...item.fields }, replaces: id, error: item.error } },
+    })
   return (
     <li className={css.item}>
       <div className={css.words}>
         <span className={css.title}>{title}</span>
         <span className={css.detail}>
           {say('outbox.detail', {
-            kind: say(kindNames[kind]),
+            kind: say(kindName(item)),
             age: ageWords(item.createdAt, now.getTime()),
           })}
         </span>
@@ -67,7 +75,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
           </Button>
         ) : null}
         {isGone ? <Button onClick={openAgain}>{say('task.createAsNew')}</Button> : null}
-        {state === 'saved' && kind !== 'archiveTask' && taskId !== null ? (
+        {state === 'saved' && !isAway && taskId !== null ? (
           <Button onClick={() => openInBrowser({ kind: 'task', id: taskId })}>{say('outbox.open')}</Button>
         ) : null}
         {kind === 'createTask' && (isWaiting || stuck) ? (
@@ -79,15 +87,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
           </Button>
         ) : null}
         {item.canUndo && !isWaiting ? (
-          <Button onClick={() => undoItem(id)}>
-            {say(
-              kind !== 'archiveTask'
-                ? 'common.undo'
-                : state === 'queued'
-                  ? 'outbox.keep'
-                  : 'outbox.createAgain',
-            )}
-          </Button>
+          <Button onClick={() => undoItem(id)}>{say(undoName(item))}</Button>
         ) : null}
         {stuck || isWaiting ? (
           <Button look="danger" onClick={() => act('outbox.discard')}>
@@ -131,6 +131,9 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
 
 const noItems: OutboxItem[] = []
 
+/** Where it was opened from; a notification opens it from nowhere. */
+const leave = (): void => (usePaletteStore.getState().screens.length > 0 ? goBack() : switchView('palette'))
+
 export function OutboxView() {
   const client = useQueryClient()
   const items = useOutbox().data ?? noItems
@@ -150,8 +153,8 @@ export function OutboxView() {
       className={frame.frame}
       aria-label={say('outbox.view')}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') goBack()
-        else if (modHeld(event, isMac()) && event.key === 'z' && undoLast(client)) event.preventDefault()
+        if (event.key === 'Escape') leave()
+        else if (isUndo(event)) undoLastOrSay(client)
       }}
     >
       <header className={frame.head}>
@@ -169,7 +172,7 @@ export function OutboxView() {
         )}
       </div>
       <Footer>
-        <Button look="ghost" shortcut="Escape" onClick={goBack}>
+        <Button look="ghost" shortcut="Escape" onClick={leave}>
           {say('common.back')}
         </Button>
       </Footer>

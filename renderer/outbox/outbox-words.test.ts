@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AppError } from '../../shared/errors.ts'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
+import { outboxItem } from './outbox-item.fake.ts'
 import { lastUndoable, outboxNews, stateWords, undoWords } from './outbox-words.ts'
 
 const item = (
@@ -9,25 +10,7 @@ const item = (
   state: OutboxItem['state'],
   error: AppError | null = null,
   changes: Partial<OutboxItem> = {},
-): OutboxItem => ({
-  id,
-  kind: 'createTask',
-  title: `Task ${id}`,
-  state,
-  taskId: null,
-  webUrl: null,
-  error,
-  createdAt: 0,
-  waitsUntil: null,
-  heldUntil: null,
-  fields: {},
-  before: {},
-  candidates: [],
-  conflict: null,
-  canUndo: false,
-  settledAt: null,
-  ...changes,
-})
+): OutboxItem => outboxItem({ id, title: `Task ${id}`, state, error, ...changes })
 const overlap = { yours: { title: 'a' }, theirs: { title: 'b' } }
 
 describe('what a write on its way is called', () => {
@@ -45,6 +28,11 @@ describe('what a write on its way is called', () => {
     ],
     [item('1', 'queued', null, { kind: 'archiveTask', heldUntil: 4_500 }), 'Removed in 5 s — undo keeps it'],
     [item('1', 'saved', null, { kind: 'archiveTask' }), 'Removed'],
+    [item('1', 'saved', null, { kind: 'updateTask', takesBack: true }), 'Changed back'],
+    [item('1', 'saved', null, { undone: 'underway' }), 'Taking it back…'],
+    [item('1', 'saved', null, { undone: 'done' }), 'Taken back'],
+    [item('1', 'sending', null, { undone: 'asked' }), 'Taking it back…'],
+    [item('1', 'checking', null, { undone: 'asked' }), 'May have been saved — checking…'],
     [item('1', 'needsYou', null, { conflict: overlap }), 'which one stands?'],
     [
       item('1', 'needsYou', { kind: 'notFound', message: '' }, { kind: 'updateTask' }),
@@ -104,7 +92,9 @@ describe('Mod+Z', () => {
     const items = [write('1', { createdAt: 10 }), write('2', { createdAt: 20 })]
     expect(lastUndoable(items, 50_000)?.id).toBe('2')
     expect(lastUndoable([...items, write('3', { createdAt: 30, canUndo: false })], 50_000)?.id).toBe('2')
-    expect(lastUndoable([...items, write('3', { createdAt: 30, kind: 'archiveTask' })], 50_000)?.id).toBe('2')
+    // Each press goes one write further back; none takes a taking back back.
+    const takingBack = write('3', { createdAt: 30, kind: 'updateTask', takesBack: true })
+    expect(lastUndoable([...items, takingBack], 50_000)?.id).toBe('2')
     expect(lastUndoable(items, 60_015)?.id).toBe('2')
     expect(lastUndoable(items, 60_020)).toBeNull()
   })
@@ -114,7 +104,10 @@ describe('Mod+Z', () => {
     expect(undoWords({ outcome: 'cancelled', item: one })).toBe('Not sent: “Task 1”')
     expect(undoWords({ outcome: 'undoing', item: one })).toBe('Removing: “Task 1”')
     expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'updateTask' } })).toBe(
-      'Changed back: “Task 1”',
+      'Changing back: “Task 1”',
+    )
+    expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'updateTask', takesBack: true } })).toBe(
+      'Changing again: “Task 1”',
     )
     expect(undoWords({ outcome: 'cancelled', item: { ...one, kind: 'archiveTask' } })).toBe('Kept: “Task 1”')
     expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'archiveTask' } })).toBe(

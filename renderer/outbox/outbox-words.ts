@@ -39,19 +39,27 @@ const needWords = ({ kind, error, conflict, candidates }: OutboxItem): string =>
   return errorWords(error).text
 }
 
+/** What is there of a write that ended well: it may have been taken back since. */
+const savedWords = ({ kind, takesBack, undone }: OutboxItem): { text: string; tone: Tone } => {
+  if (undone === 'done') return { text: say('write.takenBack'), tone: 'calm' }
+  if (undone !== 'no') return { text: say('write.takingBack'), tone: 'calm' }
+  if (kind === 'archiveTask') return { text: say('write.removed'), tone: 'success' }
+  return { text: say(takesBack ? 'write.changedBack' : 'write.saved'), tone: 'success' }
+}
+
 /** @param now epoch milliseconds, for what waits. */
 export function stateWords(item: OutboxItem, now: number): { text: string; tone: Tone } {
   switch (item.state) {
     case 'queued':
       return waitingWords(item, now)
     case 'sending':
-      return { text: say('write.sending'), tone: 'calm' }
+      return { text: say(item.undone === 'asked' ? 'write.takingBack' : 'write.sending'), tone: 'calm' }
     case 'checking':
       return { text: say('write.maybeSaved'), tone: 'amber' }
     case 'notFound':
       return { text: say('write.notFound'), tone: 'danger' }
     case 'saved':
-      return { text: say(item.kind === 'archiveTask' ? 'write.removed' : 'write.saved'), tone: 'success' }
+      return savedWords(item)
     case 'needsYou':
       return { text: needWords(item), tone: 'danger' }
   }
@@ -59,11 +67,13 @@ export function stateWords(item: OutboxItem, now: number): { text: string; tone:
 
 const undoMs = 60_000
 
-/** What Mod+Z means: the last write of the last minute that can be taken back. A taking back is kept by its own button. */
+/**
+ * What Mod+Z means: the last write of the last minute that can be taken back, so that each press goes one further. A taking
+ * back is not taken back by it, but by its own button.
+ */
 export const lastUndoable = (items: readonly OutboxItem[], now: number): OutboxItem | null =>
-  items.findLast(
-    ({ canUndo, kind, createdAt }) => canUndo && kind !== 'archiveTask' && createdAt > now - undoMs,
-  ) ?? null
+  items.findLast(({ canUndo, takesBack, createdAt }) => canUndo && !takesBack && createdAt > now - undoMs) ??
+  null
 
 export function undoWords({ outcome, item }: UndoAnswer): string {
   const title = item?.title ?? ''
@@ -72,7 +82,8 @@ export function undoWords({ outcome, item }: UndoAnswer): string {
       return say(item?.kind === 'archiveTask' ? 'undo.kept' : 'undo.notSent', { title })
     case 'undoing':
       if (item?.kind === 'archiveTask') return say('undo.makingAgain', { title })
-      return say(item?.kind === 'createTask' ? 'undo.removing' : 'undo.changedBack', { title })
+      if (item?.kind === 'createTask') return say('undo.removing', { title })
+      return say(item?.takesBack === true ? 'undo.changingAgain' : 'undo.changingBack', { title })
     case 'nothing':
       return say('said.nothingToUndo')
   }

@@ -1,30 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxItem, Row } from '../../shared/launcher.ts'
+import { outboxItem } from '../outbox/outbox-item.fake.ts'
 import { type Found, isEmptyHanded, nextFound, nothingFound } from './found.ts'
 import { createMemory } from './memory.ts'
 import { isEditable, keyAfter, capturedRow, storedRow } from './captured-tasks.ts'
 import { itemRow, type PaletteRow, rowsOf } from './rows.ts'
 
 const now = Date.UTC(2026, 10, 21)
-const item = (change: Partial<OutboxItem> = {}): OutboxItem => ({
-  id: '1',
-  kind: 'createTask',
-  title: 'Write to Bob',
-  state: 'queued',
-  taskId: null,
-  webUrl: null,
-  error: null,
-  createdAt: now,
-  waitsUntil: null,
-  heldUntil: null,
-  before: {},
-  fields: { title: 'Write to Bob', priority: 'high' },
-  candidates: [],
-  conflict: null,
-  canUndo: true,
-  settledAt: null,
-  ...change,
-})
+const item = (change: Partial<OutboxItem> = {}): OutboxItem =>
+  outboxItem({
+    title: 'Write to Bob',
+    createdAt: now,
+    fields: { title: 'Write to Bob', priority: 'high' },
+    canUndo: true,
+    ...change,
+  })
 const saved = item({ state: 'saved', taskId: 't1', webUrl: 'https://acme.test/tasks/t1', settledAt: now + 5 })
 const task = (id: string, title: string): Row => ({
   kind: 'task',

@@ -17,6 +17,15 @@ const changesByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> =
   return byKey
 }
 
+/** Titles that are on their way, by the key of their task. */
+export const changedTitles = (items: readonly OutboxItem[]): Map<string, string> =>
+  new Map(
+    [...changesByKey(items)].flatMap(([key, writes]) => {
+      const { title } = fieldsOver(writes.filter(({ kind }) => kind === 'updateTask'))
+      return title === undefined ? [] : [[key, title] as const]
+    }),
+  )
+
 /** What of each task is not saved yet, in words. */
 export const changeMarks = (items: readonly OutboxItem[]): Map<string, string> =>
   new Map([...changesByKey(items)].map(([key, writes]) => [key, pendingWords(writes) ?? say('row.saving')]))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { RememberedRow } from '../../shared/launcher.ts'
+import type { OutboxItem, RememberedRow } from '../../shared/launcher.ts'
 import { unused } from '../../shared/local-index-score.ts'
+import { outboxItem } from '../outbox/outbox-item.fake.ts'
 import { createMemory } from './memory.ts'
 
 const now = Date.UTC(2026, 10, 21)
@@ -76,4 +77,27 @@ test('APP-03 who shows what was used hears of a pin, and of nothing while thousa
   stop()
   change(4, { ...row('1', 'Call Ann'), use: { ...unused, pinned: true } })
   expect(heard).toBe(2)
+})
+
+test('APP-06 a task that was renamed here is found by both titles until the new one is stored, and is there once', () => {
+  const memory = start(row('1', 'Order chairs', 'task', [now]))
+  const rename = (title: string, changes: Partial<OutboxItem> = {}): OutboxItem =>
+    outboxItem({ id: title, kind: 'updateTask', taskId: '1', fields: { title }, ...changes })
+  memory.keepCaptured([rename('Order tables'), rename('Order lamps')])
+  expect(titles(memory.search('lamps', null))).toEqual(['Order chairs'])
+  expect(titles(memory.search('order', null))).toEqual(['Order chairs'])
+  expect(titles(memory.search('chairs', null))).toEqual(['Order chairs'])
+  expect(memory.search('tables', null)).toEqual([])
+  expect(memory.explain('lamps', 'task:1')?.parts.habit).toBeGreaterThan(0)
+
+  // Also a row that the main process hands over later.
+  memory.apply({ epoch: 2, upTo: 1, more: false, rows: [row('1', 'Order chairs')], gone: [] })
+  expect(titles(memory.search('lamps', null))).toEqual(['Order chairs'])
+
+  memory.keepCaptured([rename('Order lamps', { state: 'needsYou' })])
+  expect(memory.search('lamps', null)).toEqual([])
+  memory.keepCaptured([rename('Order lamps')])
+  memory.clear()
+  memory.apply({ epoch: 3, upTo: 1, more: false, rows: [row('1', 'Order chairs')], gone: [] })
+  expect(memory.search('lamps', null)).toEqual([])
 })

@@ -7,6 +7,7 @@ import { createLocalIndex, type Reason } from '../../shared/local-index.ts'
 import { keysNamedIn } from '../../shared/local-index-named.ts'
 import { isUnused, type Use, unused } from '../../shared/local-index-score.ts'
 import { isUnstored, capturedKey, capturedRow, storedRow } from './captured-tasks.ts'
+import { changedTitles } from './changed-tasks.ts'
 import { itemRow, keyOf, type PaletteRow } from './rows.ts'
 
 export interface Memory {
@@ -37,6 +38,12 @@ export interface Memory {
 
 const shownRows = 30
 
+/** A task that was renamed here is found by both titles until the new one is stored: this is the new one in the index. */
+const renamedMark = 'renamed '
+const renamedKey = (key: string): string => `${renamedMark}${key}`
+const taskKey = (found: string): string =>
+  found.startsWith(renamedMark) ? found.slice(renamedMark.length) : found
+
 export function createMemory(now: () => number): Memory {
   const known = new Map<string, Row>()
   /** Of the few that somebody did something with. */
@@ -45,6 +52,7 @@ export function createMemory(now: () => number): Memory {
   const withSharedFacets = createFacetSharing()
   let point: RememberedPoint | null = null
   let unstored: ReadonlyMap<string, OutboxItem> = new Map()
+  let renamed: ReadonlyMap<string, string> = new Map()
 
   const listeners = new Set<() => void>()
   let uses = 0
@@ -58,7 +66,10 @@ export function createMemory(now: () => number): Memory {
     known.set(key, withSharedFacets(row))
     if (isUnused(use)) used.delete(key)
     else used.set(key, use)
-    index.put({ key, kind: row.kind, title: row.title, seenAt: row.seenAt, use })
+    const { kind, title, seenAt } = row
+    index.put({ key, kind, title, seenAt, use })
+    const later = renamed.get(key)
+    if (later !== undefined) index.put({ key: renamedKey(key), kind, title: later, seenAt, use })
   }
   const indexUnstored = (): void => {
     for (const [key, { title, createdAt }] of unstored)
@@ -104,13 +115,19 @@ export function createMemory(now: () => number): Memory {
       for (const key of unstored.keys()) index.remove(key)
       unstored = new Map(items.filter(isUnstored).map((item) => [capturedKey(item), item]))
       indexUnstored()
+      for (const key of renamed.keys()) index.remove(renamedKey(key))
+      renamed = changedTitles(items)
+      for (const key of renamed.keys()) {
+        const row = known.get(key)
+        if (row !== undefined) put(row, useOf(key))
+      }
     },
     search: (query, kinds) => {
       const named = keysNamedIn(query).filter((key) => known.has(key))
       const found = named.length > 0 ? named : index.search(query, kinds ?? undefined, shownRows)
-      return found.flatMap((key) => rowOf(key) ?? [])
+      return [...new Set(found.map(taskKey))].flatMap((key) => rowOf(key) ?? [])
     },
-    explain: (query, key) => index.explain(query, key),
+    explain: (query, key) => index.explain(query, key) ?? index.explain(query, renamedKey(key)),
     rowOf: (key) => known.get(key) ?? null,
     useOf,
     usesVersion: () => uses,
@@ -120,6 +137,7 @@ export function createMemory(now: () => number): Memory {
     },
     clear: () => {
       unstored = new Map()
+      renamed = new Map()
       forgetRows()
     },
   }

@@ -234,7 +234,7 @@ export const PaletteRowView = memo(function PaletteRowView({
       <span className={css.name}>
         <span className={css.title}>{row.title}</span>
         {subtitle === '' ? null : (
-          <span className={row.type === 'pending' ? css.pending : css.subtitle}>{subtitle}</span>
+          <span className={row.type === 'captured' ? css.pending : css.subtitle}>{subtitle}</span>
         )}
       </span>
       {pinned ? <PinMark /> : null}

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { OutboxItem, Row } from '../../shared/launcher.ts'
+import { outboxItem } from '../outbox/outbox-item.fake.ts'
 import { actionsOf } from './actions.ts'
 import { commands, matchingCommands } from './commands.ts'
 import { homeGroups, itemRow } from './rows.ts'
@@ -30,24 +31,7 @@ const object = (slug: string, pluralName: string): ObjectSummary => ({
   description: null,
 })
 const objects = [object('people', 'People'), object('deals', 'Deals')]
-const item = (state: OutboxItem['state']): OutboxItem => ({
-  id: state,
-  kind: 'createTask',
-  title: state,
-  state,
-  taskId: null,
-  webUrl: null,
-  error: null,
-  createdAt: 0,
-  waitsUntil: null,
-  heldUntil: null,
-  fields: {},
-  before: {},
-  candidates: [],
-  conflict: null,
-  canUndo: false,
-  settledAt: null,
-})
+const item = (state: OutboxItem['state']): OutboxItem => outboxItem({ id: state, title: state, state })
 
 describe('an empty query', () => {
   test('APP-03 shows what is next, what is due, recents and commands, each thing once', () => {

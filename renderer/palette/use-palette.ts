@@ -2,10 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import { say } from '../../shared/language.ts'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
-import { select, type, usePaletteStore } from '../palette-store.ts'
+import { select, tell, type, usePaletteStore } from '../palette-store.ts'
 import { keys, useDrafts, useHome, useObjects, useOutbox, useTaskOptions } from '../queries.ts'
 import { isComposing, isMac } from '../ui/keyboard.ts'
 import type { ActionId } from './actions.ts'
@@ -162,7 +163,11 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
           type(query, null)
           break
         case 'undo':
-          return undo() ? 'handled' : 'left'
+          if (undo()) break
+          // The text has an undo of its own.
+          if (query !== '') return 'left'
+          tell(say('said.nothingToUndo'))
+          break
         case 'join': {
           const meeting =
             selected?.type === 'item' && selected.row.kind === 'meeting'

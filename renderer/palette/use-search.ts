@@ -11,6 +11,7 @@ import { type Asked, type Found, nextFound, nothingFound } from './found.ts'
 import { isMemoryWhole, memory } from './memory-sync.ts'
 import { createPace } from './pace.ts'
 import { isUnstored, keyAfter, capturedKey } from './captured-tasks.ts'
+import { changedTitles } from './changed-tasks.ts'
 import { itemRow, type PaletteRow, rowsOf } from './rows.ts'
 import { isSearched, kindsOf } from './scope.ts'
 
@@ -69,7 +70,7 @@ export function useSearch(
   })
 
   const { query, scope } = asked
-  const unstoredKeys = outbox.filter(isUnstored).map(capturedKey).join(' ')
+  const unstoredNames = JSON.stringify([outbox.filter(isUnstored).map(capturedKey), ...changedTitles(outbox)])
   const ask = useCallback(
     (freshness: number) => {
       turn.current += 1
@@ -146,8 +147,8 @@ export function useSearch(
   useLayoutEffect(() => {
     if (query === '' && scope === null) tell({ type: 'cleared' })
     else ask(freshMilliseconds)
-    // Objects, and tasks on their way, that arrive later are asked for again: their rows are among the answers.
-  }, [ask, query, scope, objects, unstoredKeys])
+    // Objects, tasks and names on their way that arrive later are asked for again: their rows are among the answers.
+  }, [ask, query, scope, objects, unstoredNames])
 
   // A save elsewhere: what is on screen may read differently now. What an empty query shows is no answer to this one.
   useEffect(

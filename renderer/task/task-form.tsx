@@ -1,10 +1,7 @@
-// The form of a task, new or there already: every field of LCH-01 and LCH-02.
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Controller } from 'react-hook-form'
-import { taskLimits } from '../../shared/api/task-limits.ts'
+// The form of a task: empty for a new one, and as it stands for one that is there, or what loading that one came to.
+import { useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { reasonOf } from '../bridge.ts'
-import { hideNow } from '../hide.ts'
 import { goBack, replaceScreen, type TaskStart } from '../palette-store.ts'
 import { changesOf } from '../outbox/pending.ts'
 import { useOutbox, useTask } from '../queries.ts'
@@ -13,21 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
-import { isComposing, isMac, modHeld } from '../ui/keyboard.ts'
-import { TextArea, TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
-import { priorityName } from '../outbox/field-words.ts'
-import { ChoiceField } from './choice-field.tsx'
-import { DueField } from './due-field.tsx'
-import { FieldActions } from './field-actions.tsx'
-import css from './task-form.module.css'
-import { changedMeanwhileWords, waitingWords } from './form-words.ts'
-import { MemberSelect } from './member-select.tsx'
-import { TokenSelect } from './token-select.tsx'
-import { useFinder } from './use-finder.ts'
-import { type About, useTaskForm } from './use-task-form.ts'
-
-const defaultPriorities = ['no_priority', 'low', 'medium', 'high', 'urgent'] as const
+import { TaskFields } from './task-fields.tsx'
 
 /** Names the form and shows what loading it came to. */
 export function TaskForm({
@@ -35,7 +19,7 @@ export function TaskForm({
 }: {
   about: { kind: 'new'; start: TaskStart } | { kind: 'edit'; id: string; title: string; change?: string }
 }) {
-  return about.kind === 'new' ? <Fields about={about} /> : <Stored {...about} />
+  return about.kind === 'new' ? <TaskFields about={about} /> : <Stored {...about} />
 }
 
 function Stored({ id, title, change }: { id: string; title: string; change?: string }) {
@@ -52,7 +36,7 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
   // Kept from an earlier look, and refused or gone by now. A form that somebody is already in stays.
   const isLost = (reason?.kind === 'forbidden' || reason?.kind === 'notFound') && dataUpdatedAt < openedAt
   if (task !== undefined && pending !== undefined && !isLost)
-    return <Fields about={{ kind: 'edit', id, title, task, pending }} />
+    return <TaskFields about={{ kind: 'edit', id, title, task, pending }} />
   return (
     // Keys of the whole page; each has a control too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -88,229 +72,6 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
           {say('common.back')}
         </Button>
       </Footer>
-    </main>
-  )
-}
-
-function Fields({ about }: { about: About }) {
-  const task = useTaskForm(about)
-  const { options, now, dueFor } = task
-  const { control, register, formState } = task.form
-  const { errors, isSubmitting, isDirty } = formState
-  /** One key away, while nothing else was typed. */
-  const offered = isDirty ? null : task.older
-  const [isActing, setActing] = useState(false)
-  const records = useFinder('record')
-  const meetings = useFinder('meeting')
-  const name = say(about.kind === 'new' ? 'common.newTask' : 'common.editTask')
-  const waiting = about.kind === 'edit' ? waitingWords(about.pending.waiting, now.getTime()) : null
-  /** A new task leaves to the service what nobody said. */
-  const unsaid = about.kind === 'new' ? [{ value: '', name: say('form.default') }] : []
-  // Not the form's own `setFocus`, which waits for a timer: an Escape that comes before it would be lost.
-  const fields = useRef<HTMLFormElement>(null)
-  useSummonFocus(fields, 'input')
-  // A button that goes with what it called off leaves the focus nowhere, and the keys with it.
-  useLayoutEffect(() => {
-    if (document.activeElement === document.body) fields.current?.querySelector('input')?.focus()
-  }, [waiting])
-
-  return (
-    <main className={frame.frame}>
-      {/* Keys of the whole form: Escape leaves it, Mod+Enter saves from any field. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <form
-        ref={fields}
-        className={frame.frame}
-        aria-label={name}
-        noValidate
-        onSubmit={(event) => void task.save('hide')(event)}
-        onKeyDown={(event) => {
-          if (isComposing(event)) return
-          if (event.key === 'Escape') hideNow()
-          else if (event.key === 'Enter' && modHeld(event, isMac())) {
-            event.preventDefault()
-            void task.save('another')()
-          } else if (event.key.toLowerCase() === 'k' && modHeld(event, isMac())) {
-            event.preventDefault()
-            setActing(true)
-          } else if (event.key.toLowerCase() === 'r' && modHeld(event, isMac()) && task.failure !== null) {
-            event.preventDefault()
-            void task.save('hide')()
-          }
-        }}
-      >
-        <header className={frame.head}>
-          <h1 className={frame.title}>{name}</h1>
-          {task.isContinued ? (
-            <span className={frame.aside}>
-              {say('form.continued')}{' '}
-              <Button look="ghost" onClick={task.startOver}>
-                {say('form.startOver')}
-              </Button>
-            </span>
-          ) : offered === null ? null : (
-            <span className={frame.aside}>
-              <Button look="ghost" shortcut="Up" onClick={task.continueOlder}>
-                {say('common.continueDraft')}
-              </Button>
-            </span>
-          )}
-        </header>
-        {task.changedMeanwhile.length === 0 ? null : (
-          <Banner tone="warning">{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
-        )}
-        {waiting === null ? null : (
-          <Banner
-            tone="calm"
-            action={<Button onClick={task.cancelPending}>{say('form.cancelChange')}</Button>}
-          >
-            {waiting}
-          </Banner>
-        )}
-        {task.failure === null ? null : (
-          <ErrorBanner error={task.failure} onRetry={() => void task.save('hide')()} />
-        )}
-        <div className={[frame.body, css.fields].join(' ')}>
-          <div className={css.wide}>
-            <TextField
-              label={say('field.title')}
-              autoComplete="off"
-              error={errors.title?.message}
-              {...register('title')}
-              onKeyDown={(event) => {
-                if (event.key !== 'ArrowUp' || offered === null || isComposing(event)) return
-                event.preventDefault()
-                task.continueOlder()
-              }}
-            />
-          </div>
-          <div className={css.wide}>
-            <TextArea
-              label={say('field.description')}
-              maxLength={taskLimits.description}
-              error={errors.description?.message}
-              {...register('description')}
-            />
-          </div>
-          <ChoiceField
-            control={control}
-            name="status"
-            label={say('field.status')}
-            choices={[
-              ...unsaid,
-              ...(options?.statuses ?? []).map(({ slug, name: named }) => ({ value: slug, name: named })),
-            ]}
-          />
-          <ChoiceField
-            control={control}
-            name="priority"
-            label={say('field.priority')}
-            choices={[
-              ...unsaid,
-              ...(options?.priorities.map(({ slug }) => slug) ?? defaultPriorities).map((slug) => ({
-                value: slug,
-                name: priorityName(slug, options),
-              })),
-            ]}
-          />
-          <Controller
-            control={control}
-            name="due"
-            render={({ field }) => (
-              <DueField
-                {...field}
-                due={dueFor(field.value)}
-                now={now}
-                error={errors.due?.message}
-                onDay={task.setDay}
-              />
-            )}
-          />
-          <TextField
-            label={say('field.estimate')}
-            placeholder={say('form.estimateHint')}
-            autoComplete="off"
-            error={errors.estimate?.message}
-            {...register('estimate')}
-          />
-          <Controller
-            control={control}
-            name="assignees"
-            render={({ field }) => (
-              <MemberSelect
-                members={options?.members ?? []}
-                me={options?.me}
-                picked={field.value}
-                onChange={field.onChange}
-                inputRef={field.ref}
-                error={errors.assignees?.message}
-              />
-            )}
-          />
-          <ChoiceField
-            control={control}
-            name="section"
-            label={say('field.section')}
-            choices={[
-              { value: '', name: say('form.noSection') },
-              ...(options?.sections ?? []).map(({ id, name: named }) => ({ value: id, name: named })),
-            ]}
-          />
-          <Controller
-            control={control}
-            name="records"
-            render={({ field }) => (
-              <TokenSelect
-                label={say('field.records')}
-                placeholder={say('form.findRecord')}
-                picked={field.value}
-                most={taskLimits.linkedRecords}
-                options={records.options}
-                onType={records.find}
-                onChange={field.onChange}
-                inputRef={field.ref}
-                error={errors.records?.message}
-              />
-            )}
-          />
-          <Controller
-            control={control}
-            name="meetings"
-            render={({ field }) => (
-              <TokenSelect
-                label={say('field.meetings')}
-                placeholder={say('form.findMeeting')}
-                picked={field.value}
-                most={taskLimits.linkedMeetings}
-                options={meetings.options}
-                onType={meetings.find}
-                onChange={field.onChange}
-                inputRef={field.ref}
-                error={errors.meetings?.message}
-              />
-            )}
-          />
-        </div>
-        <footer className={css.buttons}>
-          <Button onClick={task.cancel}>{say('common.cancel')}</Button>
-          <span className={css.gap} />
-          <Button shortcut="Mod+Enter" onClick={() => void task.save('another')()}>
-            {say('common.saveAndAdd')}
-          </Button>
-          <Button type="submit" look="primary" shortcut="Enter" aria-disabled={isSubmitting}>
-            {say('common.save')}
-          </Button>
-        </footer>
-      </form>
-      {isActing ? (
-        <FieldActions
-          me={task.assignable}
-          now={now}
-          onAssign={task.assign}
-          onDay={task.setDay}
-          onClose={() => setActing(false)}
-        />
-      ) : null}
     </main>
   )
 }

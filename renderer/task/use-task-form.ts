@@ -52,6 +52,11 @@ const newValues = (
       }
     : valuesOf(again.fields, nameOf, now)
 
+const refusalOf = (about: About): AppError | null =>
+  (about.kind === 'new'
+    ? about.start.again?.error
+    : about.pending.waiting.find(({ error }) => error)?.error) ?? null
+
 const titleSeen = (id: string): string | undefined =>
   (memory.rowOf(`record:${id}`) ?? memory.rowOf(`meeting:${id}`))?.title
 
@@ -173,6 +178,25 @@ export function useTaskForm(about: About) {
     })
   }
 
+  /** Each message under its field, the first of them focused. @returns whether there was one. */
+  const showAtFields = useCallback(
+    (reason: AppError): boolean => {
+      const placed = reason.kind === 'invalidInput' ? reason.fields : []
+      const named = placed.flatMap(({ field, message }) => {
+        const name = formField(field.replace(/^(?:task|change)\./, ''))
+        return name === null ? [] : [{ name, message }]
+      })
+      named.forEach(({ name, message }, index) => setError(name, { message }, { shouldFocus: index === 0 }))
+      return named.length > 0
+    },
+    [setError],
+  )
+  // A write that the service refused is opened again: what was wrong is said where it is mended.
+  const [refusal] = useState(() => refusalOf(about))
+  useEffect(() => {
+    if (refusal !== null) showAtFields(refusal)
+  }, [refusal, showAtFields])
+
   /** Starts anew, with what the form started with or with nothing. */
   const clear = (values: TaskValues): void => {
     if (isNew) setStart(newStart(values))
@@ -195,17 +219,7 @@ export function useTaskForm(about: About) {
         else replaceScreen({ kind: 'newTask', start: {} })
       } catch (error) {
         const reason = reasonOf(error)
-        const placed =
-          reason.kind === 'invalidInput'
-            ? reason.fields.flatMap(({ field, message }) => {
-                const name = formField(field.replace(/^(?:task|change)\./, ''))
-                return name === null ? [] : [{ name, message }]
-              })
-            : []
-        placed.forEach(({ name, message }, index) =>
-          setError(name, { message }, { shouldFocus: index === 0 }),
-        )
-        if (placed.length === 0) setFailure(reason)
+        if (!showAtFields(reason)) setFailure(reason)
       }
     })
 

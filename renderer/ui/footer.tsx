@@ -6,7 +6,8 @@ import css from './footer.module.css'
 
 const noticeMilliseconds = { calm: 5_000, success: 4_000, danger: 12_000 } as const
 
-function NoticeLine({ idle }: { idle: ReactNode }) {
+/** What just happened, or `idle` when nothing did. */
+export function NoticeLine({ idle = null }: { idle?: ReactNode }) {
   const notice = usePaletteStore((state) => state.notice)
   const shown = usePaletteStore((state) => state.shown)
   // The clock runs while somebody can read it.

@@ -14,6 +14,10 @@ export const isMac = (): boolean => navigator.platform.startsWith('Mac')
 export const modHeld = (press: KeyPress, mac: boolean): boolean =>
   mac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey
 
+/** Mod+Z, and not what is done again with Shift. */
+export const isUndo = (press: KeyPress): boolean =>
+  modHeld(press, isMac()) && !press.shiftKey && press.key.toLowerCase() === 'z'
+
 /** While an input method composes, only the input handles keys. 229 is what some of them send instead. */
 export const isComposing = (event: { nativeEvent: KeyboardEvent }): boolean =>
   event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229

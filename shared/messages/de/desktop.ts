@@ -11,6 +11,8 @@ export const desktop: Translated<typeof english> = {
   'notice.title': 'Dein Tagesüberblick',
   'notice.nothing': 'Heute ist nichts fällig.',
   'notice.unread': 'Was heute fällig ist, deine Besprechungen und was neu ist.',
+  'notice.stuck': 'Noch nicht gespeichert',
+  'notice.stuckWrite': '„{title}“ braucht dich. Dein Text bleibt erhalten.',
   'notice.overdue': '{count, number} überfällig',
   'notice.dueToday': '{count, number} heute fällig',
   'notice.meetings': '{count, plural, one {# Besprechung} other {# Besprechungen}}',

@@ -9,6 +9,8 @@ export const desktop = {
   'notice.title': 'Your daily brief',
   'notice.nothing': 'Nothing is due today.',
   'notice.unread': 'What is due today, your meetings, and what is new.',
+  'notice.stuck': 'Not saved yet',
+  'notice.stuckWrite': '“{title}” needs you. Your text is kept.',
   'notice.overdue': '{count, number} overdue',
   'notice.dueToday': '{count, number} due today',
   'notice.meetings': '{count, plural, one {# meeting} other {# meetings}}',

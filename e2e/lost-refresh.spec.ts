@@ -1,0 +1,114 @@
+// The answer to a refresh of the tokens is lost: the service takes the next one for theft and ends the session (OAU-01).
+// Nothing that was written is lost with it, and only its own person sends it.
+import type { Page } from '@playwright/test'
+import { expect, test } from './behind-proxy.ts'
+import { type Launched, openedUrls } from './fixtures.ts'
+import type { MisbehavingProxy } from './misbehaving-proxy.ts'
+import { allowInBrowser, dismiss, isHidden, press, results, runCommand, signIn, summon } from './steps.ts'
+import { capture, isKept, memberAt, openForm, tasksPath } from './writes.ts'
+
+const owner = 'owner@acme.test'
+const post = { method: 'POST', path: tasksPath }
+const patch = { method: 'PATCH' }
+const token = { method: 'POST', path: /token$/ }
+const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
+const endedWords = 'Sign in again — your text is kept'
+
+/** A create and a change wait, and a line is begun; then the session ends by a refresh whose answer was cut. */
+const loseTheSession = async (launched: Launched, network: MisbehavingProxy): Promise<void> => {
+  const { app, page } = launched
+  const form = await openForm(launched, 'Paint the door')
+  await network.goOffline()
+  await form.getByLabel('Title').fill('Paint the gate')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await isHidden(app)
+  await capture(launched, 'Waits for the network')
+  await press(app, 'capture')
+  await line(page).fill('Half a thought')
+  await isKept(page, 'Half a thought')
+  await dismiss(launched)
+
+  network.misbehave({ path: /^\/v1\// }, { kind: 'answer', status: 401 }, Number.POSITIVE_INFINITY)
+  network.misbehave(token, { kind: 'cutAnswer' })
+  network.forget()
+  await network.goOnline()
+  await summon(app)
+  await expect(page.getByRole('alert').filter({ hasText: endedWords })).toBeVisible({ timeout: 60_000 })
+  // The one whose answer was lost, and the one that was taken for theft.
+  expect(network.passed(token).map(({ trouble, status }) => [trouble, status])).toEqual([
+    ['cutAnswer', null],
+    [null, 400],
+  ])
+  // Nothing reached the service, and what is written now stays too.
+  await press(app, 'capture')
+  await line(page).fill('A thought without a session')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: endedWords }).last()).toBeVisible()
+  await expect(line(page)).toHaveValue('A thought without a session')
+  await dismiss(launched)
+  network.behave()
+  network.forget()
+}
+
+/** What was written is in the service once, and what was begun is there to go on with. */
+const allIsThere = async (
+  { app, page }: Launched,
+  network: MisbehavingProxy,
+  me: ReturnType<typeof memberAt>,
+) => {
+  for (const title of ['Waits for the network', 'Paint the gate'])
+    await expect.poll(async () => (await me.titled(title)).length, { timeout: 60_000 }).toBe(1)
+  expect(await me.titled('Paint the door')).toEqual([])
+  expect([network.passed(post).length, network.passed(patch).length]).toEqual([1, 1])
+  await summon(app)
+  const unfinished = results(page).getByRole('group', { name: 'Unfinished' })
+  for (const begun of ['A thought without a session', 'Half a thought'])
+    await expect(unfinished.getByRole('option', { name: new RegExp(begun) })).toBeVisible()
+}
+
+test('APP-06 APP-07 what was written before and after the session ended goes once its person is signed in again', async ({
+  signedIn,
+  network,
+  service,
+  browser,
+}) => {
+  const { app, page } = signedIn
+  const me = memberAt(service, owner)
+  await me.create('Paint the door')
+  await loseTheSession(signedIn, network)
+  await summon(app)
+  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(async () => (await openedUrls(app)).length).toBe(1)
+  const url = (await openedUrls(app)).at(-1) ?? ''
+  await (await allowInBrowser(browser, url, service.member(owner))).close()
+  await allIsThere(signedIn, network, me)
+})
+
+test('APP-01 APP-06 nobody else sends or sees it, also after a kill; its person does', async ({
+  signedIn,
+  launch,
+  network,
+  service,
+  browser,
+}) => {
+  const me = memberAt(service, owner)
+  await me.create('Paint the door')
+  await loseTheSession(signedIn, network)
+  signedIn.app.process().kill('SIGKILL')
+  await signedIn.app.close().catch(() => undefined)
+
+  const again = await launch()
+  await signIn(again, service, browser, 'mira@acme.test')
+  await capture(again, 'From Mira')
+  await expect.poll(async () => (await me.titled('From Mira')).length).toBe(1)
+  expect([network.passed(post).length, network.passed(patch)]).toEqual([1, []])
+  await summon(again.app)
+  await expect(results(again.page).getByRole('option').first()).toBeVisible()
+  await expect(results(again.page).getByRole('group', { name: 'Unfinished' })).toHaveCount(0)
+  await runCommand(again, 'Sign out')
+  await expect(again.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+
+  network.forget()
+  await signIn(again, service, browser, owner)
+  await allIsThere(again, network, me)
+})

@@ -1,0 +1,24 @@
+// A write of the outbox for tests, which say what matters of it.
+import type { OutboxItem } from '../../shared/launcher.ts'
+
+export const outboxItem = (changes: Partial<OutboxItem> = {}): OutboxItem => ({
+  id: '1',
+  kind: 'createTask',
+  title: 'Call Acme',
+  state: 'queued',
+  taskId: null,
+  webUrl: null,
+  error: null,
+  createdAt: 0,
+  waitsUntil: null,
+  heldUntil: null,
+  fields: {},
+  before: {},
+  candidates: [],
+  conflict: null,
+  canUndo: false,
+  takesBack: false,
+  undone: 'no',
+  settledAt: null,
+  ...changes,
+})
