@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -281,6 +281,19 @@ describe('bad input', () => {
     const words = ['key', 'list', '--workspace', 'acme', '--database', `file:${path}`]
     await expectRealFailure(words, 'database_foreign', /recipes\.db is the database of another program/)
     expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  test('CLI-03 a database that is not there is named, not made, by what needs one', async () => {
+    const path = join(directory, 'misspelt.db')
+    for (const words of [
+      ['workspace', 'list'],
+      ['key', 'revoke', 'key_1'],
+      ['reseal'],
+      ['backup', `${path}.backup`],
+    ])
+      await expectFailure([...words, '--database', `file:${path}`], 'not_found', /no database .*misspelt\.db/)
+    expect(existsSync(path)).toBe(false)
+    expect(await svcJson('migrate', '--database', `file:${path}`)).toHaveProperty('applied.0')
   })
 
   test('CLI-03 the faults of a file are counted, and listed for people', async () => {
