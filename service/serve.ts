@@ -109,9 +109,12 @@ function refuse(response: ServerResponse, status: number, message: string) {
 }
 
 /** Finishes what is under way and tells keep-alive clients to go. */
-function drain(server: Server): Promise<void> {
+function drain(server: Server, log: Logger): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), drainMilliseconds)
+    const force = setTimeout(() => {
+      log.warn(`Requests that took longer than ${drainMilliseconds / 1000} seconds to finish are cut.`)
+      server.closeAllConnections()
+    }, drainMilliseconds)
     // A connection that falls idle after its last request would otherwise stay for its keep-alive time. What has arrived
     // is read before the turn of an immediate.
     const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
@@ -276,9 +279,11 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     close() {
       draining = true
       clearInterval(sweeping)
-      closed ??= Promise.all([drain(server), metrics && drain(metrics.server), webhooks.close()]).then(() =>
-        store.close(),
-      )
+      closed ??= Promise.all([
+        drain(server, log),
+        metrics && drain(metrics.server, log),
+        webhooks.close(),
+      ]).then(() => store.close())
       return closed
     },
   }

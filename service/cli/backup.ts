@@ -1,20 +1,12 @@
 // `svc backup` and `svc restore`.
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { missingKeyOf, openSeal } from '../operator/sealing-keys.ts'
 import { restoreBackup } from '../operator/restore.ts'
 import { writeBackup } from '../operator/backup.ts'
-import { operatorError } from '../operator/error.ts'
 import { asItIs, migrationNames } from '../store/migrate.ts'
 import { createProgress } from '../transfer/progress.ts'
 import { pathOption, requiredOperand, withStore, type Command } from './command.ts'
 import { writePrivateFile } from './private-file.ts'
-
-/** A database that is opened is made; a misspelt one would be backed up empty. */
-function checkThere(database: string): void {
-  const path = database.slice('file:'.length)
-  if (database.startsWith('file:') && !existsSync(path))
-    throw operatorError('not_found', `There is no database ${path}.`)
-}
 
 export const backup: Command = {
   name: 'backup',
@@ -25,7 +17,6 @@ export const backup: Command = {
   example: 'svc backup ./acme.backup --database file:./workspace.db',
   run(args) {
     const file = requiredOperand(this, args)
-    checkThere(args.database)
     const progress = createProgress('rows')
     const input = { at: Date.now(), passed: progress.passed }
     return withStore(

@@ -1,4 +1,5 @@
 // What a command of `svc` is, and how it reads its options. One file a command; `commands.ts` lists them.
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { defaultDatabase } from '../config.ts'
@@ -128,15 +129,26 @@ export function requiredOperand(command: Command, args: Arguments): string {
   throw operatorError('bad_option', `${command.operand} is missing. See: svc ${command.name} --help`)
 }
 
+/** A database that is opened is made; a misspelt one would be asked, or backed up, empty. */
+function checkThere(database: string): void {
+  const path = database.slice('file:'.length)
+  if (database.startsWith('file:') && path !== '' && !existsSync(path)) {
+    const message = `There is no database ${path}. \`svc migrate\` makes one, and so does \`svc serve\`.`
+    throw operatorError('not_found', message)
+  }
+}
+
 /**
  * Opens the database for one command and closes it again.
  * @param options.upTo the last migration to apply
+ * @param options.missing whether a file that is not there is made; a server has its databases made by others
  */
 export async function withStore<T>(
   args: Arguments,
   run: (store: OpenedStore) => Promise<T>,
-  options: { upTo?: string } = {},
+  { missing = 'refused', ...options }: { upTo?: string; missing?: 'refused' | 'made' } = {},
 ): Promise<T> {
+  if (missing === 'refused') checkThere(args.database)
   const store = await openStore(args.database, options)
   try {
     return await run(store)

@@ -23,6 +23,8 @@ export const demo: Command = {
       meetings: args.optional('meetings', count) ?? usualSize.meetings,
     }
     const { passed, end } = createProgress('records, tasks and meetings')
-    return withStore(args, (store) => loadDemo(store, size, Date.now(), { passed }).finally(end))
+    return withStore(args, (store) => loadDemo(store, size, Date.now(), { passed }).finally(end), {
+      missing: 'made',
+    })
   },
 }

@@ -19,10 +19,14 @@ export const importCommand: Command = {
     const slug = args.required('workspace', slugOption)
     const recordIds = args.has('new-ids') ? 'new' : 'kept'
     const progress = createProgress('lines')
-    return withStore(args, async (store) => {
-      const input = { slug, lines: () => textLines(file), recordIds, passed: progress.passed } as const
-      const { workspace, ...rest } = await importWorkspace(store, input).finally(progress.end)
-      return { workspace: { id: workspace.id, slug: workspace.slug }, ...rest }
-    })
+    return withStore(
+      args,
+      async (store) => {
+        const input = { slug, lines: () => textLines(file), recordIds, passed: progress.passed } as const
+        const { workspace, ...rest } = await importWorkspace(store, input).finally(progress.end)
+        return { workspace: { id: workspace.id, slug: workspace.slug }, ...rest }
+      },
+      { missing: 'made' },
+    )
   },
 }

@@ -6,5 +6,5 @@ export const migrate: Command = {
   summary: 'Create the database or bring it to this version, and say which steps were applied.',
   options: {},
   example: 'svc migrate --database file:./workspace.db',
-  run: (args) => withStore(args, async ({ applied }) => ({ applied })),
+  run: (args) => withStore(args, async ({ applied }) => ({ applied }), { missing: 'made' }),
 }

@@ -1,14 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../contract/client.ts'
 import { demoPassword, type DemoAnswer } from '../demo/load.ts'
-import { commands } from './commands.ts'
-import { runCommandLine } from './run.ts'
+import { expectFailure } from './refusal-testing.ts'
 import { svc, svcJson, svcServe } from './svc-testing.ts'
 
 let directory: string
@@ -26,30 +22,6 @@ afterAll(() => rmSync(directory, { recursive: true }))
 const key = (scopes: string, as = 'owner@acme.test') => {
   const words = ['--workspace', 'acme', '--as', as, '--scopes', scopes, '--database', database]
   return svcJson<{ keyId: string; token: string }>('key', 'create', ...words)
-}
-
-/** A failure is one JSON object with one sentence, and no stack trace or SQL in it. */
-function expectSentence(stdout: string, code: string, sentence: RegExp) {
-  const { error } = JSON.parse(stdout)
-  expect(error.code).toBe(code)
-  expect(error.message).toMatch(sentence)
-  expect(error.message).not.toMatch(/\n|undefined|\[object/)
-  expect(stdout).not.toMatch(/ {4}at |\.ts:\d|insert into|select /i)
-}
-
-/** Runs a command in this process, which is faster. */
-async function expectFailure(words: string[], code: string, sentence = /./) {
-  const { exitCode, output } = await runCommandLine(commands, words)
-  expect(exitCode).toBe(1)
-  expectSentence(output, code, sentence)
-}
-
-/** Runs a command as a person does; its log must be clean too. */
-async function expectRealFailure(words: string[], code: string, sentence = /./) {
-  const { exitCode, stdout, stderr } = await svc(...words)
-  expect(exitCode).toBe(1)
-  expectSentence(stdout, code, sentence)
-  expect(stderr).not.toMatch(/ {4}at |\.ts:\d|insert into|select /i)
 }
 
 describe('svc demo', () => {
@@ -167,141 +139,5 @@ describe('svc workspace, member and key', () => {
     await expectFailure(create('initech', 'owner@initech.test', 'tasks:read'), 'plan_required', /Pro/)
     await expectFailure(create('acme', 'mira@acme.test', 'tasks:write'), 'forbidden', /tasks:write/)
     expect(await key('tasks:read,objects:read', 'mira@acme.test')).toHaveProperty('token')
-  })
-})
-
-describe('bad input', () => {
-  test.each<[string, string[], string, RegExp]>([
-    ['an unknown command', ['fly'], 'unknown_command', /fly/],
-    ['a misspelt command', ['wrkspace', 'crate'], 'unknown_command', /Did you mean: svc workspace create\?/],
-    ['half a command', ['key'], 'unknown_command', /key create, key revoke, key list/],
-    ['an unknown option', ['serve', '--colour', 'red'], 'bad_option', /colour/],
-    ['an option without its value', ['serve', '--port'], 'bad_option', /port/],
-    ['a word too many', ['migrate', 'now'], 'bad_option', /now/],
-    ['a port that is none', ['serve', '--port', 'x'], 'bad_option', /--port is a whole number/],
-    ['a port too high', ['serve', '--port', '70000'], 'bad_option', /65535/],
-    ['a negative count', ['demo', '--records=-1'], 'bad_option', /--records/],
-    [
-      'a plan that is none',
-      ['workspace', 'create', '--slug', 'x', '--plan', 'gold'],
-      'bad_option',
-      /free or pro/,
-    ],
-    ['a slug that is none', ['workspace', 'create', '--slug', 'No Good'], 'bad_option', /slug/],
-    ['a missing option', ['key', 'create', '--workspace', 'acme'], 'bad_option', /--as is required/],
-    ['nothing to change', ['workspace', 'set', 'acme'], 'bad_option', /member-limit/],
-    [
-      'a database of another kind',
-      ['migrate', '--database', 'mysql://localhost/x'],
-      'database_unsupported',
-      /postgres/,
-    ],
-    [
-      'a server that does not answer',
-      ['migrate', '--database', 'postgres://user:secret@127.0.0.1:1/x'],
-      'database_unreachable',
-      /^(?!.*secret)/,
-    ],
-    [
-      'an address that is not ours',
-      ['serve', '--host', '203.0.113.9', '--port', '0', '--database', 'memory:'],
-      'address_unusable',
-      /203/,
-    ],
-  ])('CLI-03 %s is one clear sentence', async (_name, words, code, sentence) => {
-    await expectFailure(words, code, sentence)
-  })
-
-  test.each<[string, string[], string]>([
-    [
-      'an unknown workspace',
-      ['--workspace', 'ghost', '--as', 'owner@acme.test', '--scopes', 'tasks:read'],
-      'not_found',
-    ],
-    [
-      'a person who is no member',
-      ['--workspace', 'acme', '--as', 'owner@globex.test', '--scopes', 'tasks:read'],
-      'not_found',
-    ],
-    [
-      'an unknown scope',
-      ['--workspace', 'acme', '--as', 'owner@acme.test', '--scopes', 'tasks:fly'],
-      'bad_option',
-    ],
-    [
-      'a scope of the launcher',
-      ['--workspace', 'acme', '--as', 'owner@acme.test', '--scopes', 'meetings:read'],
-      'bad_option',
-    ],
-    ['no scope', ['--workspace', 'acme', '--as', 'owner@acme.test', '--scopes', ''], 'bad_option'],
-    [
-      'a past expiry',
-      ['--workspace', 'acme', '--as', 'owner@acme.test', '--scopes', 'tasks:read', '--expires', '2020-01-01'],
-      'bad_option',
-    ],
-  ])('CLI-03 a key for %s is refused', async (_name, words, code) => {
-    await expectFailure(['key', 'create', ...words, '--database', database], code)
-  })
-
-  test('CLI-03 a second workspace of one slug, an unknown key and an unknown member are refused', async () => {
-    const on = ['--database', database]
-    await expectFailure(['workspace', 'create', '--slug', 'acme', ...on], 'already_exists', /acme/)
-    await expectFailure(['key', 'revoke', 'key_nothing', ...on], 'not_found', /key_nothing/)
-    await expectFailure(
-      ['member', 'remove', '--workspace', 'acme', '--email', 'x@y.test', ...on],
-      'not_found',
-      /x@y/,
-    )
-  })
-
-  test('CLI-03 a port that is taken is named', async () => {
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    for (const option of ['--port', '--metrics-port']) {
-      const words = ['serve', '--port', '0', option, String(port), '--database', database]
-      await expectRealFailure(words, 'port_taken', new RegExp(`${port} .* another with ${option}\\.`))
-    }
-    server.close()
-  })
-
-  test('CLI-03 a file that is no database is named and not touched', async () => {
-    const path = join(directory, 'notes.txt')
-    writeFileSync(path, 'my notes '.repeat(1000))
-    await expectRealFailure(['serve', '--database', `file:${path}`], 'database_corrupt', /notes\.txt/)
-    expect(readFileSync(path, 'utf8')).toBe('my notes '.repeat(1000))
-  })
-
-  test('CLI-03 a database of another program is named and not touched', async () => {
-    const path = join(directory, 'recipes.db')
-    const other = new DatabaseSync(path)
-    other.exec('create table recipe (name text)')
-    other.close()
-    const before = readFileSync(path)
-    const words = ['key', 'list', '--workspace', 'acme', '--database', `file:${path}`]
-    await expectRealFailure(words, 'database_foreign', /recipes\.db is the database of another program/)
-    expect(readFileSync(path).equals(before)).toBe(true)
-  })
-
-  test('CLI-03 the faults of a file are counted, and listed for people', async () => {
-    const path = join(directory, 'schema.json')
-    const words = ['workspace', 'import', path, '--workspace', 'acme', '--database', database]
-    writeFileSync(path, '{"colour":"red"}')
-    await expectFailure(words, 'invalid_file', /schema\.json has one fault\.$/)
-    const { output } = await runCommandLine(commands, [...words, '--human'])
-    expect(output).toBe(`Error: ${path} has one fault.\n  Unrecognized key: "colour"\n`)
-    writeFileSync(path, '{"colour":"red","objects":1}')
-    await expectFailure(words, 'invalid_file', /schema\.json has 2 faults\.$/)
-  })
-
-  test('CLI-03 a database that another process keeps locked is named after a bounded wait', async () => {
-    const path = database.slice('file:'.length)
-    const other = new DatabaseSync(path)
-    other.exec('begin immediate')
-    const words = ['workspace', 'set', 'acme', '--name', 'Acme', '--database', database]
-    await expectRealFailure(words, 'database_locked', /another process/)
-    other.exec('rollback')
-    other.close()
-    expect(await svcJson(...words)).toMatchObject({ name: 'Acme' })
   })
 })

@@ -31,7 +31,7 @@ export const workspaceImport: Command = {
         read.faults,
       )
     const input = { slug, schema: read.schema, mode, at: Date.now() } as const
-    const answer = await withStore(args, (store) => importSchema(store, input))
+    const answer = await withStore(args, (store) => importSchema(store, input), { missing: 'made' })
     return { dryRun: mode === 'dry run', ...answer }
   },
 }

@@ -40,7 +40,13 @@ export const workspaceCreate: Command = {
       memberLimit: args.optional('member-limit', memberLimit) ?? null,
       at: Date.now(),
     }
-    return withStore(args, async (store) => present(await store.write((tx) => createWorkspaceIn(tx, input))))
+    return withStore(
+      args,
+      async (store) => present(await store.write((tx) => createWorkspaceIn(tx, input))),
+      {
+        missing: 'made',
+      },
+    )
   },
 }
 
