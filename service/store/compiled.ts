@@ -55,28 +55,32 @@ export const compiledChunks = (
 }
 
 /**
- * Runs a statement with one list of varying length in it, compiled once for each of a few lengths; on PostgreSQL once.
+ * Runs a statement with one list of varying length in it, compiled once for each of a few lengths; on PostgreSQL for
+ * one value and for many.
  * The places of the list come before every other place of the statement.
  */
 export const compiledList = <Row>(
   db: Kysely<Database>,
   query: (list: RawBuilder<unknown>) => RawBuilder<Row>,
 ): ((list: readonly (string | number)[], others: readonly unknown[]) => Promise<Row[]>) => {
+  const once = new Map<number, CompiledQuery<Row>>()
+  const compile = (places: number) => query(sql.join(Array.from({ length: places }, () => given))).compile(db)
   if (takesLists(db)) {
-    const texts = new Map<string, CompiledQuery<Row>>()
+    let ofOne: CompiledQuery<Row> | undefined
+    let ofMany: CompiledQuery<Row> | undefined
     return async (list, others) => {
       if (list.length === 0) return []
-      const type = typeof list[0]
-      const text = texts.get(type) ?? listedValues(query(sql`${given}`).compile(db), list)
-      texts.set(type, text)
-      return (await db.executeQuery<Row>({ ...text, parameters: [listOf(list), ...others] })).rows
+      ofOne ??= compile(1)
+      ofMany ??= listedValues(ofOne, list)
+      // By itself, one value lets the server see that it leads to few rows.
+      const [text, value] = list.length === 1 ? [ofOne, list[0]] : [ofMany, listOf(list)]
+      return (await db.executeQuery<Row>({ ...text, parameters: [value, ...others] })).rows
     }
   }
-  const once = new Map<number, CompiledQuery<Row>>()
   return async (list, others) => {
     const values = padded(list)
     if (values.length === 0) return []
-    const text = once.get(values.length) ?? query(sql.join(values.map(() => given))).compile(db)
+    const text = once.get(values.length) ?? compile(values.length)
     once.set(values.length, text)
     return (await db.executeQuery<Row>({ ...text, parameters: [...values, ...others] })).rows
   }
