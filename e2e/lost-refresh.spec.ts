@@ -5,7 +5,7 @@ import { expect, test } from './behind-proxy.ts'
 import { type Launched, openedUrls } from './fixtures.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import { allowInBrowser, dismiss, isHidden, press, results, runCommand, signIn, summon } from './steps.ts'
-import { capture, isKept, memberAt, openForm, tasksPath } from './writes.ts'
+import { capture, isKept, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 const owner = 'owner@acme.test'
 const post = { method: 'POST', path: tasksPath }
@@ -13,6 +13,12 @@ const patch = { method: 'PATCH' }
 const token = { method: 'POST', path: /token$/ }
 const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
 const endedWords = 'Sign in again — your text is kept'
+
+const showsUnfinished = async (page: Page): Promise<void> => {
+  const unfinished = results(page).getByRole('group', { name: 'Unfinished' })
+  for (const begun of ['A thought without a session', 'Half a thought'])
+    await expect(unfinished.getByRole('option', { name: new RegExp(begun) })).toBeVisible()
+}
 
 /** A create and a change wait, and a line is begun; then the session ends by a refresh whose answer was cut. */
 const loseTheSession = async (launched: Launched, network: MisbehavingProxy): Promise<void> => {
@@ -46,6 +52,14 @@ const loseTheSession = async (launched: Launched, network: MisbehavingProxy): Pr
   await expect(page.getByRole('alert').filter({ hasText: endedWords }).last()).toBeVisible()
   await expect(line(page)).toHaveValue('A thought without a session')
   await dismiss(launched)
+  // Until then all of it is there to be seen.
+  const item = await openOutbox(launched)
+  for (const title of ['Waits for the network', 'Paint the gate'])
+    await expect(item(title)).toContainText('Waiting for you to sign in')
+  await dismiss(launched)
+  await summon(app)
+  await showsUnfinished(page)
+  await dismiss(launched)
   network.behave()
   network.forget()
 }
@@ -61,9 +75,7 @@ const allIsThere = async (
   expect(await me.titled('Paint the door')).toEqual([])
   expect([network.passed(post).length, network.passed(patch).length]).toEqual([1, 1])
   await summon(app)
-  const unfinished = results(page).getByRole('group', { name: 'Unfinished' })
-  for (const begun of ['A thought without a session', 'Half a thought'])
-    await expect(unfinished.getByRole('option', { name: new RegExp(begun) })).toBeVisible()
+  await showsUnfinished(page)
 }
 
 test('APP-06 APP-07 what was written before and after the session ended goes once its person is signed in again', async ({

@@ -99,6 +99,7 @@ export const compose = ({
     onChange: (changed) => {
       emit('session.changed', changed)
       const who = owner()
+      if (reader() !== null) emit('outbox.changed', workspace.outbox.list())
       if (who === null) workspace.leave()
       else
         void workspace.enter(who).then(() => {
@@ -115,6 +116,11 @@ export const compose = ({
     const account = session.account()
     return account === null ? null : ownerOf(account)
   }
+  const reader = (): string | null => {
+    const now = session.get()
+    const expired = now.kind === 'signedOut' && now.reason === 'expired' ? now.previous : null
+    return expired === null ? owner() : ownerOf(expired)
+  }
 
   // The workspace
   const document = createSealedDocuments({
@@ -129,6 +135,7 @@ export const compose = ({
     document,
     account: session.account,
     owner,
+    reader,
     now,
     newId,
     log,

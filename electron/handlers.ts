@@ -65,7 +65,7 @@ export const createHandlers = ({
     return account() === null ? failed({ kind: 'signedOut', message: say('main.signInAgain') }) : work()
   }
 
-  /** What is known here may still be read by the person whose session has expired. */
+  /** What is known here may still be read, and what waits called off, by the person whose session has expired. */
   const remembered = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
     await session.restored
     const now = session.get()
@@ -125,14 +125,14 @@ export const createHandlers = ({
     'tasks.update': ({ id, title, change, before, replaces }) =>
       signedIn(() => outbox.update(id, title, change, before, replaces)),
 
-    'outbox.get': () => signedIn(() => succeeded(outbox.list())),
-    'outbox.discard': ({ id }) => signedIn(async () => succeeded(await outbox.discard(id))),
+    'outbox.get': () => remembered(() => succeeded(outbox.list())),
+    'outbox.discard': ({ id }) => remembered(async () => succeeded(await outbox.discard(id))),
     'outbox.retry': ({ id }) => signedIn(async () => succeeded(await outbox.retry(id))),
     'outbox.pick': ({ id, taskId }) => signedIn(async () => succeeded(await outbox.pick(id, taskId))),
     'outbox.resolve': ({ id, mine }) => signedIn(async () => succeeded(await outbox.resolve(id, mine))),
-    'outbox.undo': ({ id }) => signedIn(async () => succeeded(await outbox.undo(id))),
-    'drafts.list': () => signedIn(() => drafts.list()),
-    'drafts.get': ({ key }) => signedIn(() => drafts.get(key)),
+    'outbox.undo': ({ id }) => remembered(async () => succeeded(await outbox.undo(id))),
+    'drafts.list': () => remembered(() => drafts.list()),
+    'drafts.get': ({ key }) => remembered(() => drafts.get(key)),
     // Also when the session has just ended: the last words belong to whoever wrote them.
     'drafts.set': ({ key, draft }) => session.restored.then(() => drafts.set(key, draft)),
 

@@ -64,6 +64,7 @@ export const openWorkspace = ({
   document,
   account,
   owner,
+  reader,
   now,
   newId,
   log,
@@ -78,6 +79,8 @@ export const openWorkspace = ({
   document: (name: 'cache' | `cache-${number}` | 'outbox' | 'drafts' | 'history') => Document
   account: () => Account | null
   owner: () => string | null
+  /** The same, or whoever's session has expired. */
+  reader: () => string | null
   now: () => number
   newId: () => string
   log: Log
@@ -152,6 +155,7 @@ export const openWorkspace = ({
     store: createOutboxStore(document('outbox')),
     ports: { send: careful.send, readBack: careful.readBack, findCreated },
     owner,
+    reader,
     now,
     serviceTime: () => now() + clockOffset,
     newId,

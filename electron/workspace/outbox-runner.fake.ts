@@ -65,6 +65,7 @@ export const createDisk = () => {
 export const start = (disk = createDisk(), changes: Partial<Service> = {}) => {
   let now = 1_000_000
   let owner: string | null = 'ada'
+  let expired: string | null = null
   let id = 0
   const timers = new Set<{ run: () => void; at: number }>()
   const sent: string[] = []
@@ -98,6 +99,7 @@ export const start = (disk = createDisk(), changes: Partial<Service> = {}) => {
     store: createOutboxStore(disk.file),
     ports,
     owner: () => owner,
+    reader: () => owner ?? expired,
     now: () => now,
     serviceTime: () => now,
     newId: () => `e${(id += 1)}`,
@@ -119,8 +121,13 @@ export const start = (disk = createDisk(), changes: Partial<Service> = {}) => {
     lookedFor,
     settle,
     signOut: () => (owner = null),
+    expire: () => {
+      expired = owner
+      owner = null
+    },
     signIn: (who: string) => {
       owner = who
+      expired = null
       outbox.wake()
     },
     /** Lets time pass, one timer after the other. */

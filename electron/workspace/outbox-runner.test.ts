@@ -115,6 +115,21 @@ describe('the outbox', () => {
     expect(again.sent).toEqual(['Secret plan'])
   })
 
+  test('APP-06 once the session has expired its person still sees what waits, and why, and calls it off', async () => {
+    const program = start(undefined, { create: () => Promise.resolve(problem('offline')) })
+    for (const title of ['Secret plan', 'Never mind']) await program.outbox.submit({ title })
+    await program.settle()
+    program.expire()
+    const waits = { state: 'queued', error: { kind: 'signedOut' }, waitsUntil: null }
+    expect(program.outbox.list()).toMatchObject([waits, waits])
+    const [, second] = program.outbox.list()
+    expect(await program.outbox.undo(second?.id ?? '')).toMatchObject({ outcome: 'cancelled' })
+    await program.pass(600_000)
+    expect(program.outbox.list()).toMatchObject([{ title: 'Secret plan', ...waits }])
+    program.signIn('grace')
+    expect(program.outbox.list()).toEqual([])
+  })
+
   test('APP-07 changes of one task go in order, one at a time', async () => {
     const gates: (() => void)[] = []
     const program = start(undefined, {

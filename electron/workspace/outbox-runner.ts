@@ -50,12 +50,14 @@ export type Outbox = {
 const longestTimerMs = 60_000
 const clockJumpMs = 1_000
 
+const signedOutError = (): AppError => ({ kind: 'signedOut', message: say('main.signInAgain') })
 const diskFull = (): AppError => ({ kind: 'notKept', message: say('main.diskFull') })
 
 export const createOutbox = ({
   store,
   ports,
   owner,
+  reader,
   now,
   serviceTime,
   newId,
@@ -68,6 +70,8 @@ export const createOutbox = ({
   ports: OutboxPorts
   /** Who is signed in, or null: then everything waits. */
   owner: () => string | null
+  /** Whose writes are shown: also those of a person whose session has expired, and who is expected back. */
+  reader: () => string | null
   now: () => number
   /** Now, by the service's clock. */
   serviceTime: () => number
@@ -91,9 +95,19 @@ export const createOutbox = ({
     const who = owner()
     return book.all().filter((one) => one.owner === who)
   }
-  const presented = (one: Entry): OutboxItem => present(one, book.all())
-  const list = (): OutboxItem[] => mine().map(presented)
-  const ofMine = (id: string): Entry | undefined => mine().find((one) => one.id === id)
+  const presented = (one: Entry): OutboxItem => {
+    const item = present(one, book.all())
+    // Whatever it waited for: without a session nothing goes.
+    return one.state === 'queued' && owner() === null
+      ? { ...item, waitsUntil: null, heldUntil: null, error: signedOutError() }
+      : item
+  }
+  const shown = (): readonly Entry[] => {
+    const who = reader()
+    return book.all().filter((one) => one.owner === who)
+  }
+  const list = (): OutboxItem[] => shown().map(presented)
+  const ofMine = (id: string): Entry | undefined => shown().find((one) => one.id === id)
 
   const made = (parts: Omit<Parameters<typeof newEntry>[0], 'id' | 'createdAt'>): Entry => {
     const id = newId()
@@ -205,7 +219,7 @@ export const createOutbox = ({
     into: (added: Entry, entries: readonly Entry[]) => readonly Entry[] | null,
   ): Promise<Reply<OutboxItem>> => {
     const who = owner()
-    if (who === null) return failed({ kind: 'signedOut', message: say('main.signInAgain') })
+    if (who === null) return failed(signedOutError())
     const added = made({ ...parts, owner: who })
     let isTooLate = false
     const isKept = await book.change((entries) => {

@@ -1,37 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppError } from '../../shared/errors.ts'
-import { type Entry, newEntry } from './outbox-entry.ts'
-import { nextDue } from './outbox-lanes.ts'
+import type { Entry } from './outbox-entry.ts'
+import { entry, error, found, now, refused, update } from './outbox-entry.fake.ts'
 import { type Event, next } from './outbox.ts'
-
-const entry = (changes: Partial<Entry> = {}): Entry => ({
-  ...newEntry({
-    id: 'a',
-    owner: 'ada',
-    work: { kind: 'createTask', task: { title: 'Call Acme' }, key: 'a' },
-    title: 'Call Acme',
-    createdAt: 0,
-  }),
-  ...changes,
-})
-const update = (changes: Partial<Entry> = {}): Entry =>
-  entry({
-    work: { kind: 'updateTask', taskId: 't', change: { title: 'New' }, before: { title: 'Old' } },
-    taskId: 't',
-    ...changes,
-  })
-const now = 10_000
-const found = (id: string) => ({
-  id,
-  webUrl: `https://acme.example/${id}`,
-  createdAt: '2026-11-21T05:00:00Z',
-})
-const error = (kind: Exclude<AppError['kind'], 'invalidInput' | 'rateLimited' | 'internal'>): AppError => ({
-  kind,
-  message: 'm',
-})
-const refused = (problem: AppError): Event => ({ type: 'refused', error: problem })
 
 describe('a write on its way', () => {
   test.each<[string, Entry, Event, Partial<Entry>]>([
@@ -278,62 +248,5 @@ describe('a write on its way', () => {
     ],
   ])('APP-07 %s', (_name, old, event, expected) => {
     expect(next(old, event, now)).toMatchObject(expected)
-  })
-
-  const anyError = fc.constantFrom<AppError>(
-    ...(
-      [
-        'signedOut',
-        'forbidden',
-        'notFound',
-        'conflict',
-        'locked',
-        'offline',
-        'unavailable',
-        'unconfirmed',
-        'unexpectedAnswer',
-        'cancelled',
-      ] as const
-    ).map(error),
-    { kind: 'rateLimited', message: 'm', retryAfterSeconds: 3 },
-    { kind: 'invalidInput', message: 'm', fields: [] },
-  )
-  const anyEvent = fc.oneof(
-    fc.constant<Event>({ type: 'loaded' }),
-    fc.constant<Event>({ type: 'sendStarted', serviceTime: 1 }),
-    fc.constant<Event>({ type: 'saved', task: found('t1') }),
-    anyError.map<Event>((problem) => ({ type: 'refused', error: problem })),
-    fc
-      .array(fc.constantFrom(found('1'), found('2')), { maxLength: 2 })
-      .map<Event>((some) => ({ type: 'lookedUp', found: some })),
-    fc.constant<Event>({ type: 'lookUpFailed', error: error('offline') }),
-    fc.constantFrom<Event>({ type: 'woken' }, { type: 'serviceAnswered' }, { type: 'resolved', mine: [] }),
-  )
-
-  test('APP-07 whatever happens, a create without an answer is never sent again by itself', () => {
-    fc.assert(
-      fc.property(fc.array(anyEvent, { maxLength: 30 }), (happened) => {
-        let current = entry({ state: 'sending', sentAt: 1 })
-        current = next(current, refused(error('unconfirmed')), now)
-        for (const event of happened) {
-          current = next(current, event, now)
-          if (current.state === 'queued' || current.state === 'sending') return false
-        }
-        return true
-      }),
-    )
-  })
-
-  test('APP-07 whatever happens, only a saved, refused, or missing one is at rest, and the rest is due some day', () => {
-    fc.assert(
-      fc.property(fc.array(anyEvent, { maxLength: 30 }), (happened) => {
-        let current = entry()
-        for (const event of happened) current = next(current, event, now)
-        const due = nextDue([current], new Set(), 0)
-        if (current.state === 'queued' || current.state === 'checking')
-          return due !== null && due < now + 3_700_000
-        return due === null
-      }),
-    )
   })
 })

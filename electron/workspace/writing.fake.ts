@@ -58,6 +58,7 @@ export const startWriting = ({
     store: createOutboxStore(file),
     ports: { send: careful.send, readBack: careful.readBack, findCreated },
     owner: () => (isSignedIn() ? me : null),
+    reader: () => me,
     now,
     serviceTime: () => now() + clockOffset,
     newId,

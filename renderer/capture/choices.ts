@@ -2,6 +2,7 @@
 import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import type { Row } from '../../shared/launcher.ts'
 import { valueWords } from './capture-words.ts'
+import { anyQuote } from './parse-capture.ts'
 import type { Candidate, Recognized } from './resolve-capture.ts'
 
 const estimates = [15, 30, 45, 60, 90, 120, 240, 480]
@@ -29,7 +30,7 @@ export function choicesFor(
         .slice(0, most)
         .map(({ id, name }) => ({ id, name }))
     case 'record':
-      return (rowsFor(token.text.slice(1).replaceAll('"', '')) ?? [])
+      return (rowsFor(token.text.slice(1).replaceAll(anyQuote, '')) ?? [])
         .filter(({ kind }) => kind === 'record')
         .slice(0, most)
         .map(({ id, title }) => ({ id, name: title }))

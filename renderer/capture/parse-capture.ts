@@ -38,7 +38,7 @@ const priority = /(?<=^|\s)(!{1,3}|!(?:none|low|med|medium|high|urgent))(?=[\s.,
 const estimate = /(?<=^|\s)~([\d.,]+\s?[a-z]*(?:\s?\d+\s?m(?:in)?)?)(?=[\s.,;)]|$)/giu
 const quoted = /(?<=^|[\s(])"([^"\n]+)"/gu
 /** Quotation marks as keyboards and languages have them are all read as one; each is one character. */
-const anyQuote = /[“”„«»]/g
+export const anyQuote = /["“”„«»]/g
 
 /** The same length, so that positions hold; a bar, so that no date reads across it. */
 const blank = (text: string, spans: readonly Span[]): string =>

@@ -136,7 +136,8 @@ const leave = (): void => (usePaletteStore.getState().screens.length > 0 ? goBac
 
 export function OutboxView() {
   const client = useQueryClient()
-  const items = useOutbox().data ?? noItems
+  const known = useOutbox().data
+  const items = known ?? noItems
   const now = useNow(items.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
   const page = useRef<HTMLElement>(null)
   useSummonFocus(page)
@@ -162,7 +163,10 @@ export function OutboxView() {
       </header>
       <div className={frame.body}>
         {items.length === 0 ? (
-          <p className={css.empty}>{say('outbox.empty')}</p>
+          // That nothing waits is said only when it is known.
+          known === undefined ? null : (
+            <p className={css.empty}>{say('outbox.empty')}</p>
+          )
         ) : (
           <ul className={css.list}>
             {items.map((item) => (
