@@ -76,6 +76,22 @@ test('APP-03 what is not found can be created with Enter, and is then found', as
   ).toBeVisible()
 })
 
+test('APP-03 where nothing matches in a scope, Enter looks for the same in everything', async ({
+  signedIn: { page },
+}) => {
+  for (const scope of ['m ', '>']) {
+    await searchBox(page).pressSequentially(`${scope}renée adler`)
+    await expect(page.getByText(/^No match for “renée adler” in/)).toBeVisible()
+    await expect(selectedRow(page)).toHaveText(/Search everything for “renée adler”/)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: /^Leave/ })).toHaveCount(0)
+    await expect(searchBox(page)).toHaveValue('renée adler')
+    await expect(searchBox(page)).toBeFocused()
+    await expect(selectedRow(page)).toContainText('Renée Adler')
+    await page.keyboard.press('Escape')
+  }
+})
+
 test('APP-03 browse goes to the end of an object, page by page, every record once', async ({
   signedIn: launched,
 }) => {

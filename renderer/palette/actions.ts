@@ -43,6 +43,8 @@ const primaryTitle = (row: PaletteRow): string => {
       return say('action.browse')
     case 'create':
       return say('action.createTask')
+    case 'widen':
+      return say('action.widen')
     case 'draft':
       return say('common.continueDraft')
     case 'captured':

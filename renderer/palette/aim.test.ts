@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Aim, type AimEffect, type AimEvent, nextAim, placeOf, restingAim, type Sight } from './aim.ts'
-import { createRow, type PaletteRow } from './rows.ts'
+import { createRow, type PaletteRow, widenRow } from './rows.ts'
 
 const row = (id: string): PaletteRow => ({ type: 'draft', key: id, title: id, of: id })
 const typed = { query: 'acme', scope: null }
@@ -253,6 +253,15 @@ const table: readonly [
       [painted, inVain],
     ],
     [choose('create')],
+    false,
+  ],
+  [
+    'an Enter that waited in vain does not leave its scope',
+    [
+      [enter, stale],
+      [painted, { ...whole, rows: [widenRow('acme')] }],
+    ],
+    [],
     false,
   ],
 ]

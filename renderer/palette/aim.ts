@@ -1,7 +1,7 @@
 // Which row a key acts on while rows are still coming: the Enter that waits for the answer of its query, and the arrows
 // that run ahead of the rows they count in. Pure; use-aim.ts performs the effects (APP-03).
 import { type Asked, sameAsked } from './found.ts'
-import type { PaletteRow } from './rows.ts'
+import { isOffer, type PaletteRow } from './rows.ts'
 
 /** What Enter, or Mod+Enter, does with the row. */
 export type Aimed = 'open' | 'openInBrowser'
@@ -51,12 +51,11 @@ export const placeOf = ({ ahead }: Aim, { rows, selectedKey }: Sight): number =>
 
 /** The row that was meant, once it is sure; null while it may still come, undefined when it will not. */
 const meantRow = (place: number | null, { rows, pending }: Sight): PaletteRow | null | undefined => {
-  const row = place === null ? rows.find(({ type }) => type !== 'create') : rows[place]
+  const row = place === null ? rows.find((one) => !isOffer(one)) : rows[place]
   if (row === undefined && pending) return null
   const last = place === null ? undefined : rows.at(-1)
   const meant = row ?? last
-  // Creating needs an Enter of its own.
-  return meant?.type === 'create' ? undefined : meant
+  return meant !== undefined && isOffer(meant) ? undefined : meant
 }
 
 const endWait = (aim: Aim, sight: Sight): AimStep => {

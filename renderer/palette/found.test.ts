@@ -110,6 +110,47 @@ describe('the rows of a query as the answers come in', () => {
     expect(rowsOf(found.groups)).toMatchObject([{ type: 'create', taskTitle: 'acme' }])
   })
 
+  test.each([
+    ['tasks', ['create', 'widen']],
+    ['records', ['widen']],
+    ['commands', ['widen']],
+  ] as const)('APP-03 where nothing matches among %s, everything is offered', (scope, offered) => {
+    const inside = { query: 'acme', scope }
+    const isRemote = scope !== 'commands'
+    const begun = nextFound(nothingFound, {
+      type: 'asked',
+      asked: inside,
+      searched: isRemote ? 'remotely' : 'here',
+    })
+    const here = nextFound(begun, {
+      type: 'localAnswered',
+      asked: inside,
+      rows: [],
+      own: [],
+      selectedKey: null,
+    })
+    if (isRemote) expect(keysOf(here.groups)).toEqual([])
+    const found = isRemote
+      ? nextFound(here, { type: 'remoteAnswered', asked: inside, rows: [], selectedKey: null })
+      : here
+    expect(keysOf(found.groups)).toEqual(offered)
+    expect(isEmptyHanded(found)).toBe(true)
+  })
+
+  test('APP-03 a command that matches among commands is a match', () => {
+    const inside = { query: 'br', scope: 'commands' } as const
+    const begun = nextFound(nothingFound, { type: 'asked', asked: inside, searched: 'here' })
+    const found = nextFound(begun, {
+      type: 'localAnswered',
+      asked: inside,
+      rows: [],
+      own: [command],
+      selectedKey: null,
+    })
+    expect(keysOf(found.groups)).toEqual(['command:brief'])
+    expect(isEmptyHanded(found)).toBe(false)
+  })
+
   test('APP-06 a failed search is not an empty one', () => {
     const failed = nextFound(local([]), {
       type: 'remoteFailed',

@@ -3,8 +3,17 @@
 import type { AppError } from '../../shared/errors.ts'
 import type { OutboxItem, Row } from '../../shared/launcher.ts'
 import { followOutbox } from './captured-tasks.ts'
-import { createRow, type Group, headingOf, itemRow, type PaletteRow, rowsOf } from './rows.ts'
-import type { Scope } from './scope.ts'
+import {
+  createRow,
+  type Group,
+  headingOf,
+  isOffer,
+  itemRow,
+  type PaletteRow,
+  rowsOf,
+  widenRow,
+} from './rows.ts'
+import { isSearched, type Scope } from './scope.ts'
 
 export interface Asked {
   query: string
@@ -109,21 +118,25 @@ const newsIn = (found: Found, rows: readonly PaletteRow[]): readonly PaletteRow[
   )
 }
 
-const hasItems = (groups: readonly Group[]): boolean =>
-  rowsOf(groups).some(({ type }) => type === 'item' || type === 'captured')
+/** Whether something matches: what was seen, or, where only commands and objects are looked through, one of them. */
+const hasMatches = ({ asked, groups }: Found): boolean =>
+  rowsOf(groups).some((row) =>
+    isSearched(asked.scope) ? row.type === 'item' || row.type === 'captured' : !isOffer(row),
+  )
 
-/** When every answer is in and nothing matches, creating is what is left (and what Enter runs). */
-const withCreate = (found: Found): Found => {
+/** When every answer is in and nothing matches, creating is what is left (and what Enter runs), and looking elsewhere. */
+const withOffers = (found: Found): Found => {
   const { asked, groups, remote, local } = found
-  const over = remote.state === 'answered' || remote.state === 'failed'
-  const creatable = asked.query.trim() !== '' && (asked.scope === null || asked.scope === 'tasks')
-  if (!over || local === 'pending' || !creatable || hasItems(groups)) return found
-  if (rowsOf(groups).some((row) => row.type === 'create')) return found
+  const query = asked.query.trim()
+  const over = remote.state === 'answered' || remote.state === 'failed' || !isSearched(asked.scope)
+  if (!over || local === 'pending' || query === '' || hasMatches(found)) return found
+  if (rowsOf(groups).some(isOffer)) return found
+  const offers = [
+    ...(asked.scope === null || asked.scope === 'tasks' ? [createRow(query)] : []),
+    ...(asked.scope === null ? [] : [widenRow(query)]),
+  ]
   // Above commands that match loosely, but never above one that is painted already: Enter must not change its aim.
-  return {
-    ...found,
-    groups: placeRows(groups, [createRow(asked.query.trim())], rowsOf(groups)[0]?.key ?? null),
-  }
+  return { ...found, groups: placeRows(groups, offers, rowsOf(groups)[0]?.key ?? null) }
 }
 
 export function nextFound(found: Found, event: FoundEvent): Found {
@@ -155,12 +168,12 @@ export function nextFound(found: Found, event: FoundEvent): Found {
         found.local === 'answered'
           ? placeRows(found.groups, [...seen, ...own], event.selectedKey)
           : grouped([...seen, ...own])
-      return withCreate({ ...found, local: 'answered', groups })
+      return withOffers({ ...found, local: 'answered', groups })
     }
     case 'remoteAnswered': {
       // The service can be faster than the local index only when the index is still loading: its rows are then all.
       const painted = found.local === 'pending' ? [] : found.groups
-      return withCreate({
+      return withOffers({
         ...found,
         local: 'answered',
         groups: placeRows(painted, event.rows.map(itemRow), event.selectedKey),
@@ -168,13 +181,13 @@ export function nextFound(found: Found, event: FoundEvent): Found {
       })
     }
     case 'remoteFailed':
-      return withCreate({ ...found, remote: { state: 'failed', error: event.error } })
+      return withOffers({ ...found, remote: { state: 'failed', error: event.error } })
   }
 }
 
 /** Nothing was found, and everybody has answered. */
 export const isEmptyHanded = (found: Found): boolean =>
   found.local === 'answered' &&
-  found.remote.state === 'answered' &&
+  (found.remote.state === 'answered' || !isSearched(found.asked.scope)) &&
   found.asked.query.trim() !== '' &&
-  !hasItems(found.groups)
+  !hasMatches(found)

@@ -140,6 +140,8 @@ function faceOf(row: PaletteRow, now: Date): Face {
         subtitle: row.object.description ?? '',
         aside: null,
       }
+    case 'widen':
+      return { tile: { icon: Search }, subtitle: '', aside: null }
     case 'create':
       return { tile: { icon: Plus, tint: '#6366f1' }, subtitle: '', aside: null }
     case 'draft':

@@ -9,6 +9,8 @@ export type PaletteRow =
   | { type: 'command'; key: string; title: string; command: Command }
   | { type: 'object'; key: string; title: string; object: ObjectSummary }
   | { type: 'create'; key: string; title: string; taskTitle: string }
+  /** The same text, searched for in everything. */
+  | { type: 'widen'; key: string; title: string; query: string }
   | { type: 'draft'; key: string; title: string; of: string }
   | { type: 'outbox'; key: string; title: string; detail: string; needsYou: boolean }
   /** A task that is still in the outbox. */
@@ -113,6 +115,17 @@ const headings: Readonly<Record<string, Heading>> = {
   member: 'Members',
 }
 
+/** Leaves the scope in which nothing matches, and keeps what is typed. */
+export const widenRow = (query: string): PaletteRow => ({
+  type: 'widen',
+  key: 'widen',
+  title: say('row.widen', { query }),
+  query,
+})
+
+/** What is offered where nothing matches: an Enter that was pressed before it was there did not mean it. */
+export const isOffer = ({ type }: PaletteRow): boolean => type === 'create' || type === 'widen'
+
 /** A kind that is not known here is shown plainly (APP-11). */
 export const headingOf = (row: PaletteRow): Heading => {
   switch (row.type) {
@@ -124,6 +137,7 @@ export const headingOf = (row: PaletteRow): Heading => {
       return 'Browse'
     case 'command':
     case 'create':
+    case 'widen':
       return 'Commands'
     case 'draft':
     case 'outbox':

@@ -6,7 +6,7 @@ import type { Home, Row } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
 import { failLoudly } from '../fail-loudly.ts'
 import { hideLater } from '../hide.ts'
-import { goTo, switchView, tell, usePaletteStore } from '../palette-store.ts'
+import { goTo, switchView, tell, type, usePaletteStore } from '../palette-store.ts'
 import { undoLast } from '../outbox/undo.ts'
 import { keys, useHome, useObjects, useTaskOptions } from '../queries.ts'
 import { copyText } from '../ui/clipboard.ts'
@@ -192,6 +192,8 @@ export function useRowActions(options: {
         case 'create':
           call('tasks.submit', { task: { title: row.taskTitle } }).then(hideLater(), failLoudly)
           return
+        case 'widen':
+          return type(row.query, null)
         case 'captured': {
           const { id: replaces, title, fields } = row.item
           return goTo(

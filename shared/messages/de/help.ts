@@ -35,11 +35,13 @@ export const help: Translated<typeof english> = {
   'help.nextSection': 'Nächster Abschnitt',
   'help.copyBrief': 'Überblick als Text kopieren',
   'help.nthLine': 'Zur ersten Zeile springen, und so weiter bis 9',
+  'help.snooze': 'Auf morgen verschieben',
   'help.forms': 'Erfassen und Formulare',
   'help.save': 'Speichern und ausblenden',
   'help.changeRecognized': 'Erkanntes ändern',
   'help.lastChip': 'Am Anfang: das letzte Erkannte, dann wieder sein Text',
   'help.emptyLine': 'In einer leeren Zeile: Entwurf fortsetzen',
   'help.hide': 'Ausblenden; der Entwurf bleibt',
+  'help.retry': 'Fehlgeschlagenes Speichern wiederholen',
   'help.line': 'In einer erfassten Zeile',
 }

@@ -46,6 +46,7 @@ export const palette: Translated<typeof english> = {
 
   'row.browse': '{objects} durchsehen',
   'row.create': 'Aufgabe „{title}“ anlegen',
+  'row.widen': 'Überall nach „{query}“ suchen',
   'row.outbox': 'Postausgang',
   'row.outbox.stuck': 'Der Postausgang braucht dich',
   'row.outbox.couldNot': '{stuck, number} von {waiting, number} nicht gespeichert',
@@ -69,6 +70,7 @@ export const palette: Translated<typeof english> = {
   'action.browse': 'Durchsehen',
   'action.browseNamed': '{object} durchsehen',
   'action.createTask': 'Aufgabe anlegen',
+  'action.widen': 'Überall suchen',
   'action.editUnsent': 'Vor dem Senden bearbeiten',
   'action.openOutbox': 'Postausgang öffnen',
   'action.newTaskFor': 'Neue Aufgabe für diese Person',

@@ -33,11 +33,13 @@ export const help = {
   'help.nextSection': 'Next section',
   'help.copyBrief': 'Copy the brief as text',
   'help.nthLine': 'Jump to the first line, and so on to 9',
+  'help.snooze': 'Snooze to tomorrow',
   'help.forms': 'Capture and forms',
   'help.save': 'Save and hide',
   'help.changeRecognized': 'Change what was recognized',
   'help.lastChip': 'At the start: the last chip, then its text again',
   'help.emptyLine': 'On an empty line: continue the draft',
   'help.hide': 'Hide; the draft is kept',
+  'help.retry': 'Try a failed save again',
   'help.line': 'In a captured line',
 } as const

@@ -44,6 +44,7 @@ export const palette = {
 
   'row.browse': 'Browse {objects}',
   'row.create': 'Create task “{title}”',
+  'row.widen': 'Search everything for “{query}”',
   'row.outbox': 'Outbox',
   'row.outbox.stuck': 'Outbox needs you',
   'row.outbox.couldNot': '{stuck, number} of {waiting, number} could not be saved',
@@ -67,6 +68,7 @@ export const palette = {
   'action.browse': 'Browse',
   'action.browseNamed': 'Browse {object}',
   'action.createTask': 'Create task',
+  'action.widen': 'Search everything',
   'action.editUnsent': 'Edit before it is sent',
   'action.openOutbox': 'Open outbox',
   'action.newTaskFor': 'New task for this person',
