@@ -129,6 +129,9 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
       claimed.set(item.taskId ?? '', item.id)
       const first = stored.find(({ kind, taskId }) => kind === 'create' && taskId === item.taskId)
       expect(first?.is.title).toBe(item.title)
+      // Told "taken back": it is gone. Told saved and nothing more: it is there.
+      if (item.undone === 'done' || item.undone === 'no')
+        expect(task?.archived, `${item.title} was told ${item.undone}`).toBe(item.undone === 'done')
     }
     if (item.kind === 'archiveTask') expect(task?.archived, `${item.title} was told removed`).toBe(true)
     if (item.kind === 'updateTask')
