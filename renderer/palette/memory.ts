@@ -49,10 +49,10 @@ export function createMemory(now: () => number): Memory {
   const listeners = new Set<() => void>()
   let uses = 0
 
-  const useOf = (key: string): Use => used.get(key) ?? unused
+  const knownUse = (key: string): Use => used.get(key) ?? unused
   const put = (row: Row, use: Use): void => {
     const key = keyOf(row)
-    const old = useOf(key)
+    const old = knownUse(key)
     // Most rows were never used, and hundreds of them come at once.
     if (use !== old && !(isUnused(use) && isUnused(old))) uses += 1
     known.set(key, withSharedFacets(row))
@@ -93,7 +93,7 @@ export function createMemory(now: () => number): Memory {
       if (uses !== before) for (const listener of listeners) listener()
     },
     see: (rows) => {
-      for (const row of rows) put({ ...row, source: 'cached' }, useOf(keyOf(row)))
+      for (const row of rows) put({ ...row, source: 'cached' }, knownUse(keyOf(row)))
     },
     keepCaptured: (items) => {
       for (const item of items) {
@@ -112,7 +112,7 @@ export function createMemory(now: () => number): Memory {
     },
     explain: (query, key) => index.explain(query, key),
     rowOf: (key) => known.get(key) ?? null,
-    useOf,
+    useOf: knownUse,
     usesVersion: () => uses,
     onUses: (listener) => {
       listeners.add(listener)
