@@ -30,3 +30,8 @@ test('LCH-07 the better class comes first, then the more recent, and each thing 
     }),
   )
 })
+
+test('LCH-07 what is equally good and recent keeps one order, that of the index: fewer are the first of more', () => {
+  const tied = [3, 9, 5].map((thing) => ({ thing, class: 'prefix' as const, rankedAt: 1 }))
+  expect(rankFound(tied).map(({ thing }) => thing)).toEqual([9, 5, 3])
+})
