@@ -236,6 +236,7 @@ describe('finding', () => {
     })
     await store.write((tx) =>
       tx.search.putMany(workspace, [
+        entry('About', 0),
         entry('Evergreen Labs', 1),
         ...Array.from({ length: 500 }, (_, index) => entry(`Evergreen Foods ${index}`, 2 + index)),
         ...Array.from({ length: 500 }, (_, index) => entry(`Cedar Labs ${index}`, 2 + index)),
@@ -243,6 +244,8 @@ describe('finding', () => {
     )
     for (const query of ['evergren la', 'la evergren', 'green la'])
       expect(await find(store, query, 8), query).toEqual(['Evergreen Labs'])
+    // A part in the middle of a word is found among the newest.
+    expect(await find(store, 'cedar ab', 1)).toEqual(['Cedar Labs 499'])
     await store.close()
   })
 

@@ -130,20 +130,31 @@ export const searchIn = (db: Kysely<Database>) => {
       : lookup.newestUnderAll(workspaceId, shelves, key, pairs.sieve, { depth: pairDepth, limit: most })
   }
 
-  /** Reads the newest titles that may hold every word, and keeps those that do. */
+  /**
+   * Reads the newest titles that may hold every word, and keeps those that do.
+   * @param reach `wide` reads on beyond the pairs: a word may be in the middle of another one
+   */
   const holding = async (
     workspaceId: string,
     query: FoldedText,
     sources: readonly WordSource[],
     shelves: readonly number[],
+    reach: 'near' | 'wide' = 'near',
   ): Promise<Candidate[]> => {
     const [rarest, ...others] = sources.toSorted((a, b) => a.uses - b.uses)
     if (!rarest || sources.some((source) => source.keys.length === 0)) return []
+    const through = async (pairs: Pairs | null, most: number) =>
+      (await led(workspaceId, shelves, [rarest, ...others], pairs, most))
+        .toSorted((a, b) => b.ranked_at - a.ranked_at)
+        .slice(0, most)
     const pairs = pairsAmong([rarest, ...others])
-    const most = pairs || others.length === 0 ? titlesRead.sifted : titlesRead.unsifted
-    const hits = await led(workspaceId, shelves, [rarest, ...others], pairs, most)
-    const newest = hits.toSorted((a, b) => b.ranked_at - a.ranked_at).slice(0, most)
-    const rankedAt = new Map(newest.map((hit) => [hit.thing, hit.ranked_at]))
+    const { sifted, unsifted } = titlesRead
+    const hits = await sentTogether([
+      through(pairs, pairs || others.length === 0 ? sifted : unsifted),
+      pairs && reach === 'wide' ? through(null, unsifted) : Promise.resolve([]),
+    ])
+    const read = hits.flat().slice(0, unsifted)
+    const rankedAt = new Map(read.map((hit) => [hit.thing, hit.ranked_at]))
     const titles = await lookup.titles(workspaceId, [...rankedAt.keys()])
     return titles.flatMap((is) => {
       const match = matchOf(query, partedOf(is.title))
@@ -248,7 +259,7 @@ export const searchIn = (db: Kysely<Database>) => {
         found.push(
           ...(word?.typed === query.text
             ? await likelyOfOneWord(workspaceId, word, shelves, limit)
-            : await holding(workspaceId, query, likely, shelves)),
+            : await holding(workspaceId, query, likely, shelves, 'wide')),
         )
       }
       return refsOf(workspaceId, rankFound(found).slice(0, limit))
