@@ -132,7 +132,7 @@ export const searchIn = (db: Kysely<Database>) => {
 
   /**
    * Reads the newest titles that may hold every word, and keeps those that do.
-   * @param reach `wide` reads on beyond the pairs: a word may be in the middle of another one
+   * @param reach `wide` reads on beyond the pairs where they find few: a word may be in the middle of another one
    */
   const holding = async (
     workspaceId: string,
@@ -143,23 +143,22 @@ export const searchIn = (db: Kysely<Database>) => {
   ): Promise<Candidate[]> => {
     const [rarest, ...others] = sources.toSorted((a, b) => a.uses - b.uses)
     if (!rarest || sources.some((source) => source.keys.length === 0)) return []
-    const through = async (pairs: Pairs | null, most: number) =>
-      (await led(workspaceId, shelves, [rarest, ...others], pairs, most))
-        .toSorted((a, b) => b.ranked_at - a.ranked_at)
-        .slice(0, most)
+    const through = async (pairs: Pairs | null): Promise<Candidate[]> => {
+      const most = pairs || others.length === 0 ? titlesRead.sifted : titlesRead.unsifted
+      const hits = await led(workspaceId, shelves, [rarest, ...others], pairs, most)
+      const newest = hits.toSorted((a, b) => b.ranked_at - a.ranked_at).slice(0, most)
+      const rankedAt = new Map(newest.map((hit) => [hit.thing, hit.ranked_at]))
+      const titles = await lookup.titles(workspaceId, [...rankedAt.keys()])
+      return titles.flatMap((is) => {
+        const match = matchOf(query, partedOf(is.title))
+        return match
+          ? [{ thing: is.thing, rankedAt: rankedAt.get(is.thing) ?? 0, class: match.class, is }]
+          : []
+      })
+    }
     const pairs = pairsAmong([rarest, ...others])
-    const { sifted, unsifted } = titlesRead
-    const hits = await sentTogether([
-      through(pairs, pairs || others.length === 0 ? sifted : unsifted),
-      pairs && reach === 'wide' ? through(null, unsifted) : Promise.resolve([]),
-    ])
-    const read = hits.flat().slice(0, unsifted)
-    const rankedAt = new Map(read.map((hit) => [hit.thing, hit.ranked_at]))
-    const titles = await lookup.titles(workspaceId, [...rankedAt.keys()])
-    return titles.flatMap((is) => {
-      const match = matchOf(query, partedOf(is.title))
-      return match ? [{ thing: is.thing, rankedAt: rankedAt.get(is.thing) ?? 0, class: match.class, is }] : []
-    })
+    const found = await through(pairs)
+    return pairs && reach === 'wide' && found.length < fewFinds ? [...found, ...(await through(null))] : found
   }
 
   /** A query of one word: the keys say how it matches, so no title is read. Worse matches only where better are few. */
