@@ -54,8 +54,9 @@ export function Palette() {
   const isBelow = selected !== null && rows.indexOf(selected) >= rowsAtOnce
   const groups = isPainted || isBelow ? palette.groups : firstRows(palette.groups, rowsAtOnce)
   const base = useId()
-  const now = useNow()
   const outbox = useOutbox().data ?? []
+  // A wait is counted down.
+  const now = useNow(outbox.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
   const isBare = useDelayed(remotePending && rows.length === 0, skeletonAfterMilliseconds)
   useSummonFocus(input)
   useUses()
