@@ -12,6 +12,8 @@ const requestsPerKey = 250
 const typists = 4
 const programs = 8
 const turnsOfAProgram = 250
+/** The search has a bound of its own, and others share the machine: each round is a second or two of it. */
+const searchRounds = 7
 
 /** What people type, and how often it is asked for in `search`. */
 const typed = ['ac', 'no', 'gre', 'sol', 'alpha', 'north', 'acme co', 'green la', 'nrothern', 'solutoins']
@@ -26,7 +28,14 @@ const kindsOfQuery = {
 export type ServiceFigures = Record<
   'list' | 'get' | 'create' | 'upsert' | 'search' | keyof typeof kindsOfQuery | 'brief',
   Figures
-> & { idleMb: number; loadedMb: number; firstAnswerMs: number; loadSeconds: number; loopDelayMs: number }
+> & {
+  searchP99OfRoundsMs: number[]
+  idleMb: number
+  loadedMb: number
+  firstAnswerMs: number
+  loadSeconds: number
+  loopDelayMs: number
+}
 
 const createKeys = async (database: string, as: string, count: number): Promise<string[]> => {
   const store = await openStore(database)
@@ -47,30 +56,38 @@ export const workOf = async (service: RunningService): Promise<ServiceFigures> =
   const searches = 1 + Object.keys(kindsOfQuery).length
   // Before the load: a sign-in costs as much as many searches, and nobody signs in that often.
   const tokens: string[] = []
-  for (let signIn = 0; signIn < typists * 2 * (searches + 1); signIn += 1)
+  for (let signIn = 0; signIn < typists * (2 * (searches + 1) + searchRounds - 1); signIn += 1)
     tokens.push(await launcherToken(service.baseUrl, owner))
   const keys = await createKeys(service.database, owner.email, programs * 5 + 1)
   const authorized = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-  /** Once to warm up, once to count. */
-  const asTypists = async (path: (turn: number) => string, requests = requestsPerKey): Promise<Figures> => {
-    let figures: Figures | undefined
-    for (let round = 0; round < 2; round += 1) {
-      const mine = tokens.splice(0, typists)
-      figures = await measure(service.baseUrl, {
-        clients: typists,
-        requests,
-        // Not all at the same place of the list: four people do not type the same letters at the same moment.
-        ask: (client, turn) => ({
-          method: 'GET',
-          path: path(turn + client * 3),
-          headers: authorized(mine[client] ?? ''),
-        }),
-      })
-    }
+  const oneRound = (path: (turn: number) => string): Promise<Figures> => {
+    const mine = tokens.splice(0, typists)
+    return measure(service.baseUrl, {
+      clients: typists,
+      requests: requestsPerKey,
+      // Not all at the same place of the list: four people do not type the same letters at the same moment.
+      ask: (client, turn) => ({
+        method: 'GET',
+        path: path(turn + client * 3),
+        headers: authorized(mine[client] ?? ''),
+      }),
+    })
+  }
+  /** Once to warm up, then to count; the rounds by their p99, the best first. */
+  const inRounds = async (path: (turn: number) => string, count: number): Promise<Figures[]> => {
+    await oneRound(path)
+    const rounds: Figures[] = []
+    for (let round = 0; round < count; round += 1) rounds.push(await oneRound(path))
+    return rounds.toSorted((a, b) => a.p99Ms - b.p99Ms)
+  }
+  const middle = (rounds: readonly Figures[]): Figures => {
+    const figures = rounds[Math.floor(rounds.length / 2)]
     if (figures === undefined) throw new Error('Nothing was measured.')
     return figures
   }
+  const asTypists = async (path: (turn: number) => string): Promise<Figures> =>
+    middle(await inRounds(path, 1))
   const asPrograms = (ask: () => Omit<Ask, 'headers'>): Promise<Figures> => {
     const mine = keys.splice(0, programs)
     return measure(service.baseUrl, {
@@ -106,7 +123,7 @@ export const workOf = async (service: RunningService): Promise<ServiceFigures> =
   const searchFor = (queries: readonly string[]) => (turn: number) =>
     `/v1/launcher/search?q=${encodeURIComponent(queries[turn % queries.length] ?? '')}`
   await service.loopDelayMs()
-  const search = await asTypists(searchFor(typed))
+  const rounds = await inRounds(searchFor(typed), searchRounds)
   const twoLetters = await asTypists(searchFor(kindsOfQuery.twoLetters))
   const threeLetters = await asTypists(searchFor(kindsOfQuery.threeLetters))
   const fiveLetters = await asTypists(searchFor(kindsOfQuery.fiveLetters))
@@ -119,7 +136,8 @@ export const workOf = async (service: RunningService): Promise<ServiceFigures> =
     get,
     create,
     upsert,
-    search,
+    search: middle(rounds),
+    searchP99OfRoundsMs: rounds.map(({ p99Ms }) => p99Ms),
     twoLetters,
     threeLetters,
     fiveLetters,
