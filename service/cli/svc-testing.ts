@@ -79,14 +79,14 @@ export async function svcServe(database: string, ...words: string[]): Promise<Se
 /** A folder for a file of tests, there until its last one. @returns what makes paths in it, and URLs of new databases */
 export function createDatabases() {
   const folder = join(tmpdir(), `svc-cli-${randomUUID()}`)
-  beforeAll(() => void mkdirSync(folder))
+  beforeAll(() => mkdirSync(folder))
   afterAll(() => rmSync(folder, { recursive: true }))
   const inFolder = (name: string): string => join(folder, name)
   return { inFolder, fresh: (): string => `file:${inFolder(`${randomUUID()}.db`)}` }
 }
 
 /** A key of the workspace `acme` of the demo. */
-export const createKey = (database: string, scopes: string, as = 'owner@acme.test') =>
-  svcJson<{ keyId: string; token: string }>(
-    ...['key', 'create', '--workspace', 'acme', '--as', as, '--scopes', scopes, '--database', database],
-  )
+export function createKey(database: string, scopes: string, as = 'owner@acme.test') {
+  const words = ['--workspace', 'acme', '--as', as, '--scopes', scopes, '--database', database]
+  return svcJson<{ keyId: string; token: string }>('key', 'create', ...words)
+}
