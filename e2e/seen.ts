@@ -14,16 +14,29 @@ export const seriousProblems = async (page: Page): Promise<string[]> => {
 export const full = { width: 760, height: 540 }
 export const half = { width: 380, height: 270 }
 
-/** Nothing is wider than the page, and no control is cut off by its edge. */
+/** Nothing is wider than the page, no control is cut off by its edge, and no empty field cuts off what it asks for. */
 export const whole = { page: 0, cut: [] }
 
 export const overflow = (page: Page): Promise<{ page: number; cut: string[] }> =>
-  page.evaluate(() => ({
-    page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    cut: [...document.querySelectorAll('button, input, h1, h2, label')]
-      .filter((element) => {
-        const { left, right, width } = element.getBoundingClientRect()
-        return width > 1 && (left < -1 || right > innerWidth + 1)
-      })
-      .map(({ outerHTML }) => outerHTML.slice(0, 120)),
-  }))
+  page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d')
+    const isCutAtPage = (element: Element): boolean => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 1 && (left < -1 || right > innerWidth + 1)
+    }
+    const isHintCut = (input: HTMLInputElement): boolean => {
+      if (pen === null) return false
+      const { fontWeight, fontSize, fontFamily, letterSpacing, paddingLeft, paddingRight } =
+        getComputedStyle(input)
+      Object.assign(pen, { font: `${fontWeight} ${fontSize} ${fontFamily}`, letterSpacing })
+      const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+      return pen.measureText(input.placeholder).width > room + 1
+    }
+    return {
+      page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      cut: [
+        ...[...document.querySelectorAll('button, input, h1, h2, label')].filter(isCutAtPage),
+        ...[...document.querySelectorAll<HTMLInputElement>('input:placeholder-shown')].filter(isHintCut),
+      ].map(({ outerHTML }) => outerHTML.slice(0, 120)),
+    }
+  })

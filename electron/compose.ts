@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { app, globalShortcut, nativeTheme, net, powerMonitor, safeStorage } from 'electron'
 import type { EventName } from '../shared/channels.ts'
 import type { EventValue } from '../shared/contract.ts'
-import { say } from '../shared/language.ts'
-import type { Settings } from '../shared/launcher.ts'
+import type { Settings, View } from '../shared/launcher.ts'
 import { createActions } from './actions.ts'
 import { serveAppScheme } from './app-protocol.ts'
 import type { Arrivals } from './arrivals.ts'
@@ -16,13 +15,14 @@ import { createSignIn } from './auth/sign-in.ts'
 import { openTokenVault } from './auth/token-vault.ts'
 import { parseWorkspaceAddress } from './auth/workspace-address.ts'
 import { createDailyBrief } from './brief/daily-brief.ts'
-import { notificationWords } from './brief/notification-words.ts'
 import { createReminder } from './brief/reminder.ts'
+import { closeBeforeQuit } from './closing.ts'
 import { createHandlers } from './handlers.ts'
 import { hardenSession } from './hardening.ts'
 import { emitTo, serveIpc } from './ipc.ts'
 import { setLaunchAtLogin } from './launch-at-login.ts'
 import type { Log } from './log.ts'
+import { createNotices } from './notices.ts'
 import { announce } from './notification.ts'
 import { createOpenExternal } from './open-external.ts'
 import { createHotkeys } from './palette/hotkey.ts'
@@ -35,8 +35,6 @@ import { createSettings, platformOf } from './settings.ts'
 import { createSpeech } from './spoken-language.ts'
 import { openWorkspace } from './workspace/open-workspace.ts'
 import { createStuckWrites } from './workspace/stuck-writes.ts'
-
-const closeTimeoutMs = 3_000
 
 /** Starts everything; must run once Electron is ready. */
 export const compose = ({
@@ -152,10 +150,8 @@ export const compose = ({
   })
   const stuckWrites = createStuckWrites({
     isSeen: () => window.shown() !== null,
-    tell: ({ title }) => {
-      announce({ title: say('notice.stuck'), body: say('notice.stuckWrite', { title }) }, () => {
-        window.dispatch({ type: 'showAsked', view: 'outbox' })
-      })
+    tell: (item) => {
+      notices.stuckWrite(item)
     },
   })
   const dailyBrief = createDailyBrief({
@@ -167,6 +163,11 @@ export const compose = ({
       log.bug('brief.notKept', error)
     },
   })
+
+  const show = (view: View): void => {
+    window.dispatch({ type: 'showAsked', view })
+  }
+  const notices = createNotices({ announce, show, readBrief: dailyBrief.get, now: () => new Date() })
 
   // The desktop
   const settings = createSettings({
@@ -211,9 +212,7 @@ export const compose = ({
   speech.follow(settings.get())
   const tray = createTray({
     platform,
-    onShow: (view) => {
-      window.dispatch({ type: 'showAsked', view })
-    },
+    onShow: show,
     onQuit: () => {
       app.quit()
     },
@@ -224,16 +223,7 @@ export const compose = ({
     isSignedIn: () => session.account() !== null,
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
     now: () => new Date(),
-    announce: () => {
-      void dailyBrief.get().then((reply) => {
-        const words = reply.ok
-          ? notificationWords(reply.value.brief, reply.value.changes, new Date())
-          : say('notice.unread')
-        announce({ title: say('notice.title'), body: words }, () => {
-          window.dispatch({ type: 'showAsked', view: 'brief' })
-        })
-      })
-    },
+    announce: () => void notices.brief(),
     setBadge: tray.setBadge,
     onProblem: (error) => {
       log.bug('brief.notKept', error)
@@ -324,16 +314,13 @@ export const compose = ({
   app.on('before-quit', () => {
     window.dispatch({ type: 'quitAsked' })
   })
-  app.once('will-quit', (event) => {
-    // What was seen is written first; the wait is bounded, because nobody may be kept from leaving.
-    event.preventDefault()
-    hotkeys.dispose()
-    session.dispose()
-    reminder.dispose()
-    const limit = new Promise((resolve) => setTimeout(resolve, closeTimeoutMs))
-    void Promise.race([workspace.close(), limit]).finally(() => {
-      service.dispose()
-      app.exit(0)
-    })
+  closeBeforeQuit(app, {
+    stop: () => {
+      hotkeys.dispose()
+      session.dispose()
+      reminder.dispose()
+    },
+    close: workspace.close,
+    end: service.dispose,
   })
 }

@@ -1,6 +1,7 @@
 // What a row is worth for what is typed, in parts that are shown to whoever asks "why is this here". Pure: the main
 // process, the page and the panel count alike. Points are whole tenths while they are added, so that what is shown adds up.
-import { type FoldedText, type FoldedTitle, literalClassOf, isMistypedTitle, shareOf } from './text-match.ts'
+import { type FoldedText, type FoldedTitle } from './text-fold.ts'
+import { literalClassOf, isMistypedTitle, shareOf } from './text-match.ts'
 
 /** How what is typed finds a title here, best first: the service's classes, and letters that leave some out. */
 export const localClasses = ['exact', 'prefix', 'wordPrefix', 'other', 'subsequence', 'typo'] as const

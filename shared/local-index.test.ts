@@ -9,7 +9,8 @@ import {
   unused,
   type Use,
 } from './local-index-score.ts'
-import { foldedOf, matchOf } from './text-match.ts'
+import { foldedOf } from './text-fold.ts'
+import { matchOf } from './text-match.ts'
 
 const day = 86_400_000
 const now = 1_000 * day

@@ -12,7 +12,8 @@ import {
   unused,
   type Use,
 } from './local-index-score.ts'
-import { bitsIn, editsAllowed, foldedOf, type FoldedTitle, lettersOf, titleOf } from './text-match.ts'
+import { bitsIn, foldedOf, type FoldedTitle, lettersOf, titleOf } from './text-fold.ts'
+import { editsAllowed } from './text-match.ts'
 
 export type Indexed = { key: string; kind: string; title: string; seenAt: number; use: Use }
 

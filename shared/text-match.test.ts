@@ -1,23 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  editsAllowed,
-  fold,
-  foldedOf,
-  isTypoOf,
-  matchClasses,
-  matchOf,
-  withinEdits,
-  wordsOf,
-} from './text-match.ts'
+import { fold, foldedOf } from './text-fold.ts'
+import { editsAllowed, isTypoOf, matchClasses, matchOf, withinEdits } from './text-match.ts'
+import { anyText, letterOf } from './text-testing.ts'
 
-const letterOf = (choices: string) => fc.constantFrom(...choices.split(''))
-
-const anyText = fc.oneof(
-  fc.string({ maxLength: 40 }),
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.string({ unit: letterOf('aÀéßΣσς İıﬁØ-–’·東京が 1²'), maxLength: 20 }),
-)
 const letters = fc.string({ unit: letterOf('abcde'), maxLength: 12 })
 
 /** The textbook definition, without bands or early exits. */
@@ -42,45 +28,6 @@ const slowDistance = (a: string, b: string): number => {
   }
   return from(a.length, b.length)
 }
-
-describe('folding', () => {
-  it('LCH-07 folding twice changes nothing', () => {
-    fc.assert(
-      fc.property(anyText, (text) => fold(fold(text)) === fold(text)),
-      { numRuns: 2_000 },
-    )
-  })
-
-  it.each([
-    ['Crème Brûlée', 'creme brulee'],
-    ['STRASSE', fold('Straße')],
-    ['Łukasz Ørsted', 'lukasz orsted'],
-    ['  two\t\nspaces ', 'two spaces'],
-    ['ＦＵＬＬ width', 'full width'],
-    ['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
-    ['İstanbul', 'istanbul'],
-  ])('LCH-07 %s is found as %s', (text, folded) => {
-    expect(fold(text)).toBe(folded)
-  })
-
-  it.each([
-    ["O'Brien – Q3/Plan", ['obrien', 'q3', 'plan']],
-    ['東京会議 notes', ['東', '京', '会', '議', 'notes']],
-    ['!!!', []],
-    ['', []],
-  ])('LCH-07 the words of %j are %j', (text, words) => {
-    expect(wordsOf(text)).toEqual(words)
-  })
-
-  it('LCH-07 the words of a folded text are the words of the text', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(wordsOf(fold(text))).toEqual(wordsOf(text))
-      }),
-      { numRuns: 1_000 },
-    )
-  })
-})
 
 describe('edits', () => {
   it('LCH-07 agrees with the textbook distance, in both directions', () => {

@@ -1,5 +1,9 @@
 // How a typed text finds a title (LCH-07): the same rules rank the service's search and the launcher's own rows, so
 // that a row does not jump when the live answer replaces the remembered one.
+import { bitsIn, type FoldedText, type FoldedTitle, foldedOf, space, wordAfter } from './text-fold.ts'
+
+// For callers that fold and match.
+export { fold, foldedOf, partedOf, type FoldedText } from './text-fold.ts'
 
 /** Best first. */
 export const matchClasses = ['exact', 'prefix', 'wordPrefix', 'other', 'typo'] as const
@@ -8,114 +12,6 @@ export type MatchClass = (typeof matchClasses)[number]
 /** `score` orders inside a class: the share of the title that was typed, above 0 and at most 1. */
 export type Match = { class: MatchClass; score: number }
 
-/** A title with the work of folding done, small enough to keep for thousands: once a title, not at every keystroke. */
-export type FoldedTitle = {
-  text: string
-  /** Its words with one space between them: the same string as `text` where nothing else separates them. */
-  spoken: string
-  /** A bit for each letter that begins a word. */
-  initials: number
-}
-/** `letters`: for each word, a bit for each letter in it. */
-export type FoldedText = FoldedTitle & { words: readonly string[]; letters: readonly number[] }
-
-// Letters that NFKD leaves whole, and that a keyboard without them spells otherwise. The final sigma is here because
-// lower-casing chooses it by what follows, so a title's beginning would not fold to the beginning of the title.
-const spelledOut: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ς: 'σ',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
-const spelledOutLetters = new RegExp(`[${Object.keys(spelledOut).join('')}]`, 'g')
-const plainText = /^[a-z0-9]+(?: [a-z0-9]+)*$/
-const printableAscii = /^[\x20-\x7e]*$/
-/** What stands in titles of Latin letters, once they are folded: dashes, bullets and quotation marks end words. */
-const latinText = /^[\x20-\x7e\u00b7\u2010-\u2027]*$/
-const marks = /\p{M}+/gu
-const spaces = / {2,}/g
-// oxlint-disable-next-line no-control-regex -- control characters separate words as spaces do
-const gaps = /[\s\u0000-\u001f\u007f]+/gu
-const apostrophes = /['’ʼ`]/g
-const asciiWord = /[a-z0-9]+/g
-// Scripts without spaces: every character is a word, so that a name inside a title can be found.
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv
-
-/** Case, accents, widths and runs of space do not tell two texts apart. Folding twice changes nothing. */
-export const fold = (text: string): string =>
-  printableAscii.test(text)
-    ? text.toLowerCase().replace(spaces, ' ').trim()
-    : text
-        .normalize('NFKD')
-        .replace(marks, '')
-        .toLowerCase()
-        .replace(spelledOutLetters, (letter) => spelledOut[letter] ?? letter)
-        .replace(gaps, ' ')
-        .trim()
-
-const wordsOfFolded = (folded: string): readonly string[] =>
-  folded === ''
-    ? []
-    : plainText.test(folded)
-      ? folded.split(' ')
-      : (folded.replace(apostrophes, '').match(latinText.test(folded) ? asciiWord : word) ?? [])
-
-/** The folded words of a text in its order: runs of letters and digits; an apostrophe does not end a word. */
-export const wordsOf = (text: string): readonly string[] => wordsOfFolded(fold(text))
-
-export const foldedOf = (text: string): FoldedText => partedOf(fold(text))
-
-/** As `foldedOf`, of a text that is folded already: folding costs more than parting. */
-export const partedOf = (folded: string): FoldedText => {
-  const words = wordsOfFolded(folded)
-  const spoken = words.join(' ')
-  return {
-    text: folded,
-    spoken: spoken === folded ? folded : spoken,
-    words,
-    initials: initialsOf(spoken),
-    letters: words.map(lettersOf),
-  }
-}
-
-/** As `foldedOf`, of a title that is kept to be found: its words are not taken apart. */
-export const titleOf = (title: string): FoldedTitle => {
-  const text = fold(title)
-  const spoken = plainText.test(text) ? text : wordsOfFolded(text).join(' ')
-  return { text, spoken: spoken === text ? text : spoken, initials: initialsOf(spoken) }
-}
-
-const initialsOf = (spoken: string): number => {
-  let bits = 0
-  for (let at = 0; at < spoken.length; at = wordAfter(spoken, at)) bits |= 1 << (spoken.charCodeAt(at) & 31)
-  return bits
-}
-
-/** A bit for each letter from `a` to `z`; others share them, which only lets more through to the exact count. */
-export const lettersOf = (spoken: string): number => {
-  let bits = 0
-  for (let index = 0; index < spoken.length; index += 1) {
-    const code = spoken.charCodeAt(index)
-    if (code !== space) bits |= 1 << (code & 31)
-  }
-  return bits
-}
-
-/** Counts bits, as far as one more than `max`. */
-export const bitsIn = (bits: number, max: number): number => {
-  let count = 0
-  for (let left = bits; left !== 0 && count <= max; left &= left - 1) count += 1
-  return count
-}
-
-const space = 32
 const digit = /\p{N}/u
 
 /** How many edits a word of this many letters forgives: one from 4, two from 8. A word with a digit forgives none. */
@@ -263,12 +159,6 @@ const isInitials = (query: FoldedText, { spoken, initials }: FoldedTitle): boole
   for (let from = 0; from < spoken.length; from = wordAfter(spoken, from))
     if (begins(typed, spoken, from)) return true
   return false
-}
-
-/** Where the word after the one at `at` begins; the end of the text after the last. */
-const wordAfter = (spoken: string, at: number): number => {
-  const gap = spoken.indexOf(' ', at)
-  return gap === -1 ? spoken.length : gap + 1
 }
 
 /** Whether these letters begin the words of a title one by one, from the word at `from` on. */

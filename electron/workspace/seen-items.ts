@@ -6,7 +6,7 @@ import { createFacetSharing } from '../../shared/local-index-facets.ts'
 import { createLocalIndex } from '../../shared/local-index.ts'
 import { keysNamedIn } from '../../shared/local-index-named.ts'
 import { isUnused, type Use, unused } from '../../shared/local-index-score.ts'
-import { fold } from '../../shared/text-match.ts'
+import { fold } from '../../shared/text-fold.ts'
 import { keyOf } from './seen.ts'
 
 export type SeenItem = {

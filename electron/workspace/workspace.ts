@@ -23,8 +23,8 @@ import type { ApiClient } from './api-client.ts'
 import { readBrief as understandBrief } from './brief-answer.ts'
 import type { Cache } from './cache.ts'
 import type { Denials } from './denials.ts'
-import { dueTasks, nextMeeting } from './home.ts'
-import { keyOf, resultOfMeeting, resultOfTask } from './seen.ts'
+import { isPassing, rememberedHome, rememberedObjects } from './remembered.ts'
+import { keyOf } from './seen.ts'
 
 type BriefAnswer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 type Found = { query: string; rows: Row[] }
@@ -64,10 +64,6 @@ const priorities = (): TaskOptions['priorities'] => [
   { slug: 'urgent', name: say('priority.urgent') },
 ]
 
-/** Whether what was seen before is better than this error: for a pause or an outage, but not for a refusal. */
-const isPassing = ({ kind }: AppError): boolean =>
-  ['offline', 'unavailable', 'rateLimited', 'locked', 'unexpectedAnswer'].includes(kind)
-
 export const createWorkspace = ({
   api,
   behind = api,
@@ -94,7 +90,6 @@ export const createWorkspace = ({
   let refreshedAt = Number.NEGATIVE_INFINITY
 
   const live = (result: SearchResult): Row => ({ ...result, source: 'live', seenAt: now() })
-  const cached = (result: SearchResult, seenAt: number): Row => ({ ...result, source: 'cached', seenAt })
 
   const readBrief = async (from: ApiClient): Promise<Reply<BriefAnswer>> => {
     const reply = await from.brief()
@@ -194,24 +189,6 @@ export const createWorkspace = ({
     return cache.find(named.kind, named.id)
   }
 
-  /** Objects of records that were seen, for a service that does not list its objects. */
-  const derivedObjects = (): ObjectSummary[] => {
-    const bySlug = new Map<string, ObjectSummary>()
-    for (const { record } of cache.recents(50))
-      if (record !== undefined)
-        bySlug.set(record.objectTypeSlug, {
-          id: record.objectTypeSlug,
-          name: record.objectTypeName,
-          singularName: record.objectTypeName,
-          pluralName: record.objectTypeName,
-          slug: record.objectTypeSlug,
-          icon: record.icon,
-          color: record.color,
-          description: null,
-        })
-    return [...bySlug.values()]
-  }
-
   return {
     remembered: cache.changes,
     uses: cache,
@@ -230,18 +207,7 @@ export const createWorkspace = ({
     home: () => {
       // Its failures are told by the connection, and by whoever asks for the thing itself.
       if (me() !== null && now() - refreshedAt > refreshAfterMs) void refresh(behind)
-      const kept = cache.brief()
-      const statuses = cache.options()?.statuses ?? []
-      const meeting = kept === null ? null : nextMeeting(kept.brief, now())
-      return {
-        nextMeeting:
-          kept === null || meeting === null ? null : cached(resultOfMeeting(meeting), kept.fetchedAt),
-        dueToday:
-          kept === null
-            ? []
-            : dueTasks(kept.brief, now()).map((task) => cached(resultOfTask(task, statuses), kept.fetchedAt)),
-        recents: cache.recents(5),
-      }
+      return rememberedHome(cache, now())
     },
 
     refresh: () => refresh(api),
@@ -253,8 +219,7 @@ export const createWorkspace = ({
         return reply
       }
       if (reply.error.kind !== 'notFound' && !isPassing(reply.error)) return reply
-      const kept = cache.objects()
-      return succeeded(kept.length > 0 ? [...kept] : derivedObjects())
+      return succeeded(rememberedObjects(cache))
     },
 
     browse: async (objectSlug, query, cursor) => {

@@ -70,6 +70,10 @@ describe('dates in German, on a Wednesday morning in Berlin', () => {
     ['Morgen-Meeting planen', 'Morgen-Meeting planen', null],
     ['Den 31.4. gibt es nicht', 'Den 31.4. gibt es nicht', null],
     ['gestern war es gut', 'gestern war es gut', null],
+    ['1/2 Tasse Zucker kaufen', '1/2 Tasse Zucker kaufen', null],
+    ['3/4 Stunde laufen', '3/4 Stunde laufen', null],
+    // Said twice.
+    ['Bob anrufen morgen (Donnerstag)', 'Bob anrufen (Donnerstag)', '2026-11-19'],
   ])('APP-05 %s', (line, title, due) => {
     inZone('Europe/Berlin', () => {
       const { tokens, quotes } = parseCapture(line, new Date(2026, 10, 18, 10), read)

@@ -86,6 +86,11 @@ const tokensIn = (text: string, now: Date, readDates: ReadDates): Token[] => {
   return [...marks, ...dates]
 }
 
+/** A date that is said twice is no question: the first is the token, the other stays a word of the title. */
+const isNew = (token: Token, index: number, tokens: readonly Token[]): boolean =>
+  token.kind !== 'due' ||
+  !tokens.slice(0, index).some((other) => other.kind === 'due' && other.due.getTime() === token.due.getTime())
+
 /**
  * What a line holds. Several dates, priorities or estimates are all returned: which one is meant is a question for
  * the person. Spans never overlap and lie inside the text.
@@ -111,8 +116,9 @@ export function parseCapture(
   for (const token of tokensIn(blank(open, literal), now, readDates))
     if (![...tokens, ...literal, ...decided].some((taken) => overlaps(taken, token)))
       tokens.push({ ...token, text: text.slice(token.start, token.end) })
+  tokens.sort((a, b) => a.start - b.start)
   // A name in quotes, `@"Grace Hopper"`, has its mark outside: it is not literal.
-  return { tokens: tokens.sort((a, b) => a.start - b.start), quotes }
+  return { tokens: tokens.filter(isNew), quotes }
 }
 
 /** Joins what stands on both sides of a token that was taken out: one space, or none before what closes a sentence. */

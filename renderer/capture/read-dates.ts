@@ -4,6 +4,7 @@ import { type Language, languageNow, localeNow } from '../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
 import { bareWeekday, dateRules } from './date-rules.ts'
+import { isFraction } from './fractions.ts'
 import { createGermanReader, longest } from './german-dates.ts'
 
 export interface DateHit {
@@ -108,6 +109,7 @@ export function createDateReader(habits: DateHabits): ReadDates {
       if (!isNamed || notDue.test(found) || (length.test(found) && !moment.test(found))) return []
       const [before, after] = [text.slice(0, index), text.slice(index + found.length)]
       if (ofSomething.test(after) || /['’]s$/i.test(found)) return []
+      if (isFraction(before, found, after)) return []
       // Half of a number or of a word is no date: the 1.4. of 31.4., the day of "pre-friday".
       if (/[\p{L}\d./]$|[\p{L}\d]-$/u.test(before) || repeated.test(before)) return []
       if (clause.test(before) && alsoWord.test(found)) return []

@@ -186,6 +186,16 @@ describe('APP-05 what the marks mean in this workspace', () => {
     expect(built).toEqual({ ok: true, task: { title: 'Prepare Monday report tomorrow' } })
   })
 
+  test('APP-05 of a date that is said twice nothing is asked; with the first turned back, the other is meant', () => {
+    const text = 'Prepare Monday report by monday'
+    const once = read(text)
+    expect(states(once.recognized)).toEqual(['resolved'])
+    expect(once.built).toMatchObject({ ok: true, task: { title: 'Prepare report by monday' } })
+    const other = read(text, decided(text, 0, 'text'))
+    expect(states(other.recognized)).toEqual(['resolved'])
+    expect(other.built).toMatchObject({ ok: true, task: { title: 'Prepare Monday report' } })
+  })
+
   test('APP-05 a line of marks alone is no task', () => {
     expect(read('tomorrow !high').built).toMatchObject({ ok: false })
     // Nor one of marks that nobody sees.

@@ -120,7 +120,7 @@ describe('what the page remembers of the outbox', () => {
   test('APP-03 it is ranked among what was seen, and found in its scope only', () => {
     const memory = createMemory(() => now)
     memory.see([task('t9', 'Write to Bobby and others'), task('t8', 'Write to Bob')])
-    memory.keepCaptured([item()])
+    memory.keepOutbox([item()])
     expect(found(memory, 'write to bob')).toEqual(['outbox:1', 'task:t8', 'task:t9'])
     expect(memory.search('write', ['record'])).toEqual([])
     expect(memory.search('wirte to bob', ['task']).map(({ key }) => key)).toContain('outbox:1')
@@ -129,26 +129,26 @@ describe('what the page remembers of the outbox', () => {
 
   test('APP-03 it is never twice: pending, then the task, also before anybody tells of that', () => {
     const memory = createMemory(() => now)
-    memory.keepCaptured([item()])
-    memory.keepCaptured([saved])
+    memory.keepOutbox([item()])
+    memory.keepOutbox([saved])
     expect(found(memory, 'write to bob')).toEqual(['task:t1'])
     memory.see([{ ...task('t1', 'Write to Bob'), badge: 'Done' }])
-    memory.keepCaptured([saved])
+    memory.keepOutbox([saved])
     expect(memory.search('write to bob', null)).toMatchObject([{ row: { badge: 'Done' } }])
   })
 
   test('APP-03 one that is cancelled, and one that was saved in an earlier run, are not found here', () => {
     const memory = createMemory(() => now)
-    memory.keepCaptured([item()])
-    memory.keepCaptured([])
+    memory.keepOutbox([item()])
+    memory.keepOutbox([])
     expect(found(memory, 'write')).toEqual([])
-    memory.keepCaptured([saved])
+    memory.keepOutbox([saved])
     expect(found(memory, 'write')).toEqual([])
   })
 
   test('APP-01 it stays when the main process starts anew, and goes with its person', () => {
     const memory = createMemory(() => now)
-    memory.keepCaptured([item()])
+    memory.keepOutbox([item()])
     memory.apply({ epoch: 2, upTo: 0, more: false, rows: [], gone: [] })
     expect(found(memory, 'write')).toEqual(['outbox:1'])
     memory.clear()

@@ -83,7 +83,7 @@ test('APP-06 a task that was renamed here is found by both titles until the new 
   const memory = start(row('1', 'Order chairs', 'task', [now]))
   const rename = (title: string, changes: Partial<OutboxItem> = {}): OutboxItem =>
     outboxItem({ id: title, kind: 'updateTask', taskId: '1', fields: { title }, ...changes })
-  memory.keepCaptured([rename('Order tables'), rename('Order lamps')])
+  memory.keepOutbox([rename('Order tables'), rename('Order lamps')])
   expect(titles(memory.search('lamps', null))).toEqual(['Order chairs'])
   expect(titles(memory.search('order', null))).toEqual(['Order chairs'])
   expect(titles(memory.search('chairs', null))).toEqual(['Order chairs'])
@@ -94,9 +94,9 @@ test('APP-06 a task that was renamed here is found by both titles until the new 
   memory.apply({ epoch: 2, upTo: 1, more: false, rows: [row('1', 'Order chairs')], gone: [] })
   expect(titles(memory.search('lamps', null))).toEqual(['Order chairs'])
 
-  memory.keepCaptured([rename('Order lamps', { state: 'needsYou' })])
+  memory.keepOutbox([rename('Order lamps', { state: 'needsYou' })])
   expect(memory.search('lamps', null)).toEqual([])
-  memory.keepCaptured([rename('Order lamps')])
+  memory.keepOutbox([rename('Order lamps')])
   memory.clear()
   memory.apply({ epoch: 3, upTo: 1, more: false, rows: [row('1', 'Order chairs')], gone: [] })
   expect(memory.search('lamps', null)).toEqual([])

@@ -19,8 +19,8 @@ export interface Memory {
   apply: (changes: RememberedChanges) => void
   /** What the service just said of these. */
   see: (rows: readonly Row[]) => void
-  /** What is on its way to the service: found too, until it is stored. */
-  keepCaptured: (items: readonly OutboxItem[]) => void
+  /** What is on its way to the service, captured tasks and new titles: found too, until it is stored. */
+  keepOutbox: (items: readonly OutboxItem[]) => void
   /** Best first. @param kinds null searches everything. */
   search: (query: string, kinds: readonly ResultKind[] | null) => PaletteRow[]
   /** Why the query ranks this row as it does; null where it does not find it. */
@@ -106,7 +106,7 @@ export function createMemory(now: () => number): Memory {
     see: (rows) => {
       for (const row of rows) put({ ...row, source: 'cached' }, knownUse(keyOf(row)))
     },
-    keepCaptured: (items) => {
+    keepOutbox: (items) => {
       for (const item of items) {
         const row = unstored.has(capturedKey(item)) ? storedRow(item) : null
         // Found as itself until the main process tells more of it.

@@ -133,11 +133,12 @@ export function useSearch(
     [client, pace, query, scope],
   )
 
-  // Before the search below: what was captured a moment ago is found by it. What is painted follows to the task itself.
+  // Before the search below: what was captured or renamed a moment ago is found by it. What is painted follows to the
+  // task itself.
   useLayoutEffect(() => {
     const { selectedKey } = usePaletteStore.getState()
     const chosen = selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
-    memory.keepCaptured(outbox)
+    memory.keepOutbox(outbox)
     tell({ type: 'outboxChanged', items: outbox, selectedKey: chosen })
     const next = keyAfter(selectedKey, outbox)
     if (next !== selectedKey) select(next)

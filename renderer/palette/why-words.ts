@@ -3,7 +3,7 @@ import { numberWords, say } from '../../shared/language.ts'
 import type { Reason } from '../../shared/local-index.ts'
 import { namedIn } from '../../shared/local-index-named.ts'
 import type { LocalClass } from '../../shared/local-index-score.ts'
-import { fold } from '../../shared/text-match.ts'
+import { fold } from '../../shared/text-fold.ts'
 import { ageWords } from '../ui/dates.ts'
 import type { Heading } from './rows.ts'
 

@@ -2,7 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
-import { taskLimits } from '../../shared/api/task-limits.ts'
 import { say } from '../../shared/language.ts'
 import { hideNow } from '../hide.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -20,9 +19,8 @@ import { DueField } from './due-field.tsx'
 import { FieldActions } from './field-actions.tsx'
 import css from './task-form.module.css'
 import { changedMeanwhileWords, waitingWords } from './form-words.ts'
+import { LinkField } from './link-field.tsx'
 import { MemberSelect } from './member-select.tsx'
-import { TokenSelect } from './token-select.tsx'
-import { useFinder } from './use-finder.ts'
 import { type About, useTaskForm } from './use-task-form.ts'
 
 const defaultPriorities = ['no_priority', 'low', 'medium', 'high', 'urgent'] as const
@@ -36,8 +34,6 @@ export function TaskFields({ about }: { about: About }) {
   /** One key away, while nothing else was typed. */
   const offered = isDirty ? null : task.older
   const [isActing, setActing] = useState(false)
-  const records = useFinder('record')
-  const meetings = useFinder('meeting')
   const name = say(about.kind === 'new' ? 'common.newTask' : 'common.editTask')
   const waiting = about.kind === 'edit' ? waitingWords(about.pending.waiting, now.getTime()) : null
   /** A new task leaves to the service what nobody said. */
@@ -195,40 +191,8 @@ export function TaskFields({ about }: { about: About }) {
               ...(options?.sections ?? []).map(({ id, name: named }) => ({ value: id, name: named })),
             ]}
           />
-          <Controller
-            control={control}
-            name="records"
-            render={({ field }) => (
-              <TokenSelect
-                label={say('field.records')}
-                placeholder={say('form.findRecord')}
-                picked={field.value}
-                most={taskLimits.linkedRecords}
-                options={records.options}
-                onType={records.find}
-                onChange={field.onChange}
-                inputRef={field.ref}
-                error={errors.records?.message}
-              />
-            )}
-          />
-          <Controller
-            control={control}
-            name="meetings"
-            render={({ field }) => (
-              <TokenSelect
-                label={say('field.meetings')}
-                placeholder={say('form.findMeeting')}
-                picked={field.value}
-                most={taskLimits.linkedMeetings}
-                options={meetings.options}
-                onType={meetings.find}
-                onChange={field.onChange}
-                inputRef={field.ref}
-                error={errors.meetings?.message}
-              />
-            )}
-          />
+          <LinkField control={control} name="records" />
+          <LinkField control={control} name="meetings" />
         </div>
         <footer className={css.buttons}>
           <Button onClick={task.cancel}>{say('common.cancel')}</Button>

@@ -1,23 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { commands } from './commands.ts'
 import { runCommandLine } from './run.ts'
-import { svc, svcJson } from './svc-testing.ts'
+import { createDatabases, svc, svcJson } from './svc-testing.ts'
 
-let directory: string
-let database: string
-
+const { fresh } = createDatabases()
+const database = fresh()
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'svc-help-'))
-  database = `file:${join(directory, 'help.db')}`
   await svcJson('workspace', 'create', '--slug', 'tiny', '--database', database)
   await svcJson('workspace', 'create', '--slug', 'acme', '--database', database)
   const whose = ['--workspace', 'acme', '--email', 'ada@acme.test', '--name', 'Ada Vale', '--role', 'owner']
   await svcJson('member', 'add', ...whose, '--password', 'a long password', '--database', database)
 })
-afterAll(() => rmSync(directory, { recursive: true }))
 
 test('CLI-03 help teaches: the overview names every command, each command its options, an example and its exit codes', async () => {
   const help = async (...words: string[]) => (await runCommandLine(commands, words)).output

@@ -1,27 +1,17 @@
 // What `svc` refuses: one sentence that says what to do, no stack trace, nothing touched.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { commands } from './commands.ts'
 import { runCommandLine } from './run.ts'
 import { expectFailure, expectRealFailure } from './refusal-testing.ts'
-import { svcJson } from './svc-testing.ts'
+import { createDatabases, svcJson } from './svc-testing.ts'
 
-let directory: string
-let database: string
-let counter = 0
-const fresh = () => `file:${join(directory, `${(counter += 1)}.db`)}`
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'svc-cli-'))
-  database = fresh()
-  await svcJson('demo', '--database', database)
-})
-afterAll(() => rmSync(directory, { recursive: true }))
+const { inFolder, fresh } = createDatabases()
+const database = fresh()
+beforeAll(() => svcJson('demo', '--database', database))
 
 describe('bad input', () => {
   test.each<[string, string[], string, RegExp]>([
@@ -119,14 +109,14 @@ describe('bad input', () => {
   })
 
   test('CLI-03 a file that is no database is named and not touched', async () => {
-    const path = join(directory, 'notes.txt')
+    const path = inFolder('notes.txt')
     writeFileSync(path, 'my notes '.repeat(1000))
     await expectRealFailure(['serve', '--database', `file:${path}`], 'database_corrupt', /notes\.txt/)
     expect(readFileSync(path, 'utf8')).toBe('my notes '.repeat(1000))
   })
 
   test('CLI-03 a database of another program is named and not touched', async () => {
-    const path = join(directory, 'recipes.db')
+    const path = inFolder('recipes.db')
     const other = new DatabaseSync(path)
     other.exec('create table recipe (name text)')
     other.close()
@@ -137,7 +127,7 @@ describe('bad input', () => {
   })
 
   test('CLI-03 a database that is not there is named, not made, by what needs one', async () => {
-    const path = join(directory, 'misspelt.db')
+    const path = inFolder('misspelt.db')
     for (const words of [
       ['workspace', 'list'],
       ['key', 'revoke', 'key_1'],
@@ -150,7 +140,7 @@ describe('bad input', () => {
   })
 
   test('CLI-03 the faults of a file are counted, and listed for people', async () => {
-    const path = join(directory, 'schema.json')
+    const path = inFolder('schema.json')
     const words = ['workspace', 'import', path, '--workspace', 'acme', '--database', database]
     writeFileSync(path, '{"colour":"red"}')
     await expectFailure(words, 'invalid_file', /schema\.json has one fault\.$/)

@@ -1,34 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../contract/client.ts'
-import { svcJson, svcServe } from './svc-testing.ts'
+import { createDatabases, createKey, svcJson, svcServe } from './svc-testing.ts'
 
-let directory: string
-let database: string
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'svc-serve-'))
-  database = `file:${join(directory, 'demo.db')}`
-  await svcJson('demo', '--database', database)
-})
-afterAll(() => rmSync(directory, { recursive: true }))
-
-const key = (scopes: string) => {
-  const words = ['--workspace', 'acme', '--as', 'owner@acme.test', '--scopes', scopes, '--database', database]
-  return svcJson<{ keyId: string; token: string }>('key', 'create', ...words)
-}
+const database = createDatabases().fresh()
+beforeAll(() => svcJson('demo', '--database', database))
 
 describe('svc serve', () => {
   test('AUT-02 GEN-10 the log has a line for every request, under the id of its answer, and no token or query', async () => {
-    const { token } = await key('records:read')
+    const { token } = await createKey(database, 'records:read')
     const serving = await svcServe(database)
     const api = createClient(serving.baseUrl, token)
     const answers = [
@@ -52,7 +37,7 @@ describe('svc serve', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'CLI-03 %s lets a request in flight finish, takes no new one, and ends with 0',
     async (signal) => {
-      const { token } = await key('records:write')
+      const { token } = await createKey(database, 'records:write')
       const serving = await svcServe(database)
       const text = JSON.stringify({ object: 'people', values: { name: 'Late', email: 'a@b.test' } })
       const headers = {
@@ -107,7 +92,7 @@ describe('svc serve', () => {
   })
 
   test('REC-13 every write that was answered survives kill -9', async () => {
-    const { token } = await key('records:write')
+    const { token } = await createKey(database, 'records:write')
     const answered: string[] = []
     for (let round = 0; round < 3; round += 1) {
       const serving = await svcServe(database)

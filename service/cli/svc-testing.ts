@@ -1,9 +1,14 @@
 // For tests: the `svc` command as a person runs it, in a process of its own.
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll } from 'vitest'
 import { commands } from './commands.ts'
 import { runCommandLine } from './run.ts'
 
@@ -69,4 +74,19 @@ export async function svcServe(database: string, ...words: string[]): Promise<Se
       return { exitCode: child.exitCode, lines, log: await log }
     },
   }
+}
+
+/** A folder for a file of tests, there until its last one. @returns what makes paths in it, and URLs of new databases */
+export function createDatabases() {
+  const folder = join(tmpdir(), `svc-cli-${randomUUID()}`)
+  beforeAll(() => mkdirSync(folder))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const inFolder = (name: string): string => join(folder, name)
+  return { inFolder, fresh: (): string => `file:${inFolder(`${randomUUID()}.db`)}` }
+}
+
+/** A key of the workspace `acme` of the demo. */
+export function createKey(database: string, scopes: string, as = 'owner@acme.test') {
+  const words = ['--workspace', 'acme', '--as', as, '--scopes', scopes, '--database', database]
+  return svcJson<{ keyId: string; token: string }>('key', 'create', ...words)
 }

@@ -1,28 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../contract/client.ts'
 import { demoPassword, type DemoAnswer } from '../demo/load.ts'
 import { expectFailure } from './refusal-testing.ts'
-import { svc, svcJson, svcServe } from './svc-testing.ts'
+import { createDatabases, createKey, svc, svcJson, svcServe } from './svc-testing.ts'
 
-let directory: string
-let database: string
-let counter = 0
-const fresh = () => `file:${join(directory, `${(counter += 1)}.db`)}`
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'svc-cli-'))
-  database = fresh()
-  await svcJson('demo', '--database', database)
-})
-afterAll(() => rmSync(directory, { recursive: true }))
-
-const key = (scopes: string, as = 'owner@acme.test') => {
-  const words = ['--workspace', 'acme', '--as', as, '--scopes', scopes, '--database', database]
-  return svcJson<{ keyId: string; token: string }>('key', 'create', ...words)
-}
+const { fresh } = createDatabases()
+const database = fresh()
+beforeAll(() => svcJson('demo', '--database', database))
 
 describe('svc demo', () => {
   test('CLI-03 prints three workspaces with their members, and the same again when it is repeated', async () => {
@@ -138,6 +122,6 @@ describe('svc workspace, member and key', () => {
     ]
     await expectFailure(create('initech', 'owner@initech.test', 'tasks:read'), 'plan_required', /Pro/)
     await expectFailure(create('acme', 'mira@acme.test', 'tasks:write'), 'forbidden', /tasks:write/)
-    expect(await key('tasks:read,objects:read', 'mira@acme.test')).toHaveProperty('token')
+    expect(await createKey(database, 'tasks:read,objects:read', 'mira@acme.test')).toHaveProperty('token')
   })
 })

@@ -1,5 +1,5 @@
 // Some rows of a spreadsheet, checked against the workspace and stored: the good ones, whatever the others are.
-import { fold } from '../../shared/text-match.ts'
+import { fold } from '../../shared/text-fold.ts'
 import type { FieldValue } from '../rules/field-types.ts'
 import { sortKey } from '../rules/record-keys.ts'
 import { titleOf } from '../rules/record-title.ts'

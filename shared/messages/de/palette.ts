@@ -4,7 +4,7 @@ import type { Translated } from '../translated.ts'
 export const palette: Translated<typeof english> = {
   'palette.view': 'Palette',
   'palette.search': 'Suchen',
-  'palette.hint': 'Aufgaben, Datensätze, Besprechungen suchen …',
+  'palette.hint': 'Im Arbeitsbereich suchen …',
   'palette.leave': '{scope} verlassen',
   'palette.noMatch': 'Nichts gefunden für {query}',
   'palette.noMatchIn': 'Nichts gefunden für {query} in {scope}',

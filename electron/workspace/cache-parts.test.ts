@@ -1,0 +1,88 @@
+// What was seen, kept in parts: what is written when, who finds it again, and what damage costs.
+import { expect, test } from 'vitest'
+import { createDisk, openCache, result, titles } from './cache.fake.ts'
+
+test('APP-03 is there after a restart for the same person, and for nobody else', async () => {
+  const disk = createDisk()
+  const { cache } = await openCache(disk)
+  cache.see([result('1', 'Acme')])
+  cache.visit('record', '1')
+  await cache.flush()
+  const again = await openCache(disk)
+  expect(titles(again.cache.search('acme', undefined))).toEqual(['Acme'])
+  expect(titles(again.cache.recents(5))).toEqual(['Acme'])
+  const other = await openCache(disk, { owner: 'grace' })
+  expect(other.cache.search('acme', undefined)).toEqual([])
+})
+
+test('APP-01 is forgotten at sign-out, on disk too, and a late write does not bring it back', async () => {
+  const disk = createDisk()
+  const { cache, timers } = await openCache(disk)
+  cache.see([result('1', 'Acme')])
+  await cache.flush()
+  cache.see([result('2', 'Acme 2')])
+  await cache.wipe()
+  for (const run of timers) run()
+  await cache.flush()
+  expect([...disk.documents.keys()]).toEqual([])
+  expect(cache.search('acme', undefined)).toEqual([])
+})
+
+test('APP-08 the same person again keeps what was seen and not yet written', async () => {
+  const { cache } = await openCache()
+  cache.see([result('1', 'Acme')])
+  await cache.load('ada')
+  expect(titles(cache.search('acme', undefined))).toEqual(['Acme'])
+  await cache.load('grace')
+  expect(cache.search('acme', undefined)).toEqual([])
+})
+
+test('APP-11 a file of another version is nothing seen', async () => {
+  const disk = createDisk()
+  const { cache } = await openCache(disk)
+  cache.see(['1', '2', '3'].map((id) => result(id, `Acme ${id}`)))
+  await cache.flush()
+  for (const [name, text] of disk.documents)
+    disk.documents.set(name, text.replace('"version":2', '"version":1'))
+  const again = await openCache(disk)
+  expect([again.isWhole, again.cache.search('acme', undefined)]).toEqual([false, []])
+})
+
+test('APP-03 many changes are one write, and a change writes one part of the rows', async () => {
+  const disk = createDisk()
+  const { cache, timers } = await openCache(disk)
+  for (let n = 0; n < 100; n += 1) cache.see([result(String(n), `Acme ${n}`)])
+  expect([timers.length, disk.writes()]).toEqual([1, 0])
+  await cache.flush()
+  const before = disk.writes()
+  cache.see([result('7', 'Acme seven')])
+  await cache.flush()
+  expect(disk.writes() - before).toBe(2)
+  expect((await openCache(disk)).isWhole).toBe(true)
+})
+
+test('APP-03 damage of one part costs its rows and no others, is told, and is mended by the next write', async () => {
+  const disk = createDisk()
+  const { cache } = await openCache(disk)
+  cache.see(Array.from({ length: 100 }, (_, n) => result(String(n), `Acme ${n}`)))
+  await cache.flush()
+  disk.documents.set('cache-3', 'null')
+  const again = await openCache(disk)
+  const left = again.cache.changes(null).rows.length
+  expect(again.isWhole).toBe(false)
+  expect(left).toBeGreaterThan(80)
+  expect(left).toBeLessThan(100)
+  again.cache.see(Array.from({ length: 100 }, (_, n) => result(String(n), `Acme ${n}`)))
+  await again.cache.flush()
+  const mended = await openCache(disk)
+  expect([mended.isWhole, mended.cache.changes(null).rows.length]).toEqual([true, 100])
+})
+
+test('APP-01 a write that is under way at sign-out leaves nothing behind', async () => {
+  const disk = createDisk()
+  const { cache } = await openCache(disk)
+  cache.see(Array.from({ length: 100 }, (_, n) => result(String(n), `Acme ${n}`)))
+  const writing = cache.flush()
+  await Promise.all([writing, cache.wipe()])
+  expect([...disk.documents.keys()]).toEqual([])
+})

@@ -1,0 +1,104 @@
+// The workspace as the page reads it, on answers of a service that a test writes down.
+import { vi } from 'vitest'
+import type { Brief } from '../../shared/api/launcher-search.ts'
+import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import { type AppError, failed, type Reply } from '../../shared/errors.ts'
+import type { ChangedData } from '../../shared/launcher.ts'
+import type { ApiClient } from './api-client.ts'
+import { createCache } from './cache.ts'
+import { createDenials } from './denials.ts'
+import { createWorkspace } from './workspace.ts'
+
+export const now = new Date('2026-11-20T12:00:00').getTime()
+export const iso = (time: string, date = '2026-11-20'): string => new Date(`${date}T${time}:00`).toISOString()
+export const task = (id: string, dueDate: string | null): LauncherTask => ({
+  id,
+  title: `Task ${id}`,
+  description: null,
+  status: 'todo',
+  priority: 'no_priority',
+  assignees: [],
+  dueDate,
+  timeLogged: 0,
+  estimatedTime: null,
+  createdBy: 'usr_1',
+  createdAt: iso('08:00'),
+  updatedAt: iso('08:00'),
+  linkedMeetingIds: [],
+  fileCount: 0,
+  linkedRecordCount: 0,
+  timerState: null,
+  webUrl: `https://acme.example/tasks/${id}`,
+})
+const meeting = (id: string, from: string, to: string) => ({
+  id,
+  title: `Meeting ${id}`,
+  startAt: iso(from),
+  endAt: iso(to),
+})
+export const brief: Brief = {
+  tasks: [
+    task('a', iso('23:59')),
+    task('b', iso('00:00', '2026-11-21')),
+    task('c', null),
+    task('d', iso('09:00', '2026-11-18')),
+  ],
+  meetings: [
+    meeting('past', '10:00', '11:00'),
+    meeting('later', '15:00', '16:00'),
+    meeting('running', '11:30', '12:30'),
+  ],
+  notifications: [],
+  integrationIssues: [],
+}
+export const absent: Reply<never> = failed({ kind: 'notFound', message: 'm' })
+export const refused = (kind: 'offline' | 'locked' | 'forbidden' | 'unavailable'): Reply<never> =>
+  failed({ kind, message: 'm' } as AppError)
+
+/** A workspace on these answers of the service; it knows nothing else, and was never used. */
+export const startWorkspace = (answers: Partial<ApiClient> = {}) => {
+  const none = () => Promise.resolve(absent)
+  const api: ApiClient = {
+    search: none,
+    browse: none,
+    brief: none,
+    taskStatuses: none,
+    taskOptions: none,
+    tasks: none,
+    task: none,
+    recentRecords: none,
+    objects: none,
+    createTask: none,
+    archiveTask: none,
+    updateTask: none,
+    ...answers,
+  }
+  const nowhere = {
+    read: () => Promise.resolve(null),
+    write: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+  }
+  const cache = createCache({
+    file: nowhere,
+    part: () => nowhere,
+    now: () => now,
+    setTimer: () => () => undefined,
+    onProblem: () => undefined,
+  })
+  const onChange = vi.fn<(what: ChangedData) => void>()
+  const clock = { now }
+  return {
+    cache,
+    clock,
+    onChange,
+    workspace: createWorkspace({
+      api,
+      cache,
+      denials: createDenials(() => clock.now),
+      now: () => clock.now,
+      me: () => 'usr_1',
+      onChange,
+      ourAddress: (link) => (link.startsWith('https://acme.example/') ? link : null),
+    }),
+  }
+}

@@ -1,0 +1,21 @@
+// "1/2 cup" is an amount, "3/4 at noon" a day: what stands behind two numbers says which. Pure.
+
+const numbers = /^(\d{1,2})\/(\d{1,2})$/
+/** Of these there is half a one, also where nouns have a capital. */
+const unit =
+  /^\s+(?:cups?|tsp|tbsp|(?:tea|table)spoons?|oz|lbs?|k?g|[mcd]?l|[kcm]?m|inch(?:es)?|ft|minutes?|hours?|days?|weeks?|months?|years?|pages?|tassen?|(?:tee|ess)löffel|[te]l|liter|pfund|kilo|minuten?|stunden?|tage?|wochen?|monate?|jahre?|seiten?|stück|preis)(?![\p{L}\p{N}])/iu
+/** What a sentence goes on with behind a date: when, where, with whom, or another clause. */
+const small =
+  '(?:at|by|before|after|until|till|to|from|in|on|for|with|without|and|or|but|then|so|if|when|while|about|around|via|as|because|early|late|noon|midnight|morning|afternoon|evening|night|um|ab|bis|gegen|vor|nach|mit|ohne|und|oder|aber|dann|für|bei|zum?|zur|im|am|wegen|früh|abends?|morgens?|mittags?|nachts?)'
+const word = new RegExp(`^\\s+(?!${small}(?![\\p{L}\\p{N}]))\\p{Ll}`, 'u')
+const leadsToDay = /\b(?:due|by|on|before|until|till|am|bis|vor|zum)\s+(?:the\s+)?$/i
+const largestPart = 10
+
+/** Whether the numbers between `before` and `after` are a part of something, and no day. */
+export const isFraction = (before: string, found: string, after: string): boolean => {
+  const [, part, whole] = numbers.exec(found) ?? []
+  if (part === undefined || whole === undefined) return false
+  if (unit.test(after)) return true
+  const isPart = Number(part) < Number(whole) && Number(whole) <= largestPart
+  return isPart && word.test(after) && !leadsToDay.test(before)
+}
