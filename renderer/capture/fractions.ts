@@ -17,5 +17,6 @@ export const isFraction = (before: string, found: string, after: string): boolea
   if (part === undefined || whole === undefined) return false
   if (unit.test(after)) return true
   const isPart = Number(part) < Number(whole) && Number(whole) <= largestPart
-  return isPart && word.test(after) && !leadsToDay.test(before)
+  // A line begins with its day, and not with an amount of nothing.
+  return isPart && before.trim() !== '' && word.test(after) && !leadsToDay.test(before)
 }
