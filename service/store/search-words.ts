@@ -124,16 +124,19 @@ export const searchWordsIn = (db: Kysely<Database>) => {
   })
 
   return {
-    /** The words that begin as typed; of very many, those that the most titles hold. */
-    async beginning(workspaceId: string, typed: string): Promise<WordSource> {
+    /**
+     * The words that begin as typed; of very many, those that the most titles hold.
+     * @param asked `alone` where nothing else was typed: two letters are a key then, whether anything is under it or not
+     */
+    async beginning(workspaceId: string, typed: string, asked: 'alone' | 'with others'): Promise<WordSource> {
       const key = twoLetterKey(typed)
       const twoLetters = key === null ? [] : [key]
       if (key === typed) {
-        const [any] = await beginningWith(workspaceId, typed, 1)
+        const isKnown = asked === 'alone' || (await beginningWith(workspaceId, typed, 1)).length > 0
         return {
           typed,
-          keys: any ? [typed] : [],
-          uses: any ? Number.MAX_SAFE_INTEGER : 0,
+          keys: isKnown ? [typed] : [],
+          uses: isKnown ? Number.MAX_SAFE_INTEGER : 0,
           complete: true,
           twoLetters,
         }

@@ -239,7 +239,9 @@ export const searchIn = (db: Kysely<Database>) => {
       if (query.text === '') return []
       const shelves = from.map((shelf) => shelfNumber(workspaceId, shelf))
       const sources = await sentTogether(
-        lookedUpWords(query).map((word) => words.beginning(workspaceId, word)),
+        lookedUpWords(query).map((word) =>
+          words.beginning(workspaceId, word, word === query.text ? 'alone' : 'with others'),
+        ),
       )
       const [only] = sources
       const found =
