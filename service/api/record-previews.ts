@@ -43,11 +43,13 @@ type Part = { label: string; type: FieldKind } & (
   | { type: NamingKind; ids: readonly string[] }
 )
 
-const idsIn = (kind: NamingKind, shown: readonly (readonly Part[])[]): string[] => [
-  ...new Set(
-    shown.flatMap((parts) => parts.flatMap((part) => ('ids' in part && part.type === kind ? part.ids : []))),
-  ),
-]
+/** The ids that parts name, each once. */
+const idsIn = (shown: readonly (readonly Part[])[]): Record<NamingKind, string[]> => {
+  const ids = { record_reference: new Set<string>(), user_reference: new Set<string>() }
+  for (const parts of shown)
+    for (const part of parts) if ('ids' in part) for (const id of part.ids) ids[part.type].add(id)
+  return { record_reference: [...ids.record_reference], user_reference: [...ids.user_reference] }
+}
 
 export const createPreviews = (): PresentPreviews => {
   const words = createValueWords(createFormats())
@@ -84,10 +86,10 @@ export const createPreviews = (): PresentPreviews => {
       const object = objects.get(record.objectId)
       return object ? [{ record, object, parts: partsOf(record.values, object, plan) }] : []
     })
-    const shown = found.map(({ parts }) => parts)
+    const named = idsIn(found.map(({ parts }) => parts))
     const [titles, names] = await sentTogether([
-      tx.search.recordTitles(workspaceId, idsIn('record_reference', shown)),
-      tx.search.personNames(idsIn('user_reference', shown)),
+      tx.search.recordTitles(workspaceId, named.record_reference),
+      tx.search.personNames(named.user_reference),
     ])
 
     return found.map(({ record, object, parts }) => {

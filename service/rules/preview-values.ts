@@ -17,8 +17,12 @@ export const namedIds = (value: FieldValue | undefined): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
 
 /** What stands behind the ids, by what is known of them; empty where there is nothing to show. */
-export const wordsOfNames = (ids: readonly string[], known: ReadonlyMap<string, string>): string =>
-  ids.flatMap((id) => known.get(id) ?? []).join(', ')
+export const wordsOfNames = (ids: readonly string[], known: ReadonlyMap<string, string>): string => {
+  const [first] = ids
+  // Most fields name one, and this runs for each record at each keystroke.
+  if (first !== undefined && ids.length === 1) return known.get(first) ?? ''
+  return ids.flatMap((id) => known.get(id) ?? []).join(', ')
+}
 
 export type Formats = {
   day: Intl.DateTimeFormat

@@ -2,7 +2,7 @@
 // so that the best and newest matches are among the answers without any of them being long.
 import type { Kysely } from 'kysely'
 import { foldedOf, matchOf, partedOf, type FoldedText, type MatchClass } from '../../shared/text-match.ts'
-import { rankFound, type Ranked } from '../rules/search-ranking.ts'
+import { countFound, rankFound, type Ranked } from '../rules/search-ranking.ts'
 import {
   beginningOfTitleKey,
   firstWordKey,
@@ -178,7 +178,7 @@ export const searchIn = (db: Kysely<Database>) => {
       { beginning: firstWordKey(text), keys: firstKeys, as: 'prefix' },
     ]
     const found = await under(workspaceId, shelves, best, limit)
-    if (rankFound(found).length < limit) {
+    if (countFound(found) < limit) {
       const inner: Stage = { beginning: text, keys: source.keys, as: 'wordPrefix' }
       found.push(...(await under(workspaceId, shelves, [inner], limit)))
     }
@@ -254,7 +254,7 @@ export const searchIn = (db: Kysely<Database>) => {
                 beginnings(workspaceId, query, shelves),
               ])
             ).flat()
-      if (rankFound(found).length < Math.min(fewFinds, limit) && sources.length > 0) {
+      if (countFound(found) < Math.min(fewFinds, limit) && sources.length > 0) {
         const likely = await meant(workspaceId, query, sources)
         const [word] = likely
         found.push(
