@@ -11,7 +11,7 @@ import {
   type NamingKind,
 } from '../rules/preview-values.ts'
 import type { ObjectType } from '../store/objects.ts'
-import type { PreviewField, PreviewObject } from '../store/previews.ts'
+import type { PreviewedRecord, PreviewField, PreviewObject } from '../store/previews.ts'
 import type { RecordValues } from '../store/records.ts'
 import { sentTogether } from '../store/sent-together.ts'
 import type { Tx } from '../store/store.ts'
@@ -29,13 +29,19 @@ export const presentObjectSummary = (object: ObjectType): ObjectSummary => ({
   description: object.description,
 })
 
-/** The active records among `ids`, in that order. */
-export type PresentPreviews = (
-  tx: Tx,
-  workspace: { workspaceId: string; plan: Plan },
-  ids: readonly string[],
-  webUrl: WebUrl,
-) => Promise<RecordPreview[]>
+type Workspace = { workspaceId: string; plan: Plan }
+
+export type Previews = {
+  /** The active records among `ids`, in that order. */
+  ofIds(tx: Tx, workspace: Workspace, ids: readonly string[], webUrl: WebUrl): Promise<RecordPreview[]>
+  /** Of records that were read already. */
+  of(
+    tx: Tx,
+    workspace: Workspace,
+    records: readonly PreviewedRecord[],
+    webUrl: WebUrl,
+  ): Promise<RecordPreview[]>
+}
 
 /** What is shown of a field: words, or those that stand behind ids. */
 type Part = { label: string; type: FieldKind } & (
@@ -51,7 +57,7 @@ const idsIn = (shown: readonly (readonly Part[])[]): Record<NamingKind, string[]
   return { record_reference: [...ids.record_reference], user_reference: [...ids.user_reference] }
 }
 
-export const createPreviews = (): PresentPreviews => {
+export const createPreviews = (): Previews => {
   const words = createValueWords(createFormats())
 
   const partOf = ({ name: label, kind, options }: PreviewField, value: FieldValue): Part[] => {
@@ -61,8 +67,8 @@ export const createPreviews = (): PresentPreviews => {
   }
 
   // At the next keystroke most of the records are the same: the store hands over the same values and objects again.
-  type Shown = { object: PreviewObject; plan: Plan; parts: readonly Part[] }
-  const known = new WeakMap<RecordValues, Shown>()
+  type Known = { object: PreviewObject; plan: Plan; parts: readonly Part[] }
+  const known = new WeakMap<RecordValues, Known>()
   const partsOf = (values: RecordValues, object: PreviewObject, plan: Plan): readonly Part[] => {
     const shown = known.get(values)
     if (shown?.object === object && shown.plan === plan) return shown.parts
@@ -76,12 +82,13 @@ export const createPreviews = (): PresentPreviews => {
     return parts
   }
 
-  return async (tx, { workspaceId, plan }, ids, webUrl) => {
-    if (ids.length === 0) return []
-    const [records, objects] = await sentTogether([
-      tx.search.previewed(workspaceId, ids),
-      tx.search.previewObjects(workspaceId),
-    ])
+  const present = async (
+    tx: Tx,
+    { workspaceId, plan }: Workspace,
+    reading: Promise<readonly PreviewedRecord[]>,
+    webUrl: WebUrl,
+  ): Promise<RecordPreview[]> => {
+    const [records, objects] = await sentTogether([reading, tx.search.previewObjects(workspaceId)])
     const found = records.flatMap((record) => {
       const object = objects.get(record.objectId)
       return object ? [{ record, object, parts: partsOf(record.values, object, plan) }] : []
@@ -116,5 +123,12 @@ export const createPreviews = (): PresentPreviews => {
         },
       }
     })
+  }
+
+  return {
+    ofIds: async (tx, workspace, ids, webUrl) =>
+      ids.length === 0 ? [] : present(tx, workspace, tx.search.previewed(workspace.workspaceId, ids), webUrl),
+    of: async (tx, workspace, records, webUrl) =>
+      records.length === 0 ? [] : present(tx, workspace, Promise.resolve(records), webUrl),
   }
 }

@@ -88,6 +88,14 @@ const valuesOf = (id: string, text: string): RecordValues => {
   return values
 }
 
+export const previewedOf = (row: RecordRow): PreviewedRecord => ({
+  id: row.id,
+  objectId: row.object_id,
+  title: row.title,
+  avatarUrl: row.avatar_url,
+  values: valuesOf(row.id, row.field_values),
+})
+
 type Definitions = { rows: readonly DefinitionRow[]; objects: ReadonlyMap<string, PreviewObject> }
 const rememberedWorkspaces = 100
 const definitionsOf = createRecent<string, Definitions>(rememberedWorkspaces)
@@ -176,9 +184,7 @@ export const previewsIn = (db: Kysely<Database>) => {
       const rows = new Map((await records(ids, [workspaceId])).map((row) => [row.id, row]))
       return ids.flatMap((id) => {
         const row = rows.get(id)
-        if (!row) return []
-        const values = valuesOf(id, row.field_values)
-        return [{ id, objectId: row.object_id, title: row.title, avatarUrl: row.avatar_url, values }]
+        return row ? previewedOf(row) : []
       })
     },
 
