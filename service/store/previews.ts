@@ -100,21 +100,12 @@ type Definitions = { rows: readonly DefinitionRow[]; objects: ReadonlyMap<string
 const rememberedWorkspaces = 100
 const definitionsOf = createRecent<string, Definitions>(rememberedWorkspaces)
 
-const columns = [
-  'object_id',
-  'slug',
-  'singular_name',
-  'icon',
-  'color',
-  'id',
-  'name',
-  'kind',
-  'options',
-  'pro_only',
-] as const satisfies readonly (keyof DefinitionRow)[]
-
-const isSameRow = (row: DefinitionRow, other: DefinitionRow | undefined): boolean =>
-  columns.every((column) => row[column] === other?.[column])
+const areSame = (rows: readonly DefinitionRow[], others: readonly DefinitionRow[]): boolean => {
+  if (rows.length !== others.length) return false
+  // Those of the rows, so that none can be forgotten here.
+  const columns = Object.keys(rows[0] ?? {}) as (keyof DefinitionRow)[]
+  return rows.every((row, place) => columns.every((column) => row[column] === others[place]?.[column]))
+}
 
 const presentObject = (rows: readonly [DefinitionRow, ...DefinitionRow[]]): PreviewObject => ({
   slug: rows[0].slug,
@@ -137,8 +128,7 @@ const presentObject = (rows: readonly [DefinitionRow, ...DefinitionRow[]]): Prev
 
 const objectsOf = (workspaceId: string, rows: readonly DefinitionRow[]) => {
   const known = definitionsOf.get(workspaceId)
-  if (known?.rows.length === rows.length && rows.every((row, place) => isSameRow(row, known.rows[place])))
-    return known.objects
+  if (known && areSame(rows, known.rows)) return known.objects
   const objects = new Map<string, PreviewObject>()
   for (const [id, [first, ...others]] of Map.groupBy(rows, (row) => row.object_id))
     if (first) objects.set(id, presentObject([first, ...others]))
