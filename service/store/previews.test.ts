@@ -9,16 +9,40 @@ test('LCH-05 what previews are made of is the same thing until another process c
   const database = `file:${join(directory, 'previews.db')}`
   const [store, other] = [await openStore(database), await openStore(database)]
   const object = {
-    ...{ id: 'obj_1', slug: 'deals', singularName: 'Deal', pluralName: 'Deals', icon: null, color: null },
-    ...{ description: null, position: 1, createdAt: 1 },
+    id: 'obj_1',
+    slug: 'deals',
+    singularName: 'Deal',
+    pluralName: 'Deals',
+    icon: null,
+    color: null,
+    description: null,
+    position: 1,
+    createdAt: 1,
   }
   const field = {
-    ...{ id: 'fld_1', objectId: 'obj_1', slug: 'sum', name: 'Sum', kind: 'number' as const, position: 1 },
-    ...{ required: false, primary: false, readOnly: false, proOnly: false, inPreview: true, options: null },
+    id: 'fld_1',
+    objectId: 'obj_1',
+    slug: 'sum',
+    name: 'Sum',
+    kind: 'number' as const,
+    position: 1,
+    required: false,
+    primary: false,
+    readOnly: false,
+    proOnly: false,
+    inPreview: true,
+    options: null,
   }
   const record = {
-    ...{ id: 'rec_1', objectId: 'obj_1', title: 'One', avatarUrl: null, values: { fld_1: 1 } },
-    ...{ archived: false, createdBy: 'usr_1', createdAt: 1, updatedAt: 1 },
+    id: 'rec_1',
+    objectId: 'obj_1',
+    title: 'One',
+    avatarUrl: null,
+    values: { fld_1: 1 },
+    archived: false,
+    createdBy: 'usr_1',
+    createdAt: 1,
+    updatedAt: 1,
   }
   await other.write(async (tx) => {
     await tx.objects.create('w', object)
