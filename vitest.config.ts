@@ -28,6 +28,7 @@ const agreedOn = [
   'record-changes',
   'record-batch',
   'task-changes',
+  'launcher-previews',
   'launcher-task-changes',
   'idempotency',
 ].map((name) => `service/contract/${name}.test.ts`)

@@ -13,7 +13,7 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, validationHook } from '../http/errors.ts'
 import { sentTogether } from '../store/sent-together.ts'
 import { webUrlFor } from './launcher-task-view.ts'
-import { presentObjectSummary, type PresentPreviews } from './record-previews.ts'
+import { presentObjectSummary, type Previews } from './record-previews.ts'
 import { answer, launcherRoute } from './route-parts.ts'
 
 const objects = createRoute({
@@ -47,10 +47,7 @@ const recent = createRoute({
   responses: { 200: answer('The previews.', recentRecordsResponse), ...errorResponses(400) },
 })
 
-export function launcherRecordRoutes(
-  { store, baseUrl }: AppDeps,
-  presentPreviews: PresentPreviews,
-): OpenAPIHono<AppEnv> {
+export function launcherRecordRoutes({ store, baseUrl }: AppDeps, previews: Previews): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
 
   app.openapi(objects, async (c) => {
@@ -71,7 +68,7 @@ export function launcherRecordRoutes(
       const found = await tx.search.browse(workspaceId, object.id, { query: q, after, limit })
       return {
         object: presentObjectSummary(object),
-        data: await presentPreviews(tx, principal, found.ids, webUrlFor(baseUrl(), principal)),
+        data: await previews.ofIds(tx, principal, found.ids, webUrlFor(baseUrl(), principal)),
         nextCursor: found.next && encodeCursor('launcher.records', filtersKey, found.next),
       }
     })
@@ -91,7 +88,7 @@ export function launcherRecordRoutes(
         tx.search.lastChangedOf(workspaceId, personId, limit),
       ])
       const ids = [...new Set([...viewed.map((record) => record.id), ...changed])].slice(0, limit)
-      return presentPreviews(tx, principal, ids, webUrlFor(baseUrl(), principal))
+      return previews.ofIds(tx, principal, ids, webUrlFor(baseUrl(), principal))
     })
     return c.json({ data }, 200)
   })

@@ -13,12 +13,13 @@ import type { Principal } from '../http/principal.ts'
 import { seesEveryTask, seesMeetingDetail, seesTask } from '../rules/visibility.ts'
 import type { StoredMeeting } from '../store/meetings.ts'
 import type { FoundTask } from '../store/previews.ts'
+import type { Found } from '../store/search.ts'
 import { everyone, type Shelf } from '../store/search-shelf.ts'
 import { sentTogether } from '../store/sent-together.ts'
 import type { Tx } from '../store/store.ts'
 import { launcherRecordRoutes } from './launcher-records.ts'
 import { iso, webUrlFor, type WebUrl } from './launcher-task-view.ts'
-import { createPreviews, type PresentPreviews } from './record-previews.ts'
+import { createPreviews, type Previews } from './record-previews.ts'
 import { answer, launcherRoute } from './route-parts.ts'
 
 const search = createRoute({
@@ -92,24 +93,25 @@ const presentMeetingResult = (meeting: StoredMeeting, webUrl: WebUrl): SearchRes
 const presentFinds = async (
   tx: Tx,
   principal: Principal,
-  finds: readonly { kind: ResultKind; ref: string }[],
+  finds: readonly Found[],
   webUrl: WebUrl,
-  presentPreviews: PresentPreviews,
+  previews: Previews,
 ): Promise<SearchResult[]> => {
   const { workspaceId } = principal
   const idsOf = (kind: ResultKind) => finds.filter((find) => find.kind === kind).map((find) => find.ref)
   const shown = new Map<string, SearchResult>()
   const taskIds = idsOf('task')
-  const [tasks, taskStatuses, previews, meetings] = await sentTogether([
+  const records = finds.flatMap(({ record }) => record ?? [])
+  const [tasks, taskStatuses, presented, meetings] = await sentTogether([
     tx.search.foundTasks(workspaceId, taskIds),
     taskIds.length === 0 ? Promise.resolve([]) : tx.tasks.statuses(workspaceId),
-    presentPreviews(tx, principal, idsOf('record'), webUrl),
+    previews.of(tx, principal, records, webUrl),
     tx.meetings.among(workspaceId, idsOf('meeting')),
   ])
   const statuses = new Map(taskStatuses.map((status) => [status.slug, status]))
   for (const task of tasks)
     if (seesTask(principal, task)) shown.set(`task ${task.id}`, presentTaskResult(task, statuses, webUrl))
-  for (const preview of previews) shown.set(`record ${preview.id}`, preview)
+  for (const preview of presented) shown.set(`record ${preview.id}`, preview)
   for (const meeting of meetings)
     if (seesMeetingDetail(principal, meeting))
       shown.set(`meeting ${meeting.id}`, presentMeetingResult(meeting, webUrl))
@@ -119,7 +121,7 @@ const presentFinds = async (
 export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, baseUrl } = deps
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
-  const presentPreviews = createPreviews()
+  const previews = createPreviews()
 
   app.openapi(search, async (c) => {
     const principal = c.get('principal')
@@ -127,11 +129,11 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const data = await store.read(async (tx) => {
       const { workspaceId } = principal
       const finds = await tx.search.find(workspaceId, query, shelvesFor(principal, types), limit)
-      return presentFinds(tx, principal, finds, webUrlFor(baseUrl(), principal), presentPreviews)
+      return presentFinds(tx, principal, finds, webUrlFor(baseUrl(), principal), previews)
     })
     return c.json({ query, data }, 200)
   })
 
-  app.route('/', launcherRecordRoutes(deps, presentPreviews))
+  app.route('/', launcherRecordRoutes(deps, previews))
   return app
 }

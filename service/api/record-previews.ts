@@ -1,10 +1,21 @@
 // Records as previews: what search, browse and recent records show of them (LCH-04, LCH-05).
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
-import { createFormats, createValueWords, namedIds } from '../rules/preview-values.ts'
+import type { FieldKind } from '../../shared/api/objects.ts'
+import type { FieldValue } from '../rules/field-types.ts'
+import {
+  createFormats,
+  createValueWords,
+  isNaming,
+  namedIds,
+  wordsOfNames,
+  type NamingKind,
+} from '../rules/preview-values.ts'
 import type { ObjectType } from '../store/objects.ts'
-import type { PreviewedRecord, PreviewField } from '../store/previews.ts'
+import type { PreviewedRecord, PreviewField, PreviewObject } from '../store/previews.ts'
+import type { RecordValues } from '../store/records.ts'
 import { sentTogether } from '../store/sent-together.ts'
 import type { Tx } from '../store/store.ts'
+import type { Plan } from '../store/workspaces.ts'
 import type { WebUrl } from './launcher-task-view.ts'
 
 export const presentObjectSummary = (object: ObjectType): ObjectSummary => ({
@@ -18,56 +29,82 @@ export const presentObjectSummary = (object: ObjectType): ObjectSummary => ({
   description: object.description,
 })
 
-/** The active records among `ids`, in that order. */
-export type PresentPreviews = (
-  tx: Tx,
-  workspace: { workspaceId: string; plan: 'free' | 'pro' },
-  ids: readonly string[],
-  webUrl: WebUrl,
-) => Promise<RecordPreview[]>
+type Workspace = { workspaceId: string; plan: Plan }
 
-const idsIn = (
-  kind: PreviewField['kind'],
-  records: readonly PreviewedRecord[],
-  fieldsOf: (record: PreviewedRecord) => readonly PreviewField[],
-): string[] => [
-  ...new Set(
-    records.flatMap((record) =>
-      fieldsOf(record)
-        .filter((field) => field.kind === kind)
-        .flatMap((field) => namedIds(record.values[field.id])),
-    ),
-  ),
-]
+export type Previews = {
+  /** The active records among `ids`, in that order. */
+  ofIds(tx: Tx, workspace: Workspace, ids: readonly string[], webUrl: WebUrl): Promise<RecordPreview[]>
+  /** Of records that were read already. */
+  of(
+    tx: Tx,
+    workspace: Workspace,
+    records: readonly PreviewedRecord[],
+    webUrl: WebUrl,
+  ): Promise<RecordPreview[]>
+}
 
-export const createPreviews = (): PresentPreviews => {
-  const formats = createFormats()
+/** What is shown of a field: words, or those that stand behind ids. */
+type Part = { label: string; type: FieldKind } & (
+  | { value: string }
+  | { type: NamingKind; ids: readonly string[] }
+)
 
-  return async (tx, { workspaceId, plan }, ids, webUrl) => {
-    if (ids.length === 0) return []
-    const [records, allObjects, allFields] = await sentTogether([
-      tx.search.previewed(workspaceId, ids),
-      tx.search.previewObjects(workspaceId),
-      tx.search.previewFields(workspaceId),
-    ])
-    const objects = new Map(allObjects.map((object) => [object.id, object]))
-    // Without the Pro plan enriched attributes are left out (LCH-04).
-    const fields = allFields.filter((field) => plan === 'pro' || !field.proOnly)
-    const fieldsByObject = Map.groupBy(fields, (field) => field.objectId)
-    const fieldsOf = (record: PreviewedRecord) => fieldsByObject.get(record.objectId) ?? []
-    const [titles, names] = await sentTogether([
-      tx.search.recordTitles(workspaceId, idsIn('record_reference', records, fieldsOf)),
-      tx.search.personNames(idsIn('user_reference', records, fieldsOf)),
-    ])
-    const words = createValueWords(formats, { records: titles, people: names })
+/** The ids that parts name, each once. */
+const idsIn = (shown: readonly (readonly Part[])[]): Record<NamingKind, string[]> => {
+  const ids = { record_reference: new Set<string>(), user_reference: new Set<string>() }
+  for (const parts of shown)
+    for (const part of parts) if ('ids' in part) for (const id of part.ids) ids[part.type].add(id)
+  return { record_reference: [...ids.record_reference], user_reference: [...ids.user_reference] }
+}
 
-    return records.flatMap((record) => {
+export const createPreviews = (): Previews => {
+  const words = createValueWords(createFormats())
+
+  const partOf = ({ name: label, kind, options }: PreviewField, value: FieldValue): Part[] => {
+    if (isNaming(kind)) return [{ label, type: kind, ids: namedIds(value) }]
+    const shown = words(kind, options, value)
+    return shown === '' ? [] : [{ label, value: shown, type: kind }]
+  }
+
+  // At the next keystroke most of the records are the same: the store hands over the same values and objects again.
+  type Known = { object: PreviewObject; plan: Plan; parts: readonly Part[] }
+  const known = new WeakMap<RecordValues, Known>()
+  const partsOf = (values: RecordValues, object: PreviewObject, plan: Plan): readonly Part[] => {
+    const shown = known.get(values)
+    if (shown?.object === object && shown.plan === plan) return shown.parts
+    const parts = object.fields.flatMap((field) => {
+      const value = values[field.id]
+      // Without the Pro plan enriched attributes are left out (LCH-04).
+      if (value === undefined || value === null || (field.proOnly && plan !== 'pro')) return []
+      return partOf(field, value)
+    })
+    known.set(values, { object, plan, parts })
+    return parts
+  }
+
+  const present = async (
+    tx: Tx,
+    { workspaceId, plan }: Workspace,
+    reading: Promise<readonly PreviewedRecord[]>,
+    webUrl: WebUrl,
+  ): Promise<RecordPreview[]> => {
+    const [records, objects] = await sentTogether([reading, tx.search.previewObjects(workspaceId)])
+    const found = records.flatMap((record) => {
       const object = objects.get(record.objectId)
-      if (!object) return []
-      const meta = fieldsOf(record).flatMap((field) => {
-        const value = record.values[field.id]
-        const shown = value === undefined || value === null ? '' : words(field, value)
-        return shown === '' ? [] : [{ label: field.name, value: shown, type: field.kind }]
+      return object ? [{ record, object, parts: partsOf(record.values, object, plan) }] : []
+    })
+    const named = idsIn(found.map(({ parts }) => parts))
+    const [titles, names] = await sentTogether([
+      tx.search.recordTitles(workspaceId, named.record_reference),
+      tx.search.personNames(named.user_reference),
+    ])
+
+    return found.map(({ record, object, parts }) => {
+      const meta = parts.flatMap((part) => {
+        if ('value' in part) return part
+        const { label, type } = part
+        const value = wordsOfNames(part.ids, type === 'record_reference' ? titles : names)
+        return value === '' ? [] : { label, value, type }
       })
       return {
         kind: 'record' as const,
@@ -86,5 +123,12 @@ export const createPreviews = (): PresentPreviews => {
         },
       }
     })
+  }
+
+  return {
+    ofIds: async (tx, workspace, ids, webUrl) =>
+      ids.length === 0 ? [] : present(tx, workspace, tx.search.previewed(workspace.workspaceId, ids), webUrl),
+    of: async (tx, workspace, records, webUrl) =>
+      records.length === 0 ? [] : present(tx, workspace, Promise.resolve(records), webUrl),
   }
 }

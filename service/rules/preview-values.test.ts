@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { FieldValue } from './field-types.ts'
-import { createFormats, createValueWords, namedIds } from './preview-values.ts'
+import { createFormats, createValueWords, isNaming, namedIds, wordsOfNames } from './preview-values.ts'
 
-const words = createValueWords(createFormats(), {
-  records: new Map([['r1', 'Alder Works']]),
-  people: new Map([['p1', 'Ada']]),
-})
+const valueWords = createValueWords(createFormats())
+const known = new Map([
+  ['r1', 'Alder Works'],
+  ['p1', 'Ada'],
+])
+const words = (kind: FieldKind, options: FieldOptions, value: FieldValue): string =>
+  isNaming(kind) ? wordsOfNames(namedIds(value), known) : valueWords(kind, options, value)
 const choices: FieldOptions = { choices: [{ id: 'won', name: 'Won!', color: '#000000' }] }
 const rows: [FieldKind, FieldOptions, FieldValue, string][] = [
   ['text', null, '  two\n words ', 'two words'],
@@ -37,13 +40,13 @@ const rows: [FieldKind, FieldOptions, FieldValue, string][] = [
 
 describe('words for values', () => {
   test.each(rows)('LCH-05 FLD-03 %s with %j is shown as people read it', (kind, options, value, shown) => {
-    expect(words({ kind, options }, value)).toBe(shown)
+    expect(words(kind, options, value)).toBe(shown)
   })
 
   test.each(['date', 'datetime', 'currency', 'number', 'rating', 'location'] as const)(
     'LCH-05 a %s that does not have its form any more is shown as it is',
     (kind) => {
-      expect(words({ kind, options: null }, 'as it was')).toBe('as it was')
+      expect(words(kind, null, 'as it was')).toBe('as it was')
     },
   )
 

@@ -1,11 +1,12 @@
-// Values of record fields, ready to be read by people (LCH-05). Pure: the names behind ids are handed in.
+// Values of record fields, ready to be read by people (LCH-05). Pure.
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { FieldValue } from './field-types.ts'
 
-type ShownField = { kind: FieldKind; options: FieldOptions }
+/** Fields whose values are ids: what is shown of them is what stands behind the ids. */
+export type NamingKind = 'record_reference' | 'user_reference'
 
-/** Titles of records and names of people, by id. */
-export type KnownNames = { records: ReadonlyMap<string, string>; people: ReadonlyMap<string, string> }
+export const isNaming = (kind: FieldKind): kind is NamingKind =>
+  kind === 'record_reference' || kind === 'user_reference'
 
 const locale = 'en-GB'
 const longestText = 200
@@ -14,6 +15,14 @@ const placeParts = ['line1', 'city', 'region', 'country']
 /** The ids that a value names, so that their titles and names can be fetched at once. */
 export const namedIds = (value: FieldValue | undefined): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
+
+/** What stands behind the ids, by what is known of them; empty where there is nothing to show. */
+export const wordsOfNames = (ids: readonly string[], known: ReadonlyMap<string, string>): string => {
+  const [first] = ids
+  // Most fields name one, and this runs for each record at each keystroke.
+  if (first !== undefined && ids.length === 1) return known.get(first) ?? ''
+  return ids.flatMap((id) => known.get(id) ?? []).join(', ')
+}
 
 export type Formats = {
   day: Intl.DateTimeFormat
@@ -32,7 +41,7 @@ export const createFormats = (): Formats => ({
 })
 
 /** Makes the words for values; empty where there is nothing to show. */
-export const createValueWords = ({ day, moment, number, money }: Formats, names: KnownNames) => {
+export const createValueWords = ({ day, moment, number, money }: Formats) => {
   const amount = (value: number, currency: string | undefined): string => {
     if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return number.format(value)
     const format = money.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
@@ -45,21 +54,12 @@ export const createValueWords = ({ day, moment, number, money }: Formats, names:
     return Number.isNaN(at) ? plain(value) : `${format.format(at)}${zone}`
   }
 
-  const namesOf = (value: FieldValue, known: ReadonlyMap<string, string>): string =>
-    namedIds(value)
-      .flatMap((id) => known.get(id) ?? [])
-      .join(', ')
-
-  return (field: ShownField, value: FieldValue): string => {
-    switch (field.kind) {
-      case 'record_reference':
-        return namesOf(value, names.records)
-      case 'user_reference':
-        return namesOf(value, names.people)
+  return (kind: Exclude<FieldKind, NamingKind>, options: FieldOptions, value: FieldValue): string => {
+    switch (kind) {
       case 'select':
       case 'multi_select':
       case 'status': {
-        const choices = new Map(field.options?.choices?.map((choice) => [choice.id, choice.name]))
+        const choices = new Map(options?.choices?.map((choice) => [choice.id, choice.name]))
         return namedIds(value)
           .map((id) => choices.get(id) ?? id)
           .join(', ')
@@ -69,11 +69,11 @@ export const createValueWords = ({ day, moment, number, money }: Formats, names:
       case 'datetime':
         return dated(moment, value, ' UTC')
       case 'currency':
-        return typeof value === 'number' ? amount(value, field.options?.currencyCode) : plain(value)
+        return typeof value === 'number' ? amount(value, options?.currencyCode) : plain(value)
       case 'number':
         return typeof value === 'number' ? number.format(value) : plain(value)
       case 'rating':
-        return typeof value === 'number' ? `${value} of ${field.options?.maximum ?? 5}` : plain(value)
+        return typeof value === 'number' ? `${value} of ${options?.maximum ?? 5}` : plain(value)
       case 'checkbox':
         return value === true ? 'Yes' : 'No'
       case 'location':

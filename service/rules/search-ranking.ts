@@ -19,3 +19,6 @@ export const rankFound = <Each extends Ranked>(found: readonly Each[]): Each[] =
   for (const each of found.toSorted(bestFirst)) if (!once.has(each.thing)) once.set(each.thing, each)
   return [...once.values()]
 }
+
+/** How many things were found. */
+export const countFound = (found: readonly Ranked[]): number => new Set(found.map(({ thing }) => thing)).size

@@ -4,6 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
 import { compiled, compiledList, given } from './compiled.ts'
+import { createRecent } from './recent.ts'
 import type { RecordValues } from './records.ts'
 import type { Database } from './schema.ts'
 import { sentTogether } from './sent-together.ts'
@@ -17,11 +18,18 @@ export type PreviewedRecord = {
 }
 export type PreviewField = {
   id: string
-  objectId: string
   name: string
   kind: FieldKind
   options: FieldOptions
   proOnly: boolean
+}
+export type PreviewObject = {
+  slug: string
+  singularName: string
+  icon: string | null
+  color: string | null
+  /** What a preview shows beside the title, in its order. */
+  fields: readonly PreviewField[]
 }
 
 type RecordRow = {
@@ -31,20 +39,18 @@ type RecordRow = {
   avatar_url: string | null
   field_values: string
 }
-type FieldRow = {
-  id: string
+/** A field of an object, or an object without one. */
+type DefinitionRow = {
   object_id: string
+  slug: string
+  singular_name: string
+  icon: string | null
+  color: string | null
+  id: string | null
   name: string
   kind: FieldKind
   options: string | null
   pro_only: number
-}
-export type PreviewObject = {
-  id: string
-  slug: string
-  singularName: string
-  icon: string | null
-  color: string | null
 }
 export type FoundTask = {
   id: string
@@ -65,6 +71,71 @@ type TaskRow = {
 }
 type NameRow = { id: string; name: string }
 
+// What was read is compared with what was read before, because other processes write too. What is made of it is made
+// once, here and by whoever shows it: the same values and the same objects are the same things in memory.
+
+const rememberedRecords = 1_000
+/** A record can hold a whole page. */
+const longestRemembered = 4_000
+const remembered = createRecent<string, { text: string; values: RecordValues }>(rememberedRecords)
+
+const valuesOf = (id: string, text: string): RecordValues => {
+  const known = remembered.get(id)
+  if (known?.text === text) return known.values
+  // Written by the record store only.
+  const values = JSON.parse(text) as RecordValues
+  if (text.length <= longestRemembered) remembered.set(id, { text, values })
+  return values
+}
+
+export const previewedOf = (row: RecordRow): PreviewedRecord => ({
+  id: row.id,
+  objectId: row.object_id,
+  title: row.title,
+  avatarUrl: row.avatar_url,
+  values: valuesOf(row.id, row.field_values),
+})
+
+type Definitions = { rows: readonly DefinitionRow[]; objects: ReadonlyMap<string, PreviewObject> }
+const rememberedWorkspaces = 100
+const definitionsOf = createRecent<string, Definitions>(rememberedWorkspaces)
+
+const areSame = (rows: readonly DefinitionRow[], others: readonly DefinitionRow[]): boolean => {
+  if (rows.length !== others.length) return false
+  // Those of the rows, so that none can be forgotten here.
+  const columns = Object.keys(rows[0] ?? {}) as (keyof DefinitionRow)[]
+  return rows.every((row, place) => columns.every((column) => row[column] === others[place]?.[column]))
+}
+
+const presentObject = (rows: readonly [DefinitionRow, ...DefinitionRow[]]): PreviewObject => ({
+  slug: rows[0].slug,
+  singularName: rows[0].singular_name,
+  icon: rows[0].icon,
+  color: rows[0].color,
+  fields: rows.flatMap(({ id, name, kind, options, pro_only: proOnly }) =>
+    id === null
+      ? []
+      : {
+          id,
+          name,
+          kind,
+          // Written by the object store only.
+          options: options === null ? null : (JSON.parse(options) as FieldOptions),
+          proOnly: proOnly === 1,
+        },
+  ),
+})
+
+const objectsOf = (workspaceId: string, rows: readonly DefinitionRow[]) => {
+  const known = definitionsOf.get(workspaceId)
+  if (known && areSame(rows, known.rows)) return known.objects
+  const objects = new Map<string, PreviewObject>()
+  for (const [id, [first, ...others]] of Map.groupBy(rows, (row) => row.object_id))
+    if (first) objects.set(id, presentObject([first, ...others]))
+  definitionsOf.set(workspaceId, { rows, objects })
+  return objects
+}
+
 const namesById = (rows: readonly NameRow[]) => new Map(rows.map((row) => [row.id, row.name]))
 
 export const previewsIn = (db: Kysely<Database>) => {
@@ -73,15 +144,13 @@ export const previewsIn = (db: Kysely<Database>) => {
     (ids) => sql`select id, object_id, title, avatar_url, field_values from record
       where id in (${ids}) and workspace_id = ${given} and archived = 0`,
   )
-  const fields = compiled<FieldRow>(
+  const definitions = compiled<DefinitionRow>(
     db,
-    () => sql`select id, object_id, name, kind, options, pro_only from field
-      where workspace_id = ${given} and in_preview = 1 and is_primary = 0 order by object_id, position, id`,
-  )
-  const objects = compiled<PreviewObject>(
-    db,
-    () => sql`select id, slug, singular_name as ${sql.ref('singularName')}, icon, color from object_type
-      where workspace_id = ${given}`,
+    () => sql`select object_type.id as object_id, object_type.slug, object_type.singular_name, object_type.icon,
+        object_type.color, field.id, field.name, field.kind, field.options, field.pro_only
+      from object_type left join field on field.workspace_id = object_type.workspace_id
+        and field.object_id = object_type.id and field.in_preview = 1 and field.is_primary = 0
+      where object_type.workspace_id = ${given} order by object_type.id, field.position, field.id`,
   )
   const tasks = compiledList<TaskRow>(
     db,
@@ -105,27 +174,13 @@ export const previewsIn = (db: Kysely<Database>) => {
       const rows = new Map((await records(ids, [workspaceId])).map((row) => [row.id, row]))
       return ids.flatMap((id) => {
         const row = rows.get(id)
-        if (!row) return []
-        // Written by the record store only.
-        const values = JSON.parse(row.field_values) as RecordValues
-        return [{ id, objectId: row.object_id, title: row.title, avatarUrl: row.avatar_url, values }]
+        return row ? previewedOf(row) : []
       })
     },
 
-    /** The fields that previews show beside the title, of every object, in their order. */
-    async previewFields(workspaceId: string): Promise<PreviewField[]> {
-      const rows = await fields(workspaceId)
-      return rows.map((row) => ({
-        id: row.id,
-        objectId: row.object_id,
-        name: row.name,
-        kind: row.kind,
-        options: row.options === null ? null : (JSON.parse(row.options) as FieldOptions),
-        proOnly: row.pro_only === 1,
-      }))
-    },
-
-    previewObjects: (workspaceId: string): Promise<PreviewObject[]> => objects(workspaceId),
+    /** By id, every object of the workspace: the same map as before where nothing of it has changed. */
+    previewObjects: async (workspaceId: string): Promise<ReadonlyMap<string, PreviewObject>> =>
+      objectsOf(workspaceId, await definitions(workspaceId)),
 
     /** Active tasks with as much as a result shows of them, in no particular order. */
     async foundTasks(workspaceId: string, ids: readonly string[]): Promise<FoundTask[]> {

@@ -2,13 +2,22 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { compiledList, given } from './compiled.ts'
 import type { Database } from './schema.ts'
+import type { SearchKind } from './search-shelf.ts'
 import { apart, manyTogether, type Placed } from './together.ts'
 
 /** A thing under a key, with its recency in epoch milliseconds. */
 export type Hit = { thing: number; ranked_at: number }
-/** What a thing is: its kind and its id. */
-export type Ref = { thing: number; kind: 'task' | 'record' | 'meeting'; ref: string }
-type Titled = Ref & { title: string }
+type Titled = { thing: number; title: string }
+/** What a thing is: its kind, its id, and what a preview shows of an active record, which is null of anything else. */
+export type Known = {
+  thing: number
+  kind: SearchKind
+  ref: string
+  object_id: string | null
+  title: string
+  avatar_url: string | null
+  field_values: string
+}
 /** A key on a shelf. */
 export type Place = { shelf: number; key: string }
 
@@ -62,14 +71,20 @@ export const searchLookupIn = (db: Kysely<Database>) => {
       1,
     ),
   )
-  const refs = compiledList<Ref>(
+  // Records with what they are: most finds are records, and a statement of their own would cost more than they do.
+  const known = compiledList<Known>(
     db,
-    (things) => sql`select thing, kind, ref from search_title
-      where thing in (${things}) and workspace_id = ${given}`,
+    (
+      things,
+    ) => sql`select found.thing, found.kind, found.ref, record.object_id, record.title, record.avatar_url,
+        record.field_values
+      from search_title as found left join record on found.kind = 'record' and record.id = found.ref
+        and record.workspace_id = found.workspace_id and record.archived = 0
+      where found.thing in (${things}) and found.workspace_id = ${given}`,
   )
   const titles = compiledList<Titled>(
     db,
-    (things) => sql`select thing, kind, ref, title from search_title
+    (things) => sql`select thing, title from search_title
       where thing in (${things}) and workspace_id = ${given}`,
   )
 
@@ -149,7 +164,7 @@ export const searchLookupIn = (db: Kysely<Database>) => {
         ]),
       ),
 
-    refs: (workspaceId: string, things: readonly number[]): Promise<Ref[]> => refs(things, [workspaceId]),
+    known: (workspaceId: string, things: readonly number[]): Promise<Known[]> => known(things, [workspaceId]),
 
     titles: (workspaceId: string, things: readonly number[]): Promise<Titled[]> =>
       titles(things, [workspaceId]),

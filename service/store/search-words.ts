@@ -4,6 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import { editsAllowed, isTypoOf } from '../../shared/text-match.ts'
 import { reversed, twoLetterKey } from '../rules/search-words.ts'
 import { compiled, given } from './compiled.ts'
+import { createRecent } from './recent.ts'
 import type { Database } from './schema.ts'
 import { apart, together } from './together.ts'
 
@@ -34,6 +35,9 @@ const rangeRead = 600
 const wideRangeRead = 2_000
 /** Words of a workspace in which the middle of a mistyped word is looked for. */
 const vocabularyRead = 20_000
+const afterEveryWord = '\u{10ffff}'
+const rememberedEnds = 100
+const readingsToOneEnd = 100
 const anyLength = 1_000
 
 const twoLettersOf = (words: readonly string[]): string[] => [
@@ -60,7 +64,7 @@ export const searchWordsIn = (db: Kysely<Database>) => {
           ...ranges.flatMap(({ part, limit, lengths }) => [
             workspaceId,
             part,
-            `${part}\u{10ffff}`,
+            part + afterEveryWord,
             limit,
             ...lengths,
           ]),
@@ -71,14 +75,32 @@ export const searchWordsIn = (db: Kysely<Database>) => {
   const ending = inRanges('reversed')
   const beginningIn = inRanges('word')
   const nearest = inRanges('reversed', 'word', 'reversed', 'word')
-  const holdingOfLength = compiled<Row>(
+  const wordAt = compiled<{ word: string }>(
     db,
-    () => sql`select word, uses from (
-        select word, uses from search_vocabulary where workspace_id = ${given} limit ${given}) as read
-      where length(word) between ${given} and ${given} and word like ${given}`,
+    () => sql`select word from search_vocabulary where workspace_id = ${given}
+      order by word limit 1 offset ${given}`,
+  )
+  // Where such a reading ends is asked now and then only: counting so far costs as much as reading.
+  const ends = createRecent<string, { word: string; readings: number }>(rememberedEnds)
+  const endOfReading = async (workspaceId: string): Promise<string> => {
+    const known = ends.get(workspaceId)
+    if (known && known.readings < readingsToOneEnd) {
+      known.readings += 1
+      return known.word
+    }
+    const [last] = await wordAt(workspaceId, vocabularyRead)
+    const end = last?.word ?? afterEveryWord
+    ends.set(workspaceId, { word: end, readings: 0 })
+    return end
+  }
+  const holding = compiled<Row>(
+    db,
+    () => sql`select word, uses from search_vocabulary
+      where workspace_id = ${given} and word < ${given} and word like ${given}
+        and length(word) between ${given} and ${given}`,
   )
   const beginningWith = (workspaceId: string, part: string, limit: number) =>
-    between(workspaceId, part, `${part}\u{10ffff}`, limit)
+    between(workspaceId, part, part + afterEveryWord, limit)
 
   /**
    * Words that end as typed, and vocabulary that is worth counting edits against. One edit leaves a half of the word
@@ -115,7 +137,7 @@ export const searchWordsIn = (db: Kysely<Database>) => {
     yield { rows: (await ending(workspaceId, { ...wide, part: reversed(word.slice(last + 1)) })).flat() }
     // No index leads to a middle, so this reads every word.
     const middle = `%${word.slice(first, last)}%`
-    yield { rows: await holdingOfLength(workspaceId, vocabularyRead, ...lengths, middle) }
+    yield { rows: await holding(workspaceId, await endOfReading(workspaceId), middle, ...lengths) }
   }
 
   const sourceOf = (rows: readonly Row[]): Pick<WordSource, 'keys' | 'uses'> => ({
@@ -124,16 +146,19 @@ export const searchWordsIn = (db: Kysely<Database>) => {
   })
 
   return {
-    /** The words that begin as typed; of very many, those that the most titles hold. */
-    async beginning(workspaceId: string, typed: string): Promise<WordSource> {
+    /**
+     * The words that begin as typed; of very many, those that the most titles hold.
+     * @param asked `alone` where nothing else was typed: two letters are a key then, whether anything is under it or not
+     */
+    async beginning(workspaceId: string, typed: string, asked: 'alone' | 'with others'): Promise<WordSource> {
       const key = twoLetterKey(typed)
       const twoLetters = key === null ? [] : [key]
       if (key === typed) {
-        const [any] = await beginningWith(workspaceId, typed, 1)
+        const isKnown = asked === 'alone' || (await beginningWith(workspaceId, typed, 1)).length > 0
         return {
           typed,
-          keys: any ? [typed] : [],
-          uses: any ? Number.MAX_SAFE_INTEGER : 0,
+          keys: isKnown ? [typed] : [],
+          uses: isKnown ? Number.MAX_SAFE_INTEGER : 0,
           complete: true,
           twoLetters,
         }

@@ -2,7 +2,7 @@
 // so that the best and newest matches are among the answers without any of them being long.
 import type { Kysely } from 'kysely'
 import { foldedOf, matchOf, partedOf, type FoldedText, type MatchClass } from '../../shared/text-match.ts'
-import { rankFound, type Ranked } from '../rules/search-ranking.ts'
+import { countFound, rankFound, type Ranked } from '../rules/search-ranking.ts'
 import {
   beginningOfTitleKey,
   firstWordKey,
@@ -12,18 +12,16 @@ import {
   titleOfKey,
 } from '../rules/search-words.ts'
 import { browseIn } from './browse.ts'
-import { previewsIn } from './previews.ts'
+import { previewedOf, previewsIn, type PreviewedRecord } from './previews.ts'
 import type { Database } from './schema.ts'
 import { searchIndexIn } from './search-index.ts'
-import { searchLookupIn, type Hit, type Place, type Ref } from './search-lookup.ts'
+import { searchLookupIn, type Hit, type Place } from './search-lookup.ts'
 import { shelfNumber, type SearchKind, type Shelf } from './search-shelf.ts'
 import { sentTogether } from './sent-together.ts'
 import { searchWordsIn, type LikelySource, type WordSource } from './search-words.ts'
 
-export type Found = { kind: SearchKind; ref: string }
-
-/** `is` where its title had to be read: what the thing is came with it. */
-type Candidate = Ranked & { is?: Ref }
+/** `record` where it is an active record. */
+export type Found = { kind: SearchKind; ref: string; record: PreviewedRecord | null }
 
 /** Fewer things than this on a shelf are taken as they come; of more, the newest under each word. */
 const fewThings = 32
@@ -45,7 +43,7 @@ const fewFinds = 5
 /** Keys under which titles match alike. `beginning` begins all of them, and no others. */
 type Stage = { beginning: string; keys: readonly string[]; as: MatchClass }
 
-const candidate = (hit: Hit, as: MatchClass): Candidate => ({
+const candidate = (hit: Hit, as: MatchClass): Ranked => ({
   thing: hit.thing,
   rankedAt: hit.ranked_at,
   class: as,
@@ -78,8 +76,8 @@ export const searchIn = (db: Kysely<Database>) => {
     shelves: readonly number[],
     stages: readonly Stage[],
     limit: number,
-  ): Promise<Candidate[]> => {
-    const found: Candidate[] = []
+  ): Promise<Ranked[]> => {
+    const found: Ranked[] = []
     const places: (Place & Pick<Stage, 'as'>)[] = []
     for (const { beginning, keys, as } of stages) {
       // Few keys are asked at once; before many, it is asked whether there is much under them.
@@ -140,20 +138,18 @@ export const searchIn = (db: Kysely<Database>) => {
     sources: readonly WordSource[],
     shelves: readonly number[],
     reach: 'near' | 'wide' = 'near',
-  ): Promise<Candidate[]> => {
+  ): Promise<Ranked[]> => {
     const [rarest, ...others] = sources.toSorted((a, b) => a.uses - b.uses)
     if (!rarest || sources.some((source) => source.keys.length === 0)) return []
-    const through = async (pairs: Pairs | null): Promise<Candidate[]> => {
+    const through = async (pairs: Pairs | null): Promise<Ranked[]> => {
       const most = pairs || others.length === 0 ? titlesRead.sifted : titlesRead.unsifted
       const hits = await led(workspaceId, shelves, [rarest, ...others], pairs, most)
       const newest = hits.toSorted((a, b) => b.ranked_at - a.ranked_at).slice(0, most)
       const rankedAt = new Map(newest.map((hit) => [hit.thing, hit.ranked_at]))
       const titles = await lookup.titles(workspaceId, [...rankedAt.keys()])
-      return titles.flatMap((is) => {
-        const match = matchOf(query, partedOf(is.title))
-        return match
-          ? [{ thing: is.thing, rankedAt: rankedAt.get(is.thing) ?? 0, class: match.class, is }]
-          : []
+      return titles.flatMap(({ thing, title }) => {
+        const match = matchOf(query, partedOf(title))
+        return match ? [{ thing, rankedAt: rankedAt.get(thing) ?? 0, class: match.class }] : []
       })
     }
     const pairs = pairsAmong([rarest, ...others])
@@ -168,7 +164,7 @@ export const searchIn = (db: Kysely<Database>) => {
     source: WordSource,
     shelves: readonly number[],
     limit: number,
-  ): Promise<Candidate[]> => {
+  ): Promise<Ranked[]> => {
     if (source.keys.length === 0) return []
     const { text } = query
     const title = titleKey(text)
@@ -178,7 +174,7 @@ export const searchIn = (db: Kysely<Database>) => {
       { beginning: firstWordKey(text), keys: firstKeys, as: 'prefix' },
     ]
     const found = await under(workspaceId, shelves, best, limit)
-    if (rankFound(found).length < limit) {
+    if (countFound(found) < limit) {
       const inner: Stage = { beginning: text, keys: source.keys, as: 'wordPrefix' }
       found.push(...(await under(workspaceId, shelves, [inner], limit)))
     }
@@ -193,7 +189,7 @@ export const searchIn = (db: Kysely<Database>) => {
     { keys, endings }: LikelySource,
     shelves: readonly number[],
     limit: number,
-  ): Promise<Candidate[]> => {
+  ): Promise<Ranked[]> => {
     const places = shelves.flatMap((shelf) => keys.map((key) => ({ shelf, key })))
     const hits = await lookup.newest(workspaceId, places, limit)
     return hits.map((hit) =>
@@ -216,12 +212,14 @@ export const searchIn = (db: Kysely<Database>) => {
     return likely
   }
 
-  const refsOf = async (workspaceId: string, found: readonly Candidate[]): Promise<Found[]> => {
-    const unread = found.flatMap((each) => (each.is ? [] : [each.thing]))
-    const refs = new Map((await lookup.refs(workspaceId, unread)).map((row) => [row.thing, row]))
-    return found.flatMap((each) => {
-      const row = each.is ?? refs.get(each.thing)
-      return row ? [{ kind: row.kind, ref: row.ref }] : []
+  const known = async (workspaceId: string, found: readonly Ranked[]): Promise<Found[]> => {
+    const things = found.map(({ thing }) => thing)
+    const rows = new Map((await lookup.known(workspaceId, things)).map((row) => [row.thing, row]))
+    return things.flatMap((thing) => {
+      const row = rows.get(thing)
+      if (!row) return []
+      const { kind, ref, object_id } = row
+      return { kind, ref, record: object_id === null ? null : previewedOf({ ...row, id: ref, object_id }) }
     })
   }
 
@@ -239,20 +237,21 @@ export const searchIn = (db: Kysely<Database>) => {
       if (query.text === '') return []
       const shelves = from.map((shelf) => shelfNumber(workspaceId, shelf))
       const sources = await sentTogether(
-        lookedUpWords(query).map((word) => words.beginning(workspaceId, word)),
+        lookedUpWords(query).map((word) =>
+          words.beginning(workspaceId, word, word === query.text ? 'alone' : 'with others'),
+        ),
       )
       const [only] = sources
       const found =
         only?.typed === query.text
           ? await ofOneWord(workspaceId, query, only, shelves, limit)
-          : // Of two finds of one thing the first is kept, and what these read need not be asked for again.
-            (
+          : (
               await sentTogether([
                 holding(workspaceId, query, sources, shelves),
                 beginnings(workspaceId, query, shelves),
               ])
             ).flat()
-      if (rankFound(found).length < Math.min(fewFinds, limit) && sources.length > 0) {
+      if (countFound(found) < Math.min(fewFinds, limit) && sources.length > 0) {
         const likely = await meant(workspaceId, query, sources)
         const [word] = likely
         found.push(
@@ -261,7 +260,7 @@ export const searchIn = (db: Kysely<Database>) => {
             : await holding(workspaceId, query, likely, shelves, 'wide')),
         )
       }
-      return refsOf(workspaceId, rankFound(found).slice(0, limit))
+      return known(workspaceId, rankFound(found).slice(0, limit))
     },
   }
 }
