@@ -2,9 +2,6 @@
 // that a row does not jump when the live answer replaces the remembered one.
 import { bitsIn, type FoldedText, type FoldedTitle, foldedOf, space, wordAfter } from './text-fold.ts'
 
-// For callers that fold and match.
-export { fold, foldedOf, partedOf, type FoldedText } from './text-fold.ts'
-
 /** Best first. */
 export const matchClasses = ['exact', 'prefix', 'wordPrefix', 'other', 'typo'] as const
 export type MatchClass = (typeof matchClasses)[number]

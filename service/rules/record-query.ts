@@ -1,6 +1,6 @@
 // What a filter of records says (GEN-12): names become fields, and operands are checked by the type of their field.
 import { queryLimits, queryOperators, type QueryOperator } from '../../shared/api/record-query.ts'
-import { fold } from '../../shared/text-match.ts'
+import { fold } from '../../shared/text-fold.ts'
 import { parseFieldValue, type FieldValue } from './field-types.ts'
 import {
   operatorsOf,

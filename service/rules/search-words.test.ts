@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, foldedOf } from '../../shared/text-match.ts'
+import { fold, foldedOf } from '../../shared/text-fold.ts'
 import {
   beginningOfTitleKey,
   firstWordKey,
