@@ -53,7 +53,7 @@ describe('a create that its person writes anew', () => {
     [
       'that waits to go once more is looked for once more',
       unconfirmed(),
-      { state: 'checking', lastLook: true, work: { ...kept, key: 'b' } },
+      { state: 'checking', lastLook: true, work: kept },
     ],
     [
       'that was refused the second time is looked for once more',
@@ -102,10 +102,10 @@ describe('a create that its person writes anew', () => {
       { ...replaced, error: null },
     ],
     [
-      'and that never left is looked for first, where an earlier one may have arrived',
+      'and that never left goes as it was, where an earlier one may have arrived',
       unconfirmed(sending),
       refused(error('offline')),
-      { ...checking, lastLook: true, notBefore: 12_000 },
+      { state: 'queued', work: kept, notBefore: 12_000 },
     ],
     [
       'and that is refused is looked for first, where an earlier one may have arrived',
@@ -134,20 +134,16 @@ describe('a create that its person writes anew', () => {
       { ...checking, lastLook: true },
     ],
     [
-      'and that the last look does not find goes with the new words',
+      'and that the last look does not find goes as it was, under the key that it had',
       unconfirmed({ ...checking, lastLook: true }),
       { type: 'lookedUp', found: [] },
-      { ...replaced, lastLook: false, unconfirmedSince: null },
+      { state: 'queued', title: 'Call Acme', work: kept, lastLook: false, unconfirmedSince: 1 },
     ],
     [
-      'with the words that it had goes under the key that it had',
-      unconfirmed({
-        state: 'checking',
-        lastLook: true,
-        work: { ...creating(first, 'a'), edited: { task: { title: 'Call Acme ' }, key: 'b' } },
-      }),
+      'and that was refused, and the last look does not find, goes with the new words',
+      unconfirmed({ state: 'checking', lastLook: true, work: { ...kept, key: 'b' } }),
       { type: 'lookedUp', found: [] },
-      { state: 'queued', title: 'Call Acme', work: creating(first, 'a'), unconfirmedSince: 1 },
+      { ...replaced, lastLook: false, unconfirmedSince: null },
     ],
     [
       'and that the last look finds is saved, and not sent',
@@ -165,7 +161,13 @@ describe('a create that its person writes anew', () => {
       'and that is none of them is looked for once more, without them',
       unconfirmed({ state: 'needsYou', work: kept, candidates: [found('1'), found('2')] }),
       { type: 'retryAsked', key: 'c' },
-      { state: 'checking', lastLook: true, candidates: [], ruledOut: ['1', '2'] },
+      {
+        state: 'checking',
+        lastLook: true,
+        candidates: [],
+        ruledOut: ['1', '2'],
+        work: { ...creating(first, 'c'), edited: { task: second, key: 'c' } },
+      },
     ],
   ])('APP-07 %s', (_name, old, event, expected) => {
     expect(next(old, event, now)).toMatchObject(expected)

@@ -1,7 +1,5 @@
 // A write that is taken up once more: because its person says so, or because they wrote a create anew. What may have been
 // stored under the old words is looked for before the new ones go (APP-07). Pure.
-import type { LauncherTaskCreate } from '../../shared/api/launcher-tasks.ts'
-import { fieldsIn, isSame } from '../../shared/task-fields.ts'
 import type { Create, Entry } from './outbox-entry.ts'
 
 type Edit = NonNullable<Create['edited']>
@@ -31,26 +29,25 @@ const written = (old: Entry, work: Create, { task, key }: Edit): Entry => ({
   work: { ...work, task, key, edited: null },
 })
 
-const isSameTask = (one: LauncherTaskCreate, other: LauncherTaskCreate): boolean =>
-  [...fieldsIn(one), ...fieldsIn(other)].every((field) => isSame(field, one[field], other[field]))
-
-/** A create that the last look did not find goes, as its person wrote it last. */
+/**
+ * A create that the last look did not find goes as it was: a service that knows its key makes one task of two requests,
+ * however late the first one comes. What its person wrote since follows as a change; where the key was given up it goes itself.
+ */
 export const sentAgain = (old: Entry, now: number): Entry => {
   const queued: Entry = { ...takenUp(old, now), state: 'queued', lastLook: false }
-  if (queued.work.kind !== 'createTask' || queued.work.edited === null) return queued
-  const { task, edited } = queued.work
-  // The same words keep their key: a service that knows it makes one task of two requests.
-  return isSameTask(task, edited.task)
-    ? { ...queued, work: { ...queued.work, edited: null } }
-    : written(queued, queued.work, edited)
+  const { work } = queued
+  return work.kind === 'createTask' && work.edited?.key === work.key
+    ? written(queued, work, work.edited)
+    : queued
 }
 
-/** @param key the one that was refused would be answered with the refusal. */
+/** @param key in place of the old one, which would be answered with the old refusal, or the old task. */
 const createdAgain = (old: Entry, work: Create, key: string, now: number): Entry => {
   const again = takenUp(old, now)
+  const edit = work.edited === null ? null : { ...work.edited, key }
   return old.unconfirmedSince === null
-    ? { ...written(again, work, { task: work.edited?.task ?? work.task, key }), state: 'queued' }
-    : lookedForOnceMore({ ...again, work: { ...work, key } })
+    ? { ...written(again, work, edit ?? { task: work.task, key }), state: 'queued' }
+    : lookedForOnceMore({ ...again, work: { ...work, key, edited: edit } })
 }
 
 /** "Create again", "Retry", "None of them". @param key for a create that was refused. */
@@ -88,11 +85,13 @@ export const edited = (old: Entry, edit: Edit, now: number): Entry => {
   const work: Create = { ...old.work, edited: edit }
   const one: Entry = { ...old, work, undo: old.undo === 'wanted' ? 'none' : old.undo }
   switch (old.state) {
-    case 'queued':
     case 'needsYou':
       return createdAgain(one, work, edit.key, now)
+    case 'queued':
     case 'notFound':
-      return lookedForOnceMore(takenUp(one, now))
+      return old.state === 'queued' && old.unconfirmedSince === null
+        ? createdAgain(one, work, edit.key, now)
+        : lookedForOnceMore(takenUp(one, now))
     // What becomes of it decides what becomes of the new words.
     case 'sending':
     case 'checking':
@@ -106,7 +105,6 @@ export const withEdit = (old: Entry, now: number): Entry => {
   if (old.work.kind !== 'createTask' || old.work.edited === null || old.undo === 'wanted') return old
   const { edited: edit } = old.work
   if (old.state === 'needsYou') return edited(old, edit, now)
-  if (old.state !== 'queued') return old
   // It waits as long as it would have waited.
-  return old.unconfirmedSince === null ? written(old, old.work, edit) : lookedForOnceMore(old)
+  return old.state === 'queued' && old.unconfirmedSince === null ? written(old, old.work, edit) : old
 }

@@ -110,13 +110,14 @@ describe('a create that is written anew', () => {
     expect(program.sent).toEqual(['Call Bob'])
     await program.outbox.retry('e1')
     await program.settle()
-    expect(program.sent).toEqual(['Call Bob', 'Call Alice'])
-    expect(words(program)).toEqual([['e1', 'createTask', 'Call Alice', 'saved']])
+    // The same words under the same key make one task of two requests; the new ones follow.
+    expect(program.sent).toEqual(['Call Bob', 'Call Bob', 't9:Call Alice'])
+    expect(program.states()).toEqual(['saved', 'saved'])
   })
 
   test.each([
     ['came late: it is changed', true, ['Call Bob', 't1:Call Alice']],
-    ['is not there: the new words go', false, ['Call Bob', 'Call Alice']],
+    ['is not there: it goes once more, and is changed', false, ['Call Bob', 'Call Bob', 't9:Call Alice']],
   ])('APP-07 when it was not found, and %s', async (_name, isLate, sent) => {
     const { program, arrived, disk } = await unanswered()
     await program.pass(20_000)
@@ -164,7 +165,7 @@ describe('a create that is written anew', () => {
     arrived.push('t1')
     await program.pass(4_000)
     expect(words(program)).toEqual([
-      ['e1', 'createTask', 'Call Bob', 'saved'],
+      ['e1', 'createTask', 'Call Alice', 'saved'],
       [expect.any(String), 'archiveTask', 'Call Alice', 'queued'],
     ])
     await program.pass(20_000)
@@ -172,6 +173,18 @@ describe('a create that is written anew', () => {
     await program.outbox.undo(removal?.id ?? '')
     await program.settle()
     expect(program.sent.at(-1)).toBe('Call Alice')
+  })
+
+  test('APP-05 and taken back then, and that called off: the new words are written all the same', async () => {
+    const { program, arrived } = await unanswered()
+    await program.outbox.submit({ title: 'Call Alice' }, 'e1')
+    await program.outbox.undo('e1')
+    arrived.push('t1')
+    await program.pass(4_000)
+    const [, removal] = program.outbox.list()
+    await program.outbox.undo(removal?.id ?? '')
+    await program.pass(20_000)
+    expect(program.sent).toEqual(['Call Bob', 't1:Call Alice'])
   })
 
   test('APP-07 only what is there no more is refused', async () => {
@@ -194,10 +207,7 @@ describe('a create that is written anew', () => {
   test('APP-11 what 0.1.0 left on disk is read', async () => {
     const { program, disk } = await unanswered()
     await program.pass(20_000)
-    const left = disk
-      .content()
-      .replace(',"edited":null', '')
-      .replace(',"ruledOut":[]', '')
+    const left = disk.content().replace(',"edited":null', '').replace(',"ruledOut":[]', '')
     await disk.file.write(JSON.parse(left))
     expect(disk.content()).not.toMatch(/edited|ruledOut/)
     const again = start(disk)

@@ -1,6 +1,11 @@
 // One write of the outbox: what it is at rest, and what the page sees of it.
 import { z } from 'zod'
-import { type LauncherTaskCreate, launcherTaskCreate, type TaskFields, taskFields } from '../../shared/api/launcher-tasks.ts'
+import {
+  type LauncherTaskCreate,
+  launcherTaskCreate,
+  type TaskFields,
+  taskFields,
+} from '../../shared/api/launcher-tasks.ts'
 import { appError } from '../../shared/errors.ts'
 import { foundTask, type OutboxItem, taskConflict } from '../../shared/launcher.ts'
 
@@ -12,8 +17,8 @@ export const work = z.discriminatedUnion('kind', [
     /** Names the write to a service that knows `Idempotency-Key`; another one ignores it. */
     key: z.string().default(''),
     /**
-     * What its person made of it after it was sent: written as a change of the task that it made, or made in its place,
-     * under this key, where it made none.
+     * What its person made of it after it was sent: written as a change of the task that it made. Under a key of its own,
+     * for where it made none and cannot be sent as it was.
      */
     edited: z.object({ task: launcherTaskCreate, key: z.string() }).nullable().default(null),
   }),

@@ -86,7 +86,13 @@ export const createOutbox = ({
   onSettled: () => void
   log: Log
 }): Outbox => {
-  const book = createOutboxBook({ store, now, log, onChange: () => onChange(list()) })
+  const book = createOutboxBook({
+    store,
+    now,
+    log,
+    follow: (entries) => followed(entries, made),
+    onChange: () => onChange(list()),
+  })
   let stopTimer: () => void = () => undefined
   let isDisposed = false
   let lastSeenTime = now()
@@ -133,7 +139,7 @@ export const createOutbox = ({
       // All of theirs: nothing is left to write, and nothing to speak of.
       if (event.type === 'resolved' && one?.state === 'saved')
         return entries.filter((other) => other.id !== id)
-      return followed(id, afterMove(id, entries, takingBack), made)
+      return afterMove(id, entries, takingBack)
     })
     const after = book.find(id)
     if (after?.state === 'saved' || after?.error?.kind === 'notFound') onSettled()

@@ -71,14 +71,8 @@ const withTakingBack = (saved: Entry, entries: readonly Entry[], make: Make): re
   if (work === null) return entries
   const { id, owner, takesBack } = saved
   const title = titleShown(saved)
-  const done: Entry = {
-    ...saved,
-    undo: 'done',
-    // What its person wrote since goes with it.
-    work: saved.work.kind === 'createTask' ? { ...saved.work, edited: null } : saved.work,
-  }
   return [
-    ...entries.map((one) => (one === saved ? done : one)),
+    ...entries.map((one): Entry => (one.id === id ? { ...one, undo: 'done' } : one)),
     make(
       // What takes a taking back back is a write like any other again.
       { owner, work, title: titleOf(work, title), undoes: id, takesBack: !takesBack },

@@ -141,7 +141,7 @@ describe('APP-07 what its person made of a create that is saved now', () => {
       { sectionId: 's' },
     ],
   ])('APP-07 goes as a change of it: %s', (_, task, edited, change, before) => {
-    const [create, update] = followed('old', [made(task, edited)], make)
+    const [create, update] = followed([made(task, edited)], make)
     expect(create?.work).toEqual(creating(task))
     expect(update).toMatchObject({ id: 'new', title: edited.title, taskId: 't1', state: 'queued' })
     expect(update?.work).toEqual({ kind: 'updateTask', taskId: 't1', change, before })
@@ -151,16 +151,14 @@ describe('APP-07 what its person made of a create that is saved now', () => {
     ['the same', { title: 'A', assignees: ['u', 'v'] }, { title: 'A ', assignees: ['v', 'u'] }],
     ['no status, which stays', { title: 'A', status: 'done' }, { title: 'A' }],
   ])('APP-07 is nothing to write where it is %s', (_, task, edited) => {
-    expect(followed('old', [made(task, edited)], make)).toEqual([
-      { ...made(task, edited), work: creating(task) },
-    ])
+    expect(followed([made(task, edited)], make)).toEqual([{ ...made(task, edited), work: creating(task) }])
   })
 
   test('APP-07 waits for the create, and knows of one’s own change in between', () => {
     const waiting = [made({ title: 'A' }, { title: 'C' }, { state: 'checking', taskId: null })]
-    expect(followed('old', waiting, make)).toBe(waiting)
+    expect(followed(waiting, make)).toBe(waiting)
     const between = change('between', { title: 'B' }, { title: 'A' }, { state: 'saved' })
-    expect(workOf(followed('old', [made({ title: 'A' }, { title: 'C' }), between], make)).at(-1)).toEqual([
+    expect(workOf(followed([made({ title: 'A' }, { title: 'C' }), between], make)).at(-1)).toEqual([
       'new',
       [{ title: 'C' }, { title: 'B' }],
     ])

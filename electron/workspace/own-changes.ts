@@ -105,25 +105,25 @@ const followUp = (task: LauncherTaskCreate, edited: LauncherTaskCreate): Omit<Ch
 }
 
 /**
- * The entries, where a create has become a saved one, with the change that its person wrote meanwhile.
+ * The entries with a change for each saved create that its person wrote anew; one that is taken back keeps the words, for
+ * when it stands again.
  * @param make a new entry
  */
 export const followed = (
-  id: string,
   entries: readonly Entry[],
   make: (parts: Pick<Entry, 'owner' | 'work' | 'title'>) => Entry,
-): readonly Entry[] => {
-  const one = entries.find((each) => each.id === id)
-  if (one?.state !== 'saved' || one.taskId === null) return entries
-  const { work, owner, taskId } = one
-  if (work.kind !== 'createTask' || work.edited === null) return entries
-  const { task } = work.edited
-  const done = entries.map((each) => (each === one ? { ...one, work: { ...work, edited: null } } : each))
-  const change = followUp(work.task, task)
-  return change === null
-    ? done
-    : [...done, afterOwnChanges(make({ owner, title: task.title, work: { ...change, taskId } }), done)]
-}
+): readonly Entry[] =>
+  entries.reduce<readonly Entry[]>((all, one) => {
+    const { state, undo, work, owner, taskId } = one
+    if (state !== 'saved' || undo !== 'none' || taskId === null) return all
+    if (work.kind !== 'createTask' || work.edited === null) return all
+    const { task } = work.edited
+    const done = all.map((each) => (each === one ? { ...one, work: { ...work, edited: null } } : each))
+    const change = followUp(work.task, task)
+    return change === null
+      ? done
+      : [...done, afterOwnChanges(make({ owner, title: task.title, work: { ...change, taskId } }), done)]
+  }, entries)
 
 /**
  * The entries with a create in the place of another write, which it was written from. A create that may have been sent is
@@ -146,7 +146,6 @@ export const createInPlaceOf = (
   const { task } = added.work
   const edited = next(old, { type: 'edited', task, key: id }, now)
   return followed(
-    replaced,
     entries.map((one) => (one === old ? edited : one)),
     (parts) => newEntry({ ...parts, id, createdAt }),
   )

@@ -151,7 +151,7 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
       expect(claimed.get(item.taskId ?? ''), `two creates claim ${item.taskId}`).toBeUndefined()
       claimed.set(item.taskId ?? '', item.id)
       const first = stored.find(({ kind, taskId }) => kind === 'create' && taskId === item.taskId)
-      expect(first?.is.title).toBe(item.title)
+      expect(first?.is.title).toBe(item.sentAs ?? item.title)
       // Told "taken back": it is gone. Told saved and nothing more: it is there.
       if (item.undone === 'done' || item.undone === 'no')
         expect(task?.archived, `${item.title} was told ${item.undone}`).toBe(item.undone === 'done')
