@@ -171,18 +171,27 @@ export const createOutbox = ({
     await hear(outcome.type === 'refused' ? outcome.error : null, askedAt)
   }
 
+  /** What other creates made, and what is none of this; a task that was only changed may well be this one. */
+  const claimedBesides = (one: Entry): ReadonlySet<string> =>
+    new Set([
+      ...one.ruledOut,
+      ...book
+        .all()
+        .flatMap(({ id, taskId, work: { kind } }) =>
+          kind === 'createTask' && id !== one.id && taskId !== null ? [taskId] : [],
+        ),
+    ])
+
   const look = async (one: Entry): Promise<void> => {
     const askedAt = now()
     let reply: Reply<Event>
     if (one.work.kind === 'createTask') {
-      // What other creates made; a task that was only changed may well be this one.
-      const claimed = book
-        .all()
-        .flatMap(({ id, taskId, work: { kind } }) =>
-          kind === 'createTask' && id !== one.id && taskId !== null ? [taskId] : [],
-        )
-      const found = await ports.findCreated(one, new Set([...claimed, ...one.ruledOut]))
-      reply = found.ok ? succeeded({ type: 'lookedUp', found: found.value }) : found
+      const found = await ports.findCreated(one, claimedBesides(one))
+      // What is known meanwhile to be another's may have this title since.
+      const claimed = claimedBesides(one)
+      reply = found.ok
+        ? succeeded({ type: 'lookedUp', found: found.value.filter(({ id }) => !claimed.has(id)) })
+        : found
     } else reply = await ports.readBack(one)
     await apply(one.id, reply.ok ? reply.value : { type: 'lookUpFailed', error: reply.error })
     await hear(reply.ok ? null : reply.error, askedAt)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { LauncherTaskCreate, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { creating, type Entry, newEntry } from './outbox-entry.ts'
 import { entry } from './outbox-entry.fake.ts'
-import { changeInPlaceOf, createInPlaceOf, followed } from './own-changes.ts'
+import { changeInPlaceOf, createInPlaceOf, followed, rebaseOn } from './own-changes.ts'
 
 const change = (id: string, change: TaskFields, before: TaskFields, more: Partial<Entry> = {}): Entry => ({
   ...newEntry({
@@ -163,6 +163,15 @@ describe('APP-07 what its person made of a create that is saved now', () => {
       [{ title: 'C' }, { title: 'B' }],
     ])
   })
+})
+
+test('APP-07 a create goes by the title that its task has now', () => {
+  const create = entry({ state: 'saved', taskId: 't1' })
+  const renamed = change('new', { title: 'B' }, {}, { state: 'saved' })
+  const other = entry({ id: 'other', state: 'saved', taskId: 't2' })
+  const titles = (saved: Entry) => rebaseOn(saved, [create, other, saved]).map(({ title }) => title)
+  expect(titles(renamed)).toEqual(['B', 'Call Acme', 'new'])
+  expect(titles(change('new', { priority: 'high' }, {}, { state: 'saved' }))[0]).toBe('Call Acme')
 })
 
 describe('APP-07 a create in the place of another write', () => {

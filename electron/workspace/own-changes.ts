@@ -7,18 +7,21 @@ import { type Entry, newEntry } from './outbox-entry.ts'
 import { isUnderWay } from './outbox-lanes.ts'
 import { next } from './outbox.ts'
 
-/** What was written after a change, from a look before it, was written knowing that change. */
+/**
+ * What was written after a change, from a look before it, was written knowing that change. The create of its task has the
+ * title that the task has now: by that one it must not be taken for another create.
+ */
 export const rebaseOn = (saved: Entry, entries: readonly Entry[]): readonly Entry[] => {
   const { work } = saved
   if (work.kind !== 'updateTask') return entries
-  return entries.map((one) =>
-    one.id !== saved.id &&
-    one.work.kind === 'updateTask' &&
-    one.work.taskId === work.taskId &&
-    isUnderWay(one)
+  const { title } = work.change
+  return entries.map((one) => {
+    if (one.id === saved.id || one.taskId !== work.taskId) return one
+    if (one.work.kind === 'createTask') return title === undefined ? one : { ...one, title }
+    return one.work.kind === 'updateTask' && isUnderWay(one)
       ? { ...one, work: { ...one.work, before: rebase(one.work.before, work) } }
-      : one,
-  )
+      : one
+  })
 }
 
 /** A form that was opened before one's own last change was saved shows what was there before it. */
