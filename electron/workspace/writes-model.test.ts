@@ -191,7 +191,7 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
         // Called off in the moment in which it arrived; or asked about.
         (isGivenUp ||
           offered.has(task.id) ||
-          // Told that nobody knows, or asked for again before it came: then nothing can be known.
+          // Told that nobody knows; or asked for again before it came, without a key: then nothing can be known.
           (arrivedAt !== undefined &&
             (item.state === 'notFound' ||
               (keys === 'ignored' && askedAgain.some((time) => time < arrivedAt)))) ||
