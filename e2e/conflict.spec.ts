@@ -86,3 +86,30 @@ for (const [theirs, outcome] of [
     await choice.getByRole('button', { name: 'Save choice' }).click()
     await expect.poll(async () => (await me.titled('Left alone by me')).length).toBe(1)
   })
+
+test('APP-06 GEN-12 offline both changed the title: it is asked about once the network is back, and nothing is written before', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const me = memberAt(service, owner)
+  await capture(signedIn, 'Away for a while')
+  await expect.poll(async () => (await me.titled('Away for a while')).length).toBe(1)
+  const form = await openForm(signedIn, 'Away for a while')
+  await network.goOffline()
+  await form.getByLabel('Title').fill('Away, mine')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await isHidden(signedIn.app)
+  const item = await openOutbox(signedIn)
+  await expect(item('Away, mine')).toContainText('Waiting for a connection')
+  const [task] = await me.titled('Away for a while')
+  await me.change(task?.id ?? '', { title: 'Away, by Bob' })
+
+  await network.goOnline()
+  const choice = signedIn.page.getByRole('form', { name: /Changes of/ })
+  await expect(choice).toContainText('Away, by Bob', { timeout: 60_000 })
+  expect(await me.titled('Away, by Bob')).toHaveLength(1)
+  await choice.getByRole('radio', { name: /Yours/ }).check()
+  await choice.getByRole('button', { name: 'Save choice' }).click()
+  await expect.poll(async () => (await me.titled('Away, mine')).length, { timeout: 30_000 }).toBe(1)
+})

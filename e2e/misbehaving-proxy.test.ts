@@ -78,6 +78,17 @@ test('cut after the service: it is stored, and nobody is told', async () => {
   expect(proxy.passed()).toMatchObject([{ status: null, aborted: false, trouble: 'cutAnswer' }])
 })
 
+test('late: the client is cut at once, and it is stored when the test says so', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  proxy.misbehave({}, { kind: 'late', until: promise })
+  await expect(get('/a', { method: 'POST', body: '1' })).rejects.toThrow()
+  await get('/b', { method: 'POST', body: '2' })
+  expect(stored).toEqual(['2'])
+  resolve()
+  await vi.waitFor(() => expect(stored).toEqual(['2', '1']))
+  expect(proxy.passed({ path: '/a' })).toMatchObject([{ status: null, aborted: false, trouble: 'late' }])
+})
+
 test('cut in the body: the status arrives, the body does not', async () => {
   proxy.misbehave({}, { kind: 'cutBody' })
   const answer = await get('/a')

@@ -1,7 +1,13 @@
 // A proxy on loopback in front of the real service that can be told to misbehave: for one method and path, for the next n
 // requests. Everything else passes untouched, and all of it is written down, so that tests count requests.
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request as ask,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -13,6 +19,8 @@ export type Trouble =
   | { kind: 'slow'; until: number | Promise<unknown> }
   /** Closes the connection: the service never heard of it. */
   | { kind: 'cutBefore' }
+  /** Closes the connection at once; the service hears of the request once the promise is settled. */
+  | { kind: 'late'; until: Promise<unknown> }
   /** The service has done its work; its answer ends in the middle of the body. */
   | { kind: 'cutBody' }
   /** The service has done its work, a write is stored; not a byte of the answer arrives. */
@@ -88,10 +96,10 @@ export const startMisbehavingProxy = async (ownPort = 0): Promise<MisbehavingPro
     return rule.trouble
   }
 
-  /** The service's answer to the same request: method, path, headers (`Host` too) and body as they came. */
-  const passOn = async (incoming: IncomingMessage, response: ServerResponse): Promise<IncomingMessage> => {
+  /** The same request: method, path and headers (`Host` too) as they came. */
+  const again = (incoming: IncomingMessage): ClientRequest => {
     const { hostname, port } = new URL(target)
-    const outgoing = ask({
+    return ask({
       hostname,
       port,
       method: incoming.method ?? 'GET',
@@ -100,6 +108,11 @@ export const startMisbehavingProxy = async (ownPort = 0): Promise<MisbehavingPro
       setHost: false,
       agent: false,
     })
+  }
+
+  /** The service's answer to the same request, with the body as it came. */
+  const passOn = async (incoming: IncomingMessage, response: ServerResponse): Promise<IncomingMessage> => {
+    const outgoing = again(incoming)
     response.once('close', () => outgoing.destroy())
     incoming.pipe(outgoing)
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
@@ -113,6 +126,14 @@ export const startMisbehavingProxy = async (ownPort = 0): Promise<MisbehavingPro
     cut: () => void,
   ): Promise<void> => {
     if (trouble?.kind === 'cutBefore') return cut()
+    if (trouble?.kind === 'late') {
+      const body = await buffer(incoming)
+      cut()
+      await trouble.until
+      const outgoing = again(incoming).end(body)
+      const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+      return void answer.resume()
+    }
     if (trouble?.kind === 'answer') {
       const { status, retryAfterSeconds, body = bodyOf(status) } = trouble
       // A body that nobody reads would hold the connection.

@@ -96,7 +96,7 @@ export const calls = {
 
   'tasks.options': { input: nothing, output: taskOptions },
   'tasks.get': { input: z.strictObject({ id }), output: launcherTaskDetail },
-  /** Queues a create. Resolves when it is on disk, not when it is sent. `replaces` is one that still waits. */
+  /** Queues a create. Resolves when it is on disk, not when it is sent. `replaces` is one that it was written from. */
   'tasks.submit': {
     input: z.strictObject({ task: launcherTaskCreate, replaces: id.optional() }),
     output: outboxItem,

@@ -113,6 +113,8 @@ export const outboxItem = z.object({
   id: z.string(),
   kind: z.enum(['createTask', 'updateTask', 'archiveTask']),
   title: z.string(),
+  /** The title that the service may know it by, where its person has written another one since. */
+  sentAs: z.string().nullable(),
   state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
   /** Set for updates, and for creates once saved. */
   taskId: z.string().nullable(),
@@ -123,7 +125,7 @@ export const outboxItem = z.object({
   waitsUntil: z.number().nullable(),
   /** Of a destructive one: until then undo means never sent. */
   heldUntil: z.number().nullable(),
-  /** What it writes, to be edited while it waits. */
+  /** What it writes, to be edited. */
   fields: taskFields,
   /** Of a change: what its person saw in these fields. */
   before: taskFields,

@@ -20,7 +20,7 @@ export type OutboxBook = {
    * Moves one entry on. It counts also when the disk refuses: what is there then leads to a look-up, not to a loss.
    * @returns whether it is on disk.
    */
-  apply: (id: string, event: Event, after?: Make) => Promise<boolean>
+  apply: (id: string, event: Event, make?: Make) => Promise<boolean>
   /** Whether a write would leave out what was saved long ago. */
   isStale: () => boolean
   /** Moves all, in memory only: times, which are only hints. */
@@ -45,11 +45,14 @@ const isStillNeeded = (one: Entry, entries: readonly Entry[], now: number): bool
 export const createOutboxBook = ({
   store,
   now,
+  follow,
   onChange,
   log,
 }: {
   store: OutboxStore
   now: () => number
+  /** What follows from entries by itself. */
+  follow: Make
   onChange: () => void
   log: Log
 }): OutboxBook => {
@@ -75,6 +78,8 @@ export const createOutboxBook = ({
   }
   const needed = (made: readonly Entry[]): readonly Entry[] =>
     made.filter((one) => isStillNeeded(one, made, now()))
+  const after = (before: readonly Entry[], made: readonly Entry[]): readonly Entry[] =>
+    needed(follow(standingAgain(before, made)))
 
   const read = async (): Promise<void> => {
     try {
@@ -100,20 +105,20 @@ export const createOutboxBook = ({
           log.bug('outbox.notRead', error)
           return false
         }
-        const made = needed(standingAgain(entries, make(entries)))
+        const made = after(entries, make(entries))
         if (!(await save(made))) return false
         entries = made
         onChange()
         return true
       }),
-    apply: (id, event, after = (all) => all) =>
+    apply: (id, event, make = (all) => all) =>
       inOrder(async () => {
         const old = entries.find((one) => one.id === id)
         const moved = old === undefined ? undefined : next(old, event, now())
         if (moved === undefined || moved === old) return true
         const replaced = entries.map((one) => (one.id === id ? moved : one))
-        const followed = after(moved.state === 'saved' ? rebaseOn(moved, replaced) : replaced)
-        entries = needed(standingAgain(entries, followed))
+        const made = make(moved.state === 'saved' ? rebaseOn(moved, replaced) : replaced)
+        entries = after(entries, made)
         const isKept = await save(entries)
         onChange()
         return isKept

@@ -109,6 +109,23 @@ describe.concurrent('kill -9', () => {
     }
   })
 
+  test.for([...steps, 'before save 4', 'after save 4'])(
+    'APP-07 %s: a create without an answer that was made anew is there once, as it was made',
+    async (point, { onTestFinished }) => {
+      const { run, service } = await start(onTestFinished)
+      await run('create', 'stored, before the answer')
+      const { isKilled, said } = await run('edit', point)
+      expect(isKilled).toBe(true)
+      const end = (await run('none', 'never')).said.at(-1)
+      const create = { kind: 'createTask', state: 'saved', taskId: 't1' }
+      const isKept = point !== 'before save 1'
+      // Nobody was told that the new words are kept before they were.
+      if (!isKept) expect(said).not.toContain('kept')
+      expect(end).toEqual(isKept ? [create, { kind: 'updateTask', state: 'saved', taskId: 't1' }] : [create])
+      expect([...service.tasks.values()]).toMatchObject([{ title: isKept ? 'Call Bolt' : 'Call Acme' }])
+    },
+  )
+
   test('APP-07 an answer that is cut leaves one task, which is told saved', async ({ onTestFinished }) => {
     const { run, service } = await start(onTestFinished)
     const { said } = await run('create', 'cut')

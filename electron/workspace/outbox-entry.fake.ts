@@ -1,13 +1,13 @@
 // Entries of the outbox, and what happens to them, for tests of its machine.
 import type { AppError } from '../../shared/errors.ts'
-import { type Entry, newEntry } from './outbox-entry.ts'
+import { creating, type Entry, newEntry } from './outbox-entry.ts'
 import type { Event } from './outbox.ts'
 
 export const entry = (changes: Partial<Entry> = {}): Entry => ({
   ...newEntry({
     id: 'a',
     owner: 'ada',
-    work: { kind: 'createTask', task: { title: 'Call Acme' }, key: 'a' },
+    work: creating({ title: 'Call Acme' }, 'a'),
     title: 'Call Acme',
     createdAt: 0,
   }),

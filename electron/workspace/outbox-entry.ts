@@ -1,6 +1,11 @@
 // One write of the outbox: what it is at rest, and what the page sees of it.
 import { z } from 'zod'
-import { launcherTaskCreate, taskFields } from '../../shared/api/launcher-tasks.ts'
+import {
+  type LauncherTaskCreate,
+  launcherTaskCreate,
+  type TaskFields,
+  taskFields,
+} from '../../shared/api/launcher-tasks.ts'
 import { appError } from '../../shared/errors.ts'
 import { foundTask, type OutboxItem, taskConflict } from '../../shared/launcher.ts'
 
@@ -11,6 +16,11 @@ export const work = z.discriminatedUnion('kind', [
     task: launcherTaskCreate,
     /** Names the write to a service that knows `Idempotency-Key`; another one ignores it. */
     key: z.string().default(''),
+    /**
+     * What its person made of it after it was sent: written as a change of the task that it made. Under a key of its own,
+     * for where it made none and cannot be sent as it was.
+     */
+    edited: z.object({ task: launcherTaskCreate, key: z.string() }).nullable().default(null),
   }),
   z.object({
     kind: z.literal('updateTask'),
@@ -29,6 +39,14 @@ export const work = z.discriminatedUnion('kind', [
   }),
 ])
 export type Work = z.infer<typeof work>
+export type Create = Extract<Work, { kind: 'createTask' }>
+
+export const creating = (task: LauncherTaskCreate, key = ''): Create => ({
+  kind: 'createTask',
+  task,
+  key,
+  edited: null,
+})
 
 export const entry = z.object({
   id: z.string(),
@@ -57,6 +75,8 @@ export const entry = z.object({
   lastLook: z.boolean().default(false),
   /** Tasks that a create may have made, when there are several. */
   candidates: z.array(foundTask).default([]),
+  /** Ids of those of which the person said that it is none of them. */
+  ruledOut: z.array(z.string()).default([]),
   conflict: taskConflict.nullable().default(null),
   /** `wanted`: asked for while it was on its way. `done`: the entry that takes it back is made. */
   undo: z.enum(['none', 'wanted', 'done']).default('none'),
@@ -86,6 +106,7 @@ export const newEntry = (
   failedLookUps: 0,
   lastLook: false,
   candidates: [],
+  ruledOut: [],
   conflict: null,
   undo: 'none',
   undoes: null,
@@ -118,11 +139,27 @@ const undoneOf = ({ id, undo }: Entry, entries: readonly Entry[]): OutboxItem['u
   return by === undefined || by.state === 'saved' ? 'done' : 'underway'
 }
 
+/** As its person wrote it last. `title` is what the service knows it by. */
+export const titleShown = ({ work: written, title }: Entry): string =>
+  written.kind === 'createTask' ? (written.edited?.task.title ?? title) : title
+
+const fieldsShown = (written: Work): TaskFields => {
+  switch (written.kind) {
+    case 'createTask':
+      return written.edited?.task ?? written.task
+    case 'updateTask':
+      return written.change
+    case 'archiveTask':
+      return {}
+  }
+}
+
 /** As the page sees it. @param entries all of the outbox */
 export const present = (one: Entry, entries: readonly Entry[]): OutboxItem => ({
   id: one.id,
   kind: one.work.kind,
-  title: one.title,
+  title: titleShown(one),
+  sentAs: titleShown(one) === one.title ? null : one.title,
   state: one.state,
   taskId: one.taskId,
   webUrl: one.webUrl,
@@ -130,8 +167,7 @@ export const present = (one: Entry, entries: readonly Entry[]): OutboxItem => ({
   createdAt: one.createdAt,
   waitsUntil: one.state === 'queued' && one.notBefore > 0 ? one.notBefore : null,
   heldUntil: one.state === 'queued' ? one.heldUntil : null,
-  fields:
-    one.work.kind === 'createTask' ? one.work.task : one.work.kind === 'updateTask' ? one.work.change : {},
+  fields: fieldsShown(one.work),
   before: one.work.kind === 'updateTask' ? one.work.before : {},
   candidates: one.candidates,
   conflict: one.conflict,

@@ -1,27 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Entry, newEntry } from './outbox-entry.ts'
+import type { Entry } from './outbox-entry.ts'
+import { entry, now, update } from './outbox-entry.fake.ts'
 import { dueEntries, lockedUntil, nextDue } from './outbox-lanes.ts'
 
-const entry = (changes: Partial<Entry> = {}): Entry => ({
-  ...newEntry({
-    id: 'a',
-    owner: 'ada',
-    work: { kind: 'createTask', task: { title: 'Call Acme' }, key: 'a' },
-    title: 'Call Acme',
-    createdAt: 0,
-  }),
-  ...changes,
-})
-const now = 10_000
-
 describe('what is due', () => {
-  const changes = (id: string, more: Partial<Entry> = {}): Entry =>
-    entry({
-      id,
-      work: { kind: 'updateTask', taskId: 't', change: { title: 'New' }, before: { title: 'Old' } },
-      taskId: 't',
-      ...more,
-    })
+  const changes = (id: string, more: Partial<Entry> = {}): Entry => update({ id, ...more })
 
   test('APP-07 changes of one task go one after the other, other tasks do not wait', () => {
     const other = entry({ id: 'c' })

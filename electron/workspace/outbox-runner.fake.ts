@@ -47,6 +47,8 @@ export const createDisk = () => {
   const writes: string[] = []
   return {
     writes,
+    /** How many entries were named. */
+    ids: 0,
     content: () => content,
     fill: () => (isFull = true),
     file: {
@@ -66,7 +68,6 @@ export const start = (disk = createDisk(), changes: Partial<Service> = {}) => {
   let now = 1_000_000
   let owner: string | null = 'ada'
   let expired: string | null = null
-  let id = 0
   const timers = new Set<{ run: () => void; at: number }>()
   const sent: string[] = []
   const lookedFor: string[][] = []
@@ -102,7 +103,7 @@ export const start = (disk = createDisk(), changes: Partial<Service> = {}) => {
     reader: () => owner ?? expired,
     now: () => now,
     serviceTime: () => now,
-    newId: () => `e${(id += 1)}`,
+    newId: () => `e${(disk.ids += 1)}`,
     setTimer: (run, ms) => {
       const timer = { run, at: now + ms }
       timers.add(timer)

@@ -209,19 +209,4 @@ describe('the outbox', () => {
     await program.settle()
     expect(disk.content()).toContain('teleporting')
   })
-
-  test('APP-07 what waits can be written anew, what was sent cannot', async () => {
-    const program = start(undefined, { create: () => Promise.resolve(problem('offline')) })
-    await program.outbox.submit({ title: 'Call Bob' })
-    await program.settle()
-    await program.outbox.submit({ title: 'Call Alice' }, 'e1')
-    expect(program.outbox.list().map(({ title }) => title)).toEqual(['Call Alice'])
-    const other = start(undefined, { create: () => new Promise(() => undefined) })
-    await other.outbox.submit({ title: 'Call Bob' })
-    await other.settle()
-    expect(await other.outbox.submit({ title: 'Call Alice' }, 'e1')).toMatchObject({
-      error: { kind: 'conflict' },
-    })
-    expect(other.outbox.list().map(({ title }) => title)).toEqual(['Call Bob'])
-  })
 })

@@ -5,9 +5,9 @@ import { say } from '../../shared/language.ts'
 import type { FoundTask, OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { createOutboxBook } from './outbox-book.ts'
-import { type Entry, newEntry, present } from './outbox-entry.ts'
+import { creating, type Entry, newEntry, present } from './outbox-entry.ts'
 import { dueEntries, isDiscardable, lockedUntil, nextDue } from './outbox-lanes.ts'
-import { changeInPlaceOf, createInPlaceOf } from './own-changes.ts'
+import { changeInPlaceOf, createInPlaceOf, followed } from './own-changes.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { afterMove, undone } from './outbox-undo.ts'
 import { type Event, holdMs, lockedDelay, type Outcome } from './outbox.ts'
@@ -24,7 +24,11 @@ export type Outbox = {
   /** Reads what an earlier run left. What was being sent then is checked first. */
   load: () => Promise<void>
   list: () => OutboxItem[]
-  /** Resolve when it is on disk, not when it is sent. @param replaces an item that waits: it goes, this one comes. */
+  /**
+   * Resolve when it is on disk, not when it is sent.
+   * @param replaces an item that it was written from. A create is made as it says now, or changed where it was made
+   * already; a change goes, and this one comes. @returns what tells of it: that item, or a new one.
+   */
   submit: (task: LauncherTaskCreate, replaces?: string) => Promise<Reply<OutboxItem>>
   /** @param before what the person saw in the fields of the change. @param replaces changes that wait: they go. */
   update: (
@@ -82,7 +86,13 @@ export const createOutbox = ({
   onSettled: () => void
   log: Log
 }): Outbox => {
-  const book = createOutboxBook({ store, now, log, onChange: () => onChange(list()) })
+  const book = createOutboxBook({
+    store,
+    now,
+    log,
+    follow: (entries) => followed(entries, made),
+    onChange: () => onChange(list()),
+  })
   let stopTimer: () => void = () => undefined
   let isDisposed = false
   let lastSeenTime = now()
@@ -161,18 +171,27 @@ export const createOutbox = ({
     await hear(outcome.type === 'refused' ? outcome.error : null, askedAt)
   }
 
+  /** What other creates made, and what is none of this; a task that was only changed may well be this one. */
+  const claimedBesides = (one: Entry): ReadonlySet<string> =>
+    new Set([
+      ...one.ruledOut,
+      ...book
+        .all()
+        .flatMap(({ id, taskId, work: { kind } }) =>
+          kind === 'createTask' && id !== one.id && taskId !== null ? [taskId] : [],
+        ),
+    ])
+
   const look = async (one: Entry): Promise<void> => {
     const askedAt = now()
     let reply: Reply<Event>
     if (one.work.kind === 'createTask') {
-      // What other creates made; a task that was only changed may well be this one.
-      const claimed = book
-        .all()
-        .flatMap(({ id, taskId, work: { kind } }) =>
-          kind === 'createTask' && id !== one.id && taskId !== null ? [taskId] : [],
-        )
-      const found = await ports.findCreated(one, new Set(claimed))
-      reply = found.ok ? succeeded({ type: 'lookedUp', found: found.value }) : found
+      const found = await ports.findCreated(one, claimedBesides(one))
+      // What is known meanwhile to be another's may have this title since.
+      const claimed = claimedBesides(one)
+      reply = found.ok
+        ? succeeded({ type: 'lookedUp', found: found.value.filter(({ id }) => !claimed.has(id)) })
+        : found
     } else reply = await ports.readBack(one)
     await apply(one.id, reply.ok ? reply.value : { type: 'lookUpFailed', error: reply.error })
     await hear(reply.ok ? null : reply.error, askedAt)
@@ -213,10 +232,14 @@ export const createOutbox = ({
     void book.hint({ type: 'woken' }).then(pump)
   }
 
-  /** @param into the entries with the added one; null when it cannot be added any more. */
+  /**
+   * @param into the entries with the added one; null when it cannot be added any more.
+   * @param replaced tells of it where the added one is not among them.
+   */
   const add = async (
     parts: Pick<Entry, 'work' | 'title'>,
     into: (added: Entry, entries: readonly Entry[]) => readonly Entry[] | null,
+    replaced?: string,
   ): Promise<Reply<OutboxItem>> => {
     const who = owner()
     if (who === null) return failed(signedOutError())
@@ -230,7 +253,7 @@ export const createOutbox = ({
     if (isTooLate) return failed({ kind: 'conflict', message: say('write.sentMeanwhile') })
     if (!isKept) return failed(diskFull())
     pump()
-    return succeeded(presented(book.find(added.id) ?? added))
+    return succeeded(presented(book.find(added.id) ?? book.find(replaced ?? '') ?? added))
   }
 
   const moving = async (id: string, event: Event): Promise<OutboxItem[]> => {
@@ -246,8 +269,10 @@ export const createOutbox = ({
     },
     list,
     submit: (task, replaces) =>
-      add({ work: { kind: 'createTask', task, key: '' }, title: task.title }, (added, entries) =>
-        createInPlaceOf(added, replaces, entries, busy),
+      add(
+        { work: creating(task), title: task.title },
+        (added, entries) => createInPlaceOf(added, replaces, entries, now()),
+        replaces,
       ),
     update: (taskId, title, change, before, replaces = []) =>
       add({ work: { kind: 'updateTask', taskId, change, before }, title }, (added, entries) =>

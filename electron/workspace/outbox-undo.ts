@@ -1,7 +1,7 @@
 // Taking a write back: what was not sent never is, what was saved is written back. Pure.
 import type { LauncherTaskCreate, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import type { UndoAnswer } from '../../shared/launcher.ts'
-import type { Entry, Work } from './outbox-entry.ts'
+import { creating, type Entry, titleShown, type Work } from './outbox-entry.ts'
 
 type UndoPlan =
   /** Nothing was written, and nothing will be. */
@@ -39,7 +39,8 @@ const inverseOf = ({ id, work, taskId, tag, createdAt }: Entry, entries: readonl
       const changes = later.flatMap((one) =>
         one.state === 'saved' && one.work.kind === 'updateTask' ? [one.work.change] : [],
       )
-      return { kind: 'archiveTask', taskId, tag: isLast ? tag : null, task: asWritten(work.task, changes) }
+      const written = work.edited?.task ?? asWritten(work.task, changes)
+      return { kind: 'archiveTask', taskId, tag: isLast ? tag : null, task: written }
     }
     case 'updateTask': {
       const fields = Object.keys(work.change)
@@ -53,7 +54,7 @@ const inverseOf = ({ id, work, taskId, tag, createdAt }: Entry, entries: readonl
     }
     case 'archiveTask':
       // Another task, with the same words: what is archived stays so.
-      return work.task === null ? null : { kind: 'createTask', task: work.task, key: '' }
+      return work.task === null ? null : creating(work.task)
   }
 }
 
@@ -68,7 +69,8 @@ const titleOf = (work: Work, old: string): string =>
 const withTakingBack = (saved: Entry, entries: readonly Entry[], make: Make): readonly Entry[] => {
   const work = inverseOf(saved, entries)
   if (work === null) return entries
-  const { id, owner, title, takesBack } = saved
+  const { id, owner, takesBack } = saved
+  const title = titleShown(saved)
   return [
     ...entries.map((one): Entry => (one.id === id ? { ...one, undo: 'done' } : one)),
     make(

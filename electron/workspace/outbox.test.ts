@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Entry } from './outbox-entry.ts'
+import { creating, type Entry } from './outbox-entry.ts'
 import { entry, error, found, now, refused, update } from './outbox-entry.fake.ts'
 import { type Event, next } from './outbox.ts'
 
@@ -143,7 +143,7 @@ describe('a write on its way', () => {
       'that was refused and is to go again has a new key',
       entry({ state: 'needsYou', error: error('forbidden') }),
       { type: 'retryAsked', key: 'b' },
-      { state: 'queued', work: { kind: 'createTask', task: { title: 'Call Acme' }, key: 'b' } },
+      { state: 'queued', work: creating({ title: 'Call Acme' }, 'b') },
     ],
     [
       'that is still being answered is looked for',

@@ -2,9 +2,10 @@
 // answer is looked for and never sent again by itself (APP-07); a change is read back and may be repeated.
 import { type AppError } from '../../shared/errors.ts'
 import type { FoundTask, TaskConflict } from '../../shared/launcher.ts'
-import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTaskCreate, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import { pick } from '../../shared/task-fields.ts'
+import { edited, retried, sentAgain, withEdit } from './outbox-again.ts'
 import type { Entry } from './outbox-entry.ts'
 
 /** The tag is there when the service just answered with it. */
@@ -29,6 +30,11 @@ export type Event =
   | { type: 'lookUpFailed'; error: AppError }
   /** @param key for a create that was refused: the service would answer the old one with the old refusal. */
   | { type: 'retryAsked'; key: string }
+  /**
+   * The person wrote a create anew.
+   * @param key for the new words: the service would refuse them under the old one, or answer with the old task.
+   */
+  | { type: 'edited'; task: LauncherTaskCreate; key: string }
   /** The person said which of several it is, or for which fields theirs is dropped. */
   | { type: 'picked'; task: FoundTask }
   | { type: 'resolved'; mine: readonly (keyof TaskFields)[] }
@@ -146,7 +152,7 @@ const lookedUp = (old: Entry, found: readonly FoundTask[], now: number): Entry =
           found.length === 1 ? say('write.whichOfOne') : say('write.whichOfSeveral', { count: found.length }),
       },
     }
-  if (old.lastLook) return { ...old, state: 'queued', error: null, notBefore: now, lastLook: false }
+  if (old.lastLook) return sentAgain(old, now)
   const emptyLookUps = old.emptyLookUps + 1
   if (emptyLookUps >= lookUpDelays.length) return { ...settled(old, 'notFound', now), error: null }
   const wait = stepOf(lookUpDelays, emptyLookUps) - stepOf(lookUpDelays, emptyLookUps - 1)
@@ -165,33 +171,6 @@ const lookUpFailed = (old: Entry, error: AppError, now: number): Entry => ({
         ? error.retryAfterSeconds * 1000
         : stepOf(backoff, old.failedLookUps)),
 })
-
-const retried = (old: Entry, key: string, now: number): Entry => {
-  const again = { ...old, error: null, candidates: [], failures: 0, settledAt: null, notBefore: now }
-  switch (old.state) {
-    case 'notFound':
-      // It may have come late: the last look costs one request, a second task costs trust.
-      return { ...again, state: 'checking', lastLook: true, failedLookUps: 0 }
-    case 'needsYou':
-      switch (old.work.kind) {
-        case 'createTask':
-          return { ...again, state: 'queued', unconfirmedSince: null, work: { ...old.work, key } }
-        case 'archiveTask':
-          // Somebody changed it, and it is to go all the same.
-          return { ...again, state: 'queued', work: { ...old.work, tag: null } }
-        case 'updateTask':
-          // An overlap is decided field by field.
-          return old.conflict === null ? { ...again, state: 'queued' } : old
-      }
-      return old
-    case 'queued':
-      return old.heldUntil === null ? again : old
-    case 'sending':
-    case 'checking':
-    case 'saved':
-      return old
-  }
-}
 
 /** Theirs stays in the fields that are not `mine`; mine is written over what was just seen there. */
 const resolved = (old: Entry, mine: readonly (keyof TaskFields)[], now: number): Entry => {
@@ -245,7 +224,7 @@ export const next = (old: Entry, event: Event, now: number): Entry => {
         : old
     case 'refused':
       return old.state === 'sending' || (old.state === 'checking' && event.error.kind === 'notFound')
-        ? refused(old, event.error, now)
+        ? withEdit(refused(old, event.error, now), now)
         : old
     case 'lookedUp':
       return old.state === 'checking' ? lookedUp(old, event.found, now) : old
@@ -255,6 +234,8 @@ export const next = (old: Entry, event: Event, now: number): Entry => {
       return old.state === 'checking' ? lookUpFailed(old, event.error, now) : old
     case 'retryAsked':
       return retried(old, event.key, now)
+    case 'edited':
+      return edited(old, { task: event.task, key: event.key }, now)
     case 'picked':
       return old.state === 'needsYou' ? saved(old, event.task, now) : old
     case 'resolved':

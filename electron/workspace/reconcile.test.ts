@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { ApiClient } from './api-client.ts'
-import { type Entry, newEntry } from './outbox-entry.ts'
+import { creating, type Entry, newEntry } from './outbox-entry.ts'
 import { createReconciler } from './reconcile.ts'
 
 const sentAt = Date.parse('2026-11-21T05:00:00Z')
@@ -30,7 +30,7 @@ const entry = (): Entry => ({
   ...newEntry({
     id: 'e1',
     owner: 'ada',
-    work: { kind: 'createTask', task: { title: 'Call Acme ' }, key: 'e1' },
+    work: creating({ title: 'Call Acme ' }, 'e1'),
     title: 'Call Acme ',
     createdAt: sentAt,
   }),

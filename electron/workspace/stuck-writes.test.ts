@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { OutboxItem } from '../../shared/launcher.ts'
-import { newEntry, present } from './outbox-entry.ts'
+import { creating, newEntry, present } from './outbox-entry.ts'
 import { createStuckWrites } from './stuck-writes.ts'
 
 const item = (id: string, state: OutboxItem['state']): OutboxItem => {
-  const work = { kind: 'createTask', task: { title: id }, key: id } as const
+  const work = creating({ title: id }, id)
   return present({ ...newEntry({ id, owner: 'ada', work, title: id, createdAt: 0 }), state }, [])
 }
 

@@ -2,7 +2,7 @@
 // is locked or out of patience, a program that dies at any moment, and a colleague who changes the same tasks. Time is
 // counted, not waited for.
 import type { OutboxItem } from '../../shared/launcher.ts'
-import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTaskCreate, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { fieldsIn, pick } from '../../shared/task-fields.ts'
 import { type Asked, createTaskService } from './task-service.fake.ts'
 import { me, startWriting } from './writing.fake.ts'
@@ -19,11 +19,27 @@ export type Weather =
   | 'busy'
   /** Done at once, answered after five seconds. */
   | 'slow'
+  /** The person may not write. */
+  | 'forbidden'
+  /** Cut at once; a create is stored all the same, twelve or twenty seconds later. Nothing else is. */
+  | 'late'
+  | 'later'
 
 /** What was written by the person or to take something back, and what came of it as far as the person was told. */
-export type Told = { item: OutboxItem; seen: TaskFields; isGivenUp: boolean; isWritten: boolean }
+export type Told = {
+  item: OutboxItem
+  seen: TaskFields
+  isGivenUp: boolean
+  isWritten: boolean
+  /** Every title that it was shown with, and every task that it was asked about. */
+  titles: Set<string>
+  offered: Set<string>
+  /** When its person asked for it again, or wrote it anew: by a clock that is never set back. */
+  askedAgain: number[]
+}
 
 const slowMs = 5_000
+const lateMs = { late: 12_000, later: 20_000 } as const
 const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
 const status = (code: number, headers: Record<string, string> = {}): Promise<Response> =>
   Promise.resolve(new Response('{"error":"no"}', { status: code, headers }))
@@ -42,12 +58,29 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
   let wasSlow = false
   let isBroken = false
   let disk: unknown = null
-  const timers = new Set<{ run: () => void; at: number; life: number }>()
-  const service = createTaskService({ now: () => now, keys })
+  /** Of a life of the program, or of the network. */
+  const timers = new Set<{ run: () => void; at: number; life: number | null }>()
+  const elapsed = (): number => now + setBack
+  const service = createTaskService({ now: elapsed, keys })
+  /** Tasks that arrived long after their sender was cut, and when. */
+  const late = new Map<string, number>()
   const told = new Map<string, Told>()
   /** When the locked workspace was asked, by the clock, and in which life of the program. */
   const lockedAsks: { at: number; life: number }[] = []
 
+  const toldOf = (item: OutboxItem): Told => {
+    const known = told.get(item.id) ?? {
+      item,
+      seen: {},
+      isGivenUp: false,
+      isWritten: false,
+      titles: new Set(),
+      offered: new Set(),
+      askedAgain: [],
+    }
+    told.set(item.id, known)
+    return known
+  }
   const undoing = new Set<string>()
   const giveUp = (id: string): void => {
     const known = told.get(id)
@@ -57,16 +90,20 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
   const tell = (of: number) => (items: OutboxItem[]) => {
     if (of !== life) return
     for (const item of items) {
-      const known = told.get(item.id)
-      told.set(item.id, {
-        item,
-        seen: known?.seen ?? {},
-        isGivenUp: known?.isGivenUp ?? false,
-        isWritten: known?.isWritten ?? false,
-      })
+      const known = toldOf(item)
+      known.item = item
+      for (const { id } of item.candidates) known.offered.add(id)
+      for (const title of [item.title, item.sentAs]) if (title !== null) known.titles.add(title)
     }
     // What was to be undone while it was on its way, and was not saved, is gone without a word more.
     for (const id of undoing) if (!items.some((item) => item.id === id)) giveUp(id)
+  }
+
+  const arrive = (asked: Asked): void => {
+    const before = service.stored.length
+    service.answer(me, asked)
+    const created = service.stored[before]
+    if (created !== undefined) late.set(created.taskId, elapsed())
   }
 
   const fetchIn =
@@ -94,6 +131,13 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
           // So does a change that was half way when the lock came.
           if (asked.method !== 'GET' && !wasSlow) lockedAsks.push({ at: now, life: of })
           return status(423)
+        case 'forbidden':
+          return status(403)
+        case 'late':
+        case 'later':
+          if (asked.method === 'POST')
+            timers.add({ run: () => arrive(asked), at: now + lateMs[arrived], life: null })
+          throw new Error('socket hang up')
         case 'busy':
           return status(429, { 'retry-after': '7' })
         case 'fine':
@@ -126,7 +170,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
         remove: () => Promise.resolve(),
       },
       now: () => now,
-      elapsed: () => now + setBack,
+      elapsed,
       newId: () => `e${(ids += 1)}`,
       setTimer: (run, ms) => {
         const timer = { run, at: now + ms, life: of }
@@ -143,14 +187,18 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
     some.length === 0 ? undefined : some[index % some.length]
   const accept = (reply: Awaited<ReturnType<typeof program.outbox.submit>>, seen: TaskFields): void => {
     if (!reply.ok) return
-    const { value } = reply
-    told.set(value.id, { item: told.get(value.id)?.item ?? value, seen, isGivenUp: false, isWritten: true })
+    const known = toldOf(reply.value)
+    Object.assign(known, { seen, isGivenUp: false, isWritten: true })
   }
   const itemAt = (index: number, fits: (item: OutboxItem) => boolean) =>
     at(program.outbox.list().filter(fits), index)
+  /** What creates were made into, in order, and the title that was saved. */
+  const edits: { id: string; title: string }[] = []
   const world = {
     service,
     told,
+    late,
+    edits,
     lockedAsks,
     list: () => program.outbox.list(),
     setWeather: (next: Weather) => {
@@ -166,7 +214,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
       for (;;) {
         await turns(20)
         const [first] = [...timers]
-          .filter((timer) => timer.life === life && timer.at <= end)
+          .filter((timer) => (timer.life ?? life) === life && timer.at <= end)
           .toSorted((a, b) => a.at - b.at)
         if (first === undefined) break
         timers.delete(first)
@@ -215,6 +263,22 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
       accept(reply, before)
       if (!program.outbox.list().some(({ id }) => id === item.id)) giveUp(item.id)
     },
+    /** Opens a create, whatever has become of it, and saves it: with what it said, or with what is said now alone. */
+    edit: async (index: number, change: Partial<LauncherTaskCreate>, keepsRest: boolean) => {
+      const item = itemAt(index, ({ kind }) => kind === 'createTask')
+      if (item === undefined) return
+      const { id, title, fields } = item
+      const task = { title, ...(keepsRest ? (fields as LauncherTaskCreate) : {}), ...change }
+      const time = elapsed()
+      const reply = await program.outbox.submit(task, id)
+      if (!reply.ok) return
+      toldOf(item).askedAgain.push(time)
+      undoing.delete(id)
+      accept(reply, reply.value.before)
+      // What was taken back stays so: then another create tells of it.
+      const { value } = reply
+      edits.push({ id: value.kind === 'createTask' ? value.id : id, title: task.title })
+    },
     colleague: (index: number, change: TaskFields) => {
       const task = at(openTasks(), index)
       if (task === undefined) return
@@ -245,7 +309,9 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
     },
     retry: async (index: number) => {
       const item = itemAt(index, ({ state }) => state === 'notFound' || state === 'needsYou')
-      if (item !== undefined) await program.outbox.retry(item.id)
+      if (item === undefined) return
+      toldOf(item).askedAgain.push(elapsed())
+      await program.outbox.retry(item.id)
     },
     decide: async (index: number, keepsMine: boolean) => {
       const item = itemAt(index, ({ conflict }) => conflict !== null)

@@ -5,6 +5,7 @@ export const outboxItem = (changes: Partial<OutboxItem> = {}): OutboxItem => ({
   id: '1',
   kind: 'createTask',
   title: 'Call Acme',
+  sentAs: null,
   state: 'queued',
   taskId: null,
   webUrl: null,

@@ -33,7 +33,8 @@ const undoName = ({ kind, takesBack, state }: OutboxItem) => {
 function Item({ item, now }: { item: OutboxItem; now: Date }) {
   const client = useQueryClient()
   const { text, tone } = stateWords(item, now.getTime())
-  const { id, kind, state, title, taskId, conflict } = item
+  const { id, kind, state, title, sentAs, taskId, conflict } = item
+  const detail = { kind: say(kindName(item)), age: ageWords(item.createdAt, now.getTime()) }
   const stuck = state === 'needsYou' || state === 'notFound'
   const isWaiting = state === 'queued' && item.heldUntil === null
   const isGone = stuck && kind === 'updateTask' && item.error?.kind === 'notFound'
@@ -53,10 +54,9 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
       <div className={css.words}>
         <span className={css.title}>{title}</span>
         <span className={css.detail}>
-          {say('outbox.detail', {
-            kind: say(kindName(item)),
-            age: ageWords(item.createdAt, now.getTime()),
-          })}
+          {sentAs === null
+            ? say('outbox.detail', detail)
+            : say('outbox.detailSentAs', { ...detail, title: sentAs })}
         </span>
       </div>
       <span className={css.state} data-tone={tone} role={stuck ? 'alert' : undefined}>
@@ -96,7 +96,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
         ) : null}
       </span>
       {item.candidates.length > 0 ? (
-        <ul className={css.candidates} aria-label={say('outbox.candidates', { title })}>
+        <ul className={css.candidates} aria-label={say('outbox.candidates', { title: sentAs ?? title })}>
           {item.candidates.map(({ id: found, createdAt }) => (
             <li key={found} className={css.candidate}>
               <span>

@@ -11,6 +11,7 @@ const item = (
   error: AppError | null = null,
   changes: Partial<OutboxItem> = {},
 ): OutboxItem => outboxItem({ id, title: `Task ${id}`, state, error, ...changes })
+const found = { id: 't1', webUrl: '', createdAt: null }
 const overlap = { yours: { title: 'a' }, theirs: { title: 'b' } }
 
 describe('what a write on its way is called', () => {
@@ -22,6 +23,14 @@ describe('what a write on its way is called', () => {
     [item('1', 'checking'), 'May have been saved — checking…'],
     [item('1', 'notFound'), 'Not found — create again?'],
     [item('1', 'saved'), 'Saved'],
+    [
+      item('1', 'needsYou', { kind: 'conflict', message: '2 with this title' }, { candidates: [found] }),
+      '2 with this title',
+    ],
+    [
+      item('1', 'needsYou', { kind: 'conflict', message: '' }, { candidates: [found], sentAs: 'Old' }),
+      'There is a task called “Old”. Is it this one?',
+    ],
     [
       item('1', 'queued', { kind: 'rateLimited', message: '', retryAfterSeconds: 9 }, { waitsUntil: 7_000 }),
       'busy for 7 s',
