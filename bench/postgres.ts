@@ -2,6 +2,14 @@
 import { Client } from 'pg'
 import { startTestPostgres } from '../service/store/postgres-testing.ts'
 
+/** As a server for users has them: on disk at each commit, in memory what is asked again and again. */
+const settings = [
+  'fsync = on',
+  'full_page_writes = on',
+  "shared_buffers = '256MB'",
+  "autovacuum_naptime = '1min'",
+]
+
 export type BenchPostgres = { url: (database: string) => string; stop: () => Promise<void> }
 
 /** @param databases to create */
@@ -9,10 +17,11 @@ export const startDurablePostgres = async (...databases: string[]): Promise<Benc
   const server = await startTestPostgres()
   const client = new Client({ connectionString: server.url('postgres') })
   await client.connect()
-  for (const setting of ['fsync = on', 'full_page_writes = on', "shared_buffers = '256MB'"])
-    await client.query(`alter system set ${setting}`)
-  await client.query('select pg_reload_conf()')
+  for (const setting of settings) await client.query(`alter system set ${setting}`)
   for (const database of databases) await client.query(`create database ${database}`)
   await client.end()
+  // Memory is shared out at the start only.
+  await server.kill()
+  await server.restart()
   return server
 }
