@@ -1,11 +1,16 @@
 // The entries of the outbox, in memory and on disk. Nothing that a person was told is in memory alone, and nothing is
 // written before what an earlier run left has been read.
+import type { AppError } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
 import type { Log } from '../log.ts'
 import type { Entry } from './outbox-entry.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { type Event, next } from './outbox.ts'
 import { rebaseOn } from './own-changes.ts'
 import { standingAgain } from './outbox-undo.ts'
+
+/** What a person is told when the disk did not take a write. */
+export const diskFull = (): AppError => ({ kind: 'notKept', message: say('main.diskFull') })
 
 type Make = (entries: readonly Entry[]) => readonly Entry[]
 

@@ -2,7 +2,8 @@
 import type { LauncherTask, LauncherTaskCreate, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Log } from '../log.ts'
-import { createOutbox, type OutboxPorts } from './outbox-runner.ts'
+import type { OutboxPorts } from './outbox-requests.ts'
+import { createOutbox } from './outbox-runner.ts'
 import type { Outcome } from './outbox.ts'
 import { createOutboxStore } from './outbox-store.ts'
 

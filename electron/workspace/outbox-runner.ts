@@ -1,24 +1,18 @@
-// Drives the outbox: sends what is due, looks for what got no answer. Decisions are in outbox.ts, the disk in outbox-book.ts.
+// Drives the outbox: what is due goes, and what its person says is done. Decisions are in outbox.ts, the disk in outbox-book.ts,
+// requests in outbox-requests.ts.
 import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { FoundTask, OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
+import type { OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
-import { createOutboxBook } from './outbox-book.ts'
+import { createOutboxBook, diskFull } from './outbox-book.ts'
 import { creating, type Entry, newEntry, present } from './outbox-entry.ts'
 import { dueEntries, isDiscardable, lockedUntil, nextDue } from './outbox-lanes.ts'
 import { changeInPlaceOf, createInPlaceOf, followed } from './own-changes.ts'
+import { createRequests, type OutboxPorts } from './outbox-requests.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { afterMove, undone } from './outbox-undo.ts'
-import { type Event, holdMs, lockedDelay, type Outcome } from './outbox.ts'
-
-export type OutboxPorts = {
-  send: (entry: Entry) => Promise<Outcome>
-  /** Tasks that this create may have made; `claimed` are known to be others. */
-  findCreated: (entry: Entry, claimed: ReadonlySet<string>) => Promise<Reply<readonly FoundTask[]>>
-  /** What became of a change. */
-  readBack: (entry: Entry) => Promise<Reply<Outcome | { type: 'notApplied' }>>
-}
+import { type Event, holdMs, lockedDelay } from './outbox.ts'
 
 export type Outbox = {
   /** Reads what an earlier run left. What was being sent then is checked first. */
@@ -55,7 +49,6 @@ const longestTimerMs = 60_000
 const clockJumpMs = 1_000
 
 const signedOutError = (): AppError => ({ kind: 'signedOut', message: say('main.signInAgain') })
-const diskFull = (): AppError => ({ kind: 'notKept', message: say('main.diskFull') })
 
 export const createOutbox = ({
   store,
@@ -155,52 +148,12 @@ export const createOutbox = ({
   }
   const opens = (): number => Math.max(lockedUntil(mine()), lockedAt + lockedDelay, 0)
 
-  const send = async (one: Entry): Promise<void> => {
-    // On disk before it is on the wire: after a crash it must be looked for, not sent again.
-    if (!(await apply(one.id, { type: 'sendStarted', serviceTime: serviceTime() }))) {
-      await apply(one.id, { type: 'refused', error: diskFull() })
-      return
-    }
-    const sending = book.find(one.id)
-    if (sending?.state !== 'sending') return
-    const askedAt = now()
-    const outcome = await ports.send(sending)
-    if (outcome.type === 'refused')
-      log.info('outbox.refused', { kind: outcome.error.kind, work: one.work.kind })
-    await apply(one.id, outcome)
-    await hear(outcome.type === 'refused' ? outcome.error : null, askedAt)
-  }
-
-  /** What other creates made, and what is none of this; a task that was only changed may well be this one. */
-  const claimedBesides = (one: Entry): ReadonlySet<string> =>
-    new Set([
-      ...one.ruledOut,
-      ...book
-        .all()
-        .flatMap(({ id, taskId, work: { kind } }) =>
-          kind === 'createTask' && id !== one.id && taskId !== null ? [taskId] : [],
-        ),
-    ])
-
-  const look = async (one: Entry): Promise<void> => {
-    const askedAt = now()
-    let reply: Reply<Event>
-    if (one.work.kind === 'createTask') {
-      const found = await ports.findCreated(one, claimedBesides(one))
-      // What is known meanwhile to be another's may have this title since.
-      const claimed = claimedBesides(one)
-      reply = found.ok
-        ? succeeded({ type: 'lookedUp', found: found.value.filter(({ id }) => !claimed.has(id)) })
-        : found
-    } else reply = await ports.readBack(one)
-    await apply(one.id, reply.ok ? reply.value : { type: 'lookUpFailed', error: reply.error })
-    await hear(reply.ok ? null : reply.error, askedAt)
-  }
+  const request = createRequests({ book, ports, apply, hear, now, serviceTime, log })
 
   const work = async (one: Entry): Promise<void> => {
     busy.add(one.id)
     try {
-      await (one.state === 'checking' ? look(one) : send(one))
+      await request(one)
     } catch (error) {
       // A bug in a port: whatever was being sent may have arrived.
       log.bug('outbox.broke', error)
