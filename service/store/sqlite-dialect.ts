@@ -10,6 +10,7 @@ import {
   type Dialect,
   type Driver,
 } from 'kysely'
+import { createRecent } from './recent.ts'
 import { withoutNul } from './stored-text.ts'
 
 /** Enough for every statement of the service; the rest is lists of varying length, which may come and go. */
@@ -36,27 +37,16 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 function createConnection(database: DatabaseSync): DatabaseConnection {
-  const statements = new Map<string, Prepared>()
+  const statements = createRecent<string, Prepared>(cachedStatements)
 
   const prepare = (text: string) => {
     const known = statements.get(text)
-    if (known) {
-      // Moves to the end: the map's order is the order of last use.
-      statements.delete(text)
-      statements.set(text, known)
-      return known
-    }
+    if (known) return known
     const statement = database.prepare(plannedOnce(text))
     // Arrays, because node:sqlite's row objects are dictionaries, which are slow to make and slow to read.
     statement.setReturnArrays(true)
     const prepared = { statement, columns: statement.columns().map(({ name }) => name) }
     statements.set(text, prepared)
-    if (statements.size > cachedStatements) {
-      for (const oldest of statements.keys()) {
-        statements.delete(oldest)
-        break
-      }
-    }
     return prepared
   }
 
