@@ -58,6 +58,19 @@ test.each([401, 403, 404, 423, 429, 500, 503])(
   },
 )
 
+test('an answer of its own waits for as long as it was told', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  proxy.misbehave({ path: '/a' }, { kind: 'answer', status: 403, until: promise })
+  const answer = get('/a', { method: 'POST', body: '1' })
+  await vi.waitFor(() => expect(proxy.passed({ path: '/a' })).toHaveLength(1))
+  // What is asked later is answered before.
+  expect((await get('/b')).status).toBe(200)
+  expect(proxy.passed({ path: '/a' })).toMatchObject([{ endedAt: null, status: null }])
+  resolve()
+  expect((await answer).status).toBe(403)
+  expect(stored).toEqual([])
+})
+
 test('a rule of one method leaves the others alone', async () => {
   proxy.misbehave({ method: 'POST', path: '/a' }, { kind: 'answer', status: 500 })
   expect((await get('/a')).status).toBe(200)

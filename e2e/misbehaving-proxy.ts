@@ -13,8 +13,14 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
 export type Trouble =
-  /** Answers instead of the service, which never hears of the request. */
-  | { kind: 'answer'; status: number; retryAfterSeconds?: number; body?: string }
+  /** Answers instead of the service, which never hears of the request; once the promise is settled, where there is one. */
+  | {
+      kind: 'answer'
+      status: number
+      retryAfterSeconds?: number
+      body?: string
+      until?: Promise<unknown>
+    }
   /** Passes the request on after some milliseconds, or once the promise is settled. */
   | { kind: 'slow'; until: number | Promise<unknown> }
   /** Closes the connection: the service never heard of it. */
@@ -135,9 +141,10 @@ export const startMisbehavingProxy = async (ownPort = 0): Promise<MisbehavingPro
       return void answer.resume()
     }
     if (trouble?.kind === 'answer') {
-      const { status, retryAfterSeconds, body = bodyOf(status) } = trouble
+      const { status, retryAfterSeconds, body = bodyOf(status), until } = trouble
       // A body that nobody reads would hold the connection.
       incoming.resume()
+      await until
       response.writeHead(status, {
         'Content-Type': 'application/json',
         ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),

@@ -1,7 +1,7 @@
 // The error table's column of writes, row by row: the real service, spoiled on its way (APP-06, APP-07).
 import { expect, test } from './behind-proxy.ts'
-import { isVisible, listenToNotifications, press, searchBox, summon } from './steps.ts'
-import { capture, captureOffline, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+import { dismiss, isVisible, listenToNotifications, press, searchBox, stopClock, summon } from './steps.ts'
+import { capture, captureOffline, isStored, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 const post = { method: 'POST', path: tasksPath }
 const owner = 'owner@acme.test'
@@ -229,13 +229,17 @@ test('APP-07 an unanswered change is read back: applied, or sent again', async (
 test('APP-05 a capture that is refused once the window is away is told of, takes no focus, and opens with its text', async ({
   signedIn,
   network,
+  service,
 }) => {
   const { app, page } = signedIn
   const { bodies, click } = await listenToNotifications(app)
-  network.misbehave(post, { kind: 'slow', until: 500 })
-  network.misbehave(post, { kind: 'answer', status: 403 })
   await capture(signedIn, 'Goes through')
+  await isStored(service, 'Goes through')
+  const isAway = Promise.withResolvers<void>()
+  network.misbehave(post, { kind: 'answer', status: 403, until: isAway.promise })
   await capture(signedIn, 'Refused behind the scenes')
+  expect(await bodies()).toEqual([])
+  isAway.resolve()
   await expect
     .poll(bodies, { timeout: 30_000 })
     .toEqual(['“Refused behind the scenes” needs you. Your text is kept.'])
@@ -253,4 +257,33 @@ test('APP-05 a capture that is refused once the window is away is told of, takes
   await expect(main).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(searchBox(page)).toBeVisible()
+})
+
+test('APP-05 a refusal that the window said in the moment before it went is told of, one that could be read is not', async ({
+  signedIn,
+  network,
+}) => {
+  const { app, page } = signedIn
+  const { bodies } = await listenToNotifications(app)
+  network.misbehave(post, { kind: 'answer', status: 403 }, 2)
+  const beRefused = async (text: string): Promise<void> => {
+    await press(app, 'capture')
+    await page.getByRole('textbox', { name: 'Capture a task' }).fill(text)
+    await stopClock(app, clock)
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('alert')).toContainText(text)
+  }
+  const told = '“Gone in the same moment” needs you. Your text is kept.'
+  let clock = 0
+  await beRefused('Gone in the same moment')
+  expect(await bodies()).toEqual([])
+  await dismiss(signedIn)
+  expect(await bodies()).toEqual([told])
+
+  // A key that is pressed in the same moment is one that is held down.
+  await stopClock(app, (clock += 1_000))
+  await beRefused('There to be read')
+  await stopClock(app, (clock += 3_000))
+  await dismiss(signedIn)
+  expect(await bodies()).toEqual([told])
 })

@@ -130,6 +130,14 @@ export const shiftClock = (app: ElectronApplication, byMs: number): Promise<void
           } as DateConstructor)
   }, byMs)
 
+/** Stops the main process's clock that only grows, at so many milliseconds after it was stopped first. */
+export const stopClock = (app: ElectronApplication, atMs: number): Promise<void> =>
+  app.evaluate((_electron, after) => {
+    const kept = globalThis as unknown as { stoppedAt?: number }
+    const stoppedAt = (kept.stoppedAt ??= performance.now())
+    performance.now = () => stoppedAt + after
+  }, atMs)
+
 type Shown = { shownNotifications: (NodeJS.EventEmitter & { body: string })[] }
 
 /** From now on notifications are kept for the test: what they say, and a click on the last one. */

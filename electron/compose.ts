@@ -139,7 +139,7 @@ export const compose = ({
     log,
     onOutbox: (items) => {
       emit('outbox.changed', items)
-      stuckWrites(items)
+      stuckWrites.heard(items)
     },
     onData: (what) => {
       emit('data.changed', what)
@@ -150,6 +150,7 @@ export const compose = ({
   })
   const stuckWrites = createStuckWrites({
     isSeen: () => window.shown() !== null,
+    now: () => performance.now(),
     tell: (item) => {
       notices.stuckWrite(item)
     },
@@ -287,6 +288,7 @@ export const compose = ({
     onHidden: (contents) => {
       hotkeys.suspend(false)
       emitTo(contents, 'view.hidden', undefined)
+      stuckWrites.hidden()
     },
     now: () => performance.now(),
     log,
