@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
+import { memberAt } from './writes.ts'
 import { dismiss, press, results, searchBox, selectedRow, signIn, summon } from './steps.ts'
 
 const titlesIn = (page: Page): Promise<string[]> =>
@@ -105,6 +106,23 @@ test('APP-03 what was chosen for a text comes first the next time, after a resta
     await signIn(again, service, browser)
   await find(again.page, 'no')
   await expect.poll(async () => (await titlesIn(again.page))[0]).toBe(chosen)
+})
+
+test('APP-03 what is found a second time stands where it stood when it was found first', async ({
+  signedIn,
+  service,
+}) => {
+  const { app, page } = signedIn
+  const { create } = memberAt(service, 'owner@acme.test')
+  // The newest comes last in the list, and first in the service's answer.
+  for (const title of ['Zebra 41', 'Zebra 42', 'Zebra that has a longer name']) await create(title)
+  const expected = ['Zebra 42', 'Zebra 41', 'Zebra that has a longer name']
+  await find(page, 'zebra')
+  expect(await titlesIn(page)).toEqual(expected)
+  await dismiss(signedIn)
+  await summon(app)
+  await find(page, 'zebra')
+  expect(await titlesIn(page)).toEqual(expected)
 })
 
 test('APP-03 ten keys typed within 100 ms of the hotkey arrive in order, none lost', async ({ signedIn }) => {

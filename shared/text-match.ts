@@ -1,5 +1,6 @@
-// How a typed text finds a title (LCH-07): the same rules rank the service's search and the launcher's own rows, so
-// that a row does not jump when the live answer replaces the remembered one.
+// How a typed text finds a title (LCH-07): the same classes rank the service's search and the launcher's own rows. Inside a
+// class the service goes by the last change, because of too many it gives the newest; the launcher by the share of the title
+// that was typed and by use, which do not change when somebody else edits a row. Its order is the one that is seen.
 import { bitsIn, type FoldedText, type FoldedTitle, foldedOf, space, wordAfter } from './text-fold.ts'
 
 /** Best first. */

@@ -19,7 +19,7 @@ test('APP-03 is found by the rules that rank the service’s answer, best first'
     'Placme',
   ])
   expect(titles(cache.search('globxe', undefined))).toEqual(['Globex'])
-  expect(cache.search('acme', undefined)[0]).toMatchObject({ source: 'cached', seenAt: 1_000 })
+  expect(cache.search('acme', undefined)[0]).toMatchObject({ source: 'cached', seenAt: 999 })
   expect(titles(cache.search('acme', ['task']))).toEqual([])
   expect(cache.search('   ', undefined)).toEqual([])
 })
@@ -33,6 +33,12 @@ test('APP-03 habit breaks ties, and never beats what is typed', async () => {
   }
   cache.visit('record', '2')
   expect(titles(cache.search('acme', undefined))).toEqual(['Acme South', 'Acme North', 'The Acme'])
+})
+
+test('APP-03 of rows that are worth the same, the one that the service put first comes first', async () => {
+  const { cache } = await openCache()
+  cache.see([result('3', 'Sprint 43'), result('1', 'Sprint 42'), result('2', 'Sprint 41')])
+  expect(titles(cache.search('sprint', undefined))).toEqual(['Sprint 43', 'Sprint 42', 'Sprint 41'])
 })
 
 test('APP-03 a title that changed is found by its new name only', async () => {

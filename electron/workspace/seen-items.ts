@@ -111,12 +111,13 @@ export const createSeenItems = ({
   return {
     see: (results) => {
       const at = now()
-      for (const result of results) {
+      // What the service puts first counts as seen last: of rows that are worth the same it stays first (LCH-07).
+      for (const [place, result] of results.entries()) {
         const key = keyOf(result.kind, result.id)
         const old = items.get(key)
         put(key, {
           result,
-          seenAt: at,
+          seenAt: at - place,
           firstSeenAt: old?.firstSeenAt ?? at,
           use: old?.use ?? unused,
           isForgotten: old?.isForgotten ?? false,

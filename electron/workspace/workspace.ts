@@ -89,7 +89,11 @@ export const createWorkspace = ({
 }): Workspace => {
   let refreshedAt = Number.NEGATIVE_INFINITY
 
-  const live = (result: SearchResult): Row => ({ ...result, source: 'live', seenAt: now() })
+  /** Of several, the first is seen last, as the cache has it. */
+  const live = (results: readonly SearchResult[]): Row[] => {
+    const at = now()
+    return results.map((result, place) => ({ ...result, source: 'live', seenAt: at - place }))
+  }
 
   const readBrief = async (from: ApiClient): Promise<Reply<BriefAnswer>> => {
     const reply = await from.brief()
@@ -201,7 +205,7 @@ export const createWorkspace = ({
       const reply = await api.search(query, types)
       if (!reply.ok) return reply
       cache.see(reply.value)
-      return succeeded({ query, rows: reply.value.map(live) })
+      return succeeded({ query, rows: live(reply.value) })
     },
 
     home: () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../shared/launcher.ts'
 import { type Asked, type Found, isEmptyHanded, nextFound, nothingFound, placeRows } from './found.ts'
-import { type Group, itemRow, type PaletteRow, rowsOf } from './rows.ts'
+import { createMemory } from './memory.ts'
+import { type Group, inOrderOf, itemRow, type PaletteRow, rowsOf } from './rows.ts'
 
 const row = (kind: string, id: string, title = `${kind} ${id}`): Row => ({
   kind,
@@ -50,6 +51,32 @@ describe('the rows of a query as the answers come in', () => {
   test('APP-03 without local rows the service’s order is the order', () => {
     const found = remote(local([]), [row('meeting', '1'), row('task', '1'), row('meeting', '2')])
     expect(keysOf(found.groups)).toEqual(['meeting:1', 'meeting:2', 'task:1'])
+  })
+
+  test('APP-03 the next search shows the rows of the first in its order, whatever the service’s was', () => {
+    const titles = ['Acme 42', 'Acme 41', 'Acme and its long name', 'The Acme', 'Placme', 'Elsewhere']
+    const kinds = fc.constantFrom('task', 'record')
+    const answers = fc
+      .shuffledSubarray(titles, { minLength: 1 })
+      .chain((found) => fc.tuple(...found.map((title) => kinds.map((kind) => ({ kind, title })))))
+      .map((found) =>
+        found.map(({ kind, title }, place) => ({ ...row(kind, title, title), seenAt: 99 - place })),
+      )
+    fc.assert(
+      fc.property(answers, (rows) => {
+        const memory = createMemory(() => 100)
+        memory.see(rows)
+        const here = memory.search(asked.query, null)
+        const answered = inOrderOf(here, rows)
+        const first = remote(local([]), answered)
+        const later = remote(
+          nextFound(start, { type: 'localAnswered', asked, rows: here, own: [], selectedKey: null }),
+          answered,
+        )
+        expect(keysOf(later.groups)).toEqual(keysOf(first.groups))
+        expect(keysOf(first.groups)).toHaveLength(rows.length)
+      }),
+    )
   })
 
   test('APP-03 what is remembered comes after the service’s answer: the row stays live', () => {

@@ -49,6 +49,16 @@ export interface Group {
 
 export const keyOf = (row: Pick<Row, 'kind' | 'id'>): string => `${row.kind}:${row.id}`
 
+/**
+ * The rows of an answer in the order in which they are found here from now on, so that the next search shows the same; what
+ * is not found here comes last, as it came.
+ */
+export const inOrderOf = (found: readonly PaletteRow[], rows: readonly Row[]): Row[] => {
+  const places = new Map(found.map(({ key }, place) => [key, place]))
+  const placeOf = (row: Row): number => places.get(keyOf(row)) ?? found.length
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
 /** An object among the rows that were seen: as much of it as browsing needs. */
 const objectOf = ({ id, title, subtitle, record }: Row): ObjectSummary => ({
   id,

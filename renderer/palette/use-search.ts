@@ -12,7 +12,7 @@ import { isMemoryWhole, memory } from './memory-sync.ts'
 import { createPace } from './pace.ts'
 import { isUnstored, keyAfter, capturedKey } from './captured-tasks.ts'
 import { changedTitles } from './changed-tasks.ts'
-import { itemRow, type PaletteRow, rowsOf } from './rows.ts'
+import { inOrderOf, itemRow, type PaletteRow, rowsOf } from './rows.ts'
 import { isSearched, kindsOf } from './scope.ts'
 
 /** The service searches for two letters or more (LCH-06). */
@@ -113,8 +113,9 @@ export function useSearch(
             staleTime: freshness,
           })
           .then(
-            ({ rows }) => {
-              memory.see(rows)
+            (answer) => {
+              memory.see(answer.rows)
+              const rows = inOrderOf(memory.search(typed, types), answer.rows)
               if (!isLate()) tell({ type: 'remoteAnswered', asked: now, rows, selectedKey: selectedKey() })
             },
             (error: unknown) => {
