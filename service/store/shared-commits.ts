@@ -1,6 +1,6 @@
 // Writers that wait at the same time share a commit: bringing a commit to the disk costs more than a small change. Each
 // is undone by itself, so that one that fails takes nothing of the others with it, and none is answered before the commit.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { gathered } from '../gathered.ts'
 
 /** A transaction that has begun. */
 export type Transaction<Tx> = {
@@ -106,17 +106,9 @@ export function createSharedCommits<Tx>({
     for (const act of afterwards) await act()
   }
 
-  /** Who has been heard of in one turn of the event loop belongs together, so the loop turns until nobody new comes. */
-  const gather = async (): Promise<void> => {
-    for (let before = 0; before < waiting.length && waiting.length < mostTogether;) {
-      before = waiting.length
-      await nextTurn()
-    }
-  }
-
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      await gather()
+      await gathered(waiting, mostTogether)
       const writers = waiting.splice(0, mostTogether)
       const [only, ...others] = writers
       if (only && others.length === 0) await commitAlone(only)
