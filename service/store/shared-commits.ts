@@ -83,16 +83,20 @@ export function createSharedCommits<Tx>({
     }
   }
 
-  const commitTogether = async (writers: readonly Waiting<Tx>[]): Promise<void> => {
+  const commitTogether = async (): Promise<void> => {
+    const { length: before } = waiting
     let transaction: Transaction<Tx>
     try {
       transaction = await begin()
     } catch (error) {
+      const writers = waiting.splice(0, Math.min(before, mostTogether))
       if (isRepeatable(error)) for (const writer of writers) await commitAlone(writer)
       // The others have waited as long.
       else for (const { reject } of writers) reject(error)
       return
     }
+    // Who came while it began as well: it has waited for other processes, and for the server.
+    const writers = waiting.splice(0, mostTogether)
     const afterwards: (() => Promise<void> | void)[] = []
     try {
       for (const writer of writers) afterwards.push(await runMarked(transaction, writer))
@@ -109,10 +113,11 @@ export function createSharedCommits<Tx>({
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
       await gathered(waiting, mostTogether)
-      const writers = waiting.splice(0, mostTogether)
-      const [only, ...others] = writers
-      if (only && others.length === 0) await commitAlone(only)
-      else await commitTogether(writers)
+      const [only, ...others] = waiting
+      if (only && others.length === 0) {
+        waiting.shift()
+        await commitAlone(only)
+      } else await commitTogether()
     }
     working = undefined
     onIdle()
