@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { askedTogether } from './asked-together.ts'
 
@@ -16,20 +17,33 @@ const setUp = () => {
 
 test('AUT-11 nobody is told what was asked before the question came', async () => {
   const { asked, ask } = setUp()
-  const answers = ['a', 'b', 'a'].map((question) => ask(question))
-  expect(asked.map(({ questions }) => questions)).toEqual([['a']])
+  const first = ask('a')
+  await expect.poll(() => asked.map(({ questions }) => questions)).toEqual([['a']])
+  const others = ['b', 'a'].map((question) => ask(question))
   asked[0]?.answer()
   await expect.poll(() => asked.map(({ questions }) => questions)).toEqual([['a'], ['b', 'a']])
   asked[1]?.answer()
-  expect(await Promise.all(answers)).toEqual(['A', 'B', 'A'])
+  expect(await Promise.all([first, ...others])).toEqual(['A', 'B', 'A'])
+})
+
+test('LIM-01 questions that come in one turn of the loop, or in one right after another, are asked together', async () => {
+  const { asked, ask } = setUp()
+  const together = [ask('a'), ask('b')]
+  await nextTurn()
+  together.push(ask('c'))
+  await expect.poll(() => asked.map(({ questions }) => questions)).toEqual([['a', 'b', 'c']])
+  asked[0]?.answer()
+  expect(await Promise.all(together)).toEqual(['A', 'B', 'C'])
 })
 
 test('ERR-02 a failure is told to those who asked together, and the next ask anew', async () => {
   const { asked, ask } = setUp()
   const first = ask('a')
+  await expect.poll(() => asked).toHaveLength(1)
   asked[0]?.fail()
   await expect(first).rejects.toThrow('no')
   const second = ask('b')
+  await expect.poll(() => asked).toHaveLength(2)
   asked[1]?.answer()
   expect(await second).toBe('B')
 })

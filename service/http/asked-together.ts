@@ -1,5 +1,6 @@
-// A question that comes while another is on its way is asked together with those that come meanwhile: many requests at
-// once then cost the database few statements, and one alone waits for nobody.
+// Questions that come at the same time, or while another is on its way, are asked together: many requests at once then
+// cost the database few statements, and one alone waits for a turn of the event loop.
+import { gathered } from '../gathered.ts'
 
 type Waiting<Question, Answer> = {
   question: Question
@@ -22,6 +23,7 @@ export function askedTogether<Question, Answer>(
   const work = async () => {
     isAsking = true
     while (waiting.length > 0) {
+      await gathered(waiting, mostTogether)
       const some = waiting.splice(0, mostTogether)
       try {
         const answers = await ask(some.map(({ question }) => question))

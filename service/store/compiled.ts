@@ -1,6 +1,6 @@
 // Statements of the hot paths, compiled once a connection: building a query anew costs more than SQLite's answer.
 import { sql, SqliteAdapter, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
-import { listedRows, listOf, listsOf, listedValues, rowsOfLists } from './postgres-lists.ts'
+import { listedRows, listOf, listsOf, listedValues, rowsOfLists, type Insert } from './postgres-lists.ts'
 import type { Database } from './schema.ts'
 
 /** Stands in a compiled statement where a parameter goes. */
@@ -33,7 +33,7 @@ export const compiledChunks = (
   query: (rows: number) => Compilable,
 ): ((rows: readonly (readonly unknown[])[]) => Promise<void>) => {
   if (takesLists(db)) {
-    let text: CompiledQuery | undefined
+    let text: Insert | undefined
     return async (rows) => {
       for (let from = 0; from < rows.length; from += rowsOfLists) {
         text ??= listedRows(query(1).compile())

@@ -10,6 +10,7 @@ import {
   type Driver,
 } from 'kysely'
 import { types, type ClientBase } from 'pg'
+import { tellsNothing } from './postgres-lists.ts'
 import { withoutNul } from './stored-text.ts'
 
 /** Enough for every statement of the service. The server keeps the plans of a connection as long as the connection. */
@@ -54,10 +55,18 @@ function createNames(): (text: string) => string | undefined {
 /**
  * A dialect over one open connection, which it does not close.
  * @param options.rewrite changes a text before it is sent
+ * @param options.unanswered where it gives a list, a statement that tells nothing is over once it was sent, and its
+ * answer goes to that list
  */
 export function postgresDialect(
   client: ClientBase,
-  { rewrite }: { rewrite?: (text: string) => string } = {},
+  {
+    rewrite,
+    unanswered = () => undefined,
+  }: {
+    rewrite?: (text: string) => string
+    unanswered?: () => Promise<unknown>[] | undefined
+  } = {},
 ): Dialect {
   const nameOf = createNames()
   const connection: DatabaseConnection = {
@@ -65,7 +74,15 @@ export function postgresDialect(
       const text = rewrite ? rewrite(query.sql) : query.sql
       const values = [...withoutNul(query.parameters)]
       const name = nameOf(text)
-      const result = await client.query({ text, values, ...(name !== undefined && { name }) })
+      const answer = client.query({ text, values, ...(name !== undefined && { name }) })
+      const answers = tellsNothing(query) ? unanswered() : undefined
+      if (answers) {
+        // Looked at later, or not at all where something else has failed by then.
+        answer.catch(() => {})
+        answers.push(answer)
+        return { rows: [] }
+      }
+      const result = await answer
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
     },
     // oxlint-disable-next-line require-yield -- statements here are bounded; nothing is streamed

@@ -2,16 +2,21 @@
 // connection, where a text of its own for every number costs more than what it does with them.
 import type { CompiledQuery } from 'kysely'
 
+/** A statement whose answer tells nothing but that it succeeded. */
+export type Insert = CompiledQuery & { tellsNothing: true }
+
+export const tellsNothing = (query: CompiledQuery): boolean => 'tellsNothing' in query
+
 /** The most rows of one statement. */
 export const rowsOfLists = 1_000
 
 /** @param insert of one row; its values say what the columns hold, a 64-bit integer where it is a number, else text */
-export const listedRows = (insert: CompiledQuery): CompiledQuery => {
+export const listedRows = (insert: CompiledQuery): Insert => {
   const values = insert.parameters.map((_, place) => `$${place + 1}`).join(', ')
   const lists = insert.parameters.map((value, place) => `cast($${place + 1} as ${typeOf(value)})`)
   const sql = insert.sql.replace(`values (${values})`, () => `select * from unnest(${lists.join(', ')})`)
   if (sql === insert.sql) throw new Error(`This is no insert of one row: ${insert.sql}`)
-  return { ...insert, sql }
+  return { ...insert, sql, tellsNothing: true }
 }
 
 const typeOf = (value: unknown): string => (typeof value === 'number' ? 'bigint[]' : 'text[]')

@@ -10,13 +10,15 @@ import type { WriteView } from './write-view.ts'
 /** Of each kind. A server has few to give, and every process takes this many twice. */
 const connections = 5
 
-/** Named, so that it is held back with what is sent behind it (`postgres-socket.ts`), and read by the server once. */
-const commitReading = { name: 'commit', text: 'commit' }
+/** Named, so that it is held back with what is sent around it (`postgres-socket.ts`), and read by the server once. */
+export const commitStatement = { name: 'commit', text: 'commit' }
 
 /** A connection's resources. */
-export type Bound = Omit<WriteView, 'begun' | 'anticipate'> & {
+export type Bound = Omit<WriteView, 'begun' | 'anticipate' | 'finish'> & {
   /** Begins a transaction. @param workspaceId whose turn to wait for */
   begin: (workspaceId?: string) => Promise<unknown>
+  /** Writes what was kept back, and commits. */
+  commit: () => Promise<void>
 }
 
 export function createSide(url: string, busyWait: number, bind: (client: ClientBase) => Bound) {
@@ -62,10 +64,7 @@ export function createSide(url: string, busyWait: number, bind: (client: ClientB
       mark: bound.marked,
       undo: bound.undo,
       async commit() {
-        await bound.finish()
-        const { command } = await client.query('commit')
-        // The server rolls back where a failed statement was passed over in silence.
-        if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be committed.')
+        await bound.commit()
         client.release()
       },
       rollback: (because) => giveUp(client, because),
@@ -86,7 +85,7 @@ export function createSide(url: string, busyWait: number, bind: (client: ClientB
         try {
           const begun = bound.begin().then(() => (hasBegun = true))
           const [, value] = await sentTogether([begun, run(bound.tx)])
-          client.query(commitReading).catch(() => {})
+          client.query(commitStatement).catch(() => {})
           client.release()
           return value
         } catch (error) {

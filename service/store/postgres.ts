@@ -10,7 +10,7 @@ import { nameOfDatabase } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { asStoreError, isConnectionLost, isRepeatable } from './postgres-error.ts'
 import { createPostgresSharedState } from './postgres-shared.ts'
-import { createSide, type Bound } from './postgres-side.ts'
+import { commitStatement, createSide, type Bound } from './postgres-side.ts'
 import type { Database } from './schema.ts'
 import { createSharedCommits, inTransaction } from './shared-commits.ts'
 import { bindResources, type Store, type Tx } from './store.ts'
@@ -27,11 +27,15 @@ const bindReader = (client: ClientBase): Bound => ({
   begin: () => client.query({ name: 'begin', text: 'begin isolation level repeatable read, read only' }),
   marked() {},
   undo: async () => {},
-  finish: async () => {},
+  commit: async () => {},
 })
 
+const beginWriting = { name: 'begin', text: 'begin isolation level read committed' }
+
 const bindWriter = (client: ClientBase): Bound => {
-  const db = new Kysely<Database>({ dialect: postgresDialect(client) })
+  /** Of the statements that the commit goes behind without waiting for them. */
+  let unanswered: Promise<unknown>[] | undefined
+  const db = new Kysely<Database>({ dialect: postgresDialect(client, { unanswered: () => unanswered }) })
   const lockRow = compiled(db, () => sql`select id from workspace where id = ${given} for update`)
   const locked = new Set<string>()
   const lock = async (workspaceId: string) => {
@@ -42,20 +46,31 @@ const bindWriter = (client: ClientBase): Bound => {
   const {
     begun: forgetAll,
     anticipate,
+    finish,
     ...view
   } = writeView(bindResources(db), (statement) => client.query(statement))
   return {
     ...view,
     tx: takingTurns(view.tx, lock),
     begin(workspaceId) {
+      unanswered = undefined
       locked.clear()
       forgetAll()
       // Each statement sees what was committed before it: after waiting for a lock, that is what the other one wrote.
-      const begun = client.query('begin isolation level read committed')
+      const begun = client.query(beginWriting)
       // What is asked behind the lock is answered once it is held.
       return workspaceId === undefined
         ? begun
         : sentTogether([begun, lock(workspaceId), anticipate(workspaceId)])
+    },
+    async commit() {
+      unanswered = []
+      await finish()
+      // Everything has been sent: what is still to be answered tells nothing but whether there is something to commit.
+      const committed = client.query(commitStatement)
+      const [, { command }] = await sentTogether([sentTogether(unanswered), committed])
+      // The server rolls back where a statement has failed, also one that was passed over in silence.
+      if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be committed.')
     },
   }
 }

@@ -102,3 +102,46 @@ test('CLI-03 who waits until nobody writes finds everything written', async () =
   await store.idle()
   store.database.close()
 })
+
+/** An engine whose transactions begin, or fail to, when they are told to. */
+const setUpSlow = () => {
+  const begins = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const log: string[] = []
+  let begun = 0
+  const { write } = createSharedCommits({
+    async begin() {
+      await begins[begun++]?.promise
+      return {
+        tx: log,
+        mark() {},
+        undo: async () => {},
+        commit: async () => log.push('commit'),
+        rollback: async () => {},
+      }
+    },
+  })
+  const writes = (name: string) => write(async (tx) => tx.push(name))
+  return { begins, log, writes, begun: () => begun }
+}
+
+test('REC-13 who comes while a transaction of many begins is in it', async () => {
+  const { begins, log, writes, begun } = setUpSlow()
+  const writing = [writes('a'), writes('b')]
+  await expect.poll(begun).toBe(1)
+  writing.push(writes('c'))
+  begins[0]?.resolve()
+  await Promise.all(writing)
+  expect(log).toEqual(['a', 'b', 'c', 'commit'])
+})
+
+test('REC-13 who comes while a transaction fails to begin has not waited as long as the others, and is written', async () => {
+  const { begins, log, writes, begun } = setUpSlow()
+  const writing = [writes('a'), writes('b')]
+  await expect.poll(begun).toBe(1)
+  writing.push(writes('c'))
+  begins[0]?.reject(new Error('locked'))
+  begins[1]?.resolve()
+  const outcomes = await Promise.allSettled(writing)
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  expect(log).toEqual(['c', 'commit'])
+})

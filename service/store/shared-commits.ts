@@ -1,6 +1,6 @@
 // Writers that wait at the same time share a commit: bringing a commit to the disk costs more than a small change. Each
 // is undone by itself, so that one that fails takes nothing of the others with it, and none is answered before the commit.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { gathered } from '../gathered.ts'
 
 /** A transaction that has begun. */
 export type Transaction<Tx> = {
@@ -83,16 +83,20 @@ export function createSharedCommits<Tx>({
     }
   }
 
-  const commitTogether = async (writers: readonly Waiting<Tx>[]): Promise<void> => {
+  const commitTogether = async (): Promise<void> => {
+    const { length: before } = waiting
     let transaction: Transaction<Tx>
     try {
       transaction = await begin()
     } catch (error) {
+      const writers = waiting.splice(0, Math.min(before, mostTogether))
       if (isRepeatable(error)) for (const writer of writers) await commitAlone(writer)
       // The others have waited as long.
       else for (const { reject } of writers) reject(error)
       return
     }
+    // Who came while it began as well: it has waited for other processes, and for the server.
+    const writers = waiting.splice(0, mostTogether)
     const afterwards: (() => Promise<void> | void)[] = []
     try {
       for (const writer of writers) afterwards.push(await runMarked(transaction, writer))
@@ -106,21 +110,14 @@ export function createSharedCommits<Tx>({
     for (const act of afterwards) await act()
   }
 
-  /** Who has been heard of in one turn of the event loop belongs together, so the loop turns until nobody new comes. */
-  const gather = async (): Promise<void> => {
-    for (let before = 0; before < waiting.length && waiting.length < mostTogether;) {
-      before = waiting.length
-      await nextTurn()
-    }
-  }
-
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      await gather()
-      const writers = waiting.splice(0, mostTogether)
-      const [only, ...others] = writers
-      if (only && others.length === 0) await commitAlone(only)
-      else await commitTogether(writers)
+      await gathered(waiting, mostTogether)
+      const [only, ...others] = waiting
+      if (only && others.length === 0) {
+        waiting.shift()
+        await commitAlone(only)
+      } else await commitTogether()
     }
     working = undefined
     onIdle()

@@ -1,0 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/**
+ * Waits until nobody new comes: who is heard of in successive turns of the event loop belongs together.
+ * @param waiting grows meanwhile
+ * @param most nobody waits for more than these
+ */
+export async function gathered(waiting: readonly unknown[], most: number): Promise<void> {
+  for (let before = 0; before < waiting.length && waiting.length < most;) {
+    before = waiting.length
+    await nextTurn()
+  }
+}

@@ -1,0 +1,118 @@
+// The commit goes right behind the last statements of a transaction, and is none where one of them fails.
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OpenedStore } from './open-store.ts'
+import { openPostgres } from './postgres.ts'
+import { createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
+import type { NewRecord } from './records.ts'
+
+const workspaceId = 'wsp_commit'
+const record = (id: string, values: NewRecord['values'] = {}) => ({
+  id,
+  objectId: 'obj',
+  title: `Title ${id}`,
+  avatarUrl: null,
+  values,
+  archived: false,
+  createdBy: 'usr',
+  createdAt: 1,
+  updatedAt: 1,
+})
+
+/** Stands between a store and the server. From the first insert on, no answer passes until the commit has come. */
+const startHolder = async (url: string) => {
+  const { hostname, port } = new URL(url)
+  const held: Buffer[] = []
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname)
+    let isHolding = false
+    client.on('data', (data) => {
+      if (data.includes('insert into "record"')) isHolding = true
+      upstream.write(data)
+      if (!data.includes('commit\0')) return
+      isHolding = false
+      for (const answer of held.splice(0)) client.write(answer)
+    })
+    upstream.on('data', (data) => void (isHolding ? held.push(data) : client.write(data)))
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on('error', () => {})
+      one.on('close', () => other.destroy())
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const through = new URL(url)
+  through.port = String((server.address() as AddressInfo).port)
+  return { url: through.href, close: () => void server.close() }
+}
+
+let url: string
+let store: OpenedStore
+let ends: (() => Promise<unknown> | void)[]
+beforeEach(async () => {
+  url = await createTestDatabase()
+  const holder = await startHolder(url)
+  store = await openPostgres(holder.url)
+  ends = [() => dropTestDatabase(url), holder.close, () => store.close()]
+  await store.write((tx) =>
+    tx.workspaces.create({
+      id: workspaceId,
+      slug: 'c',
+      name: 'C',
+      plan: 'pro',
+      memberLimit: null,
+      createdAt: 1,
+    }),
+  )
+})
+afterEach(async () => {
+  for (const end of ends.toReversed()) await end()
+})
+
+const ids = () =>
+  store.read(async (tx) => {
+    const there = await tx.records.list(workspaceId, { archived: 'included', limit: 100 })
+    return there.map(({ id }) => id).toSorted()
+  })
+
+test('REC-13 the commit waits for no answer of what is written right before it, alone or in company', async () => {
+  await store.write((tx) => tx.records.createMany(workspaceId, [record('a')]), workspaceId)
+  await Promise.all(
+    ['b', 'c'].map((id) =>
+      store.write((tx) => tx.records.createMany(workspaceId, [record(id)]), workspaceId),
+    ),
+  )
+  expect(await ids()).toEqual(['a', 'b', 'c'])
+})
+
+test('REC-13 what the server refuses right before the commit is told, and leaves nothing of what was sent beside it', async () => {
+  await store.write((tx) => tx.records.createMany(workspaceId, [record('a')]), workspaceId)
+  const refused = store.write(
+    (tx) => tx.records.createMany(workspaceId, [record('b'), record('a')]),
+    workspaceId,
+  )
+  await expect(refused).rejects.toMatchObject({ code: '23505' })
+  expect(await ids()).toEqual(['a'])
+})
+
+test('REC-13 what cannot be sent right before the commit is told, and leaves nothing of what was sent beside it', async () => {
+  const unsendable = store.write(async (tx) => {
+    const values = {
+      get count(): number {
+        throw new Error('unreadable')
+      },
+    }
+    await tx.records.create(workspaceId, record('a', values))
+    await tx.search.put(workspaceId, 'record', 'a', 'Title a', 1)
+  }, workspaceId)
+  await expect(unsendable).rejects.toThrow('unreadable')
+  expect(await ids()).toEqual([])
+  const found = await store.read((tx) =>
+    tx.search.find(workspaceId, 'title', [{ kind: 'record', audience: '*' }], 5),
+  )
+  expect(found).toEqual([])
+})
