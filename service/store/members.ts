@@ -19,6 +19,7 @@ export type Standing = {
   workspaceName: string
   workspaceSlug: string
   memberLimit: number | null
+  /** Counted where there is a limit; else 0. */
   activeMembers: number
 }
 
@@ -26,8 +27,8 @@ export type Standing = {
 // Cast, because PostgreSQL counts in a bigint, which arrives as text.
 export const standingColumns = sql`member.role, workspace.plan, workspace.name as ${sql.ref('workspaceName')},
   workspace.slug as ${sql.ref('workspaceSlug')}, workspace.member_limit as ${sql.ref('memberLimit')},
-  (select cast(count(*) as integer) from member as other
-    where other.workspace_id = member.workspace_id and other.removed_at is null) as ${sql.ref('activeMembers')}`
+  case when workspace.member_limit is null then 0 else (select cast(count(*) as integer) from member as other
+    where other.workspace_id = member.workspace_id and other.removed_at is null) end as ${sql.ref('activeMembers')}`
 
 export const membersIn = (db: Kysely<Database>) => {
   const active = db

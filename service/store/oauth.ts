@@ -33,15 +33,17 @@ export const oauthIn = (db: Kysely<Database>) => {
       .where('model', '=', model)
       .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
 
+  // Limited, so that PostgreSQL begins with the token whatever it believes of how many grants there are: of a few, it
+  // looked at the documents of every one.
   const accessTokens = compiled<AccessTokenRow>(
     db,
     () => sql`select token.payload, issued.grant_id, issued.workspace_id, issued.person_id, ${standingColumns}
-      from oauth_payload as token
+      from (select payload, grant_id from oauth_payload
+        where model = 'AccessToken' and id = ${given} and expires_at > ${given} limit 1) as token
       join oauth_grant as issued on issued.grant_id = token.grant_id
       join member on member.workspace_id = issued.workspace_id and member.person_id = issued.person_id
       join workspace on workspace.id = member.workspace_id
-      where token.model = 'AccessToken' and token.id = ${given} and token.expires_at > ${given}
-        and member.removed_at is null`,
+      where member.removed_at is null`,
   )
 
   return {
