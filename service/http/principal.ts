@@ -6,6 +6,8 @@ import type { Actor } from '../rules/event-types.ts'
 import { holdsScope } from '../rules/scopes.ts'
 import { hashToken } from '../access-token.ts'
 import type { Standing } from '../store/members.ts'
+import { createRecent } from '../store/recent.ts'
+import { sentTogether } from '../store/sent-together.ts'
 import type { AppDeps, AppEnv } from './app-type.ts'
 import { askedTogether } from './asked-together.ts'
 import { plain, problem } from './errors.ts'
@@ -81,32 +83,43 @@ function unauthorized(c: Context<AppEnv>, message: string, challenge = 'Bearer')
   return plain(c, 401, message)
 }
 
-const surface =
-  (
-    deps: AppDeps,
-    own: Find,
-    other: Find,
-    options: {
-      skip?: (path: string) => boolean
-      readableWhenLocked?: (path: string) => boolean
-      refusal: string
-      /** Another limit than the general one. */
-      limiter?: RateLimiter
-      /** How a request over the limit is refused, if not as everywhere. */
-      tooMany?: (c: Context<AppEnv>, message: string, retryAfterSeconds: number) => Response
-    },
-  ): MiddlewareHandler<AppEnv> =>
-  async (c, next) => {
+/** Of so many tokens it is remembered what they are counted under, which never changes. Whether they are valid is asked. */
+const rememberedTokens = 10_000
+
+const surface = (
+  deps: AppDeps,
+  own: Find,
+  other: Find,
+  options: {
+    skip?: (path: string) => boolean
+    readableWhenLocked?: (path: string) => boolean
+    refusal: string
+    /** Another limit than the general one. */
+    limiter?: RateLimiter
+    /** How a request over the limit is refused, if not as everywhere. */
+    tooMany?: (c: Context<AppEnv>, message: string, retryAfterSeconds: number) => Response
+  },
+): MiddlewareHandler<AppEnv> => {
+  const { limiter = deps.rateLimiter } = options
+  const countedUnder = createRecent<string, string>(rememberedTokens)
+  return async (c, next) => {
     if (options.skip?.(c.req.path)) return next()
     const token = bearer(c)
     if (token === undefined) return unauthorized(c, 'Send an access token: Authorization: Bearer <token>.')
-    const found = await own(token)
+    const hash = hashToken(token)
+    const known = countedUnder.get(hash)
+    // Counting does not wait for the token, if it was valid before: nobody but its holder is counted for.
+    const [found, counted] = await sentTogether([
+      own(token),
+      known === undefined ? Promise.resolve(undefined) : limiter.take(known),
+    ])
     if (!found) {
       if (await other(token)) return problem(c, 'unsupported_token_kind', options.refusal)
       return unauthorized(c, 'The access token is not valid.', 'Bearer error="invalid_token"')
     }
-    const { limiter = deps.rateLimiter } = options
-    const rate = await limiter.take(found.principal.tokenId)
+    const { tokenId } = found.principal
+    countedUnder.set(hash, tokenId)
+    const rate = counted ?? (await limiter.take(tokenId))
     const window = limiter.windowSeconds
     c.header('RateLimit-Policy', `"default";q=${rate.limit};w=${window}`)
     c.header('RateLimit', `"default";r=${rate.remaining};t=${rate.retryAfterSeconds}`)
@@ -121,6 +134,7 @@ const surface =
     c.set('principal', found.principal)
     return next()
   }
+}
 
 /** Authenticates `/v1` by developer keys. `/v1/launcher` is the launcher surface's. */
 export const developerSurface = (deps: AppDeps) =>

@@ -13,6 +13,9 @@ const connections = 5
 /** Named, so that it is held back with what is sent around it (`postgres-socket.ts`), and read by the server once. */
 export const commitStatement = { name: 'commit', text: 'commit' }
 
+/** Milliseconds that the end of a reading waits for a next statement to go with: by itself it wakes the server once more. */
+const longestUnended = 2
+
 /** A connection's resources. */
 export type Bound = Omit<WriteView, 'begun' | 'anticipate' | 'finish'> & {
   /** Begins a transaction. @param workspaceId whose turn to wait for */
@@ -32,12 +35,28 @@ export function createSide(url: string, busyWait: number, bind: (client: ClientB
     return bound
   }
 
+  const unended = new WeakMap<PoolClient, NodeJS.Timeout>()
+  /** Ends the reading before, if that has not been done. */
+  const end = (client: PoolClient): void => {
+    const timer = unended.get(client)
+    if (timer === undefined) return
+    clearTimeout(timer)
+    unended.delete(client)
+    // Who is next hears of a connection that is lost.
+    client.query(commitStatement).catch(() => {})
+  }
+  const connect = async (): Promise<PoolClient> => {
+    const client = await pool.connect()
+    end(client)
+    return client
+  }
+
   /** Runs the first thing on a connection. Nothing was sent before, so those that turn out to be dead are passed over. */
   const connected = async <T>(
     first: (bound: Bound, client: PoolClient) => Promise<T>,
   ): Promise<{ client: PoolClient; bound: Bound; value: T }> => {
     for (let passed = 0; ; passed += 1) {
-      const client = await pool.connect()
+      const client = await connect()
       const bound = boundTo(client)
       try {
         return { client, bound, value: await first(bound, client) }
@@ -75,17 +94,20 @@ export function createSide(url: string, busyWait: number, bind: (client: ClientB
     begin,
     /**
      * Runs a transaction that only reads. Neither its beginning nor its end is waited for: what it asks first goes right
-     * behind the one, and whoever takes the connection next is behind the other.
+     * behind the one, and the other goes with what whoever takes the connection next asks, or by itself a moment later.
      */
     async read<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
       for (let passed = 0; ; passed += 1) {
-        const client = await pool.connect()
+        const client = await connect()
         const bound = boundTo(client)
         let hasBegun = false
         try {
           const begun = bound.begin().then(() => (hasBegun = true))
           const [, value] = await sentTogether([begun, run(bound.tx)])
-          client.query(commitStatement).catch(() => {})
+          unended.set(
+            client,
+            setTimeout(() => end(client), longestUnended),
+          )
           client.release()
           return value
         } catch (error) {

@@ -83,6 +83,18 @@ describe('transactions', () => {
     await store.close()
   })
 
+  test('REC-13 a read is over though nobody asks anything after it', async () => {
+    const url = await database()
+    const store = await openStore(url)
+    await store.read((tx) => tx.workspaces.list())
+    await expect
+      .poll(() =>
+        asAdministrator(`select distinct state from pg_stat_activity where datname = '${nameOf(url)}'`),
+      )
+      .toEqual([{ state: 'idle' }])
+    await store.close()
+  })
+
   test('REC-13 a reader cannot write', async () => {
     const store = await openStore(await database())
     await expect(store.read((tx) => tx.workspaces.create(workspace('one')))).rejects.toThrow()
