@@ -14,7 +14,7 @@ import { type RunningService, runService } from './running-service.ts'
 
 const queued = 10_000
 const endpoints = 10
-const rounds = 4
+const rounds = 9
 const programs = 8
 /** Below the limit of a key. */
 const requestsPerProgram = 250
