@@ -116,3 +116,15 @@ test('REC-13 what cannot be sent right before the commit is told, and leaves not
   )
   expect(found).toEqual([])
 })
+
+test('REC-13 what the server refuses is told, not that what is read after it cannot be answered', async () => {
+  const direct = await openPostgres(url)
+  ends.push(() => direct.close())
+  await direct.write((tx) => tx.records.createMany(workspaceId, [record('a')]), workspaceId)
+  const refused = direct.write(async (tx) => {
+    await tx.records.createMany(workspaceId, [record('a')])
+    // Where a title may be there already, it is read before it is written.
+    await tx.search.put(workspaceId, 'record', 'other', 'Title', 1)
+  }, workspaceId)
+  await expect(refused).rejects.toMatchObject({ code: '23505' })
+})

@@ -64,11 +64,16 @@ const bindWriter = (client: ClientBase): Bound => {
         : sentTogether([begun, lock(workspaceId), anticipate(workspaceId)])
     },
     async commit() {
-      unanswered = []
-      await finish()
+      const answers: Promise<unknown>[] = []
+      unanswered = answers
+      await finish().catch(async (error: unknown) => {
+        // Whatever was asked behind a refused statement fails because of it.
+        await sentTogether(answers)
+        throw error
+      })
       // Everything has been sent: what is still to be answered tells nothing but whether there is something to commit.
       const committed = client.query(commitStatement)
-      const [, { command }] = await sentTogether([sentTogether(unanswered), committed])
+      const [, { command }] = await sentTogether([sentTogether(answers), committed])
       // The server rolls back where a statement has failed, also one that was passed over in silence.
       if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be committed.')
     },
