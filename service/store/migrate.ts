@@ -9,6 +9,7 @@ import * as environments from './migrations/0005-environments.ts'
 import * as searchPairs from './migrations/0006-search-pairs.ts'
 import * as sharedState from './migrations/0007-shared-state.ts'
 import * as sharedStateExpiry from './migrations/0008-shared-state-expiry.ts'
+import * as vocabularyIndex from './migrations/0009-vocabulary-index.ts'
 import type { Database } from './schema.ts'
 import { storeError } from './store-error.ts'
 
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0006-search-pairs': searchPairs,
   '0007-shared-state': sharedState,
   '0008-shared-state-expiry': sharedStateExpiry,
+  '0009-vocabulary-index': vocabularyIndex,
 }
 
 /** In place of the last migration to apply: none, and the database must have had some. */

@@ -1,6 +1,5 @@
 // The write side of search: a title's words follow the title inside the same transaction, so that a change can be
 // found when its write has been answered (LCH-07). Only rows that differ are written.
-import { randomInt } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { indexedTitle, reversed } from '../rules/search-words.ts'
 import { sentTogether } from './sent-together.ts'
@@ -26,11 +25,18 @@ type Change = { before: State | undefined; after: State | undefined }
 type Key = { shelf: number; word: string }
 type StateRow = { ref: string; thing: number; title: string; ranked_at: number; audiences: string }
 
+let lastThing = 0
+
 /**
- * Things are numbered at random: a counter would make every writer of a workspace wait for the others. A number that is
- * taken fails the statement, and the transaction is run again, with another one.
+ * A number for a new thing: microseconds since 1970, and none twice in this process. A counter would make every writer of
+ * a workspace wait for the others; numbers at random would each be written to another page. One that another process
+ * has taken fails the statement, and the transaction is run again, with another one.
  */
-const largestThing = 2 ** 47
+const nextThing = (): number => {
+  lastThing = Math.max(lastThing + 1, Math.floor((performance.timeOrigin + performance.now()) * 1000))
+  return lastThing
+}
+
 /** How many titles are looked at together. */
 const batch = 20_000
 const lookedUpAtOnce = 500
@@ -178,7 +184,7 @@ export const searchIndexIn = (db: Kysely<Database>) => {
     const moved: unknown[][] = []
     for (const [ref, { title, rankedAt, audiences }] of entries) {
       const before = stored.get(ref)
-      const after = { title, rankedAt, audiences, thing: before?.thing ?? randomInt(largestThing) }
+      const after = { title, rankedAt, audiences, thing: before?.thing ?? nextThing() }
       const people = JSON.stringify(audiences)
       if (
         before?.title === title &&

@@ -3,7 +3,7 @@
 import { sql, type Kysely } from 'kysely'
 import { editsAllowed, isTypoOf } from '../../shared/text-match.ts'
 import { reversed, twoLetterKey } from '../rules/search-words.ts'
-import { compiled, given } from './compiled.ts'
+import { compiled, compiledList, given } from './compiled.ts'
 import { createRecent } from './recent.ts'
 import type { Database } from './schema.ts'
 import { apart, together } from './together.ts'
@@ -50,30 +50,23 @@ export const searchWordsIn = (db: Kysely<Database>) => {
     () => sql`select word, uses from search_vocabulary
       where workspace_id = ${given} and word >= ${given} and word < ${given} order by word limit ${given}`,
   )
-  // Capped inside: the length only spares words that are read from being handed over.
-  const ranged = (by: 'word' | 'reversed') => sql<Row>`select word, uses from (
-      select word, uses from search_vocabulary
+  // Capped inside: the length only spares words that are read from being handed over. Without the uses, so that the
+  // index alone is read.
+  const ranged = (by: 'word' | 'reversed') => sql<Pick<Row, 'word'>>`select word from (
+      select word from search_vocabulary
       where workspace_id = ${given} and ${sql.ref(by)} >= ${given} and ${sql.ref(by)} < ${given}
       order by ${sql.ref(by)} limit ${given}) as ranged
     where length(word) between ${given} and ${given}`
   const inRanges = (...columns: ('word' | 'reversed')[]) => {
     const run = compiled(db, () => together(columns.map(ranged)))
-    return async (workspaceId: string, ...ranges: readonly Range[]): Promise<Row[][]> =>
-      apart(
-        await run(
-          ...ranges.flatMap(({ part, limit, lengths }) => [
-            workspaceId,
-            part,
-            part + afterEveryWord,
-            limit,
-            ...lengths,
-          ]),
-        ),
-        columns.length,
-      )
+    return async (workspaceId: string, ...ranges: readonly Range[]): Promise<string[][]> => {
+      const asked = ranges.map(({ part, limit, lengths }) => [part, part + afterEveryWord, limit, ...lengths])
+      const rows = await run(...asked.flatMap((range) => [workspaceId, ...range]))
+      return apart(rows, columns.length).map((answer) => answer.map(({ word }) => word))
+    }
   }
   const ending = inRanges('reversed')
-  const beginningIn = inRanges('word')
+  const widest = inRanges('word', 'reversed')
   const nearest = inRanges('reversed', 'word', 'reversed', 'word')
   const wordAt = compiled<{ word: string }>(
     db,
@@ -93,11 +86,16 @@ export const searchWordsIn = (db: Kysely<Database>) => {
     ends.set(workspaceId, { word: end, readings: 0 })
     return end
   }
-  const holding = compiled<Row>(
+  const holding = compiled<Pick<Row, 'word'>>(
     db,
-    () => sql`select word, uses from search_vocabulary
+    () => sql`select word from search_vocabulary
       where workspace_id = ${given} and word < ${given} and word like ${given}
         and length(word) between ${given} and ${given}`,
+  )
+  const usesOf = compiledList<Row>(
+    db,
+    (words) =>
+      sql`select word, uses from search_vocabulary where word in (${words}) and workspace_id = ${given}`,
   )
   const beginningWith = (workspaceId: string, part: string, limit: number) =>
     between(workspaceId, part, part + afterEveryWord, limit)
@@ -110,19 +108,19 @@ export const searchWordsIn = (db: Kysely<Database>) => {
   const near = async function* (
     workspaceId: string,
     word: string,
-  ): AsyncGenerator<{ endings?: Row[]; rows: Row[] }> {
+  ): AsyncGenerator<{ endings?: string[]; words: string[] }> {
     const max = editsAllowed(word)
     const whole: Range = { part: reversed(word), limit: likelyListed, lengths: [0, anyLength] }
     if (max === 0) {
       const [endings = []] = word.length < 3 ? [] : await ending(workspaceId, whole)
-      return yield { endings, rows: [] }
+      return yield { endings, words: [] }
     }
     const first = max === 1 ? Math.ceil(word.length / 2) : Math.floor(word.length / 3)
     const last = max === 1 ? first : 2 * first
     const [shortest, longest] = [word.length - max, word.length + max]
     const lengths = [shortest, longest] as const
     const swapped = word.slice(0, first - 1) + word.charAt(first) + word.charAt(first - 1)
-    const [endings, ...rows] = await nearest(
+    const [endings, ...words] = await nearest(
       workspaceId,
       whole,
       // A word that is still being typed begins a longer one.
@@ -130,20 +128,21 @@ export const searchWordsIn = (db: Kysely<Database>) => {
       { part: reversed(word.slice(last)), limit: rangeRead, lengths },
       { part: swapped, limit: rangeRead, lengths },
     )
-    yield { ...(endings && { endings }), rows: rows.flat() }
+    yield { ...(endings && { endings }), words: words.flat() }
     if (max === 1) return
     const wide = { limit: wideRangeRead, lengths }
-    yield { rows: (await beginningIn(workspaceId, { ...wide, part: word.slice(0, 1) })).flat() }
-    yield { rows: (await ending(workspaceId, { ...wide, part: reversed(word.slice(last + 1)) })).flat() }
+    const [begun = [], ended = []] = await widest(
+      workspaceId,
+      { ...wide, part: word.slice(0, 1) },
+      { ...wide, part: reversed(word.slice(last + 1)) },
+    )
+    yield { words: begun }
+    yield { words: ended }
     // No index leads to a middle, so this reads every word.
     const middle = `%${word.slice(first, last)}%`
-    yield { rows: await holding(workspaceId, await endOfReading(workspaceId), middle, ...lengths) }
+    const held = await holding(workspaceId, await endOfReading(workspaceId), middle, ...lengths)
+    yield { words: held.map((row) => row.word) }
   }
-
-  const sourceOf = (rows: readonly Row[]): Pick<WordSource, 'keys' | 'uses'> => ({
-    keys: rows.map((row) => row.word),
-    uses: rows.reduce((sum, row) => sum + row.uses, 0),
-  })
 
   return {
     /**
@@ -165,22 +164,37 @@ export const searchWordsIn = (db: Kysely<Database>) => {
       }
       const rows = await beginningWith(workspaceId, typed, wordsRead)
       const listed = rows.toSorted((a, b) => b.uses - a.uses).slice(0, wordsListed)
-      return { ...sourceOf(listed), complete: rows.length < wordsRead, twoLetters, typed }
+      return {
+        typed,
+        keys: listed.map((row) => row.word),
+        uses: listed.reduce((sum, row) => sum + row.uses, 0),
+        complete: rows.length < wordsRead,
+        twoLetters,
+      }
     },
 
     /** The words that end as typed, and those that were probably meant. */
     async likely(workspaceId: string, typed: string, position: 'last' | 'inner'): Promise<LikelySource> {
-      const mistyped = new Map<string, Row>()
-      const ending: Row[] = []
-      for await (const { endings = [], rows } of near(workspaceId, typed)) {
+      const mistyped = new Set<string>()
+      const ending: string[] = []
+      for await (const { endings = [], words } of near(workspaceId, typed)) {
         ending.push(...endings)
-        for (const row of rows) if (isTypoOf(typed, row.word, position)) mistyped.set(row.word, row)
+        for (const word of words) if (isTypoOf(typed, word, position)) mistyped.add(word)
         if (mistyped.size > 0) break
       }
-      const meant = [...mistyped.values()].toSorted((a, b) => b.uses - a.uses).slice(0, likelyListed)
-      const found = sourceOf([...meant, ...ending])
-      const endings = ending.map((row) => row.word)
-      return { ...found, typed, complete: false, twoLetters: twoLettersOf(found.keys), endings }
+      const rows = await usesOf([...new Set([...mistyped, ...ending])], [workspaceId])
+      const uses = new Map(rows.map((row) => [row.word, row.uses]))
+      const usesOfWord = (word: string): number => uses.get(word) ?? 0
+      const meant = [...mistyped].toSorted((a, b) => usesOfWord(b) - usesOfWord(a)).slice(0, likelyListed)
+      const keys = [...meant, ...ending]
+      return {
+        typed,
+        keys,
+        uses: keys.reduce((sum, word) => sum + usesOfWord(word), 0),
+        complete: false,
+        twoLetters: twoLettersOf(keys),
+        endings: ending,
+      }
     },
   }
 }

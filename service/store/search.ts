@@ -199,8 +199,7 @@ export const searchIn = (db: Kysely<Database>) => {
   }
 
   const meant = async (workspaceId: string, query: FoldedText, sources: readonly WordSource[]) => {
-    const likely: LikelySource[] = []
-    for (const source of sources) {
+    const likelyOf = async (source: WordSource): Promise<LikelySource> => {
       const position = query.words.at(-1) === source.typed ? 'last' : 'inner'
       const found = await words.likely(workspaceId, source.typed, position)
       // What begins as typed has been asked for already, unless another word is mistyped.
@@ -208,9 +207,9 @@ export const searchIn = (db: Kysely<Database>) => {
       // So that a common word beside a mistyped one still leads to the pairs of both.
       const begun = source.keys.length === 0 ? [] : source.twoLetters
       const twoLetters = [...new Set([...found.twoLetters, ...begun])]
-      likely.push({ ...found, keys, twoLetters, uses: found.uses + source.uses })
+      return { ...found, keys, twoLetters, uses: found.uses + source.uses }
     }
-    return likely
+    return sentTogether(sources.map(likelyOf))
   }
 
   const known = async (workspaceId: string, found: readonly Ranked[]): Promise<Found[]> => {
