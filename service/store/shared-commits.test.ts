@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSharedCommits } from './shared-commits.ts'
@@ -145,3 +146,33 @@ test('REC-13 who comes while a transaction fails to begin has not waited as long
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
   expect(log).toEqual(['c', 'commit'])
 })
+
+test.each([
+  { writers: 3, atATime: 3 },
+  { writers: 8, atATime: 4 },
+  { writers: 20, atATime: 10 },
+  { writers: 100, atATime: 32 },
+])(
+  'REC-13 beside an engine that works elsewhere, of $writers writers $atATime go at a time',
+  async ({ writers, atATime }) => {
+    const sizes: number[] = []
+    const { write } = createSharedCommits({
+      isElsewhere: true,
+      async begin() {
+        await nextTurn()
+        sizes.push(0)
+        const nothing = async () => {}
+        return { tx: undefined, mark() {}, undo: nothing, commit: nextTurn, rollback: nothing }
+      },
+    })
+    const writing = async () => {
+      for (let turn = 0; turn < 10; turn += 1)
+        await write(async () => {
+          sizes[sizes.length - 1] = (sizes.at(-1) ?? 0) + 1
+        })
+    }
+    await Promise.all(Array.from({ length: writers }, writing))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(10 * writers)
+    expect(Math.max(...sizes)).toBe(atATime)
+  },
+)

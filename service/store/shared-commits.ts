@@ -22,6 +22,7 @@ type Waiting<Tx> = {
 
 /** A commit waits for everyone in it, so not for more than these. */
 const mostTogether = 32
+const fewTogether = 4
 
 const nothing = () => {}
 
@@ -47,6 +48,8 @@ export async function inTransaction<Tx, T>(
  * @param engine.alone runs a transaction of one writer, as often as the engine finds it worth trying
  * @param engine.isRepeatable whether a writer that failed in this way is worth trying alone
  * @param engine.isUnknown whether a commit that failed in this way may be there all the same
+ * @param engine.isElsewhere whether it works beside this process: then half of the writers go at a time, so that the
+ * others are read, checked and answered meanwhile. All at once, each side would stand still while the other one works
  * @param engine.onIdle is told when nobody writes any more
  */
 export function createSharedCommits<Tx>({
@@ -54,15 +57,21 @@ export function createSharedCommits<Tx>({
   alone = (transact) => transact(),
   isRepeatable = () => false,
   isUnknown = () => false,
+  isElsewhere = false,
   onIdle = nothing,
 }: {
   begin: () => Promise<Transaction<Tx>>
   alone?: (transact: () => Promise<unknown>) => Promise<unknown>
   isRepeatable?: (error: unknown) => boolean
   isUnknown?: (error: unknown) => boolean
+  isElsewhere?: boolean
   onIdle?: () => void
 }) {
   const waiting: Waiting<Tx>[] = []
+  /** Of the last transaction, and those who waited when it was over. */
+  let around = 0
+  const most = (): number =>
+    isElsewhere ? Math.min(mostTogether, Math.max(fewTogether, Math.ceil(around / 2))) : mostTogether
   let working: Promise<void> | undefined
 
   const commitAlone = ({ run, resolve, reject }: Waiting<Tx>): Promise<void> =>
@@ -89,14 +98,14 @@ export function createSharedCommits<Tx>({
     try {
       transaction = await begin()
     } catch (error) {
-      const writers = waiting.splice(0, Math.min(before, mostTogether))
+      const writers = waiting.splice(0, Math.min(before, most()))
       if (isRepeatable(error)) for (const writer of writers) await commitAlone(writer)
       // The others have waited as long.
       else for (const { reject } of writers) reject(error)
       return
     }
     // Who came while it began as well: it has waited for other processes, and for the server.
-    const writers = waiting.splice(0, mostTogether)
+    const writers = waiting.splice(0, most())
     const afterwards: (() => Promise<void> | void)[] = []
     try {
       for (const writer of writers) afterwards.push(await runMarked(transaction, writer))
@@ -107,12 +116,13 @@ export function createSharedCommits<Tx>({
       else for (const writer of writers) await commitAlone(writer)
       return
     }
+    around = writers.length + waiting.length
     for (const act of afterwards) await act()
   }
 
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      await gathered(waiting, mostTogether)
+      await gathered(waiting, most())
       const [only, ...others] = waiting
       if (only && others.length === 0) {
         waiting.shift()
