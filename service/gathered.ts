@@ -1,4 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+let coming: Promise<void> | undefined
+
+/** The next turn of the event loop: one for everyone who waits for it, so that what they do then goes together. */
+const nextTurn = (): Promise<void> =>
+  (coming ??= new Promise((resolve) => {
+    setImmediate(() => {
+      coming = undefined
+      resolve()
+    })
+  }))
 
 /**
  * Waits until nobody new comes: who is heard of in successive turns of the event loop belongs together.

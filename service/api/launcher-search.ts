@@ -12,7 +12,7 @@ import { errorResponses, validationHook } from '../http/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import { seesEveryTask, seesMeetingDetail, seesTask } from '../rules/visibility.ts'
 import type { StoredMeeting } from '../store/meetings.ts'
-import type { FoundTask } from '../store/previews.ts'
+import type { FoundTask, PreviewObject } from '../store/previews.ts'
 import type { Found } from '../store/search.ts'
 import { everyone, type Shelf } from '../store/search-shelf.ts'
 import { sentTogether } from '../store/sent-together.ts'
@@ -93,7 +93,7 @@ const presentMeetingResult = (meeting: StoredMeeting, webUrl: WebUrl): SearchRes
 const presentFinds = async (
   tx: Tx,
   principal: Principal,
-  finds: readonly Found[],
+  { finds, objects }: { finds: readonly Found[]; objects: ReadonlyMap<string, PreviewObject> },
   webUrl: WebUrl,
   previews: Previews,
 ): Promise<SearchResult[]> => {
@@ -105,7 +105,7 @@ const presentFinds = async (
   const [tasks, taskStatuses, presented, meetings] = await sentTogether([
     tx.search.foundTasks(workspaceId, taskIds),
     taskIds.length === 0 ? Promise.resolve([]) : tx.tasks.statuses(workspaceId),
-    previews.of(tx, principal, records, webUrl),
+    previews.of(tx, principal, { records, objects }, webUrl),
     tx.meetings.among(workspaceId, idsOf('meeting')),
   ])
   const statuses = new Map(taskStatuses.map((status) => [status.slug, status]))
@@ -118,6 +118,8 @@ const presentFinds = async (
   return finds.flatMap((find) => shown.get(`${find.kind} ${find.ref}`) ?? [])
 }
 
+const noObjects = Promise.resolve<ReadonlyMap<string, PreviewObject>>(new Map())
+
 export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, baseUrl } = deps
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
@@ -128,8 +130,12 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { q: query, types, limit } = c.req.valid('query')
     const data = await store.read(async (tx) => {
       const { workspaceId } = principal
-      const finds = await tx.search.find(workspaceId, query, shelvesFor(principal, types), limit)
-      return presentFinds(tx, principal, finds, webUrlFor(baseUrl(), principal), previews)
+      const [finds, objects] = await sentTogether([
+        tx.search.find(workspaceId, query, shelvesFor(principal, types), limit),
+        // Asked for before it is known whether a record is found: one answer less to wait for where one is.
+        types.includes('record') ? tx.search.previewObjects(workspaceId) : noObjects,
+      ])
+      return presentFinds(tx, principal, { finds, objects }, webUrlFor(baseUrl(), principal), previews)
     })
     return c.json({ query, data }, 200)
   })

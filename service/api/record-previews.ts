@@ -31,16 +31,17 @@ export const presentObjectSummary = (object: ObjectType): ObjectSummary => ({
 
 type Workspace = { workspaceId: string; plan: Plan }
 
+type Read = {
+  records: readonly PreviewedRecord[]
+  /** By id. */
+  objects: ReadonlyMap<string, PreviewObject>
+}
+
 export type Previews = {
   /** The active records among `ids`, in that order. */
   ofIds(tx: Tx, workspace: Workspace, ids: readonly string[], webUrl: WebUrl): Promise<RecordPreview[]>
-  /** Of records that were read already. */
-  of(
-    tx: Tx,
-    workspace: Workspace,
-    records: readonly PreviewedRecord[],
-    webUrl: WebUrl,
-  ): Promise<RecordPreview[]>
+  /** Of records and objects that were read already. */
+  of(tx: Tx, workspace: Workspace, read: Read, webUrl: WebUrl): Promise<RecordPreview[]>
 }
 
 /** What is shown of a field: words, or those that stand behind ids. */
@@ -85,10 +86,9 @@ export const createPreviews = (): Previews => {
   const present = async (
     tx: Tx,
     { workspaceId, plan }: Workspace,
-    reading: Promise<readonly PreviewedRecord[]>,
+    { records, objects }: Read,
     webUrl: WebUrl,
   ): Promise<RecordPreview[]> => {
-    const [records, objects] = await sentTogether([reading, tx.search.previewObjects(workspaceId)])
     const found = records.flatMap((record) => {
       const object = objects.get(record.objectId)
       return object ? [{ record, object, parts: partsOf(record.values, object, plan) }] : []
@@ -126,9 +126,15 @@ export const createPreviews = (): Previews => {
   }
 
   return {
-    ofIds: async (tx, workspace, ids, webUrl) =>
-      ids.length === 0 ? [] : present(tx, workspace, tx.search.previewed(workspace.workspaceId, ids), webUrl),
-    of: async (tx, workspace, records, webUrl) =>
-      records.length === 0 ? [] : present(tx, workspace, Promise.resolve(records), webUrl),
+    async ofIds(tx, workspace, ids, webUrl) {
+      if (ids.length === 0) return []
+      const [records, objects] = await sentTogether([
+        tx.search.previewed(workspace.workspaceId, ids),
+        tx.search.previewObjects(workspace.workspaceId),
+      ])
+      return present(tx, workspace, { records, objects }, webUrl)
+    },
+    of: async (tx, workspace, read, webUrl) =>
+      read.records.length === 0 ? [] : present(tx, workspace, read, webUrl),
   }
 }

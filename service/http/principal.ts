@@ -9,7 +9,7 @@ import type { Standing } from '../store/members.ts'
 import { createRecent } from '../store/recent.ts'
 import { sentTogether } from '../store/sent-together.ts'
 import type { AppDeps, AppEnv } from './app-type.ts'
-import { askedTogether } from './asked-together.ts'
+import { askedTogether } from '../asked-together.ts'
 import { plain, problem } from './errors.ts'
 import type { RateLimiter } from './rate-limit.ts'
 

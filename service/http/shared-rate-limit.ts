@@ -3,7 +3,7 @@
 // difference between the clocks of the machines.
 import { storeError } from '../store/store-error.ts'
 import { nothingShared, type Replacement, type SharedState } from '../store/shared-state.ts'
-import { askedTogether } from './asked-together.ts'
+import { askedTogether } from '../asked-together.ts'
 import type { RateDecision } from './rate-limit.ts'
 
 type Waiting = { resolve: (decision: RateDecision) => void; reject: (reason: unknown) => void }

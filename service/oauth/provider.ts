@@ -9,7 +9,7 @@ import { createAdapter } from './adapter.ts'
 import { methodNotAllowed, pathOf } from './browser-request.ts'
 import { configuration, endpoints } from './configuration.ts'
 import { createInteractions } from './interactions.ts'
-import { findLauncherToken, type LauncherToken } from './launcher-token.ts'
+import { createFindLauncherToken } from './launcher-token.ts'
 import { createOneTimeCodes, withHashedCode } from './one-time-code.ts'
 import { sendPage } from './page.ts'
 import { messagePage } from './pages.ts'
@@ -127,8 +127,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     },
 
     /** The holder of a launcher access token, or null: 401 (AUT-10, AUT-11). */
-    findLauncherToken: (token: string): Promise<LauncherToken | null> =>
-      findLauncherToken(store, token, now()),
+    findLauncherToken: createFindLauncherToken({ store, now }),
 
     /** A code that signs this person in once within five minutes: `login_hint=code:<code>` (APP-08). */
     issueSignInCode: (personId: string): Promise<string> => codes.issue(personId),

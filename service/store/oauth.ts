@@ -1,7 +1,7 @@
 // What sign-in keeps: oidc-provider's documents by hashed id, which person and workspace a grant stands for, the
 // server's own keys, and one-time codes. Nothing here is scoped by workspace: a person signs in before there is one.
 import { sql, type Kysely } from 'kysely'
-import { compiled, given } from './compiled.ts'
+import { compiledList, given } from './compiled.ts'
 import { standingColumns, type Standing } from './members.ts'
 import type { Database } from './schema.ts'
 
@@ -19,10 +19,20 @@ export type OauthPayload = {
 }
 
 type AccessTokenRow = Standing & {
+  id: string
   payload: string
   grant_id: string
   workspace_id: string
   person_id: string
+}
+
+/** What was issued, and as what its holder belongs to the workspace now. */
+type AccessToken = {
+  payload: Record<string, unknown>
+  grantId: string
+  workspaceId: string
+  personId: string
+  standing: Standing
 }
 
 export const oauthIn = (db: Kysely<Database>) => {
@@ -33,13 +43,14 @@ export const oauthIn = (db: Kysely<Database>) => {
       .where('model', '=', model)
       .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
 
-  // Limited, so that PostgreSQL begins with the token whatever it believes of how many grants there are: of a few, it
+  // Limited, so that PostgreSQL begins with the tokens whatever it believes of how many grants there are: of a few, it
   // looked at the documents of every one.
-  const accessTokens = compiled<AccessTokenRow>(
+  const accessTokens = compiledList<AccessTokenRow>(
     db,
-    () => sql`select token.payload, issued.grant_id, issued.workspace_id, issued.person_id, ${standingColumns}
-      from (select payload, grant_id from oauth_payload
-        where model = 'AccessToken' and id = ${given} and expires_at > ${given} limit 1) as token
+    (ids) => sql`select token.id, token.payload, issued.grant_id, issued.workspace_id, issued.person_id,
+        ${standingColumns}
+      from (select id, payload, grant_id from oauth_payload
+        where id in (${ids}) and model = 'AccessToken' and expires_at > ${given} limit 1000) as token
       join oauth_grant as issued on issued.grant_id = token.grant_id
       join member on member.workspace_id = issued.workspace_id and member.person_id = issued.person_id
       join workspace on workspace.id = member.workspace_id
@@ -135,20 +146,25 @@ export const oauthIn = (db: Kysely<Database>) => {
     },
 
     /**
-     * An unexpired access token whose grant stands and whose person is still a member (AUT-10), with that member's
-     * standing: one indexed statement, because it runs before every launcher request.
+     * Unexpired access tokens whose grant stands and whose person is still a member (AUT-10), with that member's
+     * standing, each in the place of its id: one indexed statement, because it runs before every launcher request.
+     * @param ids at most a thousand
      */
-    async findAccessToken(id: string, now: number) {
-      const [row] = await accessTokens(id, now)
-      if (!row) return undefined
-      const { payload, grant_id: grantId, workspace_id: workspaceId, person_id: personId, ...standing } = row
-      return {
-        payload: JSON.parse(payload) as Record<string, unknown>,
-        grantId,
-        workspaceId,
-        personId,
-        standing,
+    async findAccessTokens(ids: readonly string[], now: number): Promise<(AccessToken | undefined)[]> {
+      const found = new Map<string, AccessToken>()
+      for (const row of await accessTokens(ids, [now])) {
+        const {
+          id,
+          payload,
+          grant_id: grantId,
+          workspace_id: workspaceId,
+          person_id: personId,
+          ...standing
+        } = row
+        const document = JSON.parse(payload) as Record<string, unknown>
+        found.set(id, { payload: document, grantId, workspaceId, personId, standing })
       }
+      return ids.map((id) => found.get(id))
     },
 
     async findSecret(name: string): Promise<string | undefined> {

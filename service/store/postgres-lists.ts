@@ -32,7 +32,11 @@ export const listedValues = <Row>(
 }
 
 const item = (value: unknown): string => {
-  if (typeof value === 'string') return `"${value.replaceAll(/["\\]/g, '\\$&')}"`
+  if (typeof value === 'string') {
+    // Most texts hold neither, and looking costs less than replacing.
+    const isPlain = !value.includes('"') && !value.includes('\\')
+    return `"${isPlain ? value : value.replaceAll(/["\\]/g, '\\$&')}"`
+  }
   return typeof value === 'number' ? String(value) : 'null'
 }
 

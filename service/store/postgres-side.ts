@@ -116,12 +116,6 @@ export function createSide(url: string, busyWait: number, bind: (client: ClientB
         }
       }
     },
-    /** Runs a single statement, which is a transaction by itself. It only reads, so it can be asked twice. */
-    async ask<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
-      const { client, value } = await connected((bound) => run(bound.tx))
-      client.release()
-      return value
-    },
     end: () => pool.end(),
   }
 }

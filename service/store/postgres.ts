@@ -9,10 +9,11 @@ import { migratePostgres } from './postgres-migrate.ts'
 import { nameOfDatabase } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { asStoreError, isConnectionLost, isRepeatable } from './postgres-error.ts'
-import { createPostgresSharedState } from './postgres-shared.ts'
 import { commitStatement, createSide, type Bound } from './postgres-side.ts'
+import { createStatements } from './postgres-statements.ts'
 import type { Database } from './schema.ts'
 import { createSharedCommits, inTransaction } from './shared-commits.ts'
+import type { SharedState } from './shared-state.ts'
 import { bindResources, type Store, type Tx } from './store.ts'
 import { takingTurns } from './workspace-turns.ts'
 import { writeView } from './write-view.ts'
@@ -105,6 +106,7 @@ function createWriters(begin: (workspaceId: string) => ReturnType<ReturnType<typ
         alone: repeated,
         isRepeatable,
         isUnknown: isConnectionLost,
+        isElsewhere: true,
         onIdle: () => writers.delete(workspaceId),
       })
     writers.set(workspaceId, together)
@@ -134,13 +136,20 @@ export async function openPostgres(
   const applied = await known(migratePostgres(url, upTo))
   const reader = createSide(url, busyWait, bindReader)
   const writer = createSide(url, busyWait, bindWriter)
-  const shared = createPostgresSharedState(url, name, busyWait)
+  const statements = createStatements(url, busyWait)
+  const counting = <T>(run: (shared: SharedState) => Promise<T>): Promise<T> =>
+    known(repeated(() => statements.run(({ shared }) => run(shared))))
   const writeIn = createWriters(writer.begin)
   return {
     applied,
-    shared,
+    shared: {
+      read: (text) => counting((shared) => shared.read(text)),
+      replaceMany: (replacements) => counting((shared) => shared.replaceMany(replacements)),
+      replace: (text, version, next) => counting((shared) => shared.replace(text, version, next)),
+      purge: (at) => counting((shared) => shared.purge(at)),
+    },
     read: (run) => known(repeated(() => reader.read(run))),
-    ask: (run) => known(repeated(() => reader.ask(run))),
+    ask: (run) => known(repeated(() => statements.run(({ tx }) => run(tx)))),
     write: (run, workspaceId) =>
       known(
         workspaceId === undefined
@@ -148,7 +157,7 @@ export async function openPostgres(
           : writeIn(workspaceId, run),
       ),
     async close() {
-      await Promise.all([reader.end(), writer.end(), shared.close()])
+      await Promise.all([reader.end(), writer.end(), statements.end()])
     },
   }
 }

@@ -1,0 +1,76 @@
+// Single statements on PostgreSQL, each a transaction by itself: what is asked before a transaction, and counts that do
+// not wait for the disk. Whoever comes in one turn of the event loop shares a connection, so that what they ask goes in
+// one packet and wakes the server once.
+import { Kysely } from 'kysely'
+import { Pool, type PoolClient } from 'pg'
+import { postgresSettings } from './postgres-connection.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { isConnectionLost, isPlanOutdated } from './postgres-error.ts'
+import { sharedTextsIn } from './postgres-shared-texts.ts'
+import type { Database } from './schema.ts'
+import type { SharedState } from './shared-state.ts'
+import { bindResources, type Tx } from './store.ts'
+
+const connections = 3
+
+/** A connection's resources. */
+type Bound = { tx: Tx; shared: SharedState }
+/** Those who share a connection, which is given back when the last of them has its answer. */
+type Company = { client: Promise<PoolClient>; size: number; isBroken: boolean }
+
+const bind = (client: PoolClient): Bound => {
+  const db = new Kysely<Database>({ dialect: postgresDialect(client) })
+  return { tx: bindResources(db), shared: sharedTextsIn(db) }
+}
+
+export function createStatements(url: string, busyWait: number) {
+  // A server that crashes forgets the last moments of counts, which is a few requests and attempts too many.
+  const pool = new Pool({
+    ...postgresSettings(url, busyWait, ['set synchronous_commit = off']),
+    max: connections,
+  })
+  // A connection that breaks while nobody uses it is replaced when somebody does.
+  pool.on('error', () => {})
+  const bounds = new WeakMap<PoolClient, Bound>()
+  let open: Company | undefined
+
+  const join = (): Company => {
+    if (!open) {
+      const company = { client: pool.connect(), size: 0, isBroken: false }
+      open = company
+      setImmediate(() => {
+        if (open === company) open = undefined
+      })
+    }
+    open.size += 1
+    return open
+  }
+  const leave = async (company: Company, client: PoolClient): Promise<void> => {
+    company.size -= 1
+    if (company.size > 0) return
+    if (open === company) open = undefined
+    client.release(company.isBroken)
+  }
+
+  return {
+    /** Runs one statement, which may be sent twice where its connection is lost. */
+    async run<T>(statement: (bound: Bound) => Promise<T>): Promise<T> {
+      for (let passed = 0; ; passed += 1) {
+        const company = join()
+        const client = await company.client
+        const bound = bounds.get(client) ?? bind(client)
+        bounds.set(client, bound)
+        try {
+          return await statement(bound)
+        } catch (error) {
+          const isLost = isConnectionLost(error)
+          company.isBroken ||= isLost || isPlanOutdated(error)
+          if (!isLost || passed >= connections) throw error
+        } finally {
+          await leave(company, client)
+        }
+      }
+    },
+    end: () => pool.end(),
+  }
+}
