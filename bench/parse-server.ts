@@ -14,11 +14,12 @@ import { residentMegabytes } from './running-service.ts'
 
 const version = '9.10.0'
 const programs = 8
-const turnsOfAProgram = 250
+const manyPrograms = 32
+const requestsOfPrograms = 2_000
 
 const headers = { 'X-Parse-Application-Id': 'bench', 'X-Parse-REST-API-Key': 'bench' }
 
-export type PeerFigures = Record<'list' | 'get' | 'create', Figures> & { loadedMb: number }
+export type PeerFigures = Record<'list' | 'get' | 'create' | 'createOfMany', Figures> & { loadedMb: number }
 
 const untilItAnswers = async (url: string): Promise<void> => {
   for (let look = 0; look < 600; look += 1) {
@@ -90,20 +91,28 @@ export const benchParseServer = async (databaseUrl: string, records: number): Pr
     )
     loader.close()
     let count = 0
-    const work = (ask: () => { method: string; path: string; body?: string }) =>
-      measure(url, { clients: programs, requests: turnsOfAProgram, ask: () => ({ ...ask(), headers }) })
-    await work(() => ({ method: 'GET', path: newest }))
+    /** Once to warm up, then to count. */
+    const work = async (
+      ask: () => { method: string; path: string; body?: string },
+      clients = programs,
+    ): Promise<Figures> => {
+      const load = { clients, requests: requestsOfPrograms / clients, ask: () => ({ ...ask(), headers }) }
+      await measure(url, load)
+      return measure(url, load)
+    }
     const list = await work(() => ({ method: 'GET', path: newest }))
     const get = await work(() => ({
       method: 'GET',
       path: `/parse/classes/Company/${ids[(count += 1) % ids.length] ?? ''}`,
     }))
-    const create = await work(() => ({
+    const creating = () => ({
       method: 'POST',
       path: '/parse/classes/Company',
       body: JSON.stringify({ name: `Bench ${(count += 1)} Works` }),
-    }))
-    return { list, get, create, loadedMb: residentMegabytes(child.pid) }
+    })
+    const create = await work(creating)
+    const createOfMany = await work(creating, manyPrograms)
+    return { list, get, create, createOfMany, loadedMb: residentMegabytes(child.pid) }
   } finally {
     const exited = once(child, 'exit')
     child.kill('SIGTERM')

@@ -4,14 +4,17 @@ import { randomUUID } from 'node:crypto'
 import { createKey } from '../service/operator/keys.ts'
 import { openStore } from '../service/store/open-store.ts'
 import { launcherToken } from './launcher-token.ts'
-import { type Figures, measure } from './load.ts'
+import { type Figures, measure, measurePaced } from './load.ts'
 import type { Ask } from './connection.ts'
 import type { RunningService } from './running-service.ts'
 
 const requestsPerKey = 250
+const requestsOfPrograms = 2_000
 const typists = 4
 const programs = 8
-const turnsOfAProgram = 250
+const manyPrograms = 32
+/** As often as some hundred people who type at the same time ask. */
+const searchesPerSecond = 100
 /** The search has a bound of its own, and others share the machine: each round is a second or two of it. */
 const searchRounds = 7
 
@@ -26,7 +29,15 @@ const kindsOfQuery = {
 } as const
 
 export type ServiceFigures = Record<
-  'list' | 'get' | 'create' | 'upsert' | 'search' | keyof typeof kindsOfQuery | 'brief',
+  | 'list'
+  | 'get'
+  | 'create'
+  | 'createOfMany'
+  | 'upsert'
+  | 'search'
+  | 'searchPaced'
+  | keyof typeof kindsOfQuery
+  | 'brief',
   Figures
 > & {
   searchP99OfRoundsMs: number[]
@@ -56,24 +67,26 @@ export const workOf = async (service: RunningService): Promise<ServiceFigures> =
   const searches = 1 + Object.keys(kindsOfQuery).length
   // Before the load: a sign-in costs as much as many searches, and nobody signs in that often.
   const tokens: string[] = []
-  for (let signIn = 0; signIn < typists * (2 * (searches + 1) + searchRounds - 1); signIn += 1)
+  for (let signIn = 0; signIn < typists * (2 * (searches + 1) + searchRounds); signIn += 1)
     tokens.push(await launcherToken(service.baseUrl, owner))
-  const keys = await createKeys(service.database, owner.email, programs * 5 + 1)
+  const keys = await createKeys(service.database, owner.email, 2 * (4 * programs + manyPrograms) + 1)
   const authorized = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-  const oneRound = (path: (turn: number) => string): Promise<Figures> => {
+  const roundOf = (path: (turn: number) => string) => {
     const mine = tokens.splice(0, typists)
-    return measure(service.baseUrl, {
+    return {
       clients: typists,
       requests: requestsPerKey,
       // Not all at the same place of the list: four people do not type the same letters at the same moment.
-      ask: (client, turn) => ({
+      ask: (client: number, turn: number): Ask => ({
         method: 'GET',
         path: path(turn + client * 3),
         headers: authorized(mine[client] ?? ''),
       }),
-    })
+    }
   }
+  const oneRound = (path: (turn: number) => string): Promise<Figures> =>
+    measure(service.baseUrl, roundOf(path))
   /** Once to warm up, then to count; the rounds by their p99, the best first. */
   const inRounds = async (path: (turn: number) => string, count: number): Promise<Figures[]> => {
     await oneRound(path)
@@ -88,13 +101,18 @@ export const workOf = async (service: RunningService): Promise<ServiceFigures> =
   }
   const asTypists = async (path: (turn: number) => string): Promise<Figures> =>
     middle(await inRounds(path, 1))
-  const asPrograms = (ask: () => Omit<Ask, 'headers'>): Promise<Figures> => {
-    const mine = keys.splice(0, programs)
-    return measure(service.baseUrl, {
-      clients: programs,
-      requests: turnsOfAProgram,
-      ask: (client) => ({ ...ask(), headers: authorized(mine[client] ?? '') }),
-    })
+  /** Once to warm up, then to count. */
+  const asPrograms = async (ask: () => Omit<Ask, 'headers'>, clients = programs): Promise<Figures> => {
+    const round = () => {
+      const mine = keys.splice(0, clients)
+      return measure(service.baseUrl, {
+        clients,
+        requests: requestsOfPrograms / clients,
+        ask: (client) => ({ ...ask(), headers: authorized(mine[client] ?? '') }),
+      })
+    }
+    await round()
+    return round()
   }
 
   const [reader = ''] = keys.splice(0, 1)
@@ -107,13 +125,14 @@ export const workOf = async (service: RunningService): Promise<ServiceFigures> =
   const body = (): string =>
     JSON.stringify({ object: 'companies', values: { name: `Bench ${next()} Works`, status: 'prospect' } })
 
-  await asPrograms(() => ({ method: 'GET', path: '/v1/records?object=companies&limit=25' }))
   const list = await asPrograms(() => ({ method: 'GET', path: '/v1/records?object=companies&limit=25' }))
   const get = await asPrograms(() => ({
     method: 'GET',
     path: `/v1/records/${ids[next() % ids.length] ?? ''}`,
   }))
-  const create = await asPrograms(() => ({ method: 'POST', path: '/v1/records', body: body() }))
+  const creating = () => ({ method: 'POST', path: '/v1/records', body: body() })
+  const create = await asPrograms(creating)
+  const createOfMany = await asPrograms(creating, manyPrograms)
   const upsert = await asPrograms(() => ({
     method: 'PUT',
     path: `/v1/records/${randomUUID()}`,
@@ -124,6 +143,7 @@ export const workOf = async (service: RunningService): Promise<ServiceFigures> =
     `/v1/launcher/search?q=${encodeURIComponent(queries[turn % queries.length] ?? '')}`
   await service.loopDelayMs()
   const rounds = await inRounds(searchFor(typed), searchRounds)
+  const searchPaced = await measurePaced(service.baseUrl, searchesPerSecond, roundOf(searchFor(typed)))
   const twoLetters = await asTypists(searchFor(kindsOfQuery.twoLetters))
   const threeLetters = await asTypists(searchFor(kindsOfQuery.threeLetters))
   const fiveLetters = await asTypists(searchFor(kindsOfQuery.fiveLetters))
@@ -135,8 +155,10 @@ export const workOf = async (service: RunningService): Promise<ServiceFigures> =
     list,
     get,
     create,
+    createOfMany,
     upsert,
     search: middle(rounds),
+    searchPaced,
     searchP99OfRoundsMs: rounds.map(({ p99Ms }) => p99Ms),
     twoLetters,
     threeLetters,

@@ -53,6 +53,7 @@ export const benchService = async (args: string[]): Promise<Record<string, unkno
                     list: ratio(ours.list.perSecond, peer.list.perSecond),
                     get: ratio(ours.get.perSecond, peer.get.perSecond),
                     create: ratio(ours.create.perSecond, peer.create.perSecond),
+                    createOfMany: ratio(ours.createOfMany.perSecond, peer.createOfMany.perSecond),
                   },
                 ],
               ]
