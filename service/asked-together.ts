@@ -10,6 +10,17 @@ type Waiting<Question, Answer> = {
 
 const mostTogether = 64
 
+let coming: Promise<void> | undefined
+
+/** The same turn for questions of every kind that come now: what they are asked with then goes in one packet. */
+const sharedTurn = (): Promise<void> =>
+  (coming ??= new Promise((resolve) => {
+    setImmediate(() => {
+      coming = undefined
+      resolve()
+    })
+  }))
+
 /**
  * @param ask answers questions, each in its place; it begins after every one of them was put
  * @returns puts one question
@@ -23,7 +34,7 @@ export function askedTogether<Question, Answer>(
   const work = async () => {
     isAsking = true
     while (waiting.length > 0) {
-      await gathered(waiting, mostTogether)
+      await gathered(waiting, mostTogether, sharedTurn)
       const some = waiting.splice(0, mostTogether)
       try {
         const answers = await ask(some.map(({ question }) => question))
