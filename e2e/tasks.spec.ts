@@ -1,6 +1,6 @@
 import { expect, test } from './signed-in.ts'
 import { isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
-import { isStored } from './writes.ts'
+import { blockOutbox, isStored } from './writes.ts'
 
 test('APP-05 capture recognizes date, person, priority and estimate, and saves them', async ({
   service,
@@ -139,6 +139,21 @@ test('LCH-01 LCH-02 the form sets a date, a person and a record without a pointe
   await expect(edit.getByLabel('Estimate')).toHaveValue('45m')
   await expect(edit.getByLabel('Due')).toHaveValue(picked)
   await expect(edit.getByRole('button', { name: 'Remove Cedar Outdoors', exact: true })).toBeVisible()
+})
+
+test('APP-09 in the form Mod+R tries a save again that failed', async ({ signedIn, service }) => {
+  const { app, page, userData } = signedIn
+  const free = blockOutbox(userData)
+  await runCommand(signedIn, 'New task')
+  const form = page.getByRole('form', { name: 'New task' })
+  await form.getByLabel('Title').fill('Say it twice')
+  await form.getByLabel('Title').press('Enter')
+  await expect(page.getByRole('alert')).toContainText('the disk is full or read-only')
+  await expect(form.getByLabel('Title')).toHaveValue('Say it twice')
+  free()
+  await page.keyboard.press('Control+r')
+  await isHidden(app)
+  await isStored(service, 'Say it twice')
 })
 
 test('APP-06 APP-07 a task written while the service is down is saved once when it is back', async ({
