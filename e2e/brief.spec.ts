@@ -96,14 +96,13 @@ test('APP-04 S moves a task to tomorrow, as its action does, and the person goes
   await expect(tasks.nth(2)).toBeVisible()
   const titles = await Promise.all([0, 1, 2].map((at) => tasks.nth(at).locator('span').nth(1).textContent()))
   const [first = '', second = '', third = ''] = titles.map(String)
-  const isChosen = (title: string) =>
-    expect(tasks.filter({ hasText: title }).getByRole('button').first()).toBeFocused()
+  const isChosen = (title: string) => expect(page.locator(':focus')).toContainText(title)
   const isTomorrow = async (title: string): Promise<void> => {
-    await expect(page.getByText(`Tomorrow: “${title}”`)).toBeVisible()
-    await expect(tasks.filter({ hasText: title })).toContainText('Tomorrow')
+    await expect(tasks.filter({ hasText: title }).filter({ hasText: 'Tomorrow' })).toHaveCount(1)
     const now = new Date()
     const end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 23, 59, 59, 999)
-    await expect.poll(() => me.titled(title)).toMatchObject([{ dueDate: end.toISOString() }])
+    const days = async () => (await me.titled(title)).map(({ dueDate }) => dueDate)
+    await expect.poll(days).toContain(end.toISOString())
   }
   await isChosen(first)
   await page.keyboard.press('s')
