@@ -3,9 +3,17 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
 import { ask } from './bridge.ts'
-import { openedUrls } from './fixtures.ts'
-import { dismiss, isVisible, listenToNotifications, runCommand, searchBox, summon } from './steps.ts'
-import { changeSinceYesterday, seeYesterdaysBrief } from './writes.ts'
+import { type Launched, openedUrls } from './fixtures.ts'
+import {
+  dismiss,
+  isVisible,
+  listenToNotifications,
+  runCommand,
+  searchBox,
+  shiftClock,
+  summon,
+} from './steps.ts'
+import { changeSinceYesterday, memberAt, seeYesterdaysBrief } from './writes.ts'
 
 type BriefTime = { briefTime?: string; briefDays: number[] }
 const setBriefTime = (page: Page, to: BriefTime): Promise<unknown> => ask(page, 'settings.set', to)
@@ -75,6 +83,36 @@ test('APP-04 what is done in the brief shows at once, also offline, and undo bri
   await page.keyboard.press('Control+r')
   await expect(tasks).toHaveCount(before)
   expect(network.passed({ method: 'PATCH' })).toEqual([])
+})
+
+test('APP-04 S moves a task to tomorrow, as its action does, and the person goes on with what is next', async ({
+  signedIn,
+  service,
+}) => {
+  const { page } = signedIn
+  const me = memberAt(service, 'owner@acme.test')
+  await runCommand(signedIn, 'Daily brief')
+  const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
+  await expect(tasks.nth(2)).toBeVisible()
+  const titles = await Promise.all([0, 1, 2].map((at) => tasks.nth(at).locator('span').nth(1).textContent()))
+  const [first = '', second = '', third = ''] = titles.map(String)
+  const isChosen = (title: string) => expect(page.locator(':focus')).toContainText(title)
+  const isTomorrow = async (title: string): Promise<void> => {
+    await expect(tasks.filter({ hasText: title }).filter({ hasText: 'Tomorrow' })).toHaveCount(1)
+    const now = new Date()
+    const end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 23, 59, 59, 999)
+    const days = async () => (await me.titled(title)).map(({ dueDate }) => dueDate)
+    await expect.poll(days).toContain(end.toISOString())
+  }
+  await isChosen(first)
+  await page.keyboard.press('s')
+  await isTomorrow(first)
+  await isChosen(second)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('tomorrow')
+  await page.keyboard.press('Enter')
+  await isTomorrow(second)
+  await isChosen(third)
 })
 
 test('APP-04 Enter edits, Mod+J joins the next meeting, Mod+C copies the brief', async ({
@@ -148,58 +186,72 @@ test('APP-04 with nothing due the brief says so, and what comes next', async ({ 
   await expect(page.getByRole('region', { name: 'Tasks' })).toContainText('No open tasks.')
 })
 
-test('APP-04 in the morning, when the machine wakes up, one notification counts what is due, and opens the brief', async ({
-  signedIn: first,
-  launch,
-}) => {
+/** When it was this time last, epoch milliseconds: in the past, so that nobody's session has run out by then. */
+const lastTime = (hours: number, minutes: number): number => {
+  const at = new Date()
+  at.setHours(hours, minutes, 0, 0)
+  return at.getTime() > Date.now() ? at.setDate(at.getDate() - 1) : at.getTime()
+}
+
+/** The launcher as it is on a morning: signed in, with no brief announced yet, and somebody who listens. */
+const startedInTheMorning = async (first: Launched, launch: () => Promise<Launched>) => {
   // On no day yet, so that nothing is announced before somebody listens.
   await setBriefTime(first.page, { briefDays: [] })
   await first.app.close()
   rmSync(join(first.userData, 'brief.json'), { force: true })
-  const { app, page } = await launch()
-  await summon(app)
-  await expect(searchBox(page)).toBeVisible()
-  await dismiss({ app, page })
-  const { bodies, click } = await listenToNotifications(app)
-  const wakeUp = () => app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
-  expect(await bodies()).toEqual([])
-  const now = new Date()
-  const two = (value: number): string => String(value).padStart(2, '0')
-  await setBriefTime(page, {
-    briefTime: `${two(now.getHours())}:${two(now.getMinutes())}`,
-    briefDays: [1, 2, 3, 4, 5, 6, 7],
-  })
-  await wakeUp()
-  await expect.poll(bodies).toEqual([expect.stringMatching(/\d+ overdue.* · \d+ unread/)])
-  await wakeUp()
-  expect(await bodies()).toHaveLength(1)
-  expect(await isVisible(app)).toBe(false)
-  await click()
-  await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
-  expect(await isVisible(app)).toBe(true)
-})
-
-test('APP-04 a brief that was opened from the palette counts as shown: it is not announced later that day', async ({
-  signedIn: first,
-  launch,
-}) => {
-  await setBriefTime(first.page, { briefDays: [] })
-  await first.app.close()
-  const noted = join(first.userData, 'brief.json')
-  rmSync(noted, { force: true })
   const launched = await launch()
   const { app, page } = launched
-  const { bodies } = await listenToNotifications(app)
+  await summon(app)
+  await expect(searchBox(page)).toBeVisible()
+  expect(await ask(page, 'home.refresh')).toMatchObject({ ok: true })
+  await dismiss(launched)
+  const heard = await listenToNotifications(app)
+  const isTime = async (hours: number, minutes: number): Promise<void> =>
+    shiftClock(app, lastTime(hours, minutes) - Date.now())
+  await isTime(8, 0)
+  await setBriefTime(page, { briefTime: '08:30', briefDays: [1, 2, 3, 4, 5, 6, 7] })
+  expect(await heard.bodies()).toEqual([])
+  return { ...launched, ...heard, isTime }
+}
+
+for (const [what, event] of [
+  ['wakes up', 'resume'],
+  ['is unlocked', 'unlock-screen'],
+] as const)
+  test(`APP-04 in the morning, when the machine ${what}, the brief is read, one notification counts what is due, and opens it`, async ({
+    signedIn,
+    launch,
+    network,
+  }) => {
+    const { app, page, bodies, click, isTime } = await startedInTheMorning(signedIn, launch)
+    const happen = () => app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event)
+    const read = () => network.passed({ method: 'GET', path: '/v1/launcher/brief' }).length
+    const before = read()
+    await happen()
+    expect(await bodies()).toEqual([])
+    await isTime(8, 31)
+    await happen()
+    await expect.poll(bodies).toEqual([expect.stringMatching(/\d+ overdue.* · \d+ unread/)])
+    expect(read()).toBe(before + 1)
+    await happen()
+    expect(await bodies()).toHaveLength(1)
+    expect(await isVisible(app)).toBe(false)
+    await click()
+    await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
+    expect(await isVisible(app)).toBe(true)
+  })
+
+test('APP-04 a brief that was opened from the palette counts as shown: it is not announced later that day', async ({
+  signedIn,
+  launch,
+}) => {
+  const launched = await startedInTheMorning(signedIn, launch)
+  const { app, page, bodies, isTime, userData } = launched
   await runCommand(launched, 'Daily brief')
   await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
-  await expect.poll(() => existsSync(noted)).toBe(true)
+  await expect.poll(() => existsSync(join(userData, 'brief.json'))).toBe(true)
   await dismiss(launched)
-  const now = new Date()
-  const two = (value: number): string => String(value).padStart(2, '0')
-  await setBriefTime(page, {
-    briefTime: `${two(now.getHours())}:${two(now.getMinutes())}`,
-    briefDays: [1, 2, 3, 4, 5, 6, 7],
-  })
+  await isTime(8, 31)
   await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
   await ask(page, 'home.refresh')
   expect(await bodies()).toEqual([])

@@ -1,11 +1,19 @@
 // Quick capture with the keyboard: what is recognized, asked, taken back, changed by hand and saved.
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { taskLimits } from '../shared/api/task-limits.ts'
 import { expect, test } from './signed-in.ts'
-import { dismiss, isHidden, isVisible, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
-import { isKept, isStored } from './writes.ts'
+import {
+  dismiss,
+  isHidden,
+  isVisible,
+  listenToNotifications,
+  press,
+  runCommand,
+  searchBox,
+  selectedRow,
+  summon,
+} from './steps.ts'
+import { blockOutbox, capture, isKept, isStored } from './writes.ts'
 
 const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
 const chips = (page: Page) => page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')
@@ -131,22 +139,37 @@ test('APP-05 saving several in a row keeps the line open, and quoted words are w
   }
 })
 
+test('APP-05 what became of a line is said quietly at the next summon, and nothing comes up for it', async ({
+  signedIn,
+  service,
+}) => {
+  const { app, page } = signedIn
+  const { bodies } = await listenToNotifications(app)
+  await capture(signedIn, 'Water the office plants')
+  await isStored(service, 'Water the office plants')
+  const told = page.getByRole('status').filter({ hasText: 'Saved: “Water the office plants”' })
+  await expect(told).toBeAttached()
+  expect(await isVisible(app)).toBe(false)
+  expect(await bodies()).toEqual([])
+  await press(app, 'summon')
+  await expect(told).toBeVisible()
+  await expect(searchBox(page)).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('APP-05 APP-07 a line that the disk does not take stays up with its text, and is not told saved', async ({
   signedIn,
   service,
 }) => {
   const { app, page, userData } = signedIn
-  // Nothing can be written where a folder is.
-  const file = join(userData, 'outbox.bin')
-  rmSync(file, { force: true })
-  mkdirSync(join(file, 'in the way'), { recursive: true })
+  const free = blockOutbox(userData)
   await press(app, 'capture')
   await line(page).fill('Buy a bigger disk')
   await line(page).press('Enter')
   await expect(page.getByRole('alert')).toContainText('the disk is full or read-only')
   await expect(line(page)).toHaveValue('Buy a bigger disk')
   expect(await isVisible(app)).toBe(true)
-  rmSync(file, { recursive: true })
+  free()
   await line(page).press('Enter')
   await isStored(service, 'Buy a bigger disk')
 })

@@ -1,8 +1,9 @@
 // What the palette shows before anything is typed, what a pasted link or id finds, and what was browsed and is known since.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
+import { ask } from './bridge.ts'
 import { type Launched, openedUrls } from './fixtures.ts'
 import { dismiss, isHidden, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { captureOffline, memberAt } from './writes.ts'
@@ -99,6 +100,34 @@ test('APP-03 every object can be browsed, and what was browsed is found since, w
     await expect(selectedRow(page)).toContainText(/saved/)
     await dismiss(signedIn)
   }
+})
+
+test('APP-03 browse asks for the next page at 70 % of what is there: no sooner, and before the end', async ({
+  signedIn,
+  network,
+}) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'Browse People')
+  const rows = results(page).getByRole('option')
+  const place = async (row: Locator) => Number(await row.getAttribute('aria-posinset'))
+  const asked = () => network.passed({ path: '/v1/launcher/objects/people/records' }).length
+  await expect(page.getByText('50 loaded so far')).toBeVisible()
+  const release = network.hold({ path: '/v1/launcher/objects/people/records' })
+  for (let at = 2; (await place(rows.last())) <= 50 * 0.7; at += 1) {
+    // Whatever the page has asked for so far has come by.
+    await ask(page, 'home.refresh')
+    expect(asked()).toBe(1)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => place(selectedRow(page))).toBe(at)
+    // The list follows in the next frame.
+    await page.evaluate(
+      () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+    )
+  }
+  await expect.poll(asked).toBe(2)
+  expect(await place(rows.last())).toBeLessThan(50)
+  release()
+  await expect(page.getByText('50 loaded so far')).toHaveCount(0)
 })
 
 test('APP-03 what was seen rebuilds itself when nothing of it can be read any more', async ({

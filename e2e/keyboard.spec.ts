@@ -1,11 +1,9 @@
 // The keyboard table of the launcher, row by row, without a pointer.
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type Launched, openedUrls } from './fixtures.ts'
 import { expect, test } from './signed-in.ts'
 import { isHidden, isVisible, press, results, searchBox, selectedRow, summon } from './steps.ts'
-import { isStored } from './writes.ts'
+import { blockOutbox, isStored } from './writes.ts'
 
 const rows = (page: Page) => results(page).getByRole('option')
 const scopeChip = (page: Page, name: string) => page.getByRole('button', { name: `Leave ${name}` })
@@ -380,17 +378,14 @@ test('APP-09 in capture Enter saves and hides, Mod+Enter saves and goes on, Esc 
 
 test('APP-09 in capture Mod+R tries a save again that failed', async ({ signedIn, service }) => {
   const { app, page, userData } = signedIn
-  // Nothing can be written where a folder is.
-  const file = join(userData, 'outbox.bin')
-  rmSync(file, { force: true })
-  mkdirSync(join(file, 'in the way'), { recursive: true })
+  const free = blockOutbox(userData)
   await press(app, 'capture')
   const line = page.getByRole('textbox', { name: 'Capture a task' })
   await line.fill('Say it twice')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('the disk is full or read-only')
   await expect(line).toHaveValue('Say it twice')
-  rmSync(file, { recursive: true })
+  free()
   await page.keyboard.press('Control+r')
   await isHidden(app)
   await isStored(service, 'Say it twice')

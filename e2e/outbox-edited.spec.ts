@@ -1,9 +1,20 @@
 // Creates that are edited once they may have arrived: one task, as it was edited last (APP-07).
 import { expect, test } from './behind-proxy.ts'
+import type { Launched } from './fixtures.ts'
 import { capture, captureOffline, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
 const post = { method: 'POST', path: tasksPath }
 const owner = 'owner@acme.test'
+
+/** Opens the form of a create that is still in the outbox. @param told what its item says by then */
+const editUnsaved = async (launched: Launched, title: string, told: string) => {
+  const item = (await openOutbox(launched))(title)
+  await expect(item).toContainText(told, { timeout: 30_000 })
+  await item.getByRole('button', { name: 'Edit' }).click()
+  const form = launched.page.getByRole('form', { name: 'New task' })
+  await expect(form.getByLabel('Title')).toHaveValue(title)
+  return form
+}
 
 for (const [name, isLate] of [
   ['came late all the same', true],
@@ -14,16 +25,11 @@ for (const [name, isLate] of [
     network,
     service,
   }) => {
-    const { page } = signedIn
     const me = memberAt(service, owner)
     const arrival = Promise.withResolvers<void>()
     network.misbehave(post, isLate ? { kind: 'late', until: arrival.promise } : { kind: 'cutBefore' })
     await capture(signedIn, 'Call Bob ~30m')
-    const item = await openOutbox(signedIn)
-    await expect(item('Call Bob')).toContainText('Not found — create again?', { timeout: 30_000 })
-    await item('Call Bob').getByRole('button', { name: 'Edit' }).click()
-    const form = page.getByRole('form', { name: 'New task' })
-    await expect(form.getByLabel('Title')).toHaveValue('Call Bob')
+    const form = await editUnsaved(signedIn, 'Call Bob', 'Not found — create again?')
     arrival.resolve()
     if (isLate) await expect.poll(async () => (await me.titled('Call Bob')).length).toBe(1)
     await form.getByLabel('Title').fill('Call Alice')
@@ -47,12 +53,9 @@ test('APP-07 a form that was opened while its create waited, and is saved when t
   network,
   service,
 }) => {
-  const { page } = signedIn
   const me = memberAt(service, owner)
   await captureOffline(signedIn, network, 'Call Bob')
-  const item = await openOutbox(signedIn)
-  await item('Call Bob').getByRole('button', { name: 'Edit' }).click()
-  const form = page.getByRole('form', { name: 'New task' })
+  const form = await editUnsaved(signedIn, 'Call Bob', 'Waiting for a connection')
   await form.getByLabel('Title').fill('Call Alice')
   network.misbehave(post, { kind: 'cutAnswer' })
   const release = network.hold({ method: 'GET', path: tasksPath })

@@ -1,6 +1,6 @@
 import { expect, test } from './signed-in.ts'
-import { isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
-import { isStored } from './writes.ts'
+import { isHidden, isVisible, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { blockOutbox, isStored } from './writes.ts'
 
 test('APP-05 capture recognizes date, person, priority and estimate, and saves them', async ({
   service,
@@ -139,6 +139,52 @@ test('LCH-01 LCH-02 the form sets a date, a person and a record without a pointe
   await expect(edit.getByLabel('Estimate')).toHaveValue('45m')
   await expect(edit.getByLabel('Due')).toHaveValue(picked)
   await expect(edit.getByRole('button', { name: 'Remove Cedar Outdoors', exact: true })).toBeVisible()
+})
+
+test('APP-09 in a list field of the form ↑ ↓ and Ctrl+P move, Enter takes what is chosen, Esc closes the list only', async ({
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  await runCommand(signedIn, 'New task')
+  await page.getByRole('combobox', { name: 'Assignees' }).fill('a')
+  const offered = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  const isChosen = (at: number) => expect(offered.nth(at)).toHaveAttribute('aria-selected', 'true')
+  await isChosen(0)
+  const first = (await offered.first().locator('span').first().textContent()) ?? '?'
+  for (const [key, at] of [
+    ['ArrowDown', 1],
+    ['ArrowDown', 2],
+    ['Control+p', 1],
+    ['ArrowUp', 0],
+    ['Control+p', 0],
+  ] as const) {
+    await page.keyboard.press(key)
+    await isChosen(at)
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `Remove ${first}` })).toBeVisible()
+  await page.keyboard.type('a')
+  await isChosen(0)
+  await page.keyboard.press('Escape')
+  await expect(offered).toHaveCount(0)
+  expect(await isVisible(app)).toBe(true)
+  await page.keyboard.press('Escape')
+  await isHidden(app)
+})
+
+test('APP-09 in the form Mod+R tries a save again that failed', async ({ signedIn, service }) => {
+  const { app, page, userData } = signedIn
+  const free = blockOutbox(userData)
+  await runCommand(signedIn, 'New task')
+  const form = page.getByRole('form', { name: 'New task' })
+  await form.getByLabel('Title').fill('Say it twice')
+  await form.getByLabel('Title').press('Enter')
+  await expect(page.getByRole('alert')).toContainText('the disk is full or read-only')
+  await expect(form.getByLabel('Title')).toHaveValue('Say it twice')
+  free()
+  await page.keyboard.press('Control+r')
+  await isHidden(app)
+  await isStored(service, 'Say it twice')
 })
 
 test('APP-06 APP-07 a task written while the service is down is saved once when it is back', async ({

@@ -129,6 +129,19 @@ test('APP-02 on Wayland a hotkey is unconfirmed until it is pressed, and the set
   expect(await state.count()).toBeLessThan(before)
 })
 
+test('APP-02 APP-08 who is signed out tries the hotkey, and is told that it works', async ({ launch }) => {
+  const launched = await launch({ env: { XDG_SESSION_TYPE: 'wayland' } })
+  const { app, page } = launched
+  const hint = page.getByRole('status').filter({ hasText: 'Ctrl+Alt+Space' })
+  // Not by the hotkey, which proves nothing of it.
+  await app.evaluate(({ app: electronApp }) => electronApp.emit('second-instance', {}, ['x', '--toggle'], ''))
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(hint).toContainText('not confirmed by your desktop yet: press it now to try')
+  await dismiss(launched)
+  await press(app, 'summon')
+  await expect(hint).toContainText('works. It brings the launcher up from anywhere.')
+})
+
 test('APP-02 the window comes up on the display under the cursor, wherever that lies', async ({
   signedIn: { app },
 }) => {

@@ -1,4 +1,6 @@
 // What the specs of writes share: capturing a line, the outbox, and somebody who works in the service itself.
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from './behind-proxy.ts'
 import type { Page } from '@playwright/test'
 import { ask } from './bridge.ts'
@@ -27,6 +29,14 @@ export const captureOffline = async (
   await capture(launched, text)
 }
 
+/** From now on the outbox cannot be kept: nothing is written where a folder is. @returns its end */
+export const blockOutbox = (userData: string): (() => void) => {
+  const file = join(userData, 'outbox.bin')
+  rmSync(file, { force: true })
+  mkdirSync(join(file, 'in the way'), { recursive: true })
+  return () => rmSync(file, { recursive: true })
+}
+
 /** Opens the outbox; its items by their title. */
 export const openOutbox = async (launched: Launched) => {
   await dismiss(launched)
@@ -49,7 +59,7 @@ export const openForm = async (launched: Launched, title: string, shown = title)
   return form
 }
 
-type Task = { id: string; title: string; priority: string; status: string }
+type Task = { id: string; title: string; priority: string; status: string; dueDate: string | null }
 
 /** A member who writes in the service itself, past whatever is between it and the launcher. */
 export const memberAt = (service: RealService, email: string) => {

@@ -1,11 +1,15 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createReminder, type Reminder } from './reminder.ts'
 
 const running: Reminder[] = []
+const machineZone = process.env['TZ']
 afterEach(() => {
+  vi.useRealTimers()
+  if (machineZone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = machineZone
   for (const reminder of running.splice(0)) reminder.dispose()
 })
 
@@ -61,6 +65,19 @@ describe('the reminder', () => {
     expect(said).toEqual([])
     setSignedIn(true)
     reminder.check()
+    expect(said).toEqual(['announced'])
+  })
+
+  test('APP-04 within a minute of a change of time zone it is announced, where the morning is there by it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    process.env['TZ'] = 'Europe/London'
+    const { reminder, said, setNow } = await start()
+    setNow('2026-11-20T07:45:00')
+    await reminder.start()
+    vi.advanceTimersByTime(60_000)
+    expect(said).toEqual([])
+    process.env['TZ'] = 'Europe/Berlin'
+    vi.advanceTimersByTime(60_000)
     expect(said).toEqual(['announced'])
   })
 

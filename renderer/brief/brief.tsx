@@ -1,6 +1,7 @@
 // The daily brief: tasks, meetings, notifications, each item with its one-key actions (APP-04).
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/launcher.ts'
 import { ActionPanel } from '../palette/action-panel.tsx'
@@ -171,7 +172,8 @@ export function Brief() {
           about={titleOf(current)}
           actions={actionsOf(current)}
           onRun={(id) => {
-            does.setPanel('none')
+            // Closed first: the dialog gives the focus back, and what is run may take it further.
+            flushSync(() => does.setPanel('none'))
             does.run(id, current)
           }}
           onClose={() => does.setPanel('none')}

@@ -11,7 +11,7 @@ import { joinMeeting, openInBrowser } from '../palette/use-row-actions.ts'
 import { goTo, switchView, tell, usePaletteStore } from '../palette-store.ts'
 import { useBrief as useFetchedBrief, useOutbox, useTaskOptions } from '../queries.ts'
 import { copyText } from '../ui/clipboard.ts'
-import { isMac, isUndo, modHeld } from '../ui/keyboard.ts'
+import { isMac, isUndo, listStep, modHeld } from '../ui/keyboard.ts'
 import { useNow } from '../ui/use-now.ts'
 import { type Entry, entriesOf } from './brief-entries.ts'
 import type { BriefActionId } from './brief-lines.tsx'
@@ -97,6 +97,7 @@ export function useBrief() {
     if (panel !== 'none') return
     const mod = modHeld(event, isMac())
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const step = listStep(event, isMac())
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey
     if (mod && (key === 'Enter' || key === 'd')) run('complete', current)
     else if (mod && key === 'r') run('refresh', null)
@@ -108,12 +109,11 @@ export function useBrief() {
     else if (mod && key === 'n') run('newTask', null)
     else if (mod && key === ',') switchView('settings')
     else if (mod && /^[1-9]$/.test(key)) jump(Number(key) - 1)
-    else if (event.ctrlKey && key === 'p') move(-1)
-    else if (event.ctrlKey && key === 'n') move(1)
+    else if (step !== 0) move(step)
     else if (plain && key === 'PageDown') move(pageItems)
     else if (plain && key === 'PageUp') move(-pageItems)
-    else if (plain && (key === 'ArrowDown' || key === 'j')) move(1)
-    else if (plain && (key === 'ArrowUp' || key === 'k')) move(-1)
+    else if (plain && key === 'j') move(1)
+    else if (plain && key === 'k') move(-1)
     else if (plain && key === 's') run('snooze', current)
     else if (plain && event.key === '?') run('help', null)
     else if (key === 'Escape') hideNow()

@@ -14,7 +14,7 @@ import { copyText } from '../ui/clipboard.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
-import { isComposing, isMac, modHeld } from '../ui/keyboard.ts'
+import { isComposing, isMac, listStep, modHeld } from '../ui/keyboard.ts'
 import { Tile } from '../ui/tile.tsx'
 import { useDelayed } from '../ui/use-delayed.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
@@ -64,8 +64,8 @@ export function Browse({ object }: { object: ObjectSummary }) {
     const mod = modHeld(event, isMac())
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
     const isSelecting = event.currentTarget.selectionStart !== event.currentTarget.selectionEnd
-    if (key === 'ArrowDown' || (event.ctrlKey && key === 'n' && isMac())) browse.select(selected + 1)
-    else if (key === 'ArrowUp' || (event.ctrlKey && key === 'p')) browse.select(selected - 1)
+    const step = listStep(event, isMac())
+    if (step !== 0) browse.select(selected + step)
     else if (key === 'PageDown') browse.select(selected + pageRows)
     else if (key === 'PageUp') browse.select(selected - pageRows)
     else if (mod && key === 'Home') browse.select(0)

@@ -1,6 +1,7 @@
 // A small question about an ambiguous chip. Buttons, so that the arrow keys and Tab both do.
 import { useRef } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
+import { isMac, listStep } from '../ui/keyboard.ts'
 import css from './capture.module.css'
 import type { Candidate } from './resolve-capture.ts'
 
@@ -33,9 +34,10 @@ export function ChoicePanel({
               className={css.candidate}
               onClick={() => onChoose(candidate)}
               onKeyDown={(event) => {
-                if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+                const step = listStep(event, isMac())
+                if (step === 0) return
                 event.preventDefault()
-                move(event.key === 'ArrowDown' ? 1 : -1)
+                move(step)
               }}
             >
               {candidate.name}

@@ -5,7 +5,7 @@ import { say } from '../../shared/language.ts'
 import { matchOf } from '../../shared/text-match.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
-import { isComposing } from '../ui/keyboard.ts'
+import { isComposing, isMac, listStep } from '../ui/keyboard.ts'
 import css from './action-panel.module.css'
 
 export interface PanelAction<Id extends string> {
@@ -35,7 +35,7 @@ export function ActionPanel<Id extends string>({
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (isComposing(event)) return
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const step = listStep(event, isMac())
     if (step !== 0) setChosen(Math.min(shown.length - 1, Math.max(0, index + step)))
     else if (event.key === 'Enter' && current !== undefined) onRun(current.id)
     else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) onClose()

@@ -1,5 +1,5 @@
 // What a key does in the palette. Pure, so that the whole table can be tested as a table.
-import { type KeyPress, modHeld } from '../ui/keyboard.ts'
+import { type KeyPress, listStep, modHeld } from '../ui/keyboard.ts'
 
 export type PaletteAction =
   | { type: 'move'; by: number }
@@ -49,11 +49,8 @@ export function paletteAction(press: KeyPress, input: InputState, mac: boolean):
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
   const mod = modHeld(press, mac)
 
-  // Ctrl+P and Ctrl+N move, as in every terminal. Where Ctrl is Mod, Ctrl+N is already the new task.
-  if (press.ctrlKey && !press.metaKey && !press.altKey && !press.shiftKey) {
-    if (key === 'p') return { type: 'move', by: -1 }
-    if (key === 'n' && mac) return { type: 'move', by: 1 }
-  }
+  const step = listStep(press, mac)
+  if (step !== 0) return { type: 'move', by: step }
 
   if (mod && !press.altKey) {
     if (key === 'c' && press.shiftKey) return { type: 'copyLink' }
@@ -68,10 +65,6 @@ export function paletteAction(press: KeyPress, input: InputState, mac: boolean):
   if (press.ctrlKey || press.metaKey || press.altKey) return null
 
   switch (key) {
-    case 'ArrowDown':
-      return { type: 'move', by: 1 }
-    case 'ArrowUp':
-      return { type: 'move', by: -1 }
     case 'PageDown':
       return { type: 'page', direction: 1 }
     case 'PageUp':

@@ -4,7 +4,7 @@ import { type RefCallback, useEffect, useId, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { Chip } from '../ui/chip.tsx'
 import field from '../ui/field.module.css'
-import { isComposing } from '../ui/keyboard.ts'
+import { isComposing, isMac, listStep } from '../ui/keyboard.ts'
 import type { Picked } from './task-values.ts'
 import css from './token-select.module.css'
 
@@ -60,28 +60,46 @@ export function TokenSelect({
     },
   })
 
-  const { isOpen, getLabelProps, getMenuProps, getInputProps, getItemProps, highlightedIndex } =
-    useCombobox<Option>({
-      items: offered,
-      inputValue: text,
-      selectedItem: null,
-      defaultHighlightedIndex: 0,
-      itemToString: (item) => item?.title ?? '',
-      itemToKey: (item) => item?.id,
-      stateReducer: (_state, { type: change, changes }) =>
-        // Picking several in a row keeps the list open.
-        change === useCombobox.stateChangeTypes.InputKeyDownEnter && (changes.selectedItem ?? null) !== null
-          ? { ...changes, isOpen: true, highlightedIndex: 0 }
-          : changes,
-      onSelectedItemChange: ({ selectedItem, type: change }) => {
-        // Leaving the field is not choosing.
-        if (selectedItem === null || change === useCombobox.stateChangeTypes.InputBlur) return
-        if (picked.length < most) onChange([...picked, { id: selectedItem.id, title: selectedItem.title }])
-        type('')
-      },
-    })
+  const {
+    isOpen,
+    getLabelProps,
+    getMenuProps,
+    getInputProps,
+    getItemProps,
+    highlightedIndex,
+    setHighlightedIndex,
+  } = useCombobox<Option>({
+    items: offered,
+    inputValue: text,
+    selectedItem: null,
+    defaultHighlightedIndex: 0,
+    itemToString: (item) => item?.title ?? '',
+    itemToKey: (item) => item?.id,
+    stateReducer: (_state, { type: change, changes }) =>
+      // Picking several in a row keeps the list open.
+      change === useCombobox.stateChangeTypes.InputKeyDownEnter && (changes.selectedItem ?? null) !== null
+        ? { ...changes, isOpen: true, highlightedIndex: 0 }
+        : changes,
+    onSelectedItemChange: ({ selectedItem, type: change }) => {
+      // Leaving the field is not choosing.
+      if (selectedItem === null || change === useCombobox.stateChangeTypes.InputBlur) return
+      if (picked.length < most) onChange([...picked, { id: selectedItem.id, title: selectedItem.title }])
+      type('')
+    },
+  })
 
   const showsMenu = isOpen && offered.length > 0
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    if (isComposing(event)) return event.stopPropagation()
+    if (!showsMenu) return
+    // The list closes first; the form hears the next Escape.
+    if (event.key === 'Escape') event.stopPropagation()
+    // The arrows are downshift's own.
+    const step = event.ctrlKey ? listStep(event, isMac()) : 0
+    if (step === 0) return
+    event.preventDefault()
+    setHighlightedIndex(Math.min(offered.length - 1, Math.max(0, highlightedIndex + step)))
+  }
   const select = useRef<HTMLDivElement>(null)
   // The last fields of the form open their list below the fold.
   useEffect(() => {
@@ -103,20 +121,14 @@ export function TokenSelect({
           </span>
         ))}
         <input
-          {...getInputProps(
-            getDropdownProps({
-              preventKeyAction: isOpen,
-              ref: inputRef,
-              // In the event itself: downshift tells of it a render later, when a fast next letter is lost
-              // (https://github.com/downshift-js/downshift/issues/1108).
-              onChange: (event: React.ChangeEvent<HTMLInputElement>) => type(event.target.value),
-              onKeyDown: (event: React.KeyboardEvent) => {
-                if (isComposing(event)) event.stopPropagation()
-                // The list closes first; the form hears the next Escape.
-                if (event.key === 'Escape' && showsMenu) event.stopPropagation()
-              },
-            }),
-          )}
+          {...getInputProps({
+            ...getDropdownProps({ preventKeyAction: isOpen, ref: inputRef, onKeyDown }),
+            // With its own keys it would leave out ours, too.
+            ...(isOpen ? { onKeyDown } : {}),
+            // In the event itself: downshift tells of it a render later, when a fast next letter is lost
+            // (https://github.com/downshift-js/downshift/issues/1108).
+            onChange: (event: React.ChangeEvent<HTMLInputElement>) => type(event.target.value),
+          })}
           className={css.input}
           placeholder={picked.length === 0 ? placeholder : ''}
           aria-invalid={error === undefined ? undefined : true}

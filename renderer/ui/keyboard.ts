@@ -14,6 +14,19 @@ export const isMac = (): boolean => navigator.platform.startsWith('Mac')
 export const modHeld = (press: KeyPress, mac: boolean): boolean =>
   mac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey
 
+/**
+ * Where a key goes in a list; 0 for nowhere. Ctrl+P and Ctrl+N move, as in every terminal; where Ctrl is Mod, Ctrl+N is
+ * already the new task.
+ */
+export function listStep(press: KeyPress, mac: boolean): -1 | 0 | 1 {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = press
+  if (metaKey || altKey) return 0
+  if (!ctrlKey) return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+  if (shiftKey) return 0
+  const letter = key.toLowerCase()
+  return letter === 'p' ? -1 : letter === 'n' && mac ? 1 : 0
+}
+
 /** Mod+Z, and not what is done again with Shift. */
 export const isUndo = (press: KeyPress): boolean =>
   modHeld(press, isMac()) && !press.shiftKey && press.key.toLowerCase() === 'z'

@@ -1,7 +1,6 @@
 // The commit goes right behind the last statements of a transaction, and is none where one of them fails.
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startBetween, type Meddling } from './between-testing.ts'
 import type { OpenedStore } from './open-store.ts'
 import { openPostgres } from './postgres.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
@@ -20,34 +19,20 @@ const record = (id: string, values: NewRecord['values'] = {}) => ({
   updatedAt: 1,
 })
 
-/** Stands between a store and the server. From the first insert on, no answer passes until the commit has come. */
-const startHolder = async (url: string) => {
-  const { hostname, port } = new URL(url)
+/** From the first insert on, no answer passes until the commit has come. */
+const holding: Meddling = (client, server) => {
   const held: Buffer[] = []
-  const server = createServer((client) => {
-    const upstream = connect(Number(port), hostname)
-    let isHolding = false
-    client.on('data', (data) => {
+  let isHolding = false
+  return {
+    asked(data) {
       if (data.includes('insert into "record"')) isHolding = true
-      upstream.write(data)
+      server.write(data)
       if (!data.includes('commit\0')) return
       isHolding = false
       for (const answer of held.splice(0)) client.write(answer)
-    })
-    upstream.on('data', (data) => void (isHolding ? held.push(data) : client.write(data)))
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      one.on('error', () => {})
-      one.on('close', () => other.destroy())
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const through = new URL(url)
-  through.port = String((server.address() as AddressInfo).port)
-  return { url: through.href, close: () => void server.close() }
+    },
+    answered: (data) => void (isHolding ? held.push(data) : client.write(data)),
+  }
 }
 
 let url: string
@@ -55,7 +40,7 @@ let store: OpenedStore
 let ends: (() => Promise<unknown> | void)[]
 beforeEach(async () => {
   url = await createTestDatabase()
-  const holder = await startHolder(url)
+  const holder = await startBetween(url, holding)
   store = await openPostgres(holder.url)
   ends = [() => dropTestDatabase(url), holder.close, () => store.close()]
   await store.write((tx) =>

@@ -145,6 +145,9 @@ const serverUrl = (): URL => {
   return new URL(url)
 }
 
+/** The database that a URL names. */
+export const nameOf = (url: string): string => new URL(url).pathname.slice(1)
+
 const urlOf = (database: string): string => Object.assign(serverUrl(), { pathname: `/${database}` }).href
 
 /** Runs one statement as the server's owner. */
@@ -180,7 +183,7 @@ export async function createTestDatabase(contents: 'migrated' | 'empty' = 'migra
 }
 
 export async function dropTestDatabase(url: string): Promise<void> {
-  await asAdministrator(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
+  await asAdministrator(`drop database if exists ${nameOf(url)} with (force)`)
 }
 
 if (import.meta.main) {

@@ -1,11 +1,10 @@
 // What PostgreSQL can do to writers that share a commit: each is told what became of its own write, and the others go on.
-import { createServer, connect, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startBetween } from './between-testing.ts'
 import type { OpenedStore } from './open-store.ts'
 import { openPostgres } from './postgres.ts'
-import { asAdministrator, createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
+import { asAdministrator, createTestDatabase, dropTestDatabase, nameOf } from './postgres-testing.ts'
 import type { Tx } from './store.ts'
 
 const workspaceId = 'wsp_shared'
@@ -39,7 +38,7 @@ afterEach(async () => {
   for (const end of ends.toReversed()) await end()
 })
 
-const onDatabase = (statement: string) => asAdministrator(statement, new URL(url).pathname.slice(1))
+const onDatabase = (statement: string) => asAdministrator(statement, nameOf(url))
 
 /** Adds a record, and one to the count of `held`: what is done twice shows. */
 const adding =
@@ -92,48 +91,32 @@ test('REC-13 a connection that is lost half-way: nobody is told it was written, 
   await leaves(['d', 'e'])
 })
 
-/** Stands between a store and the server, and loses the answer to the next commit once it is asked to. */
-const startCutter = async () => {
-  const { hostname, port } = new URL(url)
+/** A store that loses the answer to its next commit once it is armed. */
+const openCutOff = async () => {
   let isArmed = false
-  const server = createServer((client) => {
-    const upstream = connect(Number(port), hostname)
+  const between = await startBetween(url, (client, server) => {
     let isCutting = false
-    client.on('data', (data) => {
-      if (isArmed && data.includes('commit\0')) {
-        isArmed = false
-        isCutting = true
-      }
-      upstream.write(data)
-    })
-    upstream.on('data', (data) => void (isCutting ? client.destroy() : client.write(data)))
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      one.on('error', () => {})
-      one.on('close', () => other.destroy())
+    return {
+      asked(data) {
+        if (isArmed && data.includes('commit\0')) {
+          isArmed = false
+          isCutting = true
+        }
+        server.write(data)
+      },
+      answered: (data) => void (isCutting ? client.destroy() : client.write(data)),
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const through = new URL(url)
-  through.port = String((server.address() as AddressInfo).port)
-  const behind = await openPostgres(through.href, { busyWait })
-  ends.push(
-    () => void server.close(),
-    () => behind.close(),
-  )
-  return {
-    behind,
-    arm: () => {
-      isArmed = true
-    },
+  const behind = await openPostgres(between.url, { busyWait })
+  ends.push(between.close, () => behind.close())
+  const arm = () => {
+    isArmed = true
   }
+  return { behind, arm }
 }
 
 test('REC-13 a commit whose answer is lost may be there, so it is not made again', async () => {
-  const { behind, arm } = await startCutter()
+  const { behind, arm } = await openCutOff()
   expect(await together(behind, adding('a'))).toEqual(['done'])
   arm()
   expect(await together(behind, adding('b'), adding('c'))).toEqual([
@@ -168,7 +151,7 @@ const lockedIn = async (...statements: string[]) => {
 const lock = (id: string) => `select id from workspace where id = '${id}' for update`
 
 test('REC-13 who is the victim of a deadlock is tried again, and the others are written once', async () => {
-  await onDatabase(`alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '50ms'`)
+  await onDatabase(`alter database ${nameOf(url)} set deadlock_timeout = '50ms'`)
   await store.close()
   store = await openPostgres(url, { busyWait })
   // Never looks for a deadlock itself, so the victim is the other one.

@@ -1,0 +1,31 @@
+// Stands between a store and its PostgreSQL server, connection by connection, and does what a test makes of it.
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** One connection. What arrives from either end goes on only where the test passes it on. */
+export type Meddling = (store: Socket, server: Socket) => Meddler
+type Meddler = { asked: (data: Buffer) => void; answered: (data: Buffer) => void }
+
+/** @returns the URL of the same database by way of what stands between */
+export async function startBetween(url: string, meddling: Meddling) {
+  const { hostname, port } = new URL(url)
+  const listener = createServer((store) => {
+    const server = connect(Number(port), hostname)
+    const { asked, answered } = meddling(store, server)
+    store.on('data', asked)
+    server.on('data', answered)
+    for (const [one, other] of [
+      [store, server],
+      [server, store],
+    ] as const) {
+      one.on('error', () => {})
+      one.on('close', () => other.destroy())
+    }
+  })
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const through = new URL(url)
+  // A listening TCP server has an address of this kind.
+  through.port = String((listener.address() as AddressInfo).port)
+  return { url: through.href, close: () => void listener.close() }
+}
