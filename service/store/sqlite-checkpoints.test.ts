@@ -184,15 +184,25 @@ describe('a thread that fails', () => {
 test('REC-13 the thread keeps no process alive, and a process lives while its write waits for it', async () => {
   const script = `
     import { DatabaseSync } from 'node:sqlite'
+    import { setImmediate as nextTurn } from 'node:timers/promises'
     import { createCheckpoints } from ${JSON.stringify(new URL('./sqlite-checkpoints.ts', import.meta.url).href)}
     const writer = new DatabaseSync(process.argv[1])
     writer.exec('pragma journal_mode = wal; create table filling (bytes blob)')
     const checkpoints = createCheckpoints(process.argv[1], writer)
-    for (const pages of [3000, 6000]) {
+    const commit = (pages) => {
       writer.prepare('insert into filling values (zeroblob(?))').run(pages * 4096)
       checkpoints.committed()
-      await checkpoints.room()
     }
+    process.on('worker', (thread) => thread.once('exit', () => {
+      throw new Error('the process has outlived the thread')
+    }))
+    const isKeptAlive = () => process.getActiveResourcesInfo().includes('MessagePort')
+    commit(3000)
+    while (isKeptAlive()) await nextTurn()
+    commit(6000)
+    if (!isKeptAlive()) throw new Error('nothing waits for the thread')
+    await checkpoints.room()
+    commit(3000)
     process.stdout.write('done')`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script, freshPath()], {
     stdio: ['ignore', 'pipe', 'inherit'],
