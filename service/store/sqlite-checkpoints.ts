@@ -48,7 +48,8 @@ function createThread(path: string, text: string) {
   let thread: Worker | undefined
   let ended: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
-  let folding: PromiseWithResolvers<void> | undefined
+  /** One that ends says nothing of what its successor does. */
+  const answers = new WeakMap<Worker, PromiseWithResolvers<void>>()
 
   const start = (): Worker => {
     const started = new Worker(text, {
@@ -61,13 +62,13 @@ function createThread(path: string, text: string) {
     started.on('message', () => {
       // A thread that waits keeps no process alive.
       started.unref()
-      folding?.resolve()
+      answers.get(started)?.resolve()
     })
-    started.on('error', (error) => folding?.reject(error))
+    started.on('error', (error) => answers.get(started)?.reject(error))
     const exited = new Promise<void>((resolve) => {
       started.once('exit', () => {
         if (thread === started) thread = undefined
-        folding?.reject(new Error('The thread ended.'))
+        answers.get(started)?.reject(new Error('The thread ended.'))
         resolve()
       })
     })
@@ -89,11 +90,12 @@ function createThread(path: string, text: string) {
     fold(): Promise<void> {
       thread ??= start()
       thread.ref()
-      folding = Promise.withResolvers()
+      const answer = Promise.withResolvers<void>()
+      answers.set(thread, answer)
       thread.postMessage('fold')
       idle ??= setTimeout(() => void end(), idleMs).unref()
       idle.refresh()
-      return folding.promise
+      return answer.promise
     },
     end,
   }
