@@ -3,11 +3,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Transaction } from './shared-commits.ts'
 import type { WriteView } from './write-view.ts'
 
-/** @param begin waits for other processes and opens the transaction */
+/**
+ * @param begin waits for other processes and opens the transaction
+ * @param committed is told of each commit
+ */
 export function sqliteTransactions<View>(
   database: DatabaseSync,
   view: WriteView<View>,
   begin: () => Promise<void>,
+  committed: () => void = () => {},
 ): () => Promise<Transaction<View>> {
   const transaction: Transaction<View> = {
     tx: view.tx,
@@ -16,6 +20,7 @@ export function sqliteTransactions<View>(
     async commit() {
       await view.finish()
       database.exec('commit')
+      committed()
     },
     async rollback() {
       if (database.isTransaction) database.exec('rollback')

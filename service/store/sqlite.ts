@@ -7,6 +7,7 @@ import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { createSharedCommits } from './shared-commits.ts'
+import { createCheckpoints } from './sqlite-checkpoints.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { asStoreError, isBusy, isTaken } from './sqlite-error.ts'
 import { sqliteTransactions } from './sqlite-transaction.ts'
@@ -136,10 +137,15 @@ async function openOnce(
     const readSide = { database: reader, tx: readTx, queue: reads }
     const asReader = transactor(readSide, path, busyWait)
     const writeTx = inMemory ? readTx : resourcesOf(writer)
+    const checkpoints = inMemory ? undefined : createCheckpoints(path, writer)
     const begin = sqliteTransactions(
       writer,
       writeView(writeTx, async (statement) => writer.exec(statement)),
-      () => unlessBusy(() => writer.exec('begin immediate'), busyWait),
+      async () => {
+        await checkpoints?.room()
+        await unlessBusy(() => writer.exec('begin immediate'), busyWait)
+      },
+      () => checkpoints?.committed(),
     )
     // A number that was drawn for something new is hardly ever taken, and then another one is drawn.
     const alone = (transact: () => Promise<unknown>) =>
@@ -163,6 +169,7 @@ async function openOnce(
             }),
       async close() {
         await Promise.all([reads(async () => {}), writes.idle()])
+        await checkpoints?.close()
         // The reader first: the last connection to close folds the log into the file.
         for (const database of opened.toReversed()) database.close()
       },
