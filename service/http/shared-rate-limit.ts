@@ -1,9 +1,9 @@
 // The rolling window over several processes (LIM-01): the times of admission of each key are one short text that all
 // processes share, and whoever admits a request has seen every admission before it. So the limit is exact, but for the
 // difference between the clocks of the machines.
+import { askedTogether } from '../asked-together.ts'
 import { storeError } from '../store/store-error.ts'
 import { nothingShared, type Replacement, type SharedState } from '../store/shared-state.ts'
-import { askedTogether } from '../asked-together.ts'
 import type { RateDecision } from './rate-limit.ts'
 
 type Waiting = { resolve: (decision: RateDecision) => void; reject: (reason: unknown) => void }

@@ -25,7 +25,7 @@ const name = () => new URL(url).pathname.slice(1)
 const connections = async (): Promise<number> =>
   (await asAdministrator(`select pid from pg_stat_activity where datname = '${name()}'`)).length
 
-test('GEN-12 who asks in one turn of the loop shares a connection, and who asks in another one need not wait for it', async () => {
+test('LIM-01 who asks or counts in one turn of the loop shares a connection, and who comes in another one need not wait for it', async () => {
   expect(await Promise.all(Array.from({ length: 8 }, () => ask()))).toEqual(Array(8).fill(nothing))
   expect(await connections()).toBe(1)
   const first = ask()

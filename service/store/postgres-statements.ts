@@ -45,7 +45,7 @@ export function createStatements(url: string, busyWait: number) {
     open.size += 1
     return open
   }
-  const leave = async (company: Company, client: PoolClient): Promise<void> => {
+  const leave = (company: Company, client: PoolClient): void => {
     company.size -= 1
     if (company.size > 0) return
     if (open === company) open = undefined
@@ -67,7 +67,7 @@ export function createStatements(url: string, busyWait: number) {
           company.isBroken ||= isLost || isPlanOutdated(error)
           if (!isLost || passed >= connections) throw error
         } finally {
-          await leave(company, client)
+          leave(company, client)
         }
       }
     },

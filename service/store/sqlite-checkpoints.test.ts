@@ -181,8 +181,9 @@ describe('a thread that fails', () => {
   })
 })
 
-test('REC-13 the thread keeps no process alive, and a process lives while its write waits for it', async () => {
-  const script = `
+/** Runs a script in a process of its own, as a module. @returns what it said and how it ended */
+const inProcess = async (script: string) => {
+  const before = `
     import { DatabaseSync } from 'node:sqlite'
     import { setImmediate as nextTurn } from 'node:timers/promises'
     import { createCheckpoints } from ${JSON.stringify(new URL('./sqlite-checkpoints.ts', import.meta.url).href)}
@@ -192,7 +193,16 @@ test('REC-13 the thread keeps no process alive, and a process lives while its wr
     const commit = (pages) => {
       writer.prepare('insert into filling values (zeroblob(?))').run(pages * 4096)
       checkpoints.committed()
-    }
+    }`
+  const words = ['--input-type=module', '--eval', `${before}\n${script}`, freshPath()]
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said = child.stdout.setEncoding('utf8').toArray()
+  const [exitCode] = (await once(child, 'exit')) as [number | null]
+  return { exitCode, said: (await said).join('') }
+}
+
+test('REC-13 the thread keeps no process alive, and a process lives while its write waits for it', async () => {
+  const ending = await inProcess(`
     process.on('worker', (thread) => thread.once('exit', () => {
       throw new Error('the process has outlived the thread')
     }))
@@ -203,11 +213,14 @@ test('REC-13 the thread keeps no process alive, and a process lives while its wr
     if (!isKeptAlive()) throw new Error('nothing waits for the thread')
     await checkpoints.room()
     commit(3000)
-    process.stdout.write('done')`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, freshPath()], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const said = child.stdout.setEncoding('utf8').toArray()
-  expect(await once(child, 'exit')).toEqual([0, null])
-  expect(await said).toEqual(['done'])
+    process.stdout.write('done')`)
+  expect(ending).toEqual({ exitCode: 0, said: 'done' })
+})
+
+test('REC-13 a process that closes while the thread folds lives until it has closed', async () => {
+  const ending = await inProcess(`
+    commit(3000)
+    await checkpoints.close()
+    process.stdout.write('closed')`)
+  expect(ending).toEqual({ exitCode: 0, said: 'closed' })
 })

@@ -60,8 +60,8 @@ function createThread(path: string, text: string) {
       resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
     })
     started.on('message', () => {
-      // A thread that waits keeps no process alive.
-      started.unref()
+      // A thread that waits keeps no process alive; one that is to end does, until it has.
+      if (thread === started) started.unref()
       answers.get(started)?.resolve()
     })
     started.on('error', (error) => answers.get(started)?.reject(error))
