@@ -47,3 +47,17 @@ test('ERR-02 a failure is told to those who asked together, and the next ask ane
   asked[1]?.answer()
   expect(await second).toBe('B')
 })
+
+test('LIM-01 questions of two kinds that come in one turn are asked in the same one, before anything is sent', async () => {
+  const course: string[] = []
+  const asking = (kind: string) =>
+    askedTogether(async (questions: readonly string[]) => {
+      course.push(kind)
+      // Where a socket sends what was written to it.
+      process.nextTick(() => course.push('sent'))
+      return questions
+    })
+  const [one, other] = [asking('one'), asking('other')]
+  await Promise.all([one('a'), other('b')])
+  expect(course.slice(0, 2)).toEqual(['one', 'other'])
+})
