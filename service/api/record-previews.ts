@@ -31,7 +31,8 @@ export const presentObjectSummary = (object: ObjectType): ObjectSummary => ({
 
 type Workspace = { workspaceId: string; plan: Plan }
 
-type Read = {
+/** What previews are made of. */
+type Sources = {
   records: readonly PreviewedRecord[]
   /** By id. */
   objects: ReadonlyMap<string, PreviewObject>
@@ -41,7 +42,7 @@ export type Previews = {
   /** The active records among `ids`, in that order. */
   ofIds(tx: Tx, workspace: Workspace, ids: readonly string[], webUrl: WebUrl): Promise<RecordPreview[]>
   /** Of records and objects that were read already. */
-  of(tx: Tx, workspace: Workspace, read: Read, webUrl: WebUrl): Promise<RecordPreview[]>
+  of(tx: Tx, workspace: Workspace, sources: Sources, webUrl: WebUrl): Promise<RecordPreview[]>
 }
 
 /** What is shown of a field: words, or those that stand behind ids. */
@@ -86,7 +87,7 @@ export const createPreviews = (): Previews => {
   const present = async (
     tx: Tx,
     { workspaceId, plan }: Workspace,
-    { records, objects }: Read,
+    { records, objects }: Sources,
     webUrl: WebUrl,
   ): Promise<RecordPreview[]> => {
     const found = records.flatMap((record) => {
@@ -134,7 +135,7 @@ export const createPreviews = (): Previews => {
       ])
       return present(tx, workspace, { records, objects }, webUrl)
     },
-    of: async (tx, workspace, read, webUrl) =>
-      read.records.length === 0 ? [] : present(tx, workspace, read, webUrl),
+    of: async (tx, workspace, sources, webUrl) =>
+      sources.records.length === 0 ? [] : present(tx, workspace, sources, webUrl),
   }
 }

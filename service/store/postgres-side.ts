@@ -51,15 +51,14 @@ export function createSide(url: string, busyWait: number, bind: (client: ClientB
     return client
   }
 
-  /** Runs the first thing on a connection. Nothing was sent before, so those that turn out to be dead are passed over. */
-  const connected = async <T>(
-    first: (bound: Bound, client: PoolClient) => Promise<T>,
-  ): Promise<{ client: PoolClient; bound: Bound; value: T }> => {
+  /** A connection on which a transaction has begun. Nothing was sent before, so those that turn out to be dead are passed over. */
+  const begun = async (workspaceId?: string): Promise<{ client: PoolClient; bound: Bound }> => {
     for (let passed = 0; ; passed += 1) {
       const client = await connect()
       const bound = boundTo(client)
       try {
-        return { client, bound, value: await first(bound, client) }
+        await bound.begin(workspaceId)
+        return { client, bound }
       } catch (error) {
         client.release(true)
         if (!isConnectionLost(error) || passed >= connections) throw error
@@ -77,7 +76,7 @@ export function createSide(url: string, busyWait: number, bind: (client: ClientB
   }
 
   const begin = async (workspaceId?: string): Promise<Transaction<Tx>> => {
-    const { client, bound } = await connected((each) => each.begin(workspaceId))
+    const { client, bound } = await begun(workspaceId)
     return {
       tx: bound.tx,
       mark: bound.marked,
@@ -102,8 +101,8 @@ export function createSide(url: string, busyWait: number, bind: (client: ClientB
         const bound = boundTo(client)
         let hasBegun = false
         try {
-          const begun = bound.begin().then(() => (hasBegun = true))
-          const [, value] = await sentTogether([begun, run(bound.tx)])
+          const beginning = bound.begin().then(() => (hasBegun = true))
+          const [, value] = await sentTogether([beginning, run(bound.tx)])
           unended.set(
             client,
             setTimeout(() => end(client), longestUnended),

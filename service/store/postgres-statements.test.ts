@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createStatements } from './postgres-statements.ts'
-import { asAdministrator, createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
+import { asAdministrator, createTestDatabase, dropTestDatabase, nameOf } from './postgres-testing.ts'
 
 const usual = 10_000
 
@@ -21,9 +21,8 @@ afterEach(async () => {
 const ask = () => statements.run(({ shared }) => shared.read('nobody'))
 const nothing = { body: '', version: 0 }
 
-const name = () => new URL(url).pathname.slice(1)
 const connections = async (): Promise<number> =>
-  (await asAdministrator(`select pid from pg_stat_activity where datname = '${name()}'`)).length
+  (await asAdministrator(`select pid from pg_stat_activity where datname = '${nameOf(url)}'`)).length
 
 test('LIM-01 who asks or counts in one turn of the loop shares a connection, and who comes in another one need not wait for it', async () => {
   expect(await Promise.all(Array.from({ length: 8 }, () => ask()))).toEqual(Array(8).fill(nothing))
@@ -41,7 +40,7 @@ test('ERR-02 who shares a connection that is lost meanwhile is answered over ano
   await holder.connect()
   await holder.query(`begin; select * from shared_state for update`)
   const sharing = [statements.run(({ shared }) => shared.replace('name', version, next)), ask()]
-  const waiting = `from pg_stat_activity where datname = '${name()}' and wait_event_type = 'Lock'`
+  const waiting = `from pg_stat_activity where datname = '${nameOf(url)}' and wait_event_type = 'Lock'`
   await expect.poll(() => asAdministrator(`select pid ${waiting}`)).toHaveLength(1)
   await asAdministrator(`select pg_terminate_backend(pid) ${waiting}`)
   await holder.query('commit')
