@@ -96,12 +96,12 @@ test('REC-13 with a long reader in the way writes go on, and the log begins anew
   expect(leftIn(writer)).toBeGreaterThan(15_000)
   reader.exec('commit')
   reader.close()
-  await expect
-    .poll(async () => {
-      await write()
-      return stateOf(writer).log
-    })
-    .toBeLessThan(8192)
+  const lengths: number[] = []
+  for (let written = 0; written < 3_000; written += 100) {
+    await write()
+    lengths.push(stateOf(writer).log)
+  }
+  expect(Math.min(...lengths)).toBeLessThan(8192)
 })
 
 test('REC-13 closing waits for the thread, so that the last connection leaves no log', async () => {
