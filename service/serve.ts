@@ -18,6 +18,7 @@ import { createOauth, type Oauth } from './oauth/provider.ts'
 import { listenError } from './operator/error.ts'
 import { missingKeyOf, openSeal } from './operator/sealing-keys.ts'
 import type { Seal } from './operator/sealing.ts'
+import { createPostings } from './postings.ts'
 import { openStore } from './store/open-store.ts'
 import { storeError } from './store/store-error.ts'
 import type { Store } from './store/store.ts'
@@ -268,6 +269,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       .catch((error: unknown) => log.error({ err: error }, 'Old counts were not deleted.'))
   }
   const sweeping = setInterval(sweep, sweepMilliseconds).unref()
+  const postings = createPostings({ store, log })
   let closed: Promise<void> | undefined
   return {
     baseUrl: origin,
@@ -283,6 +285,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
         drain(server, log),
         metrics && drain(metrics.server, log),
         webhooks.close(),
+        postings.close(),
       ]).then(() => store.close())
       return closed
     },

@@ -59,7 +59,10 @@ export const browseIn = (db: Kysely<Database>) => {
     const shelf = shelfNumber(workspaceId, { kind: 'record', audience: everyone })
     const things = sql`select thing from search_word
       where shelf = ${shelf} and word >= ${word} and word < ${`${word}\u{10ffff}`}
-        and workspace_id = ${workspaceId} limit ${rare + 1}`
+        and workspace_id = ${workspaceId}
+      union all
+      select thing from search_title where workspace_id = ${workspaceId} and pending = 1 and kind = 'record'
+      limit ${rare + 1}`
     const { rows: counted } = await sql<{
       count: number
     }>`select count(*) as count from (${things}) as found`.execute(db)

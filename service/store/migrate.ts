@@ -10,6 +10,7 @@ import * as searchPairs from './migrations/0006-search-pairs.ts'
 import * as sharedState from './migrations/0007-shared-state.ts'
 import * as sharedStateExpiry from './migrations/0008-shared-state-expiry.ts'
 import * as vocabularyIndex from './migrations/0009-vocabulary-index.ts'
+import * as searchPending from './migrations/0010-search-pending.ts'
 import type { Database } from './schema.ts'
 import { storeError } from './store-error.ts'
 
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '0007-shared-state': sharedState,
   '0008-shared-state-expiry': sharedStateExpiry,
   '0009-vocabulary-index': vocabularyIndex,
+  '0010-search-pending': searchPending,
 }
 
 /** In place of the last migration to apply: none, and the database must have had some. */

@@ -1,11 +1,16 @@
-// The write side of search: a title's words follow the title inside the same transaction, so that a change can be
-// found when its write has been answered (LCH-07). Only rows that differ are written.
+// The write side of search: a title goes into the same transaction as what it is the title of, so that a change can be
+// found when its write has been answered (LCH-07). The postings of a new title are written later, together with those
+// of others, because bringing them to their pages costs more than all else that a create writes; until then the title
+// is on a list that every search looks through (search-pending.ts).
 import { sql, type Kysely } from 'kysely'
-import { indexedTitle, reversed } from '../rules/search-words.ts'
+import { indexedTitle } from '../rules/search-words.ts'
+import { compiledChunks, compiledList, given } from './compiled.ts'
+import { createRecent } from './recent.ts'
+import type { Database, SearchTitleTable } from './schema.ts'
+import { audiencesOf, searchPendingIn } from './search-pending.ts'
+import { searchPostingsIn, type Change, type Posted } from './search-postings.ts'
+import { everyone, type SearchKind } from './search-shelf.ts'
 import { sentTogether } from './sent-together.ts'
-import { compiled, compiledChunks, compiledList, given } from './compiled.ts'
-import type { Database } from './schema.ts'
-import { everyone, shelfNumber, type SearchKind } from './search-shelf.ts'
 
 export type SearchEntry = {
   kind: SearchKind
@@ -19,11 +24,9 @@ export type SearchEntry = {
   isNew?: boolean
 }
 
-type Wanted = Omit<State, 'thing'> & { isNew: boolean }
-type State = { thing: number; title: string; rankedAt: number; audiences: readonly string[] }
-type Change = { before: State | undefined; after: State | undefined }
-type Key = { shelf: number; word: string }
-type StateRow = { ref: string; thing: number; title: string; ranked_at: number; audiences: string }
+type Wanted = Pick<Posted, 'title' | 'rankedAt' | 'audiences'> & { isNew: boolean }
+type State = Posted & { isPending: boolean }
+type StateRow = Pick<SearchTitleTable, 'ref' | 'thing' | 'title' | 'ranked_at' | 'audiences' | 'pending'>
 
 let lastThing = 0
 
@@ -40,31 +43,23 @@ const nextThing = (): number => {
 /** How many titles are looked at together. */
 const batch = 20_000
 const lookedUpAtOnce = 500
+/** So many new titles of one process wait for their postings, and more that come at once do not wait. */
+const mostPending = 64
 
-const inKeyOrder = (a: Key, b: Key): number => a.shelf - b.shelf || (a.word < b.word ? -1 : 1)
+const rememberedWorkspaces = 1_000
+/** How many titles wait because of this process, roughly: one that was rolled back has been counted. */
+const pendingOf = createRecent<string, number>(rememberedWorkspaces)
+
+/** Whether so many more are too many to wait. */
+const areTooMany = (workspaceId: string, more: number): boolean => {
+  const pending = (pendingOf.get(workspaceId) ?? 0) + more
+  pendingOf.set(workspaceId, pending < mostPending ? pending : 0)
+  return pending >= mostPending
+}
 
 export const searchIndexIn = (db: Kysely<Database>) => {
-  const insertWords = compiledChunks(db, (rows) =>
-    db.insertInto('search_word').values(
-      Array.from({ length: rows }, () => ({
-        shelf: 0,
-        word: '',
-        ranked_at: 0,
-        thing: 0,
-        workspace_id: '',
-      })),
-    ),
-  )
-  const moveWord = compiled(
-    db,
-    () => sql`update search_word set ranked_at = ${given} where shelf = ${given} and word = ${given}
-      and ranked_at = ${given} and thing = ${given} and workspace_id = ${given}`,
-  )
-  const deleteWord = compiled(
-    db,
-    () => sql`delete from search_word where shelf = ${given} and word = ${given}
-      and ranked_at = ${given} and thing = ${given} and workspace_id = ${given}`,
-  )
+  const postings = searchPostingsIn(db)
+  const pending = searchPendingIn(db)
   const titleRows = (rows: number) =>
     db.insertInto('search_title').values(
       Array.from({ length: rows }, () => ({
@@ -75,6 +70,7 @@ export const searchIndexIn = (db: Kysely<Database>) => {
         title: '',
         ranked_at: 0,
         audiences: '',
+        pending: 0 as const,
       })),
     )
   const addTitles = compiledChunks(db, titleRows)
@@ -89,22 +85,8 @@ export const searchIndexIn = (db: Kysely<Database>) => {
   )
   const statesOf = compiledList<StateRow>(
     db,
-    (refs) => sql`select ref, thing, title, ranked_at, audiences from search_title
+    (refs) => sql`select ref, thing, title, ranked_at, audiences, pending from search_title
       where ref in (${refs}) and workspace_id = ${given} and kind = ${given}`,
-  )
-  const countWords = compiledChunks(db, (rows) =>
-    db
-      .insertInto('search_vocabulary')
-      .values(Array.from({ length: rows }, () => ({ workspace_id: '', word: '', reversed: '', uses: 0 })))
-      .onConflict((conflict) =>
-        conflict.columns(['workspace_id', 'word']).doUpdateSet((each) => ({
-          uses: each('search_vocabulary.uses', '+', each.ref('excluded.uses')),
-        })),
-      ),
-  )
-  const forgetWord = compiled(
-    db,
-    () => sql`delete from search_vocabulary where workspace_id = ${given} and word = ${given} and uses <= 0`,
   )
 
   const storedStates = async (workspaceId: string, kind: SearchKind, refs: readonly string[]) => {
@@ -113,63 +95,20 @@ export const searchIndexIn = (db: Kysely<Database>) => {
       for (const row of await statesOf(refs.slice(from, from + lookedUpAtOnce), [workspaceId, kind]))
         states.set(row.ref, {
           thing: row.thing,
+          kind,
           title: row.title,
           rankedAt: row.ranked_at,
-          // Written by this file only.
-          audiences: JSON.parse(row.audiences) as string[],
+          audiences: audiencesOf(row.audiences),
+          isPending: row.pending === 1,
         })
     return states
   }
 
-  const writeWords = async (workspaceId: string, kind: SearchKind, changes: ReadonlyMap<string, Change>) => {
-    const shelves = new Map<string, number>()
-    const shelfOf = (audience: string): number => {
-      const shelf = shelves.get(audience) ?? shelfNumber(workspaceId, { kind, audience })
-      shelves.set(audience, shelf)
-      return shelf
-    }
-    const keysOf = (state: State | undefined): Map<string, Key> => {
-      const keys = new Map<string, Key>()
-      if (!state) return keys
-      const found = indexedTitle(state.title).keys
-      for (const audience of state.audiences) {
-        const shelf = shelfOf(audience)
-        for (const word of found) keys.set(`${shelf} ${word}`, { shelf, word })
-      }
-      return keys
-    }
-    const added: (Key & { state: State })[] = []
-    for (const { before, after } of changes.values()) {
-      const [old, wanted] = [keysOf(before), keysOf(after)]
-      if (after) for (const [name, key] of wanted) if (!old.has(name)) added.push({ ...key, state: after })
-      if (!before) continue
-      for (const [name, { shelf, word }] of old) {
-        const row = [shelf, word, before.rankedAt, before.thing, workspaceId]
-        if (!after || !wanted.has(name)) await deleteWord(...row)
-        else if (before.rankedAt !== after.rankedAt) await moveWord(after.rankedAt, ...row)
-      }
-    }
-    // In the order of the table: neighbours share pages, which is what makes a bulk load fast.
-    if (changes.size > 1) added.sort(inKeyOrder)
-    await insertWords(
-      added.map(({ shelf, word, state }) => [shelf, word, state.rankedAt, state.thing, workspaceId]),
-    )
-  }
-
-  const writeVocabulary = async (workspaceId: string, changes: ReadonlyMap<string, Change>) => {
-    const uses = new Map<string, number>()
-    const count = (state: State | undefined, by: 1 | -1) => {
-      for (const word of state ? indexedTitle(state.title).words : [])
-        uses.set(word, (uses.get(word) ?? 0) + by)
-    }
-    for (const { before, after } of changes.values()) {
-      if (before?.title === after?.title) continue
-      count(before, -1)
-      count(after, 1)
-    }
-    const changed = [...uses].filter(([, by]) => by !== 0)
-    await countWords(changed.map(([word, by]) => [workspaceId, word, reversed(word), by]))
-    for (const [word, by] of changed) if (by < 0) await forgetWord(workspaceId, word)
+  const postPending = async (workspaceId: string): Promise<void> => {
+    const titles = await pending.titles(workspaceId)
+    if (titles.length === 0) return
+    const changes = titles.map((after) => ({ before: undefined, after }))
+    await sentTogether([postings.change(workspaceId, changes), pending.posted(workspaceId)])
   }
 
   const putAll = async (
@@ -179,12 +118,12 @@ export const searchIndexIn = (db: Kysely<Database>) => {
   ): Promise<void> => {
     const asked = [...entries].filter(([, { isNew }]) => !isNew).map(([ref]) => ref)
     const stored = await storedStates(workspaceId, kind, asked)
-    const changes = new Map<string, Change>()
+    const mayWait = entries.size < mostPending
+    const changes: Change[] = []
     const added: unknown[][] = []
     const moved: unknown[][] = []
     for (const [ref, { title, rankedAt, audiences }] of entries) {
       const before = stored.get(ref)
-      const after = { title, rankedAt, audiences, thing: before?.thing ?? nextThing() }
       const people = JSON.stringify(audiences)
       if (
         before?.title === title &&
@@ -192,16 +131,15 @@ export const searchIndexIn = (db: Kysely<Database>) => {
         JSON.stringify(before.audiences) === people
       )
         continue
-      changes.set(ref, { before, after })
-      const titles = before ? moved : added
-      titles.push([after.thing, workspaceId, kind, ref, title, rankedAt, people])
+      const after = { thing: before?.thing ?? nextThing(), kind, title, rankedAt, audiences }
+      const isPending = before ? before.isPending : mayWait
+      if (!isPending) changes.push({ before, after })
+      const row = [after.thing, workspaceId, kind, ref, title, rankedAt, people, isPending ? 1 : 0]
+      if (before) moved.push(row)
+      else added.push(row)
     }
-    await sentTogether([
-      addTitles(added),
-      putTitles(moved),
-      writeWords(workspaceId, kind, changes),
-      writeVocabulary(workspaceId, changes),
-    ])
+    await sentTogether([addTitles(added), putTitles(moved), postings.change(workspaceId, changes)])
+    if (mayWait && added.length > 0 && areTooMany(workspaceId, added.length)) await postPending(workspaceId)
   }
 
   /** Makes many things findable, or findable as they are now, whatever was there before. */
@@ -245,13 +183,17 @@ export const searchIndexIn = (db: Kysely<Database>) => {
       rankedAt: number,
     ): Promise<void> => putMany(workspaceId, [{ kind, ref, title, rankedAt, isNew: true }]),
 
+    /** Writes the postings of every title of a workspace that waits for them. */
+    postPending,
+
+    /** At most so many workspaces with titles that wait for their postings. */
+    pendingWorkspaces: (limit: number): Promise<string[]> => pending.workspaces(limit),
+
     /** Makes a thing unfindable; nothing happens when it was not findable. */
     async remove(workspaceId: string, kind: SearchKind, ref: string): Promise<void> {
       const before = (await storedStates(workspaceId, kind, [ref])).get(ref)
       if (!before) return
-      const changes = new Map([[ref, { before, after: undefined }]])
-      await writeWords(workspaceId, kind, changes)
-      await writeVocabulary(workspaceId, changes)
+      if (!before.isPending) await postings.change(workspaceId, [{ before, after: undefined }])
       await db
         .deleteFrom('search_title')
         .where('workspace_id', '=', workspaceId)

@@ -1,0 +1,47 @@
+// Sees to titles that wait for their postings (store/search-index.ts) where no further writer does: those of a workspace
+// that has become quiet, and those that a process left when it ended. Its searches look through no list then.
+import type { Logger } from 'pino'
+import type { Store } from './store/store.ts'
+
+/** Workspaces that are looked for at once. */
+const together = 100
+
+/**
+ * Writes the postings of everything that waits, a transaction a workspace.
+ * @returns how many workspaces had something waiting
+ */
+async function postAll(store: Store): Promise<number> {
+  const workspaces = await store.read((tx) => tx.search.pendingWorkspaces(together))
+  for (const workspaceId of workspaces)
+    await store.write((tx) => tx.search.postPending(workspaceId), workspaceId)
+  return workspaces.length
+}
+
+/** Goes on until it is closed. A turn that fails is logged, and the next one tries again. */
+export function createPostings({
+  store,
+  log,
+  everyMilliseconds = 5_000,
+}: {
+  store: Store
+  log: Logger
+  everyMilliseconds?: number | undefined
+}): { close: () => Promise<void> } {
+  let turn: Promise<void> | undefined
+  const timer = setInterval(() => {
+    turn ??= postAll(store)
+      .then(
+        () => {},
+        (error: unknown) => log.error({ err: error }, 'Titles were not brought into the search index.'),
+      )
+      .finally(() => {
+        turn = undefined
+      })
+  }, everyMilliseconds).unref()
+  return {
+    async close() {
+      clearInterval(timer)
+      await turn
+    },
+  }
+}

@@ -1,0 +1,253 @@
+// What search keeps of titles, and that it does not matter for what is found whether a title has its postings yet.
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { matchOf } from '../../shared/text-match.ts'
+import { indexedTitle, reversed } from '../rules/search-words.ts'
+import {
+  arbitraryTitle,
+  arbitraryWord,
+  entriesOf,
+  everyShelf,
+  find,
+  searchStores,
+  type SearchStore,
+} from './search-testing.ts'
+import { everyone, shelfNumber, type SearchKind } from './search-shelf.ts'
+
+let stores: ReturnType<typeof searchStores>
+beforeAll(() => {
+  stores = searchStores()
+})
+afterAll(() => stores.remove())
+
+const put = (store: SearchStore, ref: string, title: string, rankedAt = 1) =>
+  store.write((tx) => tx.search.put(store.workspace, 'record', ref, title, rankedAt))
+const pendingIn = ({ path, workspace }: SearchStore): number => {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const row = database
+    .prepare('select count(*) as n from search_title where workspace_id = ? and pending = 1')
+    .get(workspace)
+  database.close()
+  return Number(row?.['n'])
+}
+
+type TitleRow = {
+  kind: SearchKind
+  ref: string
+  title: string
+  ranked_at: number
+  audiences: string
+  thing: number
+  pending: 0 | 1
+}
+
+const contentsOf = (path: string) => {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const titles = database
+    .prepare(
+      `select kind, ref, title, ranked_at, audiences, thing, pending from search_title
+       order by kind || ' ' || ref`,
+    )
+    .all() as TitleRow[]
+  const words = database.prepare('select shelf, word, ranked_at, thing from search_word').all()
+  const vocabulary = database
+    .prepare('select word, reversed, uses from search_vocabulary order by word')
+    .all()
+    .map((row) => ({ ...row }))
+  database.close()
+  return { titles, words: words.map((row) => Object.values(row).join(' ')), vocabulary }
+}
+
+const step = fc.record({
+  ref: fc.constantFrom('r1', 'r2', 'r3', 'r4', 'r5'),
+  kind: fc.constantFrom<SearchKind>('task', 'record'),
+  title: fc.option(arbitraryTitle),
+  rankedAt: fc.nat(5),
+  audiences: fc.constantFrom([everyone], [everyone, 'ada'], ['bob'], [everyone, 'ada', 'bob']),
+})
+const transactions = fc.array(
+  fc.record({
+    steps: fc.array(step, { minLength: 1, maxLength: 8 }),
+    afterwards: fc.constantFrom('wait', 'wait', 'post'),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+
+test('LCH-07 holds after any changes what the last ones say, and under its keys each title that does not wait', async () => {
+  await fc.assert(
+    fc.asyncProperty(transactions, async (some) => {
+      const store = await stores.open()
+      const { workspace } = store
+      const last = new Map<string, Omit<TitleRow, 'thing' | 'pending'>>()
+      for (const { steps, afterwards } of some)
+        await store.write(async (tx) => {
+          for (const { kind, ref, title, rankedAt, audiences } of steps) {
+            const name = `${kind} ${ref}`
+            last.delete(name)
+            if (title === null) await tx.search.remove(workspace, kind, ref)
+            else {
+              await tx.search.put(workspace, kind, ref, title, rankedAt, audiences)
+              const written = { title: indexedTitle(title).title, audiences: JSON.stringify(audiences) }
+              last.set(name, { kind, ref, ranked_at: rankedAt, ...written })
+            }
+          }
+          if (afterwards === 'post') await tx.search.postPending(workspace)
+        })
+      const { titles, words, vocabulary } = contentsOf(store.path)
+      await store.close()
+      expect(titles.map(({ thing: _thing, pending: _pending, ...title }) => title)).toEqual(
+        [...last].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, title]) => title),
+      )
+      const posted = titles.filter(({ pending }) => pending === 0)
+      const keys = posted.flatMap(({ kind, audiences, title, ranked_at, thing }) =>
+        (JSON.parse(audiences) as string[]).flatMap((audience) =>
+          indexedTitle(title).keys.map((key) =>
+            [shelfNumber(workspace, { kind, audience }), key, ranked_at, thing].join(' '),
+          ),
+        ),
+      )
+      expect(words.toSorted()).toEqual(keys.toSorted())
+      const uses = Map.groupBy(
+        posted.flatMap(({ title }) => indexedTitle(title).words),
+        (word) => word,
+      )
+      expect(vocabulary).toEqual(
+        [...uses]
+          .map(([word, { length }]) => ({ word, reversed: reversed(word), uses: length }))
+          .toSorted((one, other) => Buffer.compare(Buffer.from(one.word), Buffer.from(other.word))),
+      )
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('LCH-07 the same again writes nothing', async () => {
+  const store = await stores.open()
+  const again = () => put(store, 'r1', 'Alpha beta')
+  await again()
+  const database = new DatabaseSync(store.path)
+  const version = () => database.prepare('pragma data_version').get()
+  const before = version()
+  await again()
+  expect(version()).toEqual(before)
+  await put(store, 'r1', 'Alpha beta gamma')
+  expect(version()).not.toEqual(before)
+  database.close()
+  await store.close()
+})
+
+test('LCH-07 a write that is rolled back leaves nothing to find', async () => {
+  const store = await stores.open()
+  await expect(
+    store.write(async (tx) => {
+      await tx.search.put(store.workspace, 'record', 'r1', 'Ghost', 1)
+      throw new Error('changed my mind')
+    }),
+  ).rejects.toThrow('changed my mind')
+  expect(await find(store, 'ghost')).toEqual([])
+  await store.close()
+})
+
+test('LCH-07 finds a title that waits for its postings as it finds it afterwards', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(arbitraryTitle, { minLength: 1, maxLength: 30 }),
+      fc.nat(30),
+      fc.array(fc.oneof(arbitraryWord, fc.constantFrom('alp', 'be', 'g', 'alpah', 'gamna', 'ta', 'max')), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+      async (titles, posted, typed) => {
+        const query = typed.join(' ')
+        fc.pre(query.length >= 2)
+        const store = await stores.open()
+        const entries = entriesOf(titles)
+        const { workspace } = store
+        await store.write((tx) => tx.search.putMany(workspace, entries.slice(0, posted)))
+        await store.write((tx) => tx.search.postPending(workspace))
+        await store.write((tx) => tx.search.putMany(workspace, entries.slice(posted)))
+        expect(pendingIn(store)).toBe(Math.max(0, titles.length - posted))
+        const waiting = await find(store, query)
+        await store.write((tx) => tx.search.postPending(workspace))
+        expect(pendingIn(store)).toBe(0)
+        const afterwards = await find(store, query)
+        // A part in the middle of a word is found of titles that wait, and otherwise where the word ends with it.
+        const isInside = (ref: string) => matchOf(query, titles[Number(ref)] ?? '')?.class === 'other'
+        expect(waiting.filter((ref) => !isInside(ref) || afterwards.includes(ref))).toEqual(afterwards)
+        await store.close()
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('LCH-07 LCH-10 a title that waits is found by its audience, in its own workspace', async () => {
+  const store = await stores.open()
+  const { workspace } = store
+  await store.write(async (tx) => {
+    await tx.search.put(workspace, 'meeting', 'private', 'Alpha private', 1, ['ada'])
+    await tx.search.put(workspace, 'task', 'shared', 'Alpha shared', 2, [everyone, 'ada'])
+  })
+  expect(pendingIn(store)).toBe(2)
+  const ofAda = everyShelf.map(({ kind }) => ({ kind, audience: 'ada' }))
+  expect(await find(store, 'alpha', 9, ofAda)).toEqual(['shared', 'private'])
+  expect(await find(store, 'alpha', 9)).toEqual(['shared'])
+  expect(await find(store, 'alpha', 9, ofAda, 'wsp_other')).toEqual([])
+  await store.close()
+})
+
+test('LCH-07 a title that waits is found under its last name, and not after it was removed', async () => {
+  const store = await stores.open()
+  await put(store, 'r1', 'Alpha')
+  await put(store, 'r1', 'Beta', 2)
+  expect(pendingIn(store)).toBe(1)
+  expect(await find(store, 'alpha')).toEqual([])
+  expect(await find(store, 'beta')).toEqual(['r1'])
+  await store.write((tx) => tx.search.remove(store.workspace, 'record', 'r1'))
+  expect(await find(store, 'beta')).toEqual([])
+  await store.close()
+})
+
+test('LCH-07 browsing with a text finds titles that wait', async () => {
+  const store = await stores.open()
+  const { workspace } = store
+  const record = (id: string, title: string) => ({
+    id,
+    objectId: 'obj',
+    title,
+    avatarUrl: null,
+    values: {},
+    archived: false,
+    createdBy: 'ada',
+    createdAt: 1,
+    updatedAt: 1,
+  })
+  await store.write(async (tx) => {
+    await tx.records.create(workspace, record('r1', 'Alpha Works'))
+    await tx.search.add(workspace, 'record', 'r1', 'Alpha Works', 1)
+    await tx.records.create(workspace, record('r2', 'Beta Works'))
+    await tx.search.add(workspace, 'record', 'r2', 'Beta Works', 1)
+  })
+  expect(pendingIn(store)).toBe(2)
+  const { ids } = await store.read((tx) =>
+    tx.search.browse(workspace, 'obj', { query: 'wor alp', after: undefined, limit: 9 }),
+  )
+  expect(ids).toEqual(['r1'])
+  await store.close()
+})
+
+test('LCH-07 few titles wait, however many come, and none of many that come at once', async () => {
+  const store = await stores.open()
+  let most = 0
+  for (let index = 0; index < 200; index += 1) {
+    await put(store, `r${index}`, `Alpha ${index}`)
+    most = Math.max(most, pendingIn(store))
+  }
+  expect(most).toBe(63)
+  await store.write((tx) => tx.search.postPending(store.workspace))
+  const many = entriesOf(Array.from({ length: 64 }, (_, index) => `Beta ${index}`))
+  await store.write((tx) => tx.search.putMany(store.workspace, many))
+  expect(pendingIn(store)).toBe(0)
+  await store.close()
+})
