@@ -5,6 +5,7 @@ import { fold, foldedOf, type FoldedText } from '../../shared/text-fold.ts'
 import { matchOf } from '../../shared/text-match.ts'
 import { lookedUpWords } from '../rules/search-words.ts'
 import type { Database } from './schema.ts'
+import { searchPendingIn } from './search-pending.ts'
 import { everyone, shelfNumber } from './search-shelf.ts'
 
 /** Creation time in epoch milliseconds, then id. */
@@ -33,6 +34,7 @@ const isFound = (query: FoldedText, title: string): boolean => {
 }
 
 export const browseIn = (db: Kysely<Database>) => {
+  const pending = searchPendingIn(db)
   const older = (after: Position | undefined) =>
     after ? sql`and (record.created_at, record.id) < (${after[0]}, ${after[1]})` : sql``
 
@@ -59,10 +61,7 @@ export const browseIn = (db: Kysely<Database>) => {
     const shelf = shelfNumber(workspaceId, { kind: 'record', audience: everyone })
     const things = sql`select thing from search_word
       where shelf = ${shelf} and word >= ${word} and word < ${`${word}\u{10ffff}`}
-        and workspace_id = ${workspaceId}
-      union all
-      select thing from search_title where workspace_id = ${workspaceId} and pending = 1 and kind = 'record'
-      limit ${rare + 1}`
+        and workspace_id = ${workspaceId} limit ${rare + 1}`
     const { rows: counted } = await sql<{
       count: number
     }>`select count(*) as count from (${things}) as found`.execute(db)
@@ -73,6 +72,24 @@ export const browseIn = (db: Kysely<Database>) => {
       where search_title.thing = found.thing and search_title.workspace_id = ${workspaceId}
         and record.workspace_id = ${workspaceId} and record.id = search_title.ref
         and record.object_id = ${objectId} and record.archived = 0 ${older(after)}`.execute(db)
+    return rows
+  }
+
+  /** Those whose titles have no postings yet. */
+  const amongPending = async (
+    workspaceId: string,
+    objectId: string,
+    wanted: FoldedText,
+    after: Position | undefined,
+  ): Promise<Row[]> => {
+    const refs = (await pending.titles(workspaceId))
+      .filter(({ kind, title }) => kind === 'record' && isFound(wanted, title))
+      .map(({ ref }) => ref)
+    if (refs.length === 0) return []
+    const { rows } = await sql<Row>`
+      select id, created_at, title from record
+      where workspace_id = ${workspaceId} and object_id = ${objectId} and archived = 0
+        and id in (${sql.join(refs)}) ${older(after)}`.execute(db)
     return rows
   }
 
@@ -96,15 +113,14 @@ export const browseIn = (db: Kysely<Database>) => {
       const wanted = foldedOf(query)
       if (wanted.text === '')
         return pageOf(await newest(workspaceId, objectId, after, limit + 1), limit, null)
-      const words = lookedUpWords(wanted)
-      for (const word of words) {
+      // First: what gets its postings meanwhile is found by them.
+      const waiting = await amongPending(workspaceId, objectId, wanted, after)
+      for (const word of lookedUpWords(wanted)) {
         const rows = await underRareWord(workspaceId, objectId, word, after)
-        if (rows)
-          return pageOf(
-            rows.filter((row) => isFound(wanted, row.title)),
-            limit,
-            null,
-          )
+        if (!rows) continue
+        const found = new Map(waiting.map((row) => [row.id, row]))
+        for (const row of rows) if (isFound(wanted, row.title)) found.set(row.id, row)
+        return pageOf([...found.values()], limit, null)
       }
       const found: Row[] = []
       let from = after

@@ -113,3 +113,49 @@ test('REC-13 what the server refuses is told, not that what is read after it can
   }, workspaceId)
   await expect(refused).rejects.toMatchObject({ code: '23505' })
 })
+
+test('REC-13 who comes while a commit is on its way is begun behind it, before the commit is answered', async () => {
+  const isCommitting = Promise.withResolvers<void>()
+  const held: Buffer[] = []
+  let state: 'before' | 'committing' | 'followed' = 'before'
+  /** From the commit on, no answer passes until the next transaction has been asked for. */
+  const holdingCommit: Meddling = (client, server) => ({
+    asked(data) {
+      server.write(data)
+      const commit = data.lastIndexOf('\0commit\0')
+      if (state === 'before' && commit >= 0 && data.includes('insert into "record"')) {
+        state = 'committing'
+        isCommitting.resolve()
+      }
+      if (state !== 'committing' || data.lastIndexOf('\0begin\0') < commit) return
+      state = 'followed'
+      for (const answer of held.splice(0)) client.write(answer)
+    },
+    answered: (data) => void (state === 'committing' ? held.push(data) : client.write(data)),
+  })
+  const holder = await startBetween(url, holdingCommit)
+  const chained = await openPostgres(holder.url)
+  ends.push(holder.close, () => chained.close())
+  const write = (id: string) =>
+    chained.write((tx) => tx.records.createMany(workspaceId, [record(id)]), workspaceId)
+  const first = [write('a'), write('b')]
+  await isCommitting.promise
+  await Promise.all([...first, write('c')])
+  expect(state).toBe('followed')
+  expect(await ids()).toEqual(['a', 'b', 'c'])
+})
+
+test('REC-13 what follows a transaction that the server refuses is written all the same, and so are its other writers', async () => {
+  const direct = await openPostgres(url)
+  ends.push(() => direct.close())
+  const write = (id: string) =>
+    direct.write((tx) => tx.records.createMany(workspaceId, [record(id)]), workspaceId)
+  await write('taken')
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, index) => write(index % 10 === 5 ? 'taken' : `r${index}`)),
+  )
+  expect(outcomes.map(({ status }) => status)).toEqual(
+    Array.from({ length: 60 }, (_, index) => (index % 10 === 5 ? 'rejected' : 'fulfilled')),
+  )
+  expect(await ids()).toHaveLength(55)
+})

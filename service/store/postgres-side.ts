@@ -21,7 +21,7 @@ export type Bound = Omit<WriteView, 'begun' | 'anticipate' | 'finish'> & {
   /** Begins a transaction. @param workspaceId whose turn to wait for */
   begin: (workspaceId?: string) => Promise<unknown>
   /** Writes what was kept back, and commits. */
-  commit: () => Promise<void>
+  commit: (sent?: () => void) => Promise<void>
 }
 
 export function createSide(url: string, busyWait: number, bind: (client: ClientBase) => Bound) {
@@ -75,18 +75,40 @@ export function createSide(url: string, busyWait: number, bind: (client: ClientB
     client.release(isBroken)
   }
 
-  const begin = async (workspaceId?: string): Promise<Transaction<Tx>> => {
-    const { client, bound } = await begun(workspaceId)
+  const transactionOn = (client: PoolClient, bound: Bound, workspaceId?: string): Transaction<Tx> => {
+    /** Whether the connection has gone on, to the next transaction or to somebody else. */
+    let isOver = false
     return {
       tx: bound.tx,
       mark: bound.marked,
       undo: bound.undo,
-      async commit() {
-        await bound.commit()
+      async commit(sent) {
+        await bound.commit(sent)
+        if (isOver) return
+        isOver = true
         client.release()
       },
-      rollback: (because) => giveUp(client, because),
+      async follow() {
+        if (isOver) return begin(workspaceId)
+        isOver = true
+        try {
+          await bound.begin(workspaceId)
+        } catch (error) {
+          client.release(true)
+          throw error
+        }
+        return transactionOn(client, bound, workspaceId)
+      },
+      async rollback(because) {
+        // The commit that it has been followed behind was one.
+        if (!isOver) await giveUp(client, because)
+      },
     }
+  }
+
+  const begin = async (workspaceId?: string): Promise<Transaction<Tx>> => {
+    const { client, bound } = await begun(workspaceId)
+    return transactionOn(client, bound, workspaceId)
   }
 
   return {

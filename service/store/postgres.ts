@@ -64,7 +64,7 @@ const bindWriter = (client: ClientBase): Bound => {
         ? begun
         : sentTogether([begun, lock(workspaceId), anticipate(workspaceId)])
     },
-    async commit() {
+    async commit(sent) {
       const answers: Promise<unknown>[] = []
       unanswered = answers
       await finish().catch(async (error: unknown) => {
@@ -74,6 +74,7 @@ const bindWriter = (client: ClientBase): Bound => {
       })
       // Everything has been sent: what is still to be answered tells nothing but whether there is something to commit.
       const committed = client.query(commitStatement)
+      sent?.()
       const [, { command }] = await sentTogether([sentTogether(answers), committed])
       // The server rolls back where a statement has failed, also one that was passed over in silence.
       if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be committed.')

@@ -8,7 +8,7 @@ import type { Database, SearchTitleTable } from './schema.ts'
 import type { Posted } from './search-postings.ts'
 import { everyone, type Shelf } from './search-shelf.ts'
 
-type Row = Pick<SearchTitleTable, 'thing' | 'kind' | 'title' | 'ranked_at' | 'audiences'>
+type Row = Pick<SearchTitleTable, 'thing' | 'kind' | 'ref' | 'title' | 'ranked_at' | 'audiences'>
 
 const onlyEveryone = JSON.stringify([everyone])
 
@@ -19,14 +19,14 @@ export const audiencesOf = (written: string): string[] =>
 export const searchPendingIn = (db: Kysely<Database>) => {
   const pending = compiled<Row>(
     db,
-    () => sql`select thing, kind, title, ranked_at, audiences from search_title
+    () => sql`select thing, kind, ref, title, ranked_at, audiences from search_title
       where workspace_id = ${given} and pending = 1 order by thing`,
   )
   const posted = compiled(
     db,
     () => sql`update search_title set pending = 0 where workspace_id = ${given} and pending = 1`,
   )
-  const titles = async (workspaceId: string): Promise<Posted[]> =>
+  const titles = async (workspaceId: string): Promise<(Posted & { ref: string })[]> =>
     (await pending(workspaceId)).map(({ ranked_at, audiences, ...row }) => ({
       ...row,
       rankedAt: ranked_at,

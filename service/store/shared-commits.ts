@@ -1,6 +1,7 @@
 // Writers that wait at the same time share a commit: bringing a commit to the disk costs more than a small change. Each
 // is undone by itself, so that one that fails takes nothing of the others with it, and none is answered before the commit.
 import { gathered } from '../gathered.ts'
+import { createCommitChain } from './commit-chain.ts'
 
 /** A transaction that has begun. */
 export type Transaction<Tx> = {
@@ -9,7 +10,13 @@ export type Transaction<Tx> = {
   mark(): void
   /** Goes back to the mark. @throws when the engine cannot: it may have gone back to the beginning already */
   undo(): Promise<unknown>
-  commit(): Promise<unknown>
+  /** @param sent is called when nothing is left to be sent */
+  commit(sent?: () => void): Promise<unknown>
+  /**
+   * Begins another transaction of the same workspace behind a commit that has been sent, so that nobody has to wait for the
+   * one before the other is asked for. Where an engine has no such thing, transactions begin one after the other.
+   */
+  follow?: () => Promise<Transaction<Tx>>
   /** Never throws. @param because what went wrong */
   rollback(because: unknown): Promise<unknown>
 }
@@ -19,6 +26,8 @@ type Waiting<Tx> = {
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
+
+type Afterwards = { act: () => Promise<void> | void; aside: boolean }
 
 /** A commit waits for everyone in it, so not for more than these. */
 const mostTogether = 32
@@ -73,22 +82,22 @@ export function createSharedCommits<Tx>({
   const most = (): number =>
     isElsewhere ? Math.min(mostTogether, Math.max(fewTogether, Math.ceil(around / 2))) : mostTogether
   let working: Promise<void> | undefined
+  const chain = createCommitChain({ begin, isWanted: () => waiting.length > 0, isLost: isUnknown })
 
   const commitAlone = ({ run, resolve, reject }: Waiting<Tx>): Promise<void> =>
     alone(() => inTransaction(begin, run)).then(resolve, reject)
 
-  /** Runs one behind its mark. @returns what is to be done after the commit */
-  const runMarked = async (
-    transaction: Transaction<Tx>,
-    writer: Waiting<Tx>,
-  ): Promise<() => Promise<void> | void> => {
+  /** Runs one behind its mark. @returns what is to be done after the commit, `aside` by transactions of its own */
+  const runMarked = async (transaction: Transaction<Tx>, writer: Waiting<Tx>): Promise<Afterwards> => {
     transaction.mark()
     try {
       const value = await writer.run(transaction.tx)
-      return () => writer.resolve(value)
+      return { act: () => writer.resolve(value), aside: false }
     } catch (error) {
       await transaction.undo()
-      return isRepeatable(error) ? () => commitAlone(writer) : () => writer.reject(error)
+      return isRepeatable(error)
+        ? { act: () => commitAlone(writer), aside: true }
+        : { act: () => writer.reject(error), aside: false }
     }
   }
 
@@ -96,7 +105,7 @@ export function createSharedCommits<Tx>({
     const { length: before } = waiting
     let transaction: Transaction<Tx>
     try {
-      transaction = await begin()
+      transaction = await chain.begin()
     } catch (error) {
       const writers = waiting.splice(0, Math.min(before, most()))
       if (isRepeatable(error)) for (const writer of writers) await commitAlone(writer)
@@ -106,25 +115,27 @@ export function createSharedCommits<Tx>({
     }
     // Who came while it began as well: it has waited for other processes, and for the server.
     const writers = waiting.splice(0, most())
-    const afterwards: (() => Promise<void> | void)[] = []
+    const afterwards: Afterwards[] = []
     try {
       for (const writer of writers) afterwards.push(await runMarked(transaction, writer))
-      await transaction.commit()
+      await chain.commit(transaction, afterwards.some(({ aside }) => aside) ? 'pause' : 'follow')
     } catch (error) {
       await transaction.rollback(error)
+      // It holds what the writers of this one will wait for.
+      await chain.pause(error)
       if (isUnknown(error)) for (const { reject } of writers) reject(error)
       else for (const writer of writers) await commitAlone(writer)
       return
     }
     around = writers.length + waiting.length
-    for (const act of afterwards) await act()
+    for (const { act } of afterwards) await act()
   }
 
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      await gathered(waiting, most())
+      if (!chain.isAhead()) await gathered(waiting, most())
       const [only, ...others] = waiting
-      if (only && others.length === 0) {
+      if (!chain.isAhead() && only && others.length === 0) {
         waiting.shift()
         await commitAlone(only)
       } else await commitTogether()
@@ -138,6 +149,7 @@ export function createSharedCommits<Tx>({
       new Promise<T>((resolve, reject) => {
         // What `run` returns is what `resolve` takes.
         waiting.push({ run, resolve: resolve as (value: unknown) => void, reject })
+        chain.wanted()
         working ??= work()
       }),
     /** Resolves when nobody writes. */

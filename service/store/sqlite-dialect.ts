@@ -19,10 +19,11 @@ const cachedStatements = 400
 type Prepared = { statement: StatementSync; columns: readonly string[] }
 
 /**
- * SQLite plans a statement anew each time that a bare parameter of a limit is bound, because it plans by its value. That
- * costs more than most answers, so it gets a sum, whose value it does not look at.
+ * SQLite plans a statement anew each time that a bare parameter of a limit or a pattern is bound, because it plans by its
+ * value. That costs more than most answers, so it gets an expression, whose value it does not look at.
  */
-const plannedOnce = (text: string): string => text.replaceAll(/\blimit \?/g, 'limit ? + 0')
+const plannedOnce = (text: string): string =>
+  text.replaceAll(/\blimit \?/g, 'limit ? + 0').replaceAll(/\blike \?/g, "like ? || ''")
 
 const named = (columns: readonly string[], values: readonly SQLOutputValue[]) => {
   const row: Record<string, SQLOutputValue | undefined> = {}

@@ -1,0 +1,178 @@
+// Writers who come while a commit is on its way, beside an engine that begins the next transaction behind it.
+import { expect, test } from 'vitest'
+import { createSharedCommits, type Transaction } from './shared-commits.ts'
+
+class Lost extends Error {}
+class Refused extends Error {}
+
+/** An engine that writes down what it is asked, and answers commits when it is told to. */
+const setUp = () => {
+  const log: string[] = []
+  const commits: PromiseWithResolvers<void>[] = []
+  let failing: Error | undefined
+  const transaction = (name: string): Transaction<(what: string) => void> => ({
+    tx: (what) => log.push(`${name} ${what}`),
+    mark() {},
+    undo: async () => log.push(`${name} undo`),
+    async commit(sent) {
+      const answer = Promise.withResolvers<void>()
+      commits.push(answer)
+      log.push(`${name} commit`)
+      sent?.()
+      await answer.promise
+    },
+    async follow() {
+      begun += 1
+      const follower = `${name}>${begun}`
+      log.push(`${follower} begin`)
+      if (failing) throw failing
+      return transaction(follower)
+    },
+    rollback: async () => log.push(`${name} rollback`),
+  })
+  let begun = 0
+  const { write, idle } = createSharedCommits({
+    async begin() {
+      begun += 1
+      log.push(`${begun} begin`)
+      return transaction(`${begun}`)
+    },
+    isRepeatable: (error) => error instanceof Refused,
+    isUnknown: (error) => error instanceof Lost,
+  })
+  /** Writes two things together, whose commit is on its way then. */
+  const twoWritten = async (): Promise<Promise<unknown>[]> => {
+    const writing = ['a', 'b'].map((what) => write(async (tx) => tx(what)))
+    await expect.poll(() => commits.length).toBe(1)
+    return writing
+  }
+  const answer = async (place: number): Promise<void> => {
+    await expect.poll(() => commits.length).toBeGreaterThan(place)
+    commits[place]?.resolve()
+  }
+  const write1 = (what: string) => write(async (tx) => tx(what))
+  return {
+    log,
+    commits,
+    write,
+    write1,
+    twoWritten,
+    answer,
+    idle,
+    failWith: (error: Error) => {
+      failing = error
+    },
+  }
+}
+
+test('REC-13 who comes while a commit is on its way writes in a transaction that was begun behind it', async () => {
+  const { log, write1, twoWritten, answer } = setUp()
+  const writing = await twoWritten()
+  writing.push(write1('c'), write1('d'))
+  expect(log).toEqual(['1 begin', '1 a', '1 b', '1 commit', '1>2 begin'])
+  await answer(0)
+  await answer(1)
+  await Promise.all(writing)
+  expect(log.slice(5)).toEqual(['1>2 c', '1>2 d', '1>2 commit'])
+})
+
+test('REC-13 who has waited since before the commit was sent begins behind it as well', async () => {
+  const { log, write, write1, answer } = setUp()
+  const late: Promise<unknown>[] = []
+  const writing = [
+    write1('a'),
+    write(async (tx) => {
+      tx('b')
+      late.push(write1('c'))
+    }),
+  ]
+  await answer(0)
+  await Promise.all(writing)
+  await answer(1)
+  await Promise.all(late)
+  expect(log).toEqual(['1 begin', '1 a', '1 b', '1 commit', '1>2 begin', '1>2 c', '1>2 commit'])
+})
+
+test('REC-13 where nobody comes, nothing is begun', async () => {
+  const { log, twoWritten, answer, idle } = setUp()
+  const writing = await twoWritten()
+  await answer(0)
+  await Promise.all(writing)
+  await idle()
+  expect(log).toEqual(['1 begin', '1 a', '1 b', '1 commit'])
+})
+
+test('REC-13 after eight in a row, the next one begins when the commit is over: other processes get their turn', async () => {
+  const { log, write1, twoWritten, answer } = setUp()
+  const writing = await twoWritten()
+  for (let place = 0; place < 12; place += 1) {
+    writing.push(write1('x'), write1('y'))
+    await answer(place)
+  }
+  await Promise.all(writing)
+  const begins = log.filter((line) => line.endsWith('begin'))
+  expect(begins.map((line) => (line.includes('>') ? 'behind' : 'anew')).join(' ')).toBe(
+    ['anew', ...Array<string>(8).fill('behind'), 'anew', 'behind', 'behind'].join(' '),
+  )
+})
+
+test('REC-13 where a commit fails, what was begun behind it is ended before its writers are tried alone', async () => {
+  const { log, commits, write1, twoWritten, answer } = setUp()
+  const writing = await twoWritten()
+  writing.push(write1('c'))
+  commits[0]?.reject(new Error('refused'))
+  for (const place of [1, 2, 3]) await answer(place)
+  await Promise.all(writing)
+  expect(log.slice(4)).toEqual([
+    '1>2 begin',
+    '1 rollback',
+    '1>2 rollback',
+    ...['3 begin', '3 a', '3 commit'],
+    ...['4 begin', '4 b', '4 commit'],
+    ...['5 begin', '5 c', '5 commit'],
+  ])
+})
+
+test('REC-13 nothing is begun behind the commit where a writer is to be tried alone after it', async () => {
+  const { log, write, write1, answer } = setUp()
+  let tries = 0
+  const writing: Promise<unknown>[] = [
+    write1('a'),
+    write(async (tx) => {
+      tx('b')
+      tries += 1
+      if (tries === 1) throw new Refused()
+    }),
+  ]
+  await expect.poll(() => log).toContain('1 commit')
+  writing.push(write1('c'))
+  for (const place of [0, 1, 2]) await answer(place)
+  await Promise.all(writing)
+  expect(log.slice(3)).toEqual([
+    '1 undo',
+    '1 commit',
+    ...['2 begin', '2 b', '2 commit'],
+    ...['3 begin', '3 c', '3 commit'],
+  ])
+})
+
+test.each([
+  { failure: 'the connection is lost', error: new Lost(), outcome: 'fulfilled', begins: 3 },
+  { failure: 'somebody else holds the lock', error: new Error('locked'), outcome: 'rejected', begins: 2 },
+])(
+  'REC-13 where $failure while the next one begins, who waits for it is $outcome',
+  async ({ error, outcome, begins }) => {
+    const { log, write1, twoWritten, answer, commits, failWith } = setUp()
+    const writing = await twoWritten()
+    failWith(error)
+    const late = write1('c')
+    await answer(0)
+    await Promise.all(writing)
+    await expect.poll(() => log.filter((line) => line.endsWith('begin')).length).toBe(begins)
+    for (const commit of commits) commit.resolve()
+    const [{ status } = { status: '' }] = await Promise.allSettled([
+      Promise.race([late, answer(1).then(() => late)]),
+    ])
+    expect(status).toBe(outcome)
+  },
+)
