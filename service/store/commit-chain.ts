@@ -3,7 +3,7 @@
 import type { Transaction } from './shared-commits.ts'
 
 /** So many begin behind one another. Then writers of other processes get their turn, who wait for the same lock. */
-const mostInARow = 8
+const mostInARow = 4
 
 /**
  * @param options.begin begins a transaction that nothing is before
