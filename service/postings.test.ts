@@ -1,10 +1,11 @@
 import { pino } from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { createPostings } from './postings.ts'
 import { find, searchStores } from './store/search-testing.ts'
 import type { Store } from './store/store.ts'
 
 const stores = searchStores()
+afterAll(stores.remove)
 let running: { close: () => Promise<void> } | undefined
 afterEach(async () => {
   await running?.close()

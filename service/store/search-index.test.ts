@@ -1,7 +1,7 @@
 // What search keeps of titles, and that it does not matter for what is found whether a title has its postings yet.
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { matchOf } from '../../shared/text-match.ts'
 import { indexedTitle, reversed } from '../rules/search-words.ts'
 import {
@@ -15,11 +15,8 @@ import {
 } from './search-testing.ts'
 import { everyone, shelfNumber, type SearchKind } from './search-shelf.ts'
 
-let stores: ReturnType<typeof searchStores>
-beforeAll(() => {
-  stores = searchStores()
-})
-afterAll(() => stores.remove())
+const stores = searchStores()
+afterAll(stores.remove)
 
 const put = (store: SearchStore, ref: string, title: string, rankedAt = 1) =>
   store.write((tx) => tx.search.put(store.workspace, 'record', ref, title, rankedAt))

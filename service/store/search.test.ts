@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { editsAllowed, matchClasses, matchOf, withinEdits } from '../../shared/text-match.ts'
 import { indexedTitle } from '../rules/search-words.ts'
 import { openStore } from './open-store.ts'
@@ -17,11 +17,8 @@ import {
 } from './search-testing.ts'
 import { everyone, shelfNumber, type SearchKind, type Shelf } from './search-shelf.ts'
 
-let stores: ReturnType<typeof searchStores>
-beforeAll(() => {
-  stores = searchStores()
-})
-afterAll(() => stores.remove())
+const stores = searchStores()
+afterAll(stores.remove)
 
 /** Puts titles into the index with all their postings. */
 const index = (store: SearchStore, entries: readonly SearchEntry[]) =>
