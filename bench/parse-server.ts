@@ -9,17 +9,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { freePort } from '../service/free-port-testing.ts'
 import { connectTo } from './connection.ts'
-import { type Figures, measure } from './load.ts'
+import type { Contender } from './by-turns.ts'
+import { analyze } from './postgres.ts'
 import { residentMegabytes } from './running-service.ts'
 
 const version = '9.10.0'
-const programs = 8
-const manyPrograms = 32
-const requestsOfPrograms = 2_000
 
 const headers = { 'X-Parse-Application-Id': 'bench', 'X-Parse-REST-API-Key': 'bench' }
 
-export type PeerFigures = Record<'list' | 'get' | 'create' | 'createOfMany', Figures> & { loadedMb: number }
+export type RunningPeer = {
+  contender: Contender
+  residentMb: () => number
+  /** Stops it and deletes its files. */
+  stop: () => Promise<void>
+}
 
 const untilItAnswers = async (url: string): Promise<void> => {
   for (let look = 0; look < 600; look += 1) {
@@ -31,7 +34,7 @@ const untilItAnswers = async (url: string): Promise<void> => {
 }
 
 /** @param databaseUrl of an empty database @param records to put into it first */
-export const benchParseServer = async (databaseUrl: string, records: number): Promise<PeerFigures> => {
+export const runParseServer = async (databaseUrl: string, records: number): Promise<RunningPeer> => {
   const dir = mkdtempSync(join(tmpdir(), 'svc-peer-'))
   writeFileSync(join(dir, 'package.json'), '{"private":true}')
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', `parse-server@${version}`], {
@@ -62,6 +65,12 @@ export const benchParseServer = async (databaseUrl: string, records: number): Pr
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   )
+  const stop = async (): Promise<void> => {
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exited
+    rmSync(dir, { recursive: true, force: true })
+  }
   try {
     await untilItAnswers(url)
     const loader = await connectTo(url)
@@ -82,8 +91,8 @@ export const benchParseServer = async (databaseUrl: string, records: number): Pr
         from generate_series(1, $1::int) as each on conflict do nothing`,
       [records],
     )
-    await client.query('analyze')
     await client.end()
+    await analyze(databaseUrl)
     const newest = '/parse/classes/Company?order=-createdAt&limit=25'
     const { text } = await loader.ask({ method: 'GET', path: newest, headers })
     const ids = (JSON.parse(text) as { results: { objectId: string }[] }).results.map(
@@ -91,32 +100,30 @@ export const benchParseServer = async (databaseUrl: string, records: number): Pr
     )
     loader.close()
     let count = 0
-    /** Once to warm up, then to count. */
-    const work = async (
-      ask: () => { method: string; path: string; body?: string },
-      clients = programs,
-    ): Promise<Figures> => {
-      const load = { clients, requests: requestsOfPrograms / clients, ask: () => ({ ...ask(), headers }) }
-      await measure(url, load)
-      return measure(url, load)
-    }
-    const list = await work(() => ({ method: 'GET', path: newest }))
-    const get = await work(() => ({
-      method: 'GET',
-      path: `/parse/classes/Company/${ids[(count += 1) % ids.length] ?? ''}`,
-    }))
-    const creating = () => ({
+    const create = () => ({
       method: 'POST',
       path: '/parse/classes/Company',
       body: JSON.stringify({ name: `Bench ${(count += 1)} Works` }),
     })
-    const create = await work(creating)
-    const createOfMany = await work(creating, manyPrograms)
-    return { list, get, create, createOfMany, loadedMb: residentMegabytes(child.pid) }
-  } finally {
-    const exited = once(child, 'exit')
-    child.kill('SIGTERM')
-    await exited
-    rmSync(dir, { recursive: true, force: true })
+    return {
+      contender: {
+        baseUrl: url,
+        newClient: () => headers,
+        asks: {
+          list: () => ({ method: 'GET', path: newest }),
+          get: () => ({
+            method: 'GET',
+            path: `/parse/classes/Company/${ids[(count += 1) % ids.length] ?? ''}`,
+          }),
+          create,
+          createOfMany: create,
+        },
+      },
+      residentMb: () => residentMegabytes(child.pid),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }

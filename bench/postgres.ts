@@ -25,3 +25,11 @@ export const startDurablePostgres = async (...databases: string[]): Promise<Benc
   await server.restart()
   return server
 }
+
+/** What a server does by itself a minute after many rows have come: without it, it plans as if there were none. */
+export const analyze = async (databaseUrl: string): Promise<void> => {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('analyze')
+  await client.end()
+}

@@ -33,6 +33,13 @@ export type RunningService = {
   stop: () => Promise<void>
 }
 
+/** @throws when it is not the demo's */
+export const ownerOf = ({ workspaces }: RunningService): DemoMember => {
+  const owner = workspaces.find(({ slug }) => slug === 'acme')?.members[0]
+  if (owner === undefined) throw new Error('The demo has no acme owner.')
+  return owner
+}
+
 type Said = { baseUrl?: string; metricsUrl?: string }
 
 const until = async (child: ChildProcess): Promise<Said> => {

@@ -2,10 +2,13 @@
 // the service under load, engine beside engine, and beside a peer. The figures at the top are SQLite's, on a database of
 // its own or on one that a demo of that size was loaded into before.
 import { parseArgs } from 'node:util'
-import { benchParseServer } from './parse-server.ts'
-import { startDurablePostgres } from './postgres.ts'
+import { byTurns, type Kind } from './by-turns.ts'
+import type { Figures } from './load.ts'
+import { runParseServer } from './parse-server.ts'
+import { analyze, startDurablePostgres } from './postgres.ts'
 import { runService } from './running-service.ts'
-import { type ServiceFigures, workOf } from './service-work.ts'
+import { programsOf } from './service-programs.ts'
+import { workOfPeople } from './service-people.ts'
 
 const readOptions = (args: string[]) => {
   const { values } = parseArgs({
@@ -23,43 +26,43 @@ const readOptions = (args: string[]) => {
   return { records: Number(records), engine, database, withPeer: values.peer !== undefined }
 }
 
-const ratio = (ours: number, theirs: number): number => Math.round((100 * ours) / theirs) / 100
+type ProgramFigures = Partial<Record<Kind, Figures>>
+
+/** Requests a second of ours to one of theirs, for every kind that both have. */
+const ratiosOf = (ours: ProgramFigures, theirs: ProgramFigures) =>
+  Object.fromEntries(
+    Object.entries(ours).flatMap(([kind, { perSecond }]) => {
+      const their = theirs[kind as Kind]
+      return their ? [[kind, Math.round((100 * perSecond) / their.perSecond) / 100]] : []
+    }),
+  )
 
 export const benchService = async (args: string[]): Promise<Record<string, unknown>> => {
   const { records, engine, database, withPeer } = readOptions(args)
-  const run = async (url?: string): Promise<ServiceFigures> => {
-    const service = await runService(records, url)
-    try {
-      return await workOf(service)
-    } finally {
-      await service.stop()
-    }
-  }
-  const sqlite = engine === 'postgres' ? undefined : await run(database)
-  const server =
-    engine === 'sqlite' && !withPeer ? undefined : await startDurablePostgres('svc', 'parse_server')
+  const stops: (() => Promise<unknown>)[] = []
   try {
-    const postgres = server && engine !== 'sqlite' ? await run(server.url('svc')) : undefined
-    const peer = server && withPeer ? await benchParseServer(server.url('parse_server'), records) : undefined
-    const ratios =
-      peer &&
-      Object.fromEntries(
-        Object.entries({ sqlite, postgres }).flatMap(([name, ours]) =>
-          ours
-            ? [
-                [
-                  name,
-                  {
-                    list: ratio(ours.list.perSecond, peer.list.perSecond),
-                    get: ratio(ours.get.perSecond, peer.get.perSecond),
-                    create: ratio(ours.create.perSecond, peer.create.perSecond),
-                    createOfMany: ratio(ours.createOfMany.perSecond, peer.createOfMany.perSecond),
-                  },
-                ],
-              ]
-            : [],
-        ),
-      )
+    const needsServer = engine !== 'sqlite' || withPeer
+    const server = needsServer ? await startDurablePostgres('svc', 'parse_server') : undefined
+    if (server) stops.push(() => server.stop())
+    const run = async (name: 'sqlite' | 'postgres', url?: string) => {
+      const service = await runService(records, url)
+      stops.push(() => service.stop())
+      return { name, service }
+    }
+    const services = [
+      ...(engine === 'postgres' ? [] : [await run('sqlite', database)]),
+      ...(server && engine !== 'sqlite' ? [await run('postgres', server.url('svc'))] : []),
+    ]
+    if (server && engine !== 'sqlite') await analyze(server.url('svc'))
+    const peer = server && withPeer ? await runParseServer(server.url('parse_server'), records) : undefined
+    if (peer) stops.push(() => peer.stop())
+    const contenders = await Promise.all(services.map(({ service }) => programsOf(service)))
+    const figures = await byTurns([...contenders, ...(peer ? [peer.contender] : [])])
+    const ofPeer = peer && { ...figures.at(-1), loadedMb: peer.residentMb() }
+    const ofServices = new Map<string, Awaited<ReturnType<typeof workOfPeople>> & ProgramFigures>()
+    for (const [place, { name, service }] of services.entries())
+      ofServices.set(name, { ...figures[place], ...(await workOfPeople(service)) })
+    const sqlite = ofServices.get('sqlite')
     return {
       bench: 'service',
       records,
@@ -70,12 +73,16 @@ export const benchService = async (args: string[]): Promise<Record<string, unkno
         briefP99Ms: sqlite.brief.p99Ms,
         firstAnswerMs: sqlite.firstAnswerMs,
         idleMb: sqlite.idleMb,
-        sqlite,
       }),
-      ...(postgres && { postgres }),
-      ...(peer && { parseServer: peer, ratios }),
+      ...Object.fromEntries(ofServices),
+      ...(ofPeer && {
+        parseServer: ofPeer,
+        ratios: Object.fromEntries(
+          services.map(({ name }, place) => [name, ratiosOf(figures[place] ?? {}, ofPeer)]),
+        ),
+      }),
     }
   } finally {
-    await server?.stop()
+    for (const stop of stops.toReversed()) await stop()
   }
 }

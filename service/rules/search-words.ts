@@ -1,6 +1,6 @@
 // Under which keys a title is kept and looked up (LCH-06). Both sides of the index use these, so that they cannot
 // disagree.
-import { fold, foldedOf, type FoldedText } from '../../shared/text-fold.ts'
+import { fold, partedOf, type FoldedText } from '../../shared/text-fold.ts'
 
 // A record's title can be a whole page; what is indexed of it is bounded.
 const longestTitle = 500
@@ -58,10 +58,14 @@ export type IndexedTitle = {
   keys: readonly string[]
 }
 
-/** What the index holds of a title. Indexing an indexed title again gives the same. */
-export const indexedTitle = (text: string): IndexedTitle => {
+/** A title as the index holds it: folded and cut. Of one that is, it is the same. */
+export const foldedTitle = (text: string): string =>
   // Folding can lengthen a text, so it is cut on both sides of it.
-  const folded = foldedOf(cut(fold(cut(text, longestTitle)), longestTitle))
+  fold(cut(fold(cut(text, longestTitle)), longestTitle))
+
+/** What the index holds of a title. */
+export const indexedTitle = (text: string): IndexedTitle => {
+  const folded = partedOf(foldedTitle(text))
   const words = [...new Set(folded.words.slice(0, mostWords).map((word) => cut(word, longestWord)))]
   const keys = new Set(words)
   const beginnings = words.map(firstTwo)

@@ -206,6 +206,20 @@ test('LCH-07 a title that waits is found under its last name, and not after it w
   await store.close()
 })
 
+test('GEN-07 postings that a process of the version before has written of a title that waits are no hindrance', async () => {
+  const store = await stores.open()
+  await put(store, 'r1', 'Alpha beta')
+  const database = new DatabaseSync(store.path)
+  const shelf = shelfNumber(store.workspace, { kind: 'record', audience: everyone })
+  database.exec(`insert into search_word
+    select ${shelf}, 'alpha', ranked_at, thing, workspace_id from search_title`)
+  database.close()
+  await store.write((tx) => tx.search.postPending(store.workspace))
+  expect(contentsOf(store.path).words).toHaveLength(indexedTitle('Alpha beta').keys.length)
+  expect(await find(store, 'alpha')).toEqual(['r1'])
+  await store.close()
+})
+
 test('LCH-07 browsing with a text finds titles that wait', async () => {
   const store = await stores.open()
   const { workspace } = store

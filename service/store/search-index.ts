@@ -3,7 +3,7 @@
 // of others, because bringing them to their pages costs more than all else that a create writes; until then the title
 // is on a list that every search looks through (search-pending.ts).
 import { sql, type Kysely } from 'kysely'
-import { indexedTitle } from '../rules/search-words.ts'
+import { foldedTitle } from '../rules/search-words.ts'
 import { compiledChunks, compiledList, given } from './compiled.ts'
 import { createRecent } from './recent.ts'
 import type { Database, SearchTitleTable } from './schema.ts'
@@ -150,7 +150,7 @@ export const searchIndexIn = (db: Kysely<Database>) => {
         const wanted = new Map<string, Wanted>()
         for (const { ref, title, rankedAt, audiences = [everyone], isNew = false } of some)
           wanted.set(ref, {
-            title: indexedTitle(title).title,
+            title: foldedTitle(title),
             rankedAt,
             audiences: [...new Set(audiences)].toSorted(),
             // What was new a moment ago has not been written yet.

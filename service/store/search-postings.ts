@@ -1,7 +1,7 @@
 // What leads from words to titles: a posting for every word of a title on every shelf where it is found, and the count of
 // titles under each word of the vocabulary. Only rows that differ are written.
 import { sql, type Kysely } from 'kysely'
-import { indexedTitle, reversed } from '../rules/search-words.ts'
+import { indexedTitle, reversed, type IndexedTitle } from '../rules/search-words.ts'
 import { compiled, compiledChunks, given } from './compiled.ts'
 import type { Database } from './schema.ts'
 import { shelfNumber, type SearchKind } from './search-shelf.ts'
@@ -19,20 +19,35 @@ export type Posted = {
 export type Change = { before: Posted | undefined; after: Posted | undefined }
 
 type Key = { shelf: number; word: string }
+/** What is indexed of a title, looked at once. */
+type Indexed = (posted: Posted) => IndexedTitle
+
+const remembering = (): Indexed => {
+  const known = new Map<string, IndexedTitle>()
+  return ({ title }) => {
+    const indexed = known.get(title) ?? indexedTitle(title)
+    known.set(title, indexed)
+    return indexed
+  }
+}
 
 const inKeyOrder = (a: Key, b: Key): number => a.shelf - b.shelf || (a.word < b.word ? -1 : 1)
 
 export const searchPostingsIn = (db: Kysely<Database>) => {
+  // A process of a version that lets no title wait writes the postings of one that does, when it is changed there.
   const insertWords = compiledChunks(db, (rows) =>
-    db.insertInto('search_word').values(
-      Array.from({ length: rows }, () => ({
-        shelf: 0,
-        word: '',
-        ranked_at: 0,
-        thing: 0,
-        workspace_id: '',
-      })),
-    ),
+    db
+      .insertInto('search_word')
+      .values(
+        Array.from({ length: rows }, () => ({
+          shelf: 0,
+          word: '',
+          ranked_at: 0,
+          thing: 0,
+          workspace_id: '',
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
   )
   const moveWord = compiled(
     db,
@@ -59,12 +74,12 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
     () => sql`delete from search_vocabulary where workspace_id = ${given} and word = ${given} and uses <= 0`,
   )
 
-  const writeWords = async (workspaceId: string, changes: readonly Change[]) => {
+  const writeWords = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {
     const keysOf = (posted: Posted | undefined): Map<string, Key> => {
       const keys = new Map<string, Key>()
       if (!posted) return keys
       const { kind } = posted
-      const found = indexedTitle(posted.title).keys
+      const found = indexed(posted).keys
       for (const audience of posted.audiences) {
         const shelf = shelfNumber(workspaceId, { kind, audience })
         for (const word of found) keys.set(`${shelf} ${word}`, { shelf, word })
@@ -89,11 +104,10 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
     )
   }
 
-  const writeVocabulary = async (workspaceId: string, changes: readonly Change[]) => {
+  const writeVocabulary = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {
     const uses = new Map<string, number>()
     const count = (posted: Posted | undefined, by: 1 | -1) => {
-      for (const word of posted ? indexedTitle(posted.title).words : [])
-        uses.set(word, (uses.get(word) ?? 0) + by)
+      for (const word of posted ? indexed(posted).words : []) uses.set(word, (uses.get(word) ?? 0) + by)
     }
     for (const { before, after } of changes) {
       if (before?.title === after?.title) continue
@@ -106,7 +120,13 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
   }
 
   return {
-    change: (workspaceId: string, changes: readonly Change[]): Promise<unknown> =>
-      sentTogether([writeWords(workspaceId, changes), writeVocabulary(workspaceId, changes)]),
+    /** Writes the postings of titles as they are now. */
+    async change(workspaceId: string, changes: readonly Change[]): Promise<void> {
+      const indexed = remembering()
+      await sentTogether([
+        writeWords(workspaceId, changes, indexed),
+        writeVocabulary(workspaceId, changes, indexed),
+      ])
+    },
   }
 }

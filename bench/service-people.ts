@@ -1,18 +1,12 @@
-// What one service is asked in the benchmark, and how long it takes. The rate limit is on, as for everyone: the load is
-// spread over as many keys and tokens as it takes.
-import { randomUUID } from 'node:crypto'
-import { createKey } from '../service/operator/keys.ts'
-import { openStore } from '../service/store/open-store.ts'
+// What people ask of our service in the benchmark, through their launchers, and how long it takes. The rate limit is on, as
+// for everyone: the load is spread over as many tokens as it takes.
 import { launcherToken } from './launcher-token.ts'
 import { type Figures, measure, measurePaced } from './load.ts'
 import type { Ask } from './connection.ts'
-import type { RunningService } from './running-service.ts'
+import { ownerOf, type RunningService } from './running-service.ts'
 
 const requestsPerKey = 250
-const requestsOfPrograms = 2_000
 const typists = 4
-const programs = 8
-const manyPrograms = 32
 /** As often as some hundred people who type at the same time ask. */
 const searchesPerSecond = 100
 /** The search has a bound of its own, and others share the machine: each round is a second or two of it. */
@@ -28,16 +22,8 @@ const kindsOfQuery = {
   oneTypo: ['hrabor', 'sofware', 'renewel', 'bacon'],
 } as const
 
-export type ServiceFigures = Record<
-  | 'list'
-  | 'get'
-  | 'create'
-  | 'createOfMany'
-  | 'upsert'
-  | 'search'
-  | 'searchPaced'
-  | keyof typeof kindsOfQuery
-  | 'brief',
+export type PeopleFigures = Record<
+  'search' | 'searchPaced' | keyof typeof kindsOfQuery | 'brief',
   Figures
 > & {
   searchP99OfRoundsMs: number[]
@@ -48,29 +34,13 @@ export type ServiceFigures = Record<
   loopDelayMs: number
 }
 
-const createKeys = async (database: string, as: string, count: number): Promise<string[]> => {
-  const store = await openStore(database)
-  const tokens: string[] = []
-  for (let made = 0; made < count; made += 1) {
-    const key = { workspace: 'acme', as, name: 'bench', expiresAt: null, at: Date.now() }
-    tokens.push(
-      (await createKey(store, { ...key, scopes: ['records:read', 'records:write', 'objects:read'] })).token,
-    )
-  }
-  await store.close()
-  return tokens
-}
-
-export const workOf = async (service: RunningService): Promise<ServiceFigures> => {
-  const owner = service.workspaces.find(({ slug }) => slug === 'acme')?.members[0]
-  if (owner === undefined) throw new Error('The demo has no acme owner.')
+export const workOfPeople = async (service: RunningService): Promise<PeopleFigures> => {
+  const owner = ownerOf(service)
   const searches = 1 + Object.keys(kindsOfQuery).length
   // Before the load: a sign-in costs as much as many searches, and nobody signs in that often.
   const tokens: string[] = []
   for (let signIn = 0; signIn < typists * (2 * (searches + 1) + searchRounds); signIn += 1)
     tokens.push(await launcherToken(service.baseUrl, owner))
-  const keys = await createKeys(service.database, owner.email, 2 * (4 * programs + manyPrograms) + 1)
-  const authorized = (token: string) => ({ Authorization: `Bearer ${token}` })
 
   const roundOf = (path: (turn: number) => string) => {
     const mine = tokens.splice(0, typists)
@@ -81,7 +51,7 @@ export const workOf = async (service: RunningService): Promise<ServiceFigures> =
       ask: (client: number, turn: number): Ask => ({
         method: 'GET',
         path: path(turn + client * 3),
-        headers: authorized(mine[client] ?? ''),
+        headers: { Authorization: `Bearer ${mine[client] ?? ''}` },
       }),
     }
   }
@@ -101,43 +71,6 @@ export const workOf = async (service: RunningService): Promise<ServiceFigures> =
   }
   const asTypists = async (path: (turn: number) => string): Promise<Figures> =>
     middle(await inRounds(path, 1))
-  /** Once to warm up, then to count. */
-  const asPrograms = async (ask: () => Omit<Ask, 'headers'>, clients = programs): Promise<Figures> => {
-    const round = () => {
-      const mine = keys.splice(0, clients)
-      return measure(service.baseUrl, {
-        clients,
-        requests: requestsOfPrograms / clients,
-        ask: (client) => ({ ...ask(), headers: authorized(mine[client] ?? '') }),
-      })
-    }
-    await round()
-    return round()
-  }
-
-  const [reader = ''] = keys.splice(0, 1)
-  const page = await fetch(`${service.baseUrl}/v1/records?object=companies&limit=100`, {
-    headers: authorized(reader),
-  })
-  const ids = ((await page.json()) as { data: { id: string }[] }).data.map(({ id }) => id)
-  let count = 0
-  const next = (): number => (count += 1)
-  const body = (): string =>
-    JSON.stringify({ object: 'companies', values: { name: `Bench ${next()} Works`, status: 'prospect' } })
-
-  const list = await asPrograms(() => ({ method: 'GET', path: '/v1/records?object=companies&limit=25' }))
-  const get = await asPrograms(() => ({
-    method: 'GET',
-    path: `/v1/records/${ids[next() % ids.length] ?? ''}`,
-  }))
-  const creating = () => ({ method: 'POST', path: '/v1/records', body: body() })
-  const create = await asPrograms(creating)
-  const createOfMany = await asPrograms(creating, manyPrograms)
-  const upsert = await asPrograms(() => ({
-    method: 'PUT',
-    path: `/v1/records/${randomUUID()}`,
-    body: body(),
-  }))
 
   const searchFor = (queries: readonly string[]) => (turn: number) =>
     `/v1/launcher/search?q=${encodeURIComponent(queries[turn % queries.length] ?? '')}`
@@ -152,11 +85,6 @@ export const workOf = async (service: RunningService): Promise<ServiceFigures> =
   const loopDelayMs = await service.loopDelayMs()
   const brief = await asTypists(() => '/v1/launcher/brief')
   return {
-    list,
-    get,
-    create,
-    createOfMany,
-    upsert,
     search: middle(rounds),
     searchPaced,
     searchP99OfRoundsMs: rounds.map(({ p99Ms }) => p99Ms),
