@@ -10,7 +10,7 @@ import { Client } from 'pg'
 import { freePort } from '../service/free-port-testing.ts'
 import { connectTo } from './connection.ts'
 import type { Contender } from './by-turns.ts'
-import { analyze } from './postgres.ts'
+import { settle } from './postgres.ts'
 import { residentMegabytes } from './running-service.ts'
 
 const version = '9.10.0'
@@ -92,7 +92,7 @@ export const runParseServer = async (databaseUrl: string, records: number): Prom
       [records],
     )
     await client.end()
-    await analyze(databaseUrl)
+    await settle(databaseUrl)
     const newest = '/parse/classes/Company?order=-createdAt&limit=25'
     const { text } = await loader.ask({ method: 'GET', path: newest, headers })
     const ids = (JSON.parse(text) as { results: { objectId: string }[] }).results.map(

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { byTurns, type Kind } from './by-turns.ts'
 import type { Figures } from './load.ts'
 import { runParseServer } from './parse-server.ts'
-import { analyze, startDurablePostgres } from './postgres.ts'
+import { settle, startDurablePostgres } from './postgres.ts'
 import { runService } from './running-service.ts'
 import { programsOf } from './service-programs.ts'
 import { workOfPeople } from './service-people.ts'
@@ -53,7 +53,7 @@ export const benchService = async (args: string[]): Promise<Record<string, unkno
       ...(engine === 'postgres' ? [] : [await run('sqlite', database)]),
       ...(server && engine !== 'sqlite' ? [await run('postgres', server.url('svc'))] : []),
     ]
-    if (server && engine !== 'sqlite') await analyze(server.url('svc'))
+    if (server && engine !== 'sqlite') await settle(server.url('svc'))
     const peer = server && withPeer ? await runParseServer(server.url('parse_server'), records) : undefined
     if (peer) stops.push(() => peer.stop())
     const contenders = await Promise.all(services.map(({ service }) => programsOf(service)))
