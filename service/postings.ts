@@ -6,15 +6,11 @@ import type { Store } from './store/store.ts'
 /** Workspaces that are looked for at once. */
 const together = 100
 
-/**
- * Writes the postings of everything that waits, a transaction a workspace.
- * @returns how many workspaces had something waiting
- */
-async function postAll(store: Store): Promise<number> {
+/** Writes the postings of what waits, a transaction a workspace. */
+async function postAll(store: Store): Promise<void> {
   const workspaces = await store.read((tx) => tx.search.pendingWorkspaces(together))
   for (const workspaceId of workspaces)
     await store.write((tx) => tx.search.postPending(workspaceId), workspaceId)
-  return workspaces.length
 }
 
 /** Goes on until it is closed. A turn that fails is logged, and the next one tries again. */
@@ -30,10 +26,7 @@ export function createPostings({
   let turn: Promise<void> | undefined
   const timer = setInterval(() => {
     turn ??= postAll(store)
-      .then(
-        () => {},
-        (error: unknown) => log.error({ err: error }, 'Titles were not brought into the search index.'),
-      )
+      .catch((error: unknown) => log.error({ err: error }, 'Titles were not brought into the search index.'))
       .finally(() => {
         turn = undefined
       })

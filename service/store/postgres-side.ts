@@ -100,7 +100,7 @@ export function createSide(url: string, busyWait: number, bind: (client: ClientB
         return transactionOn(client, bound, workspaceId)
       },
       async rollback(because) {
-        // The commit that it has been followed behind was one.
+        // Where it was followed, the server has ended it with the commit that it refused.
         if (!isOver) await giveUp(client, because)
       },
     }
