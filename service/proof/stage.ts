@@ -61,8 +61,12 @@ export async function startStage(database?: string): Promise<Stage> {
       if (fault !== undefined) throw new Error(`${operation.name} ${fault}`)
       return answer
     },
-    contents: () =>
-      service.store.read(async (tx) => {
+    async contents() {
+      // The service sees to titles that wait whenever it comes to it. Those of before are seen to here, so that what
+      // differs between two contents is what was asked for in between.
+      for (const workspaceId of await service.store.read((tx) => tx.search.pendingWorkspaces(10)))
+        await service.store.write((tx) => tx.search.postPending(workspaceId), workspaceId)
+      return service.store.read(async (tx) => {
         const found = new Map<string, string>()
         for (const table of await tx.tables.list()) {
           if (bookkeeping.test(table.name)) continue
@@ -72,7 +76,8 @@ export async function startStage(database?: string): Promise<Stage> {
           found.set(table.name, JSON.stringify(rows))
         }
         return found
-      }),
+      })
+    },
     async close() {
       wire.close()
       await service.close()
