@@ -34,6 +34,8 @@ test('APP-08 a local workspace starts without an account or a password, and ever
   await summon(app)
   await searchBox(page).fill('office plants')
   await expect(selectedRow(page)).toContainText('Water the office plants')
+  // Until it is stored, its row leads to the outbox.
+  await expect(selectedRow(page)).not.toHaveAccessibleName(/Sending|Waiting|Checking/)
 
   const opened = (await openedUrls(app)).length
   await searchBox(page).press('Control+Enter')
