@@ -1,46 +1,154 @@
-// The peer: Parse Server on the same PostgreSQL, doing the same work. Installed into a temporary folder by the
-// benchmark; it is no dependency of ours.
+// The peer: Parse Server on the same PostgreSQL, as it is installed, and doing the same work. Installed into a temporary
+// folder by the benchmark; it is no dependency of ours.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { freePort } from '../service/free-port-testing.ts'
-import { connectTo } from './connection.ts'
+import { type Connection, connectTo } from './connection.ts'
 import type { Contender } from './by-turns.ts'
 import { settle } from './postgres.ts'
 import { residentMegabytes } from './running-service.ts'
 
 const version = '9.10.0'
 
-const headers = { 'X-Parse-Application-Id': 'bench', 'X-Parse-REST-API-Key': 'bench' }
+const application = { 'X-Parse-Application-Id': 'bench', 'X-Parse-REST-API-Key': 'bench' }
+const operator = { 'X-Parse-Application-Id': 'bench', 'X-Parse-Master-Key': 'bench-master' }
+
+/**
+ * `bare` is what an installation begins with: anybody may ask, and a record is a row. `equipped` does what our service
+ * does: who asks is signed in, the newest are found without reading all, and a record by each of its values and by the
+ * words of its name.
+ */
+export type Peer = 'bare' | 'equipped'
+
+/** Each of them is signed in for all rounds, because it is remembered for a while who is. */
+const people = 32
+
+const equipment = [
+  `create index on "Company" ("createdAt" desc)`,
+  `create index on "Company" ("updatedAt")`,
+  `create index on "Company" (name)`,
+  `create index on "Company" (domain)`,
+  `create index on "Company" (status)`,
+  // What its own search for words asks.
+  `create index on "Company" using gin (to_tsvector('english', name))`,
+]
 
 export type RunningPeer = {
   contender: Contender
   residentMb: () => number
-  /** Stops it and deletes its files. */
   stop: () => Promise<void>
 }
 
-const untilItAnswers = async (url: string): Promise<void> => {
-  for (let look = 0; look < 600; look += 1) {
-    const answer = await fetch(`${url}/health`, { headers }).catch(() => null)
-    if (answer?.ok === true) return
-    await sleep(100)
-  }
-  throw new Error('Parse Server did not start.')
-}
-
-/** @param databaseUrl of an empty database @param records to put into it first */
-export const runParseServer = async (databaseUrl: string, records: number): Promise<RunningPeer> => {
+/** @returns the folder, which whoever asked deletes */
+export const installParseServer = (): string => {
   const dir = mkdtempSync(join(tmpdir(), 'svc-peer-'))
   writeFileSync(join(dir, 'package.json'), '{"private":true}')
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', `parse-server@${version}`], {
     cwd: dir,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  return dir
+}
+
+const untilItAnswers = async (url: string): Promise<void> => {
+  for (let look = 0; look < 600; look += 1) {
+    const answer = await fetch(`${url}/health`, { headers: application }).catch(() => null)
+    if (answer?.ok === true) return
+    await sleep(100)
+  }
+  throw new Error('Parse Server did not start.')
+}
+
+const asked = async (loader: Connection, ask: Parameters<Connection['ask']>[0]): Promise<unknown> => {
+  const { status, text } = await loader.ask(ask)
+  if (status >= 300) throw new Error(`Parse Server answered ${status}: ${text}`)
+  return JSON.parse(text)
+}
+
+const insertCompanies = async (client: Client, records: number): Promise<void> => {
+  await client.query(
+    `insert into "Company" ("objectId", "createdAt", "updatedAt", name, domain, status)
+      select substr(md5(each::text), 1, 10), now() - each * interval '1 second', now() - each * interval '1 second',
+        'Company ' || each || ' Works', 'company' || each || '.example', 'prospect'
+      from generate_series(1, $1::int) as each on conflict do nothing`,
+    [records],
+  )
+}
+
+/** The headers of people who are signed in, and nobody else may ask any more. */
+const signedIn = async (loader: Connection): Promise<Record<string, string>[]> => {
+  const needed = { requiresAuthentication: true }
+  await asked(loader, {
+    method: 'PUT',
+    path: '/parse/schemas/Company',
+    headers: operator,
+    body: JSON.stringify({
+      classLevelPermissions: { find: needed, get: needed, create: needed, update: needed },
+    }),
+  })
+  const headers: Record<string, string>[] = []
+  for (let person = 0; person < people; person += 1) {
+    const body = JSON.stringify({ username: `person${person}`, password: 'bench-password' })
+    const user = await asked(loader, { method: 'POST', path: '/parse/users', headers: application, body })
+    const { sessionToken } = user as { sessionToken: string }
+    headers.push({ ...application, 'X-Parse-Session-Token': sessionToken })
+  }
+  return headers
+}
+
+const prepare = async (peer: Peer, url: string, databaseUrl: string, records: number): Promise<Contender> => {
+  const loader = await connectTo(url)
+  const path = '/parse/classes/Company'
+  // The first one makes the class with its table. The rest goes past the server: its batches fail in this version.
+  const body = JSON.stringify({ name: 'Company 0 Works', domain: 'company0.example', status: 'prospect' })
+  await asked(loader, { method: 'POST', path, headers: application, body })
+  const clients = peer === 'equipped' ? await signedIn(loader) : [application]
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await insertCompanies(client, records)
+  if (peer === 'equipped') for (const statement of equipment) await client.query(statement)
+  await client.end()
+  await settle(databaseUrl)
+  const newest = `${path}?order=-createdAt&limit=25`
+  const page = await asked(loader, { method: 'GET', path: newest, headers: clients[0] ?? {} })
+  const ids = (page as { results: { objectId: string }[] }).results.map(({ objectId }) => objectId)
+  loader.close()
+  let count = 0
+  const next = (): number => (count += 1)
+  const create = () => ({
+    method: 'POST',
+    path,
+    body: JSON.stringify({ name: `Bench ${next()} Works`, status: 'prospect' }),
+  })
+  let came = 0
+  return {
+    baseUrl: url,
+    newClient: () => clients[(came += 1) % clients.length] ?? {},
+    asks: {
+      list: () => ({ method: 'GET', path: newest }),
+      get: () => ({ method: 'GET', path: `${path}/${ids[next() % ids.length] ?? ''}` }),
+      create,
+      createOfMany: create,
+    },
+  }
+}
+
+/**
+ * @param dir where it is installed
+ * @param databaseUrl of an empty database
+ * @param records to put into it first
+ */
+export const runParseServer = async (
+  peer: Peer,
+  dir: string,
+  databaseUrl: string,
+  records: number,
+): Promise<RunningPeer> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/parse`
   const options = {
@@ -56,69 +164,22 @@ export const runParseServer = async (databaseUrl: string, records: number): Prom
     silent: true,
     logsFolder: 'null',
   }
-  writeFileSync(join(dir, 'options.json'), JSON.stringify(options))
+  const optionsFile = join(dir, `${peer}.json`)
+  writeFileSync(optionsFile, JSON.stringify(options))
   const child = spawn(
     process.execPath,
-    [join(dir, 'node_modules/parse-server/bin/parse-server'), 'options.json'],
-    {
-      cwd: dir,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
+    [join(dir, 'node_modules/parse-server/bin/parse-server'), optionsFile],
+    { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const stop = async (): Promise<void> => {
     const exited = once(child, 'exit')
     child.kill('SIGTERM')
     await exited
-    rmSync(dir, { recursive: true, force: true })
   }
   try {
     await untilItAnswers(url)
-    const loader = await connectTo(url)
-    // The first one makes the class with its table. The rest goes past the server: its batches fail in this version.
-    const first = await loader.ask({
-      method: 'POST',
-      path: '/parse/classes/Company',
-      headers,
-      body: JSON.stringify({ name: 'Company 0 Works', domain: 'company0.example' }),
-    })
-    if (first.status !== 201) throw new Error(`Parse Server answered ${first.status}: ${first.text}`)
-    const client = new Client({ connectionString: databaseUrl })
-    await client.connect()
-    await client.query(
-      `insert into "Company" ("objectId", "createdAt", "updatedAt", name, domain)
-        select substr(md5(each::text), 1, 10), now() - each * interval '1 second', now() - each * interval '1 second',
-          'Company ' || each || ' Works', 'company' || each || '.example'
-        from generate_series(1, $1::int) as each on conflict do nothing`,
-      [records],
-    )
-    await client.end()
-    await settle(databaseUrl)
-    const newest = '/parse/classes/Company?order=-createdAt&limit=25'
-    const { text } = await loader.ask({ method: 'GET', path: newest, headers })
-    const ids = (JSON.parse(text) as { results: { objectId: string }[] }).results.map(
-      ({ objectId }) => objectId,
-    )
-    loader.close()
-    let count = 0
-    const create = () => ({
-      method: 'POST',
-      path: '/parse/classes/Company',
-      body: JSON.stringify({ name: `Bench ${(count += 1)} Works` }),
-    })
     return {
-      contender: {
-        baseUrl: url,
-        newClient: () => headers,
-        asks: {
-          list: () => ({ method: 'GET', path: newest }),
-          get: () => ({
-            method: 'GET',
-            path: `/parse/classes/Company/${ids[(count += 1) % ids.length] ?? ''}`,
-          }),
-          create,
-          createOfMany: create,
-        },
-      },
+      contender: await prepare(peer, url, databaseUrl, records),
       residentMb: () => residentMegabytes(child.pid),
       stop,
     }

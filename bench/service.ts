@@ -1,10 +1,11 @@
 // `npm run -s bench -- service [--records N] [--engine sqlite|postgres|both] [--database file:PATH] [--peer parse-server]`:
 // the service under load, engine beside engine, and beside a peer. The figures at the top are SQLite's, on a database of
 // its own or on one that a demo of that size was loaded into before.
+import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { byTurns, type Kind } from './by-turns.ts'
 import type { Figures } from './load.ts'
-import { runParseServer } from './parse-server.ts'
+import { installParseServer, type Peer, type RunningPeer, runParseServer } from './parse-server.ts'
 import { settle, startDurablePostgres } from './postgres.ts'
 import { runService } from './running-service.ts'
 import { programsOf } from './service-programs.ts'
@@ -28,6 +29,14 @@ const readOptions = (args: string[]) => {
 
 type ProgramFigures = Partial<Record<Kind, Figures>>
 
+const peerDatabases = { bare: 'parse_server', equipped: 'parse_server_equipped' } satisfies Record<
+  Peer,
+  string
+>
+
+const byName = <T extends { name: string }, V>(some: readonly T[], valueOf: (one: T) => V) =>
+  Object.fromEntries(some.map((one) => [one.name, valueOf(one)]))
+
 /** Requests a second of ours to one of theirs, for every kind that both have. */
 const ratiosOf = (ours: ProgramFigures, theirs: ProgramFigures) =>
   Object.fromEntries(
@@ -42,7 +51,9 @@ export const benchService = async (args: string[]): Promise<Record<string, unkno
   const stops: (() => Promise<unknown>)[] = []
   try {
     const needsServer = engine !== 'sqlite' || withPeer
-    const server = needsServer ? await startDurablePostgres('svc', 'parse_server') : undefined
+    const server = needsServer
+      ? await startDurablePostgres('svc', ...Object.values(peerDatabases))
+      : undefined
     if (server) stops.push(() => server.stop())
     const run = async (name: 'sqlite' | 'postgres', url?: string) => {
       const service = await runService(records, url)
@@ -54,11 +65,22 @@ export const benchService = async (args: string[]): Promise<Record<string, unkno
       ...(server && engine !== 'sqlite' ? [await run('postgres', server.url('svc'))] : []),
     ]
     if (server && engine !== 'sqlite') await settle(server.url('svc'))
-    const peer = server && withPeer ? await runParseServer(server.url('parse_server'), records) : undefined
-    if (peer) stops.push(() => peer.stop())
+    const peers: { name: Peer; server: RunningPeer }[] = []
+    if (server && withPeer) {
+      const dir = installParseServer()
+      stops.push(async () => rmSync(dir, { recursive: true, force: true }))
+      for (const [name, peerDatabase] of Object.entries(peerDatabases) as [Peer, string][]) {
+        const peer = await runParseServer(name, dir, server.url(peerDatabase), records)
+        stops.push(() => peer.stop())
+        peers.push({ name, server: peer })
+      }
+    }
     const contenders = await Promise.all(services.map(({ service }) => programsOf(service)))
-    const figures = await byTurns([...contenders, ...(peer ? [peer.contender] : [])])
-    const ofPeer = peer && { ...figures.at(-1), loadedMb: peer.residentMb() }
+    const figures = await byTurns([...contenders, ...peers.map((peer) => peer.server.contender)])
+    const ofPeers = peers.map(({ name, server: peer }, place) => ({
+      name,
+      figures: { ...figures[services.length + place], loadedMb: peer.residentMb() },
+    }))
     const ofServices = new Map<string, Awaited<ReturnType<typeof workOfPeople>> & ProgramFigures>()
     for (const [place, { name, service }] of services.entries())
       ofServices.set(name, { ...figures[place], ...(await workOfPeople(service)) })
@@ -75,10 +97,13 @@ export const benchService = async (args: string[]): Promise<Record<string, unkno
         idleMb: sqlite.idleMb,
       }),
       ...Object.fromEntries(ofServices),
-      ...(ofPeer && {
-        parseServer: ofPeer,
-        ratios: Object.fromEntries(
-          services.map(({ name }, place) => [name, ratiosOf(figures[place] ?? {}, ofPeer)]),
+      ...(ofPeers.length > 0 && {
+        parseServer: byName(ofPeers, (peer) => peer.figures),
+        ratios: byName(ofPeers, (peer) =>
+          byName(
+            services.map(({ name }, place) => ({ name, figures: figures[place] ?? {} })),
+            (ours) => ratiosOf(ours.figures, peer.figures),
+          ),
         ),
       }),
     }
