@@ -98,6 +98,12 @@ const signedIn = async (loader: Connection): Promise<Record<string, string>[]> =
     const { sessionToken } = user as { sessionToken: string }
     headers.push({ ...application, 'X-Parse-Session-Token': sessionToken })
   }
+  const stranger = await loader.ask({
+    method: 'GET',
+    path: '/parse/classes/Company?limit=1',
+    headers: application,
+  })
+  if (stranger.status < 400) throw new Error('Parse Server answered somebody who is not signed in.')
   return headers
 }
 

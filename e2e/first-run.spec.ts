@@ -35,7 +35,7 @@ test('APP-08 a local workspace starts without an account or a password, and ever
   await searchBox(page).fill('office plants')
   await expect(selectedRow(page)).toContainText('Water the office plants')
   // Until it is stored, its row leads to the outbox.
-  await expect(selectedRow(page)).not.toHaveAccessibleName(/Sending|Waiting|Checking/)
+  await expect(selectedRow(page)).not.toHaveAccessibleName(/Queued|Sending|Waiting|checking/)
 
   const opened = (await openedUrls(app)).length
   await searchBox(page).press('Control+Enter')
