@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { byTurns, type Kind } from './by-turns.ts'
 import type { Figures } from './load.ts'
 import { installParseServer, type Peer, type RunningPeer, runParseServer } from './parse-server.ts'
-import { settle, startDurablePostgres } from './postgres.ts'
+import { startDurablePostgres } from './postgres.ts'
 import { runService } from './running-service.ts'
 import { programsOf } from './service-programs.ts'
 import { workOfPeople } from './service-people.ts'
@@ -64,7 +64,6 @@ export const benchService = async (args: string[]): Promise<Record<string, unkno
       ...(engine === 'postgres' ? [] : [await run('sqlite', database)]),
       ...(server && engine !== 'sqlite' ? [await run('postgres', server.url('svc'))] : []),
     ]
-    if (server && engine !== 'sqlite') await settle(server.url('svc'))
     const peers: { name: Peer; server: RunningPeer }[] = []
     if (server && withPeer) {
       const dir = installParseServer()

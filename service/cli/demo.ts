@@ -1,7 +1,7 @@
 // `svc demo`: three workspaces to look around in.
 import { usualSize } from '../demo/fill.ts'
 import { loadDemo } from '../demo/load.ts'
-import { createProgress } from '../transfer/progress.ts'
+import { bringingIn } from './bringing-in.ts'
 import { wholeNumber, withStore, type Command } from './command.ts'
 
 const count = wholeNumber(0, 1_000_000)
@@ -22,9 +22,13 @@ export const demo: Command = {
       tasks: args.optional('tasks', count) ?? usualSize.tasks,
       meetings: args.optional('meetings', count) ?? usualSize.meetings,
     }
-    const { passed, end } = createProgress('records, tasks and meetings')
-    return withStore(args, (store) => loadDemo(store, size, Date.now(), { passed }).finally(end), {
-      missing: 'made',
-    })
+    return withStore(
+      args,
+      (store) =>
+        bringingIn(store, 'records, tasks and meetings', (passed) =>
+          loadDemo(store, size, Date.now(), { passed }),
+        ),
+      { missing: 'made' },
+    )
   },
 }

@@ -4,8 +4,8 @@ import { operatorError } from '../operator/error.ts'
 import type { RowFault } from '../transfer/csv-rows.ts'
 import { csvLine } from '../transfer/csv-file.ts'
 import { importCsv } from '../transfer/import-csv.ts'
-import { createProgress } from '../transfer/progress.ts'
 import { writingTo } from '../transfer/text-output.ts'
+import { bringingIn } from './bringing-in.ts'
 import {
   emailOption,
   nameOption,
@@ -62,7 +62,6 @@ export const importCsvCommand: Command = {
   run(args) {
     const file = requiredOperand(this, args)
     const isDry = args.has('dry-run')
-    const progress = createProgress('rows')
     const errors = args.optional('errors', pathOption)
     const input = {
       file,
@@ -75,11 +74,10 @@ export const importCsvCommand: Command = {
       run: args.optional('run', nameOption),
       mode: isDry ? 'dry run' : args.has('strict') ? 'strict' : 'write',
       at: Date.now(),
-      passed: progress.passed,
     } as const
     return withStore(args, async (store) => {
-      const answer = await withFaults(errors, (onFault) => importCsv(store, { ...input, onFault })).finally(
-        progress.end,
+      const answer = await bringingIn(isDry ? {} : store, 'rows', (passed) =>
+        withFaults(errors, (onFault) => importCsv(store, { ...input, onFault, passed })),
       )
       if (input.mode === 'strict' && answer.badLines > 0) {
         const faults = answer.faults.map(({ line, column, message }) => ({ path: [line, column], message }))

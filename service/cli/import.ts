@@ -1,7 +1,7 @@
 // `svc import`: what `svc export` wrote, in this database.
 import { importWorkspace } from '../transfer/import-workspace.ts'
-import { createProgress } from '../transfer/progress.ts'
 import { textLines } from '../transfer/text-lines.ts'
+import { bringingIn } from './bringing-in.ts'
 import { requiredOperand, slugOption, withStore, type Command } from './command.ts'
 
 export const importCommand: Command = {
@@ -18,12 +18,13 @@ export const importCommand: Command = {
     const file = requiredOperand(this, args)
     const slug = args.required('workspace', slugOption)
     const recordIds = args.has('new-ids') ? 'new' : 'kept'
-    const progress = createProgress('lines')
     return withStore(
       args,
       async (store) => {
-        const input = { slug, lines: () => textLines(file), recordIds, passed: progress.passed } as const
-        const { workspace, ...rest } = await importWorkspace(store, input).finally(progress.end)
+        const input = { slug, lines: () => textLines(file), recordIds } as const
+        const { workspace, ...rest } = await bringingIn(store, 'lines', (passed) =>
+          importWorkspace(store, { ...input, passed }),
+        )
         return { workspace: { id: workspace.id, slug: workspace.slug }, ...rest }
       },
       { missing: 'made' },

@@ -63,6 +63,11 @@ export type Store = {
    * @param workspaceId the only workspace that is written in: its writers can share commits
    */
   write<T>(run: (tx: Tx) => Promise<T>, workspaceId?: string): Promise<T>
+  /**
+   * To be called after many rows have come, where an engine plans by what it has counted. Never throws.
+   * @param rows how many, roughly
+   */
+  settle?(rows: number): Promise<void>
   /** Where other processes may serve the same database: what they count together. */
   shared?: SharedState
   close(): Promise<void>

@@ -1,0 +1,28 @@
+// What commands that bring many rows in do in the end.
+import { expect, test } from 'vitest'
+import { bringingIn } from './bringing-in.ts'
+
+const settling = () => {
+  const rows: number[] = []
+  return { rows, settle: async (count: number) => void rows.push(count) }
+}
+
+test('CLI-03 the database is told how many rows have come, once all of them have', async () => {
+  const store = settling()
+  const answer = await bringingIn(store, 'rows', async (passed) => {
+    passed(10)
+    passed(25)
+    return store.rows.length
+  })
+  expect([answer, store.rows]).toEqual([0, [25]])
+})
+
+test('CLI-03 where bringing in fails, the database is left as it is', async () => {
+  const store = settling()
+  const cut = bringingIn(store, 'rows', async (passed) => {
+    passed(25)
+    throw new Error('cut')
+  })
+  await expect(cut).rejects.toThrow('cut')
+  expect(store.rows).toEqual([])
+})
