@@ -1,18 +1,31 @@
 // A record as the developer surface shows it, in answers and in events (REC-01).
 import type { RecordResource } from '../../shared/api/records.ts'
-import type { StoredRecord } from '../store/records.ts'
+import type { ListedRecord, StoredRecord } from '../store/records.ts'
 
-export const presentRecord = (record: StoredRecord): RecordResource => ({
+type Unvalued = Omit<StoredRecord, 'values'>
+
+const headOf = (record: Unvalued) => ({
   id: record.id,
   objectTypeId: record.objectId,
   title: record.title,
   avatarUrl: record.avatarUrl,
-  values: record.values,
+})
+const tailOf = (record: Unvalued) => ({
   archived: record.archived,
   createdBy: record.createdBy,
   createdAt: new Date(record.createdAt).toISOString(),
   updatedAt: new Date(record.updatedAt).toISOString(),
 })
+
+export const presentRecord = (record: StoredRecord): RecordResource => ({
+  ...headOf(record),
+  values: record.values,
+  ...tailOf(record),
+})
+
+/** The same as JSON text. What is stored as JSON goes out as it is: reading and writing it anew is most of a list. */
+export const recordText = (record: ListedRecord): string =>
+  `${JSON.stringify(headOf(record)).slice(0, -1)},"values":${record.valuesText},${JSON.stringify(tailOf(record)).slice(1)}`
 
 /** Only the members that differ, with what they were; null where a field held nothing. */
 export function previousOf(before: StoredRecord, after: StoredRecord): Record<string, unknown> {

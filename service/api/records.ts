@@ -16,7 +16,7 @@ import { actorOf, type Principal } from '../http/principal.ts'
 import { valueFormats } from '../rules/field-types.ts'
 import type { StoredRecord } from '../store/records.ts'
 import { careful, carefulUpsert, conditional, notModified, taggedAnswer } from './preconditions.ts'
-import { presentRecord } from './record-view.ts'
+import { presentRecord, recordText } from './record-view.ts'
 import {
   createRecord,
   noObject,
@@ -26,7 +26,9 @@ import {
   upsertRecord,
   type RecordAuthor,
 } from './record-write.ts'
-import { answer, body, developerRoute } from './route-parts.ts'
+import { answer, body, developerRoute, jsonText } from './route-parts.ts'
+
+type RecordPage = z.infer<typeof recordPageResponse>
 
 const tagged = taggedAnswer(recordResponse, 'The record.')
 
@@ -149,7 +151,11 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const last = records.at(-1)
     const more = found.rows.length > limit && last
     const next = more ? encodeCursor('developer.records', found.filters, [last.createdAt, last.id]) : null
-    return c.json({ data: records.map(presentRecord), has_more: next !== null, next_cursor: next }, 200)
+    const data = records.map(recordText).join(',')
+    return jsonText<RecordPage>(
+      c,
+      `{"data":[${data}],"has_more":${next !== null},"next_cursor":${JSON.stringify(next)}}`,
+    )
   })
 
   app.openapi(get, async (c) => {

@@ -27,18 +27,28 @@ export type StoredRecord = {
   version: number
 }
 
-const present = (row: RecordTable): StoredRecord => ({
+/** What a list is asked for: each kind has a statement of its own. */
+type ListKind = { ofObject: boolean; activeOnly: boolean; isFurther: boolean }
+
+/** A record as a list shows it: its values stay the JSON text that they are stored as. */
+export type ListedRecord = Omit<StoredRecord, 'values'> & { valuesText: string }
+
+const withoutValues = (row: RecordTable): Omit<StoredRecord, 'values'> => ({
   id: row.id,
   objectId: row.object_id,
   title: row.title,
   avatarUrl: row.avatar_url,
-  // Written by this file only, so it is not checked again on the way out.
-  values: JSON.parse(row.field_values) as RecordValues,
   archived: row.archived === 1,
   createdBy: row.created_by,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   version: row.version,
+})
+const listed = (row: RecordTable): ListedRecord => ({ ...withoutValues(row), valuesText: row.field_values })
+const present = (row: RecordTable): StoredRecord => ({
+  ...withoutValues(row),
+  // Written by this file only, so it is not checked again on the way out.
+  values: JSON.parse(row.field_values) as RecordValues,
 })
 
 const rowOf = (workspaceId: string, record: NewRecord): RecordTable => ({
@@ -80,6 +90,23 @@ export const recordsIn = (db: Kysely<Database>) => {
     () => sql`select id from record where workspace_id = ${given} and object_id = ${given}
       order by created_at desc, id desc limit ${given}`,
   )
+  const newestOf = ({ ofObject, activeOnly, isFurther }: ListKind) =>
+    compiled<RecordTable>(
+      db,
+      // One row comparison, which both engines turn into a range of the index.
+      () => sql`select * from record where workspace_id = ${given}
+        ${ofObject ? sql`and object_id = ${given}` : sql``}
+        ${activeOnly ? sql`and archived = 0` : sql``}
+        ${isFurther ? sql`and (created_at, id) < (${given}, ${given})` : sql``}
+        order by created_at desc, id desc limit ${given}`,
+    )
+  const lists = new Map<string, ReturnType<typeof newestOf>>()
+  const newest = (kind: ListKind) => {
+    const name = JSON.stringify(kind)
+    const list = lists.get(name) ?? newestOf(kind)
+    lists.set(name, list)
+    return list
+  }
   const selected = (workspaceId: string) =>
     db.selectFrom('record').selectAll().where('workspace_id', '=', workspaceId)
 
@@ -106,19 +133,15 @@ export const recordsIn = (db: Kysely<Database>) => {
         after?: readonly [createdAt: number, id: string] | undefined
         limit: number
       },
-    ): Promise<StoredRecord[]> {
+    ): Promise<ListedRecord[]> {
       const { objectId, archived, after, limit } = options
-      let query = selected(workspaceId)
-      if (objectId !== undefined) query = query.where('object_id', '=', objectId)
-      if (archived === 'left out') query = query.where('archived', '=', 0)
-      if (after !== undefined) {
-        // One row comparison, which both engines turn into a range of the index.
-        query = query.where((where) =>
-          where(where.refTuple('created_at', 'id'), '<', where.tuple(after[0], after[1])),
-        )
-      }
-      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
-      return rows.map(present)
+      const run = newest({
+        ofObject: objectId !== undefined,
+        activeOnly: archived === 'left out',
+        isFurther: after !== undefined,
+      })
+      const asked = [workspaceId, ...(objectId === undefined ? [] : [objectId]), ...(after ?? []), limit]
+      return (await run(...asked)).map(listed)
     },
 
     /** Ids of an object's records, archived ones too, in no particular order; at most `limit`. */

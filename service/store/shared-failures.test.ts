@@ -70,7 +70,8 @@ const left = () =>
     const ids = there.map(({ id }) => id).toSorted()
     const shelves = [{ kind: 'record' as const, audience: '*' }]
     const found = await tx.search.find(workspaceId, 'title', shelves, 100)
-    const count = there.find(({ id }) => id === 'held')?.values['count']
+    const held = await tx.records.get(workspaceId, 'held')
+    const count = held?.values['count']
     return { ids: ids.filter((id) => id !== 'held'), found: found.map(({ ref }) => ref).toSorted(), count }
   })
 const leaves = async (ids: string[]) => {
