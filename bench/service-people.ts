@@ -11,6 +11,8 @@ const typists = 4
 const searchesPerSecond = 100
 /** The search has a bound of its own, and others share the machine: each round is a second or two of it. */
 const searchRounds = 7
+/** Each takes ten seconds. */
+const pacedRounds = 5
 
 /** What people type, and how often it is asked for in `search`. */
 const typed = ['ac', 'no', 'gre', 'sol', 'alpha', 'north', 'acme co', 'green la', 'nrothern', 'solutoins']
@@ -27,6 +29,7 @@ export type PeopleFigures = Record<
   Figures
 > & {
   searchP99OfRoundsMs: number[]
+  searchPacedP99OfRoundsMs: number[]
   idleMb: number
   loadedMb: number
   firstAnswerMs: number
@@ -39,7 +42,7 @@ export const workOfPeople = async (service: RunningService): Promise<PeopleFigur
   const searches = 1 + Object.keys(kindsOfQuery).length
   // Before the load: a sign-in costs as much as many searches, and nobody signs in that often.
   const tokens: string[] = []
-  for (let signIn = 0; signIn < typists * (2 * (searches + 1) + searchRounds); signIn += 1)
+  for (let signIn = 0; signIn < typists * (2 * (searches + 1) + searchRounds + pacedRounds); signIn += 1)
     tokens.push(await launcherToken(service.baseUrl, owner))
 
   const roundOf = (path: (turn: number) => string) => {
@@ -76,7 +79,10 @@ export const workOfPeople = async (service: RunningService): Promise<PeopleFigur
     `/v1/launcher/search?q=${encodeURIComponent(queries[turn % queries.length] ?? '')}`
   await service.loopDelayMs()
   const rounds = await inRounds(searchFor(typed), searchRounds)
-  const searchPaced = await measurePaced(service.baseUrl, searchesPerSecond, roundOf(searchFor(typed)))
+  const paced: Figures[] = []
+  for (let round = 0; round < pacedRounds; round += 1)
+    paced.push(await measurePaced(service.baseUrl, searchesPerSecond, roundOf(searchFor(typed))))
+  paced.sort((a, b) => a.p99Ms - b.p99Ms)
   const twoLetters = await asTypists(searchFor(kindsOfQuery.twoLetters))
   const threeLetters = await asTypists(searchFor(kindsOfQuery.threeLetters))
   const fiveLetters = await asTypists(searchFor(kindsOfQuery.fiveLetters))
@@ -86,8 +92,9 @@ export const workOfPeople = async (service: RunningService): Promise<PeopleFigur
   const brief = await asTypists(() => '/v1/launcher/brief')
   return {
     search: middle(rounds),
-    searchPaced,
+    searchPaced: middle(paced),
     searchP99OfRoundsMs: rounds.map(({ p99Ms }) => p99Ms),
+    searchPacedP99OfRoundsMs: paced.map(({ p99Ms }) => p99Ms),
     twoLetters,
     threeLetters,
     fiveLetters,
