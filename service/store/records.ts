@@ -44,10 +44,10 @@ const withoutValues = (row: RecordTable): Omit<StoredRecord, 'values'> => ({
   updatedAt: row.updated_at,
   version: row.version,
 })
+// Written by this file only, so it is not checked again on the way out.
 const listed = (row: RecordTable): ListedRecord => ({ ...withoutValues(row), valuesText: row.field_values })
 const present = (row: RecordTable): StoredRecord => ({
   ...withoutValues(row),
-  // Written by this file only, so it is not checked again on the way out.
   values: JSON.parse(row.field_values) as RecordValues,
 })
 
