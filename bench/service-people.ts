@@ -60,11 +60,12 @@ export const workOfPeople = async (service: RunningService): Promise<PeopleFigur
   }
   const oneRound = (path: (turn: number) => string): Promise<Figures> =>
     measure(service.baseUrl, roundOf(path))
-  /** Once to warm up, then to count; the rounds by their p99, the best first. */
-  const inRounds = async (path: (turn: number) => string, count: number): Promise<Figures[]> => {
-    await oneRound(path)
+  const pacedRound = (path: (turn: number) => string): Promise<Figures> =>
+    measurePaced(service.baseUrl, searchesPerSecond, roundOf(path))
+  /** Rounds by their p99, the best first. */
+  const inRounds = async (count: number, round: () => Promise<Figures>): Promise<Figures[]> => {
     const rounds: Figures[] = []
-    for (let round = 0; round < count; round += 1) rounds.push(await oneRound(path))
+    for (let turn = 0; turn < count; turn += 1) rounds.push(await round())
     return rounds.toSorted((a, b) => a.p99Ms - b.p99Ms)
   }
   const middle = (rounds: readonly Figures[]): Figures => {
@@ -72,17 +73,19 @@ export const workOfPeople = async (service: RunningService): Promise<PeopleFigur
     if (figures === undefined) throw new Error('Nothing was measured.')
     return figures
   }
-  const asTypists = async (path: (turn: number) => string): Promise<Figures> =>
-    middle(await inRounds(path, 1))
+  /** Once to warm up, then to count. */
+  const asTypists = async (path: (turn: number) => string): Promise<Figures> => {
+    await oneRound(path)
+    return oneRound(path)
+  }
 
   const searchFor = (queries: readonly string[]) => (turn: number) =>
     `/v1/launcher/search?q=${encodeURIComponent(queries[turn % queries.length] ?? '')}`
   await service.loopDelayMs()
-  const rounds = await inRounds(searchFor(typed), searchRounds)
-  const paced: Figures[] = []
-  for (let round = 0; round < pacedRounds; round += 1)
-    paced.push(await measurePaced(service.baseUrl, searchesPerSecond, roundOf(searchFor(typed))))
-  paced.sort((a, b) => a.p99Ms - b.p99Ms)
+  const search = searchFor(typed)
+  await oneRound(search)
+  const rounds = await inRounds(searchRounds, () => oneRound(search))
+  const paced = await inRounds(pacedRounds, () => pacedRound(search))
   const twoLetters = await asTypists(searchFor(kindsOfQuery.twoLetters))
   const threeLetters = await asTypists(searchFor(kindsOfQuery.threeLetters))
   const fiveLetters = await asTypists(searchFor(kindsOfQuery.fiveLetters))

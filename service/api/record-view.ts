@@ -23,7 +23,7 @@ export const presentRecord = (record: StoredRecord): RecordResource => ({
   ...tailOf(record),
 })
 
-/** The same as JSON text. What is stored as JSON goes out as it is: reading and writing it anew is most of a list. */
+/** The same as JSON text. What is stored as JSON goes out as it is: reading and writing it anew costs much of a list. */
 export const recordText = (record: ListedRecord): string =>
   `${JSON.stringify(headOf(record)).slice(0, -1)},"values":${record.valuesText},${JSON.stringify(tailOf(record)).slice(1)}`
 

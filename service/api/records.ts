@@ -1,6 +1,7 @@
 // Records of the developer surface (REC-01…11, REC-13).
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
+import type { Context, TypedResponse } from 'hono'
+import type { JSONParsed } from 'hono/utils/types'
 import {
   recordListQuery,
   recordPageResponse,
@@ -14,7 +15,7 @@ import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts
 import { errorResponses, problem, validationHook } from '../http/errors.ts'
 import { actorOf, type Principal } from '../http/principal.ts'
 import { valueFormats } from '../rules/field-types.ts'
-import type { StoredRecord } from '../store/records.ts'
+import type { ListedRecord, StoredRecord } from '../store/records.ts'
 import { careful, carefulUpsert, conditional, notModified, taggedAnswer } from './preconditions.ts'
 import { presentRecord, recordText } from './record-view.ts'
 import {
@@ -26,9 +27,9 @@ import {
   upsertRecord,
   type RecordAuthor,
 } from './record-write.ts'
-import { answer, body, developerRoute, jsonText } from './route-parts.ts'
+import { answer, body, developerRoute } from './route-parts.ts'
 
-type RecordPage = z.infer<typeof recordPageResponse>
+type PageAnswer = Response & TypedResponse<JSONParsed<z.infer<typeof recordPageResponse>>, 200, 'json'>
 
 const tagged = taggedAnswer(recordResponse, 'The record.')
 
@@ -121,6 +122,14 @@ const shown = (c: Context<AppEnv>, record: StoredRecord) => {
   return { data: presentRecord(record) }
 }
 
+/** As `c.json` would answer it, of records that are JSON text already. */
+const pageOf = (c: Context<AppEnv>, records: readonly ListedRecord[], next: string | null): PageAnswer => {
+  const data = records.map(recordText).join(',')
+  const text = `{"data":[${data}],"has_more":${next !== null},"next_cursor":${JSON.stringify(next)}}`
+  // Of a text, `body` cannot know what it says.
+  return c.body(text, 200, { 'Content-Type': 'application/json' }) as unknown as PageAnswer
+}
+
 export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, newId } = deps
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
@@ -151,11 +160,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const last = records.at(-1)
     const more = found.rows.length > limit && last
     const next = more ? encodeCursor('developer.records', found.filters, [last.createdAt, last.id]) : null
-    const data = records.map(recordText).join(',')
-    return jsonText<RecordPage>(
-      c,
-      `{"data":[${data}],"has_more":${next !== null},"next_cursor":${JSON.stringify(next)}}`,
-    )
+    return pageOf(c, records, next)
   })
 
   app.openapi(get, async (c) => {

@@ -1,9 +1,6 @@
 // The small parts that route definitions of tasks and of the launcher surface are put together from.
 import type { z } from '@hono/zod-openapi'
-import type { Context, TypedResponse } from 'hono'
-import type { JSONParsed } from 'hono/utils/types'
 import type { Scope } from '../../shared/api/primitives.ts'
-import type { AppEnv } from '../http/app-type.ts'
 import { needs } from '../http/principal.ts'
 
 const content = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } })
@@ -28,10 +25,3 @@ export const launcherRoute = (...scopes: Scope[]) => ({
   security: [{ launcher: scopes }],
   middleware: needs(...scopes),
 })
-
-type Told<T> = Response & TypedResponse<JSONParsed<T>, 200, 'json'>
-
-/** An answer whose JSON has been written already, as `c.json` would answer it. */
-export const jsonText = <T>(c: Context<AppEnv>, text: string): Told<T> =>
-  // Of a text, `body` cannot know what it says.
-  c.body(text, 200, { 'Content-Type': 'application/json' }) as unknown as Told<T>

@@ -1,7 +1,7 @@
 // `svc demo`: three workspaces to look around in.
 import { usualSize } from '../demo/fill.ts'
 import { loadDemo } from '../demo/load.ts'
-import { bringingIn } from './bringing-in.ts'
+import { bulkLoad } from './bulk-load.ts'
 import { wholeNumber, withStore, type Command } from './command.ts'
 
 const count = wholeNumber(0, 1_000_000)
@@ -25,7 +25,7 @@ export const demo: Command = {
     return withStore(
       args,
       (store) =>
-        bringingIn(store, 'records, tasks and meetings', (passed) =>
+        bulkLoad(store, 'records, tasks and meetings', (passed) =>
           loadDemo(store, size, Date.now(), { passed }),
         ),
       { missing: 'made' },

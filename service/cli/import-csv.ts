@@ -5,7 +5,7 @@ import type { RowFault } from '../transfer/csv-rows.ts'
 import { csvLine } from '../transfer/csv-file.ts'
 import { importCsv } from '../transfer/import-csv.ts'
 import { writingTo } from '../transfer/text-output.ts'
-import { bringingIn } from './bringing-in.ts'
+import { bulkLoad } from './bulk-load.ts'
 import {
   emailOption,
   nameOption,
@@ -76,13 +76,12 @@ export const importCsvCommand: Command = {
       at: Date.now(),
     } as const
     return withStore(args, async (store) => {
-      const answer = await bringingIn(isDry ? {} : store, 'rows', (passed) =>
-        withFaults(errors, (onFault) => importCsv(store, { ...input, onFault, passed })),
-      )
-      if (input.mode === 'strict' && answer.badLines > 0) {
-        const faults = answer.faults.map(({ line, column, message }) => ({ path: [line, column], message }))
-        throw operatorError('conflict', `Bad lines: ${answer.badLines}. Nothing was imported.`, faults)
-      }
+      const answer = await bulkLoad(isDry ? {} : store, 'rows', async (passed) => {
+        const read = await withFaults(errors, (onFault) => importCsv(store, { ...input, onFault, passed }))
+        if (input.mode !== 'strict' || read.badLines === 0) return read
+        const faults = read.faults.map(({ line, column, message }) => ({ path: [line, column], message }))
+        throw operatorError('conflict', `Bad lines: ${read.badLines}. Nothing was imported.`, faults)
+      })
       return { dryRun: isDry, ...answer, ...(errors !== undefined && { errors }) }
     })
   },

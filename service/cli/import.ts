@@ -1,7 +1,7 @@
 // `svc import`: what `svc export` wrote, in this database.
 import { importWorkspace } from '../transfer/import-workspace.ts'
 import { textLines } from '../transfer/text-lines.ts'
-import { bringingIn } from './bringing-in.ts'
+import { bulkLoad } from './bulk-load.ts'
 import { requiredOperand, slugOption, withStore, type Command } from './command.ts'
 
 export const importCommand: Command = {
@@ -22,7 +22,7 @@ export const importCommand: Command = {
       args,
       async (store) => {
         const input = { slug, lines: () => textLines(file), recordIds } as const
-        const { workspace, ...rest } = await bringingIn(store, 'lines', (passed) =>
+        const { workspace, ...rest } = await bulkLoad(store, 'lines', (passed) =>
           importWorkspace(store, { ...input, passed }),
         )
         return { workspace: { id: workspace.id, slug: workspace.slug }, ...rest }

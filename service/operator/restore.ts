@@ -117,7 +117,7 @@ export async function restoreBackup(input: {
     await older.close()
   }
   const store = await openStore(database)
-  await store.settle?.(loaded.rows)
+  await store.optimize?.(loaded.rows)
   await store.close()
   return { ...loaded, createdAt: header.createdAt, applied: store.applied }
 }

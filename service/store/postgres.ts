@@ -9,7 +9,7 @@ import { migratePostgres } from './postgres-migrate.ts'
 import { nameOfDatabase } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { asStoreError, isConnectionLost, isRepeatable } from './postgres-error.ts'
-import { settlePostgres } from './postgres-settle.ts'
+import { optimizePostgres } from './postgres-optimize.ts'
 import { commitStatement, createSide, type Bound } from './postgres-side.ts'
 import { createStatements } from './postgres-statements.ts'
 import type { Database } from './schema.ts'
@@ -158,7 +158,7 @@ export async function openPostgres(
           ? repeated(() => inTransaction(writer.begin, run))
           : writeIn(workspaceId, run),
       ),
-    settle: (rows) => settlePostgres(url, rows),
+    optimize: (rows) => optimizePostgres(url, rows),
     async close() {
       await Promise.all([reader.end(), writer.end(), statements.end()])
     },

@@ -67,7 +67,7 @@ export type Store = {
    * To be called after many rows have come, where an engine plans by what it has counted. Never throws.
    * @param rows how many, roughly
    */
-  settle?(rows: number): Promise<void>
+  optimize?(rows: number): Promise<void>
   /** Where other processes may serve the same database: what they count together. */
   shared?: SharedState
   close(): Promise<void>

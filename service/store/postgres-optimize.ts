@@ -13,11 +13,11 @@ const manyRows = 10_000
 const longestWait = 10_000
 
 /**
- * Tidies up and counts what is in our tables; others may have theirs in the same database. Never throws: what has come is
- * there without it, and a server does it later where this user may not, or has no such thing.
+ * Tidies up and counts what is in the tables of our schema; others may have theirs in the same database. Never throws: what
+ * has come is there without it, and a server does it later where this user may not, or has no such thing.
  * @param rows that have come
  */
-export async function settlePostgres(url: string, rows: number): Promise<void> {
+export async function optimizePostgres(url: string, rows: number): Promise<void> {
   if (rows < manyRows) return
   const client = new Client(postgresSettings(url, longestWait))
   // What breaks the connection is told to the statement that waits for it.

@@ -7,8 +7,8 @@ import { createProgress } from '../transfer/progress.ts'
  * @param what is counted, in the plural
  * @param run is given what to tell how many rows have passed so far
  */
-export async function bringingIn<T>(
-  store: Pick<Store, 'settle'>,
+export async function bulkLoad<T>(
+  store: Pick<Store, 'optimize'>,
   what: string,
   run: (passed: (count: number) => void) => Promise<T>,
 ): Promise<T> {
@@ -20,7 +20,7 @@ export async function bringingIn<T>(
   }
   try {
     const answer = await run(passed)
-    await store.settle?.(rows)
+    await store.optimize?.(rows)
     return answer
   } finally {
     progress.end()

@@ -1,15 +1,15 @@
 // What commands that bring many rows in do in the end.
 import { expect, test } from 'vitest'
-import { bringingIn } from './bringing-in.ts'
+import { bulkLoad } from './bulk-load.ts'
 
-const settling = () => {
+const counting = () => {
   const rows: number[] = []
-  return { rows, settle: async (count: number) => void rows.push(count) }
+  return { rows, optimize: async (count: number) => void rows.push(count) }
 }
 
 test('CLI-03 the database is told how many rows have come, once all of them have', async () => {
-  const store = settling()
-  const answer = await bringingIn(store, 'rows', async (passed) => {
+  const store = counting()
+  const answer = await bulkLoad(store, 'rows', async (passed) => {
     passed(10)
     passed(25)
     return store.rows.length
@@ -18,8 +18,8 @@ test('CLI-03 the database is told how many rows have come, once all of them have
 })
 
 test('CLI-03 where bringing in fails, the database is left as it is', async () => {
-  const store = settling()
-  const cut = bringingIn(store, 'rows', async (passed) => {
+  const store = counting()
+  const cut = bulkLoad(store, 'rows', async (passed) => {
     passed(25)
     throw new Error('cut')
   })
