@@ -1,12 +1,23 @@
 // Statements of the hot paths, compiled once a connection: building a query anew costs more than SQLite's answer.
 import { sql, SqliteAdapter, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
-import { listedRows, listOf, listsOf, listedValues, rowsOfLists, type Insert } from './postgres-lists.ts'
+import {
+  listedRows,
+  listOf,
+  listsOf,
+  listedValues,
+  rowsOfLists,
+  spread,
+  spreadRows,
+  type Insert,
+} from './postgres-lists.ts'
 import type { Database } from './schema.ts'
 
 /** Stands in a compiled statement where a parameter goes. */
 export const given = null
 
-const takesLists = (db: Kysely<Database>): boolean => !(db.getExecutor().adapter instanceof SqliteAdapter)
+/** Whether the engine is one that is sent lists. */
+export const takesLists = (db: Kysely<Database>): boolean =>
+  !(db.getExecutor().adapter instanceof SqliteAdapter)
 
 /** Runs a statement again and again; the parameters go in the order of their places. */
 export const compiled = <Row>(
@@ -24,6 +35,16 @@ export const compiled = <Row>(
 const fewRows = 32
 const manyRows = 64
 
+const insertedLists = (db: Kysely<Database>, compile: () => Insert) => {
+  let text: Insert | undefined
+  return async (rows: readonly (readonly unknown[])[]): Promise<void> => {
+    for (let from = 0; from < rows.length; from += rowsOfLists) {
+      text ??= compile()
+      await db.executeQuery({ ...text, parameters: listsOf(rows.slice(from, from + rowsOfLists)) })
+    }
+  }
+}
+
 /**
  * Inserts many rows in chunks of a few fixed sizes, so that few texts are prepared; on PostgreSQL by one text.
  * @param query the statement for this many rows; its parameters are the rows' values in order
@@ -32,15 +53,7 @@ export const compiledChunks = (
   db: Kysely<Database>,
   query: (rows: number) => Compilable,
 ): ((rows: readonly (readonly unknown[])[]) => Promise<void>) => {
-  if (takesLists(db)) {
-    let text: Insert | undefined
-    return async (rows) => {
-      for (let from = 0; from < rows.length; from += rowsOfLists) {
-        text ??= listedRows(query(1).compile())
-        await db.executeQuery({ ...text, parameters: listsOf(rows.slice(from, from + rowsOfLists)) })
-      }
-    }
-  }
+  if (takesLists(db)) return insertedLists(db, () => listedRows(query(1).compile()))
   const once = new Map<number, CompiledQuery>()
   return async (rows) => {
     for (let from = 0; from < rows.length;) {
@@ -52,6 +65,35 @@ export const compiledChunks = (
       from += size
     }
   }
+}
+
+/** A row for each of the texts in one of its columns. */
+export type SpreadRow = readonly (string | number | readonly string[])[]
+
+/**
+ * Inserts rows of which several differ in one column only, in the order of their columns up to that one: neighbours share
+ * pages, which is what makes a bulk load fast. On PostgreSQL, what those rows share is sent once.
+ * @param query the statement for this many rows; its parameters are the rows' values in order
+ * @param place of the column that differs; its texts hold no control characters but line feeds
+ */
+export const compiledSpread = (
+  db: Kysely<Database>,
+  query: (rows: number) => Compilable,
+  place: number,
+): ((rows: readonly SpreadRow[]) => Promise<void>) => {
+  const textsOf = (row: SpreadRow) => row[place] as readonly string[]
+  if (takesLists(db)) {
+    const insert = insertedLists(db, () => spreadRows(query(1).compile(), place))
+    return (rows) => insert(rows.map((row) => row.with(place, spread(textsOf(row)))))
+  }
+  const insert = compiledChunks(db, query)
+  const inOrder = (a: SpreadRow, b: SpreadRow): number => {
+    let at = 0
+    while (at < place && a[at] === b[at]) at += 1
+    return (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1
+  }
+  return (rows) =>
+    insert(rows.flatMap((row) => textsOf(row).map((text) => row.with(place, text))).toSorted(inOrder))
 }
 
 /**

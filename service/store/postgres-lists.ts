@@ -21,6 +21,31 @@ export const listedRows = (insert: CompiledQuery): Insert => {
 
 const typeOf = (value: unknown): string => (typeof value === 'number' ? 'bigint[]' : 'text[]')
 
+/** Between the texts of one value that stands for several rows; none of them holds it. */
+const separator = '\u001f'
+
+/**
+ * An insert of many rows that differ from one another in one column: what they share is sent once, and they are written in
+ * the order of their columns, so that neighbours share pages.
+ * @param insert of one row, as for `listedRows`
+ * @param place of the column that differs, of text; its parameters are made by `spread`
+ */
+export const spreadRows = (insert: CompiledQuery, place: number): Insert => {
+  const { sql, ...listed } = listedRows(insert)
+  const columns = insert.parameters.map((_, at) => `c${at}`)
+  const values = columns.map((column, at) =>
+    at === place ? `unnest(string_to_array(${column}, chr(${separator.charCodeAt(0)})))` : column,
+  )
+  return {
+    ...listed,
+    sql: `${sql.replace('select *', `select ${values.join(', ')}`)} as given (${columns.join(', ')})
+      order by ${columns.map((_, at) => at + 1).join(', ')}`,
+  }
+}
+
+/** Several texts as one value of `spreadRows`. @param texts without control characters, a line's end apart */
+export const spread = (texts: readonly string[]): string => texts.join(separator)
+
 /** @param select with `in (…)` around its first place @param list values of the type that it is for */
 export const listedValues = <Row>(
   select: CompiledQuery<Row>,

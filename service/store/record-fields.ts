@@ -5,6 +5,7 @@ import type { KeyRange } from '../rules/record-query-ranges.ts'
 import { compiled, compiledChunks, given } from './compiled.ts'
 import type { StoredRecord } from './records.ts'
 import type { Database } from './schema.ts'
+import { sentTogether } from './sent-together.ts'
 
 /** A place in the order of a field: its key, then the record's creation in epoch milliseconds, then its id. */
 export type FieldPosition = { key: string; createdAt: number; id: string }
@@ -70,8 +71,9 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
     /** Writes only the rows that differ. */
     async replace(workspaceId: string, before: Indexed, after: Indexed): Promise<void> {
       const [old, wanted] = [rowsOf(workspaceId, before), rowsOf(workspaceId, after)]
-      for (const [name, row] of old) if (!wanted.has(name)) await remove(...row)
-      await insert([...wanted].filter(([name]) => !old.has(name)).map(([, row]) => row))
+      const removed = [...old].filter(([name]) => !wanted.has(name))
+      const added = [...wanted].filter(([name]) => !old.has(name))
+      await sentTogether([...removed.map(([, row]) => remove(...row)), insert(added.map(([, row]) => row))])
     },
 
     /** Ids of records with a key from `from` to `to`, both included, in any order; at most `limit` rows. */

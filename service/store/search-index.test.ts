@@ -39,20 +39,17 @@ type TitleRow = {
   pending: 0 | 1
 }
 
-const contentsOf = (path: string) => {
-  const database = new DatabaseSync(path, { readOnly: true })
-  const titles = database
-    .prepare(
-      `select kind, ref, title, ranked_at, audiences, thing, pending from search_title
-       order by kind || ' ' || ref`,
-    )
-    .all() as TitleRow[]
-  const words = database.prepare('select shelf, word, ranked_at, thing from search_word').all()
-  const vocabulary = database
-    .prepare('select word, reversed, uses from search_vocabulary order by word')
-    .all()
-    .map((row) => ({ ...row }))
-  database.close()
+const contentsOf = async ({ rows, workspace }: SearchStore) => {
+  const titles = (await rows(
+    `select kind, ref, title, ranked_at, audiences, thing, pending from search_title
+     where workspace_id = '${workspace}' order by kind, ref`,
+  )) as TitleRow[]
+  const words = await rows(
+    `select shelf, word, ranked_at, thing from search_word where workspace_id = '${workspace}'`,
+  )
+  const vocabulary = await rows(
+    `select word, reversed, uses from search_vocabulary where workspace_id = '${workspace}' order by word`,
+  )
   return { titles, words: words.map((row) => Object.values(row).join(' ')), vocabulary }
 }
 
@@ -71,53 +68,59 @@ const transactions = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-test('LCH-07 holds after any changes what the last ones say, and under its keys each title that does not wait', async () => {
-  await fc.assert(
-    fc.asyncProperty(transactions, async (some) => {
-      const store = await stores.open()
-      const { workspace } = store
-      const last = new Map<string, Omit<TitleRow, 'thing' | 'pending'>>()
-      for (const { steps, afterwards } of some)
-        await store.write(async (tx) => {
-          for (const { kind, ref, title, rankedAt, audiences } of steps) {
-            const name = `${kind} ${ref}`
-            last.delete(name)
-            if (title === null) await tx.search.remove(workspace, kind, ref)
-            else {
-              await tx.search.put(workspace, kind, ref, title, rankedAt, audiences)
-              const written = { title: indexedTitle(title).title, audiences: JSON.stringify(audiences) }
-              last.set(name, { kind, ref, ranked_at: rankedAt, ...written })
+test.each([
+  { engine: 'SQLite', open: stores.open },
+  { engine: 'PostgreSQL', open: stores.openPostgres },
+])(
+  'LCH-07 holds on $engine after any changes what the last ones say, and under its keys each title that does not wait',
+  async ({ open }) => {
+    await fc.assert(
+      fc.asyncProperty(transactions, async (some) => {
+        const store = await open()
+        const { workspace } = store
+        const last = new Map<string, Omit<TitleRow, 'thing' | 'pending'>>()
+        for (const { steps, afterwards } of some)
+          await store.write(async (tx) => {
+            for (const { kind, ref, title, rankedAt, audiences } of steps) {
+              const name = `${kind} ${ref}`
+              last.delete(name)
+              if (title === null) await tx.search.remove(workspace, kind, ref)
+              else {
+                await tx.search.put(workspace, kind, ref, title, rankedAt, audiences)
+                const written = { title: indexedTitle(title).title, audiences: JSON.stringify(audiences) }
+                last.set(name, { kind, ref, ranked_at: rankedAt, ...written })
+              }
             }
-          }
-          if (afterwards === 'post') await tx.search.postPending(workspace)
-        })
-      const { titles, words, vocabulary } = contentsOf(store.path)
-      await store.close()
-      expect(titles.map(({ thing: _thing, pending: _pending, ...title }) => title)).toEqual(
-        [...last].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, title]) => title),
-      )
-      const posted = titles.filter(({ pending }) => pending === 0)
-      const keys = posted.flatMap(({ kind, audiences, title, ranked_at, thing }) =>
-        (JSON.parse(audiences) as string[]).flatMap((audience) =>
-          indexedTitle(title).keys.map((key) =>
-            [shelfNumber(workspace, { kind, audience }), key, ranked_at, thing].join(' '),
+            if (afterwards === 'post') await tx.search.postPending(workspace)
+          })
+        const { titles, words, vocabulary } = await contentsOf(store)
+        await store.close()
+        expect(titles.map(({ thing: _thing, pending: _pending, ...title }) => title)).toEqual(
+          [...last].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, title]) => title),
+        )
+        const posted = titles.filter(({ pending }) => pending === 0)
+        const keys = posted.flatMap(({ kind, audiences, title, ranked_at, thing }) =>
+          (JSON.parse(audiences) as string[]).flatMap((audience) =>
+            indexedTitle(title).keys.map((key) =>
+              [shelfNumber(workspace, { kind, audience }), key, ranked_at, thing].join(' '),
+            ),
           ),
-        ),
-      )
-      expect(words.toSorted()).toEqual(keys.toSorted())
-      const uses = Map.groupBy(
-        posted.flatMap(({ title }) => indexedTitle(title).words),
-        (word) => word,
-      )
-      expect(vocabulary).toEqual(
-        [...uses]
-          .map(([word, { length }]) => ({ word, reversed: reversed(word), uses: length }))
-          .toSorted((one, other) => Buffer.compare(Buffer.from(one.word), Buffer.from(other.word))),
-      )
-    }),
-    { numRuns: 40 },
-  )
-})
+        )
+        expect(words.toSorted()).toEqual(keys.toSorted())
+        const uses = Map.groupBy(
+          posted.flatMap(({ title }) => indexedTitle(title).words),
+          (word) => word,
+        )
+        expect(vocabulary).toEqual(
+          [...uses]
+            .map(([word, { length }]) => ({ word, reversed: reversed(word), uses: length }))
+            .toSorted((one, other) => Buffer.compare(Buffer.from(one.word), Buffer.from(other.word))),
+        )
+      }),
+      { numRuns: 40 },
+    )
+  },
+)
 
 test('LCH-07 the same again writes nothing', async () => {
   const store = await stores.open()
@@ -232,7 +235,7 @@ test('GEN-07 postings that a process of the version before has written of a titl
     select ${shelf}, 'alpha', ranked_at, thing, workspace_id from search_title`)
   database.close()
   await store.write((tx) => tx.search.postPending(store.workspace))
-  expect(contentsOf(store.path).words).toHaveLength(indexedTitle('Alpha beta').keys.length)
+  expect((await contentsOf(store)).words).toHaveLength(indexedTitle('Alpha beta').keys.length)
   expect(await find(store, 'alpha')).toEqual(['r1'])
   await store.close()
 })
@@ -277,5 +280,46 @@ test('LCH-07 few titles wait, however many come, and none of many that come at o
   const many = entriesOf(Array.from({ length: 64 }, (_, index) => `Beta ${index}`))
   await store.write((tx) => tx.search.putMany(store.workspace, many))
   expect(pendingIn(store)).toBe(0)
+  await store.close()
+})
+
+test('LCH-07 on PostgreSQL no title waits, and one that a process of the version before left is found and posted', async () => {
+  const store = await stores.openPostgres()
+  const { workspace } = store
+  const waiting = () => store.read((tx) => tx.search.pendingWorkspaces(9))
+  await put(store, 'r1', 'Alpha beta')
+  expect(await waiting()).toEqual([])
+  await store.rows(`insert into search_title (thing, workspace_id, kind, ref, title, ranked_at, audiences, pending)
+    values (1, '${workspace}', 'record', 'r2', 'alpha gamma', 2, '["*"]', 1)`)
+  expect(await find(store, 'alpha')).toEqual(['r2', 'r1'])
+  expect(await waiting()).toEqual([workspace])
+  await store.write((tx) => tx.search.postPending(workspace))
+  expect(await waiting()).toEqual([])
+  expect(await find(store, 'alpha')).toEqual(['r2', 'r1'])
+  await store.close()
+})
+
+let runs = 0
+const anyText = fc.oneof(
+  arbitraryTitle,
+  fc.string({ unit: 'binary', maxLength: 40 }).map((some) => some.replaceAll('\0', '')),
+  fc
+    .array(fc.constantFrom('\u001f', '\n', '\t', '"', '\\', '{', ',', "'", 'a', 'ß', '会'), { maxLength: 12 })
+    .map((some) => some.join('')),
+)
+
+test('LCH-07 many titles of any text come under exactly their keys on PostgreSQL', async () => {
+  const store = await stores.openPostgres()
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyText, { minLength: 1, maxLength: 20 }), async (titles) => {
+      const workspace = `${store.workspace}_${(runs += 1)}`
+      await store.write((tx) => tx.search.putMany(workspace, entriesOf(titles)))
+      const { words } = await contentsOf({ ...store, workspace })
+      expect(words.map((row) => row.split(' ').slice(1, -2).join(' ')).toSorted()).toEqual(
+        titles.flatMap((title) => indexedTitle(title).keys).toSorted(),
+      )
+    }),
+    { numRuns: 60 },
+  )
   await store.close()
 })

@@ -1,10 +1,10 @@
 // The write side of search: a title goes into the same transaction as what it is the title of, so that a change can be
-// found when its write has been answered (LCH-07). The postings of a new title are written later, together with those
-// of others, because bringing them to their pages costs more than all else that a create writes; until then the title
-// is on a list that every search looks through (search-pending.ts).
+// found when its write has been answered (LCH-07). On SQLite the postings of a new title are written later, together with
+// those of others, because bringing them to their pages costs more than all else that a create writes; until then the
+// title is on a list that every search looks through (search-pending.ts).
 import { sql, type Kysely } from 'kysely'
 import { foldedTitle } from '../rules/search-words.ts'
-import { compiledChunks, compiledList, given } from './compiled.ts'
+import { compiledChunks, compiledList, given, takesLists } from './compiled.ts'
 import { createRecent } from './recent.ts'
 import type { Database, SearchTitleTable } from './schema.ts'
 import { audiencesOf, searchPendingIn } from './search-pending.ts'
@@ -43,21 +43,24 @@ const nextThing = (): number => {
 /** How many titles are looked at together. */
 const batch = 20_000
 const lookedUpAtOnce = 500
-/** So many new titles of one process wait for their postings, and more that come at once do not wait. */
-const mostPending = 64
+/**
+ * So many new titles of one process wait for their postings, and more that come at once do not wait. On PostgreSQL none
+ * does: its commit writes rows to a log, and so costs the same for each title however many there are.
+ */
+const mostPendingIn = (db: Kysely<Database>): number => (takesLists(db) ? 0 : 64)
 
 const rememberedWorkspaces = 1_000
 /** How many titles wait because of this process, roughly: one that was rolled back has been counted. */
 const pendingOf = createRecent<string, number>(rememberedWorkspaces)
 
-/** Whether so many more are too many to wait. */
-const areTooMany = (workspaceId: string, more: number): boolean => {
-  const pending = (pendingOf.get(workspaceId) ?? 0) + more
-  pendingOf.set(workspaceId, pending < mostPending ? pending : 0)
-  return pending >= mostPending
-}
-
 export const searchIndexIn = (db: Kysely<Database>) => {
+  const mostPending = mostPendingIn(db)
+  /** Whether so many more are too many to wait. */
+  const areTooMany = (workspaceId: string, more: number): boolean => {
+    const waiting = (pendingOf.get(workspaceId) ?? 0) + more
+    pendingOf.set(workspaceId, waiting < mostPending ? waiting : 0)
+    return waiting >= mostPending
+  }
   const postings = searchPostingsIn(db)
   const pending = searchPendingIn(db)
   const titleRows = (rows: number) =>

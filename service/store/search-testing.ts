@@ -2,8 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
+import { Client } from 'pg'
 import { openStore, type OpenedStore } from './open-store.ts'
+import { valueTypes } from './postgres-dialect.ts'
+import { createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
 import { everyone, type SearchKind, type Shelf } from './search-shelf.ts'
 
 export const everyShelf: Shelf[] = (['task', 'record', 'meeting'] as const).map((kind) => ({
@@ -11,21 +15,49 @@ export const everyShelf: Shelf[] = (['task', 'record', 'meeting'] as const).map(
   audience: everyone,
 }))
 
-export type SearchStore = OpenedStore & { path: string; workspace: string }
+type Row = Record<string, unknown>
+/** `rows` runs a statement beside it. */
+export type SearchStore = OpenedStore & {
+  path: string
+  workspace: string
+  rows: (statement: string) => Promise<Row[]>
+}
 
 let stores = 0
 
-/** A folder of stores, each with a workspace that no other one has. */
+/** A folder of stores, each with a workspace that no other one has; those on PostgreSQL share a database. */
 export function searchStores() {
   const directory = mkdtempSync(join(tmpdir(), 'svc-search-'))
+  const nextWorkspace = () => `wsp_search_${process.pid}_${(stores += 1)}`
+  let server: Promise<string> | undefined
   return {
     directory,
     open: async (): Promise<SearchStore> => {
-      const workspace = `wsp_search_${process.pid}_${(stores += 1)}`
+      const workspace = nextWorkspace()
       const path = join(directory, `${workspace}.db`)
-      return { ...(await openStore(`file:${path}`)), path, workspace }
+      const rows = async (statement: string) => {
+        const database = new DatabaseSync(path)
+        const found = database.prepare(statement).all()
+        database.close()
+        return found.map((row) => ({ ...row }))
+      }
+      return { ...(await openStore(`file:${path}`)), path, workspace, rows }
     },
-    remove: () => rmSync(directory, { recursive: true }),
+    openPostgres: async (): Promise<SearchStore> => {
+      const path = await (server ??= createTestDatabase())
+      const rows = async (statement: string) => {
+        const client = new Client({ connectionString: path, types: valueTypes })
+        await client.connect()
+        const found = await client.query<Row>(statement)
+        await client.end()
+        return found.rows
+      }
+      return { ...(await openStore(path)), path, workspace: nextWorkspace(), rows }
+    },
+    remove: async () => {
+      rmSync(directory, { recursive: true })
+      if (server) await dropTestDatabase(await server)
+    },
   }
 }
 
