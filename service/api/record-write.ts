@@ -94,7 +94,6 @@ async function merge(
     return { ok: true, record: held, created: false }
   }
   const record = await tx.records.update(workspaceId, held, { values, title, updatedAt })
-  if (!record) return noRecord
   if (!record.archived) await index(tx, workspaceId, record)
   await tell(tx, author, 'record.updated', record, held)
   return { ok: true, record, created: false }
@@ -161,7 +160,6 @@ export async function setRecordArchived(
   if (held.archived === archived) return { ok: true, record: held, created: false }
   const updatedAt = Math.max(at, held.updatedAt)
   const record = await tx.records.update(workspaceId, held, { archived, updatedAt })
-  if (!record) return noRecord
   if (archived) await tx.search.remove(workspaceId, 'record', id)
   else await index(tx, workspaceId, record)
   await tell(tx, author, archived ? 'record.archived' : 'record.restored', record, held)

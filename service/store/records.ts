@@ -79,6 +79,12 @@ export const recordsIn = (db: Kysely<Database>) => {
   const insertMany = compiledChunks(db, (rows) =>
     db.insertInto('record').values(Array.from({ length: rows }, () => rowOf('', blank))),
   )
+  const put = compiled<{ id: string }>(
+    db,
+    () => sql`update record set title = ${given}, field_values = ${given}, archived = ${given},
+        updated_at = ${given}, version = version + 1
+      where workspace_id = ${given} and id = ${given} and version = ${given} returning id`,
+  )
   const fields = recordFieldsIn(db)
   const allOf = compiledList<RecordTable>(
     db,
@@ -208,27 +214,22 @@ export const recordsIn = (db: Kysely<Database>) => {
       ])
     },
 
-    /** Replaces what a write can change. @param before the record as it was read in this very transaction */
+    /**
+     * Replaces what a write can change.
+     * @param before the record as it was read in this very transaction, so that what it is indexed by can go with it
+     */
     async update(
       workspaceId: string,
       before: StoredRecord,
       change: { title?: string; values?: RecordValues; archived?: boolean; updatedAt: number },
-    ): Promise<StoredRecord | undefined> {
-      const row = await db
-        .updateTable('record')
-        .set((each) => ({
-          ...(change.title !== undefined && { title: change.title }),
-          ...(change.values !== undefined && { field_values: JSON.stringify(change.values) }),
-          ...(change.archived !== undefined && { archived: change.archived ? (1 as const) : (0 as const) }),
-          updated_at: change.updatedAt,
-          version: each('version', '+', 1),
-        }))
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', before.id)
-        .returningAll()
-        .executeTakeFirst()
-      const after = row && present(row)
-      if (after) await fields.replace(workspaceId, before, after)
+    ): Promise<StoredRecord> {
+      const after = { ...before, ...change, version: before.version + 1 }
+      const row = rowOf(workspaceId, after)
+      const [changed] = await sentTogether([
+        put(row.title, row.field_values, row.archived, row.updated_at, workspaceId, after.id, before.version),
+        fields.replace(workspaceId, before, after),
+      ])
+      if (changed.length === 0) throw new Error('A record is no longer what this transaction has read.')
       return after
     },
 

@@ -67,7 +67,7 @@ async function update(
   const title = titleOf(target.fields, values)
   const updatedAt = Math.max(at, record.updatedAt)
   const changed = await tx.records.update(workspaceId, record, { values: { ...values }, title, updatedAt })
-  if (changed && !changed.archived) await tx.search.put(workspaceId, 'record', record.id, title, updatedAt)
+  if (!changed.archived) await tx.search.put(workspaceId, 'record', record.id, title, updatedAt)
 }
 
 export type RowsInput = {
