@@ -73,3 +73,24 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(titled.toSorted()).toEqual(['r0121', 'r0123', 'r0125', 'r0127', 'r0129', 'r1201'])
   },
 )
+
+test.each(['sqlite', 'postgres'] as const)(
+  'REC-06 a change of a record that is no longer what was read undoes itself, what it is found by included, on %s',
+  async (engine) => {
+    const store = await openStore(await firstRelease[engine]())
+    const found = (key: string) =>
+      store.read((tx) => tx.recordFields.idsIn('w1', { fieldId: 'tags', from: key, to: key }, count))
+    const record = await store.read((tx) => tx.records.get('w1', 'r0001'))
+    if (!record) throw new Error('The record is not there.')
+    const change = (before: typeof record) =>
+      store.write((tx) => tx.records.update('w1', before, { values: { tags: ['new'] }, updatedAt: 9 }), 'w1')
+    await expect(change({ ...record, version: 7 })).rejects.toThrow('no longer what')
+    expect(await found('new')).toEqual([])
+    expect(await found('a')).toContain('r0001')
+    const changed = await change(record)
+    expect(await store.read((tx) => tx.records.get('w1', 'r0001'))).toEqual(changed)
+    expect([await found('new'), changed.version]).toEqual([['r0001'], 2])
+    expect(await found('a')).not.toContain('r0001')
+    await store.close()
+  },
+)

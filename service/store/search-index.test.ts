@@ -7,11 +7,13 @@ import { indexedTitle, reversed } from '../rules/search-words.ts'
 import {
   arbitraryTitle,
   arbitraryWord,
+  contentsOf,
   entriesOf,
   everyShelf,
   find,
   searchStores,
   type SearchStore,
+  type TitleRow,
 } from './search-testing.ts'
 import { everyone, shelfNumber, type SearchKind } from './search-shelf.ts'
 
@@ -27,30 +29,6 @@ const pendingIn = ({ path, workspace }: SearchStore): number => {
     .get(workspace)
   database.close()
   return Number(row?.['n'])
-}
-
-type TitleRow = {
-  kind: SearchKind
-  ref: string
-  title: string
-  ranked_at: number
-  audiences: string
-  thing: number
-  pending: 0 | 1
-}
-
-const contentsOf = async ({ rows, workspace }: SearchStore) => {
-  const titles = (await rows(
-    `select kind, ref, title, ranked_at, audiences, thing, pending from search_title
-     where workspace_id = '${workspace}' order by kind, ref`,
-  )) as TitleRow[]
-  const words = await rows(
-    `select shelf, word, ranked_at, thing from search_word where workspace_id = '${workspace}'`,
-  )
-  const vocabulary = await rows(
-    `select word, reversed, uses from search_vocabulary where workspace_id = '${workspace}' order by word`,
-  )
-  return { titles, words: words.map((row) => Object.values(row).join(' ')), vocabulary }
 }
 
 const step = fc.record({
@@ -280,46 +258,5 @@ test('LCH-07 few titles wait, however many come, and none of many that come at o
   const many = entriesOf(Array.from({ length: 64 }, (_, index) => `Beta ${index}`))
   await store.write((tx) => tx.search.putMany(store.workspace, many))
   expect(pendingIn(store)).toBe(0)
-  await store.close()
-})
-
-test('LCH-07 on PostgreSQL no title waits, and one that a process of the version before left is found and posted', async () => {
-  const store = await stores.openPostgres()
-  const { workspace } = store
-  const waiting = () => store.read((tx) => tx.search.pendingWorkspaces(9))
-  await put(store, 'r1', 'Alpha beta')
-  expect(await waiting()).toEqual([])
-  await store.rows(`insert into search_title (thing, workspace_id, kind, ref, title, ranked_at, audiences, pending)
-    values (1, '${workspace}', 'record', 'r2', 'alpha gamma', 2, '["*"]', 1)`)
-  expect(await find(store, 'alpha')).toEqual(['r2', 'r1'])
-  expect(await waiting()).toEqual([workspace])
-  await store.write((tx) => tx.search.postPending(workspace))
-  expect(await waiting()).toEqual([])
-  expect(await find(store, 'alpha')).toEqual(['r2', 'r1'])
-  await store.close()
-})
-
-let runs = 0
-const anyText = fc.oneof(
-  arbitraryTitle,
-  fc.string({ unit: 'binary', maxLength: 40 }).map((some) => some.replaceAll('\0', '')),
-  fc
-    .array(fc.constantFrom('\u001f', '\n', '\t', '"', '\\', '{', ',', "'", 'a', 'ß', '会'), { maxLength: 12 })
-    .map((some) => some.join('')),
-)
-
-test('LCH-07 many titles of any text come under exactly their keys on PostgreSQL', async () => {
-  const store = await stores.openPostgres()
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyText, { minLength: 1, maxLength: 20 }), async (titles) => {
-      const workspace = `${store.workspace}_${(runs += 1)}`
-      await store.write((tx) => tx.search.putMany(workspace, entriesOf(titles)))
-      const { words } = await contentsOf({ ...store, workspace })
-      expect(words.map((row) => row.split(' ').slice(1, -2).join(' ')).toSorted()).toEqual(
-        titles.flatMap((title) => indexedTitle(title).keys).toSorted(),
-      )
-    }),
-    { numRuns: 60 },
-  )
   await store.close()
 })

@@ -61,6 +61,31 @@ export function searchStores() {
   }
 }
 
+export type TitleRow = {
+  kind: SearchKind
+  ref: string
+  title: string
+  ranked_at: number
+  audiences: string
+  thing: number
+  pending: 0 | 1
+}
+
+/** The tables of search. */
+export const contentsOf = async ({ rows, workspace }: SearchStore) => {
+  const titles = (await rows(
+    `select kind, ref, title, ranked_at, audiences, thing, pending from search_title
+     where workspace_id = '${workspace}' order by kind, ref`,
+  )) as TitleRow[]
+  const words = await rows(
+    `select shelf, word, ranked_at, thing from search_word where workspace_id = '${workspace}'`,
+  )
+  const vocabulary = await rows(
+    `select word, reversed, uses from search_vocabulary where workspace_id = '${workspace}' order by word`,
+  )
+  return { titles, words: words.map((row) => Object.values(row).join(' ')), vocabulary }
+}
+
 /** Refs, best first. */
 export const find = (
   store: SearchStore,
