@@ -23,6 +23,9 @@ type Shelves = ReadonlyMap<number, ReadonlySet<string>>
 /** What is indexed of a title, looked at once. */
 type Indexed = (posted: Posted) => IndexedTitle
 
+/** So many statements are sent before the first of them is waited for. */
+const mostUnanswered = 500
+
 /** Among the columns of the word table. */
 const placeOfWord = 1
 
@@ -104,6 +107,7 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
           if (!after || !wanted.get(shelf)?.has(word)) others.push(deleteWord(...row))
           else if (before.rankedAt !== after.rankedAt) others.push(moveWord(after.rankedAt, ...row))
         }
+      if (others.length >= mostUnanswered) await sentTogether(others.splice(0))
     }
     await sentTogether([...others, insertWords(added)])
   }
