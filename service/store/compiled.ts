@@ -15,8 +15,8 @@ import type { Database } from './schema.ts'
 /** Stands in a compiled statement where a parameter goes. */
 export const given = null
 
-/** Whether the engine is one that is sent lists. */
-export const takesLists = (db: Kysely<Database>): boolean =>
+/** Whether the engine is PostgreSQL, or speaks its protocol. */
+export const isPostgres = (db: Kysely<Database>): boolean =>
   !(db.getExecutor().adapter instanceof SqliteAdapter)
 
 /** Runs a statement again and again; the parameters go in the order of their places. */
@@ -53,7 +53,7 @@ export const compiledChunks = (
   db: Kysely<Database>,
   query: (rows: number) => Compilable,
 ): ((rows: readonly (readonly unknown[])[]) => Promise<void>) => {
-  if (takesLists(db)) return insertedLists(db, () => listedRows(query(1).compile()))
+  if (isPostgres(db)) return insertedLists(db, () => listedRows(query(1).compile()))
   const once = new Map<number, CompiledQuery>()
   return async (rows) => {
     for (let from = 0; from < rows.length;) {
@@ -82,7 +82,7 @@ export const compiledSpread = (
   place: number,
 ): ((rows: readonly SpreadRow[]) => Promise<void>) => {
   const textsOf = (row: SpreadRow) => row[place] as readonly string[]
-  if (takesLists(db)) {
+  if (isPostgres(db)) {
     const insert = insertedLists(db, () => spreadRows(query(1).compile(), place))
     return (rows) => insert(rows.map((row) => row.with(place, spread(textsOf(row)))))
   }
@@ -107,7 +107,7 @@ export const compiledList = <Row>(
 ): ((list: readonly (string | number)[], others: readonly unknown[]) => Promise<Row[]>) => {
   const once = new Map<number, CompiledQuery<Row>>()
   const compile = (places: number) => query(sql.join(Array.from({ length: places }, () => given))).compile(db)
-  if (takesLists(db)) {
+  if (isPostgres(db)) {
     let ofOne: CompiledQuery<Row> | undefined
     let ofMany: CompiledQuery<Row> | undefined
     return async (list, others) => {

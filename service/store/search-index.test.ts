@@ -22,12 +22,10 @@ afterAll(stores.remove)
 
 const put = (store: SearchStore, ref: string, title: string, rankedAt = 1) =>
   store.write((tx) => tx.search.put(store.workspace, 'record', ref, title, rankedAt))
-const pendingIn = ({ path, workspace }: SearchStore): number => {
-  const database = new DatabaseSync(path, { readOnly: true })
-  const row = database
-    .prepare('select count(*) as n from search_title where workspace_id = ? and pending = 1')
-    .get(workspace)
-  database.close()
+const pendingIn = async ({ rows, workspace }: SearchStore): Promise<number> => {
+  const [row] = await rows(
+    `select count(*) as n from search_title where workspace_id = '${workspace}' and pending = 1`,
+  )
   return Number(row?.['n'])
 }
 
@@ -145,10 +143,10 @@ test('LCH-07 finds titles that begin as typed in the same order before and after
         await store.write((tx) => tx.search.putMany(workspace, entries.slice(0, posted)))
         await store.write((tx) => tx.search.postPending(workspace))
         await store.write((tx) => tx.search.putMany(workspace, entries.slice(posted)))
-        expect(pendingIn(store)).toBe(Math.max(0, titles.length - posted))
+        expect(await pendingIn(store)).toBe(Math.max(0, titles.length - posted))
         const waiting = await find(store, query)
         await store.write((tx) => tx.search.postPending(workspace))
-        expect(pendingIn(store)).toBe(0)
+        expect(await pendingIn(store)).toBe(0)
         const afterwards = await find(store, query)
         // What is behind them is looked for where they are few, and in the middle of a word only where something leads there.
         const classOf = (ref: string) => matchOf(query, titles[Number(ref)] ?? '')?.class
@@ -172,7 +170,7 @@ test.each([
   const store = await stores.open()
   await put(store, 'r1', 'Gamma delta')
   await put(store, 'r2', 'Epsilon')
-  expect(pendingIn(store)).toBe(2)
+  expect(await pendingIn(store)).toBe(2)
   expect(await find(store, query)).toEqual(['r1'])
   await store.close()
 })
@@ -184,7 +182,7 @@ test('LCH-07 LCH-10 a title that waits is found by its audience, in its own work
     await tx.search.put(workspace, 'meeting', 'private', 'Alpha private', 1, ['ada'])
     await tx.search.put(workspace, 'task', 'shared', 'Alpha shared', 2, [everyone, 'ada'])
   })
-  expect(pendingIn(store)).toBe(2)
+  expect(await pendingIn(store)).toBe(2)
   const ofAda = everyShelf.map(({ kind }) => ({ kind, audience: 'ada' }))
   expect(await find(store, 'alpha', 9, ofAda)).toEqual(['shared', 'private'])
   expect(await find(store, 'alpha', 9)).toEqual(['shared'])
@@ -196,7 +194,7 @@ test('LCH-07 a title that waits is found under its last name, and not after it w
   const store = await stores.open()
   await put(store, 'r1', 'Alpha')
   await put(store, 'r1', 'Beta', 2)
-  expect(pendingIn(store)).toBe(1)
+  expect(await pendingIn(store)).toBe(1)
   expect(await find(store, 'alpha')).toEqual([])
   expect(await find(store, 'beta')).toEqual(['r1'])
   await store.write((tx) => tx.search.remove(store.workspace, 'record', 'r1'))
@@ -207,11 +205,9 @@ test('LCH-07 a title that waits is found under its last name, and not after it w
 test('GEN-07 postings that a process of the version before has written of a title that waits are no hindrance', async () => {
   const store = await stores.open()
   await put(store, 'r1', 'Alpha beta')
-  const database = new DatabaseSync(store.path)
   const shelf = shelfNumber(store.workspace, { kind: 'record', audience: everyone })
-  database.exec(`insert into search_word
+  await store.rows(`insert into search_word
     select ${shelf}, 'alpha', ranked_at, thing, workspace_id from search_title`)
-  database.close()
   await store.write((tx) => tx.search.postPending(store.workspace))
   expect((await contentsOf(store)).words).toHaveLength(indexedTitle('Alpha beta').keys.length)
   expect(await find(store, 'alpha')).toEqual(['r1'])
@@ -238,7 +234,7 @@ test('LCH-07 browsing with a text finds titles that wait', async () => {
     await tx.records.create(workspace, record('r2', 'Beta Works'))
     await tx.search.add(workspace, 'record', 'r2', 'Beta Works', 1)
   })
-  expect(pendingIn(store)).toBe(2)
+  expect(await pendingIn(store)).toBe(2)
   const { ids } = await store.read((tx) =>
     tx.search.browse(workspace, 'obj', { query: 'wor alp', after: undefined, limit: 9 }),
   )
@@ -251,12 +247,12 @@ test('LCH-07 few titles wait, however many come, and none of many that come at o
   let most = 0
   for (let index = 0; index < 200; index += 1) {
     await put(store, `r${index}`, `Alpha ${index}`)
-    most = Math.max(most, pendingIn(store))
+    most = Math.max(most, await pendingIn(store))
   }
   expect(most).toBe(63)
   await store.write((tx) => tx.search.postPending(store.workspace))
   const many = entriesOf(Array.from({ length: 64 }, (_, index) => `Beta ${index}`))
   await store.write((tx) => tx.search.putMany(store.workspace, many))
-  expect(pendingIn(store)).toBe(0)
+  expect(await pendingIn(store)).toBe(0)
   await store.close()
 })

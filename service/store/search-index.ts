@@ -4,7 +4,7 @@
 // title is on a list that every search looks through (search-pending.ts).
 import { sql, type Kysely } from 'kysely'
 import { foldedTitle } from '../rules/search-words.ts'
-import { compiledChunks, compiledList, given, takesLists } from './compiled.ts'
+import { compiledChunks, compiledList, given, isPostgres } from './compiled.ts'
 import { createRecent } from './recent.ts'
 import type { Database, SearchTitleTable } from './schema.ts'
 import { audiencesOf, searchPendingIn } from './search-pending.ts'
@@ -47,7 +47,7 @@ const lookedUpAtOnce = 500
  * So many new titles of one process wait for their postings, and more that come at once do not wait. On PostgreSQL none
  * does: its commit writes rows to a log, and so costs the same for each title however many there are.
  */
-const mostPendingIn = (db: Kysely<Database>): number => (takesLists(db) ? 0 : 64)
+const mostPendingIn = (db: Kysely<Database>): number => (isPostgres(db) ? 0 : 64)
 
 const rememberedWorkspaces = 1_000
 /** How many titles wait because of this process, roughly: one that was rolled back has been counted. */

@@ -2,7 +2,7 @@
 // titles under each word of the vocabulary. Only rows that differ are written.
 import { sql, type Kysely } from 'kysely'
 import { indexedTitle, reversed, type IndexedTitle } from '../rules/search-words.ts'
-import { compiled, compiledChunks, compiledSpread, given, takesLists, type SpreadRow } from './compiled.ts'
+import { compiled, compiledChunks, compiledSpread, given, isPostgres, type SpreadRow } from './compiled.ts'
 import type { Database } from './schema.ts'
 import { shelfNumber, type SearchKind } from './search-shelf.ts'
 import { sentTogether } from './sent-together.ts'
@@ -54,7 +54,7 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
   const insertWords = compiledSpread(
     db,
     (rows) =>
-      takesLists(db) ? wordRows(rows) : wordRows(rows).onConflict((conflict) => conflict.doNothing()),
+      isPostgres(db) ? wordRows(rows) : wordRows(rows).onConflict((conflict) => conflict.doNothing()),
     placeOfWord,
   )
   const moveWord = compiled(
