@@ -36,6 +36,8 @@ const wideRangeRead = 2_000
 /** Words of a workspace in which the middle of a mistyped word is looked for. */
 const vocabularyRead = 20_000
 const afterEveryWord = '\u{10ffff}'
+/** Words before this one begin with a digit. Of invoices and dates there are many, and no typo is forgiven in them. */
+const afterNumbers = ':'
 const rememberedEnds = 100
 const readingsToOneEnd = 100
 const anyLength = 1_000
@@ -70,7 +72,7 @@ export const searchWordsIn = (db: Kysely<Database>) => {
   const nearest = inRanges('reversed', 'word', 'reversed', 'word')
   const wordAt = compiled<{ word: string }>(
     db,
-    () => sql`select word from search_vocabulary where workspace_id = ${given}
+    () => sql`select word from search_vocabulary where workspace_id = ${given} and word >= ${given}
       order by word limit 1 offset ${given}`,
   )
   // Where such a reading ends is asked now and then only: counting so far costs as much as reading.
@@ -81,7 +83,7 @@ export const searchWordsIn = (db: Kysely<Database>) => {
       known.readings += 1
       return known.word
     }
-    const [last] = await wordAt(workspaceId, vocabularyRead)
+    const [last] = await wordAt(workspaceId, afterNumbers, vocabularyRead)
     const end = last?.word ?? afterEveryWord
     ends.set(workspaceId, { word: end, readings: 0 })
     return end
@@ -89,7 +91,7 @@ export const searchWordsIn = (db: Kysely<Database>) => {
   const holding = compiled<Pick<Row, 'word'>>(
     db,
     () => sql`select word from search_vocabulary
-      where workspace_id = ${given} and word < ${given} and word like ${given}
+      where workspace_id = ${given} and word >= ${given} and word < ${given} and word like ${given}
         and length(word) between ${given} and ${given}`,
   )
   const usesOf = compiledList<Row>(
@@ -140,7 +142,8 @@ export const searchWordsIn = (db: Kysely<Database>) => {
     yield { words: ended }
     // No index leads to a middle, so this reads every word.
     const middle = `%${word.slice(first, last)}%`
-    const held = await holding(workspaceId, await endOfReading(workspaceId), middle, ...lengths)
+    const end = await endOfReading(workspaceId)
+    const held = await holding(workspaceId, afterNumbers, end, middle, ...lengths)
     yield { words: held.map((row) => row.word) }
   }
 

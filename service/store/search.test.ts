@@ -98,6 +98,15 @@ test('LCH-07 one or two edits, anywhere in a word, still find it among a thousan
   await store.close()
 })
 
+test('LCH-07 edits at both ends of a word still find it among more numbers than words are read', async () => {
+  const store = await stores.open()
+  await index(store, entriesOf(['Lighthouse']))
+  await store.rows(`with recursive number(n) as (select 1 union all select n + 1 from number where n < 21000)
+    insert into search_vocabulary select '${store.workspace}', n, n, 1 from number`)
+  expect(await find(store, 'ilghthoues')).toEqual(['0'])
+  await store.close()
+})
+
 test('LCH-07 two common words find the newest of the few titles that hold both', async () => {
   const store = await stores.open()
   const starts = ['green', 'granite', 'grove', 'alder', 'amber']
