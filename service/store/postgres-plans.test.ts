@@ -1,12 +1,15 @@
 // The hot statements, as they are really sent, must stay on their indexes on PostgreSQL too, at volume: both with the
 // values at hand and as the server plans them once a statement is prepared for any values.
 import { Kysely } from 'kysely'
-import { Client } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { postgresDialect, valueTypes } from './postgres-dialect.ts'
+import { postgresSettings } from './postgres-connection.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { sharedTextsIn } from './postgres-shared-texts.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
 import type { Database } from './schema.ts'
 import { shelfNumber } from './search-shelf.ts'
+import type { SharedState } from './shared-state.ts'
 import { bindResources, type Tx } from './store.ts'
 
 const rows = 10_000
@@ -54,24 +57,27 @@ const volume = [
 ]
 
 let url: string
-let client: Client
+let pool: Pool
+let client: PoolClient
 let tx: Tx
+let shared: SharedState
 let sent = new Map<string, readonly unknown[]>()
 beforeAll(async () => {
   url = await createTestDatabase()
-  client = new Client({ connectionString: url, types: valueTypes, pipeline: true })
-  await client.connect()
+  pool = new Pool(postgresSettings(url, 10_000))
+  client = await pool.connect()
   for (const statement of volume) await client.query(statement)
   await client.query('analyze')
-  tx = bindResources(
-    new Kysely<Database>({
-      dialect: postgresDialect(client),
-      log: ({ query }) => void sent.set(query.sql, query.parameters),
-    }),
-  )
+  const db = new Kysely<Database>({
+    dialect: postgresDialect(client),
+    log: ({ query }) => void sent.set(query.sql, query.parameters),
+  })
+  tx = bindResources(db)
+  shared = sharedTextsIn(db)
 })
 afterAll(async () => {
-  await client.end()
+  client.release()
+  await pool.end()
   await dropTestDatabase(url)
 })
 
@@ -171,3 +177,28 @@ test.each(hot)('%s reads no table from end to end', async (_name, run) => {
     expect(await planOf(text), text).not.toMatch(/Seq Scan/)
   }
 })
+
+const counted = (names: readonly string[], version: number) =>
+  names.map((name) => ({ name, version, body: '', at: 1, expiresAt: 2 }))
+
+test.each([
+  ...hot,
+  ['LIM-01 counting for one key', async (turn) => shared.replaceMany(counted(['s1'], turn))],
+  [
+    'LIM-01 counting for four keys',
+    async (turn) => shared.replaceMany(counted(['s2', 's3', 's4', 's5'], turn)),
+  ],
+] satisfies [string, (turn: number) => Promise<unknown>][])(
+  '%s is planned for any values',
+  async (_name, run) => {
+    sent = new Map()
+    // A text is named, and so kept, when it comes for the second time.
+    for (const turn of [1, 2, 3]) await run(turn)
+    const { rows: kept } = await client.query<{ statement: string; custom_plans: number }>(
+      'select statement, custom_plans from pg_prepared_statements where statement = any($1)',
+      [[...sent.keys()]],
+    )
+    expect(kept.map(({ statement }) => statement).toSorted()).toEqual([...sent.keys()].toSorted())
+    expect(kept.filter(({ custom_plans: anew }) => anew > 0)).toEqual([])
+  },
+)
