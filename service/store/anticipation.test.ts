@@ -26,30 +26,27 @@ afterEach(async () => {
   await dropTestDatabase(url)
 })
 
-const slugs = async (tx: Tx): Promise<string[]> =>
-  (await tx.objects.list(workspaceId)).map(({ slug }) => slug)
-const asked = () => store.write(slugs, workspaceId)
-const addObject = (slug: string) =>
-  other.query(
-    `insert into object_type (workspace_id, id, slug, singular_name, plural_name, position, created_at)
-      values ('${workspaceId}', 'obj_${slug}', '${slug}', 's', 's', 0, 1)`,
-  )
+const wanting = (tx: Tx) => tx.events.enabled(workspaceId)
 const waiting = () =>
   asAdministrator(
     `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     new URL(url).pathname.slice(1),
   )
 
-test('FLD-01 a writer sees what another process has defined while it waited for the workspace', async () => {
+test('WHK-03 a writer sees the webhook that another process has made while it waited for the workspace', async () => {
+  const asked = () => store.write(wanting, workspaceId)
   expect(await asked()).toEqual([])
   expect(await asked()).toEqual([])
   await other.query('begin')
   await other.query(`select id from workspace where id = '${workspaceId}' for update`)
   const answer = asked()
   await expect.poll(waiting).toHaveLength(1)
-  await addObject('late')
+  await other.query(
+    `insert into webhook (workspace_id, id, url, events, secret, status, created_by, created_at, updated_at)
+      values ('${workspaceId}', 'whk', 'https://late.test', '["record.created"]', 's', 'enabled', 'usr', 1, 1)`,
+  )
   await other.query('commit')
-  expect(await answer).toEqual(['late'])
+  expect(await answer).toEqual([{ id: 'whk', events: ['record.created'] }])
 })
 
 test('CLI-03 writers go on when a newer program has changed a table that they are about to ask', async () => {
@@ -72,8 +69,7 @@ test('REC-13 what the last transaction asked is asked with the lock, and once no
     return count
   }
   const nothing = async () => {}
-  expect([await before(slugs), await before(slugs), await before(nothing), await before(nothing)]).toEqual([
-    2, 3, 3, 2,
-  ])
+  const counts = [await before(wanting), await before(wanting), await before(nothing), await before(nothing)]
+  expect(counts).toEqual([2, 3, 3, 2])
   sent.mockRestore()
 })

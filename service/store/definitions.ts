@@ -2,77 +2,75 @@
 // only after they have seen that no record or task is left behind.
 import type { Kysely } from 'kysely'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import { fieldColumns, type Field, type ObjectType } from './objects.ts'
+import { definitionsVersionIn } from './definitions-version.ts'
+import { fieldColumns, objectColumns, type Field, type ObjectType } from './objects.ts'
 import type { Database } from './schema.ts'
 import type { Section } from './task-settings.ts'
 
 const flag = (value: boolean) => (value ? 1 : 0)
 
-export const definitionsIn = (db: Kysely<Database>) => ({
-  /** Slugs of the statuses that tasks have, archived ones too. */
-  async usedStatuses(workspaceId: string): Promise<Set<string>> {
-    const rows = await db
-      .selectFrom('task')
-      .select('status')
-      .distinct()
-      .where('workspace_id', '=', workspaceId)
-      .execute()
-    return new Set(rows.map((row) => row.status))
-  },
+export const definitionsIn = (db: Kysely<Database>) => {
+  const { renew } = definitionsVersionIn(db)
+  return {
+    /** Slugs of the statuses that tasks have, archived ones too. */
+    async usedStatuses(workspaceId: string): Promise<Set<string>> {
+      const rows = await db
+        .selectFrom('task')
+        .select('status')
+        .distinct()
+        .where('workspace_id', '=', workspaceId)
+        .execute()
+      return new Set(rows.map((row) => row.status))
+    },
 
-  /** Everything but the id and the creation. */
-  async changeObject(workspaceId: string, object: ObjectType): Promise<void> {
-    await db
-      .updateTable('object_type')
-      .set({
-        slug: object.slug,
-        singular_name: object.singularName,
-        plural_name: object.pluralName,
-        icon: object.icon,
-        color: object.color,
-        description: object.description,
-        position: object.position,
-      })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', object.id)
-      .execute()
-  },
+    /** Everything but the id and the creation. */
+    async changeObject(workspaceId: string, object: ObjectType): Promise<void> {
+      await db
+        .updateTable('object_type')
+        .set(objectColumns(object))
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', object.id)
+        .execute()
+      await renew(workspaceId)
+    },
 
-  /** Everything but the id and the object. Values that records hold are not touched. */
-  async changeField(workspaceId: string, field: Field): Promise<void> {
-    await db
-      .updateTable('field')
-      .set(fieldColumns(field))
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', field.id)
-      .execute()
-  },
+    /** Everything but the id and the object. Values that records hold are not touched. */
+    async changeField(workspaceId: string, field: Field): Promise<void> {
+      await db
+        .updateTable('field')
+        .set(fieldColumns(field))
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', field.id)
+        .execute()
+      await renew(workspaceId)
+    },
 
-  /** Everything but the id and the slug, which tasks name. */
-  async changeStatus(workspaceId: string, status: TaskStatus): Promise<void> {
-    await db
-      .updateTable('task_status')
-      .set({
-        name: status.name,
-        color: status.color,
-        icon: status.icon,
-        position: status.position,
-        is_complete: flag(status.isComplete),
-        is_default: flag(status.isDefault),
-      })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', status.id)
-      .execute()
-  },
+    /** Everything but the id and the slug, which tasks name. */
+    async changeStatus(workspaceId: string, status: TaskStatus): Promise<void> {
+      await db
+        .updateTable('task_status')
+        .set({
+          name: status.name,
+          color: status.color,
+          icon: status.icon,
+          position: status.position,
+          is_complete: flag(status.isComplete),
+          is_default: flag(status.isDefault),
+        })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', status.id)
+        .execute()
+    },
 
-  async changeSection(workspaceId: string, section: Section): Promise<void> {
-    await db
-      .updateTable('section')
-      .set({ name: section.name, record_id: section.recordId, position: section.position })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', section.id)
-      .execute()
-  },
-})
+    async changeSection(workspaceId: string, section: Section): Promise<void> {
+      await db
+        .updateTable('section')
+        .set({ name: section.name, record_id: section.recordId, position: section.position })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', section.id)
+        .execute()
+    },
+  }
+}
 
 export type Definitions = ReturnType<typeof definitionsIn>

@@ -5,7 +5,8 @@ import { scope, type Scope } from '../../shared/api/primitives.ts'
 import { sameHash } from '../access-token.ts'
 import { compiledList, given } from './compiled.ts'
 import { standingColumns, type Standing } from './members.ts'
-import type { AccessKeyTable, Database } from './schema.ts'
+import type { AccessKeyTable } from './schema-service.ts'
+import type { Database } from './schema.ts'
 
 export type AccessKey = {
   id: string

@@ -1,5 +1,6 @@
 // What a write transaction adds is written at its end, all together: who shares a commit shares the statements as well.
 // Whatever could read it before has it written first.
+import { calling } from './calling.ts'
 import { eventEntrance, type NewEvent } from './events.ts'
 import type { NewRecord } from './records.ts'
 import type { SearchEntry } from './search-index.ts'
@@ -88,17 +89,12 @@ export function postponing(
   }
 
   const view = (name: string, resource: object) =>
-    Object.fromEntries(
-      Object.entries(resource).map(([method, value]: [string, unknown]) => {
-        if (typeof value !== 'function' || readElsewhere.has(`${name}.${method}`)) return [method, value]
-        const isApart = writeElsewhere.has(`${name}.${method}`)
-        const run = async (...given: unknown[]): Promise<unknown> => {
-          if (!isApart) await settled()
-          return touched(async (): Promise<unknown> => Reflect.apply(value, resource, given))
-        }
-        return [method, run]
-      }),
-    )
+    calling(resource, async (run, method) => {
+      const path = `${name}.${method}`
+      if (readElsewhere.has(path)) return run()
+      if (!writeElsewhere.has(path)) await settled()
+      return touched(async () => run())
+    })
   const entries = Object.entries(tx).map(([name, resource]) => [name, view(name, resource)])
   // The same names with the same functions, each of which still returns its promise.
   const afterwards = Object.fromEntries(entries) as Tx

@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { field as fieldSchema, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
 import { compiled, given } from './compiled.ts'
+import { definitionsVersionIn } from './definitions-version.ts'
 import type { Database, FieldTable } from './schema.ts'
 
 export type ObjectType = {
@@ -66,6 +67,17 @@ const present = (row: FieldTable): Field => ({
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
+/** What can change of an object. */
+export const objectColumns = (object: ObjectType) => ({
+  slug: object.slug,
+  singular_name: object.singularName,
+  plural_name: object.pluralName,
+  icon: object.icon,
+  color: object.color,
+  description: object.description,
+  position: object.position,
+})
+
 /** What can change of a field. */
 export const fieldColumns = (field: Field) => ({
   slug: field.slug,
@@ -81,6 +93,7 @@ export const fieldColumns = (field: Field) => ({
 })
 
 export const objectsIn = (db: Kysely<Database>) => {
+  const { renew } = definitionsVersionIn(db)
   const selected = db
     .selectFrom('object_type')
     .select([
@@ -158,16 +171,11 @@ export const objectsIn = (db: Kysely<Database>) => {
         .values({
           workspace_id: workspaceId,
           id: object.id,
-          slug: object.slug,
-          singular_name: object.singularName,
-          plural_name: object.pluralName,
-          icon: object.icon,
-          color: object.color,
-          description: object.description,
-          position: object.position,
+          ...objectColumns(object),
           created_at: object.createdAt,
         })
         .execute()
+      await renew(workspaceId)
     },
 
     async createField(workspaceId: string, field: Field): Promise<void> {
@@ -180,6 +188,7 @@ export const objectsIn = (db: Kysely<Database>) => {
           ...fieldColumns(field),
         })
         .execute()
+      await renew(workspaceId)
     },
   }
 }

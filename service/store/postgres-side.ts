@@ -17,7 +17,7 @@ export const commitStatement = { name: 'commit', text: 'commit' }
 const longestUnended = 2
 
 /** A connection's resources. */
-export type Bound = Omit<WriteView, 'begun' | 'anticipate' | 'finish'> & {
+export type Bound = Omit<WriteView, 'begun' | 'anticipate' | 'tellVersion' | 'finish'> & {
   /** Begins a transaction. @param workspaceId whose turn to wait for */
   begin: (workspaceId?: string) => Promise<unknown>
   /** Writes what was kept back, and commits. */

@@ -24,13 +24,22 @@ const nothing = { body: '', version: 0 }
 const connections = async (): Promise<number> =>
   (await asAdministrator(`select pid from pg_stat_activity where datname = '${nameOf(url)}'`)).length
 
+const ofWaiting = () => `from pg_stat_activity where datname = '${nameOf(url)}' and wait_event_type = 'Lock'`
+const waiting = () => asAdministrator(`select pid ${ofWaiting()}`)
+
 test('LIM-01 who asks or counts in one turn of the loop shares a connection, and who comes in another one need not wait for it', async () => {
   expect(await Promise.all(Array.from({ length: 8 }, () => ask()))).toEqual(Array(8).fill(nothing))
   expect(await connections()).toBe(1)
+  const holder = new Client({ connectionString: url })
+  await holder.connect()
+  await holder.query('begin; lock table shared_state')
   const first = ask()
   await nextTurn()
-  await Promise.all([first, ask()])
-  expect(await connections()).toBe(2)
+  const second = ask()
+  await expect.poll(waiting).toHaveLength(2)
+  await holder.query('commit')
+  expect(await Promise.all([first, second])).toEqual([nothing, nothing])
+  await holder.end()
 })
 
 test('ERR-02 who shares a connection that is lost meanwhile is answered over another one', async () => {
@@ -40,9 +49,8 @@ test('ERR-02 who shares a connection that is lost meanwhile is answered over ano
   await holder.connect()
   await holder.query(`begin; select * from shared_state for update`)
   const sharing = [statements.run(({ shared }) => shared.replace('name', version, next)), ask()]
-  const waiting = `from pg_stat_activity where datname = '${nameOf(url)}' and wait_event_type = 'Lock'`
-  await expect.poll(() => asAdministrator(`select pid ${waiting}`)).toHaveLength(1)
-  await asAdministrator(`select pg_terminate_backend(pid) ${waiting}`)
+  await expect.poll(waiting).toHaveLength(1)
+  await asAdministrator(`select pg_terminate_backend(pid) ${ofWaiting()}`)
   await holder.query('commit')
   expect(await Promise.all(sharing)).toEqual([version + 1, nothing])
   await holder.end()

@@ -5,6 +5,7 @@ import { Kysely, sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import { sentTogether } from './sent-together.ts'
 import { compiled, given } from './compiled.ts'
+import { createDefinitionsMemory, type DefinitionsMemory } from './definitions-memory.ts'
 import { migratePostgres } from './postgres-migrate.ts'
 import { nameOfDatabase } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
@@ -24,33 +25,47 @@ const usualBusyWait = 10_000
 /** How often a transaction that met another one is run again. */
 const repeats = 5
 
-const bindReader = (client: ClientBase): Bound => ({
-  tx: bindResources(new Kysely<Database>({ dialect: postgresDialect(client) })),
-  begin: () => client.query({ name: 'begin', text: 'begin isolation level repeatable read, read only' }),
-  marked() {},
-  undo: async () => {},
-  commit: async () => {},
-})
+const beginReading = { name: 'begin', text: 'begin isolation level repeatable read, read only' }
+
+const bindReader = (client: ClientBase, definitionsOf: DefinitionsMemory): Bound => {
+  const db = new Kysely<Database>({ dialect: postgresDialect(client) })
+  const definitions = definitionsOf(bindResources(db))
+  return {
+    tx: definitions.tx,
+    begin() {
+      definitions.forget()
+      return client.query(beginReading)
+    },
+    marked() {},
+    undo: async () => {},
+    commit: async () => {},
+  }
+}
 
 const beginWriting = { name: 'begin', text: 'begin isolation level read committed' }
 
-const bindWriter = (client: ClientBase): Bound => {
+const bindWriter = (client: ClientBase, definitionsOf: DefinitionsMemory): Bound => {
   /** Of the statements that the commit goes behind without waiting for them. */
   let unanswered: Promise<unknown>[] | undefined
   const db = new Kysely<Database>({ dialect: postgresDialect(client, { unanswered: () => unanswered }) })
-  const lockRow = compiled(db, () => sql`select id from workspace where id = ${given} for update`)
+  const lockRow = compiled<{ version: string }>(
+    db,
+    () => sql`select definitions_version as version from workspace where id = ${given} for update`,
+  )
   const locked = new Set<string>()
   const lock = async (workspaceId: string) => {
     if (locked.has(workspaceId)) return
-    await lockRow(workspaceId)
+    const [row] = await lockRow(workspaceId)
+    if (row) tellVersion(workspaceId, row.version)
     locked.add(workspaceId)
   }
   const {
     begun: forgetAll,
     anticipate,
+    tellVersion,
     finish,
     ...view
-  } = writeView(bindResources(db), (statement) => client.query(statement))
+  } = writeView(bindResources(db), definitionsOf, (statement) => client.query(statement))
   return {
     ...view,
     tx: takingTurns(view.tx, lock),
@@ -136,8 +151,9 @@ export async function openPostgres(
     }
   }
   const applied = await known(migratePostgres(url, upTo))
-  const reader = createSide(url, busyWait, bindReader)
-  const writer = createSide(url, busyWait, bindWriter)
+  const definitionsOf = createDefinitionsMemory()
+  const reader = createSide(url, busyWait, (client) => bindReader(client, definitionsOf))
+  const writer = createSide(url, busyWait, (client) => bindWriter(client, definitionsOf))
   const statements = createStatements(url, busyWait)
   const counting = <T>(run: (shared: SharedState) => Promise<T>): Promise<T> =>
     known(repeated(() => statements.run(({ shared }) => run(shared))))

@@ -2,49 +2,35 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fieldOf, objectOf } from './definitions-testing.ts'
 import { openStore } from './open-store.ts'
 
 test('LCH-05 what previews are made of is the same thing until another process changes it', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'svc-previews-'))
   const database = `file:${join(directory, 'previews.db')}`
   const [store, other] = [await openStore(database), await openStore(database)]
-  const object = {
-    id: 'obj_1',
-    slug: 'deals',
-    singularName: 'Deal',
-    pluralName: 'Deals',
-    icon: null,
-    color: null,
-    description: null,
-    position: 1,
-    createdAt: 1,
-  }
-  const field = {
-    id: 'fld_1',
-    objectId: 'obj_1',
-    slug: 'sum',
-    name: 'Sum',
-    kind: 'number' as const,
-    position: 1,
-    required: false,
-    primary: false,
-    readOnly: false,
-    proOnly: false,
-    inPreview: true,
-    options: null,
-  }
+  const object = objectOf('deals', 'Deal')
+  const field = { ...fieldOf('sum', object.id), kind: 'number' as const }
   const record = {
     id: 'rec_1',
-    objectId: 'obj_1',
+    objectId: object.id,
     title: 'One',
     avatarUrl: null,
-    values: { fld_1: 1 },
+    values: { fld_sum: 1 },
     archived: false,
     createdBy: 'usr_1',
     createdAt: 1,
     updatedAt: 1,
   }
   await other.write(async (tx) => {
+    await tx.workspaces.create({
+      id: 'w',
+      slug: 'w',
+      name: 'W',
+      plan: 'pro',
+      memberLimit: null,
+      createdAt: 1,
+    })
     await tx.objects.create('w', object)
     await tx.objects.createField('w', field)
     await tx.records.create('w', record)
@@ -60,11 +46,11 @@ test('LCH-05 what previews are made of is the same thing until another process c
 
   await other.write((tx) => tx.definitions.changeField('w', { ...field, name: 'Total' }))
   const renamed = await read()
-  expect(renamed.objects.get('obj_1')).toMatchObject({ singularName: 'Deal', fields: [{ name: 'Total' }] })
+  expect(renamed.objects.get(object.id)).toMatchObject({ singularName: 'Deal', fields: [{ name: 'Total' }] })
   expect(renamed.values).toBe(first.values)
 
-  await other.write((tx) => tx.records.create('w', { ...record, id: 'rec_2', values: { fld_1: 2 } }))
-  expect((await read()).values).toEqual({ fld_1: 1 })
+  await other.write((tx) => tx.records.create('w', { ...record, id: 'rec_2', values: { fld_sum: 2 } }))
+  expect((await read()).values).toEqual({ fld_sum: 1 })
   await Promise.all([store.close(), other.close()])
   rmSync(directory, { recursive: true })
 })

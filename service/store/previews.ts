@@ -96,17 +96,6 @@ export const previewedOf = (row: RecordRow): PreviewedRecord => ({
   values: valuesOf(row.id, row.field_values),
 })
 
-type Definitions = { rows: readonly DefinitionRow[]; objects: ReadonlyMap<string, PreviewObject> }
-const rememberedWorkspaces = 100
-const definitionsOf = createRecent<string, Definitions>(rememberedWorkspaces)
-
-const areSame = (rows: readonly DefinitionRow[], others: readonly DefinitionRow[]): boolean => {
-  if (rows.length !== others.length) return false
-  // Those of the rows, so that none can be forgotten here.
-  const columns = Object.keys(rows[0] ?? {}) as (keyof DefinitionRow)[]
-  return rows.every((row, place) => columns.every((column) => row[column] === others[place]?.[column]))
-}
-
 const presentObject = (rows: readonly [DefinitionRow, ...DefinitionRow[]]): PreviewObject => ({
   slug: rows[0].slug,
   singularName: rows[0].singular_name,
@@ -126,13 +115,10 @@ const presentObject = (rows: readonly [DefinitionRow, ...DefinitionRow[]]): Prev
   ),
 })
 
-const objectsOf = (workspaceId: string, rows: readonly DefinitionRow[]) => {
-  const known = definitionsOf.get(workspaceId)
-  if (known && areSame(rows, known.rows)) return known.objects
+const objectsOf = (rows: readonly DefinitionRow[]): ReadonlyMap<string, PreviewObject> => {
   const objects = new Map<string, PreviewObject>()
   for (const [id, [first, ...others]] of Map.groupBy(rows, (row) => row.object_id))
     if (first) objects.set(id, presentObject([first, ...others]))
-  definitionsOf.set(workspaceId, { rows, objects })
   return objects
 }
 
@@ -178,9 +164,9 @@ export const previewsIn = (db: Kysely<Database>) => {
       })
     },
 
-    /** By id, every object of the workspace: the same map as before where nothing of it has changed. */
+    /** By id, every object of the workspace. */
     previewObjects: async (workspaceId: string): Promise<ReadonlyMap<string, PreviewObject>> =>
-      objectsOf(workspaceId, await definitions(workspaceId)),
+      objectsOf(await definitions(workspaceId)),
 
     /** Active tasks with as much as a result shows of them, in no particular order. */
     async foundTasks(workspaceId: string, ids: readonly string[]): Promise<FoundTask[]> {

@@ -1,6 +1,19 @@
-// The tables of what the service keeps beside the contents of workspaces: sign-ins, webhooks, answers of repeatable
+// The tables of what the service keeps beside the contents of workspaces: keys, sign-ins, webhooks, answers of repeatable
 // requests, sealed variables, and what several processes share.
 import type { Json, Milliseconds } from './column-types.ts'
+
+export type AccessKeyTable = {
+  id: string
+  workspace_id: string
+  owner_id: string
+  name: string
+  /** SHA-256 of the token, hexadecimal. The token itself is nowhere. */
+  token_hash: string
+  scopes: Json
+  created_at: Milliseconds
+  expires_at: Milliseconds | null
+  revoked_at: Milliseconds | null
+}
 
 /** oidc-provider's models. Ids are hashes wherever the id is itself a token. */
 export type OauthPayloadTable = {

@@ -1,6 +1,7 @@
 // The tables, as Kysely sees them: the contents of workspaces here, the rest in schema-service.ts.
 import type { Flag, Json, Milliseconds } from './column-types.ts'
 import type {
+  AccessKeyTable,
   EnvironmentTable,
   EnvironmentVariableTable,
   HealthCheckTable,
@@ -24,6 +25,8 @@ export type WorkspaceTable = {
   /** More active members than this lock the workspace (423); null is unlimited. */
   member_limit: number | null
   created_at: Milliseconds
+  /** Another text with every change of its objects and fields. */
+  definitions_version: string
 }
 
 export type PersonTable = {
@@ -43,19 +46,6 @@ export type MemberTable = {
   role: 'owner' | 'admin' | 'member'
   created_at: Milliseconds
   removed_at: Milliseconds | null
-}
-
-export type AccessKeyTable = {
-  id: string
-  workspace_id: string
-  owner_id: string
-  name: string
-  /** SHA-256 of the token, hexadecimal. The token itself is nowhere. */
-  token_hash: string
-  scopes: Json
-  created_at: Milliseconds
-  expires_at: Milliseconds | null
-  revoked_at: Milliseconds | null
 }
 
 export type ObjectTypeTable = {

@@ -21,6 +21,7 @@ const setUp = () => {
   const view = {
     tx: undefined,
     anticipate: async () => {},
+    tellVersion() {},
     begun() {},
     marked: () => exec('release savepoint writer; savepoint writer'),
     undo: async () => exec('rollback to savepoint writer'),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { objectOf } from './definitions-testing.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
 import { everyone } from './search-shelf.ts'
@@ -11,17 +12,6 @@ import type { Tx } from './store.ts'
 
 const shelves = [{ kind: 'record' as const, audience: everyone }]
 const workspaceId = 'wsp_shared'
-const object = (slug: string) => ({
-  id: `obj_${slug}`,
-  slug,
-  singularName: slug,
-  pluralName: slug,
-  icon: null,
-  color: null,
-  description: null,
-  position: 0,
-  createdAt: 1,
-})
 const actor = { type: 'key' as const, id: 'key' }
 const record = (id: string) => ({
   id,
@@ -170,13 +160,13 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     const outcomes = await together<string[]>(
       slugs,
       async (tx) => {
-        await tx.objects.create(workspaceId, object('undone'))
+        await tx.objects.create(workspaceId, objectOf('undone'))
         await slugs(tx)
         throw new Error('no')
       },
       async (tx) => {
         const before = await slugs(tx)
-        await tx.objects.create(workspaceId, object('kept'))
+        await tx.objects.create(workspaceId, objectOf('kept'))
         return [...before, ...(await slugs(tx))]
       },
       slugs,

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
+import { createDefinitionsMemory, type DefinitionsView } from './definitions-memory.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { createSharedCommits } from './shared-commits.ts'
@@ -47,22 +48,23 @@ async function unlessBusy<T>(run: () => T | Promise<T>, busyWait: number): Promi
 }
 
 const asking =
-  ({ tx, queue }: Side, name: string) =>
+  ({ resources, queue }: Side, name: string) =>
   <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
-    queue(() => run(tx)).catch((error: unknown) => {
+    queue(() => run(resources)).catch((error: unknown) => {
       throw asStoreError(error, name)
     })
 
-type Side = { database: DatabaseSync; tx: Tx; queue: Queue }
+type Side = { database: DatabaseSync; resources: Tx; definitions: DefinitionsView; queue: Queue }
 
-const transactor = ({ database, tx, queue }: Side, name: string, busyWait: number) => {
+const transactor = ({ database, definitions, queue }: Side, name: string, busyWait: number) => {
   const begin = database.prepare('begin')
   const commit = database.prepare('commit')
   return <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
     queue(async () => {
       try {
         await unlessBusy(() => begin.run(), busyWait)
-        const value = await run(tx)
+        definitions.forget()
+        const value = await run(definitions.tx)
         commit.run()
         return value
       } catch (error) {
@@ -132,15 +134,16 @@ async function openOnce(
     const applied = await migrate(new Kysely<Database>({ dialect: sqliteDialect(writer) }), path, upTo)
     const inMemory = path === ':memory:'
     const reader = inMemory ? writer : open(true)
-    const readTx = resourcesOf(reader)
+    const definitionsOf = createDefinitionsMemory()
+    const resources = resourcesOf(reader)
     const reads = createQueue()
-    const readSide = { database: reader, tx: readTx, queue: reads }
+    const readSide = { database: reader, resources, definitions: definitionsOf(resources), queue: reads }
     const asReader = transactor(readSide, path, busyWait)
-    const writeTx = inMemory ? readTx : resourcesOf(writer)
+    const writeResources = inMemory ? resources : resourcesOf(writer)
     const checkpoints = inMemory ? undefined : createCheckpoints(path, writer)
     const begin = sqliteTransactions(
       writer,
-      writeView(writeTx, async (statement) => writer.exec(statement)),
+      writeView(writeResources, definitionsOf, async (statement) => writer.exec(statement)),
       async () => {
         await checkpoints?.room()
         await unlessBusy(() => writer.exec('begin immediate'), busyWait)

@@ -1,5 +1,6 @@
 // What a write transaction asks and writes through: a view that saves statements, and that has to be told of the
 // transaction's course. Each writer of it gets a place to go back to once it changes something.
+import type { DefinitionsMemory } from './definitions-memory.ts'
 import { postponing } from './late-writes.ts'
 import type { Tx } from './store.ts'
 import { remembering } from './transaction-memory.ts'
@@ -10,6 +11,8 @@ export type WriteView<View = Tx> = {
   begun: () => void
   /** Asks what a transaction of the workspace will probably ask. Called after `begun`, behind whatever it has to wait for. */
   anticipate: (workspaceId: string) => Promise<unknown>
+  /** Says which version of its definitions was read with the workspace's lock. */
+  tellVersion: (workspaceId: string, version: string) => void
   /** A writer begins, which may be undone by itself. */
   marked: () => void
   /** Undoes what was done since the mark. @throws when a failure has undone more, or a statement was refused unmarked */
@@ -19,7 +22,11 @@ export type WriteView<View = Tx> = {
 }
 
 /** @param run sends a statement of the engine */
-export function writeView(resources: Tx, run: (statement: string) => Promise<unknown>): WriteView {
+export function writeView(
+  resources: Tx,
+  definitionsOf: DefinitionsMemory,
+  run: (statement: string) => Promise<unknown>,
+): WriteView {
   let savepoint: 'needless' | 'missing' | 'of one before' | 'set' = 'needless'
 
   const touch = async () => {
@@ -28,13 +35,16 @@ export function writeView(resources: Tx, run: (statement: string) => Promise<unk
     savepoint = 'set'
     await run(before === 'missing' ? 'savepoint writer' : 'release savepoint writer; savepoint writer')
   }
-  const memory = remembering(resources)
+  const definitions = definitionsOf(resources)
+  const memory = remembering(definitions.tx)
   const late = postponing(memory.tx, touch)
   return {
     tx: late.tx,
     anticipate: memory.anticipate,
+    tellVersion: definitions.tellVersion,
     begun() {
       savepoint = 'needless'
+      definitions.forget()
       memory.forget()
       late.forget()
     },
@@ -43,6 +53,7 @@ export function writeView(resources: Tx, run: (statement: string) => Promise<unk
       late.mark()
     },
     async undo() {
+      definitions.forget()
       memory.forget()
       late.undo()
       // Refused where a statement has failed with no savepoint before it.

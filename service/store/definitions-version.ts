@@ -1,0 +1,24 @@
+// The version of a workspace's objects and fields. It changes with them, in the same transaction, so whoever reads the
+// same version again need not read them again.
+import { randomUUID } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { compiled, given } from './compiled.ts'
+import type { Database } from './schema.ts'
+
+export const definitionsVersionIn = (db: Kysely<Database>) => {
+  const version = compiled<{ version: string }>(
+    db,
+    () => sql`select definitions_version as version from workspace where id = ${given}`,
+  )
+  const renew = compiled(
+    db,
+    () => sql`update workspace set definitions_version = ${given} where id = ${given}`,
+  )
+  return {
+    /** Undefined where there is no such workspace. */
+    read: async (workspaceId: string): Promise<string | undefined> =>
+      (await version(workspaceId))[0]?.version,
+    /** One that never was: what is undone after it was read is not taken for what comes instead. */
+    renew: (workspaceId: string): Promise<unknown> => renew(randomUUID(), workspaceId),
+  }
+}
