@@ -11,9 +11,6 @@ const sessionSettings = [
   `set idle_in_transaction_session_timeout = 60000`,
   // Our statements are small: compiling one takes longer than running it.
   `set jit = off`,
-  // And planning one takes as long. Where a list has a length and a page a limit, the server thinks that a plan for just
-  // these values will be cheaper, and plans anew each time.
-  `set plan_cache_mode = force_generic_plan`,
 ]
 
 /** An engine that only speaks PostgreSQL's protocol need not know every setting. */
