@@ -28,13 +28,7 @@ export type StoredRecord = {
 }
 
 /** What a list is asked for: each kind has a statement of its own. */
-type ListKind = { ofObject: boolean; activeOnly: boolean; isFurther: boolean; atMost: number }
-
-/**
- * What a list asks for, in few lengths: each stands in a statement of its own. Of a limit that it learns too late,
- * PostgreSQL thinks that a plan for just this one is cheaper, and makes one each time.
- */
-const rowsFor = (limit: number): number => [11, 26, 51, 101].find((rows) => rows >= limit) ?? limit
+type ListKind = { ofObject: boolean; activeOnly: boolean; isFurther: boolean }
 
 /** A record as a list shows it: its values stay the JSON text that they are stored as. */
 export type ListedRecord = Omit<StoredRecord, 'values'> & { valuesText: string }
@@ -102,7 +96,7 @@ export const recordsIn = (db: Kysely<Database>) => {
     () => sql`select id from record where workspace_id = ${given} and object_id = ${given}
       order by created_at desc, id desc limit ${given}`,
   )
-  const newestOf = ({ ofObject, activeOnly, isFurther, atMost }: ListKind) =>
+  const newestOf = ({ ofObject, activeOnly, isFurther }: ListKind) =>
     compiled<RecordTable>(
       db,
       // One row comparison, which both engines turn into a range of the index.
@@ -110,7 +104,7 @@ export const recordsIn = (db: Kysely<Database>) => {
         ${ofObject ? sql`and object_id = ${given}` : sql``}
         ${activeOnly ? sql`and archived = 0` : sql``}
         ${isFurther ? sql`and (created_at, id) < (${given}, ${given})` : sql``}
-        order by created_at desc, id desc limit ${sql.lit(atMost)}`,
+        order by created_at desc, id desc limit ${given}`,
     )
   const lists = new Map<string, ReturnType<typeof newestOf>>()
   const newest = (kind: ListKind) => {
@@ -151,10 +145,9 @@ export const recordsIn = (db: Kysely<Database>) => {
         ofObject: objectId !== undefined,
         activeOnly: archived === 'left out',
         isFurther: after !== undefined,
-        atMost: rowsFor(limit),
       })
-      const asked = [workspaceId, ...(objectId === undefined ? [] : [objectId]), ...(after ?? [])]
-      return (await run(...asked)).slice(0, limit).map(listed)
+      const asked = [workspaceId, ...(objectId === undefined ? [] : [objectId]), ...(after ?? []), limit]
+      return (await run(...asked)).map(listed)
     },
 
     /** Ids of an object's records, archived ones too, in no particular order; at most `limit`. */
