@@ -1,7 +1,8 @@
-// What a transaction on PostgreSQL asks behind the workspace's lock, because the one before it did: it is answered as
-// of the lock, whatever other processes did until then.
+// What a transaction on PostgreSQL knows from the workspace's lock, and asks behind it because the one before it did: it
+// is as of the lock, whatever other processes did until then.
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { objectOf } from './definitions-testing.ts'
 import type { OpenedStore } from './open-store.ts'
 import { openPostgres } from './postgres.ts'
 import { asAdministrator, createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
@@ -32,6 +33,28 @@ const waiting = () =>
     `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     new URL(url).pathname.slice(1),
   )
+
+test('FLD-01 a writer sees what another process has defined while it waited for the workspace', async () => {
+  const slugs = async (tx: Tx) => (await tx.objects.list(workspaceId)).map(({ slug }) => slug)
+  const asked = () => store.write(slugs, workspaceId)
+  await store.write((tx) => tx.objects.create(workspaceId, objectOf('early')), workspaceId)
+  expect(await asked()).toEqual(['early'])
+  const another = await openPostgres(url)
+  const { promise: waited, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: defined, resolve: hasDefined } = Promise.withResolvers<void>()
+  const defining = another.write(async (tx) => {
+    await tx.objects.create(workspaceId, objectOf('late'))
+    hasDefined()
+    await waited
+  }, workspaceId)
+  await defined
+  const answer = asked()
+  await expect.poll(waiting).toHaveLength(1)
+  goOn()
+  await defining
+  expect(await answer).toEqual(['early', 'late'])
+  await another.close()
+})
 
 test('WHK-03 a writer sees the webhook that another process has made while it waited for the workspace', async () => {
   const asked = () => store.write(wanting, workspaceId)

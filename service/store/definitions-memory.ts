@@ -1,4 +1,4 @@
-// Objects and fields are asked for by almost every request, and change when an operator says so. What was read of them is
+// Objects and fields are asked for by writes, lists and searches, and change when an operator says so. What was read of them is
 // kept by the process, and answers for as long as the workspace has the version under which it was read: a
 // transaction reads the version, in most cases with its lock, and nothing else.
 import { createRecent } from './recent.ts'

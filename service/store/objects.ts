@@ -5,7 +5,9 @@ import { compiled, given } from './compiled.ts'
 import { definitionsVersionIn } from './definitions-version.ts'
 import type { Database, FieldTable } from './schema.ts'
 
-export type ObjectType = {
+// Requests share them (definitions-memory.ts), so they are read only.
+
+export type ObjectType = Readonly<{
   id: string
   slug: string
   singularName: string
@@ -15,9 +17,9 @@ export type ObjectType = {
   description: string | null
   position: number
   createdAt: number
-}
+}>
 
-export type Field = {
+export type Field = Readonly<{
   id: string
   objectId: string
   slug: string
@@ -31,7 +33,7 @@ export type Field = {
   inPreview: boolean
   options: FieldOptions
   position: number
-}
+}>
 
 const storedKind = fieldSchema.shape.type
 const storedOptions = fieldSchema.shape.options
@@ -139,7 +141,7 @@ export const objectsIn = (db: Kysely<Database>) => {
       .orderBy('id')
 
   return {
-    list: (workspaceId: string): Promise<ObjectType[]> =>
+    list: (workspaceId: string): Promise<readonly ObjectType[]> =>
       selected.where('workspace_id', '=', workspaceId).orderBy('position').orderBy('id').execute(),
 
     get: async (workspaceId: string, id: string): Promise<ObjectType | undefined> =>
@@ -155,7 +157,7 @@ export const objectsIn = (db: Kysely<Database>) => {
     },
 
     /** An object's fields in their order. */
-    async fields(workspaceId: string, objectId: string): Promise<Field[]> {
+    async fields(workspaceId: string, objectId: string): Promise<readonly Field[]> {
       return (await fieldsOfObject(workspaceId, objectId)).map(present)
     },
 

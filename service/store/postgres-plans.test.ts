@@ -1,10 +1,9 @@
 // The hot statements, as they are really sent, must stay on their indexes on PostgreSQL too, at volume: both with the
 // values at hand and as the server plans them once a statement is prepared for any values.
 import { Kysely } from 'kysely'
-import { Pool, type PoolClient } from 'pg'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { postgresSettings } from './postgres-connection.ts'
-import { postgresDialect } from './postgres-dialect.ts'
+import { postgresDialect, valueTypes } from './postgres-dialect.ts'
 import { sharedTextsIn } from './postgres-shared-texts.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
 import type { Database } from './schema.ts'
@@ -57,15 +56,14 @@ const volume = [
 ]
 
 let url: string
-let pool: Pool
-let client: PoolClient
+let client: Client
 let tx: Tx
 let shared: SharedState
 let sent = new Map<string, readonly unknown[]>()
 beforeAll(async () => {
   url = await createTestDatabase()
-  pool = new Pool(postgresSettings(url, 10_000))
-  client = await pool.connect()
+  client = new Client({ connectionString: url, types: valueTypes, pipeline: true })
+  await client.connect()
   for (const statement of volume) await client.query(statement)
   await client.query('analyze')
   const db = new Kysely<Database>({
@@ -76,8 +74,7 @@ beforeAll(async () => {
   shared = sharedTextsIn(db)
 })
 afterAll(async () => {
-  client.release()
-  await pool.end()
+  await client.end()
   await dropTestDatabase(url)
 })
 

@@ -71,8 +71,8 @@ type TaskRow = {
 }
 type NameRow = { id: string; name: string }
 
-// What was read is compared with what was read before, because other processes write too. What is made of it is made
-// once, here and by whoever shows it: the same values and the same objects are the same things in memory.
+// A record that was read is compared with what was read before, because other processes write too. What is made of its
+// values is made once, here and by whoever shows them: the same values are the same thing in memory.
 
 const rememberedRecords = 1_000
 /** A record can hold a whole page. */
