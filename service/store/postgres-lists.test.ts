@@ -4,6 +4,7 @@ import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresDialect, valueTypes } from './postgres-dialect.ts'
+import { createSend } from './postgres-send.ts'
 import { listedRows, listedValues, listsOf, rowsOfLists } from './postgres-lists.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
 import { recordsIn } from './records.ts'
@@ -39,7 +40,7 @@ test('GEN-08 any text, number and nothing arrives in a list as it was sent', asy
 })
 
 test('GEN-08 more rows than one statement takes are all written', async () => {
-  const records = recordsIn(new Kysely<Database>({ dialect: postgresDialect(client) }))
+  const records = recordsIn(new Kysely<Database>({ dialect: postgresDialect(createSend(client)) }))
   const ids = Array.from({ length: rowsOfLists + 1 }, (_, number) => `r${number}`)
   const common = { objectId: 'o', title: '', avatarUrl: null, values: {}, archived: false, createdBy: 'p' }
   await records.createMany(
@@ -50,7 +51,7 @@ test('GEN-08 more rows than one statement takes are all written', async () => {
 })
 
 test('GEN-08 a statement that is no insert of rows, or holds no list, is refused', () => {
-  const db = new Kysely<Database>({ dialect: postgresDialect(client) })
+  const db = new Kysely<Database>({ dialect: postgresDialect(createSend(client)) })
   const select = db.selectFrom('task').select('id').where('title', '=', '').compile()
   expect(() => listedRows(select)).toThrow('no insert')
   expect(() => listedValues(select, [''])).toThrow('no list')

@@ -2,10 +2,10 @@
 // connection, where a text of its own for every number costs more than what it does with them.
 import type { CompiledQuery } from 'kysely'
 
-/** A statement whose answer tells nothing but that it succeeded. */
-export type Insert = CompiledQuery & { tellsNothing: true }
+/** An insert of rows into a table, whose answer tells nothing but that it succeeded. */
+export type Insert = CompiledQuery & { into: string }
 
-export const tellsNothing = (query: CompiledQuery): boolean => 'tellsNothing' in query
+export const isInsert = (query: CompiledQuery): query is Insert => 'into' in query
 
 /** The most rows of one statement. */
 export const rowsOfLists = 1_000
@@ -15,8 +15,9 @@ export const listedRows = (insert: CompiledQuery): Insert => {
   const values = insert.parameters.map((_, place) => `$${place + 1}`).join(', ')
   const lists = insert.parameters.map((value, place) => `cast($${place + 1} as ${typeOf(value)})`)
   const sql = insert.sql.replace(`values (${values})`, () => `select * from unnest(${lists.join(', ')})`)
-  if (sql === insert.sql) throw new Error(`This is no insert of one row: ${insert.sql}`)
-  return { ...insert, sql, tellsNothing: true }
+  const into = /^insert into "(\w+)"/.exec(sql)?.[1]
+  if (sql === insert.sql || into === undefined) throw new Error(`This is no insert of one row: ${insert.sql}`)
+  return { ...insert, sql, into }
 }
 
 const typeOf = (value: unknown): string => (typeof value === 'number' ? 'bigint[]' : 'text[]')

@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { isMigrated, migrate } from './migrate.ts'
 import { postgresSettings } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
+import { createSend } from './postgres-send.ts'
 import type { Database } from './schema.ts'
 
 /** Milliseconds. Once there is a connection, it waits as long as another process migrates. */
@@ -39,7 +40,9 @@ export async function migratePostgres(url: string, upTo?: string): Promise<strin
   client.on('error', () => {})
   await client.connect()
   try {
-    const db = new Kysely<Database>({ dialect: postgresDialect(client, { rewrite: inByteOrder }) })
+    const db = new Kysely<Database>({
+      dialect: postgresDialect(createSend(client), { rewrite: inByteOrder }),
+    })
     // Asked first, because a user who may not create tables may still run a database that is complete.
     if (await isMigrated(db, client.database ?? '')) return []
     await makeLockRow(db)

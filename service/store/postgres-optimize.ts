@@ -4,6 +4,7 @@ import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { postgresSettings } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
+import { createSend } from './postgres-send.ts'
 import type { Database } from './schema.ts'
 import { tablesIn } from './tables.ts'
 
@@ -24,7 +25,9 @@ export async function optimizePostgres(url: string, rows: number): Promise<void>
   client.on('error', () => {})
   try {
     await client.connect()
-    const tables = await tablesIn(new Kysely<Database>({ dialect: postgresDialect(client) })).list()
+    const tables = await tablesIn(
+      new Kysely<Database>({ dialect: postgresDialect(createSend(client)) }),
+    ).list()
     const names = tables.map(({ name }) => client.escapeIdentifier(name))
     await client.query(`vacuum (analyze) ${names.join(', ')}`)
   } catch {

@@ -4,6 +4,7 @@ import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresDialect, valueTypes } from './postgres-dialect.ts'
+import { createSend } from './postgres-send.ts'
 import { sharedTextsIn } from './postgres-shared-texts.ts'
 import { createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
 import type { Database } from './schema.ts'
@@ -67,7 +68,7 @@ beforeAll(async () => {
   for (const statement of volume) await client.query(statement)
   await client.query('analyze')
   const db = new Kysely<Database>({
-    dialect: postgresDialect(client),
+    dialect: postgresDialect(createSend(client)),
     log: ({ query }) => void sent.set(query.sql, query.parameters),
   })
   tx = bindResources(db)

@@ -67,3 +67,18 @@ test.each([
     await store.close()
   },
 )
+
+test('LCH-07 titles of several kinds that share new words are all counted by one commit on PostgreSQL', async () => {
+  const store = await stores.openPostgres()
+  const { workspace } = store
+  await store.write(async (tx) => {
+    for (const kind of ['record', 'task', 'meeting'] as const)
+      await tx.search.add(workspace, kind, `${kind}1`, 'Alpha beta', 1)
+  }, workspace)
+  const { vocabulary } = await contentsOf(store)
+  expect(vocabulary).toMatchObject([
+    { word: 'alpha', uses: 3 },
+    { word: 'beta', uses: 3 },
+  ])
+  await store.close()
+})

@@ -5,6 +5,7 @@ import { Kysely } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
 import { postgresSettings } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
+import { createSend } from './postgres-send.ts'
 import { isConnectionLost, isPlanOutdated } from './postgres-error.ts'
 import { sharedTextsIn } from './postgres-shared-texts.ts'
 import type { Database } from './schema.ts'
@@ -19,7 +20,7 @@ type Bound = { tx: Tx; shared: SharedState }
 type Company = { client: Promise<PoolClient>; size: number; isBroken: boolean }
 
 const bind = (client: PoolClient): Bound => {
-  const db = new Kysely<Database>({ dialect: postgresDialect(client) })
+  const db = new Kysely<Database>({ dialect: postgresDialect(createSend(client)) })
   return { tx: bindResources(db), shared: sharedTextsIn(db) }
 }
 

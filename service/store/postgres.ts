@@ -10,7 +10,9 @@ import { migratePostgres } from './postgres-migrate.ts'
 import { nameOfDatabase } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { asStoreError, isConnectionLost, isRepeatable } from './postgres-error.ts'
+import { createLastInserts } from './postgres-last-inserts.ts'
 import { optimizePostgres } from './postgres-optimize.ts'
+import { createSend } from './postgres-send.ts'
 import { commitStatement, createSide, type Bound } from './postgres-side.ts'
 import { createStatements } from './postgres-statements.ts'
 import type { Database } from './schema.ts'
@@ -28,7 +30,7 @@ const repeats = 5
 const beginReading = { name: 'begin', text: 'begin isolation level repeatable read, read only' }
 
 const bindReader = (client: ClientBase, definitionsOf: DefinitionsMemory): Bound => {
-  const db = new Kysely<Database>({ dialect: postgresDialect(client) })
+  const db = new Kysely<Database>({ dialect: postgresDialect(createSend(client)) })
   const definitions = definitionsOf(bindResources(db))
   return {
     tx: definitions.tx,
@@ -45,9 +47,9 @@ const bindReader = (client: ClientBase, definitionsOf: DefinitionsMemory): Bound
 const beginWriting = { name: 'begin', text: 'begin isolation level read committed' }
 
 const bindWriter = (client: ClientBase, definitionsOf: DefinitionsMemory): Bound => {
-  /** Of the statements that the commit goes behind without waiting for them. */
-  let unanswered: Promise<unknown>[] | undefined
-  const db = new Kysely<Database>({ dialect: postgresDialect(client, { unanswered: () => unanswered }) })
+  const send = createSend(client)
+  const inserts = createLastInserts(send)
+  const db = new Kysely<Database>({ dialect: postgresDialect(send, { inserts }) })
   const lockRow = compiled<{ version: string }>(
     db,
     () => sql`select definitions_version as version from workspace where id = ${given} for update`,
@@ -70,7 +72,7 @@ const bindWriter = (client: ClientBase, definitionsOf: DefinitionsMemory): Bound
     ...view,
     tx: takingTurns(view.tx, lock),
     begin(workspaceId) {
-      unanswered = undefined
+      inserts.forget()
       locked.clear()
       forgetAll()
       // Each statement sees what was committed before it: after waiting for a lock, that is what the other one wrote.
@@ -81,17 +83,17 @@ const bindWriter = (client: ClientBase, definitionsOf: DefinitionsMemory): Bound
         : sentTogether([begun, lock(workspaceId), anticipate(workspaceId)])
     },
     async commit(sent) {
-      const answers: Promise<unknown>[] = []
-      unanswered = answers
+      inserts.begin()
       await finish().catch(async (error: unknown) => {
         // Whatever was asked behind a refused statement fails because of it.
-        await sentTogether(answers)
+        await sentTogether(inserts.answers())
         throw error
       })
+      inserts.flush()
       // Everything has been sent: what is still to be answered tells nothing but whether there is something to commit.
       const committed = client.query(commitStatement)
       sent?.()
-      const [, { command }] = await sentTogether([sentTogether(answers), committed])
+      const [, { command }] = await sentTogether([sentTogether(inserts.answers()), committed])
       // The server rolls back where a statement has failed, also one that was passed over in silence.
       if (command !== 'COMMIT') throw new Error('The transaction had failed before it was to be committed.')
     },
