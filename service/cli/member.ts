@@ -17,11 +17,12 @@ const whose = {
 
 export const memberAdd: Command = {
   name: 'member add',
-  summary: 'Add a person to a workspace, or change their role. A new person gets a password, printed once.',
+  summary:
+    'Add a person to a workspace, or change their role or password. A new person gets a password, printed once.',
   options: {
     ...whose,
     name: { value: 'NAME', help: 'their name, if they are new' },
-    role: { value: 'ROLE', help: 'owner, admin or member (default member)' },
+    role: { value: 'ROLE', help: 'owner, admin or member (default: the role that they have, else member)' },
     password: { value: 'TEXT', help: 'their password; a new person without one gets a random one' },
   },
   example: 'svc member add --workspace acme --email ada@acme.test --name "Ada Vale" --role admin',
@@ -30,7 +31,7 @@ export const memberAdd: Command = {
       workspace: args.required('workspace', slugOption),
       email: args.required('email', emailOption),
       name: args.optional('name', nameOption),
-      role: args.optional('role', roleOption) ?? 'member',
+      role: args.optional('role', roleOption),
       password: args.optional('password', password),
       at: Date.now(),
     }

@@ -107,6 +107,20 @@ describe('svc workspace, member and key', () => {
     await serving.end('SIGTERM')
   })
 
+  test('CLI-03 AUT-04 a new password leaves a member’s role as it stands; who has none becomes a member', async () => {
+    const own = fresh()
+    const on = ['--workspace', 'tiny', '--database', own]
+    await svcJson('workspace', 'create', '--slug', 'tiny', '--database', own)
+    const add = async (email: string, ...words: string[]) =>
+      (await svcJson('member', 'add', '--email', email, ...words, ...on))['role']
+    expect(await add('ada@tiny.test', '--role', 'owner')).toBe('owner')
+    expect(await add('ada@tiny.test', '--password', 'a new password')).toBe('owner')
+    expect(await add('ben@tiny.test')).toBe('member')
+    // A membership that ended leaves no role behind.
+    await svcJson('member', 'remove', '--email', 'ada@tiny.test', ...on)
+    expect(await add('ada@tiny.test')).toBe('member')
+  })
+
   test('AUT-03 AUT-04 plan and role decide who gets which key', async () => {
     const create = (workspace: string, as: string, scopes: string) => [
       'key',

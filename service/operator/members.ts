@@ -41,6 +41,7 @@ export type AddedMember = {
 /**
  * Adds a person to a workspace, takes them back, or changes their role. A new person gets the password given or a
  * fresh one; a known person keeps theirs unless one is given.
+ * @param input.role unless given, the role that the person has, or that of a member
  */
 export async function addMember(
   store: Store,
@@ -48,12 +49,12 @@ export async function addMember(
     workspace: string
     email: string
     name?: string | undefined
-    role: Role
+    role?: Role | undefined
     password?: string | undefined
     at: number
   },
 ): Promise<AddedMember> {
-  const { workspace: slug, email, role, at } = input
+  const { workspace: slug, email, at } = input
   const known = await store.read((tx) => tx.people.byEmail(email))
   const password = input.password ?? (known ? undefined : newPassword())
   // Hashed before the transaction: it takes long, and writes wait for one another.
@@ -63,6 +64,8 @@ export async function addMember(
     const name = input.name ?? email.split('@', 1)[0] ?? email
     const person = await personIn(tx, { email, name, passwordHash, at })
     if (passwordHash !== null) await tx.people.setPasswordHash(person.id, passwordHash)
+    // Read here: a password alone must take nobody's role away.
+    const role = input.role ?? (await tx.members.standing(workspace.id, person.id))?.role ?? 'member'
     await tx.members.put(workspace.id, person.id, role, at)
     return { userId: person.id, email: person.email, role, ...(password !== undefined && { password }) }
   })
