@@ -9,11 +9,17 @@ enableCompileCache(compileCacheDirectory())
 const { runCommandLine } = await import('./cli/run.ts')
 
 const words = process.argv.slice(2)
+const serving = words[0] === 'serve'
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    // Nobody reads on, like `head`: the rest is for nobody. A service has others to answer.
+    if (!serving) process.exit()
+  })
 // What serves stays for months, so it carries nothing of the other commands.
-const commands =
-  words[0] === 'serve'
-    ? [(await import('./cli/serve.ts')).serve]
-    : (await import('./cli/commands.ts')).commands
+const commands = serving
+  ? [(await import('./cli/serve.ts')).serve]
+  : (await import('./cli/commands.ts')).commands
 const { output, stream, exitCode } = await runCommandLine(commands, words)
-process[stream].write(output)
 process.exitCode = exitCode
+process[stream].write(output)

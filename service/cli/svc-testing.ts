@@ -18,7 +18,8 @@ export type Outcome = { exitCode: number | null; stdout: string; stderr: string 
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
-const start = (words: readonly string[]): Child =>
+/** One command in a process of its own. */
+export const startSvc = (words: readonly string[]): Child =>
   spawn(process.execPath, [main, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // No key file of a test is left in anybody's data directory.
@@ -29,10 +30,19 @@ const collect = async (stream: Readable) => (await stream.setEncoding('utf8').to
 
 /** Runs one command to its end. */
 export async function svc(...words: string[]): Promise<Outcome> {
-  const child = start(words)
+  const child = startSvc(words)
   const [stdout, stderr] = await Promise.all([collect(child.stdout), collect(child.stderr)])
   if (child.exitCode === null) await once(child, 'exit')
   return { exitCode: child.exitCode, stdout, stderr }
+}
+
+/** Runs one command whose output nobody reads, like that of a pipe into `true`. */
+export async function svcUnread(...words: string[]): Promise<Omit<Outcome, 'stdout'>> {
+  const child = startSvc(words)
+  child.stdout.destroy()
+  const stderr = await collect(child.stderr)
+  if (child.exitCode === null) await once(child, 'exit')
+  return { exitCode: child.exitCode, stderr }
 }
 
 /**
@@ -56,7 +66,7 @@ export type Serving = {
 
 /** Starts `svc serve` on a free port; resolves when it says that it listens. */
 export async function svcServe(database: string, ...words: string[]): Promise<Serving> {
-  const child = start(['serve', '--port', '0', '--database', database, ...words])
+  const child = startSvc(['serve', '--port', '0', '--database', database, ...words])
   const log = collect(child.stderr)
   const lines: string[] = []
   const reader = createInterface(child.stdout)
