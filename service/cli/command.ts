@@ -129,27 +129,29 @@ export function requiredOperand(command: Command, args: Arguments): string {
   throw operatorError('bad_option', `${command.operand} is missing. See: svc ${command.name} --help`)
 }
 
-/** A database that is opened is made; a misspelt one would be asked, or backed up, empty. */
-function checkThere(database: string): void {
+/** The path of a database file that is not there. */
+function missingFile(database: string): string | undefined {
   const path = database.slice('file:'.length)
-  if (database.startsWith('file:') && path !== '' && !existsSync(path)) {
-    const message = `There is no database ${path}. \`svc migrate\` makes one, and so does \`svc serve\`.`
-    throw operatorError('not_found', message)
-  }
+  return database.startsWith('file:') && path !== '' && !existsSync(path) ? path : undefined
 }
 
 /**
  * Opens the database for one command and closes it again.
  * @param options.upTo the last migration to apply
- * @param options.missing whether a file that is not there is made; a server has its databases made by others
+ * @param options.missing whether a file that is not there is made: a misspelt one would be asked, or backed up, empty.
+ * `in memory` tries on a new database what must leave none. A server has its databases made by others
  */
 export async function withStore<T>(
   args: Arguments,
   run: (store: OpenedStore) => Promise<T>,
-  { missing = 'refused', ...options }: { upTo?: string; missing?: 'refused' | 'made' } = {},
+  { missing = 'refused', ...options }: { upTo?: string; missing?: 'refused' | 'made' | 'in memory' } = {},
 ): Promise<T> {
-  if (missing === 'refused') checkThere(args.database)
-  const store = await openStore(args.database, options)
+  const path = missing === 'made' ? undefined : missingFile(args.database)
+  if (path !== undefined && missing === 'refused') {
+    const message = `There is no database ${path}. \`svc migrate\` makes one, and so does \`svc serve\`.`
+    throw operatorError('not_found', message)
+  }
+  const store = await openStore(path === undefined ? args.database : 'memory:', options)
   try {
     return await run(store)
   } finally {

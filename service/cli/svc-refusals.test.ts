@@ -132,6 +132,7 @@ describe('bad input', () => {
       ['workspace', 'list'],
       ['key', 'revoke', 'key_1'],
       ['reseal'],
+      ['import', 'csv', inFolder('no.csv'), '--workspace', 'acme', '--object', 'companies', '--dry-run'],
       ['backup', `${path}.backup`],
     ])
       await expectFailure([...words, '--database', `file:${path}`], 'not_found', /no database .*misspelt\.db/)

@@ -31,7 +31,8 @@ export const workspaceImport: Command = {
         read.faults,
       )
     const input = { slug, schema: read.schema, mode, at: Date.now() } as const
-    const answer = await withStore(args, (store) => importSchema(store, input), { missing: 'made' })
+    const missing = mode === 'dry run' ? 'in memory' : 'made'
+    const answer = await withStore(args, (store) => importSchema(store, input), { missing })
     return { dryRun: mode === 'dry run', ...answer }
   },
 }

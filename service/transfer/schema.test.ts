@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -27,11 +27,13 @@ describe('the example of docs/import.md', () => {
   beforeAll(() => (directory = mkdtempSync(join(tmpdir(), 'svc-schema-'))))
   afterAll(() => rmSync(directory, { recursive: true }))
 
-  test('CLI-03 it makes its workspace, and a second time it changes nothing', async () => {
+  test('CLI-03 a dry run makes nothing, the first run its workspace, and a second one changes nothing', async () => {
     const file = join(directory, 'schema.json')
     writeFileSync(file, await example())
-    const words = ['workspace', 'import', file, '--database', `file:${join(directory, 'one.db')}`]
+    const words = ['workspace', 'import', file, '--database', `file:${join(directory, 'new', 'one.db')}`]
     const dry = await svcJson(...words, '--dry-run')
+    // Nor is there a database that the dry run has made.
+    expect(readdirSync(directory)).toEqual(['schema.json'])
     const first = await svcJson(...words)
     expect(first).toEqual({
       dryRun: false,
