@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commands } from './commands.ts'
@@ -138,6 +139,38 @@ describe('bad input', () => {
       await expectFailure([...words, '--database', `file:${path}`], 'not_found', /no database .*misspelt\.db/)
     expect(existsSync(path)).toBe(false)
     expect(await svcJson('migrate', '--database', `file:${path}`)).toHaveProperty('applied.0')
+  })
+
+  test.each<[string, string[]]>([
+    ['export', ['export', '--workspace', 'acme']],
+    ['export csv', ['export', 'csv', '--workspace', 'acme', '--object', 'companies']],
+    ['import', ['import', '--workspace', 'new']],
+    ['import csv', ['import', 'csv', '--workspace', 'acme', '--object', 'companies']],
+    ['workspace import', ['workspace', 'import']],
+    ['restore', ['restore']],
+  ])('CLI-03 %s says it where a path leads through a file', async (name, words) => {
+    const through = join(database.slice('file:'.length), 'x')
+    const code = name === 'restore' ? 'file_unusable' : 'invalid_file'
+    const all = [...words, through, '--database', database]
+    await expectFailure(all, code, /\.db[/\\]x leads through a file/)
+  })
+
+  test('CLI-03 a folder that is missing for a file that is to be written is named', async () => {
+    const nowhere = inFolder('nowhere')
+    const on = ['--workspace', 'acme', '--object', 'companies', '--database', database]
+    const file = join(nowhere, 'out.csv')
+    await expectFailure(['export', 'csv', file, ...on], 'not_found', /no folder .*nowhere for out\.csv/)
+    const rows = inFolder('rows.csv')
+    writeFileSync(rows, 'Name')
+    await expectFailure(['import', 'csv', rows, '--errors', file, ...on], 'not_found', /no folder .*nowhere/)
+    await expectFailure(['import', 'csv', file, ...on], 'not_found', /no file .*out\.csv/)
+  })
+
+  test('CLI-03 what is read several times must be a file on disk', async () => {
+    const words = ['import', 'csv', '/dev/null', '--workspace', 'acme', '--object', 'companies']
+    await expectFailure([...words, '--database', database], 'invalid_file', /\/dev\/null .*file on disk/)
+    const restore = ['restore', '/dev/null', '--database', fresh()]
+    await expectFailure(restore, 'file_unusable', /\/dev\/null .*file on disk/)
   })
 
   test('CLI-03 the faults of a file are counted, and listed for people', async () => {

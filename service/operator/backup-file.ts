@@ -1,7 +1,7 @@
 // The file of a backup: lines of JSON, compressed. The same file restores to SQLite and to PostgreSQL. A header says
 // which migrations its tables have had, the last line how many rows there are and what they hash to.
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
@@ -53,7 +53,27 @@ function readHeader(path: string, value: unknown): Header {
   return read.data
 }
 
+/** Why the system does not give a file, by its code. */
+function unreadable(path: string, code: unknown): OperatorError {
+  const reasons: Record<string, string> = {
+    ENOENT: 'is not there',
+    EISDIR: 'is a folder',
+    ENOTDIR: 'leads through a file as if it were a folder',
+    EACCES: 'may not be read by you',
+  }
+  return operatorError(
+    'file_unusable',
+    `The backup ${path} ${reasons[String(code)] ?? `cannot be read (${String(code)})`}. Name the file of a backup.`,
+  )
+}
+
 function openText(path: string): Readable {
+  const kind = statSync(path, { throwIfNoEntry: false })
+  if (kind && !kind.isFile() && !kind.isDirectory())
+    throw operatorError(
+      'file_unusable',
+      `The backup ${path} is not a file on disk, and is read twice. Write it to one first.`,
+    )
   const text = createGunzip()
   // What fails is heard of by who reads the lines.
   pipeline(createReadStream(path), text, () => {})
@@ -67,10 +87,11 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
  * @throws OperatorError `invalid_file` or `file_unusable`, StoreError `database_newer`
  */
 export async function* readBackup(path: string): AsyncGenerator<Part> {
-  const text = openText(path)
+  let text: Readable | undefined
   const hash = createHash('sha256')
   let [first, rows, ended] = [true, 0, false]
   try {
+    text = openText(path)
     for await (const read of linesOf(text)) {
       if (ended) throw notBackup(path)
       const value: unknown = JSON.parse(read)
@@ -93,13 +114,12 @@ export async function* readBackup(path: string): AsyncGenerator<Part> {
       hash.update(read).update('\n')
     }
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EACCES' || codeOf(error) === 'EISDIR')
-      throw operatorError('file_unusable', `The file ${path} cannot be read.`)
+    if (/^E[A-Z]+$/.test(String(codeOf(error)))) throw unreadable(path, codeOf(error))
     if (error instanceof SyntaxError || error instanceof z.ZodError || String(codeOf(error)).startsWith('Z_'))
       throw notBackup(path)
     throw error
   } finally {
-    text.destroy()
+    text?.destroy()
   }
   if (!ended) throw notBackup(path)
 }

@@ -1,7 +1,7 @@
 // A CSV file as rows of text with their line numbers, whatever program wrote it: its encoding and its delimiter are found
 // out, and no more than a piece of it is in memory.
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { parse, CsvError, type InfoRecord } from 'csv-parse'
 import { operatorError } from '../operator/error.ts'
@@ -98,6 +98,12 @@ async function isUtf8(path: string): Promise<boolean> {
 /** @throws OperatorError where the file cannot be read */
 export async function csvFormatOf(path: string): Promise<CsvFormat> {
   try {
+    const kind = await stat(path)
+    if (!kind.isFile() && !kind.isDirectory())
+      throw operatorError(
+        'invalid_file',
+        `${path} is not a file on disk, and rows are read several times. Write them to one first.`,
+      )
     const file = await open(path)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(sampleSize))
     await file.close()

@@ -1,6 +1,7 @@
 // The lines of a text file, one at a time. Not `readline`: that one also ends a line at U+2028, which JSON text holds
 // as it is.
 import { createReadStream } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { operatorError } from '../operator/error.ts'
 
 /** A line that is longer is no line of ours, and would fill the memory. */
@@ -27,12 +28,23 @@ export async function* textLines(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-/** What cannot be read, in a sentence; other errors as they are. */
-export function asFileError(error: unknown, path: string): unknown {
+/** What cannot be read or written, in a sentence; other errors as they are. */
+export function asFileError(error: unknown, path: string, use: 'read' | 'written' = 'read'): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   switch (code) {
     case 'ENOENT':
-      return operatorError('not_found', `There is no file ${path}.`)
+      // A file that is to be written is missing only where its folder is.
+      return use === 'read'
+        ? operatorError('not_found', `There is no file ${path}.`)
+        : operatorError(
+            'not_found',
+            `There is no folder ${dirname(path)} for ${basename(path)}. Make it, or name another file.`,
+          )
+    case 'ENOTDIR':
+      return operatorError(
+        'invalid_file',
+        `${path} leads through a file as if it were a folder. Name another path.`,
+      )
     case 'EISDIR':
       return operatorError('invalid_file', `${path} is a directory.`)
     case 'EACCES':

@@ -99,6 +99,6 @@ export async function writingTo<T>(path: string, run: (output: TextOutput) => Pr
       throw error
     }
   } catch (error) {
-    throw asFileError(error, path)
+    throw asFileError(error, path, 'written')
   }
 }
