@@ -9,7 +9,7 @@ enableCompileCache(compileCacheDirectory())
 const { runCommandLine } = await import('./cli/run.ts')
 
 const words = process.argv.slice(2)
-const serving = words[0] === 'serve'
+const serving = words.find((word) => word !== '--human') === 'serve'
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

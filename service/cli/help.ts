@@ -34,14 +34,28 @@ export function commandHelp(command: Command): string {
   ].join('\n')
 }
 
+const summaries = (commands: readonly Command[]) =>
+  table(commands.map((command) => [usage(command), command.summary]))
+
+/** What is said of commands that share their first word. */
+export const groupHelp = (first: string, commands: readonly Command[]): string =>
+  [
+    `svc ${first} <command>`,
+    '',
+    summaries(commands),
+    '',
+    `svc ${first} <command> --help says more.`,
+    '',
+  ].join('\n')
+
 export const overview = (commands: readonly Command[]): string =>
   [
     'svc — the workspace data service and what its operator does with it',
     '',
-    table(commands.map((command) => [usage(command), command.summary])),
+    summaries(commands),
     '',
     'Commands print one JSON object, or a table with --human; a failure prints {"error":…} and exits with 1.',
     'Commands that open a database take --database; those that ask a running service take --base-url.',
-    'svc <command> --help says more. To look around: svc demo, then svc serve.',
+    'svc <command> --help says more, svc --version which version this is. To look around: svc demo, then svc serve.',
     '',
   ].join('\n')

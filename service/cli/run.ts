@@ -1,13 +1,27 @@
 // Finds the command, runs it, and turns every failure into one JSON object and exit code 1.
+import { readFile } from 'node:fs/promises'
 import { withinEdits } from '../../shared/text-match.ts'
 import { isOperatorError, operatorError, type Fault } from '../operator/error.ts'
 import { createLog } from '../serve.ts'
 import { isStoreError } from '../store/store-error.ts'
 import { readArguments, type Command } from './command.ts'
-import { commandHelp, overview } from './help.ts'
+import { commandHelp, groupHelp, overview } from './help.ts'
 import { humanText } from './human.ts'
 
-const asksForHelp = (words: readonly string[]) => words.some((word) => word === '--help' || word === '-h')
+const isHelp = (word: string) => word === '--help' || word === '-h'
+const isOption = (word: string) => word.startsWith('-')
+
+/**
+ * The words in the order of `svc <command> [options]`: `svc help backup` asks what `svc backup --help` asks, and
+ * `--human`, which every command takes, may stand before the command.
+ */
+function inOrder(words: readonly string[]): string[] {
+  const start = words.findIndex((word) => word !== '--human')
+  if (start === -1) return ['--help']
+  const [first = '', ...rest] = words.slice(start)
+  const named = first === 'help' || isHelp(first) ? [...rest, '--help'] : [first, ...rest]
+  return [...named, ...words.slice(0, start)]
+}
 
 /** The command that was probably meant: the one with the fewest edits, if they are few. */
 function nearest(commands: readonly Command[], asked: string): string | undefined {
@@ -18,16 +32,27 @@ function nearest(commands: readonly Command[], asked: string): string | undefine
   return undefined
 }
 
+/** The commands whose first of two words this is. */
+const groupOf = (commands: readonly Command[], first: string) =>
+  commands.filter(({ name }) => name.startsWith(`${first} `))
+
 function findCommand(commands: readonly Command[], words: readonly string[]) {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
     const command = commands.find((one) => one.name === name)
     if (command) return { command, rest: words.slice(length) }
   }
-  const [first = '', second = ''] = words.filter((word) => !word.startsWith('-'))
+  // Without its value, which may be a secret.
+  const early = words[0]?.split('=', 1)[0] ?? ''
+  if (isOption(early))
+    throw operatorError(
+      'bad_option',
+      `\`${early}\` stands behind the command: svc <command> ${early}. See: svc --help`,
+    )
+  const [first = '', second = ''] = words.filter((word) => !isOption(word))
   const asked = `${first} ${second}`.trim()
   const meant = nearest(commands, asked) ?? nearest(commands, first)
-  const family = commands.filter((one) => one.name.startsWith(`${first} `)).map((one) => one.name)
+  const family = groupOf(commands, first).map((one) => one.name)
   const known = family.length > 0 ? family : commands.map((one) => one.name)
   throw operatorError(
     'unknown_command',
@@ -45,26 +70,43 @@ function asError(error: unknown): { code: string; message: string; details?: rea
   return { code: 'internal_error', message: 'The command failed; the log on stderr says why.' }
 }
 
+/** What `--help` asks about: everything, a group of commands or one command. */
+function helpFor(commands: readonly Command[], words: readonly string[]): string {
+  const [first, second] = words.filter((word) => !isOption(word))
+  if (first === undefined) return overview(commands)
+  const group = groupOf(commands, first)
+  const isGroup = second === undefined && group.length > 0 && !commands.some(({ name }) => name === first)
+  return isGroup ? groupHelp(first, group) : commandHelp(findCommand(commands, words).command)
+}
+
+async function versionOf(): Promise<object> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
+  const { version } = JSON.parse(text) as { version: string }
+  return { version }
+}
+
+function runCommand(commands: readonly Command[], words: readonly string[]): Promise<object | undefined> {
+  const { command, rest } = findCommand(commands, words)
+  return command.run(readArguments(command, rest))
+}
+
 type Ending = { output: string; stream: 'stdout' | 'stderr'; exitCode: 0 | 1 }
 
 /**
- * @param words the command line after `svc`
+ * @param given the command line after `svc`
  * @returns what is printed, where, and the exit code
  */
 export async function runCommandLine(
   commands: readonly Command[],
-  words: readonly string[],
+  given: readonly string[],
 ): Promise<Ending> {
+  const words = inOrder(given)
   const human = words.includes('--human')
   const done = (output: string): Ending => ({ output, stream: 'stdout', exitCode: 0 })
   try {
     const [first] = words
-    if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
-      return done(overview(commands))
-    }
-    const { command, rest } = findCommand(commands, words)
-    if (asksForHelp(rest)) return done(commandHelp(command))
-    const answer = await command.run(readArguments(command, rest))
+    if (words.some(isHelp)) return done(helpFor(commands, words))
+    const answer = first === '--version' ? await versionOf() : await runCommand(commands, words)
     if (answer === undefined) return done('')
     return done(human ? humanText(answer) : `${JSON.stringify(answer)}\n`)
   } catch (caught) {

@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { operatorError } from '../operator/error.ts'
 import { createWorkspaceIn, setWorkspace } from '../operator/workspaces.ts'
 import type { Workspace } from '../store/workspaces.ts'
-import { nameOption, planOption, slugOption, wholeNumber, withStore, type Command } from './command.ts'
+import {
+  nameOption,
+  planOption,
+  slugOption,
+  wholeNumber,
+  withStore,
+  type Arguments,
+  type Command,
+} from './command.ts'
 
 const memberLimit = z
   .union([z.literal('none').transform(() => null), wholeNumber(0, 1_000_000)])
@@ -50,6 +58,22 @@ export const workspaceCreate: Command = {
   },
 }
 
+/** The workspace, however it is named; a second name would be of another one that stays as it is. */
+function workspaceNamed(args: Arguments): string {
+  let slug = args.operand
+  for (const option of ['workspace', 'slug']) {
+    const other = args.optional(option, slugOption)
+    if (slug !== undefined && other !== undefined)
+      throw operatorError(
+        'bad_option',
+        `\`--${option}\` is not expected: the workspace is \`${slug}\` already. See: svc workspace set --help`,
+      )
+    slug ??= other
+  }
+  if (slug === undefined) throw operatorError('bad_option', 'Say which workspace: svc workspace set <slug> …')
+  return slug
+}
+
 export const workspaceSet: Command = {
   name: 'workspace set',
   operand: '[slug]',
@@ -61,9 +85,7 @@ export const workspaceSet: Command = {
   },
   example: 'svc workspace set acme --member-limit none',
   run(args) {
-    const slug = args.operand ?? args.optional('workspace', slugOption) ?? args.optional('slug', slugOption)
-    if (slug === undefined)
-      throw operatorError('bad_option', 'Say which workspace: svc workspace set <slug> …')
+    const slug = workspaceNamed(args)
     const name = args.optional('name', nameOption)
     const plan = args.optional('plan', planOption)
     const limit = args.optional('member-limit', memberLimit)
