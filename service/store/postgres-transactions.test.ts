@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ownDatabases } from './databases-testing.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import { asAdministrator, nameOf } from './postgres-testing.ts'
+import type { Tx } from './store.ts'
 
 const database = ownDatabases()
 
@@ -45,6 +46,27 @@ test('REC-13 a failure that is passed over in silence commits nothing', async ()
   })
   await expect(silent).rejects.toThrow('failed before')
   expect(await store.read((tx) => tx.workspaces.list())).toEqual([])
+  await store.close()
+})
+
+test('REC-13 a failure that one of several writers passes over in silence is told to that one, and undoes nobody else', async () => {
+  const store = await openStore(await database())
+  await store.write((tx) => tx.workspaces.create(workspace('one')))
+  const add = (id: string) => (tx: Tx) => tx.records.createMany('wsp_one', [record(id)])
+  const writers = [
+    add('before'),
+    async (tx: Tx) => {
+      await add('silent')(tx)
+      await tx.workspaces.create(workspace('one')).catch(() => undefined)
+    },
+    // Has what was kept back written, and finds the transaction failed.
+    (tx: Tx) => tx.members.list('wsp_one'),
+    add('behind'),
+  ]
+  const outcomes = await Promise.allSettled(writers.map((write) => store.write(write, 'wsp_one')))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  const there = await store.read((tx) => tx.records.list('wsp_one', { archived: 'included', limit: 9 }))
+  expect(there.map(({ id }) => id).toSorted()).toEqual(['before', 'behind'])
   await store.close()
 })
 

@@ -33,7 +33,13 @@ export function writeView(
     const before = savepoint
     if (before !== 'missing' && before !== 'of one before') return
     savepoint = 'set'
-    await run(before === 'missing' ? 'savepoint writer' : 'release savepoint writer; savepoint writer')
+    await run(before === 'missing' ? 'savepoint writer' : 'release savepoint writer; savepoint writer').catch(
+      (error: unknown) => {
+        // What there is to go back to is the place of the writer before, which has been passed.
+        savepoint = before
+        throw error
+      },
+    )
   }
   const definitions = definitionsOf(resources)
   const memory = remembering(definitions.tx)
