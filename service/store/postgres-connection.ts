@@ -1,5 +1,5 @@
 // How a connection to PostgreSQL is made.
-import { Client, DatabaseError, type ClientBase, type PoolConfig } from 'pg'
+import { Client, DatabaseError, Pool, type ClientBase, type PoolConfig } from 'pg'
 import { valueTypes } from './postgres-dialect.ts'
 import { GatheringSocket } from './postgres-socket.ts'
 
@@ -51,6 +51,41 @@ export const postgresSettings = (
   // oxlint-disable-next-line typescript/no-misused-promises
   onConnect: prepareSession([...sessionSettings, `set lock_timeout = ${busyWait}`, ...more]),
 })
+
+/** Milliseconds that a statement may take beside what it waits for others. */
+const usualLongestAnswer = 20_000
+
+/** How long a pool's connections wait, in milliseconds. */
+export type Waits = {
+  /** For a connection, and for another process's write. */
+  busyWait: number
+  /**
+   * For an answer beside that. A server whose host is gone, or a way that was forgotten, says nothing for as long as the
+   * system likes; behind one such connection others would wait for ever.
+   */
+  longestAnswer?: number | undefined
+}
+
+/**
+ * Connections that serve requests. One that does not answer is given up.
+ * @param connections at most so many
+ * @param more statements that a new connection begins with
+ */
+export function createPool(
+  url: string,
+  { busyWait, longestAnswer = usualLongestAnswer }: Waits,
+  connections: number,
+  more: readonly string[] = [],
+): Pool {
+  const pool = new Pool({
+    ...postgresSettings(url, busyWait, more),
+    query_timeout: busyWait + longestAnswer,
+    max: connections,
+  })
+  // A connection that breaks while nobody uses it is replaced when somebody does.
+  pool.on('error', () => {})
+  return pool
+}
 
 /** `host:port/database`: what may be said of a URL that opens a database. */
 export function nameOfDatabase(url: string): string {

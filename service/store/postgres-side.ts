@@ -1,6 +1,6 @@
 // Connections of one kind to PostgreSQL, each with resources of its own, and the transactions on them.
-import { Pool, type ClientBase, type PoolClient } from 'pg'
-import { postgresSettings } from './postgres-connection.ts'
+import type { ClientBase, PoolClient } from 'pg'
+import { createPool, type Waits } from './postgres-connection.ts'
 import { isConnectionLost, isPlanOutdated } from './postgres-error.ts'
 import { sentTogether } from './sent-together.ts'
 import type { Transaction } from './shared-commits.ts'
@@ -24,10 +24,8 @@ export type Bound = Omit<WriteView, 'begun' | 'anticipate' | 'tellVersion' | 'fi
   commit: (sent?: () => void) => Promise<void>
 }
 
-export function createSide(url: string, busyWait: number, bind: (client: ClientBase) => Bound) {
-  const pool = new Pool({ ...postgresSettings(url, busyWait), max: connections })
-  // A connection that breaks while nobody uses it is replaced when somebody does.
-  pool.on('error', () => {})
+export function createSide(url: string, waits: Waits, bind: (client: ClientBase) => Bound) {
+  const pool = createPool(url, waits, connections)
   const bounds = new WeakMap<PoolClient, Bound>()
   const boundTo = (client: PoolClient) => {
     const bound = bounds.get(client) ?? bind(client)

@@ -11,7 +11,7 @@ let url: string
 let statements: ReturnType<typeof createStatements>
 beforeEach(async () => {
   url = await createTestDatabase()
-  statements = createStatements(url, usual)
+  statements = createStatements(url, { busyWait: usual })
 })
 afterEach(async () => {
   await statements.end()

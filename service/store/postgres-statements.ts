@@ -2,8 +2,8 @@
 // not wait for the disk. Whoever comes in one turn of the event loop shares a connection, so that what they ask goes in
 // one packet and wakes the server once.
 import { Kysely } from 'kysely'
-import { Pool, type PoolClient } from 'pg'
-import { postgresSettings } from './postgres-connection.ts'
+import type { PoolClient } from 'pg'
+import { createPool, type Waits } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { createSend } from './postgres-send.ts'
 import { isConnectionLost, isPlanOutdated } from './postgres-error.ts'
@@ -24,14 +24,9 @@ const bind = (client: PoolClient): Bound => {
   return { tx: bindResources(db), shared: sharedTextsIn(db) }
 }
 
-export function createStatements(url: string, busyWait: number) {
+export function createStatements(url: string, waits: Waits) {
   // A server that crashes forgets the last moments of counts, which is a few requests and attempts too many.
-  const pool = new Pool({
-    ...postgresSettings(url, busyWait, ['set synchronous_commit = off']),
-    max: connections,
-  })
-  // A connection that breaks while nobody uses it is replaced when somebody does.
-  pool.on('error', () => {})
+  const pool = createPool(url, waits, connections, ['set synchronous_commit = off'])
   const bounds = new WeakMap<PoolClient, Bound>()
   let open: Company | undefined
 

@@ -53,7 +53,7 @@ test('REC-13 a failure that one of several writers passes over in silence is tol
   const store = await openStore(await database())
   await store.write((tx) => tx.workspaces.create(workspace('one')))
   const add = (id: string) => (tx: Tx) => tx.records.createMany('wsp_one', [record(id)])
-  const writers = [
+  const writers: ((tx: Tx) => Promise<unknown>)[] = [
     add('before'),
     async (tx: Tx) => {
       await add('silent')(tx)

@@ -1,6 +1,7 @@
 // A PostgreSQL database that cannot be used: at the start, for a while, or because somebody else holds it.
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
+import { startBetween, type Meddling } from './between-testing.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { openStore } from './open-store.ts'
 import { openPostgres } from './postgres.ts'
@@ -67,4 +68,30 @@ test('ERR-02 a write waits a bounded time for another process, then says so', as
   await other.end()
   await store.write((tx) => tx.members.put('wsp_one', 'p', 'owner', 1))
   await store.close()
+})
+
+test('ERR-02 connections on which the server has fallen silent are given up, and others are made', async () => {
+  let isSilent = false
+  /** What was connected before the silence stays so, and hears nothing more. */
+  const silencing: Meddling = (client, server) => {
+    const isLate = isSilent
+    const passes = () => isLate || !isSilent
+    return {
+      asked: (data) => void (passes() && server.write(data)),
+      answered: (data) => void (passes() && client.write(data)),
+    }
+  }
+  const between = await startBetween(await database(), silencing)
+  const store = await openPostgres(between.url, { busyWait: 200, longestAnswer: 200 })
+  const list = () => store.read((tx) => tx.workspaces.list())
+  const ask = () => store.ask((tx) => tx.workspaces.list())
+  const add = (slug: string) => store.write((tx) => tx.workspaces.create(workspace(slug)))
+  await Promise.all([add('one'), list(), ask()])
+  isSilent = true
+  expect(await list()).toHaveLength(1)
+  expect(await ask()).toHaveLength(1)
+  await add('two')
+  expect((await list()).map((each) => each.slug)).toEqual(['one', 'two'])
+  await store.close()
+  between.close()
 })

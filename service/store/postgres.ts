@@ -7,7 +7,7 @@ import { sentTogether } from './sent-together.ts'
 import { compiled, given } from './compiled.ts'
 import { createDefinitionsMemory, type DefinitionsMemory } from './definitions-memory.ts'
 import { migratePostgres } from './postgres-migrate.ts'
-import { nameOfDatabase } from './postgres-connection.ts'
+import { nameOfDatabase, type Waits } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { asStoreError, isConnectionLost, isRepeatable } from './postgres-error.ts'
 import { createLastInserts } from './postgres-last-inserts.ts'
@@ -137,12 +137,13 @@ function createWriters(begin: (workspaceId: string) => ReturnType<ReturnType<typ
  * Opens a database of a PostgreSQL server and migrates it.
  * @param url `postgres://user:password@host:port/database`
  * @param options.busyWait milliseconds to wait for another writer, and for a connection
+ * @param options.longestAnswer milliseconds to wait for an answer beside that
  * @param options.upTo the last migration to apply
  * @throws StoreError
  */
 export async function openPostgres(
   url: string,
-  { busyWait = usualBusyWait, upTo }: { busyWait?: number; upTo?: string | undefined } = {},
+  { busyWait = usualBusyWait, longestAnswer, upTo }: Partial<Waits> & { upTo?: string | undefined } = {},
 ): Promise<Store & { applied: string[] }> {
   const name = nameOfDatabase(url)
   const known = async <T>(work: Promise<T>): Promise<T> => {
@@ -154,9 +155,10 @@ export async function openPostgres(
   }
   const applied = await known(migratePostgres(url, upTo))
   const definitionsOf = createDefinitionsMemory()
-  const reader = createSide(url, busyWait, (client) => bindReader(client, definitionsOf))
-  const writer = createSide(url, busyWait, (client) => bindWriter(client, definitionsOf))
-  const statements = createStatements(url, busyWait)
+  const waits = { busyWait, longestAnswer }
+  const reader = createSide(url, waits, (client) => bindReader(client, definitionsOf))
+  const writer = createSide(url, waits, (client) => bindWriter(client, definitionsOf))
+  const statements = createStatements(url, waits)
   const counting = <T>(run: (shared: SharedState) => Promise<T>): Promise<T> =>
     known(repeated(() => statements.run(({ shared }) => run(shared))))
   const writeIn = createWriters(writer.begin)
