@@ -163,6 +163,30 @@ describe('svc env push', () => {
   })
 })
 
+test('CLI-02 a file that is not text in UTF-8 is refused by push and by pull, and nothing is changed', async () => {
+  const { env, file, put, stored } = await setUp()
+  await put({ A: '1' })
+  const bytes = Buffer.from('NAME=caf\xe9\n# Gr\xfc\xdfe\n', 'latin1')
+  writeFileSync(file, bytes)
+  for (const [verb, ...words] of [
+    ['push', '--force'],
+    ['pull', '--force'],
+  ] as const) {
+    const { error } = await env(verb, ...words)
+    expect(error).toMatchObject({ code: 'file_unusable', message: expect.stringMatching(/is not text/) })
+  }
+  expect(readFileSync(file)).toEqual(bytes)
+  expect(await stored()).toEqual({ A: '1' })
+})
+
+test('CLI-02 a byte order mark stays in the file and out of its keys', async () => {
+  const { env, file, write, stored } = await setUp()
+  write('\uFEFFA=1\n')
+  expect(await env('push')).toMatchObject({ created: ['A'] })
+  expect(readFileSync(file, 'utf8')).toContain('\uFEFFA=1\n')
+  expect(await stored()).toEqual({ A: '1' })
+})
+
 describe('the way to the service', () => {
   const pull = async (...words: string[]) => {
     const file = join(directory, 'way.env')

@@ -28,11 +28,17 @@ type Local = { path: string; text: string | undefined; variables: Variables; ori
 function readLocal(args: Arguments): Local {
   const path = args.optional('file', pathOption) ?? '.env'
   try {
-    const text = readFileSync(path, 'utf8')
+    // What is no text would come back as replacement characters, from the service and into the file.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))
     return { path, text, variables: readDotenv(text), origin: readOrigin(text) }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return { path, text: undefined, variables: {}, origin: undefined }
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT') return { path, text: undefined, variables: {}, origin: undefined }
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw operatorError(
+        'file_unusable',
+        `${path} is not text in UTF-8. Save it as UTF-8, or name another --file.`,
+      )
     throw operatorError('file_unusable', `The file ${path} cannot be read.`)
   }
 }
