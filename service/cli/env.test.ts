@@ -129,6 +129,33 @@ describe('svc env push', () => {
     expect((await env('push')).error.code).toBe('version_conflict')
   })
 
+  test('CLI-02 after a forced merge, a plain push does not delete the keys that the file has never seen', async () => {
+    const { put, env, stored, write, file } = await setUp()
+    write('A=1\nB=1\n')
+    await env('push')
+    await put({ A: '1', B: '1', C: 'theirs' })
+    write(readFileSync(file, 'utf8').replace('B=1', 'B=mine'))
+    expect(await env('push', '--merge', '--force')).toMatchObject({ version: 3, updated: ['B'], deleted: [] })
+    const { error } = await env('push')
+    expect(error).toMatchObject({ code: 'version_conflict', message: expect.stringMatching(/\bC\b/) })
+    expect(await stored()).toEqual({ A: '1', B: 'mine', C: 'theirs' })
+    // What the file holds has been pushed, so a pull may take the rest.
+    expect((await env('pull')).error).toBeUndefined()
+    expect(readDotenv(readFileSync(file, 'utf8'))).toEqual({ A: '1', B: 'mine', C: 'theirs' })
+    expect(await env('push')).toMatchObject({ version: 3 })
+  })
+
+  test('CLI-02 after a forced merge of a file that holds every key, it can push again', async () => {
+    const { put, env, stored, write, file } = await setUp()
+    write('A=1\n')
+    await env('push')
+    await put({ A: 'theirs' })
+    await env('push', '--merge', '--force')
+    write(readFileSync(file, 'utf8').replace('A=1', 'A=2'))
+    expect(await env('push')).toMatchObject({ version: 4, updated: ['A'] })
+    expect(await stored()).toEqual({ A: '2' })
+  })
+
   test('CLI-02 a file pulled from one environment does not pass for another’s', async () => {
     const { put, env, stored } = await setUp()
     await put({ A: 'dev' })

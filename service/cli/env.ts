@@ -147,6 +147,17 @@ const explainConflict =
     )
   }
 
+/**
+ * The version that a file has seen after its push: that of the push, unless the environment holds keys that it does
+ * not. A later push from that version would delete them, and nobody would be asked.
+ */
+async function seenAfter(service: EnvService, place: Place, local: Local, pushed: number): Promise<number> {
+  const now = await service.read(place).catch(() => undefined)
+  const isSeen =
+    now?.version === pushed && now.variables.every(({ key }) => Object.hasOwn(local.variables, key))
+  return isSeen ? pushed : (local.origin?.version ?? 0)
+}
+
 function checkKeys(local: Local): void {
   if (local.text === undefined) throw operatorError('file_unusable', `There is no file ${local.path}.`)
   const wrong = Object.keys(local.variables).filter((key) => !variableKey.safeParse(key).success)
@@ -189,7 +200,9 @@ export const envPush: Command = {
       .catch(explainConflict(local, pulled))
     // A file that merged what it knows into what it has not seen stays one that was not pulled.
     if (pulled || !merge) {
-      const origin = { service: service.url, ...place, version: change.version, digest: digestOf(variables) }
+      const version =
+        merge && args.has('force') ? await seenAfter(service, place, local, change.version) : change.version
+      const origin = { service: service.url, ...place, version, digest: digestOf(variables) }
       await save(local.path, withOrigin(local.text ?? '', origin))
     }
     return { project, environment, file: local.path, ...change }
