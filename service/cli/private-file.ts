@@ -1,8 +1,8 @@
 // Files that hold secrets: for their owner only, and whole or not at all, whenever the power goes.
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { operatorError } from '../operator/error.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
@@ -14,8 +14,19 @@ async function syncDirectory(path: string): Promise<void> {
   await directory?.close()
 }
 
+/** Where a write to the path arrives: a link stays one, and may point to what is not there yet. */
+function placeOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path
+  return placeOf(resolve(realpathSync(dirname(path)), readlinkSync(path)))
+}
+
 /**
- * Writes the file beside its place and then puts it there.
+ * Writes the file beside its place and then puts it there. Where the path is a link, the place is what it points to.
  * @param existing `keep` fails when the file is there, also when it came meanwhile
  * @throws OperatorError `already_exists` or `file_unusable`
  */
@@ -27,8 +38,10 @@ export async function writePrivateFile<T>(
   const taken = () =>
     operatorError('already_exists', `The file ${path} is there already. Name another, or use --force.`)
   if (existing === 'keep' && existsSync(path)) throw taken()
-  const draft = `${path}.${randomBytes(6).toString('hex')}.part`
+  let draft: string | undefined
   try {
+    const place = placeOf(path)
+    draft = `${place}.${randomBytes(6).toString('hex')}.part`
     const file = await open(draft, 'wx', 0o600)
     let value
     try {
@@ -37,9 +50,9 @@ export async function writePrivateFile<T>(
     } finally {
       await file.close()
     }
-    if (existing === 'replace') renameSync(draft, path)
-    else linkSync(draft, path)
-    await syncDirectory(path)
+    if (existing === 'replace') renameSync(draft, place)
+    else linkSync(draft, place)
+    await syncDirectory(place)
     return value
   } catch (error) {
     const code = codeOf(error)
@@ -50,6 +63,6 @@ export async function writePrivateFile<T>(
       throw operatorError('file_unusable', `The file ${path} cannot be written (${code}).`)
     throw error
   } finally {
-    rmSync(draft, { force: true })
+    if (draft !== undefined) rmSync(draft, { force: true })
   }
 }

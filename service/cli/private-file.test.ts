@@ -1,0 +1,66 @@
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { writePrivateFile } from './private-file.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'svc-private-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const write = (path: string, text: string, existing: 'keep' | 'replace' = 'replace') =>
+  writePrivateFile(path, existing, (file) => file.writeFile(text))
+
+describe('a link', () => {
+  test('CLI-02 stays a link, and the file that it points to is replaced, for its owner only', async () => {
+    const [link, target] = [join(directory, '.env'), join(directory, 'shared', 'real.env')]
+    mkdirSync(join(directory, 'shared'))
+    writeFileSync(target, 'A=1\n', { mode: 0o644 })
+    symlinkSync(join('shared', 'real.env'), link)
+    await write(link, 'A=2\n')
+    expect(readlinkSync(link)).toBe(join('shared', 'real.env'))
+    expect(lstatSync(target).isFile()).toBe(true)
+    expect(readFileSync(target, 'utf8')).toBe('A=2\n')
+    expect(statSync(target).mode & 0o777).toBe(0o600)
+    expect(readdirSync(join(directory, 'shared'))).toEqual(['real.env'])
+    expect(readdirSync(directory).toSorted()).toEqual(['.env', 'shared'])
+  })
+
+  test.each(['keep', 'replace'] as const)(
+    'CLI-02 to nothing yet makes the file there, also by way of other links (%s)',
+    async (existing) => {
+      const real = join(directory, 'far', 'away')
+      mkdirSync(real, { recursive: true })
+      symlinkSync(join('far', 'away'), join(directory, 'near'))
+      // From its real folder, `..` is `far`.
+      symlinkSync(join('..', 'target.env'), join(real, 'second.env'))
+      symlinkSync(join('near', 'second.env'), join(directory, '.env'))
+      await write(join(directory, '.env'), 'A=1\n', existing)
+      expect(readFileSync(join(directory, 'far', 'target.env'), 'utf8')).toBe('A=1\n')
+      expect(lstatSync(join(directory, '.env')).isSymbolicLink()).toBe(true)
+      expect(lstatSync(join(real, 'second.env')).isSymbolicLink()).toBe(true)
+    },
+  )
+
+  test('CLI-02 to itself is refused in a sentence', async () => {
+    const link = join(directory, '.env')
+    symlinkSync('.env', link)
+    await expect(write(link, 'A=1\n')).rejects.toMatchObject({
+      operatorCode: 'file_unusable',
+      message: expect.stringMatching(/ELOOP/),
+    })
+  })
+})
