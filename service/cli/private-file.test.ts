@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -12,6 +15,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writePrivateFile } from './private-file.ts'
 
@@ -62,5 +66,38 @@ describe('a link', () => {
       operatorCode: 'file_unusable',
       message: expect.stringMatching(/ELOOP/),
     })
+  })
+})
+
+describe('an interruption', () => {
+  const program = fileURLToPath(new URL('private-file-testing.ts', import.meta.url))
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'CLI-03 by %s leaves nothing half written, and ends the process as that signal does',
+    async (signal) => {
+      const path = join(directory, 'big.backup')
+      const child = spawn(process.execPath, [program, path], { stdio: ['pipe', 'pipe', 'inherit'] })
+      await once(child.stdout, 'data')
+      expect(readdirSync(directory)).toEqual([expect.stringMatching(/^big\.backup\.\w+\.part$/)])
+      child.kill(signal)
+      expect(await once(child, 'exit')).toEqual([null, signal])
+      expect(readdirSync(directory)).toEqual([])
+    },
+  )
+
+  test('CLI-03 is listened for only while a file is written', async () => {
+    const listeners = () =>
+      ['SIGINT', 'SIGTERM', 'SIGHUP'].reduce((sum, signal) => sum + process.listenerCount(signal), 0)
+    const before = listeners()
+    await writePrivateFile(join(directory, 'a'), 'replace', async () => {
+      expect(listeners()).toBe(before + 3)
+    })
+    const failing = writePrivateFile(join(directory, 'b'), 'replace', () => Promise.reject(new Error('no')))
+    await expect(failing).rejects.toThrow('no')
+    await expect(write(join(directory, 'none', 'c'), 'x')).rejects.toMatchObject({
+      operatorCode: 'file_unusable',
+    })
+    expect(listeners()).toBe(before)
+    expect(existsSync(join(directory, 'b'))).toBe(false)
   })
 })

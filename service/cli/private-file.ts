@@ -4,6 +4,7 @@ import { existsSync, linkSync, lstatSync, readlinkSync, realpathSync, renameSync
 import { open, type FileHandle } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { operatorError } from '../operator/error.ts'
+import { removeWhenInterrupted } from '../operator/unfinished-file.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
@@ -25,23 +26,15 @@ function placeOf(path: string): string {
   return placeOf(resolve(realpathSync(dirname(path)), readlinkSync(path)))
 }
 
-/**
- * Writes the file beside its place and then puts it there. Where the path is a link, the place is what it points to.
- * @param existing `keep` fails when the file is there, also when it came meanwhile
- * @throws OperatorError `already_exists` or `file_unusable`
- */
-export async function writePrivateFile<T>(
-  path: string,
+/** Writes the file beside its place and then puts it there, or leaves nothing. */
+async function writeByDraft<T>(
+  place: string,
   existing: 'keep' | 'replace',
   write: (file: FileHandle) => Promise<T>,
 ): Promise<T> {
-  const taken = () =>
-    operatorError('already_exists', `The file ${path} is there already. Name another, or use --force.`)
-  if (existing === 'keep' && existsSync(path)) throw taken()
-  let draft: string | undefined
+  const draft = `${place}.${randomBytes(6).toString('hex')}.part`
+  const release = removeWhenInterrupted(draft)
   try {
-    const place = placeOf(path)
-    draft = `${place}.${randomBytes(6).toString('hex')}.part`
     const file = await open(draft, 'wx', 0o600)
     let value
     try {
@@ -54,6 +47,28 @@ export async function writePrivateFile<T>(
     else linkSync(draft, place)
     await syncDirectory(place)
     return value
+  } finally {
+    rmSync(draft, { force: true })
+    release()
+  }
+}
+
+/**
+ * The file is there when it is whole; an interruption leaves what was there before. Where the path is a link, what it
+ * points to is written.
+ * @param existing `keep` fails when the file is there, also when it came meanwhile
+ * @throws OperatorError `already_exists` or `file_unusable`
+ */
+export async function writePrivateFile<T>(
+  path: string,
+  existing: 'keep' | 'replace',
+  write: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  const taken = () =>
+    operatorError('already_exists', `The file ${path} is there already. Name another, or use --force.`)
+  if (existing === 'keep' && existsSync(path)) throw taken()
+  try {
+    return await writeByDraft(placeOf(path), existing, write)
   } catch (error) {
     const code = codeOf(error)
     if (code === 'EEXIST') throw taken()
@@ -62,7 +77,5 @@ export async function writePrivateFile<T>(
     if (typeof code === 'string' && /^E[A-Z]+$/.test(code))
       throw operatorError('file_unusable', `The file ${path} cannot be written (${code}).`)
     throw error
-  } finally {
-    if (draft !== undefined) rmSync(draft, { force: true })
   }
 }
