@@ -30,6 +30,10 @@ const readsBack = (spelling: string, value: string) =>
     return read['A'] === value && read['B'] === 'b' && read['Z'] !== undefined
   })
 
+/** A value as it is written after `KEY=`, or undefined where the format cannot hold it. */
+export const spellingOf = (value: string): string | undefined =>
+  spellings(value).find((one) => readsBack(one, value))
+
 export const readDotenv = (text: string): Variables => ({ ...parse(text) })
 
 /**
@@ -39,7 +43,7 @@ export const readDotenv = (text: string): Variables => ({ ...parse(text) })
 export function writeDotenv(variables: Variables): { ok: true; text: string } | { ok: false; key: string } {
   const lines: string[] = []
   for (const [key, value] of Object.entries(variables)) {
-    const spelling = spellings(value).find((one) => readsBack(one, value))
+    const spelling = spellingOf(value)
     if (spelling === undefined) return { ok: false, key }
     lines.push(`${key}=${spelling}\n`)
   }

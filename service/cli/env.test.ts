@@ -79,6 +79,29 @@ describe('svc env pull', () => {
     expect(variables()).toEqual({ A: '2' })
   })
 
+  test('CLI-02 leaves a file that is up to date as it is written, but for its first line', async () => {
+    const { write, env, file } = await setUp()
+    write('# mine\r\nexport B=1\r\n\r\nA="two" # note\r\n')
+    await env('push')
+    const pushed = readFileSync(file, 'utf8')
+    expect(await env('pull')).toMatchObject({ variables: 2 })
+    expect(readFileSync(file, 'utf8')).toBe(pushed)
+  })
+
+  test('CLI-02 puts what others changed in its place: comments, order and export stay, also when it is forced', async () => {
+    const { write, env, put, file } = await setUp()
+    write('# mine\nexport B=1 # note\n\n# gone below\nGONE=1\nA=1')
+    await env('push')
+    await put({ A: '2', B: 'x y', NEW: '3' })
+    await env('pull')
+    const [origin, ...lines] = readFileSync(file, 'utf8').split('\n')
+    expect(origin).toMatch(/^# svc-env .* version=2 /)
+    expect(lines).toEqual(['# mine', "export B='x y' # note", '', '# gone below', 'A=2', 'NEW=3', ''])
+    write('# other\nA=mine\nB=mine\n')
+    await env('pull', '--force')
+    expect(readFileSync(file, 'utf8')).toMatch(/^# svc-env .*\n# other\nA=2\nB='x y'\nNEW=3\n$/)
+  })
+
   test('CLI-02 a value that a dotenv file cannot hold is named, and the file stays', async () => {
     const { put, env, variables } = await setUp()
     await put({ A: '1' })

@@ -4,14 +4,8 @@ import { readFileSync } from 'node:fs'
 import { environmentName, variableKey } from '../../shared/api/environments.ts'
 import { isOperatorError, operatorError } from '../operator/error.ts'
 import { pathOption, slugOption, type Arguments, type Command } from './command.ts'
-import {
-  readDotenv,
-  readOrigin,
-  withOrigin,
-  writeDotenv,
-  type Origin,
-  type Variables,
-} from './dotenv-text.ts'
+import { editDotenv } from './dotenv-edit.ts'
+import { readDotenv, readOrigin, withOrigin, type Origin, type Variables } from './dotenv-text.ts'
 import { openEnvService, serviceOptions, type EnvService, type Place } from './env-service.ts'
 import { writePrivateFile } from './private-file.ts'
 
@@ -110,7 +104,7 @@ export const envPull: Command = {
         `${local.path} has changes that were not pushed, and differs in ${keys}. Push them, name another --file, or overwrite them with --force.`,
       )
     }
-    const written = writeDotenv(variables)
+    const written = editDotenv(local.text ?? '', variables)
     if (!written.ok)
       throw operatorError(
         'file_unusable',
