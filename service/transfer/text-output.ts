@@ -1,7 +1,7 @@
 // Where an export goes: a file that appears when it is complete, or standard output.
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
+import { removeWhenInterrupted } from '../operator/unfinished-file.ts'
 import { asFileError } from './text-lines.ts'
 
 const chunkLength = 64 * 1024
@@ -32,32 +32,11 @@ function joined(write: (text: string) => Promise<unknown>) {
   }
 }
 
-/**
- * Removes a file when a signal ends the process, which then ends as it would have.
- * @returns what lets go of the file
- */
-function removedOnSignal(path: string): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  const release = () => {
-    for (const signal of signals) process.off(signal, onSignal)
-  }
-  const onSignal = (signal: NodeJS.Signals) => {
-    release()
-    try {
-      rmSync(path, { force: true })
-    } finally {
-      process.kill(process.pid, signal)
-    }
-  }
-  for (const signal of signals) process.on(signal, onSignal)
-  return release
-}
-
 async function fileOutput(path: string): Promise<TextOutput> {
   const part = `${path}.part`
   // What a workspace holds is nobody else's business.
   const file = await open(part, 'w', 0o600)
-  const release = removedOnSignal(part)
+  const release = removeWhenInterrupted(part)
   const text = joined((some) => file.appendFile(some))
   return {
     write: text.write,
