@@ -1,6 +1,4 @@
 // Some rows of a spreadsheet, checked against the workspace and stored: the good ones, whatever the others are.
-import { fold } from '../../shared/text-fold.ts'
-import type { FieldValue } from '../rules/field-types.ts'
 import { sortKey } from '../rules/record-keys.ts'
 import { titleOf } from '../rules/record-title.ts'
 import { mergeValues, readValues } from '../rules/record-values.ts'
@@ -8,6 +6,7 @@ import type { StoredRecord } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'
 import { readCell, type Decimal } from './cell-values.ts'
 import type { CsvRow } from './csv-file.ts'
+import { isSameKey } from './csv-keys.ts'
 import { nameFinder, type Names } from './csv-names.ts'
 import type { CsvTarget, Importer, ReadyRow, TargetField, Values } from './csv-target.ts'
 
@@ -46,14 +45,11 @@ function draftOf(row: KnownRow, columns: readonly Column[], faults: RowFault[]):
   return draft
 }
 
-const isEqual = (a: FieldValue | undefined, b: FieldValue | undefined) =>
-  typeof a === 'string' && typeof b === 'string' ? fold(a) === fold(b) : a === b
-
 /** The records that hold the keys of these rows, archived ones too. */
 async function recordsByKey(tx: Tx, workspaceId: string, key: TargetField, rows: readonly Values[]) {
   const keys = rows.map((values) => sortKey(values[key.id])).filter((one) => one !== null)
   const records = await tx.records.among(workspaceId, await tx.transfer.underKeys(workspaceId, key.id, keys))
-  return (values: Values) => records.filter((record) => isEqual(record.values[key.id], values[key.id]))
+  return (values: Values) => records.filter((record) => isSameKey(record.values[key.id], values[key.id]))
 }
 
 async function update(

@@ -100,6 +100,55 @@ describe('records from a spreadsheet', () => {
     await acme.store.close()
   })
 
+  // The first is what a record holds, or what the first line would make.
+  const oneKey: [string, string, string, string, string][] = [
+    ['an address with and without its scheme', 'domain', 'Web', 'https://a.test', 'a.test'],
+    ['a text with and without accents', 'name', 'Name', 'Café', '  CAFE'],
+    ['a number with and without decimals', 'employees', 'Employees', '77', '77.0'],
+    ['a number with and without marks of thousands', 'employees', 'Employees', '1200', '"1,200"'],
+    ['a date with and without its midnight', 'founded', 'Founded', '2026-01-31', '2026-01-31 00:00'],
+  ]
+  test.each(oneKey)(
+    'REC-05 with --key %s is one key, and its second line is refused, whether a record has it or not',
+    async (_what, key, column, first, second) => {
+      const acme = await workspace()
+      const lines = (...rows: [string, string][]) =>
+        csv(
+          key === 'name'
+            ? ['Name,Note', ...rows.map(([cell, name]) => `${cell},${name}`)].join('\n')
+            : [`Name,${column}`, ...rows.map(([cell, name]) => `${name},${cell}`)].join('\n'),
+        )
+      const file = lines([first, 'First'], [second, 'Second'])
+      const fault = { line: 3, column, message: 'The key is on line 2 already.' }
+      const fresh = await acme.import(file, { key, mode: 'dry run' })
+      expect([counts(fresh), fresh.faults]).toEqual([[1, 0, 0, 1], [fault]])
+      expect(await acme.import(file, { key })).toEqual(fresh)
+      // Again, and from a file that says something else of the record that is there now.
+      const again = await acme.import(file, { key })
+      expect([counts(again), again.faults]).toEqual([[0, 0, 1, 1], [fault]])
+      const changing = lines([second, 'Third'], [first, 'Fourth'])
+      const dry = await acme.import(changing, { key, mode: 'dry run' })
+      expect([counts(dry), dry.faults]).toEqual([[0, 1, 0, 1], [fault]])
+      expect(await acme.import(changing, { key })).toEqual(dry)
+      expect(await acme.lines('record')).toHaveLength(1)
+      await acme.store.close()
+    },
+  )
+
+  test('REC-05 with --key a line far below is still the second of its key, also after a run that was cut off', async () => {
+    const acme = await workspace()
+    const rows = Array.from({ length: 2_500 }, (_, index) => `Company ${index},c${index}.test`)
+    const file = csv(['Name,Web', ...rows, 'Again,https://C7.test'].join('\n'))
+    const cut = (count: number) => {
+      if (count >= 1_000) throw new Error('cut')
+    }
+    await expect(acme.import(file, { key: 'domain', passed: cut })).rejects.toThrow('cut')
+    const answer = await acme.import(file, { key: 'domain' })
+    expect(counts(answer)).toEqual([1_500, 0, 1_000, 1])
+    expect(answer.faults).toEqual([{ line: 2_502, column: 'Web', message: 'The key is on line 9 already.' }])
+    await acme.store.close()
+  })
+
   test('REC-13 references name active records by title or id, and what is not clear is refused', async () => {
     const acme = await workspace()
     await acme.import(csv('Name\nHarbour\nPier\nTwin\nTwin\n'))

@@ -9,6 +9,7 @@ import type { Store, Tx } from '../store/store.ts'
 import { decimalShownBy, type Decimal } from './cell-values.ts'
 import { columnFields } from './csv-columns.ts'
 import { csvFormatOf, csvRows, type CsvFormat } from './csv-file.ts'
+import { createKeyLines } from './csv-keys.ts'
 import { importRows, type Column, type KnownRow, type RowFault, type RowsInput } from './csv-rows.ts'
 import { targetOf, type TargetField } from './csv-target.ts'
 import { columnNames } from './header-guess.ts'
@@ -116,19 +117,6 @@ function createRowIds(names: readonly string[]) {
   }
 }
 
-/** The line of a key that was there before, in this file. */
-function createKeyLines(index: number) {
-  const seen = new Map<number, number>()
-  return ({ line, cells }: KnownRow): number | undefined => {
-    const text = (cells[index] ?? '').trim().toLowerCase()
-    if (text === '') return undefined
-    const short = Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 12), 16)
-    const before = seen.get(short)
-    if (before === undefined) seen.set(short, line)
-    return before
-  }
-}
-
 type Tally = Pick<CsvAnswer, 'created' | 'updated' | 'alreadyThere' | 'badLines' | 'faults'>
 
 /** Goes through the rows once. */
@@ -143,7 +131,7 @@ async function walk(
   const tally: Tally = { created: 0, updated: 0, alreadyThere: 0, badLines: 0, faults: [] }
   const idOf = createRowIds(names)
   const keyColumn = columns.findIndex((column) => key !== undefined && column.field?.id === key.id)
-  const keyLineOf = createKeyLines(keyColumn)
+  const keyLineOf = createKeyLines(columns, keyColumn)
   let waiting: KnownRow[] = []
   let repeated: RowFault[] = []
   let passed = 0
@@ -175,7 +163,7 @@ async function walk(
     }
     passed += 1
     const known = { ...row, id: idOf(row.cells) }
-    const before = key && keyLineOf(known)
+    const before = keyLineOf(known)
     if (before === undefined) waiting.push(known)
     else
       repeated.push({
