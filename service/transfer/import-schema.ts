@@ -5,6 +5,8 @@ import { createWorkspaceIn, workspaceOf } from '../operator/workspaces.ts'
 import { parseFieldValue } from '../rules/field-types.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { Workspace } from '../store/workspaces.ts'
+import { recordPages } from './record-pages.ts'
+import { retitle } from './retitle.ts'
 import type { SchemaFile } from './schema-file.ts'
 import { planSchema, type Check, type CurrentSchema, type Step } from './schema-plan.ts'
 
@@ -14,9 +16,9 @@ export type SchemaAnswer = {
   workspace: { slug: string; created: boolean; changed: boolean }
   created: Done
   changed: Done
+  /** Records whose title follows what was changed. */
+  retitled: number
 }
-
-const recordsAtOnce = 500
 
 async function currentSchema(tx: Tx, workspaceId: string): Promise<CurrentSchema> {
   const fields = Map.groupBy(await tx.objects.allFields(workspaceId), (field) => field.objectId)
@@ -46,10 +48,7 @@ function faultOf({ check, held, missing, refused, reason }: Tally): Fault[] {
 /** Which checks the records of one object do not pass. */
 async function failedChecks(tx: Tx, workspaceId: string, objectId: string, checks: readonly Check[]) {
   const tallies = checks.map((check): Tally => ({ check, held: 0, missing: 0, refused: 0, reason: '' }))
-  let after: { createdAt: number; id: string } | undefined
-  for (;;) {
-    const page = { archived: 'included', direction: 'asc', after, limit: recordsAtOnce } as const
-    const records = await tx.records.walk(workspaceId, objectId, page)
+  for await (const records of recordPages(tx, workspaceId, objectId))
     for (const { values } of records)
       for (const tally of tallies) {
         const value = values[tally.check.field.id]
@@ -62,9 +61,7 @@ async function failedChecks(tx: Tx, workspaceId: string, objectId: string, check
           tally.reason = parsed.message
         }
       }
-    after = records.at(-1)
-    if (records.length < recordsAtOnce) return tallies.flatMap(faultOf)
-  }
+  return tallies.flatMap(faultOf)
 }
 
 function apply(tx: Tx, workspaceId: string, { do: action, what, item }: Step): Promise<void> {
@@ -143,7 +140,7 @@ export async function importSchema(
     await store.write(async (tx) => {
       const { workspace, created, changed } = await wantedWorkspace(tx, slug, schema.workspace, at)
       const current = await currentSchema(tx, workspace.id)
-      const { steps, checks, faults } = planSchema(current, schema, prefixedId, at)
+      const { steps, checks, faults, retitled } = planSchema(current, schema, prefixedId, at)
       faults.push(...(await lostRecords(tx, workspace.id, schema)))
       for (const [objectId, some] of Map.groupBy(checks, (check) => check.objectId))
         faults.push(...(await failedChecks(tx, workspace.id, objectId, some)))
@@ -152,10 +149,13 @@ export async function importSchema(
         throw operatorError('conflict', `${what} in the way; nothing was changed.`, faults)
       }
       for (const step of steps) await apply(tx, workspace.id, step)
+      let titles = 0
+      for (const objectId of retitled) titles += await retitle(tx, workspace.id, objectId)
       answer = {
         workspace: { slug, created, changed },
         created: labels(steps, 'create'),
         changed: labels(steps, 'change'),
+        retitled: titles,
       }
       // The whole write has been tried, and goes.
       if (mode === 'dry run') throw dryRun

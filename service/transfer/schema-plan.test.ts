@@ -86,7 +86,7 @@ describe('the plan of a schema', () => {
         expect(first.checks).toEqual([])
         const made = after(nothing, first.steps)
         expect(made.objects.map((one) => one.slug)).toEqual(schema.objects.map((one) => one.slug))
-        expect(plan(made, schema)).toEqual({ steps: [], checks: [], faults: [] })
+        expect(plan(made, schema)).toEqual({ steps: [], checks: [], faults: [], retitled: [] })
       }),
       { numRuns: 200 },
     )

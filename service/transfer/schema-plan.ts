@@ -41,7 +41,13 @@ export type Check = {
   mustBeThere: boolean
 }
 
-export type SchemaPlan = { steps: Step[]; checks: Check[]; faults: Fault[] }
+export type SchemaPlan = {
+  steps: Step[]
+  checks: Check[]
+  faults: Fault[]
+  /** Ids of objects whose records may have other titles afterwards (REC-10). */
+  retitled: string[]
+}
 
 type Ids = (prefix: IdPrefix) => string
 
@@ -61,6 +67,13 @@ const said = <T extends object>(wanted: T): Partial<Said<T>> =>
 
 const nextPosition = (items: readonly { position: number }[]) =>
   items.reduce((last, item) => Math.max(last, item.position), -1) + 1
+
+/** What of a primary field its records’ titles show, beside the value. */
+const titlePart = ({ id, kind, options }: Field) => ({
+  id,
+  kind,
+  choices: options?.choices?.map((choice) => [choice.id, choice.name]),
+})
 
 /** A reference that could point at more before than it may now. */
 const pointsAtLess = (before: FieldOptions, after: FieldOptions): boolean => {
@@ -136,7 +149,11 @@ function planFields(
     fields.set(field.id, field)
   }
   const primary = [...fields.values()].filter((field) => field.primary)
-  if (primary.length === 1) return
+  if (primary.length === 1) {
+    const before = object.known.filter((field) => field.primary)
+    if (!object.isNew && !isSame(before.map(titlePart), primary.map(titlePart))) plan.retitled.push(object.id)
+    return
+  }
   const names = primary.map((field) => `\`${field.slug}\``).join(' and ')
   const message =
     primary.length === 0
@@ -225,7 +242,7 @@ const twice = (items: readonly string[]) =>
 
 /** @param at when new objects are created, epoch milliseconds */
 export function planSchema(current: CurrentSchema, wanted: SchemaFile, newId: Ids, at: number): SchemaPlan {
-  const plan: SchemaPlan = { steps: [], checks: [], faults: [] }
+  const plan: SchemaPlan = { steps: [], checks: [], faults: [], retitled: [] }
   const lists = {
     objects: wanted.objects.map((object) => object.slug),
     statuses: wanted.statuses.map((status) => status.slug),

@@ -56,6 +56,7 @@ describe('the example of docs/import.md', () => {
         section: ['Autumn catalogue'],
       },
       changed: {},
+      retitled: 0,
     })
     expect(dry).toEqual({ ...first, dryRun: true })
     const again = await svcJson(...words)
