@@ -39,16 +39,10 @@ const archivedTask: TaskRefusal = {
   message: 'The task is archived and cannot be changed.',
 }
 
-/** The task as its writer sees it, or the refusal to change it (TSK-05). */
-const heldTask = async (
-  tx: Tx,
-  author: TaskAuthor,
-  id: string,
-  preconditions: Preconditions,
-): Promise<{ ok: true; task: StoredTask } | HoldRefusal> => {
+/** The task as its writer sees it; undefined where there is none for them (AUT-09). */
+const heldTask = async (tx: Tx, author: TaskAuthor, id: string): Promise<StoredTask | undefined> => {
   const task = await tx.tasks.get(author.workspaceId, id)
-  if (!task || !seesTask(author, task)) return noTask
-  return allowsWrite(preconditions, task.version) ? { ok: true, task } : preconditionFailed
+  return task && seesTask(author, task) ? task : undefined
 }
 
 /** Stores a change with its event (WHK-04). What leaves everything as it is leaves no trace. */
@@ -107,7 +101,7 @@ export const createTask = async (
   return { ok: true, task: created }
 }
 
-/** TSK-03, LCH-02. An input that says what is there already changes nothing. */
+/** TSK-03, TSK-05, LCH-02. An input that says what is there already changes nothing. */
 export const changeTask = async (
   tx: Tx,
   author: TaskAuthor,
@@ -116,10 +110,10 @@ export const changeTask = async (
   names: InputNames,
   preconditions: Preconditions,
 ): Promise<TaskOutcome> => {
-  const held = await heldTask(tx, author, id, preconditions)
-  if (!held.ok) return held
-  const { task } = held
+  const task = await heldTask(tx, author, id)
+  if (!task) return noTask
   if (task.archived) return archivedTask
+  if (!allowsWrite(preconditions, task.version)) return preconditionFailed
   const { faults, linkedRecordIds } = await checkTask(tx, author, task, input, names)
   const refusal = refusalOf(faults)
   if (refusal) return refusal
@@ -139,7 +133,8 @@ export const archiveTask = async (
   id: string,
   preconditions: Preconditions,
 ): Promise<{ ok: true; task: StoredTask } | HoldRefusal> => {
-  const held = await heldTask(tx, author, id, preconditions)
-  if (!held.ok) return held
-  return { ok: true, task: await writeChange(tx, author, held.task, { archived: true }, 'task.archived') }
+  const task = await heldTask(tx, author, id)
+  if (!task) return noTask
+  if (!allowsWrite(preconditions, task.version)) return preconditionFailed
+  return { ok: true, task: await writeChange(tx, author, task, { archived: true }, 'task.archived') }
 }

@@ -53,6 +53,15 @@ describe.each(surfaces)('%s', (_name, client, path) => {
     expect((await careful('*').patch(url, { title: 'Third' })).status).toBe(200)
   })
 
+  test('TSK-05 LCH-02 a change of an archived task is 404 whatever version is named', async () => {
+    const { url, tag } = await start(client(), path)
+    const archived = tagOf(await client().delete(url))
+    for (const named of [tag, archived, 'nonsense', '*']) {
+      const answer = await client().with({ 'if-match': named }).patch(url, { title: 'Back' })
+      expect(refusal(answer)).toEqual([404, 'task_archived'])
+    }
+  })
+
   test('GEN-12 of many careful changes at once exactly one wins', async () => {
     const { url, tag } = await start(client(), path)
     const careful = client().with({ 'if-match': tag })
