@@ -1,6 +1,7 @@
 // What a write supplies, checked against the object and against what its references lead to (REC-04, FLD-03).
 import type { ErrorCode, ErrorDetail } from '../../shared/api/errors.ts'
-import { readValues, type ValueChange, type ValueReference } from '../rules/record-values.ts'
+import type { FieldValue } from '../rules/field-types.ts'
+import { newReferences, readValues, type ValueChange, type ValueReference } from '../rules/record-values.ts'
 import type { Field } from '../store/objects.ts'
 import type { Tx } from '../store/store.ts'
 
@@ -55,15 +56,16 @@ async function brokenReferences(tx: Tx, workspaceId: string, references: readonl
   )
 }
 
-/** @param mode `create` demands the required fields; `merge` only refuses to clear them */
+/** @param held what the record holds already; undefined is a new record, which wants its required fields */
 export async function checkValues(
   tx: Tx,
   workspaceId: string,
   fields: readonly Field[],
   supplied: Supplied,
-  mode: 'create' | 'merge',
+  held: Readonly<Record<string, FieldValue>> | undefined,
 ): Promise<{ ok: true; change: ValueChange } | Refusal<ValueCode>> {
-  const read = readValues(fields, supplied, mode)
+  const read = readValues(fields, supplied, held ? 'merge' : 'create')
   if (!read.ok) return refuse(read.faults) ?? { ok: false, code: 'invalid_value', message: 'Invalid values.' }
-  return (await brokenReferences(tx, workspaceId, read.change.references)) ?? read
+  const references = newReferences(read.change.references, held ?? {})
+  return (await brokenReferences(tx, workspaceId, references)) ?? read
 }

@@ -62,7 +62,7 @@ async function insertRecord(
 ): Promise<Written<ValueCode | 'id_conflict'>> {
   const { workspaceId, personId, at } = author
   const fields = await tx.objects.fields(workspaceId, objectId)
-  const checked = await checkValues(tx, workspaceId, fields, supplied, 'create')
+  const checked = await checkValues(tx, workspaceId, fields, supplied, undefined)
   if (!checked.ok) return checked
   const values = mergeValues(systemValues(fields, id), checked.change)
   const title = titleOf(fields, values)
@@ -84,7 +84,7 @@ async function merge(
 ): Promise<Written<ValueCode | 'not_found'>> {
   const { workspaceId, at } = author
   const fields = await tx.objects.fields(workspaceId, held.objectId)
-  const checked = await checkValues(tx, workspaceId, fields, supplied, 'merge')
+  const checked = await checkValues(tx, workspaceId, fields, supplied, held.values)
   if (!checked.ok) return checked
   const values = mergeValues(held.values, checked.change)
   const title = titleOf(fields, values)

@@ -38,6 +38,8 @@ const writing = developerRoute('records', 'records:write')
 
 const formats = Object.entries(valueFormats).map(([type, format]) => `- \`${type}\`: ${format}`)
 const description = `A value is written as the type of its field says; null clears it.\n\n${formats.join('\n')}`
+const keptReferences =
+  'A reference that the field holds already can be sent again, also after its target was archived or has left.'
 
 // Ids are kept in lower case; a UUID is the same in either.
 const params = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
@@ -75,7 +77,7 @@ const upsert = createRoute({
   method: 'put',
   path: '/records/{id}',
   summary: 'Create a record under an id of your own, or merge into it',
-  description: `Safe to repeat. It never restores an archived record. ${description}`,
+  description: `Safe to repeat. It never restores an archived record. ${keptReferences} ${description}`,
   ...writing,
   request: { params: uuidParams, headers: carefulUpsert, body: body(recordWrite) },
   responses: { 200: tagged, 201: tagged, ...errorResponses(400, 404, 409, 412, 413) },
@@ -85,7 +87,7 @@ const patch = createRoute({
   method: 'patch',
   path: '/records/{id}',
   summary: 'Change the values that are supplied',
-  description,
+  description: `${keptReferences} ${description}`,
   ...writing,
   request: { params, headers: careful, body: body(recordPatch) },
   responses: { 200: tagged, ...errorResponses(400, 404, 412, 413) },

@@ -20,8 +20,8 @@ export type ValueFault = {
 
 /** Something that a value points at, which only the store can confirm. */
 export type ValueReference =
-  | { to: 'record'; id: string; key: string; objects: readonly string[] | undefined }
-  | { to: 'member'; id: string; key: string }
+  | { to: 'record'; id: string; fieldId: string; key: string; objects: readonly string[] | undefined }
+  | { to: 'member'; id: string; fieldId: string; key: string }
 
 export type ValueChange = {
   /** Field id → new value. */
@@ -63,10 +63,24 @@ const isEmpty = (value: unknown) =>
 
 function referencesOf(field: WritableField, key: string, value: FieldValue): ValueReference[] {
   const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
-  if (field.kind === 'user_reference') return ids.map((id) => ({ to: 'member', id, key }))
+  const at = { fieldId: field.id, key }
+  if (field.kind === 'user_reference') return ids.map((id) => ({ to: 'member', id, ...at }))
   if (field.kind !== 'record_reference') return []
-  return ids.map((id) => ({ to: 'record', id, key, objects: field.options?.objects }))
+  return ids.map((id) => ({ to: 'record', id, ...at, objects: field.options?.objects }))
 }
+
+/**
+ * Those that a record does not hold in the same field already. What it holds stays allowed: whoever sends the whole
+ * record back must not fail because a target was archived or a member left since.
+ */
+export const newReferences = (
+  references: readonly ValueReference[],
+  held: Readonly<Record<string, FieldValue>>,
+): ValueReference[] =>
+  references.filter(({ fieldId, id }) => {
+    const value = held[fieldId]
+    return Array.isArray(value) ? !value.includes(id) : value !== id
+  })
 
 /**
  * Checks what a write supplies, finding every fault.
