@@ -58,11 +58,16 @@ async function commonIds(tx: Tx, workspaceId: string, ways: readonly Way[]): Pro
   return first ? new Set([...first].filter((id) => others.every((ids) => ids.has(id)))) : null
 }
 
+/** As many ways as may be read: the shortest, so that a long one takes nothing from those written after it. */
+function affordable(ways: readonly Way[]): Way[] {
+  let left = lookups
+  return ways.toSorted((a, b) => a.length - b.length).filter((way) => (left -= way.length) >= 0)
+}
+
 /** Ids among which every answer is; null where they are too many to look at together. */
 async function fewIds(tx: Tx, { workspaceId, objectId, condition, sorts }: Question) {
   const most = queryLimits.sortedTogether
-  let left = lookups
-  const ways = waysTo(condition, objectId).filter((way) => (left -= way.length) >= 0)
+  const ways = affordable(waysTo(condition, objectId))
   for (const way of ways) {
     const ids = await idsOn(tx, workspaceId, way, most)
     if (ids) return [...ids]
