@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareKeys, recordKeys, sortKey } from './record-keys.ts'
+import { compareKeys, lastKey, recordKeys, sortKey } from './record-keys.ts'
 
 const number = fc.double({ noNaN: true }).map((value) => value + 0)
 
@@ -18,6 +18,20 @@ test('GEN-12 keys are compared by code points, as both engines do', () => {
     fc.property(text, text, (a, b) => {
       expect(Math.sign(compareKeys(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
     }),
+  )
+})
+
+test('GEN-12 nothing comes after the last key', () => {
+  const characters = fc.array(
+    fc.oneof(fc.constant('\u{10ffff}'), fc.string({ unit: 'binary', maxLength: 2 })),
+  )
+  fc.assert(
+    fc.property(characters, (some) => {
+      const key = sortKey(some.join('')) ?? ''
+      expect(compareKeys(key, lastKey)).toBeLessThan(0)
+      expect(compareKeys(`x${key}`, `x${lastKey}`)).toBeLessThan(0)
+    }),
+    { examples: [[['\u{10ffff}x']], [Array<string>(200).fill('\u{10ffff}')]] },
   )
 })
 

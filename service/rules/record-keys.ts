@@ -9,8 +9,8 @@ const maxKeyLength = 100
 /** More values of one field than this are not looked up; a list that a write accepts holds no more. */
 const maxKeys = 100
 
-/** Above every key. */
-export const lastKey = '\u{10ffff}'
+/** Above every key, also those that begin with the last character of all: it has one more of them than a key can. */
+export const lastKey = '\u{10ffff}'.repeat(maxKeyLength / 2 + 1)
 
 const signBit = 1n << 63n
 const allBits = (1n << 64n) - 1n
