@@ -108,6 +108,18 @@ describe('create', () => {
     expectRefusal(await on.api.post('/v1/records', archived), 400, 'invalid_target')
   })
 
+  test('REC-04 FLD-03 blanks are no location, where one is required and where none is', async () => {
+    await on.service.createObject(on.workspace, 'venues', [
+      { slug: 'at', kind: 'location', required: true },
+      { slug: 'entrance', kind: 'location' },
+    ])
+    const write = (values: object) => on.api.post('/v1/records', { object: 'venues', values })
+    const at = { city: 'Lyon' }
+    expectRefusal(await write({ at: { city: ' ' } }), 400, 'invalid_value')
+    expectRefusal(await write({ at, entrance: { line1: '', line2: '\t' } }), 400, 'invalid_value')
+    expect((await write({ at, entrance: { latitude: 0, longitude: 0 } })).status).toBe(201)
+  })
+
   test('FLD-02 of two fields with one slug, each goes by its id only', async () => {
     const rooms = await on.service.createObject(on.workspace, 'rooms', [
       { slug: 'name', kind: 'text', primary: true },

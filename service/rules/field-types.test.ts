@@ -44,9 +44,10 @@ const cases: Record<FieldKind, Cases> = {
   record_reference: { good: ['some-id'], bad: ['', ['some-id'], 7] },
   user_reference: { options: { multiple: true }, good: [['u1', 'u2'], []], bad: ['u1', ['u1', 'u1'], [7]] },
   location: {
-    good: [{ city: 'Lyon' }, { latitude: 1, longitude: 2 }],
+    good: [{ city: 'Lyon' }, { latitude: 0, longitude: 0 }, { line1: ' ', city: 'Lyon' }],
     bad: [
       {},
+      { city: ' ', line1: '' },
       'Lyon',
       { latitude: 1 },
       { latitude: 91, longitude: 0 },

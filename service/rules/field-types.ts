@@ -34,6 +34,10 @@ const distinct = <T extends z.ZodType<string>>(item: T, max: number) =>
 const references = (one: typeof id) => (options: FieldOptions) =>
   options?.multiple ? distinct(one, maxReferences) : one
 
+/** Blanks say as little as nothing (REC-04). */
+const saysWhere = (part: string | number | undefined) =>
+  typeof part === 'string' ? part.trim() !== '' : part !== undefined
+
 const location = z
   .strictObject({
     line1: text(500),
@@ -46,7 +50,7 @@ const location = z
     longitude: z.number().min(-180).max(180),
   })
   .partial()
-  .refine((place) => Object.values(place).some((part) => part !== undefined), { error: 'Say where.' })
+  .refine((place) => Object.values(place).some(saysWhere), { error: 'Say where.' })
   .refine((place) => (place.latitude === undefined) === (place.longitude === undefined), {
     error: 'Latitude and longitude come together.',
   })
@@ -119,7 +123,8 @@ export const valueFormats: Record<FieldKind, string> = {
   status: 'the id of a choice',
   record_reference: 'the id of a record, or a list of ids where the field holds several',
   user_reference: 'the id of a member, or a list of ids where the field holds several',
-  location: 'an object of line1, line2, city, region, postalCode, country, latitude and longitude',
+  location:
+    'an object of line1, line2, city, region, postalCode, country, latitude and longitude, one of which says where',
   json: 'any JSON of at most 32 kB',
 }
 
