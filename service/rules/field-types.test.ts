@@ -72,6 +72,17 @@ describe.each(fieldKind.options)('FLD-03 %s', (kind) => {
   })
 })
 
+test('FLD-03 json is counted in bytes: 32 kB are 32,766 letters and their quotes, or a third of them at three bytes', () => {
+  const takes = (value: unknown) => parseFieldValue({ kind: 'json', options: null }, value).ok
+  expect(['x'.repeat(32_766), '語'.repeat(10_922), ['é'.repeat(16_382)]].map(takes)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  const longer = ['x'.repeat(32_767), '語'.repeat(10_923), ['é'.repeat(16_383)], { a: '😀'.repeat(8_192) }]
+  expect(longer.map(takes)).toEqual([false, false, false, false])
+})
+
 test('FLD-03 an instant comes back in UTC', () => {
   const parsed = parseFieldValue({ kind: 'datetime', options: null }, '2026-02-28T10:00:00+02:00')
   expect(parsed).toEqual({ ok: true, value: '2026-02-28T08:00:00.000Z' })

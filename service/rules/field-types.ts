@@ -8,7 +8,7 @@ export type FieldValue = z.core.util.JSONType
 export type TypedField = { kind: FieldKind; options: FieldOptions }
 
 const maxReferences = 100
-const maxDocumentLength = 32_768
+const maxDocumentBytes = 32_768
 
 const hasAtMostFourDecimals = (value: number) => Number(value.toFixed(4)) === value
 
@@ -100,9 +100,9 @@ const validators: Record<FieldKind, (options: FieldOptions) => z.ZodType<FieldVa
   user_reference: references(id),
   location: () => location,
   json: () =>
-    z
-      .json()
-      .refine((value) => JSON.stringify(value).length <= maxDocumentLength, { error: 'Use at most 32 kB.' }),
+    z.json().refine((value) => Buffer.byteLength(JSON.stringify(value)) <= maxDocumentBytes, {
+      error: 'Use at most 32 kB.',
+    }),
 }
 
 /** How each type's value is written, in the words of the documentation and of refusals. */
@@ -125,7 +125,7 @@ export const valueFormats: Record<FieldKind, string> = {
   user_reference: 'the id of a member, or a list of ids where the field holds several',
   location:
     'an object of line1, line2, city, region, postalCode, country, latitude and longitude, one of which says where',
-  json: 'any JSON of at most 32 kB',
+  json: 'any JSON of at most 32 kB (32,768 bytes of UTF-8)',
 }
 
 /** JSON can be sent with a -0 and is stored with a 0: the two are one value, here as well. */
