@@ -124,10 +124,15 @@ export async function upsertRecord(
   if (!type) return noObject
   const held = await tx.records.get(author.workspaceId, id)
   if (held && held.objectId !== type.id) return conflict
-  if (!allowsWrite(preconditions, held?.version)) return preconditionFailed
-  return held
-    ? merge(tx, author, held, supplied)
-    : insertRecord(tx, author, type.id, { id, origin: 'the caller’s' }, supplied)
+  const isAllowed = allowsWrite(preconditions, held?.version)
+  if (held) return isAllowed ? merge(tx, author, held, supplied) : preconditionFailed
+  const outcome = isAllowed
+    ? await insertRecord(tx, author, type.id, { id, origin: 'the caller’s' }, supplied)
+    : preconditionFailed
+  if (outcome.ok) return outcome
+  // Asked only now: what is created claims its id anyway.
+  const taken = await tx.transfer.taken(author.workspaceId, [id])
+  return taken.get(id) === 'elsewhere' ? conflict : outcome
 }
 
 /** REC-06. */

@@ -42,6 +42,26 @@ describe('upsert', () => {
     })
   })
 
+  test('REC-05 says that an id belongs to another workspace whatever else is wrong with the write', async () => {
+    const { id } = await on.create()
+    const path = `/v1/records/${id}`
+    const values = { name: 'Mine' }
+    // The companies of the other workspace have a required name, and no colour.
+    for (const [refused, code] of [
+      [{}, 'missing_field'],
+      [{ name: 7 }, 'invalid_value'],
+      [{ name: 'Mine', colour: 1 }, 'unknown_field'],
+    ] as const) {
+      const body = { object: 'companies', values: refused }
+      expectRefusal(await on.stranger.put(path, body), 409, 'id_conflict')
+      const operations = [{ op: 'upsert', id, ...body }]
+      expectRefusal(await on.stranger.post('/v1/records/batch', { operations }), 409, 'id_conflict')
+      expectRefusal(await on.stranger.put(`/v1/records/${randomUUID()}`, body), 400, code)
+    }
+    const careful = on.stranger.with({ 'if-match': '*' })
+    expectRefusal(await careful.put(path, { object: 'companies', values }), 409, 'id_conflict')
+  })
+
   test('REC-07 merges into an archived record and leaves it archived', async () => {
     const { id } = await on.create()
     await on.api.delete(`/v1/records/${id}`)
