@@ -3,6 +3,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
 import {
+  chosenId,
   recordListQuery,
   recordPageResponse,
   recordPatch,
@@ -43,7 +44,7 @@ const keptReferences =
 
 // Ids are kept in lower case; a UUID is the same in either.
 const params = z.object({ id: z.string().toLowerCase().describe('The record’s id.') })
-const uuidParams = z.object({ id: z.uuid().toLowerCase().describe('A UUID of the caller’s choice.') })
+const uuidParams = z.object({ id: chosenId.describe('A UUID of the caller’s choice.') })
 
 const list = createRoute({
   method: 'get',

@@ -27,6 +27,19 @@ describe('upsert', () => {
     },
   )
 
+  // Other variants and versions are UUIDs as well (RFC 9562, section 4), and `svc import` stores them.
+  test.each([
+    '0b0f6ac8-7d3f-0c80-1d5e-0a53f4a5a111',
+    '0b0f6ac8-7d3f-fc80-ed5e-0a53f4a5a112',
+    '12345678-1234-1234-1234-123456789012',
+  ])('REC-05 takes the id %s, whose variant and version are not those of random ones', async (id) => {
+    expect((await put(id, { name: 'One' })).status).toBe(201)
+    const operations = [{ op: 'upsert', id, object: 'companies', values: { name: 'Two' } }]
+    expect((await on.api.post('/v1/records/batch', { operations })).body).toMatchObject({
+      data: [{ status: 200, record: { id, title: 'Two' } }],
+    })
+  })
+
   test('REC-05 refuses an id of another workspace or object, changes nothing and tells nothing', async () => {
     const { id } = await on.create({ name: 'Secret name' })
     const foreign = await on.stranger.put(`/v1/records/${id}`, {

@@ -48,13 +48,20 @@ export const recordPatch = z.object({ values })
 
 // Ids are kept in lower case, as in the paths.
 const id = z.string().toLowerCase()
+/**
+ * REC-05: an id of the caller's choice. A UUID of any variant and version (RFC 9562), as imports take it: `z.uuid()`
+ * knows some of them only.
+ */
+export const chosenId = z
+  .guid({ error: 'Use a UUID: hexadecimal digits in groups of 8, 4, 4, 4 and 12.' })
+  .toLowerCase()
 const ifMatch = z.string().optional()
 
 /** What one step of a batch does; each is what the route of the same name does (GEN-12). */
 export const recordOperation = z.discriminatedUnion('op', [
   written.extend({ op: z.literal('create') }).refine(namesOneObject, oneObject),
   written
-    .extend({ op: z.literal('upsert'), id: z.uuid().toLowerCase(), if_match: ifMatch })
+    .extend({ op: z.literal('upsert'), id: chosenId, if_match: ifMatch })
     .refine(namesOneObject, oneObject),
   z.object({ op: z.literal('update'), id, values, if_match: ifMatch }),
   z.object({ op: z.literal('archive'), id, if_match: ifMatch }),
