@@ -1,9 +1,14 @@
 // A dotenv file that takes new values as an editor would put them in: what did not change stays as it was written.
 import { readDotenv, spellingOf, writeDotenv, type Variables } from './dotenv-text.ts'
 
+const quoted = ["'", '"', '`'].map((mark) => String.raw`\s*${mark}(?:\\${mark}|[^${mark}])*${mark}`)
+const written = [...quoted, String.raw`[^#\r\n]+`].join('|')
+const sign = String.raw`(?:\s*=\s*?|:\s+?)`
 /** What the `dotenv` package takes for a variable, with names and places. It has no part that says where they are. */
-const assignment =
-  /^\s*(?<lead>(?:export\s+)?(?<key>[\w.-]+)(?<sign>\s*=\s*?|:\s+?))(?<value>\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?\s*(?:#.*)?$/gm
+const assignment = new RegExp(
+  String.raw`^\s*(?<lead>(?:export\s+)?(?<key>[\w.-]+)${sign})(?<value>${written})?\s*(?:#.*)?$`,
+  'gm',
+)
 /** What is left of a line, with its end. */
 const restOfLine = /^.*(?:\r\n|\s)?/
 
@@ -12,12 +17,12 @@ type Entry = { key: string; value: string | undefined; start: number; end: numbe
 
 function entriesOf(text: string): Entry[] {
   return Array.from(text.matchAll(assignment), ({ 0: all, index, groups = {} }) => {
-    const { lead = '', key = '', value: written = '' } = groups
+    const { lead = '', key = '', value = '' } = groups
     const before = all.slice(0, all.indexOf(lead))
     const from = index + (/.*$/.exec(before)?.index ?? 0)
     const after = index + before.length + lead.length
-    const start = after + (written.length - written.trimStart().length)
-    const end = start + written.trim().length
+    const start = after + (value.length - value.trimStart().length)
+    const end = start + value.trim().length
     const to = end + (restOfLine.exec(text.slice(end))?.[0].length ?? 0)
     return { key, value: readDotenv(all)[key], start, end, from, to }
   })
