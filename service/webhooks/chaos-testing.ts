@@ -20,6 +20,10 @@ const cutShort: Behaviour = (_received, response) => {
   response.writeHead(200, { 'content-length': '10' })
   response.write('half', () => response.socket?.destroy())
 }
+const switchProtocols: Behaviour = (_received, response) =>
+  void response.socket?.write(
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  )
 const slow: Behaviour = (_received, response) => {
   response.writeHead(200)
   response.write('.')
@@ -29,6 +33,7 @@ const misbehaviours: readonly [Behaviour, ...Behaviour[]] = [
   hang,
   reset,
   cutShort,
+  switchProtocols,
   slow,
   answering(500),
   answering(302),

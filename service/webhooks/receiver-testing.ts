@@ -1,6 +1,6 @@
 // For tests: a receiver of webhooks that behaves as badly as it is told to. It lies outside the product.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 
 export type Received = { id: string; headers: IncomingHttpHeaders; body: string; path: string }
 
@@ -57,6 +57,29 @@ export async function startReceiver(): Promise<Receiver> {
     close() {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** A receiver of bytes, which answers what no HTTP server would. @param behaviour is given each connection once a request arrives on it */
+export async function startRawReceiver(behaviour: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    // A sender may go away in the middle of anything.
+    socket.on('error', () => {})
+    socket.once('data', () => behaviour(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    /** Those that the sender has not let go of. */
+    open: () => sockets.size,
+    close() {
+      for (const socket of sockets) socket.destroy()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
 }

@@ -31,6 +31,9 @@ export type Post = (input: {
 /** Kept of an answer, in bytes. */
 const keptBytes = 4096
 
+/** An answer without a body: what follows is no HTTP any more, and not for us. */
+const switchingProtocols = 101
+
 const unsafeName = 'The host name leads to an address that is not one of a public host.'
 
 /** As `net.connect` asks for it, refusing a name as soon as one of its addresses is unsafe. */
@@ -82,6 +85,14 @@ const sentence = (error: unknown) => {
   return `${code}${message}`.replaceAll('\0', '').slice(0, 300)
 }
 
+/** Rejects when the signal says so, whatever becomes of the socket that it was given to. */
+const rejectedBy = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    const end = () => reject(new Error('The attempt is over.'))
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
+
 /**
  * @param deps.timeout milliseconds for everything from the name to the last byte read of the answer
  */
@@ -93,6 +104,7 @@ export function createPost(deps: { reach: Reach; resolve: Resolve; timeout: numb
     const { url, headers, body } = input
     const unsafe = unsafeUrl(url, reach)
     if (unsafe !== undefined) return { kind: 'unanswered', error: unsafe }
+    // A request that ends in a way that is not foreseen here emits `close` at least.
     const response = await new Promise<IncomingMessage>((answered, failed) => {
       const open = url.startsWith('https:') ? httpsRequest : httpRequest
       const request = open(url, {
@@ -109,24 +121,36 @@ export function createPost(deps: { reach: Reach; resolve: Resolve; timeout: numb
         },
       })
       request.once('response', answered)
+      // Without a listener Node destroys the socket of a 101, and emits no error.
+      request.once('upgrade', (switched, socket) => {
+        answered(switched)
+        socket.destroy()
+      })
       request.on('error', failed)
+      request.once('close', () => failed(new Error('The connection ended before an answer.')))
       request.end(body)
     })
     const { statusCode = 0, headers: answerHeaders } = response
-    const text = await readStart(response)
+    const text = statusCode === switchingProtocols ? '' : await readStart(response)
     return { kind: 'answered', status: statusCode, body: text, retryAfter: answerHeaders['retry-after'] }
   }
 
   return async (input) => {
-    const late = AbortSignal.timeout(timeout)
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), timeout)
+    const over = AbortSignal.any([late.signal, input.signal])
     try {
-      return await exchange(input, AbortSignal.any([late, input.signal]))
+      return await Promise.race([exchange(input, over), rejectedBy(over)])
     } catch (error) {
       if (input.signal.aborted) return { kind: 'stopped' }
-      if (late.aborted) {
+      if (late.signal.aborted) {
         return { kind: 'unanswered', error: `There was no whole answer within ${timeout / 1000} seconds.` }
       }
       return { kind: 'unanswered', error: sentence(error) }
+    } finally {
+      clearTimeout(timer)
+      // What is left of the connection ends with the attempt, and nothing goes on listening to the sender's signal.
+      late.abort()
     }
   }
 }
