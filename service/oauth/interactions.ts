@@ -65,6 +65,8 @@ export const createInteractions = ({
 
   const signedIn = async (exchange: Exchange, personId: string, method: 'pwd' | 'otp') => {
     if (exchange.interaction.session?.accountId !== personId) await leaveSession(exchange)
+    // Who has signed in since this request began is not known to the interaction.
+    await sessions.endUnless(exchange.req, personId)
     await finish(exchange, { login: { accountId: personId, amr: [method] } })
   }
 

@@ -117,8 +117,10 @@ export const createCookieJar = (origin: string) => {
       const [pair = '', ...attributes] = line.split(/; */)
       const [name = '', value = ''] = pair.split('=', 2)
       const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/'
-      if (value === '' || /max-age=0|expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name)
-      else cookies.set(name, { value, path })
+      // Sign-ins that are under way at one time have cookies of one name.
+      const key = path === '/' ? name : `${name} ${path}`
+      if (value === '' || /max-age=0|expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(key)
+      else cookies.set(key, { value, path })
     }
   }
 
@@ -126,7 +128,7 @@ export const createCookieJar = (origin: string) => {
     const url = new URL(address, origin)
     const cookie = [...cookies]
       .filter(([, { path }]) => url.pathname.startsWith(path))
-      .map(([name, { value }]) => `${name}=${value}`)
+      .map(([key, { value }]) => `${key.split(' ')[0]}=${value}`)
       .join('; ')
     const headers = { accept: 'text/html', connection: 'close', cookie, ...init.headers }
     const response = await fetch(url, { ...init, redirect: 'manual', headers })

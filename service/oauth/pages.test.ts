@@ -215,6 +215,34 @@ describe('consent', () => {
     expect(tokens.claims()?.sub).toBe(grace.id)
   })
 
+  test('OAU-03 of two sign-ins that were opened while nobody was signed in, each may be another person', async () => {
+    const grace = await service.addPerson('grace', { wsp_acme: 'member' })
+    const first = await open()
+    const second = await open({}, first.jar)
+    const adas = await first.jar.submit(first.page, { email: ada.email, password: ada.password })
+    expect(adas.text).toContain(ada.email)
+    const graces = await first.jar.submit(second.page, { email: grace.email, password: grace.password })
+    expect(headingOf(graces)).toBe('Allow Svc Launcher?')
+    expect(graces.text).not.toContain('<script')
+    const back = await first.jar.submit(graces, { decision: 'allow' })
+    const tokens = await client.authorizationCodeGrant(second.config, back.url, second.checks)
+    expect(tokens.claims()?.sub).toBe(grace.id)
+    // Whose page it was has been signed out meanwhile.
+    expect(headingOf(await first.jar.submit(adas, { decision: 'allow' }))).toBe('This sign-in has expired')
+  })
+
+  test('LCH-03 OAU-03 who signed in on a page of ours meanwhile gives way to who signs in for the launcher', async () => {
+    const grace = await service.addPerson('grace', { wsp_acme: 'member' })
+    const { jar, page, config, checks } = await open()
+    const web = await jar.follow('/w/acme/tasks/x')
+    await jar.submit(web, { email: ada.email, password: ada.password })
+    const consent = await jar.submit(page, { email: grace.email, password: grace.password })
+    expect(consent.text).toContain(grace.email)
+    const back = await jar.submit(consent, { decision: 'allow' })
+    const tokens = await client.authorizationCodeGrant(config, back.url, checks)
+    expect(tokens.claims()?.sub).toBe(grace.id)
+  })
+
   test('OAU-03 a consent is given once: the form sent again, or an hour later, says that it is over', async () => {
     const { jar, page } = await toConsent()
     expect((await jar.submit(page, { decision: 'allow' })).url.searchParams.get('code')).toBeTruthy()

@@ -69,6 +69,16 @@ export const createSessions = ({
       )
     },
 
+    /** Signs the browser out when somebody else than this person is signed in. */
+    async endUnless(req: IncomingMessage, personId: string): Promise<void> {
+      const key = await keyOf(req)
+      if (key === undefined) return
+      await store.write(async (tx) => {
+        const holder = (await tx.oauth.findPayload(model, key, now()))?.payload['accountId']
+        if (holder !== undefined && holder !== personId) await tx.oauth.deletePayload(model, key)
+      })
+    },
+
     /** Ends a session by its inner name, which is what an interaction knows of it. */
     async endByUid(uid: string): Promise<void> {
       await store.write(async (tx) => {
