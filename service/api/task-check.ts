@@ -1,5 +1,6 @@
 // What is wrong with the input of a task, whichever surface it came from (TSK-03, LCH-01, LCH-02).
 import type { ErrorDetail } from '../../shared/api/errors.ts'
+import { taskLimits } from '../../shared/api/task-limits.ts'
 import { areDatesInOrder, datesAfter, invalidTargets, linksWithSection } from '../rules/task-rules.ts'
 import { seesMeetingDetail, seesTask, type Viewer } from '../rules/visibility.ts'
 import type { StoredTask, TaskChange } from '../store/tasks.ts'
@@ -135,5 +136,10 @@ export const checkTask = async (
   faults.push(...targetFaults(names.linkedRecordIds, 'record', input.linkedRecordIds, places))
   // A section whose record was archived since is still a section.
   const linkedRecordIds = withSection.filter((id) => active.has(id) || input.linkedRecordIds?.includes(id))
+  const isHeld = linkedRecordIds.every((id) => held?.linkedRecordIds.includes(id))
+  if (linkedRecordIds.length > taskLimits.linkedRecords && !isHeld) {
+    const message = `${names.linkedRecordIds}: a task links at most ${taskLimits.linkedRecords} records, and the section’s record is one of them. Leave one out, or choose another section.`
+    faults.push(fault('invalid_value', [names.linkedRecordIds], message))
+  }
   return { faults, linkedRecordIds }
 }

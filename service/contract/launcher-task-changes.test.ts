@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { taskOptions } from '../../shared/api/launcher-tasks.ts'
+import { taskLimits } from '../../shared/api/task-limits.ts'
 import { stageLauncherTasks } from './launcher-task-stage.ts'
 import { morning, refusal } from './team.ts'
 
@@ -52,6 +53,29 @@ describe('change', () => {
       linkedRecordCount: 0,
     })
     expect((await on.detail(id)).sectionId).toBe(null)
+  })
+
+  test('LCH-01 LCH-02 the section’s record is one of the ten that a task links', async () => {
+    const names = Array.from({ length: taskLimits.linkedRecords }, (_, index) => `Company ${index}`)
+    const ten = await Promise.all(names.map((name) => on.team.addRecord('companies', { name })))
+    const tooMany = { linkedRecordIds: ten, sectionId: on.section }
+    const created = await on.create({ title: 'Eleven', ...tooMany })
+    expect(refusal(created)).toEqual([400, 'invalid_value'])
+    expect(created.body.error.details).toMatchObject([{ path: ['linkedRecordIds'] }])
+    expect(created.body.error.message).toContain('the section’s record is one of them')
+    const { id } = (await on.create({ title: 'Ten', linkedRecordIds: ten })).body.data
+    expect(refusal(await on.patch(id, tooMany))).toEqual([400, 'invalid_value'])
+    const named = [on.company, ...ten.slice(1)]
+    expect((await on.patch(id, { linkedRecordIds: named, sectionId: on.section })).status).toBe(200)
+    expect((await on.linked(id)).toSorted()).toEqual(named.toSorted())
+    // Written before this was refused.
+    const links = [...ten, on.company]
+    const { id: workspaceId } = on.team.workspace
+    await on.team.service.store.write(async (tx) => {
+      const task = await tx.tasks.get(workspaceId, id)
+      if (task) await tx.tasks.change(workspaceId, task, { linkedRecordIds: links }, on.team.clock.at)
+    })
+    expect((await on.patch(id, { title: 'Still Eleven', ...tooMany })).status).toBe(200)
   })
 
   test('LCH-02 a section sent together with records includes the section’s record', async () => {
