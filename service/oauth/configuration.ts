@@ -138,9 +138,19 @@ const launcherClient = {
   id_token_signed_response_alg: 'ES256',
 } as const
 
-/** A one-time code asks for sign-in even in a browser where someone is signed in: it says who it is for. */
-const policyOf = ({ interactionPolicy }: Oidc) => {
+/**
+ * A one-time code asks for sign-in even in a browser where someone is signed in: it says who it is for. And nobody is
+ * asked to allow nothing, which oidc-provider would refuse only after they did (RFC 6749, 3.3).
+ */
+const policyOf = ({ errors, interactionPolicy }: Oidc) => {
   const policy = interactionPolicy.base()
+  policy.get('login')?.checks.add(
+    new interactionPolicy.Check('known_scope', 'a known scope is asked for', (ctx) => {
+      if (ctx.oidc.requestParamOIDCScopes.size > 0) return false
+      const known = launcherScopes.join(' ')
+      throw new errors.InvalidScope(`ask for at least one of ${known}`, '')
+    }),
+  )
   policy
     .get('login')
     ?.checks.add(

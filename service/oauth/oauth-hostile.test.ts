@@ -112,6 +112,32 @@ describe('hostile requests', () => {
     },
   )
 
+  test.each([
+    ['no scope', undefined],
+    ['an empty scope', ''],
+    ['only unknown scopes', 'records:write everything'],
+  ])('OAU-02 %s is refused with invalid_scope before a page is shown', async (_name, scope) => {
+    const config = await discover(service.baseUrl)
+    const { url } = await askAuthorization(config)
+    // A nonce is for `openid`.
+    url.searchParams.delete('nonce')
+    url.searchParams.delete('scope')
+    if (scope !== undefined) url.searchParams.set('scope', scope)
+    const back = await createCookieJar(service.baseUrl).follow(url.href)
+    expect(back.url.origin).toBe('http://127.0.0.1:51234')
+    expect(back.url.searchParams.get('error')).toBe('invalid_scope')
+    expect(back.url.searchParams.get('error_description')).toContain('tasks:read')
+    expect(back.url.searchParams.get('state')).toBe(url.searchParams.get('state'))
+  })
+
+  test('OAU-02 unknown scopes beside a known one are left out', async () => {
+    const config = await discover(service.baseUrl)
+    const parameters = { scope: 'openid records:write tasks:read' }
+    const { callback, checks } = await authorize(config, ada, { parameters })
+    const tokens = await client.authorizationCodeGrant(config, callback, checks)
+    expect(tokens.scope).toBe('tasks:read')
+  })
+
   test('OAU-01 an unknown client is refused on a page and at the token endpoint', async () => {
     const config = await discover(service.baseUrl, 'somebody-else')
     const { url } = await askAuthorization(config)
