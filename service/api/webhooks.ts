@@ -18,6 +18,7 @@ import { errorResponses, problem, validationHook } from '../http/errors.ts'
 import { prefixedId } from '../ids.ts'
 import { isEventType, type EventType } from '../rules/event-types.ts'
 import type { StoredWebhook } from '../store/webhooks.ts'
+import { mostPreviousSecrets } from '../webhooks/previous-secrets.ts'
 import { answer, body, developerRoute } from './route-parts.ts'
 import { managingRoute } from './webhook-access.ts'
 
@@ -88,8 +89,7 @@ const rotate = createRoute({
   method: 'post',
   path: '/webhooks/{id}/rotate-secret',
   summary: 'Give an endpoint a new signing secret',
-  description:
-    'Until `previousSecretExpiresAt` both secrets sign, so that a receiver may change over meanwhile.',
+  description: `Until \`previousSecretExpiresAt\` both secrets sign, so that a receiver may change over meanwhile. Another rotation ends no secret before its time, except with \`grace_seconds: 0\`, which ends all earlier ones at once. At most ${mostPreviousSecrets} earlier secrets sign.`,
   ...writing,
   request: { params, body: { ...body(secretRotation), required: false } },
   responses: {
@@ -113,6 +113,7 @@ const presentWebhook = (webhook: StoredWebhook): Webhook => ({
 })
 
 const absent = 'There is no such webhook.'
+const tooManySecrets = `${mostPreviousSecrets} earlier secrets sign already. Wait until one expires, or end them all with \`grace_seconds: 0\`.`
 const byRequest = 'It was disabled by a request.'
 
 type Fault = { code: 'unsupported_event' | 'unsafe_url'; message: string; path: (string | number)[] }
@@ -221,12 +222,14 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const webhook = await tx.webhooks.get(workspaceId, id)
       if (!webhook) return undefined
       const at = Math.max(now(), webhook.updatedAt)
-      const previousSecret = grace > 0 ? { secret: webhook.secret, until: at + grace } : null
+      const until = at + grace
+      const previousSecret = grace > 0 ? tools.keepSecret(workspaceId, webhook, { at, until }) : null
+      if (previousSecret === undefined) return 'full'
       return tx.webhooks.update(workspaceId, id, { secret: sealed, previousSecret, updatedAt: at })
     })
     if (!rotated) return problem(c, 'not_found', absent)
-    const { previousSecret } = rotated
-    const previousSecretExpiresAt = previousSecret && iso(previousSecret.until)
+    if (rotated === 'full') return problem(c, 'validation_error', tooManySecrets)
+    const previousSecretExpiresAt = grace > 0 ? iso(rotated.updatedAt + grace) : null
     return c.json({ data: { ...presentWebhook(rotated), secret, previousSecretExpiresAt } }, 200)
   })
 

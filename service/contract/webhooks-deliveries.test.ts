@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { eventTypes } from '../../shared/api/webhooks.ts'
@@ -54,6 +55,41 @@ test('WHK-03 a body that was changed on its way does not verify', async () => {
   const { body, headers } = on.receiver.received[0] ?? { body: '', headers: {} }
   const forged = body.replace('One', 'Two')
   expect(() => new Webhook(secret).verify(forged, headers as Record<string, string>)).toThrow()
+})
+
+test('WHK-03 a secret signs for as long as was promised, however often it is rotated meanwhile; five do at most', async () => {
+  const { id, secret } = await on.subscribe(['record.created'])
+  const secrets: string[] = [secret]
+  const rotate = (body?: object) => on.api.post(`/v1/webhooks/${id}/rotate-secret`, body)
+  for (let count = 0; count < 5; count += 1) {
+    const { status, body } = await rotate({ grace_seconds: count === 1 ? 1 : 3600 })
+    expect(status).toBe(200)
+    const left = Date.parse(body.data.previousSecretExpiresAt) - Date.parse(body.data.updatedAt)
+    expect(left).toBe(count === 1 ? 1000 : 3_600_000)
+    secrets.push(body.data.secret)
+    if (count === 1) await sleep(1100)
+  }
+  const verified = () => {
+    const { body, headers } = on.receiver.received.at(-1) ?? { body: '', headers: {} }
+    return secrets.map((each) => {
+      try {
+        return Boolean(new Webhook(each).verify(body, headers as Record<string, string>))
+      } catch {
+        return false
+      }
+    })
+  }
+  await on.addCompany('One')
+  await on.arrived(1)
+  expect(verified()).toEqual([true, false, true, true, true, true])
+  expect((await rotate()).status).toBe(200)
+  const full = await rotate()
+  expect([full.status, full.body.error.code]).toEqual([400, 'validation_error'])
+  expect(full.body.error.message).toContain('grace_seconds: 0')
+  await rotate({ grace_seconds: 0 })
+  await on.addCompany('Two')
+  await on.arrived(2)
+  expect(verified()).toEqual(secrets.map(() => false))
 })
 
 test('WHK-03 after a rotation both secrets sign, and without grace only the new one does', async () => {

@@ -9,8 +9,9 @@ export type StoredWebhook = {
   url: string
   events: readonly EventType[]
   description: string | null
-  /** Sealed, both of them. */
+  /** Sealed. */
   secret: string
+  /** Sealed, all that still sign as one text (`webhooks/previous-secrets.ts`), until the last of them expires. */
   previousSecret: { secret: string; until: number } | null
   status: 'enabled' | 'disabled'
   disabledReason: string | null

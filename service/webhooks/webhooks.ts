@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import type { Seal } from '../operator/sealing.ts'
 import type { Reach } from '../rules/unsafe-address.ts'
 import type { Store, Tx } from '../store/store.ts'
+import type { StoredWebhook } from '../store/webhooks.ts'
+import { mostPreviousSecrets, readSecrets, writeSecrets } from './previous-secrets.ts'
 import { createPost, createUrlCheck, resolveName, type Post, type Resolve } from './safe-request.ts'
 import { newSecret } from './sign.ts'
 import { createWorker } from './worker.ts'
@@ -23,6 +25,15 @@ export type WebhookTools = {
   checkUrl(url: string): Promise<string | undefined>
   /** A new signing secret, in the open and as it is stored. */
   newSecret(workspaceId: string, webhookId: string): { secret: string; sealed: string }
+  /**
+   * The secret that an endpoint has, to sign beside its next one until then, and those that do so already, as they are
+   * stored. @returns undefined when those are too many
+   */
+  keepSecret(
+    workspaceId: string,
+    webhook: StoredWebhook,
+    when: { at: number; until: number },
+  ): StoredWebhook['previousSecret'] | undefined
 }
 
 export type WebhookService = {
@@ -125,6 +136,19 @@ export function createWebhooks(deps: {
       newSecret(workspaceId, webhookId) {
         const secret = newSecret()
         return { secret, sealed: seal.seal(secret, sealContext(workspaceId, webhookId)) }
+      },
+      keepSecret(workspaceId, { id, secret, previousSecret }, { at, until }) {
+        // Without others there is nothing to open, for which a key could be missing.
+        if (!previousSecret || previousSecret.until <= at) return { secret, until }
+        const context = sealContext(workspaceId, id)
+        const before = readSecrets(seal.open(previousSecret.secret, context), previousSecret.until)
+        const kept = [
+          { secret: seal.open(secret, context), until },
+          ...before.filter((one) => one.until > at),
+        ]
+        if (kept.length > mostPreviousSecrets) return undefined
+        const last = Math.max(...kept.map((one) => one.until))
+        return { secret: seal.seal(writeSecrets(kept), context), until: last }
       },
     },
     async close() {

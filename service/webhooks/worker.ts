@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { ClaimedDelivery, DueWebhook } from '../store/deliveries.ts'
 import { isStoreError } from '../store/store-error.ts'
 import type { Store, Tx } from '../store/store.ts'
+import { readSecrets } from './previous-secrets.ts'
 import type { Post, Sent } from './safe-request.ts'
 import { settleAll, type Finished } from './settle.ts'
 import { signedHeaders } from './sign.ts'
@@ -111,7 +112,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     const opened = secretsOf.get(webhook) ?? [
       { secret: openSecret(workspaceId, id, secret), until: Infinity },
       ...(previousSecret && previousSecret.until > now()
-        ? [{ ...previousSecret, secret: openSecret(workspaceId, id, previousSecret.secret) }]
+        ? readSecrets(openSecret(workspaceId, id, previousSecret.secret), previousSecret.until)
         : []),
     ]
     secretsOf.set(webhook, opened)
