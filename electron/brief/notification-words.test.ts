@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Brief } from '../../shared/api/launcher-search.ts'
+import { inZone, zones } from '../../shared/in-zone.ts'
 import { speak } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
@@ -62,4 +63,16 @@ test('APP-04 the notification counts in the language that is spoken', () => {
   } finally {
     speak('en', en, new Intl.DateTimeFormat().resolvedOptions().locale)
   }
+})
+
+test.each(
+  zones
+    // Its end of day is also that of Tonga, a day later; read elsewhere, the nearer clock is taken.
+    .filter((from) => !from.startsWith('Pacific/'))
+    .flatMap((from) => [...zones, 'America/Los_Angeles'].map((to) => [from, to] as const)),
+)('APP-04 APP-05 a day that was written in %s is due on that day in %s', (from, to) => {
+  const dueDate = inZone(from, () => new Date(2026, 10, 20, 23, 59, 59, 999).toISOString())
+  const wordsOn = (day: number): string =>
+    inZone(to, () => notificationWords(briefOf([dueDate], [], 0), undefined, new Date(2026, 10, day, 8, 30)))
+  expect([19, 20, 21].map(wordsOn)).toEqual(['Nothing is due today.', '1 due today', '1 overdue'])
 })

@@ -1,5 +1,6 @@
 // What the morning's notification says: counts, not titles, because it stands on a screen that others see. Pure.
 import type { Brief } from '../../shared/api/launcher-search.ts'
+import { dueAt } from '../../shared/due.ts'
 import { say } from '../../shared/language.ts'
 import type { BriefChanges } from '../../shared/launcher.ts'
 
@@ -14,7 +15,7 @@ export const notificationWords = (
   now: Date,
 ): string => {
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime()
-  const due = tasks.flatMap(({ dueDate }) => (dueDate === null ? [] : [Date.parse(dueDate)]))
+  const due = tasks.flatMap(({ dueDate }) => (dueDate === null ? [] : [dueAt(dueDate).getTime()]))
   const overdue = due.filter((at) => at < now.getTime()).length
   const today = due.filter((at) => at < tomorrow).length - overdue
   const ahead = meetings.filter(

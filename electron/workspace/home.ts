@@ -16,7 +16,9 @@ export const dueTasks = ({ tasks }: Brief, now: number): LauncherTask[] => {
   const today = new Date(now)
   const tomorrow = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1).getTime()
   return tasks
-    .filter(({ dueDate }) => dueDate !== null && dueAt(dueDate).getTime() < tomorrow)
-    .sort((a, b) => Date.parse(a.dueDate ?? '') - Date.parse(b.dueDate ?? ''))
+    .flatMap((task) => (task.dueDate === null ? [] : [{ task, due: dueAt(task.dueDate).getTime() }]))
+    .filter(({ due }) => due < tomorrow)
+    .sort((a, b) => a.due - b.due)
     .slice(0, shownDue)
+    .map(({ task }) => task)
 }
