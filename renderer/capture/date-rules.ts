@@ -72,7 +72,7 @@ export function weeksBy(habits: DateHabits) {
     /** Due when the weekend is over: on its last day. */
     weekEnd: (today: Date): Date =>
       coming(weekend.find((day) => !weekend.includes((day % 7) + 1)) ?? 7, today),
-    endOfMonth: (today: Date, later: 0 | 1): Date =>
+    endOfMonth: (today: Date, later: number): Date =>
       new Date(today.getFullYear(), today.getMonth() + later + 1, 0),
   }
 }

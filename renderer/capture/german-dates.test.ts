@@ -72,6 +72,59 @@ describe('dates in German, on a Wednesday morning in Berlin', () => {
     ['gestern war es gut', 'gestern war es gut', null],
     ['1/2 Tasse Zucker kaufen', '1/2 Tasse Zucker kaufen', null],
     ['3/4 Stunde laufen', '3/4 Stunde laufen', null],
+    // A part of the day and a clock are one time; the part says which half of the day the clock is in.
+    ['Laufen morgen früh um 7', 'Laufen', '2026-11-19T07:00'],
+    ['Laufen morgen früh um 6', 'Laufen', '2026-11-19T06:00'],
+    ['Laufen morgen um 7 Uhr früh', 'Laufen', '2026-11-19T07:00'],
+    ['Essen heute Abend um 8', 'Essen', '2026-11-18T20:00'],
+    ['Essen heute Abend um acht', 'Essen', '2026-11-18T20:00'],
+    ['Essen heute Abend gegen 8', 'Essen', '2026-11-18T20:00'],
+    ['Essen heute um 8 Uhr abends', 'Essen', '2026-11-18T20:00'],
+    ['Essen abends um 8 Uhr', 'Essen', '2026-11-18T20:00'],
+    ['Essen Freitag 20 Uhr abends', 'Essen', '2026-11-20T20:00'],
+    ['Tisch Freitagabend um 19:30', 'Tisch', '2026-11-20T19:30'],
+    ['Tisch Freitagabend um 7:30', 'Tisch', '2026-11-20T19:30'],
+    ['Tisch Freitagmittag um 1', 'Tisch', '2026-11-20T13:00'],
+    ['Tisch Freitagnachmittag 4 Uhr', 'Tisch', '2026-11-20T16:00'],
+    ['Tisch am 24.12. abends um 8', 'Tisch', '2026-12-24T20:00'],
+    ['Bereitschaft heute Nacht', 'Bereitschaft', '2026-11-18'],
+    ['Bereitschaft heute Nacht um 2', 'Bereitschaft heute Nacht um 2', null],
+    ['Bereitschaft heute Abend um 12 Uhr', 'Bereitschaft heute Abend um 12 Uhr', null],
+    ['Essen heute Abend um halb 8', 'Essen heute Abend um halb 8', null],
+    ['Treffen morgen um zwei Stunden verschieben', 'Treffen um zwei Stunden verschieben', '2026-11-19'],
+    ['Laufen um 7 morgen früh', 'Laufen um 7 morgen früh', null],
+    // Of this week, the next, the one after, and those that are over.
+    ['Bericht diese Woche Freitag', 'Bericht', '2026-11-20'],
+    ['Bericht Freitag nächster Woche', 'Bericht', '2026-11-27'],
+    ['Bericht Freitag nächste Woche 17 Uhr', 'Bericht', '2026-11-27T17:00'],
+    ['Bericht am Freitag in der kommenden Woche', 'Bericht', '2026-11-27'],
+    ['Bericht nächste Woche Freitag', 'Bericht', '2026-11-27'],
+    ['Bericht nächste Woche am Freitag', 'Bericht', '2026-11-27'],
+    ['Bericht übernächsten Freitag', 'Bericht', '2026-12-04'],
+    ['Bericht Freitag übernächster Woche', 'Bericht', '2026-12-04'],
+    ['Bericht kommenden Freitag', 'Bericht', '2026-11-20'],
+    ['Protokoll vom letzten Freitag schreiben', 'Protokoll vom letzten Freitag schreiben', null],
+    ['Protokoll vom Freitag schreiben', 'Protokoll vom Freitag schreiben', null],
+    ['Antwort letzten Freitag um 17:00', 'Antwort letzten Freitag um 17:00', null],
+    ['Antwort letzten Fr. 17:30', 'Antwort letzten Fr. 17:30', null],
+    ['Antwort vergangenen Freitag', 'Antwort vergangenen Freitag', null],
+    ['Antwort vorletzten Freitag', 'Antwort vorletzten Freitag', null],
+    ['Antwort Freitag letzter Woche', 'Antwort Freitag letzter Woche', null],
+    ['Antwort letzte Woche Freitag', 'Antwort letzte Woche Freitag', null],
+    ['Antwort Freitag vor einer Woche', 'Antwort Freitag vor einer Woche', null],
+    ['Antwort letztes Wochenende', 'Antwort letztes Wochenende', null],
+    ['Bob jeden Freitag um 9 Uhr anrufen', 'Bob jeden Freitag um 9 Uhr anrufen', null],
+    // What is over is over as a whole: its time is not that of tomorrow.
+    ['Arzt heute 9 Uhr', 'Arzt heute 9 Uhr', null],
+    ['Arzt heute 9:00', 'Arzt heute 9:00', null],
+    ['Arzt heute Morgen um 7', 'Arzt heute Morgen um 7', null],
+    ['Arzt gestern um 17 Uhr', 'Arzt gestern um 17 Uhr', null],
+    ['Arzt 24.12.2020 um 17 Uhr', 'Arzt 24.12.2020 um 17 Uhr', null],
+    // From one day to another, or one of two: nobody knows which.
+    ['Sport Dienstag/Mittwoch', 'Sport Dienstag/Mittwoch', null],
+    ['Urlaub Montag–Freitag', 'Urlaub Montag–Freitag', null],
+    ['Urlaub vom 24. bis 31. Dezember', 'Urlaub vom 24. bis 31. Dezember', null],
+    ['Urlaub 1.-3. Dezember', 'Urlaub 1.-3. Dezember', null],
     // Said twice.
     ['Bob anrufen morgen (Donnerstag)', 'Bob anrufen (Donnerstag)', '2026-11-19'],
   ])('APP-05 %s', (line, title, due) => {
@@ -79,6 +132,20 @@ describe('dates in German, on a Wednesday morning in Berlin', () => {
       const { tokens, quotes } = parseCapture(line, new Date(2026, 10, 18, 10), read)
       const dues = tokens.flatMap((token) => (token.kind === 'due' ? [written(token.due, token.time)] : []))
       expect(dues).toEqual(due === null ? [] : [due])
+      expect(titleWithout(line, tokens, quotes)).toBe(title)
+    })
+  })
+
+  test.each([
+    ['Sport Montag, Mittwoch', 'Sport', ['2026-11-23', '2026-11-25']],
+    ['Urlaub von Montag bis Freitag', 'Urlaub von', ['2026-11-23', '2026-11-20']],
+    ['Urlaub vom 24.12. bis 31.12.', 'Urlaub vom', ['2026-12-24', '2026-12-31']],
+    ['Bob um 17 Uhr morgen anrufen', 'Bob anrufen', ['2026-11-18T17:00', '2026-11-19']],
+  ])('APP-05 %s: two dates are a question', (line, title, expected) => {
+    inZone('Europe/Berlin', () => {
+      const { tokens, quotes } = parseCapture(line, new Date(2026, 10, 18, 10), read)
+      const dues = tokens.flatMap((token) => (token.kind === 'due' ? [written(token.due, token.time)] : []))
+      expect(dues).toEqual(expected)
       expect(titleWithout(line, tokens, quotes)).toBe(title)
     })
   })

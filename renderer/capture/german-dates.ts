@@ -3,42 +3,39 @@
 import { dayAfter, type DateHabits, monthAfter, nextWeek, weekdayOf } from '../ui/date-habits.ts'
 import { endOfDay } from '../ui/dates.ts'
 import { forward, weeksBy } from './date-rules.ts'
-import type { DateHit, ReadDates } from './read-dates.ts'
+import { clockAlone, clockOf, countOf, counts, type Groups, timeOfDay } from './german-times.ts'
+import type { DateHit } from './read-dates.ts'
 
 const weekdays = ['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag', 'sonntag'] as const
 const months = ['jan', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez'] as const
-const counts = ['ein', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn'] as const
 
 const month =
   '(?<month>jan(?:uar|\\.)?|jänner|feb(?:ruar|\\.)?|märz|mär[.z]?|mrz\\.?|apr(?:il|\\.)?|mai|juni?\\.?|juli?\\.?|aug(?:ust|\\.)?|sept?(?:ember|\\.)?|okt(?:ober|\\.)?|nov(?:ember|\\.)?|dez(?:ember|\\.)?)'
 const weekday = `(?<weekday>${weekdays.join('|')}|sonnabend)`
 const shortWeekday = '(?:mo|di|mi|do|fr|sa|so)\\.?'
-const count = `(?<count>\\d{1,3}|eine[mnr]?|${counts.join('|')})`
-const clock =
-  '(?:(?<hour>\\d{1,2}):(?<minute>\\d{2})(?:\\s*uhr)?|(?<dotHour>\\d{1,2})\\.(?<dotMinute>[0-5]\\d)\\s*uhr|(?<fullHour>\\d{1,2})\\s*uhr(?:\\s*(?<pastHour>[0-5]\\d))?)'
-/** After a day. A bare number is an hour only after "um". */
-const time = `(?:,?\\s+(?:(?:um|gegen|bis|ab)\\s+)?${clock}|,?\\s+um\\s+(?<bareHour>\\d{1,2})(?!\\d|[.:]\\d)|\\s*(?:am\\s+)?(?<part>früh|morgen|vormittag|mittag|nachmittag|abend)s?)`
-const partHours: Readonly<Record<string, number>> = {
-  früh: 9,
-  morgen: 9,
-  vormittag: 9,
-  mittag: 12,
-  nachmittag: 15,
-  abend: 18,
-}
+const count = `(?<count>\\d{1,3}|eine[mnr]?|${counts.slice(0, 10).join('|')})`
 /** What leads to a date is no part of the title. */
 const lead =
   '(?:(?:fällig\\s+)?(?:bis\\s+(?:spätestens\\s+)?(?:zum\\s+|am\\s+)?|spätestens\\s+(?:am\\s+)?|am\\s+|zum\\s+|für\\s+|(?<before>vor\\s+(?:dem\\s+)?))|fällig\\s+)'
 /** "Guten Morgen", "am Morgen": no day. */
 const noTomorrow = /(?:jede[nr]|gute[nr]|de[rnm]|diese[nrm]|eine[nrm]?|am|vom|zum)\s+$/i
-/** "Jeden Freitag" is no one day. */
-const repeated = /(?:^|\s)jede[nrs]?\s+(?:zweiten?\s+)?$/i
+const whichOf = (name: string): string =>
+  `(?<${name}>diese[nrsm]?|(?:über)?nächste[nrsm]?|kommende[nrsm]?|(?:vor)?letzte[nrsm]?|vergangene[nrsm]?|vorige[nrsm]?)`
+const which = whichOf('which')
+/** "Jeden Freitag" is no one day, "vom Freitag" says what something is of; an hour before its day is not joined with it. */
+const notDue = new RegExp(
+  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|vom(?:\\s+\\d{1,2}\\.)?|seit(?:\\s+dem)?|um\\s+\\d{1,2})\\s+$`,
+  'iu',
+)
+const whichBefore = new RegExp(`(?:^|\\s)${which}\\s+$`, 'iu')
+const rangeBehind = /^\s*(?:bis(?!\p{L})|[-–—])/iu
+/** "Freitag vor einer Woche". */
+const ago = `\\s+vor\\s+(?:\\d{1,3}|eine[mr]|${counts.join('|')})\\s+(?:tag|woche|monat|jahr)(?:en|n|e)?`
 
-type Groups = Readonly<Record<string, string | undefined>>
+/** Something that is read; without `due` it is text as a whole, and so nothing in it is a date. */
+export type GermanHit = Omit<DateHit, 'due'> & { due: Date | null }
+
 type DayRule = readonly [pattern: string, dayOf: (groups: Groups, today: Date) => Date | null]
-
-const countOf = (word = ''): number =>
-  counts.findIndex((name) => word.toLowerCase().startsWith(name)) + 1 || Number(word)
 
 const weekdayNumber = (name = ''): number => {
   const word = name.toLowerCase()
@@ -50,12 +47,22 @@ const monthNumber = (name = ''): number => {
   return months.findIndex((one) => one === word) + 1
 }
 
+/** The next one of that name. */
+const isBare = (which: string | undefined): boolean => which === undefined || /^kommend/i.test(which)
+
+/** Weeks, or months, from this one. */
+const weeksLater = (which = 'diese'): number => {
+  const word = which.toLowerCase()
+  if (word.startsWith('dies')) return 0
+  if (/^(?:nächst|kommend)/.test(word)) return 1
+  if (word.startsWith('übernächst')) return 2
+  return word.startsWith('vorletzt') ? -2 : -1
+}
+
 const yearOf = ({ year }: Groups): number | null => (year === undefined ? null : Number(year))
 
 function dayRules(habits: DateHabits): DayRule[] {
   const { inWeek, coming, lastWorkingDay, weekEnd, endOfMonth } = weeksBy(habits)
-  const which = '(?<which>diese[nrs]?|nächste[nrs]?|kommende[nrs]?)'
-  const isNext = ({ which: word = '' }: Groups): boolean => word.toLowerCase().startsWith('nächst')
   return [
     [
       '(?<word>heute|morgen|übermorgen|gestern)',
@@ -63,11 +70,14 @@ function dayRules(habits: DateHabits): DayRule[] {
         dayAfter(today, { gestern: -1, heute: 0, morgen: 1, übermorgen: 2 }[word.toLowerCase()] ?? 0),
     ],
     [
-      `(?:${which}\\s+)?${weekday}`,
-      ({ which: word = '', weekday: name }, today) => {
+      `(?:(?:(?:in\\s+)?der\\s+(?=\\S+\\s+woche))?${which}\\s+(?<week>woche,?\\s+(?:am\\s+)?)?)?${weekday}(?:\\s+(?:(?:in\\s+)?der\\s+)?${whichOf('whichWeek')}\\s+woche)?`,
+      ({ which: word, week, weekday: name, whichWeek }, today) => {
         const number = weekdayNumber(name)
-        if (/^nächst/i.test(word)) return inWeek(number, 1, today)
-        return /^dies/i.test(word) ? inWeek(number, 0, today) : coming(number, today)
+        if (whichWeek !== undefined) return inWeek(number, weeksLater(whichWeek), today)
+        if (week !== undefined) return inWeek(number, weeksLater(word), today)
+        if (isBare(word)) return coming(number, today)
+        const weeks = weeksLater(word)
+        return weeks < 0 ? dayAfter(coming(number, today), 7 * weeks) : inWeek(number, weeks, today)
       },
     ],
     // A short name needs a date or a time behind it: "Fr." is a title, "so" and "do" are words.
@@ -93,18 +103,21 @@ function dayRules(habits: DateHabits): DayRule[] {
           ? monthAfter(today, countOf(many))
           : dayAfter(today, countOf(many) * (/^woche/i.test(unit) ? 7 : 1)),
     ],
-    ['(?:nächste|kommende)\\s+woche', (_groups, today) => nextWeek(today, habits)],
+    ['(?:in\\s+der\\s+)?(?:nächste|kommende)n?\\s+woche', (_groups, today) => nextWeek(today, habits)],
     [
       `ende\\s+(?:der|${which})\\s+woche`,
-      (groups, today) => {
-        const end = lastWorkingDay(today)
-        return isNext(groups) || end < today ? lastWorkingDay(dayAfter(today, 7)) : end
+      ({ which: word }, today) => {
+        const end = lastWorkingDay(dayAfter(today, 7 * weeksLater(word)))
+        return end < today && weeksLater(word) === 0 ? lastWorkingDay(dayAfter(today, 7)) : end
       },
     ],
-    [`(?:${which}\\s+)?wochenende`, (groups, today) => dayAfter(weekEnd(today), isNext(groups) ? 7 : 0)],
+    [
+      `(?:${which}\\s+)?wochenende`,
+      ({ which: word }, today) => dayAfter(weekEnd(today), isBare(word) ? 0 : 7 * weeksLater(word)),
+    ],
     [
       `(?:ende\\s+(?:des|${which})\\s+monats|monatsende)`,
-      (groups, today) => endOfMonth(today, isNext(groups) ? 1 : 0),
+      ({ which: word }, today) => endOfMonth(today, weeksLater(word)),
     ],
   ]
 }
@@ -112,44 +125,36 @@ function dayRules(habits: DateHabits): DayRule[] {
 const at = (day: Date, hour: number, minute: number): Date =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute)
 
-/** Hour and minute of a time; null when none was written, undefined when there is no such time. */
-function clockOf(groups: Groups): [hour: number, minute: number] | null | undefined {
-  const { part, hour, dotHour, fullHour, bareHour } = groups
-  if (part !== undefined) return [partHours[part.toLowerCase()] ?? 0, 0]
-  const written = hour ?? dotHour ?? fullHour ?? bareHour
-  if (written === undefined) return null
-  const [hours, minutes] = [
-    Number(written),
-    Number(groups['minute'] ?? groups['dotMinute'] ?? groups['pastHour'] ?? 0),
-  ]
-  if (hours > 23 || minutes > 59) return undefined
-  // Nobody works at five in the morning, unless it is written as 05:00.
-  return [hours >= 1 && hours <= 6 && written.length === 1 ? hours + 12 : hours, minutes]
-}
-
 const whole = (source: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}.:/-])${source}(?!-?[\\p{L}\\p{N}])`, 'giu')
+  new RegExp(`(?<![\\p{L}\\p{N}.:/–—-])${source}(?![/–—-]?[\\p{L}\\p{N}])`, 'giu')
 
-export function createGermanReader(habits: DateHabits): ReadDates {
+/** What is over is found too: it is longer than the time in it ("gestern um 9 Uhr"). */
+export function createGermanReader(habits: DateHabits): (text: string, now: Date) => GermanHit[] {
   const days = dayRules(habits).map(
-    ([pattern, dayOf]) => [whole(`(?<lead>${lead})?(?<date>${pattern})${time}?`), dayOf] as const,
+    ([pattern, dayOf]) =>
+      [whole(`(?<lead>${lead})?(?<date>${pattern})${timeOfDay}(?<ago>${ago})?`), dayOf] as const,
   )
-  const clockAlone = whole(`(?<lead>(?:bis\\s+)?(?:um|gegen|bis|ab)\\s+)?${clock}`)
+  const timeAlone = whole(clockAlone)
   const span = whole(`in\\s+(?:${count}|(?<half>einer\\s+halben))\\s+(?<unit>minute|stunde)n?`)
 
-  const onDays = (text: string, now: Date): DateHit[] =>
+  const onDays = (text: string, now: Date): GermanHit[] =>
     days.flatMap(([pattern, dayOf]) =>
-      [...text.matchAll(pattern)].flatMap((found): DateHit[] => {
+      [...text.matchAll(pattern)].flatMap((found): GermanHit[] => {
         const groups = found.groups ?? {}
-        const { word, weekday: named, short, before } = groups
+        const { word, weekday: named, short, before, which: one, whichWeek, week } = groups
+        const [start, end] = [found.index, found.index + found[0].length]
+        const textBefore = text.slice(0, start)
         const led = (groups['lead'] ?? '').toLowerCase()
-        if (repeated.test(text.slice(0, found.index))) return []
-        if (word?.toLowerCase() === 'morgen' && noTomorrow.test(text.slice(0, found.index) + led)) return []
+        if (word?.toLowerCase() === 'morgen' && noTomorrow.test(textBefore + led)) return []
         const day = dayOf(groups, dayAfter(now, 0))
         const clockTime = clockOf(groups)
-        if (day === null || clockTime === undefined) return []
-        const isNamed = (named ?? short) !== undefined && groups['which'] === undefined
-        const [start, end] = [found.index, found.index + found[0].length]
+        const isText =
+          (notDue.test(textBefore) && !rangeBehind.test(text.slice(end))) ||
+          (short !== undefined && whichBefore.test(textBefore)) ||
+          groups['ago'] !== undefined
+        if (isText || day === null || clockTime === undefined)
+          return [{ start, end, due: null, time: 'wholeDay' }]
+        const isNamed = (named ?? short) !== undefined && isBare(one) && (week ?? whichWeek) === undefined
         if (clockTime === null) {
           // Today's own name means a week from now; what is due before a day is due when the day before it ends.
           const meant = isNamed && weekdayOf(day) === weekdayOf(now) ? dayAfter(day, 7) : day
@@ -175,7 +180,7 @@ export function createGermanReader(habits: DateHabits): ReadDates {
     )
 
   const atTimes = (text: string, now: Date): DateHit[] =>
-    [...text.matchAll(clockAlone)].flatMap((found): DateHit[] => {
+    [...text.matchAll(timeAlone)].flatMap((found): DateHit[] => {
       const { groups = {} } = found
       const clockTime = clockOf(groups)
       if (clockTime === null || clockTime === undefined) return []
@@ -196,19 +201,14 @@ export function createGermanReader(habits: DateHabits): ReadDates {
       return { start: found.index, end: found.index + found[0].length, due, time: 'written' }
     })
 
-  return (text, now, past = 'leave') =>
-    longest(
-      [...onDays(text, now), ...atTimes(text, now), ...inSpans(text, now)].filter(
-        ({ due }) => past === 'take' || due >= now,
-      ),
-    )
+  return (text, now) => longest([...onDays(text, now), ...atTimes(text, now), ...inSpans(text, now)])
 }
 
 /** Of hits that overlap the one that takes in more; in the order of the text. */
-export const longest = (hits: readonly DateHit[]): DateHit[] =>
+export const longest = <Hit extends GermanHit>(hits: readonly Hit[]): Hit[] =>
   hits
     .toSorted((a, b) => b.end - b.start - (a.end - a.start))
-    .reduce<DateHit[]>(
+    .reduce<Hit[]>(
       (kept, hit) =>
         kept.some((other) => hit.start < other.end && other.start < hit.end) ? kept : [...kept, hit],
       [],

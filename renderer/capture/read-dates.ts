@@ -5,7 +5,7 @@ import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
 import { bareWeekday, dateRules } from './date-rules.ts'
 import { isFraction } from './fractions.ts'
-import { createGermanReader, longest } from './german-dates.ts'
+import { createGermanReader, type GermanHit, longest } from './german-dates.ts'
 
 export interface DateHit {
   /** Where it stands in the text, with the word that leads to it ("by friday"). */
@@ -134,7 +134,10 @@ export const readerIn = (language: Language, habits: DateHabits): ReadDates => {
   const english = createDateReader(habits)
   if (language === 'en') return english
   const german = createGermanReader(habits)
-  return (text, now, past) => longest([...german(text, now, past), ...english(text, now, past)])
+  return (text, now, past = 'leave') =>
+    longest<GermanHit>([...german(text, now), ...english(text, now, past)]).flatMap((hit) =>
+      hit.due === null || (past === 'leave' && hit.due < now) ? [] : [{ ...hit, due: hit.due }],
+    )
 }
 
 // The one of the locale: that it is another needs settings, or a test.

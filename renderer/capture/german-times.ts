@@ -1,0 +1,77 @@
+// Times of a day as they are written in German: a clock, a part of the day, or both ("heute Abend um 8"). Pure.
+
+export type Groups = Readonly<Record<string, string | undefined>>
+
+export const counts = [
+  'ein',
+  'zwei',
+  'drei',
+  'vier',
+  'fünf',
+  'sechs',
+  'sieben',
+  'acht',
+  'neun',
+  'zehn',
+  'elf',
+  'zwölf',
+] as const
+
+/** A number in words or figures. */
+export const countOf = (word = ''): number =>
+  counts.findIndex((name) => word.toLowerCase().startsWith(name)) + 1 || Number(word)
+
+const clock =
+  '(?:(?<hour>\\d{1,2}):(?<minute>\\d{2})(?:\\s*uhr)?|(?<dotHour>\\d{1,2})\\.(?<dotMinute>[0-5]\\d)\\s*uhr|(?<fullHour>\\d{1,2})\\s*uhr(?:\\s*(?<pastHour>[0-5]\\d))?)'
+const hourWords = `eins|ein(?=\\s+uhr)|${counts.slice(1).join('|')}`
+/** "Um 2 Stunden": by how much, not when. */
+const notAmount =
+  '(?!\\s*(?:h|min|minuten?|stunden?|tagen?|tage|wochen?|monaten?|jahren?|prozent|euro)(?!\\p{L})|\\s*[%€])'
+const bareAs = (name: string): string =>
+  `(?<${name}>\\d{1,2}(?!\\d|[.:]\\d|\\s*uhr)|${hourWords})(?!\\p{L})(?:\\s+uhr)?${notAmount}`
+const parts = 'früh|morgen|vormittag|mittag|nachmittag|abend|nacht'
+/** Without a day; "morgen" is one. */
+const partAlone = `früh|morgens|vormittags|mittags|nachmittags|abends|nachts|am\\s+(?:${parts})`
+/** "8 Uhr abends". */
+const clockAndPart = `${clock}(?:\\s+(?<latePart>${partAlone}))?`
+/** "halb acht", "kurz vor 9": when that is nobody has told us, and so the day is not read without it. */
+const vague = `,?\\s+(?:(?:um|gegen|bis|ab)\\s+)?(?:halb|(?:drei)?viertel|kurz)\\s+(?:(?:vor|nach)\\s+)?(?:\\d|${counts.join('|')})`
+
+/** What may follow a day. A bare number is an hour only after "um", or after a part of the day. */
+export const timeOfDay = `(?:\\s*(?:am\\s+)?(?<part>${parts})s?(?:,?\\s+(?:um|gegen|bis|ab)\\s+${bareAs('partHour')})?)?(?:,?\\s+(?:(?:um|gegen|bis|ab)\\s+)?${clockAndPart}|,?\\s+um\\s+${bareAs('bareHour')})?(?<vague>${vague})?`
+/** A time by itself. */
+export const clockAlone = `(?:(?<part>${partAlone}),?\\s+)?(?<lead>(?:bis\\s+)?(?:um|gegen|bis|ab)\\s+)?${clockAndPart}`
+
+const partHours: Readonly<Record<string, number>> = {
+  früh: 9,
+  morgen: 9,
+  vormittag: 9,
+  mittag: 12,
+  nachmittag: 15,
+  abend: 18,
+}
+
+/** The hour of the day that a clock shows in that part of it; null where it may be of the night before or after. */
+function hourIn(part: string, written: string): number | null {
+  const hour = countOf(written)
+  if (/^(?:früh|morgen|vormittag)$/.test(part) || hour > 12) return hour
+  if (part === 'nachmittag') return hour === 12 ? 12 : hour + 12
+  if (part === 'abend' || part === 'nacht') return hour >= 5 && hour <= 11 ? hour + 12 : null
+  // Nobody works at five in the morning, unless it is written as 05:00.
+  return hour >= 1 && hour <= 6 && !written.startsWith('0') ? hour + 12 : hour
+}
+
+/** Hour and minute of a time; null when none was written, undefined when there is no such time or it is not certain. */
+export function clockOf(groups: Groups): [hour: number, minute: number] | null | undefined {
+  if (groups['vague'] !== undefined) return undefined
+  const part = (groups['part'] ?? groups['latePart'] ?? '').toLowerCase().replaceAll(/^am\s+|s$/g, '')
+  const written =
+    groups['hour'] ?? groups['dotHour'] ?? groups['fullHour'] ?? groups['partHour'] ?? groups['bareHour']
+  if (written === undefined) {
+    const hour = partHours[part]
+    return hour === undefined ? null : [hour, 0]
+  }
+  const hour = hourIn(part, written)
+  const minute = Number(groups['minute'] ?? groups['dotMinute'] ?? groups['pastHour'] ?? 0)
+  return hour === null || hour > 23 || minute > 59 ? undefined : [hour, minute]
+}
