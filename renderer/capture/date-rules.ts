@@ -12,9 +12,9 @@ const weekdays: Readonly<Record<string, number>> = {
   sat: 6,
   sun: 7,
 }
-const weekdayName =
+export const weekdayName =
   '(mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
-const numberOf = (name: string): number => weekdays[name.slice(0, 3).toLowerCase()] ?? 1
+export const numberOf = (name: string): number => weekdays[name.slice(0, 3).toLowerCase()] ?? 1
 
 /** A bare name of a day means the next one; today's own name, a week from now (read-dates.ts). */
 export const bareWeekday = new RegExp(`^(?:on\\s+)?${weekdayName}\\b`, 'i')
@@ -117,9 +117,10 @@ export function dateRules(habits: DateHabits): Parser[] {
       const isNext = groups[1]?.toLowerCase() === 'next'
       return isNext || end < today ? lastWorkingDay(dayAfter(today, 7)) : end
     }),
-    dayRule('(?:(this|next)\\s+|the\\s+)?weekend', (groups, today) =>
-      dayAfter(weekEnd(today), groups[1]?.toLowerCase() === 'next' ? 7 : 0),
-    ),
+    dayRule('(?:(this|next|last|past)\\s+|the\\s+)?weekend', (groups, today) => {
+      const word = groups[1]?.toLowerCase()
+      return dayAfter(weekEnd(today), word === 'next' ? 7 : word === 'last' || word === 'past' ? -7 : 0)
+    }),
     dayRule('(?:the\\s+)?end\\s+of\\s+(?:(the|this|next)\\s+)?month|eom', (groups, today) =>
       endOfMonth(today, groups[1]?.toLowerCase() === 'next' ? 1 : 0),
     ),

@@ -123,6 +123,8 @@ describe('dates in German, on a Wednesday morning in Berlin', () => {
     // From one day to another, or one of two: nobody knows which.
     ['Sport Dienstag/Mittwoch', 'Sport Dienstag/Mittwoch', null],
     ['Urlaub Montag–Freitag', 'Urlaub Montag–Freitag', null],
+    ['Urlaub 24.12.-31.12.', 'Urlaub 24.12.-31.12.', null],
+    ['Urlaub 24.–31.12.', 'Urlaub 24.–31.12.', null],
     ['Urlaub vom 24. bis 31. Dezember', 'Urlaub vom 24. bis 31. Dezember', null],
     ['Urlaub 1.-3. Dezember', 'Urlaub 1.-3. Dezember', null],
     // Said twice.

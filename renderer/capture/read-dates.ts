@@ -6,6 +6,7 @@ import { daysBetween, endOfDay } from '../ui/dates.ts'
 import { bareWeekday, dateRules } from './date-rules.ts'
 import { isFraction } from './fractions.ts'
 import { createGermanReader, type GermanHit, longest } from './german-dates.ts'
+import { isOneOfSeveral, ownWeekdaysOnly, withWeekday } from './several-dates.ts'
 
 export interface DateHit {
   /** Where it stands in the text, with the word that leads to it ("by friday"). */
@@ -32,7 +33,8 @@ const ofSomething = /^(?:['’]s\b|\s+of\b|-\p{L})/iu
 const repeated = /\b(?:every|each)\s+(?:other\s+|second\s+)?$/i
 const clause = /\b(?:the|a|i|we|he|she|it|they|who|that)\s+$/i
 const alsoWord = /^(?:sun|sat|mon|wed)$/i
-const lead = /(?<![\p{L}\p{N}])(?:due(?:\s+(?:by|on|at))?|by|before|until|till|on|for|at)\s+(?:the\s+)?$/iu
+const lead =
+  /(?<![\p{L}\p{N}][/–—-]?)(?:due(?:\s+(?:by|on|at))?|by|before|until|till|on|for|at)\s+(?:the\s+)?$/iu
 const strictlyBefore = /\bbefore\s+(?:the\s+)?$/i
 const tail = /^\s+(?:eod|end\s+of\s+(?:the\s+)?day)(?![\p{L}\p{N}])/iu
 const partsOfDay = [
@@ -45,7 +47,7 @@ const partsOfDay = [
 const hourOf = (parsed: ParsedComponents, written: string): number => {
   const hour = parsed.get('hour') ?? 0
   const isBare = !parsed.isCertain('meridiem') && hour >= 1 && hour <= 6
-  return isBare && !new RegExp(`\\b0${hour}\\b`).test(written) ? hour + 12 : hour
+  return isBare && !new RegExp(`(?<!\\d)0${hour}(?!\\d)`).test(written) ? hour + 12 : hour
 }
 
 const at = (day: Date, hour: number, minute = 0): Date =>
@@ -97,7 +99,7 @@ const instantOf = (parsed: ParsedComponents, written: string, now: Date): Pick<D
 export function createDateReader(habits: DateHabits): ReadDates {
   const chrono = new Chrono({
     parsers: [...dateRules(habits), ...casual.parsers],
-    refiners: [...casual.refiners],
+    refiners: [ownWeekdaysOnly, ...casual.refiners],
   })
   const read = (text: string, now: Date, past: 'leave' | 'take'): DateHit[] =>
     chrono.parse(text, now, { forwardDate: true }).flatMap((hit): DateHit[] => {
@@ -110,8 +112,7 @@ export function createDateReader(habits: DateHabits): ReadDates {
       const [before, after] = [text.slice(0, index), text.slice(index + found.length)]
       if (ofSomething.test(after) || /['’]s$/i.test(found)) return []
       if (isFraction(before, found, after)) return []
-      // Half of a number or of a word is no date: the 1.4. of 31.4., the day of "pre-friday".
-      if (/[\p{L}\d./]$|[\p{L}\d]-$/u.test(before) || repeated.test(before)) return []
+      if (isOneOfSeveral(hit, before, after) || repeated.test(before)) return []
       if (clause.test(before) && alsoWord.test(found)) return []
       const meant = instantOf(parsed, found, now)
       const { time } = meant
@@ -125,7 +126,10 @@ export function createDateReader(habits: DateHabits): ReadDates {
     })
   return (text, now, past = 'leave') => {
     const hits = read(text, now, past)
-    return hits.filter(({ start }, index) => start >= (hits[index - 1]?.end ?? 0))
+    return withWeekday(
+      text,
+      hits.filter(({ start }, index) => start >= (hits[index - 1]?.end ?? 0)),
+    )
   }
 }
 

@@ -1,0 +1,65 @@
+// "mon, wed" is two days, "dec 1-3" goes from one to another, "fri, nov 20" is one that is said twice. Pure.
+import type { ParsedComponents, ParsedResult, Refiner } from 'chrono-node'
+import { weekdayOf } from '../ui/date-habits.ts'
+import { bareWeekday, numberOf, weekdayName } from './date-rules.ts'
+import type { DateHit } from './read-dates.ts'
+
+/** Chrono joins its own names of days with the date behind them, whatever day that is; ours (date-rules.ts) it leaves. */
+export const ownWeekdaysOnly: Refiner = {
+  refine: (_context, results) =>
+    results.filter(
+      ({ start }) => !start.isCertain('weekday') || start.isCertain('day') || start.isCertain('month'),
+    ),
+}
+
+const isDay = (parsed: ParsedComponents): boolean =>
+  (['day', 'weekday', 'month'] as const).some((part) => parsed.isCertain(part))
+const dayIn = (parsed: ParsedComponents): string =>
+  (['year', 'month', 'day'] as const).map((part) => parsed.get(part)).join('-')
+
+// What goes on right behind a date ("tue/wed", the rest of 12/24-12/31) or comes right before it ("1.-3.12."). Half of a number or
+// of a word is no date either: the 1.4. of 31.4., the day of "pre-friday".
+const goesOn = /^(?:[/–—-][\p{L}\p{N}]|[.:]?\d|\p{Script=Latin})/u
+const wentOn = /[\p{L}\d./]$|[\p{L}\d.][–—-]$/u
+/** "dec 1 & 3", "1 and 3 dec", and the 24-dec of "dec 24-dec 31": chrono reads one of them. */
+const listed = '\\s*(?:,|&|\\+|and|or)\\s*'
+const ordinal = '\\d{1,2}(?:st|nd|rd|th)?'
+const moreDays = new RegExp(`^${listed}${ordinal}(?=\\s*(?:$|[.;!?)]))`, 'iu')
+const fewerDays = new RegExp(
+  `(?<![\\p{L}\\d])(?:${ordinal}${listed}|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)\\p{L}*\\.?\\s+)$`,
+  'iu',
+)
+const monthAndDay = /^\p{L}+\.?\s+\d{1,2}(?:st|nd|rd|th)?\s*$/u
+const dayAndMonth = /^\d{1,2}(?:st|nd|rd|th)?(?:\s+|-)(?:of\s+)?\p{L}+/u
+
+/** With the word that leads to it. */
+const namedDay = new RegExp(`(?:^|\\s)${weekdayName}$`, 'i')
+
+/** Whether a hit is part of several dates, of which it would be a guess to take one. */
+export function isOneOfSeveral({ start, end, text }: ParsedResult, before: string, after: string): boolean {
+  if (goesOn.test(after) || wentOn.test(before)) return true
+  if (end && isDay(end) && isDay(start) && dayIn(start) !== dayIn(end)) {
+    const isNight =
+      start.isCertain('hour') &&
+      end.isCertain('hour') &&
+      end.date().getTime() - start.date().getTime() < 24 * 3_600_000
+    if (!isNight) return true
+  }
+  return (
+    (monthAndDay.test(text) && moreDays.test(after)) || (dayAndMonth.test(text) && fewerDays.test(before))
+  )
+}
+
+/** A day's own name and the day, "fri, nov 20", as one; a name that is of another day stays a date of its own. */
+export const withWeekday = (text: string, hits: readonly DateHit[]): DateHit[] =>
+  hits.reduce<DateHit[]>((kept, hit) => {
+    const last = kept.at(-1)
+    const name = last && namedDay.exec(text.slice(last.start, last.end))?.[1]
+    const isOne =
+      last?.time === 'wholeDay' &&
+      name !== undefined &&
+      /^,?\s+$/.test(text.slice(last.end, hit.start)) &&
+      !bareWeekday.test(text.slice(hit.start, hit.end)) &&
+      numberOf(name) === weekdayOf(hit.due)
+    return isOne ? [...kept.slice(0, -1), { ...hit, start: last.start }] : [...kept, hit]
+  }, [])
