@@ -120,6 +120,11 @@ describe('dates in German, on a Wednesday morning in Berlin', () => {
     ['Arzt heute Morgen um 7', 'Arzt heute Morgen um 7', null],
     ['Arzt gestern um 17 Uhr', 'Arzt gestern um 17 Uhr', null],
     ['Arzt 24.12.2020 um 17 Uhr', 'Arzt 24.12.2020 um 17 Uhr', null],
+    // A day that is said in two ways is one; which of two different ones is meant nobody knows.
+    ['Bericht Freitag, 27.11. abgeben', 'Bericht abgeben', '2026-11-27'],
+    ['Bericht Fr., 27. November abgeben', 'Bericht abgeben', '2026-11-27'],
+    ['Bericht Samstag, den 27.11. abgeben', 'Bericht Samstag, den 27.11. abgeben', null],
+    ['Bericht Sa. 27. November abgeben', 'Bericht Sa. 27. November abgeben', null],
     // From one day to another, or one of two: nobody knows which.
     ['Sport Dienstag/Mittwoch', 'Sport Dienstag/Mittwoch', null],
     ['Urlaub Montag–Freitag', 'Urlaub Montag–Freitag', null],

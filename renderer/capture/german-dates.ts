@@ -39,7 +39,7 @@ type DayRule = readonly [pattern: string, dayOf: (groups: Groups, today: Date) =
 
 const weekdayNumber = (name = ''): number => {
   const word = name.toLowerCase()
-  return word === 'sonnabend' ? 6 : weekdays.findIndex((one) => one === word) + 1
+  return word === 'sonnabend' ? 6 : weekdays.findIndex((one) => one.startsWith(word.slice(0, 2))) + 1
 }
 
 const monthNumber = (name = ''): number => {
@@ -59,7 +59,13 @@ const weeksLater = (which = 'diese'): number => {
   return word.startsWith('vorletzt') ? -2 : -1
 }
 
-const yearOf = ({ year }: Groups): number | null => (year === undefined ? null : Number(year))
+const said = `(?:(?<said>${shortWeekday}|${weekdays.join('|')}|sonnabend),?\\s+)?`
+
+/** The next such day; null also where it is another day of the week than was said. */
+const dateOf = ({ said: name, day, year }: Groups, monthOfYear: number, today: Date): Date | null => {
+  const date = forward(year === undefined ? null : Number(year), monthOfYear, Number(day), today)
+  return date !== null && (name === undefined || weekdayNumber(name) === weekdayOf(date)) ? date : null
+}
 
 function dayRules(habits: DateHabits): DayRule[] {
   const { inWeek, coming, lastWorkingDay, weekEnd, endOfMonth } = weeksBy(habits)
@@ -83,18 +89,15 @@ function dayRules(habits: DateHabits): DayRule[] {
     // A short name needs a date or a time behind it: "Fr." is a title, "so" and "do" are words.
     [
       `(?<short>${shortWeekday})(?=,?\\s+(?:um\\s+)?\\d{1,2}(?::\\d\\d|\\s*uhr))`,
-      ({ short = '' }, today) => {
-        const name = short.slice(0, 2).toLowerCase()
-        return coming(weekdays.findIndex((one) => one.startsWith(name)) + 1, today)
-      },
+      ({ short = '' }, today) => coming(weekdayNumber(short), today),
     ],
     [
-      `(?:(?:${shortWeekday}|${weekdays.join('|')}),?\\s+)?(?:den\\s+)?(?<day>\\d{1,2})\\.\\s*${month}(?:\\s+(?<year>\\d{4}))?`,
-      (groups, today) => forward(yearOf(groups), monthNumber(groups['month']), Number(groups['day']), today),
+      `${said}(?:den\\s+)?(?<day>\\d{1,2})\\.\\s*${month}(?:\\s+(?<year>\\d{4}))?`,
+      (groups, today) => dateOf(groups, monthNumber(groups['month']), today),
     ],
     [
-      `(?:(?:${shortWeekday}|${weekdays.join('|')}),?\\s+)?(?:den\\s+)?(?<day>\\d{1,2})\\.(?<number>\\d{1,2})\\.(?<year>\\d{4}|\\d{2}(?!\\d|:))?`,
-      (groups, today) => forward(yearOf(groups), Number(groups['number']), Number(groups['day']), today),
+      `${said}(?:den\\s+)?(?<day>\\d{1,2})\\.(?<number>\\d{1,2})\\.(?<year>\\d{4}|\\d{2}(?!\\d|:))?`,
+      (groups, today) => dateOf(groups, Number(groups['number']), today),
     ],
     [
       `in\\s+${count}\\s+(?<unit>tag|woche|monat)(?:en|n|e)?`,

@@ -173,6 +173,7 @@ export const places: readonly Place[] = [
       ['call Bob fri, sat free', 'call Bob, free', 'due 2026-11-20', 'due 2026-11-21'],
       ['pay tue, thu', 'pay', 'due 2026-11-24', 'due 2026-11-19'],
       ['call Bob fri, nov 20', 'call Bob', 'due 2026-11-20'],
+      ['call Bob Fri., Nov. 20', 'call Bob', 'due 2026-11-20'],
       ['call Bob fri 20 nov', 'call Bob', 'due 2026-11-20'],
       ['call Bob tuesday, dec 1st at 5pm', 'call Bob', 'due 2026-12-01T17:00'],
       ['call Bob fri, nov 21', 'call Bob', 'due 2026-11-20', 'due 2026-11-21'],
