@@ -140,9 +140,15 @@ export const restoreQueries = (kept: readonly PastQuery[]): void =>
     ].slice(0, mostPastQueries),
   }))
 
-/** Somebody else may be here next: nothing of what was typed, searched for or looked at is left. */
+/** Somebody else may be here next: nothing of what was typed, searched for, looked at or told is left. */
 export const forgetPerson = (): void =>
-  set((state) => ({ ...fresh, history: [], places: new Map(), freshness: state.freshness + 1 }))
+  set((state) => ({
+    ...fresh,
+    history: [],
+    places: new Map(),
+    notice: null,
+    freshness: state.freshness + 1,
+  }))
 
 const placeMilliseconds = 10 * 60_000
 

@@ -1,6 +1,7 @@
 // Keeps the page's memory in step with the main process's, a part at a time while nothing else is to do.
 import { useEffect, useSyncExternalStore } from 'react'
 import { call, on } from '../bridge.ts'
+import { createHandover } from '../handover.ts'
 import { forgetPerson } from '../palette-store.ts'
 import { createMemory } from './memory.ts'
 import { loadQueries } from './query-history.ts'
@@ -58,18 +59,26 @@ export const useUses = (): number => useSyncExternalStore(memory.onUses, memory.
 
 export function useMemorySync(): void {
   useEffect(() => {
+    const isHandover = createHandover()
+    let isTold = false
     const stops = [
       on('session.changed', (session) => {
+        isTold = true
+        if (isHandover(session)) {
+          isWhole = false
+          memory.clear()
+          forgetPerson()
+        }
         if (session.kind === 'signedIn') loadQueries()
-        // After an expiry the same person is expected back: what was seen stays.
-        if (session.kind !== 'signedOut' || session.reason === 'expired') return
-        isWhole = false
-        memory.clear()
-        forgetPerson()
       }),
       on('data.changed', () => void syncMemory()),
       on('view.hidden', () => void syncMemory()),
     ]
+    call('session.get').then(
+      // Whose it is at first; what was told meanwhile is newer.
+      (session) => (isTold ? undefined : void isHandover(session)),
+      () => undefined,
+    )
     void syncMemory()
     loadQueries()
     return () => stops.forEach((stop) => stop())

@@ -1,0 +1,101 @@
+// One computer, two people: what the first one saw and typed waits for them through an expiry, and is not for the second.
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from './behind-proxy.ts'
+import { type Launched, openedUrls } from './fixtures.ts'
+import type { MisbehavingProxy } from './misbehaving-proxy.ts'
+import type { DemoMember } from './real-service.ts'
+import {
+  allowInBrowser,
+  dismiss,
+  nextOpenedUrl,
+  runCommand,
+  searchBox,
+  selectedRow,
+  signIn,
+  summon,
+} from './steps.ts'
+import { capture, isStored } from './writes.ts'
+
+const search = '/v1/launcher/search'
+const editForm = (page: Page) => page.getByRole('form', { name: 'Edit task' })
+const notice = (page: Page) => page.locator('output').filter({ hasText: 'Talk to HR' })
+
+/** A search that led to something, then an edit that is begun when the session ends. */
+const expireWhileEditing = async ({ app, page }: Launched, network: MisbehavingProxy): Promise<void> => {
+  await searchBox(page).fill('meridian')
+  await expect(page.getByText(', live').first()).toBeAttached()
+  await page.keyboard.press('Control+Enter')
+  await dismiss({ app, page })
+  await summon(app)
+  await searchBox(page).fill('t renew')
+  await expect(selectedRow(page)).toContainText(/renew/i)
+  await page.keyboard.press('Enter')
+  await editForm(page).getByLabel('Title').fill('Owner edits this privately')
+  network.misbehave({ path: search }, { kind: 'answer', status: 401 }, Number.POSITIVE_INFINITY)
+  await editForm(page).getByLabel('Records').fill('acme')
+}
+
+/** From the banner over the view that the session ended in. */
+const signInAgain = async (
+  { app, page }: Launched,
+  network: MisbehavingProxy,
+  browser: Browser,
+  member: DemoMember,
+): Promise<void> => {
+  const banner = page.getByRole('alert').filter({ hasText: 'Sign in again' })
+  await expect(banner).toBeVisible()
+  network.behave()
+  const before = (await openedUrls(app)).length
+  await banner.getByRole('button', { name: 'Sign in' }).click()
+  const url = await nextOpenedUrl(app, before)
+  await (await allowInBrowser(browser, url, member)).close()
+  await summon(app)
+}
+
+test('APP-01 who signs in after another one’s session has expired sees nothing that was typed or searched for', async ({
+  signedIn,
+  network,
+  service,
+  browser,
+}) => {
+  const { page } = signedIn
+  await expireWhileEditing(signedIn, network)
+  await signInAgain(signedIn, network, browser, service.member('admin@acme.test'))
+  await expect(searchBox(page)).toBeVisible()
+  await expect(searchBox(page)).toHaveValue('')
+  await expect(editForm(page)).toHaveCount(0)
+  await searchBox(page).press('ArrowUp')
+  await page.waitForTimeout(300)
+  await expect(searchBox(page)).toHaveValue('')
+})
+
+test('APP-06 the same person goes on with the form that was open when the session expired', async ({
+  signedIn,
+  network,
+  service,
+  browser,
+}) => {
+  const { page } = signedIn
+  await expireWhileEditing(signedIn, network)
+  await signInAgain(signedIn, network, browser, service.member('owner@acme.test'))
+  await expect(editForm(page).getByLabel('Title')).toHaveValue('Owner edits this privately')
+})
+
+test('APP-01 what was said to who signed out is not said to the next', async ({
+  signedIn,
+  service,
+  browser,
+}) => {
+  const { app, page } = signedIn
+  await dismiss(signedIn)
+  // Said while nobody looked: it waits to be read.
+  await capture(signedIn, 'Talk to HR about Anders')
+  await isStored(service, 'Talk to HR about Anders')
+  await summon(app)
+  await expect(notice(page)).toBeVisible()
+  await runCommand(signedIn, 'Sign out')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await signIn(signedIn, service, browser, 'admin@acme.test')
+  // At once: a moment later it is gone by itself.
+  expect(await notice(page).count()).toBe(0)
+})
