@@ -1,6 +1,6 @@
 // What the actions of a row do.
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { say } from '../../shared/language.ts'
 import type { Home, Row } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
@@ -176,6 +176,8 @@ export function useRowActions(options: {
     [client, reordered],
   )
 
+  /** The task that this summon ends with: until the window is gone, a second key asks for nothing more. */
+  const created = useRef<string | null>(null)
   const open = useCallback(
     (row: PaletteRow): void => {
       switch (row.type) {
@@ -189,9 +191,16 @@ export function useRowActions(options: {
           return runCommand(row.command)
         case 'object':
           return goTo({ kind: 'browse', object: row.object })
-        case 'create':
-          call('tasks.submit', { task: { title: row.taskTitle } }).then(hideLater(), failLoudly)
+        case 'create': {
+          const wish = `${usePaletteStore.getState().summon} ${row.taskTitle}`
+          if (wish === created.current) return
+          created.current = wish
+          call('tasks.submit', { task: { title: row.taskTitle } }).then(hideLater(), (error: unknown) => {
+            created.current = null
+            failLoudly(error)
+          })
           return
+        }
         case 'widen':
           return type(row.query, null)
         case 'captured': {

@@ -20,6 +20,10 @@ export interface TaskDraft {
   forget: () => void
   /** The form starts anew. */
   begin: () => void
+  /** Begins the next new task; `all` of the one before is its draft until it is forgotten, or goes on. */
+  next: (all: FormDraft | null) => { forget: () => void; goOn: () => void }
+  /** Whether anything was typed since the form began. */
+  isTyped: () => boolean
 }
 
 /**
@@ -110,6 +114,12 @@ export function useTaskDraft({
     }
   }, [subscribe])
 
+  const begin = useCallback((): void => {
+    isSettled.current = false
+    isKept.current = false
+    setContinued(false)
+  }, [])
+
   return {
     isContinued,
     older: taskId === null && !isContinued ? older : null,
@@ -118,10 +128,20 @@ export function useTaskDraft({
       isSettled.current = true
       next().forget()
     }, [next]),
-    begin: useCallback((): void => {
-      isSettled.current = false
-      isKept.current = false
-      setContinued(false)
-    }, []),
+    begin,
+    next: (all) => {
+      if (all !== null) write({ text: '', form: all })
+      const before = next()
+      begin()
+      return {
+        forget: before.forget,
+        goOn: () => {
+          before.goOn()
+          isKept.current = true
+          setContinued(isContinued)
+        },
+      }
+    },
+    isTyped: useCallback(() => draftNow.current() !== null, []),
   }
 }

@@ -1,19 +1,20 @@
 // What the task form does: starts from a task, a draft or nothing, and saves what was meant.
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import type { LauncherTaskDetail, Member, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../shared/due.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Draft } from '../../shared/launcher.ts'
 import { type Field, fieldsIn, pick } from '../../shared/task-fields.ts'
-import { call, reasonOf } from '../bridge.ts'
+import { call } from '../bridge.ts'
 import { readDates } from '../capture/read-dates.ts'
 import { failLoudly } from '../fail-loudly.ts'
-import { hideLater, hideNow } from '../hide.ts'
+import { hideNow } from '../hide.ts'
 import type { PendingChanges } from '../outbox/pending.ts'
 import { memory } from '../palette/memory-sync.ts'
-import { goBack, replaceScreen, type TaskStart, usePaletteStore } from '../palette-store.ts'
+import { goBack, type TaskStart, usePaletteStore } from '../palette-store.ts'
 import { useTaskOptions } from '../queries.ts'
 import { dateTimeWords } from '../ui/dates.ts'
 import { onDay } from './calendar-days.ts'
@@ -24,7 +25,6 @@ import {
   draftFrom,
   dueOf,
   emptyValues,
-  formField,
   overtaken,
   patchFrom,
   taskSchema,
@@ -32,6 +32,7 @@ import {
   valuesOf,
 } from './task-values.ts'
 import { useTaskDraft } from './use-task-draft.ts'
+import { useTaskSaving } from './use-task-saving.ts'
 
 export type About =
   | { kind: 'new'; start: TaskStart }
@@ -63,7 +64,6 @@ const titleSeen = (id: string): string | undefined =>
 export function useTaskForm(about: About) {
   const options = useTaskOptions().data
   const [now] = useState(() => new Date())
-  const [failure, setFailure] = useState<AppError | null>(null)
   const isNew = about.kind === 'new'
 
   const nameOf = useCallback(
@@ -92,7 +92,7 @@ export function useTaskForm(about: About) {
   )
   const resolver = useMemo(() => zodResolver(taskSchema((text) => instantOf(text) !== null)), [instantOf])
   const form = useForm<TaskValues>({ defaultValues: shown, resolver, reValidateMode: 'onChange' })
-  const { getValues, handleSubmit, reset, setError, setFocus, setValue } = form
+  const { getValues, reset, setFocus, setValue } = form
 
   // Names of people arrive with the options, which may be later than the task.
   useEffect(() => {
@@ -151,16 +151,17 @@ export function useTaskForm(about: About) {
     restore,
   })
 
+  /** The refused write that the first of these tasks was written from. */
+  const replaces = useRef(about.kind === 'new' ? about.start.again?.replaces : undefined)
   const discard = (ids: readonly string[]): Promise<unknown> =>
     Promise.all(ids.map((id) => call('outbox.discard', { id })))
 
   const send = async (values: TaskValues): Promise<void> => {
     const due = instantOf(values.due)
     if (about.kind === 'new') {
-      const replaces = about.start.again?.replaces
       await call('tasks.submit', {
         task: createFrom(values, due),
-        ...(replaces === undefined ? {} : { replaces }),
+        ...(replaces.current === undefined ? {} : { replaces: replaces.current }),
       })
       return
     }
@@ -178,50 +179,41 @@ export function useTaskForm(about: About) {
     })
   }
 
-  /** Each message under its field, the first of them focused. @returns whether there was one. */
-  const showAtFields = useCallback(
-    (reason: AppError): boolean => {
-      const placed = reason.kind === 'invalidInput' ? reason.fields : []
-      const named = placed.flatMap(({ field, message }) => {
-        const name = formField(field.replace(/^(?:task|change)\./, ''))
-        return name === null ? [] : [{ name, message }]
-      })
-      named.forEach(({ name, message }, index) => setError(name, { message }, { shouldFocus: index === 0 }))
-      return named.length > 0
-    },
-    [setError],
-  )
-  // A write that the service refused is opened again: what was wrong is said where it is mended.
-  const [refusal] = useState(() => refusalOf(about))
-  useEffect(() => {
-    if (refusal !== null) showAtFields(refusal)
-  }, [refusal, showAtFields])
-
-  /** Starts anew, with what the form started with or with nothing. */
+  /** Starts anew, with what the form started with or with nothing: at once, for the next letter is in it. */
   const clear = (values: TaskValues): void => {
-    if (isNew) setStart(newStart(values))
-    reset(values)
-    draft.begin()
-    setSeenBefore({})
-    setChangedMeanwhile([])
+    flushSync(() => {
+      if (isNew) setStart(newStart(values))
+      reset(values)
+      setSeenBefore({})
+      setChangedMeanwhile([])
+    })
     setFocus('title')
   }
-
-  const save = (then: 'hide' | 'another') =>
-    handleSubmit(async (values) => {
-      setFailure(null)
-      const hide = hideLater()
-      try {
-        await send(values)
-        draft.forget()
-        if (then === 'hide') hide()
-        else if (isNew) clear(emptyValues)
-        else replaceScreen({ kind: 'newTask', start: {} })
-      } catch (error) {
-        const reason = reasonOf(error)
-        if (!showAtFields(reason)) setFailure(reason)
-      }
-    })
+  /** Begins the next new task while the one before is sent. */
+  const begin = (sendNow: () => Promise<void>) => {
+    const [startBefore, replaced, written] = [start, replaces.current, structuredClone(getValues())]
+    // On disk first: until the outbox has it, the draft has it.
+    const before = draft.next(draftFrom(emptyValues, written, instantOf(written.due), null))
+    const sent = sendNow()
+    replaces.current = undefined
+    clear(emptyValues)
+    return {
+      sent,
+      forget: before.forget,
+      goBack: () => {
+        before.goOn()
+        replaces.current = replaced
+        flushSync(() => {
+          setStart(startBefore)
+          reset(startBefore.shown)
+          reset(written, { keepDefaultValues: true })
+        })
+        setFocus('title')
+      },
+    }
+  }
+  const [refusal] = useState(() => refusalOf(about))
+  const { save, failure } = useTaskSaving({ form, draft, refusal, send, begin: isNew ? begin : null })
 
   return {
     form,
@@ -258,6 +250,7 @@ export function useTaskForm(about: About) {
     save,
     startOver: () => {
       draft.forget()
+      draft.begin()
       clear(shown)
     },
     cancel: () => {

@@ -1,0 +1,136 @@
+// Keys that come faster than the disk: each says what was meant by it, once.
+import type { ElectronApplication, Page } from '@playwright/test'
+import type { Launched } from './fixtures.ts'
+import type { RealService } from './real-service.ts'
+import { expect, test } from './signed-in.ts'
+import { dismiss, isHidden, runCommand, searchBox, selectedRow } from './steps.ts'
+import { blockOutbox, capture, isKept, isStored, memberAt, openForm } from './writes.ts'
+
+const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })
+const title = (page: Page) => newTask(page).getByLabel('Title')
+
+/** From now on whatever is kept takes so much longer. */
+const slowDisk = (app: ElectronApplication, byMs: number): Promise<void> =>
+  app.evaluate((_electron, ms) => {
+    const files = process.getBuiltinModule('node:fs/promises')
+    const { rename } = files
+    files.rename = async (...names) => {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      return rename(...names)
+    }
+    process.getBuiltinModule('node:module').syncBuiltinESMExports()
+  }, byMs)
+
+/** Both key presses are there before the page has seen the first. */
+const pressTwice = async (page: Page, key: 'Enter' | 'Control+Enter'): Promise<void> => {
+  const keyboard = await page.context().newCDPSession(page)
+  const enter = {
+    key: 'Enter',
+    code: 'Enter',
+    windowsVirtualKeyCode: 13,
+    text: '\r',
+    modifiers: key === 'Enter' ? 0 : 2,
+  }
+  await Promise.all(
+    (['keyDown', 'keyUp', 'keyDown', 'keyUp'] as const).map((type) =>
+      keyboard.send('Input.dispatchKeyEvent', { type, ...enter }),
+    ),
+  )
+}
+
+const countOf = async (launched: Launched, service: RealService, named: string): Promise<number> => {
+  await isStoredAtAll(service, named)
+  // Writes go one after another: what this waits for came later than a second one would.
+  await dismiss(launched)
+  await capture(launched, `After ${named}`)
+  await isStored(service, `After ${named}`)
+  return (await memberAt(service, 'owner@acme.test').titled(named)).length
+}
+const isStoredAtAll = (service: RealService, named: string): Promise<void> =>
+  expect
+    .poll(async () => (await memberAt(service, 'owner@acme.test').titled(named)).length)
+    .toBeGreaterThan(0)
+
+test('APP-03 Enter pressed twice on "Create task" creates one task', async ({ service, signedIn }) => {
+  const { app, page } = signedIn
+  await slowDisk(app, 200)
+  await searchBox(page).fill('Zzyzx brand new thing')
+  await expect(selectedRow(page)).toContainText('Create task')
+  await pressTwice(page, 'Enter')
+  await isHidden(app)
+  expect(await countOf(signedIn, service, 'Zzyzx brand new thing')).toBe(1)
+})
+
+for (const key of ['Enter', 'Control+Enter'] as const)
+  test(`APP-05 ${key} pressed twice in the form creates one task`, async ({ service, signedIn }) => {
+    const { app, page } = signedIn
+    await slowDisk(app, 200)
+    await runCommand(signedIn, 'New task')
+    await title(page).fill('Form twice')
+    await pressTwice(page, key)
+    if (key === 'Control+Enter') {
+      await expect(title(page)).toHaveValue('')
+      await expect(title(page)).not.toHaveAttribute('aria-invalid', 'true')
+    }
+    expect(await countOf(signedIn, service, 'Form twice')).toBe(1)
+  })
+
+test('APP-05 what is typed right after "Save and add another" is the next task’s', async ({
+  service,
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  await memberAt(service, 'owner@acme.test').create('There before')
+  await slowDisk(app, 250)
+  await runCommand(signedIn, 'New task')
+  await title(page).fill('First of three')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.type('Second of three')
+  await expect(title(page)).toHaveValue('Second of three')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.type('Third of three')
+  await expect(title(page)).toHaveValue('Third of three')
+  await page.keyboard.press('Enter')
+  await isHidden(app)
+  for (const named of ['First of three', 'Second of three', 'Third of three']) await isStored(service, named)
+
+  // After an edit, too.
+  const edit = await openForm(signedIn, 'There before')
+  await edit.getByLabel('Title').fill('There after')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.type('Fourth')
+  await expect(title(page)).toHaveValue('Fourth')
+  await isStored(service, 'There after')
+  await expect(title(page)).toHaveValue('Fourth')
+})
+
+test('APP-05 what could not be saved comes back, or waits as a draft once the next task is begun', async ({
+  service,
+  signedIn,
+}) => {
+  const { app, page, userData } = signedIn
+  await runCommand(signedIn, 'New task')
+  const unblock = blockOutbox(userData)
+  await title(page).fill('Comes back')
+  await newTask(page).getByLabel('Description').fill('with all of it')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(title(page)).toHaveValue('Comes back')
+  await expect(newTask(page).getByLabel('Description')).toHaveValue('with all of it')
+
+  await slowDisk(app, 250)
+  await title(page).focus()
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.type('Goes on')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(title(page)).toHaveValue('Goes on')
+  await isKept(page, 'Comes back')
+  unblock()
+  await page.keyboard.press('Enter')
+  await isHidden(app)
+  await isStored(service, 'Goes on')
+  await runCommand(signedIn, 'New task')
+  await page.getByRole('button', { name: 'Continue draft' }).click()
+  await expect(title(page)).toHaveValue('Comes back')
+  await expect(newTask(page).getByLabel('Description')).toHaveValue('with all of it')
+})

@@ -1,0 +1,135 @@
+// Saves what the form holds: once, however often its key is pressed, and with the next task begun at the key.
+import { type BaseSyntheticEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { UseFormReturn } from 'react-hook-form'
+import type { AppError } from '../../shared/errors.ts'
+import { reasonOf } from '../bridge.ts'
+import { hideLater } from '../hide.ts'
+import { replaceScreen, tell, usePaletteStore } from '../palette-store.ts'
+import { errorWords } from '../ui/error-words.ts'
+import { formField, type TaskValues } from './task-values.ts'
+import type { TaskDraft } from './use-task-draft.ts'
+
+export interface TaskSaving {
+  save: (then: 'hide' | 'another') => (event?: BaseSyntheticEvent) => Promise<void>
+  /** Why the last save did not end well, where no field is to blame. */
+  failure: AppError | null
+}
+
+/**
+ * @param refusal why the service refused what the form was opened with
+ * @param send resolves when the main process has it
+ * @param begin empties the form for the next new task; null where the form is of a task that is there. @returns the way
+ * back to what was there
+ */
+export function useTaskSaving({
+  form: { handleSubmit, setError },
+  draft,
+  refusal,
+  send,
+  begin,
+}: {
+  form: Pick<UseFormReturn<TaskValues>, 'handleSubmit' | 'setError'>
+  draft: Pick<TaskDraft, 'forget' | 'isTyped'>
+  refusal: AppError | null
+  send: (values: TaskValues) => Promise<void>
+  begin:
+    | ((send: () => Promise<void>) => { sent: Promise<void>; forget: () => void; goBack: () => void })
+    | null
+}): TaskSaving {
+  const [failure, setFailure] = useState<AppError | null>(null)
+  /** From the key until the form is free for the next one. */
+  const isSaving = useRef(false)
+  /** Tasks that were saved here and are not on disk yet. */
+  const onTheirWay = useRef(0)
+  /** The summon that ends with the save that was made in it. */
+  const savedIn = useRef<number | null>(null)
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+
+  /** Each message under its field, the first of them focused. @returns whether there was one. */
+  const showAtFields = useCallback(
+    (reason: AppError): boolean => {
+      const placed = reason.kind === 'invalidInput' ? reason.fields : []
+      const named = placed.flatMap(({ field, message }) => {
+        const name = formField(field.replace(/^(?:task|change)\./, ''))
+        return name === null ? [] : [{ name, message }]
+      })
+      named.forEach(({ name, message }, index) => setError(name, { message }, { shouldFocus: index === 0 }))
+      return named.length > 0
+    },
+    [setError],
+  )
+  // A write that the service refused is opened again: what was wrong is said where it is mended.
+  useEffect(() => {
+    if (refusal !== null) showAtFields(refusal)
+  }, [refusal, showAtFields])
+
+  const show = (reason: AppError): void => {
+    if (!showAtFields(reason)) setFailure(reason)
+  }
+  /** The draft has the text; what is on the screen is another one's. */
+  const say = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
+
+  const saveAndHide = async (values: TaskValues): Promise<void> => {
+    const { summon } = usePaletteStore.getState()
+    const hide = hideLater()
+    try {
+      await send(values)
+      draft.forget()
+      savedIn.current = summon
+      hide()
+    } catch (error) {
+      show(reasonOf(error))
+    }
+  }
+
+  const saveAndLeave = (values: TaskValues): void => {
+    const sent = send(values)
+    // Now: the next letter is of the next task.
+    flushSync(() => replaceScreen({ kind: 'newTask', start: {} }))
+    sent.then(draft.forget, say)
+  }
+
+  const saveAndBegin = (values: TaskValues, beginNext: NonNullable<typeof begin>): void => {
+    onTheirWay.current += 1
+    const before = beginNext(() => send(values))
+    before.sent
+      .then(before.forget, (error: unknown) => {
+        // The text comes back, unless another task was begun: then it waits as a draft.
+        if (isGone.current || draft.isTyped()) return say(error)
+        before.goBack()
+        show(reasonOf(error))
+      })
+      .finally(() => {
+        onTheirWay.current -= 1
+      })
+  }
+
+  const isAskedAgain = (): boolean =>
+    isSaving.current ||
+    savedIn.current === usePaletteStore.getState().summon ||
+    (onTheirWay.current > 0 && !draft.isTyped())
+
+  const save = (then: 'hide' | 'another') => async (event?: BaseSyntheticEvent) => {
+    event?.preventDefault()
+    if (isAskedAgain()) return
+    isSaving.current = true
+    try {
+      await handleSubmit((values) => {
+        setFailure(null)
+        if (then === 'hide') return saveAndHide(values)
+        return begin === null ? saveAndLeave(values) : saveAndBegin(values, begin)
+      })(event)
+    } finally {
+      isSaving.current = false
+    }
+  }
+
+  return { save, failure }
+}
