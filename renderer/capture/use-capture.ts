@@ -67,7 +67,7 @@ export function useCapture() {
     () => [...new Set(parsed.tokens.flatMap((token) => (token.kind === 'record' ? [token.name] : [])))],
     [parsed],
   )
-  const rowsFor = useRecordRows(names)
+  const { rowsFor, isOut } = useRecordRows(names)
   const lookUp = (token: NamedToken) => {
     switch (token.kind) {
       case 'person':
@@ -176,6 +176,8 @@ export function useCapture() {
   const isLooking =
     readDates === undefined ||
     isAskingForNames ||
+    // A record that was seen may not be the only one of its name.
+    names.some(isOut) ||
     recognized.some(({ meaning }) => meaning.state === 'looking')
   const save = (then: 'hide' | 'another'): void => {
     if (text.trim() === '') return setProblem(say('capture.empty'))

@@ -8,8 +8,14 @@ import { keys } from '../queries.ts'
 const pauseMilliseconds = 200
 const shortestRemoteQuery = 2
 
-/** @returns the rows for a name, or null while nobody has answered for it. */
-export function useRecordRows(names: readonly string[]): (name: string) => Row[] | null {
+export interface RecordRows {
+  /** The rows for a name, or null while nobody has answered for it. */
+  rowsFor: (name: string) => Row[] | null
+  /** Whether the service may still know another record of that name. What it does not answer is over as an error is. */
+  isOut: (name: string) => boolean
+}
+
+export function useRecordRows(names: readonly string[]): RecordRows {
   const [asked, setAsked] = useState<readonly string[]>([])
   const joined = names.join('\n')
   useEffect(() => {
@@ -34,12 +40,17 @@ export function useRecordRows(names: readonly string[]): (name: string) => Row[]
     },
     enabled: asked.length > 0,
   })
-  return (name) => {
+  const isOut = (name: string): boolean =>
+    name.length >= shortestRemoteQuery &&
+    !remote.data?.has(name) &&
+    // An error is the answer to the names that were asked for, not to one that was typed since.
+    !(remote.error !== null && asked.includes(name))
+  const rowsFor = (name: string): Row[] | null => {
     const seen = local[names.indexOf(name)]?.data?.rows ?? []
-    const isOut = name.length >= shortestRemoteQuery && remote.error === null && !remote.data?.has(name)
     const found = remote.data?.get(name) ?? []
     const known = new Set(seen.map(({ id }) => id))
     const rows = [...seen, ...found.filter(({ id }) => !known.has(id))]
-    return isOut && rows.length === 0 ? null : rows
+    return isOut(name) && rows.length === 0 ? null : rows
   }
+  return { rowsFor, isOut }
 }

@@ -1,0 +1,79 @@
+// Records that a captured line names: what was seen here is not all that the service knows.
+import type { Page } from '@playwright/test'
+import { expect, test } from './behind-proxy.ts'
+import { type RealService, runSvc } from './real-service.ts'
+import { dismiss, isHidden, press, results, searchBox } from './steps.ts'
+import { isStored } from './writes.ts'
+
+const search = '/v1/launcher/search'
+const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
+const chips = (page: Page) => page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')
+
+/** Somebody else creates a company, as another one is. */
+const createCompany = async (service: RealService, name: string): Promise<void> => {
+  const { token } = runSvc<{ token: string }>(
+    'key',
+    'create',
+    '--workspace',
+    'acme',
+    '--as',
+    'owner@acme.test',
+    '--scopes',
+    'records:read,records:write',
+    '--database',
+    service.database,
+  )
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const address = `${service.localUrl}/v1/records`
+  const others = (await (await fetch(`${address}?object=companies&limit=1`, { headers })).json()) as {
+    data: { title: string; values: Record<string, unknown> }[]
+  }
+  const { title = '', values = {} } = others.data[0] ?? {}
+  const named = Object.entries(values).map(([field, value]) => [field, value === title ? name : value])
+  const created = await fetch(address, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ object: 'companies', values: Object.fromEntries(named) as unknown }),
+  })
+  expect(created.status).toBe(201)
+}
+
+test.beforeEach(async ({ signedIn, service }) => {
+  const { app, page } = signedIn
+  await searchBox(page).fill('r meridian net')
+  await expect(
+    results(page)
+      .getByRole('option', { name: /^Meridian Networks/ })
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByText(', live').first()).toBeAttached()
+  await createCompany(service, 'Networks United')
+  await dismiss(signedIn)
+  await press(app, 'capture')
+})
+
+test('APP-05 a record that was seen is not linked before the service has said whether there is another', async ({
+  signedIn: { page },
+  network,
+}) => {
+  const answer = network.hold({ path: search }, Number.POSITIVE_INFINITY)
+  await line(page).fill('Call them about #networks')
+  await expect(chips(page)).toContainText('Meridian Networks')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Looking for what you named…')).toBeVisible()
+  answer()
+  await expect(page.getByRole('dialog', { name: 'Which networks?' })).toContainText('Networks United')
+})
+
+test('APP-05 APP-06 offline a record that was seen is linked at once', async ({
+  signedIn: { app, page },
+  network,
+  service,
+}) => {
+  await network.goOffline()
+  await line(page).fill('Write to #networks')
+  await page.keyboard.press('Enter')
+  await isHidden(app)
+  await network.goOnline()
+  await isStored(service, 'Write to')
+})
