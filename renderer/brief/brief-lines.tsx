@@ -80,7 +80,9 @@ export function TaskLine({
   return (
     <>
       <Tile icon={Circle} tint={tint} />
-      <span className={css.title}>{task.title}</span>
+      <span className={css.title} dir="auto">
+        {task.title}
+      </span>
       {change === null ? null : <span className={css.change}>{say(change)}</span>}
       {pending === null ? null : <span className={css.pending}>{pending}</span>}
       {urgent === null ? null : <span className={css.aside}>{urgent}</span>}
@@ -99,7 +101,9 @@ export function MeetingLine({ meeting, now, isNext }: { meeting: BriefMeeting; n
   return (
     <>
       <Tile icon={Calendar} tint={isNext ? '#4f46e5' : '#3b82f6'} />
-      <span className={css.title}>{meeting.title}</span>
+      <span className={css.title} dir="auto">
+        {meeting.title}
+      </span>
       {(meeting.location ?? null) === null ? null : <span className={css.soft}>{meeting.location}</span>}
       <span className={css.aside} data-tone={near === null ? 'later' : 'today'}>
         {near === null ? at : say('row.facts', { first: near, second: at })}
@@ -112,7 +116,9 @@ export function NotificationLine({ notification, now }: { notification: BriefNot
   return (
     <>
       <Tile icon={Bell} tint="#d97706" />
-      <span className={css.title}>{notification.title}</span>
+      <span className={css.title} dir="auto">
+        {notification.title}
+      </span>
       {(notification.body ?? null) === null ? null : <span className={css.soft}>{notification.body}</span>}
       {notification.createdAt === undefined ? null : (
         <span className={css.aside}>

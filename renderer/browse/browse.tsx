@@ -94,6 +94,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
         <input
           ref={field}
           className={frame.input}
+          dir="auto"
           role="combobox"
           aria-label={say('browse.search', { objects })}
           aria-expanded={records.length > 0}
@@ -139,7 +140,9 @@ export function Browse({ object }: { object: ObjectSummary }) {
                 onClick={() => openInBrowser({ kind: 'record', id: one.id })}
               >
                 <Tile title={one.title} tint={one.record.color} />
-                <span className={css.title}>{one.title}</span>
+                <span className={css.title} dir="auto">
+                  {one.title}
+                </span>
                 <span className={css.soft}>{one.subtitle}</span>
                 {one.badge === '' ? null : <span className={css.badge}>{one.badge}</span>}
               </div>

@@ -139,6 +139,7 @@ export function Capture() {
         <textarea
           ref={line}
           className={css.line}
+          dir="auto"
           aria-label={say('capture.line')}
           rows={1}
           spellCheck
@@ -172,7 +173,7 @@ export function Capture() {
         {recognized.length === 0 || capture.title === '' ? null : (
           <p className={css.title}>
             <span className={css.label}>{say('capture.title')}</span>
-            {capture.title}
+            <span dir="auto">{capture.title}</span>
           </p>
         )}
         {text !== '' ? null : (
@@ -188,7 +189,9 @@ export function Capture() {
                 >
                   {say('common.continueDraft')}
                 </Button>
-                <span className={css.kept}>{older.title}</span>
+                <span className={css.kept} dir="auto">
+                  {older.title}
+                </span>
               </div>
             )}
             <dl className={css.examples}>

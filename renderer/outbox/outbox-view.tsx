@@ -52,7 +52,9 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
   return (
     <li className={css.item}>
       <div className={css.words}>
-        <span className={css.title}>{title}</span>
+        <span className={css.title} dir="auto">
+          {title}
+        </span>
         <span className={css.detail}>
           {sentAs === null
             ? say('outbox.detail', detail)

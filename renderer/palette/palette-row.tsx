@@ -234,7 +234,9 @@ export const PaletteRowView = memo(function PaletteRowView({
     >
       <Tile {...tile} />
       <span className={css.name}>
-        <span className={css.title}>{row.title}</span>
+        <span className={css.title} dir="auto">
+          {row.title}
+        </span>
         {subtitle === '' ? null : (
           <span className={row.type === 'captured' ? css.pending : css.subtitle}>{subtitle}</span>
         )}

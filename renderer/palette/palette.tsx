@@ -99,6 +99,7 @@ export function Palette() {
           <input
             ref={input}
             className={frame.input}
+            dir="auto"
             role="combobox"
             aria-label={say('palette.search')}
             aria-expanded={rows.length > 0}

@@ -110,6 +110,7 @@ export function TaskFields({ about }: { about: About }) {
           <div className={css.wide}>
             <TextField
               label={say('field.title')}
+              dir="auto"
               autoComplete="off"
               error={errors.title?.message}
               {...register('title')}
@@ -123,6 +124,7 @@ export function TaskFields({ about }: { about: About }) {
           <div className={css.wide}>
             <TextArea
               label={say('field.description')}
+              dir="auto"
               error={errors.description?.message}
               {...register('description')}
             />

@@ -51,7 +51,9 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
       }}
     >
       <header className={frame.head}>
-        <h1 className={frame.title}>{title}</h1>
+        <h1 className={frame.title} dir="auto">
+          {title}
+        </h1>
       </header>
       {reason?.kind === 'notFound' ? (
         <Banner

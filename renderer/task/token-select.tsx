@@ -130,6 +130,7 @@ export function TokenSelect({
             onChange: (event: React.ChangeEvent<HTMLInputElement>) => type(event.target.value),
           })}
           className={css.input}
+          dir="auto"
           placeholder={picked.length === 0 ? placeholder : ''}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={error === undefined ? undefined : errorId}
@@ -153,7 +154,9 @@ export function TokenSelect({
                 className={css.option}
                 data-current={highlightedIndex === index}
               >
-                <span className={css.title}>{option.title}</span>
+                <span className={css.title} dir="auto">
+                  {option.title}
+                </span>
                 {option.detail === undefined ? null : <span className={css.detail}>{option.detail}</span>}
               </li>
             ))

@@ -21,7 +21,9 @@ export function Chip({
   return (
     <span className={[css.chip, css[tone]].join(' ')} data-highlighted={highlighted}>
       {icon}
-      <span className={css.text}>{children}</span>
+      <span className={css.text} dir="auto">
+        {children}
+      </span>
       {remove === undefined ? null : (
         <button
           type="button"
