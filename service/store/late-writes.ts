@@ -50,13 +50,14 @@ function createLate<T>(write: (workspaceId: string, items: T[]) => Promise<unkno
       written = 0
     },
     async finish() {
-      const byWorkspace = Map.groupBy(kept.slice(written), ({ workspaceId }) => workspaceId)
+      const until = kept.length
+      const byWorkspace = Map.groupBy(kept.slice(written, until), ({ workspaceId }) => workspaceId)
       for (const [workspaceId, some] of byWorkspace)
         await write(
           workspaceId,
           some.map(({ item }) => item),
         )
-      written = kept.length
+      written = until
     },
   }
 }
@@ -83,9 +84,17 @@ export function postponing(
     const [, value] = await sentTogether([touch(), write()])
     return value
   }
-  /** Writes what was kept back, if anything. */
+  let writing: Promise<void> | undefined
+  const write = async () => {
+    try {
+      await touched(finish)
+    } finally {
+      writing = undefined
+    }
+  }
+  /** Writes what was kept back, if anything: once, however many need it at the same time. */
   const settled = async () => {
-    if (all.some((each) => each.some(() => true))) await touched(finish)
+    while (all.some((each) => each.some(() => true))) await (writing ??= write())
   }
 
   const view = (name: string, resource: object) =>
