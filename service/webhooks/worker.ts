@@ -6,20 +6,16 @@ import type { Logger } from 'pino'
 import type { ClaimedDelivery, DueWebhook } from '../store/deliveries.ts'
 import { isStoreError } from '../store/store-error.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { readSecrets } from './previous-secrets.ts'
-import type { Post, Sent } from './safe-request.ts'
+import { inTurn, keyOf, nextPace, usualPace } from './pace.ts'
+import type { Sent } from './safe-request.ts'
+import { createSender, type SenderDeps } from './sender.ts'
 import { settleAll, type Finished } from './settle.ts'
-import { signedHeaders } from './sign.ts'
+import { createWorkspaceJobs, type Readiness } from './workspace-jobs.ts'
 
-export type WorkerDeps = {
+export type WorkerDeps = SenderDeps & {
   store: Store
-  /** Epoch milliseconds. */
-  now: () => number
   /** From 0 to 1. */
   random: () => number
-  post: Post
-  /** Opens a sealed secret of an endpoint. */
-  openSecret: (workspaceId: string, webhookId: string, sealed: string) => string
   log: Logger
   /** How many requests this process has been asked so far: while people wait for answers, deliveries go slowly. */
   requests?: (() => number) | undefined
@@ -41,26 +37,10 @@ const leaseMilliseconds = 60_000
 /** Attempts at one time: over all, for one endpoint, and for one that is failing. */
 const most = { inFlight: 128, ofOne: 4, ofFailing: 1 }
 /**
- * What is committed or ends within so long is looked for, and written down, together; and so many deliveries are begun at
- * once. Beside requests that is few and seldom, because both need the same processor.
+ * Workspaces that are written in at one time. Each takes a connection of a server, which has to leave some to requests;
+ * a file has one writer, and those who wait for it share a commit.
  */
-const paces = {
-  alone: { gatherMilliseconds: 10, together: 32 },
-  beside: { gatherMilliseconds: 40, together: 3 },
-}
-/** Requests come this often at least where deliveries go beside them. */
-const besideMilliseconds = 20
-/** Whoever has waited for so long waits no longer for requests; until then, the longer the less. */
-const latestMilliseconds = 60_000
-
-/** How deliveries go on, of which the oldest has waited for so long. */
-const paceOf = (isBeside: boolean, waitedMilliseconds: number): typeof paces.alone => {
-  const { alone, beside } = paces
-  const share = Math.min(waitedMilliseconds / latestMilliseconds, 1)
-  if (!isBeside || share === 1) return alone
-  const together = beside.together + Math.floor((alone.together - beside.together) * share)
-  return { ...beside, together }
-}
+const sideBySide = { onServer: 3, onFile: 32 }
 /** After a fault of the database. */
 const pauseMilliseconds = 1000
 /** Timers are not set finer than this. */
@@ -70,30 +50,35 @@ const everywhere = Symbol('every workspace')
 type Place = string | typeof everywhere
 
 export function createWorker(deps: WorkerDeps): Worker {
-  const { store, now, random, post, openSecret, log, requests = () => 0, pollMilliseconds = 5000 } = deps
+  const { store, now, random, log, requests = () => 0, pollMilliseconds = 5000 } = deps
+  const send = createSender(deps)
   const awake = new Set<Place>()
   const inFlight = new Map<string, number>()
-  const finished: Finished[] = []
+  /** By workspace. */
+  const finished = new Map<string, Finished[]>()
+  /** What waited in a workspace when it was last looked for. */
+  const known = new Map<string, readonly DueWebhook[]>()
   const waiting: (() => void)[] = []
   const stopping = new AbortController()
-  /** Of the endpoints that were claimed from together, opened once. */
-  const secretsOf = new WeakMap<ClaimedDelivery['webhook'], { secret: string; until: number }[]>()
-  let pace = paces.alone
+  let pace = usualPace
+  /** How many deliveries may still be begun in this beat. */
+  let budget = { left: 0 }
+  /** Whether somebody waits for the next beat's. */
+  let isShort = false
   let lastServed = ''
-  /** The longest wait of a delivery to an endpoint that is working and has room, when it was last looked for. */
-  let waitedMilliseconds = 0
   let underWay = 0
+  /** Deliveries that are being claimed, at most. */
+  let reserved = 0
   let isClosing = false
   let running: Promise<void> | undefined
   let timer: { at: number; handle: NodeJS.Timeout } | undefined
 
-  const keyOf = ({ workspaceId, webhookId }: { workspaceId: string; webhookId: string }) =>
-    `${workspaceId} ${webhookId}`
   const room = (due: DueWebhook) =>
     Math.min(
       (due.isFailing ? most.ofFailing : most.ofOne) - (inFlight.get(keyOf(due)) ?? 0),
       most.inFlight - underWay,
     )
+  const canTake = (due: DueWebhook) => due.dueAt <= now() && room(due) > 0
 
   /** Looks everywhere again after so long, unless that is to happen sooner. */
   const lookAfter = (milliseconds: number) => {
@@ -107,39 +92,19 @@ export function createWorker(deps: WorkerDeps): Worker {
     timer = { at, handle: setTimeout(ring, at - performance.now()).unref() }
   }
 
-  const openedSecrets = (workspaceId: string, webhook: ClaimedDelivery['webhook']) => {
-    const { id, secret, previousSecret } = webhook
-    const opened = secretsOf.get(webhook) ?? [
-      { secret: openSecret(workspaceId, id, secret), until: Infinity },
-      ...(previousSecret && previousSecret.until > now()
-        ? readSecrets(openSecret(workspaceId, id, previousSecret.secret), previousSecret.until)
-        : []),
-    ]
-    secretsOf.set(webhook, opened)
-    return opened
-  }
-
-  const send = async ({ workspaceId, webhook, eventId, body }: ClaimedDelivery): Promise<Sent> => {
-    const at = now()
-    const valid = openedSecrets(workspaceId, webhook).filter(({ until }) => until > at)
-    const headers = signedHeaders(
-      eventId,
-      at,
-      body,
-      valid.map(({ secret }) => secret),
-    )
-    return post({ url: webhook.url, headers, body, signal: stopping.signal })
+  const keep = (workspaceId: string, some: readonly Finished[]) => {
+    if (some.length > 0) finished.set(workspaceId, [...(finished.get(workspaceId) ?? []), ...some])
   }
 
   const attempt = async (claimed: ClaimedDelivery) => {
     const key = keyOf({ workspaceId: claimed.workspaceId, webhookId: claimed.webhook.id })
     inFlight.set(key, (inFlight.get(key) ?? 0) + 1)
     underWay += 1
-    const sent = await send(claimed).catch((error: unknown): Sent => {
+    const sent = await send(claimed, stopping.signal).catch((error: unknown): Sent => {
       log.error({ err: error, webhookId: claimed.webhook.id }, 'A webhook was not sent.')
       return { kind: 'unanswered', error: 'The service failed to send it.' }
     })
-    finished.push({ claimed, sent, at: now(), random: random() })
+    keep(claimed.workspaceId, [{ claimed, sent, at: now(), random: random() }])
     const left = (inFlight.get(key) ?? 1) - 1
     if (left > 0) inFlight.set(key, left)
     else inFlight.delete(key)
@@ -148,23 +113,11 @@ export function createWorker(deps: WorkerDeps): Worker {
     rouse(wasFull ? everywhere : claimed.workspaceId)
   }
 
-  const canTake = (due: DueWebhook) => due.dueAt <= now() && room(due) > 0
-
-  /** Behind the one that was served last: a step does not get to everyone. */
-  const inTurn = (due: readonly DueWebhook[]) => {
-    const [before, behind] = [
-      due.filter((one) => keyOf(one) <= lastServed),
-      due.filter((one) => keyOf(one) > lastServed),
-    ]
-    return [behind, before].flatMap((some) => some.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
-  }
-
-  const claimAll = async (tx: Tx, due: readonly DueWebhook[]) => {
+  const claimAll = async (tx: Tx, due: readonly DueWebhook[], most: number) => {
     const claimed: ClaimedDelivery[] = []
-    for (const one of inTurn(due)) {
+    for (const one of inTurn(due, lastServed)) {
       const at = now()
-      const left = Math.min(most.inFlight - underWay, pace.together) - claimed.length
-      const limit = Math.min(room(one), left)
+      const limit = Math.min(room(one), most - claimed.length)
       if (one.dueAt > at || limit <= 0) continue
       const lease = { at, until: at + leaseMilliseconds, limit }
       const taken = await tx.deliveries.claim(one.workspaceId, one.webhookId, lease)
@@ -174,59 +127,148 @@ export function createWorker(deps: WorkerDeps): Worker {
     return claimed
   }
 
-  /** Writes down what is finished and claims what there is room for, in one transaction. */
-  const step = async (places: readonly Place[]) => {
-    const settling = finished.splice(0)
-    const look = async (tx: Tx) => {
-      if (isClosing) return []
-      if (places.includes(everywhere)) return tx.deliveries.due(undefined)
-      const workspaces = places.filter((place) => place !== everywhere)
-      return (await Promise.all(workspaces.map((place) => tx.deliveries.due(place)))).flat()
+  const learn = (workspaceId: string, due: readonly DueWebhook[]) => {
+    if (due.length > 0) known.set(workspaceId, due)
+    else known.delete(workspaceId)
+    // What is due and has no room is looked at again when an attempt ends.
+    const waits = due.map(({ dueAt }) => dueAt - now()).filter((wait) => wait > 0)
+    lookAfter(Math.min(pollMilliseconds, ...waits))
+  }
+
+  /** The longest wait of a delivery to an endpoint that is working and has room. */
+  const waitedMilliseconds = () => {
+    // What waits for a receiver, or for its workspace, is not sent any sooner by haste.
+    const held = [...known.values()]
+      .flat()
+      .filter((one) => !one.isFailing && room(one) > 0 && !jobs.hasFailed(one.workspaceId))
+    return held.reduce((longest, { dueAt }) => Math.max(longest, now() - dueAt), 0)
+  }
+
+  /** How many deliveries of a workspace would be begun if all others let them. */
+  const wanted = (workspaceId: string) => {
+    if (isClosing) return 0
+    const rooms = (known.get(workspaceId) ?? []).filter(canTake).map(room)
+    return rooms.reduce((sum, one) => sum + one, finished.get(workspaceId)?.length ?? 0)
+  }
+  /** How many may be. */
+  const free = () => Math.max(0, Math.min(budget.left, most.inFlight - underWay - reserved))
+
+  const readiness = (workspaceId: string): Readiness => {
+    if (finished.has(workspaceId)) return 'now'
+    if (wanted(workspaceId) === 0) return 'never'
+    if (free() > 0) return 'now'
+    // Where it is not the beat's end that it waits for, an attempt's end is.
+    if (budget.left <= 0) beatAgain()
+    return 'later'
+  }
+
+  /** Writes down what is finished in a workspace and claims what there is room for, in one transaction. */
+  const step = async (workspaceId: string) => {
+    const settling = finished.get(workspaceId) ?? []
+    const from = budget
+    const share = Math.min(wanted(workspaceId), free())
+    finished.delete(workspaceId)
+    from.left -= share
+    reserved += share
+    const giveBack = (unused: number) => {
+      from.left += unused
+      reserved -= unused
     }
     try {
-      let due = settling.length > 0 ? [] : await store.read(look)
-      if (settling.length > 0 || due.some(canTake)) {
-        const claimed = await store.write(async (tx) => {
-          await settleAll(tx, settling)
-          due = await look(tx)
-          return claimAll(tx, due)
-        })
-        // The rest of what has room is looked for at once.
-        if (claimed.length === pace.together) for (const place of places) awake.add(place)
-        for (const one of claimed) {
-          // Requests come in between.
-          await nextTurn()
-          void attempt(one)
-        }
+      const { due, claimed } = await store.write(async (tx) => {
+        await settleAll(tx, settling)
+        const found = isClosing ? [] : await tx.deliveries.due(workspaceId)
+        return { due: found, claimed: await claimAll(tx, found, share) }
+      }, workspaceId)
+      giveBack(share - claimed.length)
+      for (const one of claimed) {
+        // Requests come in between.
+        await nextTurn()
+        reserved -= 1
+        void attempt(one)
       }
-      // What waits for a receiver is not sent any sooner by haste.
-      const held = due.filter((one) => !one.isFailing && room(one) > 0)
-      waitedMilliseconds = Math.max(0, ...held.map(({ dueAt }) => now() - dueAt))
-      // What is due and has no room is looked at again when an attempt ends.
-      const waits = due.map(({ dueAt }) => dueAt - now()).filter((wait) => wait > 0)
-      lookAfter(Math.min(pollMilliseconds, ...waits))
+      learn(workspaceId, due)
+      // The rest of what has room is looked for at once.
+      if (claimed.length === share && due.some(canTake)) rouse(workspaceId)
+      return 'done'
+    } catch (error) {
+      giveBack(share)
+      log.error({ err: error, workspaceId }, 'Webhooks of a workspace wait for the database.')
+      // Whatever cannot be written down for another reason is tried again when its lease ends.
+      if (isStoreError(error) && !isClosing)
+        finished.set(workspaceId, [...settling, ...(finished.get(workspaceId) ?? [])])
+      lookAfter(pauseMilliseconds)
+      return 'failed'
+    }
+  }
+
+  const jobs = createWorkspaceJobs({
+    run: step,
+    readiness,
+    onIdle: () => tellIfIdle(),
+    sideBySide: () => {
+      // Nobody is kept from anything any more.
+      if (isClosing) return Infinity
+      return store.shared ? sideBySide.onServer : sideBySide.onFile
+    },
+  })
+
+  /** Looks for what is due. @returns all that is, endpoint by endpoint */
+  const look = async (places: readonly Place[]): Promise<DueWebhook[]> => {
+    const isEverywhere = places.includes(everywhere)
+    // Those that have something to write down are looked into on that occasion.
+    const workspaces = places.filter((place) => place !== everywhere && !finished.has(place)) as string[]
+    if (isClosing || (!isEverywhere && workspaces.length === 0)) return []
+    const due = await store.read(async (tx) =>
+      isEverywhere
+        ? tx.deliveries.due(undefined)
+        : (await Promise.all(workspaces.map((place) => tx.deliveries.due(place)))).flat(),
+    )
+    const byWorkspace = Map.groupBy(due, (one) => one.workspaceId)
+    if (isEverywhere) known.clear()
+    for (const place of isEverywhere ? byWorkspace.keys() : workspaces)
+      learn(place, byWorkspace.get(place) ?? [])
+    lookAfter(pollMilliseconds)
+    return due
+  }
+
+  const beat = async (places: readonly Place[]) => {
+    try {
+      const due = await look(places)
+      for (const workspaceId of finished.keys())
+        // What could not be written down is tried again after a pause.
+        if (!jobs.hasFailed(workspaceId) || places.includes(everywhere)) jobs.ask(workspaceId)
+      for (const one of inTurn(due, lastServed)) if (canTake(one)) jobs.ask(one.workspaceId)
+      jobs.goOn()
     } catch (error) {
       log.error({ err: error }, 'Webhooks wait for the database.')
-      // Whatever cannot be written down for another reason is tried again when its lease ends.
-      if (isStoreError(error) && !isClosing) finished.unshift(...settling)
       lookAfter(pauseMilliseconds)
     }
   }
 
-  const isIdle = () => underWay === 0 && awake.size === 0 && finished.length === 0
-
   const run = async () => {
-    while (awake.size > 0) {
+    while (awake.size > 0 || isShort) {
       const asked = requests()
       await sleep(pace.gatherMilliseconds)
-      const isBeside = (requests() - asked) * besideMilliseconds >= pace.gatherMilliseconds
-      pace = paceOf(isBeside, waitedMilliseconds)
+      pace = nextPace(pace, requests() - asked, waitedMilliseconds())
+      budget = { left: pace.together }
+      isShort = false
       const places = [...awake]
       awake.clear()
-      await step(places)
+      await beat(places)
     }
     running = undefined
-    if (isIdle()) for (const resolve of waiting.splice(0)) resolve()
+    tellIfIdle()
+  }
+
+  const tellIfIdle = () => {
+    const isIdle = underWay === 0 && finished.size === 0 && !running && jobs.isIdle()
+    if (isIdle) for (const resolve of waiting.splice(0)) resolve()
+  }
+
+  const beatAgain = () => {
+    isShort = true
+    running ??= run()
   }
 
   const rouse = (place: Place) => {
