@@ -259,7 +259,9 @@ export const deliveriesIn = (db: Kysely<Database>) => {
       const deliveries =
         await sql`delete from webhook_delivery where (workspace_id, webhook_id, event_id) in (
         select workspace_id, webhook_id, event_id from webhook_delivery
-        where status <> 'pending' and created_at < ${before} order by created_at limit ${limit})`.execute(db)
+        where status <> 'pending' and created_at < ${before} order by created_at limit ${limit})
+        -- asked again of the row itself: one that was just resent may have been waited for
+        and status <> 'pending'`.execute(db)
       const events = await sql`delete from webhook_event where (workspace_id, id) in (
         select workspace_id, id from webhook_event where created_at < ${before} and not exists (
           select 1 from webhook_delivery where webhook_delivery.workspace_id = webhook_event.workspace_id
