@@ -82,15 +82,14 @@ const wakingStore = (store: Store, wake: (workspaceId: string) => void): Store =
 })
 
 /** Deletes what is too old, a bounded piece at a time, so that requests come in between. */
-async function sweep(store: Store, at: number): Promise<void> {
+async function sweep(store: Store, at: number, isWanted: () => boolean): Promise<void> {
   const before = at - retentionDays * 86_400_000
   let isMore = true
-  while (isMore) isMore = await store.write((tx) => tx.deliveries.sweep(before, sweptAtOnce))
-  await store.write(async (tx) => {
-    for (const { workspaceId, id } of await tx.webhooks.overfull(mostWaiting)) {
-      await tx.webhooks.disable(workspaceId, id, `More than ${mostWaiting} events were waiting.`, at)
-    }
-  })
+  while (isMore && isWanted()) isMore = await store.write((tx) => tx.deliveries.sweep(before, sweptAtOnce))
+  const reason = `More than ${mostWaiting} events were waiting.`
+  // Each in a transaction of its own: none may hold one workspace while it waits for another.
+  for (const { workspaceId, id } of await store.read((tx) => tx.webhooks.overfull(mostWaiting)))
+    await store.write((tx) => tx.webhooks.disable(workspaceId, id, reason, at), workspaceId)
 }
 
 /**
@@ -121,10 +120,12 @@ export function createWebhooks(deps: {
     log,
     requests,
   })
+  let isClosing = false
+  let swept = Promise.resolve()
   const clean = () => {
-    sweep(store, now()).catch((error: unknown) =>
-      log.error({ err: error }, 'Old webhook deliveries were not deleted.'),
-    )
+    swept = swept
+      .then(() => sweep(store, now(), () => !isClosing))
+      .catch((error: unknown) => log.error({ err: error }, 'Old webhook deliveries were not deleted.'))
   }
   const cleaning = setInterval(clean, sweepMilliseconds).unref()
   void worker.turn()
@@ -152,8 +153,9 @@ export function createWebhooks(deps: {
       },
     },
     async close() {
+      isClosing = true
       clearInterval(cleaning)
-      await worker.close(drainMilliseconds)
+      await Promise.all([swept, worker.close(drainMilliseconds)])
     },
   }
 }
