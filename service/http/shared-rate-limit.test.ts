@@ -62,6 +62,17 @@ test('LIM-01 however many requests race in two processes, the window admits its 
   expect(await race()).toBe(50)
 })
 
+test('LIM-01 what a process counted whose clock was hours ahead keeps nobody out for longer than the window', async () => {
+  const { clock, take } = startTwo(2, 60)
+  clock.at += 7_200_000
+  expect([(await take(0)).admitted, (await take(0)).admitted]).toEqual([true, true])
+  clock.at -= 7_200_000
+  expect(await take(1)).toMatchObject({ admitted: false, retryAfterSeconds: 61 })
+  // Longer than this process remembers a caller.
+  clock.at += 61_000
+  expect(await take(1)).toMatchObject({ admitted: true })
+})
+
 test('LIM-01 what the processes share of a key is short, and reads as it was written', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(2 ** 42), { maxLength: 300 }), (numbers) => {

@@ -11,6 +11,9 @@ type Waiting = { resolve: (decision: RateDecision) => void; reject: (reason: unk
 /** What this process has last seen of a key. `times` are epoch milliseconds, oldest first. */
 type Seen = { version: number; times: number[]; waiting: Waiting[]; busy: boolean; usedAt: number }
 
+/** Clocks of machines differ by less. A time that is farther ahead was written by a clock that was wrong. */
+const mostAheadMilliseconds = 1000
+
 /** So often another process may be faster. */
 const tries = 50
 
@@ -62,12 +65,19 @@ export function createSharedTake(options: {
     return { admitted: true, limit, remaining: limit - times.length, retryAfterSeconds: windowSeconds }
   }
 
+  const isWrong = (times: readonly number[], at: number) => (times.at(-1) ?? at) > at + mostAheadMilliseconds
+  /** What is farther ahead than a right clock would be counts as about now. */
+  const believable = (times: readonly number[], at: number) =>
+    times.map((time) => Math.min(time, at + mostAheadMilliseconds))
+
   const decide = async (key: string, seen: Seen, count: number): Promise<RateDecision[]> => {
     for (let tried = 0; tried < tries; tried += 1) {
       const at = now()
-      const times = live(seen.times, at)
+      const times = live(believable(seen.times, at), at)
       const decisions = Array.from({ length: count }, () => admit(times, at))
-      if (!decisions.some((decision) => decision.admitted)) return decisions
+      // A time that was wrong is put right for everyone, also where nobody is admitted.
+      const isAdmitted = decisions.some((decision) => decision.admitted)
+      if (!isAdmitted && !isWrong(seen.times, at)) return decisions
       const expiresAt = at + windowMilliseconds
       const place = `${name} ${key}`
       const version = await replace({
@@ -119,7 +129,7 @@ export function createSharedTake(options: {
     seen.usedAt = at
     // Others can only have added to a window that was full: a caller who keeps on costs the database nothing.
     const known = live(seen.times, at)
-    if (known.length >= limit) return Promise.resolve(admit(known, at))
+    if (known.length >= limit && !isWrong(known, at)) return Promise.resolve(admit(known, at))
     return new Promise((resolve, reject) => {
       seen.waiting.push({ resolve, reject })
       if (!seen.busy) void serve(key, seen)
