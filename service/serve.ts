@@ -39,6 +39,8 @@ export type ServiceConfig = {
   log: Logger
   /** Epoch milliseconds. */
   now?: (() => number) | undefined
+  /** Milliseconds since any moment, for a clock that was set back. */
+  elapsed?: (() => number) | undefined
   /** Requests of one key in 60 seconds. */
   rateLimit?: number | undefined
   /** Where webhooks may lead; public hosts unless the operator says otherwise. */
@@ -136,7 +138,7 @@ function drain(server: Server, log: Logger): Promise<void> {
 export async function startService(config: ServiceConfig): Promise<Service> {
   const { host, port, log, proxy = 'none', seal = openSeal(), lostKeys = [] } = config
   const opened = await openStore(config.database)
-  const now = monotonic(config.now ?? Date.now)
+  const now = monotonic(config.now ?? Date.now, config.elapsed)
   try {
     const missingKey = await missingKeyOf(opened, seal, now(), lostKeys === 'any' ? [] : lostKeys)
     if (missingKey !== undefined && lostKeys !== 'any') throw storeError('sealing_key_wrong', missingKey)

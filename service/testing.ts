@@ -64,18 +64,20 @@ const defaultFields: TestField[] = [{ slug: 'name', kind: 'text', required: true
  * of its own, or two services behind one address on that database.
  * @param options.database a database that outlives the service
  * @param options.now epoch milliseconds
+ * @param options.elapsed milliseconds since any moment: how time goes on where `now` goes back
  * @param options.rateLimit requests of one key in 60 seconds
  */
 export async function startTestService(
   options: {
     database?: string
     now?: () => number
+    elapsed?: () => number
     rateLimit?: number
     webhookReach?: Reach
     metrics?: ServiceConfig['metrics']
   } = {},
 ): Promise<TestService> {
-  const { database, now, rateLimit, webhookReach, metrics } = options
+  const { database, now, elapsed, rateLimit, webhookReach, metrics } = options
   const given = database === undefined ? await temporaryDatabase() : { database, drop: async () => {} }
   const service = await startOneOrTwo({
     database: given.database,
@@ -83,6 +85,7 @@ export async function startTestService(
     port: 0,
     log: createLog('silent'),
     now,
+    elapsed,
     rateLimit,
     webhookReach,
     metrics,
