@@ -1,9 +1,9 @@
 // Records that a captured line names: what was seen here is not all that the service knows.
 import type { Page } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
-import { type RealService, runSvc } from './real-service.ts'
+import type { RealService } from './real-service.ts'
 import { dismiss, isHidden, press, results, searchBox } from './steps.ts'
-import { isStored } from './writes.ts'
+import { isStored, keyOf } from './writes.ts'
 
 const search = '/v1/launcher/search'
 const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
@@ -11,18 +11,7 @@ const chips = (page: Page) => page.getByRole('list', { name: 'Recognized' }).get
 
 /** Somebody else creates a company, as another one is. */
 const createCompany = async (service: RealService, name: string): Promise<void> => {
-  const { token } = runSvc<{ token: string }>(
-    'key',
-    'create',
-    '--workspace',
-    'acme',
-    '--as',
-    'owner@acme.test',
-    '--scopes',
-    'records:read,records:write',
-    '--database',
-    service.database,
-  )
+  const token = keyOf(service, 'owner@acme.test', 'records:read,records:write')
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   const address = `${service.localUrl}/v1/records`
   const others = (await (await fetch(`${address}?object=companies&limit=1`, { headers })).json()) as {

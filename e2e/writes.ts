@@ -61,9 +61,9 @@ export const openForm = async (launched: Launched, title: string, shown = title)
 
 type Task = { id: string; title: string; priority: string; status: string; dueDate: string | null }
 
-/** A member who writes in the service itself, past whatever is between it and the launcher. */
-export const memberAt = (service: RealService, email: string) => {
-  const { token } = runSvc<{ token: string }>(
+/** A key with which somebody asks the service itself, past whatever is between it and the launcher. */
+export const keyOf = (service: RealService, email: string, scopes: string): string =>
+  runSvc<{ token: string }>(
     'key',
     'create',
     '--workspace',
@@ -71,10 +71,14 @@ export const memberAt = (service: RealService, email: string) => {
     '--as',
     email,
     '--scopes',
-    'tasks:read,tasks:write',
+    scopes,
     '--database',
     service.database,
-  )
+  ).token
+
+/** A member who writes in the service itself. */
+export const memberAt = (service: RealService, email: string) => {
+  const token = keyOf(service, email, 'tasks:read,tasks:write')
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${service.localUrl}/v1/tasks${path}`, {
       method,

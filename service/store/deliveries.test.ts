@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { ownDatabases } from './databases-testing.ts'
 import { openStore } from './open-store.ts'
+import { asAdministrator, nameOf } from './postgres-testing.ts'
 
 const database = ownDatabases()
 
@@ -19,8 +19,11 @@ test('WHK-04 a delivery that is sent again while old ones are deleted stays', as
     await other.query('begin')
     await other.query(`update webhook_delivery set status = 'pending', attempts = 0`)
     const swept = store.write((tx) => tx.deliveries.sweep(2, 10))
-    // It waits for the row meanwhile.
-    await sleep(200)
+    const waiting = () =>
+      asAdministrator(
+        `select pid from pg_stat_activity where datname = '${nameOf(url)}' and wait_event_type = 'Lock'`,
+      )
+    await expect.poll(waiting).toHaveLength(1)
     await other.query('commit')
     await swept
     const { rows } = await other.query<{ status: string }>('select status from webhook_delivery')
