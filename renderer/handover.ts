@@ -1,10 +1,7 @@
 // Whether the page passes from one person to another. After an expiry the same one is expected back, and finds what was
 // seen and typed; anybody else finds nothing of it.
-import type { Account, Session } from '../shared/launcher.ts'
-
-/** This computer's own workspace answers at another address after each start. */
-const personOf = ({ kind, workspaceAddress, user }: Account): string =>
-  kind === 'local' ? `local ${user.id}` : `${workspaceAddress} ${user.id}`
+import type { Session } from '../shared/launcher.ts'
+import { ownerOf } from '../shared/owner.ts'
 
 /** @returns says of each session, in their order, whether what is on the page has to be forgotten before it is shown */
 export function createHandover(): (session: Session) => boolean {
@@ -14,11 +11,11 @@ export function createHandover(): (session: Session) => boolean {
       case 'signingIn':
         return false
       case 'signedOut':
-        last = session.previous === null ? last : personOf(session.previous)
+        last = session.previous === null ? last : ownerOf(session.previous)
         return session.reason !== 'expired'
       case 'signedIn': {
         const before = last
-        last = personOf(session.account)
+        last = ownerOf(session.account)
         return before !== null && before !== last
       }
     }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../shared/launcher.ts'
-import { type Effect, type Event, next, ownerOf, present, type State } from './session.ts'
+import { ownerOf } from '../../shared/owner.ts'
+import { type Effect, type Event, next, present, type State } from './session.ts'
 
 const ada: Account = {
   kind: 'remote',

@@ -1,6 +1,7 @@
 // Session of the one account: who is signed in, and what has to happen next. Pure; the effects are performed by
 // session-runner.ts. A late answer carries its attempt, and is dropped when the state has moved on.
 import type { Account, Session } from '../../shared/launcher.ts'
+import { ownerOf } from '../../shared/owner.ts'
 
 export type State =
   /** Until the vault has been read. */
@@ -48,10 +49,6 @@ const signedOut = (
 
 const previousOf = (state: State): Account | null =>
   state.kind === 'signedOut' || state.kind === 'signingIn' ? state.previous : null
-
-/** The person of an account, whatever address the workspace answers at now: work is resumed for the same one only. */
-export const ownerOf = ({ kind, workspaceAddress, user }: Account): string =>
-  kind === 'local' ? `local ${user.id}` : `${workspaceAddress} ${user.id}`
 
 export const next = (state: State, event: Event): Step => {
   switch (event.type) {
