@@ -5,7 +5,7 @@ const common = {
   hookTimeout: 60_000,
   pool: 'forks',
   fileParallelism: false,
-  globalSetup: './service/store/postgres-setup.ts',
+  globalSetup: './service/store/postgres/setup.ts',
 } as const
 
 export default defineConfig({

@@ -9,7 +9,7 @@ import { loadDemo } from '../service/demo/load.ts'
 import { rankFound, type Ranked } from '../service/rules/search-ranking.ts'
 import { createRandom, type Random } from '../service/demo/random.ts'
 import { openStore } from '../service/store/open-store.ts'
-import { everyone } from '../service/store/search-shelf.ts'
+import { everyone } from '../service/store/search/shelf.ts'
 import { foldedOf } from '../shared/text-fold.ts'
 import { matchOf, type MatchClass } from '../shared/text-match.ts'
 

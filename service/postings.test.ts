@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { createPostings } from './postings.ts'
-import { find, searchStores } from './store/search-testing.ts'
+import { find, searchStores } from './store/search/testing.ts'
 import type { Store } from './store/store.ts'
 
 const stores = searchStores()

@@ -1,4 +1,4 @@
-// Sees to titles that wait for their postings (store/search-index.ts) where no further writer does: those of a workspace
+// Sees to titles that wait for their postings (store/search/write-index.ts) where no further writer does: those of a workspace
 // that has become quiet, and those that a process left when it ended. Its searches look through no list then.
 import type { Logger } from 'pino'
 import type { Store } from './store/store.ts'

@@ -15,7 +15,7 @@ import { startBalanced } from './balancer-testing.ts'
 import { createLog, startService, type Service, type ServiceConfig } from './serve.ts'
 import type { Role } from './store/members.ts'
 import type { Field, ObjectType } from './store/objects.ts'
-import { createTestDatabase, dropTestDatabase } from './store/postgres-testing.ts'
+import { createTestDatabase, dropTestDatabase } from './store/postgres/testing.ts'
 import type { Plan, Workspace } from './store/workspaces.ts'
 
 export type TestPerson = { personId: string; email: string; password: string; role: Role }

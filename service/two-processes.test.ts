@@ -7,7 +7,7 @@ import { createClient, type Answer, type Client } from './contract/client.ts'
 import { signInFully } from './oauth/oauth-testing.ts'
 import { revokeKey } from './operator/keys.ts'
 import { freePort } from './free-port-testing.ts'
-import { createTestDatabase, dropTestDatabase } from './store/postgres-testing.ts'
+import { createTestDatabase, dropTestDatabase } from './store/postgres/testing.ts'
 import { startTestService, type TestPerson, type TestService } from './testing.ts'
 import type { Workspace } from './store/workspaces.ts'
 

@@ -11,7 +11,7 @@ import { errorResponses } from '../http/errors.ts'
 import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../rules/visibility.ts'
 import type { StoredMeeting } from '../store/meetings.ts'
 import type { StoredNotification } from '../store/notifications.ts'
-import { sentTogether } from '../store/sent-together.ts'
+import { sentTogether } from '../store/transactions/sent-together.ts'
 import { iso, presentLauncherTask, webUrlFor, type WebUrl } from './launcher-task-view.ts'
 import { answer, launcherRoute } from './route-parts.ts'
 

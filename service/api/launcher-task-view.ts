@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../rules/visibility.ts'
 import type { Principal } from '../http/principal.ts'
-import { sentTogether } from '../store/sent-together.ts'
+import { sentTogether } from '../store/transactions/sent-together.ts'
 import type { Tx } from '../store/store.ts'
 import type { StoredTask } from '../store/tasks.ts'
 

@@ -13,7 +13,7 @@ import {
 import type { ObjectType } from '../store/objects.ts'
 import type { PreviewedRecord, PreviewField, PreviewObject } from '../store/previews.ts'
 import type { RecordValues } from '../store/records.ts'
-import { sentTogether } from '../store/sent-together.ts'
+import { sentTogether } from '../store/transactions/sent-together.ts'
 import type { Tx } from '../store/store.ts'
 import type { Plan } from '../store/workspaces.ts'
 import type { WebUrl } from './launcher-task-view.ts'

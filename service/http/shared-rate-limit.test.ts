@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStore, type OpenedStore } from '../store/open-store.ts'
-import { createTestDatabase, dropTestDatabase } from '../store/postgres-testing.ts'
+import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { readTimes, writeTimes } from './shared-rate-limit.ts'
 

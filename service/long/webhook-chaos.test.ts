@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTestDatabase, dropTestDatabase } from '../store/postgres-testing.ts'
+import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
 import { runChaos } from '../webhooks/chaos-testing.ts'
 
 const sqlite = () => {

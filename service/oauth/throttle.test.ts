@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openStore } from '../store/open-store.ts'
-import { createTestDatabase, dropTestDatabase } from '../store/postgres-testing.ts'
+import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
 import { accountLimits, addressLimits, createThrottle } from './throttle.ts'
 
 const second = 1000

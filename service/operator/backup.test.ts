@@ -9,7 +9,7 @@ import { runCommandLine } from '../cli/run.ts'
 import { svcJson } from '../cli/svc-testing.ts'
 import { createClient } from '../contract/client.ts'
 import { openStore } from '../store/open-store.ts'
-import { createTestDatabase, dropTestDatabase } from '../store/postgres-testing.ts'
+import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
 import { startTestService } from '../testing.ts'
 import { createProject } from './projects.ts'
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { objectOf } from './definitions-testing.ts'
 import type { OpenedStore } from './open-store.ts'
 import { openPostgres } from './postgres.ts'
-import { asAdministrator, createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
+import { asAdministrator, createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import type { Tx } from './store.ts'
 
 const workspaceId = 'wsp_asked'

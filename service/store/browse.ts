@@ -5,8 +5,8 @@ import { fold, foldedOf, type FoldedText } from '../../shared/text-fold.ts'
 import { matchOf } from '../../shared/text-match.ts'
 import { lookedUpWords } from '../rules/search-words.ts'
 import type { Database } from './schema.ts'
-import { searchPendingIn } from './search-pending.ts'
-import { everyone, shelfNumber } from './search-shelf.ts'
+import { searchPendingIn } from './search/pending.ts'
+import { everyone, shelfNumber } from './search/shelf.ts'
 
 /** Creation time in epoch milliseconds, then id. */
 type Position = readonly [createdAt: number, id: string]

@@ -9,7 +9,7 @@ import {
   spread,
   spreadRows,
   type Insert,
-} from './postgres-lists.ts'
+} from './postgres/lists.ts'
 import type { Database } from './schema.ts'
 
 /** Stands in a compiled statement where a parameter goes. */

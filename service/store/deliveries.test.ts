@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { ownDatabases } from './databases-testing.ts'
+import { ownDatabases } from './postgres/databases-testing.ts'
 import { openStore } from './open-store.ts'
-import { asAdministrator, nameOf } from './postgres-testing.ts'
+import { asAdministrator, nameOf } from './postgres/testing.ts'
 
 const database = ownDatabases()
 

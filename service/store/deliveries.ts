@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { compiled, compiledList, given } from './compiled.ts'
 import type { Database } from './schema.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './schema-service.ts'
-import { sentTogether } from './sent-together.ts'
+import { sentTogether } from './transactions/sent-together.ts'
 import { presentWebhook, type StoredWebhook } from './webhooks.ts'
 
 export type StoredDelivery = {

@@ -5,7 +5,7 @@ import { eventBody, type Change } from '../rules/event-types.ts'
 import { compiled, compiledChunks, given } from './compiled.ts'
 import type { Database } from './schema.ts'
 import type { WebhookTable } from './schema-service.ts'
-import { sentTogether } from './sent-together.ts'
+import { sentTogether } from './transactions/sent-together.ts'
 
 const bytes = (text: string) => Buffer.byteLength(text)
 

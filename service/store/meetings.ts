@@ -2,8 +2,8 @@
 import { sql, type Kysely } from 'kysely'
 import { compiled, compiledChunks, compiledList, given } from './compiled.ts'
 import type { Database, MeetingTable } from './schema.ts'
-import { searchIndexIn } from './search-index.ts'
-import { everyone } from './search-shelf.ts'
+import { searchIndexIn } from './search/write-index.ts'
+import { everyone } from './search/shelf.ts'
 
 /** Times are epoch milliseconds. */
 export type StoredMeeting = {

@@ -5,7 +5,7 @@ import { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
 import { bindResources, type Tx } from './store.ts'
 
 /** What SQLite would do for each statement that `run` issues. */

@@ -6,11 +6,11 @@ import { Kysely } from 'kysely'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { loadDemo } from '../demo/load.ts'
-import { postgresDialect, valueTypes } from './postgres-dialect.ts'
-import { createSend } from './postgres-send.ts'
-import { createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
+import { postgresDialect, valueTypes } from './postgres/dialect.ts'
+import { createSend } from './postgres/send.ts'
+import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import type { Database } from './schema.ts'
-import { everyone } from './search-shelf.ts'
+import { everyone } from './search/shelf.ts'
 import { bindResources, type Store } from './store.ts'
 
 /** Each with the reason in a word. */
@@ -41,7 +41,7 @@ const lists = /\b(unnest|any)\s*\(/i
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const sources = globSync('**/*.ts', { cwd: folder })
-  .filter((file) => !/(\.test|-testing|-setup)\.ts$/.test(file))
+  .filter((file) => !/(\.test|-testing|\/testing|\/setup)\.ts$/.test(file))
   .map((file) => ({
     file: file.replaceAll('\\', '/'),
     text: readFileSync(folder + file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, ''),

@@ -7,7 +7,7 @@ import { compiled, compiledList, given } from './compiled.ts'
 import { createRecent } from './recent.ts'
 import type { RecordValues } from './records.ts'
 import type { Database } from './schema.ts'
-import { sentTogether } from './sent-together.ts'
+import { sentTogether } from './transactions/sent-together.ts'
 
 export type PreviewedRecord = {
   id: string

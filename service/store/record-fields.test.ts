@@ -9,10 +9,10 @@ import { afterAll, expect, test } from 'vitest'
 import { compareKeys, lastKey, textKey } from '../rules/record-keys.ts'
 import { migrate } from './migrate.ts'
 import { openStore } from './open-store.ts'
-import { migratePostgres } from './postgres-migrate.ts'
-import { createTestDatabase, dropTestDatabase } from './postgres-testing.ts'
+import { migratePostgres } from './postgres/migrate.ts'
+import { createTestDatabase, dropTestDatabase } from './postgres/testing.ts'
 import type { Database } from './schema.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
 
 const cleanups: (() => unknown)[] = []
 afterAll(async () => {

@@ -5,7 +5,7 @@ import type { KeyRange } from '../rules/record-query-ranges.ts'
 import { compiled, compiledChunks, given } from './compiled.ts'
 import type { StoredRecord } from './records.ts'
 import type { Database } from './schema.ts'
-import { sentTogether } from './sent-together.ts'
+import { sentTogether } from './transactions/sent-together.ts'
 
 /** A place in the order of a field: its key, then the record's creation in epoch milliseconds, then its id. */
 export type FieldPosition = { key: string; createdAt: number; id: string }

@@ -2,7 +2,7 @@
 // `record_id` claims the id before the record itself is written.
 import { sql, type Kysely } from 'kysely'
 import type { z } from 'zod'
-import { sentTogether } from './sent-together.ts'
+import { sentTogether } from './transactions/sent-together.ts'
 import { compiled, compiledChunks, compiledList, given } from './compiled.ts'
 import { recordFieldsIn, type Direction } from './record-fields.ts'
 import type { Database, RecordTable } from './schema.ts'

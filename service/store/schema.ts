@@ -241,7 +241,7 @@ export type SearchTitleTable = {
   ranked_at: Milliseconds
   /** `*` for those who see everything of the kind, and the people who see this one. */
   audiences: Json
-  /** 1: nothing is written of it in the word table and the vocabulary yet (search-index.ts). */
+  /** 1: nothing is written of it in the word table and the vocabulary yet (search/write-index.ts). */
   pending: Flag
 }
 

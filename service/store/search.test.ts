@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { editsAllowed, matchClasses, matchOf, withinEdits } from '../../shared/text-match.ts'
 import { indexedTitle } from '../rules/search-words.ts'
 import { openStore } from './open-store.ts'
-import type { SearchEntry } from './search-index.ts'
+import type { SearchEntry } from './search/write-index.ts'
 import {
   arbitraryTitle,
   arbitraryWord,
@@ -14,8 +14,8 @@ import {
   find,
   searchStores,
   type SearchStore,
-} from './search-testing.ts'
-import { everyone, shelfNumber, type SearchKind, type Shelf } from './search-shelf.ts'
+} from './search/testing.ts'
+import { everyone, shelfNumber, type SearchKind, type Shelf } from './search/shelf.ts'
 
 const stores = searchStores()
 afterAll(stores.remove)

@@ -15,12 +15,12 @@ import {
 import { browseIn } from './browse.ts'
 import { previewedOf, previewsIn, type PreviewedRecord } from './previews.ts'
 import type { Database } from './schema.ts'
-import { searchIndexIn } from './search-index.ts'
-import { searchLookupIn, type Hit, type Place } from './search-lookup.ts'
-import { searchPendingIn } from './search-pending.ts'
-import { shelfNumber, type SearchKind, type Shelf } from './search-shelf.ts'
-import { sentTogether } from './sent-together.ts'
-import { searchWordsIn, type LikelySource, type WordSource } from './search-words.ts'
+import { searchIndexIn } from './search/write-index.ts'
+import { searchLookupIn, type Hit, type Place } from './search/lookup.ts'
+import { searchPendingIn } from './search/pending.ts'
+import { shelfNumber, type SearchKind, type Shelf } from './search/shelf.ts'
+import { sentTogether } from './transactions/sent-together.ts'
+import { searchWordsIn, type LikelySource, type WordSource } from './search/words.ts'
 
 /** `record` where it is an active record. */
 export type Found = { kind: SearchKind; ref: string; record: PreviewedRecord | null }

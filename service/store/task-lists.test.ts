@@ -8,7 +8,7 @@ import { defaultStatuses } from '../operator/default-statuses.ts'
 import { seesTask, type Viewer } from '../rules/visibility.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
 import { taskListsIn, type TaskFilters } from './task-lists.ts'
 import { tasksIn, type NewTask, type StoredTask } from './tasks.ts'
 

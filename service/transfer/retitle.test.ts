@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { svcJson } from '../cli/svc-testing.ts'
-import { createTestDatabase, dropTestDatabase } from '../store/postgres-testing.ts'
+import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
 import { startTestService, type TestService } from '../testing.ts'
 import { createCsvFolder } from './csv-testing.ts'
 import { importSchema } from './import-schema.ts'

@@ -1,6 +1,6 @@
 // Titles after a change of what they are made of: they follow the primary field (REC-10), and are stored with the record.
 import { titleOf } from '../rules/record-title.ts'
-import { sentTogether } from '../store/sent-together.ts'
+import { sentTogether } from '../store/transactions/sent-together.ts'
 import type { Tx } from '../store/store.ts'
 import { recordPages } from './record-pages.ts'
 

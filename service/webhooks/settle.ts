@@ -1,7 +1,7 @@
 // What an attempt leads to: delivered, tried again, or given up, and with it sometimes the endpoint (WHK-04).
 import { giveUpAfter, parseRetryAfter, retryDelay } from '../rules/delivery-schedule.ts'
 import type { ClaimedDelivery } from '../store/deliveries.ts'
-import { sentTogether } from '../store/sent-together.ts'
+import { sentTogether } from '../store/transactions/sent-together.ts'
 import type { Tx } from '../store/store.ts'
 import type { Sent } from './safe-request.ts'
 

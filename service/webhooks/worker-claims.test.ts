@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { patience } from './receiver-testing.ts'
 import { openStore } from '../store/open-store.ts'
-import { createTestDatabase, dropTestDatabase } from '../store/postgres-testing.ts'
+import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
 import type { Post, Sent } from './safe-request.ts'
 import { answered, ending, hour, stageWorkers, start, workspaceId } from './worker-testing.ts'
 

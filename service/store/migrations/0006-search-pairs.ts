@@ -1,7 +1,7 @@
 // Pairs of words: titles that were indexed before are put under them too.
 import { sql, type Kysely } from 'kysely'
 import { indexedTitle } from '../../rules/search-words.ts'
-import { shelfNumber } from '../search-shelf.ts'
+import { shelfNumber } from '../search/shelf.ts'
 import type { Database, SearchTitleTable } from '../schema.ts'
 
 const rowsAtOnce = 100

@@ -1,0 +1,94 @@
+// How a connection to PostgreSQL is made.
+import { Client, DatabaseError, Pool, type ClientBase, type PoolConfig } from 'pg'
+import { valueTypes } from './dialect.ts'
+import { GatheringSocket } from './socket.ts'
+
+/** So long a connection that nobody uses stays open. */
+const idleMilliseconds = 300_000
+
+const sessionSettings = [
+  // A process that stands still must not keep others from writing.
+  `set idle_in_transaction_session_timeout = 60000`,
+  // Our statements are small: compiling one takes longer than running it.
+  `set jit = off`,
+]
+
+/** An engine that only speaks PostgreSQL's protocol need not know every setting. */
+const isUnknownSetting = (error: unknown) => error instanceof DatabaseError && error.code === '42704'
+
+const prepareSession =
+  (settings: readonly string[]) =>
+  async (client: ClientBase): Promise<void> => {
+    // What breaks a connection is told to the statement that waits for it. Heard by nobody else, it would end the process.
+    client.on('error', () => {})
+    for (const setting of settings) {
+      await client.query(setting).catch((error: unknown) => {
+        if (!isUnknownSetting(error)) throw error
+      })
+    }
+  }
+
+/**
+ * @param busyWait milliseconds to wait for a connection, and for another process's write
+ * @param more statements that a new connection begins with
+ */
+export const postgresSettings = (
+  url: string,
+  busyWait: number,
+  more: readonly string[] = [],
+): PoolConfig => ({
+  connectionString: url,
+  application_name: 'svc',
+  connectionTimeoutMillis: busyWait,
+  keepAlive: true,
+  // What a connection has prepared goes with it.
+  idleTimeoutMillis: idleMilliseconds,
+  // A statement is sent without waiting for the answers to those before it, wherever its sender does not wait.
+  pipeline: true,
+  stream: () => new GatheringSocket(),
+  types: valueTypes,
+  // pg waits for it, and its types do not say so.
+  // oxlint-disable-next-line typescript/no-misused-promises
+  onConnect: prepareSession([...sessionSettings, `set lock_timeout = ${busyWait}`, ...more]),
+})
+
+/** Milliseconds that a statement may take beside what it waits for others. */
+const usualLongestAnswer = 20_000
+
+/** How long a pool's connections wait, in milliseconds. */
+export type Waits = {
+  /** For a connection, and for another process's write. */
+  busyWait: number
+  /**
+   * For an answer beside that. A server whose host is gone, or a way that was forgotten, says nothing for as long as the
+   * system likes; behind one such connection others would wait for ever.
+   */
+  longestAnswer?: number | undefined
+}
+
+/**
+ * Connections that serve requests. One that does not answer is given up.
+ * @param connections at most so many
+ * @param more statements that a new connection begins with
+ */
+export function createPool(
+  url: string,
+  { busyWait, longestAnswer = usualLongestAnswer }: Waits,
+  connections: number,
+  more: readonly string[] = [],
+): Pool {
+  const pool = new Pool({
+    ...postgresSettings(url, busyWait, more),
+    query_timeout: busyWait + longestAnswer,
+    max: connections,
+  })
+  // A connection that breaks while nobody uses it is replaced when somebody does.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** `host:port/database`: what may be said of a URL that opens a database. */
+export function nameOfDatabase(url: string): string {
+  const { host, port, database } = new Client({ connectionString: url })
+  return `${host}:${port}/${database}`
+}

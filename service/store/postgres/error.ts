@@ -1,0 +1,64 @@
+// PostgreSQL's failures, and those on the way to it, as sentences a person can act on.
+import { isStoreError, storeError } from '../store-error.ts'
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+/** What pg says without a code. */
+const lostWords = /connection terminated|connection ended|not queryable|query read timeout/i
+const waitedWords = /timeout exceeded when trying to connect|timeout expired/i
+
+/** The server, or the way to it, is gone: nothing more can be done on this connection. */
+export const isConnectionLost = (error: unknown): boolean => {
+  const code = codeOf(error)
+  return (
+    unreachable.has(code) ||
+    code.startsWith('08') ||
+    // The operator or a restart ended the connection; 57P03 is a server that is still starting.
+    /^57P0[1-5]$/.test(code) ||
+    code === '25P03' ||
+    (error instanceof Error && lostWords.test(error.message))
+  )
+}
+
+/** A newer program has changed a table under a statement that this connection had prepared. */
+export const isPlanOutdated = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
+
+/** The transaction met another one and was rolled back: run again, it sees what the other did. */
+export const isRepeatable = (error: unknown): boolean =>
+  isPlanOutdated(error) ||
+  // Serialization failure, deadlock, and a row that another transaction has just written under the same key.
+  ['40001', '40P01', '23505'].includes(codeOf(error))
+
+/** The store error for what the server says, or the error itself when it says nothing about the database. */
+export function asStoreError(error: unknown, name: string): unknown {
+  if (isStoreError(error)) return error
+  const code = codeOf(error)
+  const said = (storeCode: Parameters<typeof storeError>[0], message: string) =>
+    storeError(storeCode, message, error)
+  if (code === '3D000') return said('database_missing', `There is no database ${name}. Create it first.`)
+  if (code === '28P01' || code === '28000')
+    return said('database_refused', `The server of ${name} refuses this user or password.`)
+  if (code === '42501') return said('database_refused', `The user may not do this in the database ${name}.`)
+  if (code === '53100') return said('database_full', `There is no space left for the database ${name}.`)
+  if (code === '25006') return said('database_read_only', `The database ${name} takes no writes now.`)
+  if (['40001', '40P01', '55P03', '57014'].includes(code))
+    return said('database_locked', `Others were writing to the database ${name} for too long. Try again.`)
+  if (code.startsWith('53') || (error instanceof Error && waitedWords.test(error.message)))
+    return said('database_busy', `The database ${name} has no connection left. Try again.`)
+  if (isConnectionLost(error))
+    return said('database_unreachable', `The server of the database ${name} does not answer.`)
+  return error
+}

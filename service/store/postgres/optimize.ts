@@ -1,0 +1,38 @@
+// What a PostgreSQL server does by itself in the minutes after many rows have come: until then it plans as if there were
+// none, and when it does it, whoever asks meanwhile waits beside it.
+import { Kysely } from 'kysely'
+import { Client } from 'pg'
+import { postgresSettings } from './connection.ts'
+import { postgresDialect } from './dialect.ts'
+import { createSend } from './send.ts'
+import type { Database } from '../schema.ts'
+import { tablesIn } from '../tables.ts'
+
+/** Fewer rows change little of how a server plans. */
+const manyRows = 10_000
+/** Milliseconds to wait for a connection, and for a table that is being tidied up already. */
+const longestWait = 10_000
+
+/**
+ * Tidies up and counts what is in the tables of our schema; others may have theirs in the same database. Never throws: what
+ * has come is there without it, and a server does it later where this user may not, or has no such thing.
+ * @param rows that have come
+ */
+export async function optimizePostgres(url: string, rows: number): Promise<void> {
+  if (rows < manyRows) return
+  const client = new Client(postgresSettings(url, longestWait))
+  // What breaks the connection is told to the statement that waits for it.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const tables = await tablesIn(
+      new Kysely<Database>({ dialect: postgresDialect(createSend(client)) }),
+    ).list()
+    const names = tables.map(({ name }) => client.escapeIdentifier(name))
+    await client.query(`vacuum (analyze) ${names.join(', ')}`)
+  } catch {
+    // Nothing that came is lost.
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

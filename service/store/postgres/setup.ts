@@ -1,0 +1,12 @@
+// vitest's global set-up: one PostgreSQL for the whole run, whichever projects are in it. Another server is used where
+// SVC_TEST_POSTGRES names one: the contract suite then shows whether it will do.
+import { dropTestDatabase, makeTemplate, startTestPostgres } from './testing.ts'
+
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  // Every project asks; the first one starts it.
+  if (process.env['SVC_TEST_TEMPLATE'] !== undefined) return undefined
+  const server = process.env['SVC_TEST_POSTGRES'] === undefined ? await startTestPostgres() : undefined
+  if (server) process.env['SVC_TEST_POSTGRES'] = server.url('postgres')
+  const template = await makeTemplate()
+  return () => (server ? server.stop() : dropTestDatabase(template))
+}

@@ -1,0 +1,140 @@
+// What leads from words to titles: a posting for every word of a title on every shelf where it is found, and the count of
+// titles under each word of the vocabulary. Only rows that differ are written.
+import { sql, type Kysely } from 'kysely'
+import { indexedTitle, reversed, type IndexedTitle } from '../../rules/search-words.ts'
+import { compiled, compiledChunks, compiledSpread, given, isPostgres, type SpreadRow } from '../compiled.ts'
+import type { Database } from '../schema.ts'
+import { shelfNumber, type SearchKind } from './shelf.ts'
+import { sentTogether } from '../transactions/sent-together.ts'
+
+/** A title with its postings, or as it would have them. */
+export type Posted = {
+  thing: number
+  kind: SearchKind
+  title: string
+  rankedAt: number
+  audiences: readonly string[]
+}
+/** A thing whose postings were written for `before`, and are to be those of `after`. */
+export type Change = { before: Posted | undefined; after: Posted | undefined }
+
+/** The words that lead to a title on each of its shelves, by their numbers. */
+type Shelves = ReadonlyMap<number, ReadonlySet<string>>
+/** What is indexed of a title, looked at once. */
+type Indexed = (posted: Posted) => IndexedTitle
+
+/** So many statements are sent before the first of them is waited for. */
+const mostUnanswered = 500
+
+/** Among the columns of the word table. */
+const placeOfWord = 1
+
+const remembering = (): Indexed => {
+  const known = new Map<string, IndexedTitle>()
+  return ({ title }) => {
+    const indexed = known.get(title) ?? indexedTitle(title)
+    known.set(title, indexed)
+    return indexed
+  }
+}
+
+export const searchPostingsIn = (db: Kysely<Database>) => {
+  const wordRows = (rows: number) =>
+    db.insertInto('search_word').values(
+      Array.from({ length: rows }, () => ({
+        shelf: 0,
+        word: '',
+        ranked_at: 0,
+        thing: 0,
+        workspace_id: '',
+      })),
+    )
+  // A process of a version that lets no title wait writes the postings of one that does, when it is changed there. On
+  // PostgreSQL none waits, and looking for such rows would be a third of what an insert costs.
+  const insertWords = compiledSpread(
+    db,
+    (rows) =>
+      isPostgres(db) ? wordRows(rows) : wordRows(rows).onConflict((conflict) => conflict.doNothing()),
+    placeOfWord,
+  )
+  const moveWord = compiled(
+    db,
+    () => sql`update search_word set ranked_at = ${given} where shelf = ${given} and word = ${given}
+      and ranked_at = ${given} and thing = ${given} and workspace_id = ${given}`,
+  )
+  const deleteWord = compiled(
+    db,
+    () => sql`delete from search_word where shelf = ${given} and word = ${given}
+      and ranked_at = ${given} and thing = ${given} and workspace_id = ${given}`,
+  )
+  const countWords = compiledChunks(db, (rows) =>
+    db
+      .insertInto('search_vocabulary')
+      .values(Array.from({ length: rows }, () => ({ workspace_id: '', word: '', reversed: '', uses: 0 })))
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'word']).doUpdateSet((each) => ({
+          uses: each('search_vocabulary.uses', '+', each.ref('excluded.uses')),
+        })),
+      ),
+  )
+  const forgetWord = compiled(
+    db,
+    () => sql`delete from search_vocabulary where workspace_id = ${given} and word = ${given} and uses <= 0`,
+  )
+
+  const writeWords = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {
+    const shelvesOf = (posted: Posted | undefined): Shelves => {
+      if (!posted) return new Map()
+      const words = new Set(indexed(posted).keys)
+      const { kind } = posted
+      return new Map(
+        posted.audiences.map((audience) => [shelfNumber(workspaceId, { kind, audience }), words]),
+      )
+    }
+    const added: SpreadRow[] = []
+    const others: Promise<unknown>[] = []
+    for (const { before, after } of changes) {
+      const [old, wanted] = [shelvesOf(before), shelvesOf(after)]
+      if (after)
+        for (const [shelf, words] of wanted) {
+          const fresh = [...words].filter((word) => !old.get(shelf)?.has(word))
+          if (fresh.length > 0) added.push([shelf, fresh, after.rankedAt, after.thing, workspaceId])
+        }
+      if (!before) continue
+      for (const [shelf, words] of old)
+        for (const word of words) {
+          const row = [shelf, word, before.rankedAt, before.thing, workspaceId]
+          if (!after || !wanted.get(shelf)?.has(word)) others.push(deleteWord(...row))
+          else if (before.rankedAt !== after.rankedAt) others.push(moveWord(after.rankedAt, ...row))
+        }
+      if (others.length >= mostUnanswered) await sentTogether(others.splice(0))
+    }
+    await sentTogether([...others, insertWords(added)])
+  }
+
+  const writeVocabulary = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {
+    const uses = new Map<string, number>()
+    const count = (posted: Posted | undefined, by: 1 | -1) => {
+      for (const word of posted ? indexed(posted).words : []) uses.set(word, (uses.get(word) ?? 0) + by)
+    }
+    for (const { before, after } of changes) {
+      if (before?.title === after?.title) continue
+      count(before, -1)
+      count(after, 1)
+    }
+    const changed = [...uses].filter(([, by]) => by !== 0)
+    await countWords(changed.map(([word, by]) => [workspaceId, word, reversed(word), by]))
+    await sentTogether(changed.filter(([, by]) => by < 0).map(([word]) => forgetWord(workspaceId, word)))
+  }
+
+  return {
+    /** Writes the postings of titles as they are now. */
+    async change(workspaceId: string, changes: readonly Change[]): Promise<void> {
+      const indexed = remembering()
+      await sentTogether([
+        writeWords(workspaceId, changes, indexed),
+        writeVocabulary(workspaceId, changes, indexed),
+      ])
+    },
+  }
+}

@@ -1,0 +1,95 @@
+// Kysely over node:sqlite. Kysely's own dialect prepares every statement again and begins transactions deferred;
+// this one keeps prepared statements and begins immediate, so that two writers never meet half-way.
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+} from 'kysely'
+import { createRecent } from '../recent.ts'
+import { withoutNul } from '../stored-text.ts'
+
+/** Enough for every statement of the service; the rest is lists of varying length, which may come and go. */
+const cachedStatements = 400
+
+type Prepared = { statement: StatementSync; columns: readonly string[] }
+
+/**
+ * SQLite plans a statement anew each time that a bare parameter of a limit or a pattern is bound, because it plans by its
+ * value. That costs more than most answers, so it gets an expression, whose value it does not look at.
+ */
+const plannedOnce = (text: string): string =>
+  text.replaceAll(/\blimit \?/g, 'limit ? + 0').replaceAll(/\blike \?/g, "like ? || ''")
+
+const named = (columns: readonly string[], values: readonly SQLOutputValue[]) => {
+  const row: Record<string, SQLOutputValue | undefined> = {}
+  for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ''] = values[index]
+  return row
+}
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+function createConnection(database: DatabaseSync): DatabaseConnection {
+  const statements = createRecent<string, Prepared>(cachedStatements)
+
+  const prepare = (text: string) => {
+    const known = statements.get(text)
+    if (known) return known
+    const statement = database.prepare(plannedOnce(text))
+    // Arrays, because node:sqlite's row objects are dictionaries, which are slow to make and slow to read.
+    statement.setReturnArrays(true)
+    const prepared = { statement, columns: statement.columns().map(({ name }) => name) }
+    statements.set(text, prepared)
+    return prepared
+  }
+
+  return {
+    async executeQuery<R>(query: CompiledQuery) {
+      const { statement, columns } = prepare(query.sql)
+      // Kysely types parameters as unknown; node:sqlite refuses at run time what it cannot bind.
+      const parameters = withoutNul(query.parameters) as SQLInputValue[]
+      if (columns.length > 0) {
+        const rows = statement.all(...parameters) as unknown as SQLOutputValue[][]
+        return { rows: rows.map((values) => named(columns, values)) as R[] }
+      }
+      const { changes } = statement.run(...parameters)
+      return { rows: [], numAffectedRows: BigInt(changes) }
+    },
+    // oxlint-disable-next-line require-yield -- statements here are bounded; nothing is streamed
+    async *streamQuery() {
+      throw new Error('Streaming is not supported.')
+    },
+  }
+}
+
+/** A dialect over one open connection, which it does not close. */
+export function sqliteDialect(database: DatabaseSync): Dialect {
+  const run = (text: string) => async (connection: DatabaseConnection) => {
+    await connection.executeQuery(CompiledQuery.raw(text))
+  }
+  const nothing = async () => {}
+  const connection = createConnection(database)
+  const driver: Driver = {
+    init: nothing,
+    acquireConnection: async () => connection,
+    beginTransaction: run('begin immediate'),
+    commitTransaction: run('commit'),
+    rollbackTransaction: run('rollback'),
+    releaseConnection: nothing,
+    destroy: nothing,
+  }
+  return {
+    createDriver: () => driver,
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  }
+}

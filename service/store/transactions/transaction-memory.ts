@@ -1,0 +1,63 @@
+// What write transactions ask again and again, asked once in each: who wants events. Nobody else changes that while one
+// runs, because it holds the workspace (workspace-turns.ts), or all of SQLite.
+import { calling } from './calling.ts'
+import type { Tx } from '../store.ts'
+
+/** Of so many workspaces it is known whether their last transaction asked. */
+const rememberedWorkspaces = 1_000
+
+/** These change no webhook. Whatever else is called makes it be asked anew. */
+const harmless = new Set<string>([
+  'objects',
+  'definitions',
+  'records',
+  'recordFields',
+  'comments',
+  'tasks',
+  'members',
+  'search',
+  'events',
+  'idempotency',
+] satisfies (keyof Tx)[])
+
+/**
+ * A transaction's view with a memory, which whoever begins or undoes something has to `forget`.
+ * @returns `anticipate` asks if the last transaction of the workspace did, so that it can be asked right behind the lock;
+ * where nobody wanted to know, it is not asked the next time
+ */
+export function remembering(tx: Tx): {
+  tx: Tx
+  forget: () => void
+  anticipate: (workspaceId: string) => Promise<unknown>
+} {
+  const answers = new Map<string, ReturnType<Tx['events']['enabled']>>()
+  const wantedBy = new Set<string>()
+  const forget = () => answers.clear()
+
+  const enabled: Tx['events']['enabled'] = (workspaceId) => {
+    const answer = answers.get(workspaceId) ?? tx.events.enabled(workspaceId)
+    answers.set(workspaceId, answer)
+    return answer
+  }
+  const forgetting = (resource: object) =>
+    calling(resource, (run) => {
+      forget()
+      return run()
+    })
+  const entries = Object.entries(tx).map(([name, resource]) => [
+    name,
+    harmless.has(name) ? resource : forgetting(resource),
+  ])
+  // The same names with the same functions.
+  const view = Object.fromEntries(entries) as Tx
+  const wanted: Tx['events']['enabled'] = (workspaceId) => {
+    if (wantedBy.size >= rememberedWorkspaces) wantedBy.clear()
+    wantedBy.add(workspaceId)
+    return enabled(workspaceId)
+  }
+  return {
+    tx: { ...view, events: { ...view.events, enabled: wanted } },
+    forget,
+    anticipate: async (workspaceId) => (wantedBy.delete(workspaceId) ? enabled(workspaceId) : undefined),
+  }
+}

@@ -1,0 +1,24 @@
+// On PostgreSQL the writers of one workspace take turns, as all writers do on SQLite: whoever touches a workspace first
+// locks its row until the commit. Everything that is read after that is as it will be at the commit, so code that reads
+// and then writes needs to know nothing of other processes. Writers of different workspaces do not meet, except in
+// statements that are whole in themselves (docs/scaling.md).
+import { calling } from './calling.ts'
+import type { Tx } from '../store.ts'
+
+/** These are asked by other things than a workspace. What they change is decided in single statements. */
+const shared = new Set<string>(['workspaces', 'people', 'oauth'] satisfies (keyof Tx)[])
+
+/** A transaction's view in which every question that names a workspace waits for `lock` first. */
+export function takingTurns(tx: Tx, lock: (workspaceId: string) => Promise<void>): Tx {
+  const waiting = (resource: object) =>
+    calling(resource, async (run, _method, [workspaceId]) => {
+      if (typeof workspaceId === 'string') await lock(workspaceId)
+      return run()
+    })
+  const entries = Object.entries(tx).map(([name, resource]) => [
+    name,
+    shared.has(name) ? resource : waiting(resource),
+  ])
+  // The same names with the same functions, each of which still returns its promise.
+  return Object.fromEntries(entries) as Tx
+}
