@@ -22,12 +22,19 @@ export const sharedTextsIn = (db: Kysely<Database>): SharedState => {
       select * from unnest(${texts}, ${texts}, ${numbers}, ${numbers})
       on conflict (name) do nothing returning name, version`,
   )
+  // Locked in one order everywhere, so that no two processes wait for one another: an update goes through the rows in an
+  // order of its own.
   const update = compiled<Replaced>(
     db,
-    () => sql`update shared_state
-      set body = given.body, version = shared_state.version + 1, expires_at = given.expires_at
-      from unnest(${texts}, ${numbers}, ${texts}, ${numbers}) as given (name, version, body, expires_at)
-      where shared_state.name = given.name and shared_state.version = given.version
+    () => sql`with held as (
+        select given.* from shared_state
+        join unnest(${texts}, ${numbers}, ${texts}, ${numbers}) as given (name, version, body, expires_at)
+          on shared_state.name = given.name and shared_state.version = given.version
+        order by shared_state.name
+        for update of shared_state)
+      update shared_state
+      set body = held.body, version = shared_state.version + 1, expires_at = held.expires_at
+      from held where shared_state.name = held.name and shared_state.version = held.version
       returning shared_state.name, shared_state.version`,
   )
   // Of a list of one, the server thinks that a plan for just this list is cheaper, and makes one each time.
@@ -51,7 +58,7 @@ export const sharedTextsIn = (db: Kysely<Database>): SharedState => {
   }
 
   const replaceMany = async (replacements: readonly Replacement[]): Promise<number[]> => {
-    // In one order everywhere, so that no two processes wait for one another.
+    // What is inserted is locked in the order in which it is given.
     const sorted = replacements.toSorted((a, b) => (a.name < b.name ? -1 : 1))
     const done = await sentTogether([
       add(sorted.filter(({ version }) => version === 0)),
