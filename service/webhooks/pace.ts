@@ -1,10 +1,8 @@
 // How fast deliveries are begun, and whose. Beside requests that is few and seldom, because both need the same processor.
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { DueWebhook } from '../store/deliveries.ts'
 
-/**
- * What is committed or ends within so long is looked for, and written down, together; and so many deliveries are begun at
- * once.
- */
+/** What is committed or ends within so long is looked for, and written down, together; and so many deliveries are begun. */
 const paces = {
   alone: { gatherMilliseconds: 10, together: 32 },
   beside: { gatherMilliseconds: 40, together: 3 },
@@ -26,6 +24,10 @@ export const nextPace = (last: Pace, requests: number, waitedMilliseconds: numbe
   const together = beside.together + Math.floor((alone.together - beside.together) * share)
   return { ...beside, together }
 }
+
+/** The time between two deliveries that were claimed together: beside requests, all of them at once would hold some up. */
+export const untilNext = ({ gatherMilliseconds, together }: Pace): Promise<void> =>
+  together < paces.alone.together ? sleep(gatherMilliseconds / together) : nextTurn()
 
 type Endpoint = Pick<DueWebhook, 'workspaceId' | 'webhookId'>
 

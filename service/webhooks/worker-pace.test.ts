@@ -54,6 +54,21 @@ test('WHK-04 beside requests few deliveries are begun at once, and all of them a
   expect(beside.order).toHaveLength(45)
 })
 
+test('WHK-04 beside requests no delivery is begun at once behind another', async () => {
+  const on = await stageWorkers()
+  for (const name of ['a', 'b', 'c']) await on.addWebhook(name)
+  for (let made = 0; made < 2; made += 1) await on.addEvent()
+  const begun: number[] = []
+  const post = async () => {
+    begun.push(performance.now())
+    return answered(200)
+  }
+  await on.work(post, undefined, asked()).turn()
+  expect(begun).toHaveLength(6)
+  const least = Math.min(...begun.slice(1).map((at, index) => at - (begun[index] ?? 0)))
+  expect(least).toBeGreaterThan(10)
+})
+
 test('WHK-04 what has waited for a minute waits no longer for requests', async () => {
   const late = await paced({ endpoints: many, requests: asked(), waited: 61_000 })
   expect(Math.max(...late.steps)).toBeGreaterThan(3)

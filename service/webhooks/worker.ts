@@ -1,12 +1,12 @@
 // Sends what the outbox holds. Any number of workers may run on one database: each claims deliveries for a while, and
 // what a dead one had claimed is taken over when that time is up, so nothing is lost and some things arrive twice
 // (WHK-04).
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ClaimedDelivery, DueWebhook } from '../store/deliveries.ts'
 import { isStoreError } from '../store/store-error.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { inTurn, keyOf, nextPace, usualPace } from './pace.ts'
+import { inTurn, keyOf, nextPace, untilNext, usualPace } from './pace.ts'
 import type { Sent } from './safe-request.ts'
 import { createSender, type SenderDeps } from './sender.ts'
 import { settleAll, type Finished } from './settle.ts'
@@ -183,7 +183,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       giveBack(share - claimed.length)
       for (const one of claimed) {
         // Requests come in between.
-        await nextTurn()
+        await untilNext(pace)
         reserved -= 1
         void attempt(one)
       }
