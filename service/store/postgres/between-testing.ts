@@ -4,15 +4,21 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** One connection. What arrives from either end goes on only where the test passes it on. */
 export type Meddling = (store: Socket, server: Socket) => Meddler
-type Meddler = { asked: (data: Buffer) => void; answered: (data: Buffer) => void }
+type Meddler = {
+  asked: (data: Buffer) => void
+  answered: (data: Buffer) => void
+  /** Whether the server hears that the store says no more. */
+  hearsEnd?: () => boolean
+}
 
 /** @returns the URL of the same database by way of what stands between */
 export async function startBetween(url: string, meddling: Meddling) {
   const { hostname, port } = new URL(url)
-  const listener = createServer((store) => {
+  const listener = createServer({ allowHalfOpen: true }, (store) => {
     const server = connect(Number(port), hostname)
-    const { asked, answered } = meddling(store, server)
+    const { asked, answered, hearsEnd = () => true } = meddling(store, server)
     store.on('data', asked)
+    store.on('end', () => hearsEnd() && store.end())
     server.on('data', answered)
     for (const [one, other] of [
       [store, server],

@@ -5,6 +5,8 @@ import { GatheringSocket } from './socket.ts'
 
 /** So long a connection that nobody uses stays open. */
 const idleMilliseconds = 300_000
+/** So long a server may take to hear that its connection is over. */
+const farewellMilliseconds = 1000
 
 const sessionSettings = [
   // A process that stands still must not keep others from writing.
@@ -70,21 +72,34 @@ export type Waits = {
  * Connections that serve requests. One that does not answer is given up.
  * @param connections at most so many
  * @param more statements that a new connection begins with
+ * @returns `end` waits until nobody uses a connection, and then for no server
  */
 export function createPool(
   url: string,
   { busyWait, longestAnswer = usualLongestAnswer }: Waits,
   connections: number,
   more: readonly string[] = [],
-): Pool {
+): { pool: Pool; end: () => Promise<void> } {
+  const open = new Set<GatheringSocket>()
+  const stream = () => {
+    const socket = new GatheringSocket()
+    open.add(socket)
+    return socket.once('close', () => open.delete(socket))
+  }
   const pool = new Pool({
     ...postgresSettings(url, busyWait, more),
+    stream,
     query_timeout: busyWait + longestAnswer,
     max: connections,
   })
   // A connection that breaks while nobody uses it is replaced when somebody does.
   pool.on('error', () => {})
-  return pool
+  const end = async () => {
+    await pool.end()
+    // One whose host is gone would keep the process for as long as the system likes.
+    for (const socket of open) setTimeout(() => socket.destroy(), farewellMilliseconds).unref()
+  }
+  return { pool, end }
 }
 
 /** `host:port/database`: what may be said of a URL that opens a database. */

@@ -25,7 +25,7 @@ export type Bound = Omit<WriteView, 'begun' | 'anticipate' | 'tellVersion' | 'fi
 }
 
 export function createSide(url: string, waits: Waits, bind: (client: ClientBase) => Bound) {
-  const pool = createPool(url, waits, connections)
+  const { pool, end: endPool } = createPool(url, waits, connections)
   const bounds = new WeakMap<PoolClient, Bound>()
   const boundTo = (client: PoolClient) => {
     const bound = bounds.get(client) ?? bind(client)
@@ -135,6 +135,6 @@ export function createSide(url: string, waits: Waits, bind: (client: ClientBase)
         }
       }
     },
-    end: () => pool.end(),
+    end: endPool,
   }
 }

@@ -26,7 +26,7 @@ const bind = (client: PoolClient): Bound => {
 
 export function createStatements(url: string, waits: Waits) {
   // A server that crashes forgets the last moments of counts, which is a few requests and attempts too many.
-  const pool = createPool(url, waits, connections, ['set synchronous_commit = off'])
+  const { pool, end } = createPool(url, waits, connections, ['set synchronous_commit = off'])
   const bounds = new WeakMap<PoolClient, Bound>()
   let open: Company | undefined
 
@@ -67,6 +67,6 @@ export function createStatements(url: string, waits: Waits) {
         }
       }
     },
-    end: () => pool.end(),
+    end,
   }
 }

@@ -1,6 +1,8 @@
 // A PostgreSQL database that cannot be used: at the start, for a while, or because somebody else holds it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startBetween, type Meddling } from './between-testing.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { openStore } from '../open-store.ts'
@@ -93,5 +95,32 @@ test('ERR-02 connections on which the server has fallen silent are given up, and
   await add('two')
   expect((await list()).map((each) => each.slug)).toEqual(['one', 'two'])
   await store.close()
+  between.close()
+})
+
+test('ERR-02 a process that has closed its store ends, though the server has fallen silent', async () => {
+  let isSilent = false
+  const between = await startBetween(await database(), (client, server) => ({
+    asked: (data) => void (isSilent || server.write(data)),
+    answered: (data) => void (isSilent || client.write(data)),
+    hearsEnd: () => !isSilent,
+  }))
+  const program = `import { openStore } from ${JSON.stringify(new URL('../open-store.ts', import.meta.url).href)}
+    const store = await openStore(${JSON.stringify(between.url)})
+    await Promise.all([store.read((tx) => tx.workspaces.list()), store.ask((tx) => tx.workspaces.list())])
+    console.log('open')
+    process.stdin.once('data', async () => {
+      await store.close()
+      process.stdin.destroy()
+    })`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill())
+  const ended = once(child, 'exit')
+  await once(child.stdout, 'data')
+  isSilent = true
+  child.stdin.write('close')
+  expect(await ended).toEqual([0, null])
   between.close()
 })
