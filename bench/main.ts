@@ -18,9 +18,19 @@ const benches = {
 const isBench = (name: string | undefined): name is keyof typeof benches =>
   name !== undefined && name in benches
 
+/** What `parseArgs` says of an option that it does not know, or that lacks its value. */
+const isOfOptions = (error: unknown): error is Error =>
+  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+
 const name = process.argv[2]
 if (isBench(name)) {
-  console.log(JSON.stringify(await benches[name](process.argv.slice(3))))
+  try {
+    console.log(JSON.stringify(await benches[name](process.argv.slice(3))))
+  } catch (error) {
+    if (!isOfOptions(error)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
 } else {
   console.error(`Name a benchmark: ${Object.keys(benches).join(', ')}`)
   process.exitCode = 1
