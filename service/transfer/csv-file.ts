@@ -5,6 +5,7 @@ import { open, stat } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { parse, CsvError, type InfoRecord } from 'csv-parse'
 import { operatorError } from '../operator/error.ts'
+import { guarded, withoutGuard } from './formula-cells.ts'
 import { asFileError } from './text-lines.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
@@ -142,7 +143,7 @@ export async function* csvRows(path: string, { encoding, delimiter }: CsvFormat)
     for await (const { record, info } of rows as AsyncIterable<Parsed>) {
       const line = info.lines - lineBreaks(record)
       last = info.lines + 1
-      if (record.some((cell) => cell.trim() !== '')) yield { line, cells: record }
+      if (record.some((cell) => cell.trim() !== '')) yield { line, cells: record.map(withoutGuard) }
     }
   } catch (error) {
     if (error instanceof CsvError)
@@ -154,6 +155,8 @@ export async function* csvRows(path: string, { encoding, delimiter }: CsvFormat)
   }
 }
 
-/** One line of CSV, for what is written: quotation marks where they are needed. */
+const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** One line of CSV, for what is written: quotation marks where they are needed, and no formulas. */
 export const csvLine = (cells: readonly (string | number)[]): string =>
-  `${cells.map((cell) => (/[",;\t\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(',')}\n`
+  `${cells.map((cell) => (typeof cell === 'number' ? cell : quoted(guarded(cell)))).join(',')}\n`
