@@ -14,6 +14,7 @@ const choices: FieldOptions = { choices: [{ id: 'won', name: 'Won!', color: '#00
 const rows: [FieldKind, FieldOptions, FieldValue, string][] = [
   ['text', null, '  two\n words ', 'two words'],
   ['long_text', null, 'x'.repeat(300), `${'x'.repeat(199)}…`],
+  ['text', null, '😀'.repeat(200), '😀'.repeat(200)],
   ['number', null, 1_234_567.891, '1,234,567.891'],
   ['currency', { currencyCode: 'USD' }, 10, 'US$10.00'],
   ['currency', { currencyCode: 'JPY' }, 10, 'JP¥10'],

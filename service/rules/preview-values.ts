@@ -92,10 +92,8 @@ export const createValueWords = ({ day, moment, number, money }: Formats) => {
 /** One line, cut by characters; a preview is not the document. */
 const plain = (value: FieldValue): string => {
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/g, ' ').trim()
-  if (text.length <= longestText) return text
-  return `${Array.from(text)
-    .slice(0, longestText - 1)
-    .join('')}…`
+  const characters = Array.from(text)
+  return characters.length <= longestText ? text : `${characters.slice(0, longestText - 1).join('')}…`
 }
 
 const place = (value: FieldValue): string => {

@@ -21,10 +21,21 @@ describe('what a cell means', () => {
     ['text', '  two words ', 'two words'],
     ['url', 'example.test/a', 'https://example.test/a'],
     ['url', 'http://example.test', 'http://example.test'],
+    ['url', 'example.test:8443/shop', 'https://example.test:8443/shop'],
     ['email', 'mailto:a@b.test', 'a@b.test'],
     ['currency', '€ 1,234.50', 1234.5],
     ['currency', '1 234.5 EUR', 1234.5],
     ['currency', '($1,200)', -1200],
+    ['currency', '12.50 EUR', 12.5, { currencyCode: 'EUR' }],
+    ['currency', '-€12.50', -12.5, { currencyCode: 'EUR' }],
+    ['currency', '$9', 9, { currencyCode: 'CAD' }],
+    ['currency', '￥900', 900, { currencyCode: 'JPY' }],
+    ['currency', '12 GBP', undefined, { currencyCode: 'EUR' }],
+    ['currency', '$9', undefined, { currencyCode: 'EUR' }],
+    ['currency', '-$9', undefined, { currencyCode: 'EUR' }],
+    ['currency', '5 MIO', undefined, { currencyCode: 'EUR' }],
+    ['number', '5 MIO', undefined],
+    ['number', '5 USD', 5],
     ['number', '12,34', undefined],
     ['number', '12 apples', undefined],
     ['number', '', undefined],
@@ -72,6 +83,14 @@ describe('what a cell means', () => {
     ['n/a', undefined],
   ])('FLD-03 “%s” shows the decimal mark %s', (text, mark) => {
     expect(decimalShownBy(text)).toBe(mark)
+  })
+
+  test.each([
+    ['0.125', ','],
+    ['0,125', '.'],
+    ['-0.125', ','],
+  ] as const)('FLD-03 “%s” is no number where “%s” stands before the decimals', (text, decimal) => {
+    expect(parseNumber(text, decimal)).toBeUndefined()
   })
 
   test('FLD-03 a number written in either way is the number again', () => {

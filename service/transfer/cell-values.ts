@@ -14,18 +14,25 @@ export type Cell =
 const value = (of: unknown): Cell => ({ is: 'value', value: of })
 const refused = (message: string): Cell => ({ is: 'refused', message })
 
-const unsigned = (text: string) =>
-  text
+/** A number's digits and marks, apart from the currencies that stand before and after it. */
+function apart(text: string): { number: string; currencies: string[] } {
+  const currencies: string[] = []
+  const take = (some: string) => {
+    currencies.push(...(some.normalize('NFKC').match(/\p{Sc}|[A-Z]{3}/gu) ?? []))
+    return ''
+  }
+  const number = text
     .replaceAll(/[\s'’]/gu, '')
-    // A currency, before or after.
-    .replace(/^(?:\p{Sc}|[A-Z]{3}(?=[\d+\-(.,]))+/u, '')
-    .replace(/(?:\p{Sc}|(?<=\d)[A-Z]{3})+$/u, '')
+    .replace(/^(?:\p{Sc}|[A-Z]{3}(?=[\d+\-(.,]))+/u, take)
+    .replace(/(?:\p{Sc}|(?<=\d)[A-Z]{3})+$/u, take)
     .replace(/^\(([^()]*)\)$/, '-$1')
-    .replace(/^([+-])\p{Sc}/u, '$1')
+    .replace(/(?<=^[+-])\p{Sc}/u, take)
+  return { number, currencies }
+}
 
 /** What one cell shows of its column's decimal mark; undefined where it could be either. */
 export function decimalShownBy(text: string): Decimal | undefined {
-  const number = unsigned(text)
+  const { number } = apart(text)
   const marks = number.split('').filter((letter): letter is Decimal => letter === '.' || letter === ',')
   const [first] = marks
   const last = marks.at(-1)
@@ -38,18 +45,46 @@ export function decimalShownBy(text: string): Decimal | undefined {
   return couldBeThousands ? undefined : first
 }
 
+/** No group of thousands begins with a zero: `0.125` is an eighth, whatever the other cells of its column look like. */
 const plain: Record<Decimal, RegExp> = {
-  '.': /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
-  ',': /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/,
+  '.': /^[+-]?(?:[1-9]\d{0,2}(?:,\d{3})+|\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
+  ',': /^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/,
 }
 
 /** The number, or undefined where the text is none in this way of writing. */
 export function parseNumber(text: string, decimal: Decimal): number | undefined {
-  const number = unsigned(text)
+  const { number } = apart(text)
   if (!/\d/.test(number) || !plain[decimal].test(number)) return undefined
   const grouping = decimal === '.' ? ',' : '.'
   const parsed = Number(number.replaceAll(grouping, '').replace(decimal, '.'))
   return Number.isFinite(parsed) ? parsed : undefined
+}
+
+const currencyCodes = new Set(Intl.supportedValuesOf('currency'))
+const symbols = new Map<string, string | undefined>()
+/** `$` is the symbol of every dollar. */
+function symbolOf(code: string): string | undefined {
+  if (!symbols.has(code)) {
+    const format = new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency: code,
+      currencyDisplay: 'narrowSymbol',
+    })
+    symbols.set(code, format.formatToParts(0).find(({ type }) => type === 'currency')?.value)
+  }
+  return symbols.get(code)
+}
+
+function numberOf({ options }: TypedField, text: string, decimal: Decimal): Cell {
+  const number = parseNumber(text, decimal)
+  if (number === undefined) return refused(`“${text}” is no number with “${decimal}” before its decimals.`)
+  for (const mark of apart(text).currencies) {
+    if (mark.length === 3 && !currencyCodes.has(mark)) return refused(`“${mark}” is no currency.`)
+    const code = options?.currencyCode
+    if (code !== undefined && mark !== code && mark !== symbolOf(code))
+      return refused(`“${text}” is not in ${code}.`)
+  }
+  return value(number)
 }
 
 const yes = new Set([
@@ -155,15 +190,12 @@ export function readCell(field: TypedField, cell: string, decimal: Decimal): Cel
     case 'email':
       return value(text.replace(/^mailto:/i, ''))
     case 'url':
-      return value(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)
+      // A host with a port has no scheme.
+      return value(/^[a-z][a-z\d+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`)
     case 'number':
     case 'currency':
-    case 'rating': {
-      const number = parseNumber(text, decimal)
-      return number === undefined
-        ? refused(`“${text}” is no number with “${decimal}” before its decimals.`)
-        : value(number)
-    }
+    case 'rating':
+      return numberOf(field, text, decimal)
     case 'checkbox': {
       const word = fold(text)
       if (yes.has(word)) return value(true)
