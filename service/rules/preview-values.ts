@@ -92,7 +92,8 @@ export const createValueWords = ({ day, moment, number, money }: Formats) => {
 /** One line, cut by characters; a preview is not the document. */
 const plain = (value: FieldValue): string => {
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/g, ' ').trim()
-  const characters = Array.from(text)
+  // No more of it than can be of interest: a character has two units at most.
+  const characters = Array.from(text.slice(0, 2 * longestText + 1))
   return characters.length <= longestText ? text : `${characters.slice(0, longestText - 1).join('')}…`
 }
 
