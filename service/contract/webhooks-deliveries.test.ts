@@ -130,6 +130,19 @@ test('WHK-03 a change over 20 kB carries ids only', async () => {
   expect(JSON.parse(body).data).toEqual({ id: data.id, objectTypeId: data.objectTypeId, truncated: true })
 })
 
+test('WHK-03 a comment over 20 kB says which record it is about', async () => {
+  const record = await on.addCompany('Discussed')
+  await on.subscribe(['record.comment.created'])
+  const { data } = (await on.api.post(`/v1/records/${record.id}/comments`, { content: 'é'.repeat(10_000) }))
+    .body
+  await on.arrived(1)
+  expect(JSON.parse(on.receiver.received[0]?.body ?? '').data).toEqual({
+    id: data.id,
+    recordId: record.id,
+    truncated: true,
+  })
+})
+
 test('WHK-05 nothing arrives of before the subscription, of other events, of another workspace or after the end', async () => {
   await on.addCompany('Before')
   const { id } = await on.subscribe(['record.created'])

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { queryLimits } from '../../shared/api/record-query.ts'
 import { compareKeys, recordKeys } from './record-keys.ts'
 import { readSorts } from './record-query-fields.ts'
-import { holds, positionOf, comparePositions, type QueriedRecord } from './record-query-match.ts'
+import {
+  holds,
+  namesArchived,
+  positionOf,
+  comparePositions,
+  type QueriedRecord,
+} from './record-query-match.ts'
 import { waysTo } from './record-query-ranges.ts'
 import { readFilter } from './record-query.ts'
 import type { WritableField } from './record-values.ts'
@@ -30,6 +36,7 @@ const fields = [
   field('tags', 'multi_select', { options: { choices } }),
   field('place', 'location'),
   field('active', 'checkbox'),
+  field('owners', 'user_reference', { options: { multiple: true } }),
   field('p1', 'text', { slug: 'phone' }),
   field('p2', 'text', { slug: 'phone' }),
 ]
@@ -92,6 +99,20 @@ describe('a filter', () => {
     expect(answersTo(filter)).toBe(expected)
   })
 
+  test.each(['', '  ', []])('GEN-12 %j is empty', (name) => {
+    expect(answersTo({ name: { $empty: true } }, record({ name }))).toBe(true)
+  })
+
+  test.each([
+    [{ archived: { $eq: true } }, true],
+    [{ $not: { archived: { $eq: true } } }, true],
+    [{ $or: [{ size: { $eq: 1 } }, { $not: { archived: { $eq: false } } }] }, true],
+    [{ $not: { size: { $eq: 1 } } }, false],
+  ])('GEN-12 whether %j says anything of archived records: %j', (filter, expected) => {
+    const read = readFilter(fields, filter)
+    expect(read.ok && namesArchived(read.condition)).toBe(expected)
+  })
+
   test('GEN-12 a test of a value that is not there does not hold, and its opposite does', () => {
     expect(answersTo({ size: { $lt: 99 } }, record())).toBe(false)
     expect(answersTo({ $not: { size: { $lt: 99 } } }, record())).toBe(true)
@@ -110,6 +131,12 @@ describe('a wrong filter', () => {
     ['a wrong kind in a list', { size: { $in: [1, 'x'] } }, 'invalid_value', ['filter', 'size', '$in', 1]],
     ['an operator of other types', { name: { $gt: 'a' } }, 'invalid_value', ['filter', 'name', '$gt']],
     ['a text of a number', { size: { $contains: 1 } }, 'invalid_value', ['filter', 'size', '$contains']],
+    [
+      'a list of what a field holds several of',
+      { owners: { $contains: ['usr_1'] } },
+      'invalid_value',
+      ['filter', 'owners', '$contains'],
+    ],
     ['a choice that is none', { stage: { $eq: 'x' } }, 'invalid_value', ['filter', 'stage', '$eq']],
     ['a null', { size: { $eq: null } }, 'invalid_value', ['filter', 'size', '$eq']],
     ['a bare value', { size: 12 }, 'invalid_value', ['filter', 'size']],
@@ -242,6 +269,31 @@ test('GEN-12 records without a value come last in either direction', () => {
   ]
   expect(inOrder('asc', records)).toEqual(['one', 'two', 'none'])
   expect(inOrder('desc', records)).toEqual(['two', 'one', 'none'])
+})
+
+test('GEN-12 equals follow their creation in the direction of the last sort', () => {
+  const order = readSorts(fields, [
+    { field: 'size', direction: 'asc' },
+    { field: 'name', direction: 'desc' },
+  ])
+  if (!order.ok) throw new Error('There are fields size and name.')
+  const [early, late] = [1, 2].map((createdAt) =>
+    positionOf(record({ size: 1, name: 'a' }, { createdAt }), order.sorts),
+  )
+  if (!early || !late) throw new Error('There are two.')
+  expect(comparePositions(order.sorts, late, early)).toBeLessThan(0)
+  expect(comparePositions(order.sorts, early, late)).toBeGreaterThan(0)
+})
+
+test.each(['asc', 'desc'] as const)('GEN-12 an order is the same from either side, %s', (direction) => {
+  const order = readSorts(fields, [{ field: 'size', direction }])
+  if (!order.ok) throw new Error('There is a field size.')
+  const positions = [{}, { size: 1 }, { size: 2 }].map((some) => positionOf(record(some), order.sorts))
+  for (const a of positions)
+    for (const b of positions) {
+      const [there, back] = [comparePositions(order.sorts, a, b), comparePositions(order.sorts, b, a)]
+      expect(Math.abs(Math.sign(there) + Math.sign(back))).toBe(0)
+    }
 })
 
 test('GEN-12 equals follow their creation, then their id, in the direction of the sort', () => {

@@ -14,6 +14,7 @@ test.each<[FieldKind, FieldValue, string]>([
   ['checkbox', false, 'false'],
   ['multi_select', ['a', 'zz'], 'Alpha, zz'],
   ['select', 'a', 'Alpha'],
+  ['status', 'a', 'Alpha'],
   ['location', { city: 'Lyon', country: 'FR', latitude: 1, longitude: 2 }, 'Lyon, FR'],
 ])('REC-10 the title of a %s %j is %s', (kind, value, expected) => {
   expect(title(kind, value, { choices: [{ id: 'a', name: 'Alpha', color: '#000000' }] })).toBe(expected)

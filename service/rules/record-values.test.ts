@@ -22,6 +22,9 @@ const fields = [
   field('f6', 'f2'),
 ]
 
+const choices = { choices: [{ id: 'a', name: 'A', color: '#000000' }] }
+const listed = [field('f1', 'tags', { kind: 'multi_select', required: true, options: choices })]
+
 const codes = (supplied: Record<string, unknown>, mode: 'create' | 'merge' = 'merge') => {
   const read = readValues(fields, supplied, mode)
   return read.ok ? [] : read.faults.map((fault) => fault.code)
@@ -53,6 +56,14 @@ describe('reading values', () => {
     ],
   ] as const)('REC-04 FLD-02 %s', (_name, supplied, mode, expected) => {
     expect(codes(supplied, mode)).toEqual(expected)
+  })
+
+  test.each([
+    [[], ['missing_field']],
+    [['a'], []],
+  ])('REC-04 a required list that is %j has the faults %j', (tags, expected) => {
+    const read = readValues(listed, { tags }, 'create')
+    expect(read.ok ? [] : read.faults.map(({ code }) => code)).toEqual(expected)
   })
 
   test('REC-04 a key that is a field’s id never means another field’s slug', () => {

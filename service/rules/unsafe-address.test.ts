@@ -30,6 +30,27 @@ describe('addresses', () => {
   })
 
   test.each([
+    '100.63.255.255',
+    '126.255.255.255',
+    '169.255.0.0',
+    '172.15.255.255',
+    '191.255.255.255',
+    '192.0.1.255',
+    '192.167.255.255',
+    '198.17.255.255',
+    '198.51.99.255',
+    '203.0.112.255',
+    '11.0.0.0',
+    '168.63.129.15',
+    '2001:db7:ffff::1',
+    '2000:ffff::1',
+    '2001:ffff::1',
+    '3ffe:ffff::1',
+  ])('WHK-02 %s, on the other side of a block, is a public host', (address) => {
+    expect(isUnsafeAddress(address)).toBe(false)
+  })
+
+  test.each([
     ['unspecified', '::'],
     ['loopback', '::1'],
     ['loopback, mapped', '::ffff:127.0.0.1'],

@@ -51,6 +51,16 @@ describe('a name', () => {
     expect(await check('https://hooks.example.com/')).toMatch(/not one of a public host/)
   })
 
+  test('WHK-02 a name with a private address among public ones is not connected to', async () => {
+    const resolve = async () => [{ address: '127.0.0.2', family: 4 }, publicAddress]
+    const safePost = createPost({ reach: 'public hosts', resolve, timeout: 10_000 })
+    const url = `https://hooks.example.com:${port()}/`
+    expect(await safePost({ url, headers: {}, body: '{}', signal: never })).toEqual({
+      kind: 'unanswered',
+      error: 'The host name leads to an address that is not one of a public host.',
+    })
+  })
+
   test('WHK-02 a name that does not resolve now can be saved, because the connection decides', async () => {
     const resolve = () => Promise.reject(new Error('ENOTFOUND'))
     const url = 'https://hooks.example.com/'
