@@ -13,6 +13,7 @@ beforeAll(async () => {
   await service.createObject(workspace, 'companies', [
     { slug: 'name', kind: 'text', primary: true },
     { slug: 'size', kind: 'number' },
+    { slug: 'data', kind: 'json' },
     { slug: 'place', kind: 'location' },
     { slug: 'since', kind: 'datetime' },
   ])
@@ -38,6 +39,12 @@ test.each([
   const answer = await write(values)
   expect(answer.status).toBe(400)
   expect(answer.body.error.code).toEqual(expect.any(String))
+})
+
+test('REC-13 a document has at most 32 levels in it', async () => {
+  // The values are one of them.
+  const nested = (levels: number) => write(`{"data":${'['.repeat(levels)}${']'.repeat(levels)}}`)
+  expect([(await nested(31)).status, (await nested(32)).status]).toEqual([201, 400])
 })
 
 test('FLD-03 text of every language comes back as it was sent', async () => {

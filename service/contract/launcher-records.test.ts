@@ -163,6 +163,12 @@ describe('browse', () => {
     expect(await walk(team.owner.launcher, 'people', 'q=')).toEqual(all)
   })
 
+  test('LCH-04 a page has 50 records unless it is said', async () => {
+    for (let index = 0; index < 30; index += 1) await team.addRecord('people', { name: `More ${index}` })
+    const { body } = await team.owner.launcher.get('/v1/launcher/objects/people/records')
+    expect(body.data).toHaveLength(50)
+  })
+
   test('LCH-04 archived records are not browsed', async () => {
     const id = await team.addRecord('people', { name: 'Gone Person' })
     expect(await walk(team.owner.launcher, 'people', 'q=gone')).toEqual(['Gone Person'])

@@ -69,6 +69,27 @@ test.each([
   expect((await on.api.get('/v1/webhooks')).body.data).toHaveLength(1)
 })
 
+test('WHK-03 the old secret signs for a week at most, and for a day unless it is said', async () => {
+  const { id } = await on.subscribe()
+  const rotate = (body?: object) => on.api.post(`/v1/webhooks/${id}/rotate-secret`, body)
+  const week = 604_800
+  expect((await rotate({ grace_seconds: week + 1 })).status).toBe(400)
+  for (const [body, seconds] of [[{ grace_seconds: week }, week] as const, [undefined, 86_400] as const]) {
+    const { data } = (await rotate(body)).body
+    expect(Date.parse(data.previousSecretExpiresAt) - Date.parse(data.updatedAt)).toBe(seconds * 1000)
+  }
+})
+
+test('WHK-02 a description has 500 characters at most', async () => {
+  const create = (length: number) =>
+    on.api.post('/v1/webhooks', {
+      url: on.receiver.url,
+      events: ['record.created'],
+      description: 'é'.repeat(length),
+    })
+  expect([(await create(500)).status, (await create(501)).status]).toEqual([201, 400])
+})
+
 test('WHK-02 an endpoint of another workspace is 404 to every route', async () => {
   const { id } = await on.subscribe()
   await on.addCompany('One')

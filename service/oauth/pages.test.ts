@@ -126,11 +126,13 @@ describe('sign-in', () => {
   test.each([
     ['JSON', 'application/json', '{"email":"a"}'],
     ['a large form', 'application/x-www-form-urlencoded', `email=${'a'.repeat(200_000)}`],
+    ['a form over 16 KiB', 'application/x-www-form-urlencoded', `email=a&password=${'a'.repeat(16 * 1024)}`],
   ])('OAU-03 %s is not a sign-in', async (_name, type, body) => {
     const { jar, page } = await open()
     const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
     const answer = await jar.request(action, { method: 'POST', body, headers: { 'content-type': type } })
     expect(answer.status).toBe(400)
+    expect(await answer.text()).not.toContain('name="password"')
   })
 
   test('OAU-03 the pages run no script, are framed by nobody, and are kept by no cache', async () => {

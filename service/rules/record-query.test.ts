@@ -158,10 +158,36 @@ describe('a wrong filter', () => {
       'invalid_value',
       ['filter'],
     ],
-    ['one too large', { $or: Array.from({ length: 60 }, () => ({})) }, 'invalid_value', ['filter']],
+    [
+      'one too large',
+      { $or: Array.from({ length: queryLimits.parts }, () => ({})) },
+      'invalid_value',
+      ['filter'],
+    ],
+    [
+      'too many values',
+      { size: { $in: Array.from({ length: queryLimits.values + 1 }, (_, index) => index) } },
+      'invalid_value',
+      ['filter', 'size', '$in'],
+    ],
+    [
+      'too long a text to look for',
+      { name: { $contains: 'a'.repeat(queryLimits.text + 1) } },
+      'invalid_value',
+      ['filter', 'name', '$contains'],
+    ],
   ])('GEN-12 is refused: %s', (_name, filter, code, path) => {
     const read = readFilter(fields, filter)
     expect(read.ok ? [] : read.faults.slice(0, 1)).toMatchObject([{ code, path }])
+  })
+
+  test.each([
+    { $or: Array.from({ length: queryLimits.parts - 1 }, () => ({})) },
+    { size: { $in: Array.from({ length: queryLimits.values }, (_, index) => index) } },
+    { name: { $contains: 'a'.repeat(queryLimits.text) } },
+    nested(queryLimits.depth),
+  ])('GEN-12 one as large as may be is none', (filter) => {
+    expect(readFilter(fields, filter).ok).toBe(true)
   })
 
   test('GEN-12 tells every fault', () => {

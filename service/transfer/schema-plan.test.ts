@@ -111,6 +111,17 @@ describe('the plan of a schema', () => {
     )
   })
 
+  test.each([
+    ['whether it means completion', { isComplete: false }, [['statuses', 0, 'isComplete']]],
+    ['its colour', { isComplete: true, color: '#000000' }, []],
+  ])('TSK-03 of a status that tasks have, the faults of changing %s', (_what, change, paths) => {
+    const shipped = { slug: 'shipped', name: 'Shipped', color: '#abcdef', isComplete: true }
+    const made = after(nothing, plan(nothing, schemaOf({ statuses: [shipped] })).steps)
+    const used = { ...made, usedStatuses: new Set(['shipped']) }
+    const { faults } = plan(used, schemaOf({ statuses: [{ ...shipped, ...change }] }))
+    expect(faults.map(({ path }) => path)).toEqual(paths)
+  })
+
   test('FLD-02 of two fields with one slug, the name tells which is meant', () => {
     const phones = (...names: string[]) =>
       schemaOf({

@@ -22,6 +22,23 @@ describe.each(['memory:', 'postgres'])('on %s', (engine) => {
     return url
   }
 
+  test('WHK-04 a delivery that arrived is delivered, though another sender has taken it over', async () => {
+    const on = await stageWorkers({ database: await database() })
+    const id = await on.addWebhook()
+    await on.addEvent()
+    const claimAt = async (at: number) => {
+      const lease = { at, until: at + 60_000, limit: 1 }
+      const [claimed] = await on.store.write((tx) => tx.deliveries.claim(workspaceId, id, lease))
+      if (!claimed) throw new Error('There is a delivery.')
+      return { workspaceId, webhookId: id, eventId: claimed.eventId, claims: claimed.claims }
+    }
+    const first = await claimAt(start)
+    expect(await claimAt(start + 60_000)).not.toEqual(first)
+    const attempt = { at: start + 60_001, response: { status: 200, body: '' }, error: null }
+    await on.store.write((tx) => tx.deliveries.delivered(first, attempt))
+    expect((await on.deliveries(id))[0]?.status).toBe('delivered')
+  })
+
   test('WHK-04 what a dead sender had claimed is taken over when its lease ends, and its late answer changes nothing', async () => {
     const on = await stageWorkers({ database: await database() })
     let answerLate: (sent: Sent) => void = () => {}
