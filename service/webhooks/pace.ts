@@ -1,6 +1,7 @@
 // How fast deliveries are begun, and whose. Beside requests that is few and seldom, because both need the same processor.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { DueWebhook } from '../store/deliveries.ts'
+import { keyOf } from './in-flight.ts'
 
 /** What is committed or ends within so long is looked for, and written down, together; and so many deliveries are begun. */
 const paces = {
@@ -29,12 +30,8 @@ export const nextPace = (last: Pace, requests: number, waitedMilliseconds: numbe
 export const untilNext = ({ gatherMilliseconds, together }: Pace): Promise<void> =>
   together < paces.alone.together ? sleep(gatherMilliseconds / together) : nextTurn()
 
-type Endpoint = Pick<DueWebhook, 'workspaceId' | 'webhookId'>
-
-export const keyOf = ({ workspaceId, webhookId }: Endpoint): string => `${workspaceId} ${webhookId}`
-
 /** Behind the one that was served last: a beat does not get to everyone. */
-export const inTurn = <T extends Endpoint>(endpoints: readonly T[], lastServed: string): T[] => {
+export const inTurn = <T extends DueWebhook>(endpoints: readonly T[], lastServed: string): T[] => {
   const [before, behind] = [
     endpoints.filter((one) => keyOf(one) <= lastServed),
     endpoints.filter((one) => keyOf(one) > lastServed),

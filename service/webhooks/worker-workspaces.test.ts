@@ -1,4 +1,5 @@
 // How deliveries of many workspaces share a process, and a PostgreSQL server.
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -41,24 +42,26 @@ const work = (store: Store, post: Post) => {
   return worker
 }
 
-/** Workspaces `wsp_a`, `wsp_b`, …, each with one endpoint. */
-async function addWorkspaces(store: Store, count: number): Promise<string[]> {
+/** Workspaces `wsp_a`, `wsp_b`, …, each with one endpoint or so many. */
+async function addWorkspaces(store: Store, count: number, endpoints = 1): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => `wsp_${String.fromCharCode(97 + index)}`)
   for (const id of ids) {
     const createdAt = Date.now()
     await store.write((tx) =>
       tx.workspaces.create({ id, slug: id, name: id, plan: 'pro', memberLimit: null, createdAt }),
     )
-    const webhook = {
-      id: `whk_${id}`,
-      url: `https://${id.replace('_', '-')}.example.com/`,
-      events: ['record.created'] as const,
-      description: null,
-      secret: 'sealed',
-      createdBy: 'usr_1',
-      createdAt,
+    for (let number = 0; number < endpoints; number += 1) {
+      const webhook = {
+        id: `whk_${id}${number === 0 ? '' : `_${number}`}`,
+        url: `https://${id.replace('_', '-')}.example.com/`,
+        events: ['record.created'] as const,
+        description: null,
+        secret: 'sealed',
+        createdBy: 'usr_1',
+        createdAt,
+      }
+      await store.write((tx) => tx.webhooks.create(id, webhook), id)
     }
-    await store.write((tx) => tx.webhooks.create(id, webhook), id)
   }
   return ids
 }
@@ -169,6 +172,29 @@ test('WHK-04 deliveries can be written down together in the transaction that oth
     return Promise.all([tx.deliveries.due('wsp_a'), tx.deliveries.due('wsp_a')])
   }, 'wsp_a')
   expect(found.map((due) => due.length)).toEqual([1, 1])
+})
+
+test('WHK-04 slow receivers of one workspace keep no other one’s deliveries waiting', async () => {
+  const store = await open('memory:')
+  await addWorkspaces(store, 2, 40)
+  let slow = 0
+  let quick = 0
+  const worker = work(store, async ({ url, signal }) => {
+    if (url.includes('wsp-b')) {
+      quick += 1
+      return answered(200)
+    }
+    slow += 1
+    await once(signal, 'abort')
+    return { kind: 'stopped' }
+  })
+  for (let count = 0; count < 4; count += 1) await addEvent(store, 'wsp_a')
+  worker.wake('wsp_a')
+  await expect.poll(() => slow, patience).toBe(64)
+  await addEvent(store, 'wsp_b')
+  worker.wake('wsp_b')
+  await expect.poll(() => quick, patience).toBe(40)
+  expect(slow).toBe(64)
 })
 
 test('WHK-04 where one workspace cannot be written in, those of the others are written down, once', async () => {

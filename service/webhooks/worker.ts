@@ -6,7 +6,8 @@ import type { Logger } from 'pino'
 import type { ClaimedDelivery, DueWebhook } from '../store/deliveries.ts'
 import { isStoreError } from '../store/store-error.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { inTurn, keyOf, nextPace, untilNext, usualPace } from './pace.ts'
+import { createInFlight, keyOf } from './in-flight.ts'
+import { inTurn, nextPace, untilNext, usualPace } from './pace.ts'
 import type { Sent } from './safe-request.ts'
 import { createSender, type SenderDeps } from './sender.ts'
 import { settleAll, type Finished } from './settle.ts'
@@ -34,8 +35,6 @@ export type Worker = {
 
 /** Longer than the longest attempt and the commit after it. */
 const leaseMilliseconds = 60_000
-/** Attempts at one time: over all, for one endpoint, and for one that is failing. */
-const most = { inFlight: 128, ofOne: 4, ofFailing: 1 }
 /**
  * Workspaces that are written in at one time. Each takes a connection of a server, which has to leave some to requests;
  * a file has one writer, and those who wait for it share a commit.
@@ -53,7 +52,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   const { store, now, random, log, requests = () => 0, pollMilliseconds = 5000 } = deps
   const send = createSender(deps)
   const awake = new Set<Place>()
-  const inFlight = new Map<string, number>()
+  const inFlight = createInFlight()
   /** By workspace. */
   const finished = new Map<string, Finished[]>()
   /** What waited in a workspace when it was last looked for. */
@@ -66,19 +65,13 @@ export function createWorker(deps: WorkerDeps): Worker {
   /** Whether somebody waits for the next beat's. */
   let isShort = false
   let lastServed = ''
-  let underWay = 0
   /** Deliveries that are being claimed, at most. */
   let reserved = 0
   let isClosing = false
   let running: Promise<void> | undefined
   let timer: { at: number; handle: NodeJS.Timeout } | undefined
 
-  const room = (due: DueWebhook) =>
-    Math.min(
-      (due.isFailing ? most.ofFailing : most.ofOne) - (inFlight.get(keyOf(due)) ?? 0),
-      most.inFlight - underWay,
-    )
-  const canTake = (due: DueWebhook) => due.dueAt <= now() && room(due) > 0
+  const canTake = (due: DueWebhook) => due.dueAt <= now() && inFlight.room(due) > 0
 
   /** Looks everywhere again after so long, unless that is to happen sooner. */
   const lookAfter = (milliseconds: number) => {
@@ -97,19 +90,15 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   const attempt = async (claimed: ClaimedDelivery) => {
-    const key = keyOf({ workspaceId: claimed.workspaceId, webhookId: claimed.webhook.id })
-    inFlight.set(key, (inFlight.get(key) ?? 0) + 1)
-    underWay += 1
+    const endpoint = { workspaceId: claimed.workspaceId, webhookId: claimed.webhook.id }
+    inFlight.begin(endpoint)
     const sent = await send(claimed, stopping.signal).catch((error: unknown): Sent => {
       log.error({ err: error, webhookId: claimed.webhook.id }, 'A webhook was not sent.')
       return { kind: 'unanswered', error: 'The service failed to send it.' }
     })
     keep(claimed.workspaceId, [{ claimed, sent, at: now(), random: random() }])
-    const left = (inFlight.get(key) ?? 1) - 1
-    if (left > 0) inFlight.set(key, left)
-    else inFlight.delete(key)
-    const wasFull = underWay >= most.inFlight
-    underWay -= 1
+    const wasFull = inFlight.free() <= 0
+    inFlight.end(endpoint)
     rouse(wasFull ? everywhere : claimed.workspaceId)
   }
 
@@ -117,7 +106,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     const claimed: ClaimedDelivery[] = []
     for (const one of inTurn(due, lastServed)) {
       const at = now()
-      const limit = Math.min(room(one), most - claimed.length)
+      const limit = Math.min(inFlight.room(one), most - claimed.length)
       if (one.dueAt > at || limit <= 0) continue
       const lease = { at, until: at + leaseMilliseconds, limit }
       const taken = await tx.deliveries.claim(one.workspaceId, one.webhookId, lease)
@@ -140,18 +129,19 @@ export function createWorker(deps: WorkerDeps): Worker {
     // What waits for a receiver, or for its workspace, is not sent any sooner by haste.
     const held = [...known.values()]
       .flat()
-      .filter((one) => !one.isFailing && room(one) > 0 && !jobs.hasFailed(one.workspaceId))
+      .filter((one) => !one.isFailing && inFlight.room(one) > 0 && !jobs.hasFailed(one.workspaceId))
     return held.reduce((longest, { dueAt }) => Math.max(longest, now() - dueAt), 0)
   }
 
   /** How many deliveries of a workspace would be begun if all others let them. */
   const wanted = (workspaceId: string) => {
     if (isClosing) return 0
-    const rooms = (known.get(workspaceId) ?? []).filter(canTake).map(room)
-    return rooms.reduce((sum, one) => sum + one, finished.get(workspaceId)?.length ?? 0)
+    const rooms = (known.get(workspaceId) ?? []).filter(canTake).map((due) => inFlight.room(due))
+    const sum = rooms.reduce((before, one) => before + one, finished.get(workspaceId)?.length ?? 0)
+    return Math.min(sum, inFlight.roomOf(workspaceId))
   }
   /** How many may be. */
-  const free = () => Math.max(0, Math.min(budget.left, most.inFlight - underWay - reserved))
+  const free = () => Math.max(0, Math.min(budget.left, inFlight.free() - reserved))
 
   const readiness = (workspaceId: string): Readiness => {
     if (finished.has(workspaceId)) return 'now'
@@ -262,7 +252,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   const tellIfIdle = () => {
-    const isIdle = underWay === 0 && finished.size === 0 && !running && jobs.isIdle()
+    const isIdle = inFlight.count() === 0 && finished.size === 0 && !running && jobs.isIdle()
     if (isIdle) for (const resolve of waiting.splice(0)) resolve()
   }
 
