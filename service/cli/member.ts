@@ -23,7 +23,10 @@ export const memberAdd: Command = {
     ...whose,
     name: { value: 'NAME', help: 'their name, if they are new' },
     role: { value: 'ROLE', help: 'owner, admin or member (default: the role that they have, else member)' },
-    password: { value: 'TEXT', help: 'their password; a new person without one gets a random one' },
+    password: {
+      value: 'TEXT',
+      help: 'their password, which ends every sign-in of theirs but no key; a new person without one gets a random one',
+    },
   },
   example: 'svc member add --workspace acme --email ada@acme.test --name "Ada Vale" --role admin',
   run: (args) => {
@@ -41,7 +44,7 @@ export const memberAdd: Command = {
 
 export const memberRemove: Command = {
   name: 'member remove',
-  summary: 'End a membership. The person’s keys and sign-ins for this workspace stop working at once.',
+  summary: 'End a membership. The person’s keys and sign-ins for this workspace end at once, and for good.',
   options: whose,
   example: 'svc member remove --workspace acme --email ada@acme.test',
   run: (args) => {

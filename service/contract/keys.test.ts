@@ -100,7 +100,7 @@ describe('authentication', () => {
     expect((await whoami(other.token)).status).toBe(200)
   })
 
-  test('AUT-10 a removed member’s keys and launcher tokens stop working, and work again when they are back', async () => {
+  test('AUT-10 a removed member’s keys and launcher tokens stop working, and stay ended when they are back', async () => {
     const member = await service.addMember(workspace, { role: 'member' })
     const { token } = await service.createKey(workspace, member, ['objects:read'])
     const launcherToken = await service.signIn(workspace, member)
@@ -108,8 +108,11 @@ describe('authentication', () => {
     await removeMember(service.store, { workspace: 'acme', email: member.email, at: clock })
     await expectUnauthorized(token)
     expect((await launcher.get('/v1/launcher/task-statuses')).status).toBe(401)
-    await service.addMember(workspace, { role: 'member', email: member.email })
-    expect((await whoami(token)).status).toBe(200)
+    const back = await service.addMember(workspace, { role: 'member', email: member.email })
+    await expectUnauthorized(token)
+    expect((await launcher.get('/v1/launcher/task-statuses')).status).toBe(401)
+    const { token: next } = await service.createKey(workspace, back, ['objects:read'])
+    expect((await whoami(next)).status).toBe(200)
   })
 })
 

@@ -118,8 +118,8 @@ export const createInteractions = ({
   const allow = async (exchange: Exchange, workspaceId: string) => {
     const { provider, interaction } = exchange
     const personId = interaction.session?.accountId ?? ''
-    const standing = await store.read((tx) => tx.members.standing(workspaceId, personId))
-    if (!standing) return await showConsent(exchange, { notice: 'Choose a workspace.' })
+    const noMember = () => showConsent(exchange, { notice: 'Choose a workspace.' })
+    if (!(await store.read((tx) => tx.members.standing(workspaceId, personId)))) return await noMember()
     const grant = new provider.Grant({
       accountId: personId,
       clientId: parameter(interaction, 'client_id'),
@@ -130,7 +130,14 @@ export const createInteractions = ({
       grant.addResourceScope(resource, strings(scopes))
     }
     const grantId = await grant.save()
-    await store.write((tx) => tx.oauth.addGrant({ grantId, workspaceId, personId, now: now() }))
+    const isKept = await store.write(async (tx) => {
+      // Asked again: a removal ends the grants that it finds, and could have come since.
+      const isMember = (await tx.members.standing(workspaceId, personId)) !== undefined
+      if (isMember) await tx.oauth.addGrant({ grantId, workspaceId, personId, now: now() })
+      else await tx.oauth.endGrant(grantId)
+      return isMember
+    })
+    if (!isKept) return await noMember()
     return await finish(exchange, { consent: { grantId } })
   }
 

@@ -40,7 +40,8 @@ export type AddedMember = {
 
 /**
  * Adds a person to a workspace, takes them back, or changes their role. A new person gets the password given or a
- * fresh one; a known person keeps theirs unless one is given.
+ * fresh one; a known person keeps theirs unless one is given, which ends their sign-ins everywhere. Keys stay: they are
+ * no sign-ins.
  * @param input.role unless given, the role that the person has, or that of a member
  */
 export async function addMember(
@@ -63,15 +64,30 @@ export async function addMember(
     const workspace = await workspaceOf(tx, slug)
     const name = input.name ?? email.split('@', 1)[0] ?? email
     const person = await personIn(tx, { email, name, passwordHash, at })
-    if (passwordHash !== null) await tx.people.setPasswordHash(person.id, passwordHash)
+    if (passwordHash !== null) await setPassword(tx, person.id, passwordHash)
     // Read here: a password alone must take nobody's role away.
-    const role = input.role ?? (await tx.members.standing(workspace.id, person.id))?.role ?? 'member'
+    const standing = await tx.members.standing(workspace.id, person.id)
+    const role = input.role ?? standing?.role ?? 'member'
+    // Versions before only ended the membership when they removed somebody.
+    if (!standing) await endAccess(tx, workspace.id, person.id, at)
     await tx.members.put(workspace.id, person.id, role, at)
     return { userId: person.id, email: person.email, role, ...(password !== undefined && { password }) }
   })
 }
 
-/** Ends a membership; the person's keys and tokens for this workspace stop working (AUT-10). */
+/** Whoever has signed in by the password before is signed out: it may have been changed because of them. */
+async function setPassword(tx: Tx, personId: string, passwordHash: string): Promise<void> {
+  await tx.people.setPasswordHash(personId, passwordHash)
+  await tx.oauth.endSessionsOf(personId)
+  await tx.oauth.endGrantsOf(personId)
+}
+
+async function endAccess(tx: Tx, workspaceId: string, personId: string, at: number): Promise<void> {
+  await tx.keys.revokeOf(workspaceId, personId, at)
+  await tx.oauth.endGrantsOf(personId, workspaceId)
+}
+
+/** Ends a membership with the person's keys and sign-ins for this workspace, for good (AUT-10): coming back revives none. */
 export const removeMember = (
   store: Store,
   input: { workspace: string; email: string; at: number },
@@ -82,6 +98,7 @@ export const removeMember = (
     if (!person || !(await tx.members.remove(workspace.id, person.id, input.at))) {
       throw operatorError('not_found', `${foldEmail(input.email)} is no member of \`${workspace.slug}\`.`)
     }
+    await endAccess(tx, workspace.id, person.id, input.at)
     return { userId: person.id, email: person.email }
   })
 

@@ -94,6 +94,17 @@ export const keysIn = (db: Kysely<Database>) => {
         .execute()
     },
 
+    /** Revokes every key of the workspace that this person made; those that were revoked before keep their time. */
+    async revokeOf(workspaceId: string, ownerId: string, at: number): Promise<void> {
+      await db
+        .updateTable('access_key')
+        .set({ revoked_at: at })
+        .where('workspace_id', '=', workspaceId)
+        .where('owner_id', '=', ownerId)
+        .where('revoked_at', 'is', null)
+        .execute()
+    },
+
     /** Keys of one workspace, newest first. */
     async list(workspaceId: string): Promise<AccessKey[]> {
       const rows = await db

@@ -146,6 +146,33 @@ export const oauthIn = (db: Kysely<Database>) => {
     },
 
     /**
+     * Ends the grants of a person with everything that was issued under them. What is being issued meanwhile finds no
+     * grant. It looks through all grants: for what an operator does.
+     * @param workspaceId only those for this workspace
+     */
+    async endGrantsOf(personId: string, workspaceId?: string): Promise<void> {
+      let grants = db.selectFrom('oauth_grant').select('grant_id').where('person_id', '=', personId)
+      if (workspaceId !== undefined) grants = grants.where('workspace_id', '=', workspaceId)
+      await db.deleteFrom('oauth_payload').where('grant_id', 'in', grants).execute()
+      await db.deleteFrom('oauth_payload').where('model', '=', 'Grant').where('id', 'in', grants).execute()
+      await db.deleteFrom('oauth_grant').where('grant_id', 'in', grants).execute()
+    },
+
+    /**
+     * Ends the browser sessions of a person, and the authorization requests for which they have signed in. It looks
+     * through all of them: for what an operator does.
+     */
+    async endSessionsOf(personId: string): Promise<void> {
+      // Quotes inside of a document's texts are escaped, so only its own member reads like this.
+      const named = `%${JSON.stringify({ accountId: personId }).slice(1, -1)}%`
+      await db
+        .deleteFrom('oauth_payload')
+        .where('model', 'in', ['Session', 'Interaction'])
+        .where('payload', 'like', named)
+        .execute()
+    },
+
+    /**
      * Unexpired access tokens whose grant stands and whose person is still a member (AUT-10), with that member's
      * standing, each in the place of its id: one indexed statement, because it runs before every launcher request.
      * @param ids at most a thousand
