@@ -39,13 +39,22 @@ export const isSameOrigin = (req: IncomingMessage, baseUrl: string): boolean => 
 /**
  * Who is asking, for the throttle: the peer, or what the nearest proxy says when there is one by configuration. Only
  * the last entry is the proxy's own word; the ones before it are the client's. IPv6 counts by its /64, which one
- * household or attacker owns whole.
+ * household or attacker owns whole. A port, which some gateways append, is new with every connection and does not count.
  */
-export const clientAddress = (req: IncomingMessage, proxy: 'none' | 'trusted'): string => {
+export const clientAddress = (
+  req: Pick<IncomingMessage, 'headers'> & { socket: Pick<IncomingMessage['socket'], 'remoteAddress'> },
+  proxy: 'none' | 'trusted',
+): string => {
   const forwarded = proxy === 'trusted' ? String(req.headers['x-forwarded-for'] ?? '') : ''
   const address = forwarded.split(',').at(-1)?.trim() || (req.socket.remoteAddress ?? '')
-  const mapped = address.replace(/^::ffff:/i, '')
+  const mapped = withoutPort(address).replace(/^::ffff:/i, '')
   return mapped.includes(':') ? expandedPrefix(mapped) : mapped
+}
+
+/** `1.2.3.4:5` and `[::1]:5` lose their port and brackets; bare IPv6 has no port. */
+const withoutPort = (address: string): string => {
+  const [, v6, v4] = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? []
+  return v6 ?? v4 ?? address
 }
 
 const expandedPrefix = (address: string): string => {
