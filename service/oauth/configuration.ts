@@ -5,7 +5,7 @@ import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts
 import type { Store } from '../store/store.ts'
 import { launcherAudience } from './audience.ts'
 import { isCodeHint } from './one-time-code.ts'
-import { pageParts } from './page.ts'
+import { pageParts, type Page } from './page.ts'
 import { messagePage } from './pages.ts'
 
 type Oidc = Pick<typeof OidcModule, 'errors' | 'interactionPolicy'>
@@ -17,7 +17,8 @@ const day = 24 * 60 * minute
 export const lifetimes = {
   accessToken: 10 * minute,
   authorizationCode: minute,
-  interaction: 60 * minute,
+  /** Each of the two pages. The launcher waits no longer for its browser, and strangers can begin as many as they like. */
+  interaction: 5 * minute,
   /** Each refresh starts it anew. */
   refreshToken: 90 * day,
   /** However often it was refreshed: then the person signs in again. */
@@ -181,16 +182,20 @@ const accountClaims = async (store: Store, personId: string, grantId: string | u
 const renderErrorOf =
   ({ errors }: Oidc) =>
   (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void => {
-    const refused = messagePage({
-      title: 'This does not work',
-      text: 'Svc Launcher asked for something that this server does not allow. Nothing was signed in.',
-      detail: [out.error, out.error_description].filter(Boolean).join(': '),
-      status: ctx.status,
-    })
+    const refused = refusedPage([out.error, out.error_description].filter(Boolean).join(': '), ctx.status)
     const page = pageParts(error instanceof errors.SessionNotFound ? expiredPage : refused)
     ctx.set({ ...page.headers })
     ctx.body = page.text
   }
+
+/** For a request that goes no further. @param detail the error of OAuth, and what to do */
+export const refusedPage = (detail: string, status = 400): Page =>
+  messagePage({
+    title: 'This does not work',
+    text: 'Svc Launcher asked for something that this server does not allow. Nothing was signed in.',
+    detail,
+    status,
+  })
 
 /** For an interaction that is over, unknown here, or from another browser. */
 export const expiredPage = messagePage({

@@ -173,7 +173,7 @@ export const createInteractions = ({
   }
 }
 
-/** Undefined when the cookie is missing, the hour is over, or the session changed hands meanwhile. */
+/** Undefined when the cookie is missing, its time is over, or the session changed hands meanwhile. */
 const findInteraction = async (provider: Provider, req: IncomingMessage, res: ServerResponse) => {
   try {
     return await provider.interactionDetails(req, res)

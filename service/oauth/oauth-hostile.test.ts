@@ -112,6 +112,44 @@ describe('hostile requests', () => {
     },
   )
 
+  test('OAU-01 an authorization request of more than 4 kB is refused on a page, and nothing of it is kept', async () => {
+    const config = await discover(service.baseUrl)
+    const { url } = await askAuthorization(config)
+    const room = 4096 - (url.search.length - 1)
+    const state = url.searchParams.get('state') ?? ''
+    const ask = (length: number) => {
+      url.searchParams.set('state', state + 's'.repeat(length))
+      return createCookieJar(service.baseUrl).follow(url.href)
+    }
+    const page = await ask(room + 1)
+    expect([page.status, page.url.origin]).toEqual([400, service.baseUrl])
+    expect(page.text).toContain('This does not work')
+    expect(page.text).toContain('invalid_request: the request is longer than 4096 characters')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    service.clock.skippedMs = 24 * 3_600_000
+    expect(await service.oauth.purgeExpired()).toBe(0)
+    expect((await ask(room)).text).toContain('<h1>Sign in</h1>')
+  })
+
+  test.each([
+    ['a good request', {}],
+    ['one that is refused', { code_challenge: 'short' }],
+    ['one that hides it', { response_mode: 'query' }],
+  ])(
+    'OAU-01 form_post is not offered: %s gets a page without a script',
+    async (_name, parameters: Record<string, string>) => {
+      const config = await discover(service.baseUrl)
+      const { url } = await askAuthorization(config, parameters)
+      url.searchParams.append('response_mode', 'form_post')
+      const page = await createCookieJar(service.baseUrl).follow(url.href)
+      expect([page.status, page.url.origin]).toEqual([400, service.baseUrl])
+      expect(page.text).toContain('invalid_request: response_mode form_post is not offered')
+      expect(page.text).not.toContain('<script')
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+    },
+  )
+
   test.each([
     ['no scope', undefined],
     ['an empty scope', ''],

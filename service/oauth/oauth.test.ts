@@ -83,6 +83,7 @@ describe('the whole flow', () => {
       revocation_endpoint: `${service.baseUrl}/oauth/revoke`,
       code_challenge_methods_supported: ['S256'],
       response_types_supported: ['code'],
+      response_modes_supported: ['fragment', 'query'],
       token_endpoint_auth_methods_supported: ['none'],
       authorization_response_iss_parameter_supported: true,
     })

@@ -6,8 +6,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { Store } from '../store/store.ts'
 import { createAdapter } from './adapter.ts'
+import { refusalOf, responseModes } from './authorization-request.ts'
 import { methodNotAllowed, pathOf } from './browser-request.ts'
-import { configuration, endpoints } from './configuration.ts'
+import { configuration, endpoints, refusedPage } from './configuration.ts'
 import { createInteractions } from './interactions.ts'
 import { createFindLauncherToken } from './launcher-token.ts'
 import { createOneTimeCodes, withHashedCode } from './one-time-code.ts'
@@ -68,6 +69,11 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
         cookieNames: { session, interaction: 'svc_sign_in', resume: 'svc_sign_in_resume' },
       }),
     )
+    provider.use(async (ctx, next) => {
+      await next()
+      if (ctx.path.startsWith('/.well-known/'))
+        Object.assign(ctx.body, { response_modes_supported: responseModes })
+    })
     // Where we are reached is configuration; `pinOrigin` says it in these headers.
     provider.proxy = true
     provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The OAuth server failed.'))
@@ -85,8 +91,12 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
   const interact = createInteractions({ store, now, baseUrl, proxy, signIn, codes, sessions })
 
   const passOn = async (req: IncomingMessage, res: ServerResponse) => {
+    if (pathOf(req) === '/oauth/authorize') {
+      const refusal = refusalOf(req.url ?? '')
+      if (refusal !== undefined) return sendPage(res, refusedPage(refusal))
+      req.url = withHashedCode(req.url ?? '')
+    }
     const provider = await loadProvider(req)
-    if (pathOf(req) === '/oauth/authorize') req.url = withHashedCode(req.url ?? '')
     await provider.callback()(req, res)
   }
 
