@@ -69,8 +69,8 @@ export type Service = {
 /** Without a host, `isServed` refuses, or the application: with an id, as everything. */
 const serverOptions = { requestTimeout: 60_000, headersTimeout: 15_000, requireHostHeader: false }
 const drainMilliseconds = 10_000
-/** How often expired sign-ins are deleted. */
-const sweepMilliseconds = 3_600_000
+/** How often what has expired is deleted: as soon as sign-ins that strangers begin expire. Where nothing has, it costs little. */
+const sweepMilliseconds = 5 * 60_000
 
 /** A logger for people and machines on stderr: one JSON line an event, and nothing in it that opens anything. */
 export const createLog = (level: 'info' | 'warn' | 'error' | 'silent'): Logger =>

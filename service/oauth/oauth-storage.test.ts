@@ -2,8 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { hashToken } from '../access-token.ts'
 import { openStore } from '../store/open-store.ts'
+import { startTestService } from '../testing.ts'
 import {
   askAuthorization,
   authorize,
@@ -108,4 +110,21 @@ test('OAU-01 what has expired is purged, what is alive stays', async () => {
   expect(await service.oauth.purgeExpired()).toBeGreaterThan(0)
   expect(await service.oauth.purgeExpired()).toBe(0)
   await service.stop()
+})
+
+test('OAU-01 a sign-in that nobody finishes is deleted minutes later by the service that runs', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let now = Date.now()
+  const service = await startTestService({ database, now: () => now })
+  const { url } = await askAuthorization(await discover(service.baseUrl))
+  const form = await createCookieJar(service.baseUrl).follow(url.href)
+  const id = hashToken(form.url.pathname.split('/').at(-1) ?? '')
+  // Without a time, what has expired is found as well.
+  const kept = () => service.store.read((tx) => tx.oauth.findPayload('Interaction', id, 0))
+  expect(await kept()).toBeDefined()
+  now += 5 * 60_000
+  vi.advanceTimersByTime(5 * 60_000)
+  await expect.poll(kept).toBeUndefined()
+  await service.close()
 })
