@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { queryLimits } from '../../shared/api/record-query.ts'
 import { compareKeys, recordKeys } from './record-keys.ts'
-import { readSorts } from './record-query-fields.ts'
 import {
   holds,
   namesArchived,
@@ -12,45 +11,7 @@ import {
 } from './record-query-match.ts'
 import { waysTo } from './record-query-ranges.ts'
 import { readFilter } from './record-query.ts'
-import type { WritableField } from './record-values.ts'
-
-const field = (
-  id: string,
-  kind: WritableField['kind'],
-  more: Partial<WritableField> = {},
-): WritableField => ({
-  id,
-  slug: id,
-  kind,
-  required: false,
-  readOnly: false,
-  options: null,
-  ...more,
-})
-const choices = ['a', 'b', 'c'].map((id) => ({ id, name: id, color: '#000000' }))
-const fields = [
-  field('name', 'text'),
-  field('size', 'number'),
-  field('day', 'date'),
-  field('stage', 'select', { options: { choices } }),
-  field('tags', 'multi_select', { options: { choices } }),
-  field('place', 'location'),
-  field('active', 'checkbox'),
-  field('owners', 'user_reference', { options: { multiple: true } }),
-  field('p1', 'text', { slug: 'phone' }),
-  field('p2', 'text', { slug: 'phone' }),
-]
-
-const record = (values: QueriedRecord['values'] = {}, more: Partial<QueriedRecord> = {}) => ({
-  id: 'r1',
-  objectId: 'o',
-  title: 'Éclair Works',
-  archived: false,
-  createdAt: Date.UTC(2026, 0, 5),
-  updatedAt: Date.UTC(2026, 0, 6),
-  values,
-  ...more,
-})
+import { fields, record } from './record-query-testing.ts'
 
 const full = record({
   name: 'Éclair Works',
@@ -196,10 +157,6 @@ describe('a wrong filter', () => {
   })
 })
 
-test.each(['tags', 'place', 'archived', 'nope', 'phone'])('GEN-12 %s gives no order', (name) => {
-  expect(readSorts(fields, [{ field: name, direction: 'asc' }]).ok).toBe(false)
-})
-
 const texts = fc.constantFrom(
   '',
   ' ',
@@ -276,54 +233,4 @@ test('GEN-12 two bounds of one value are one short way', () => {
   expect(way).toHaveLength(1)
   expect(way?.[0]?.from).not.toBe('')
   expect(way?.[0]?.to).not.toBe('\u{10ffff}')
-})
-
-const inOrder = (direction: 'asc' | 'desc', records: readonly QueriedRecord[]) => {
-  const order = readSorts(fields, [{ field: 'size', direction }])
-  if (!order.ok) throw new Error('There is a field size.')
-  return records
-    .map((one) => positionOf(one, order.sorts))
-    .toSorted((a, b) => comparePositions(order.sorts, a, b))
-    .map(({ id }) => id)
-}
-
-test('GEN-12 records without a value come last in either direction', () => {
-  const records = [
-    record({}, { id: 'none' }),
-    record({ size: 1 }, { id: 'one' }),
-    record({ size: 2 }, { id: 'two' }),
-  ]
-  expect(inOrder('asc', records)).toEqual(['one', 'two', 'none'])
-  expect(inOrder('desc', records)).toEqual(['two', 'one', 'none'])
-})
-
-test('GEN-12 equals follow their creation in the direction of the last sort', () => {
-  const order = readSorts(fields, [
-    { field: 'size', direction: 'asc' },
-    { field: 'name', direction: 'desc' },
-  ])
-  if (!order.ok) throw new Error('There are fields size and name.')
-  const [early, late] = [1, 2].map((createdAt) =>
-    positionOf(record({ size: 1, name: 'a' }, { createdAt }), order.sorts),
-  )
-  if (!early || !late) throw new Error('There are two.')
-  expect(comparePositions(order.sorts, late, early)).toBeLessThan(0)
-  expect(comparePositions(order.sorts, early, late)).toBeGreaterThan(0)
-})
-
-test.each(['asc', 'desc'] as const)('GEN-12 an order is the same from either side, %s', (direction) => {
-  const order = readSorts(fields, [{ field: 'size', direction }])
-  if (!order.ok) throw new Error('There is a field size.')
-  const positions = [{}, { size: 1 }, { size: 2 }].map((some) => positionOf(record(some), order.sorts))
-  for (const a of positions)
-    for (const b of positions) {
-      const [there, back] = [comparePositions(order.sorts, a, b), comparePositions(order.sorts, b, a)]
-      expect(Math.abs(Math.sign(there) + Math.sign(back))).toBe(0)
-    }
-})
-
-test('GEN-12 equals follow their creation, then their id, in the direction of the sort', () => {
-  const records = ['b', 'a', 'c'].map((id) => record({ size: 1 }, { id, createdAt: id === 'c' ? 0 : 1 }))
-  expect(inOrder('asc', records)).toEqual(['c', 'a', 'b'])
-  expect(inOrder('desc', records)).toEqual(['b', 'a', 'c'])
 })
