@@ -2,13 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { queryLimits } from '../../shared/api/record-query.ts'
 import { compareKeys, recordKeys } from './record-keys.ts'
-import {
-  holds,
-  namesArchived,
-  positionOf,
-  comparePositions,
-  type QueriedRecord,
-} from './record-query-match.ts'
+import { holds, namesArchived, type QueriedRecord } from './record-query-match.ts'
 import { waysTo } from './record-query-ranges.ts'
 import { readFilter } from './record-query.ts'
 import { fields, record } from './record-query-testing.ts'
