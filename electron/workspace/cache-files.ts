@@ -39,8 +39,8 @@ export type CacheFiles = {
   load: (owner: string) => Promise<{ items: SeenItem[]; isWhole: boolean }>
   /** This row is another now. */
   touch: (key: string) => void
-  /** Writes the parts that were touched. Throws the file system's error. */
-  save: (owner: string, entries: Iterable<[string, SeenItem]>) => Promise<void>
+  /** Writes the parts that were touched. Throws the file system's error. @param entries all rows, as they are when asked. */
+  save: (owner: string, entries: () => Iterable<[string, SeenItem]>) => Promise<void>
   remove: () => Promise<void>
 }
 
@@ -56,11 +56,29 @@ const numbers = Array.from({ length: partCount }, (_, number) => number)
 export const createCacheFiles = (file: (part: number) => Document): CacheFiles => {
   const files = numbers.map(file)
   const touched = new Set<number>()
-  /** Grows with each removal: a save that is under way ends there, and brings nothing back. */
-  let removals = 0
+  /** Grows when what is in memory is theirs no more: a save that is under way ends there, and brings nothing back. */
+  let ends = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** The rows of a part as they are now. */
+  const rowsOf = (number: number, entries: Iterable<[string, SeenItem]>): Stored[] => {
+    const rows: Stored[] = []
+    for (const [key, { result, seenAt, firstSeenAt, use: used, isForgotten }] of entries)
+      if (partOf(key) === number)
+        rows.push({
+          result,
+          seenAt,
+          firstSeenAt,
+          ...(isUnused(used) ? {} : { use: used }),
+          ...(isForgotten ? { isForgotten } : {}),
+        })
+    return rows
+  }
 
   return {
     load: async (owner) => {
+      ends += 1
+      touched.clear()
       const items: SeenItem[] = []
       // One after the other: the program answers in between.
       for (const [number, each] of files.entries()) {
@@ -73,31 +91,27 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
     touch: (key) => {
       touched.add(partOf(key))
     },
-    save: async (owner, entries) => {
-      const parts = new Map([...touched].map((number) => [number, [] as Stored[]]))
-      touched.clear()
-      for (const [key, { result, seenAt, firstSeenAt, use: used, isForgotten }] of entries)
-        parts.get(partOf(key))?.push({
-          result,
-          seenAt,
-          firstSeenAt,
-          ...(isUnused(used) ? {} : { use: used }),
-          ...(isForgotten ? { isForgotten } : {}),
-        })
-      const before = removals
-      for (const [number, items] of parts) {
-        if (removals !== before) return
-        try {
-          await files[number]?.write({ version: cacheVersion, owner, items } satisfies z.input<typeof part>)
-          parts.delete(number)
-        } catch (error) {
-          for (const left of parts.keys()) touched.add(left)
-          throw error
+    save: (owner, entries) => {
+      const before = ends
+      // One save after the other, and each part as it is when its turn comes: no older rows go over newer ones.
+      const saved = last.then(async () => {
+        for (const [number, each] of files.entries()) {
+          if (ends !== before) return
+          if (!touched.delete(number)) continue
+          const items = rowsOf(number, entries())
+          try {
+            await each.write({ version: cacheVersion, owner, items } satisfies z.input<typeof part>)
+          } catch (error) {
+            touched.add(number)
+            throw error
+          }
         }
-      }
+      })
+      last = saved.catch(() => undefined)
+      return saved
     },
     remove: async () => {
-      removals += 1
+      ends += 1
       touched.clear()
       await Promise.all(files.map((each) => each.remove()))
     },

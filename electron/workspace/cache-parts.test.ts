@@ -86,3 +86,25 @@ test('APP-01 a write that is under way at sign-out leaves nothing behind', async
   await Promise.all([writing, cache.wipe()])
   expect([...disk.documents.keys()]).toEqual([])
 })
+
+test('APP-03 what is pinned while a write is under way is there after a restart', async () => {
+  const disk = createDisk()
+  const { cache } = await openCache(disk)
+  cache.see(Array.from({ length: 100 }, (_, n) => result(String(n), `Acme ${n}`)))
+  const writing = cache.flush()
+  for (let n = 0; n < 100; n += 10) cache.pin('record', String(n), true)
+  await writing
+  await cache.flush()
+  expect((await openCache(disk)).cache.recents(100)).toHaveLength(10)
+})
+
+test('APP-03 a write that is under way when somebody else comes in holds nothing of theirs', async () => {
+  const disk = createDisk()
+  const { cache } = await openCache(disk)
+  cache.see(Array.from({ length: 100 }, (_, n) => result(String(n), `Acme ${n}`)))
+  const writing = cache.flush()
+  const entering = cache.load('grace')
+  cache.see(Array.from({ length: 100 }, (_, n) => result(`g${n}`, `Globex ${n}`)))
+  await Promise.all([writing, entering])
+  for (const text of disk.documents.values()) expect(text).not.toContain('Globex')
+})

@@ -128,7 +128,7 @@ export const createCache = ({
           objects: [...objects],
           recents: [...listedRecents],
         } satisfies z.input<typeof stored>),
-        files.save(owner, items.entries()),
+        files.save(owner, items.entries),
       ])
     } catch (error) {
       onProblem(error)
