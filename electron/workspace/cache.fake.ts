@@ -16,11 +16,19 @@ export const result = (id: string, title: string, kind = 'record'): SearchResult
 export const createDisk = () => {
   const documents = new Map<string, string>()
   let writes = 0
+  let unreadable: string | null = null
   return {
     documents,
+    /** As while another program holds the file; null: all can be read again. */
+    refuseReadsOf: (name: string | null) => {
+      unreadable = name
+    },
     writes: () => writes,
     file: (name: string) => ({
-      read: () => Promise.resolve(JSON.parse(documents.get(name) ?? 'null') as unknown),
+      read: () =>
+        name === unreadable
+          ? Promise.reject(new Error('EBUSY'))
+          : Promise.resolve(JSON.parse(documents.get(name) ?? 'null') as unknown),
       write: (document: unknown) => {
         writes += 1
         documents.set(name, JSON.stringify(document))

@@ -32,7 +32,7 @@ const stored = z.object({
 })
 
 export type Cache = {
-  /** Takes over what an earlier run kept, if it belongs to this person. @returns whether all of it was there and whole. */
+  /** Takes over what an earlier run kept, if it belongs to this person. @returns whether all of it was there and whole. Throws what reading throws. */
   load: (owner: string) => Promise<boolean>
   see: (results: readonly SearchResult[]) => void
   seeTask: (task: LauncherTaskDetail) => void
@@ -167,7 +167,11 @@ export const createCache = ({
       if (owner === who) return true
       clear()
       owner = who
-      const [document, rows] = await Promise.all([file.read(), files.load(who)])
+      const [document, rows] = await Promise.all([file.read(), files.load(who)]).catch((error: unknown) => {
+        // What was not read is neither known nor written over: the next load reads it again.
+        if (owner === who) owner = null
+        throw error
+      })
       if (owner !== who) return true
       isLoading = true
       items.restore(rows.items)

@@ -184,7 +184,11 @@ export const openWorkspace = ({
     history,
     connection: connection.get,
     enter: async (who) => {
-      const [isWhole] = await Promise.all([cache.load(who), loaded])
+      const reading = cache.load(who).catch((error: unknown) => {
+        onProblem(error)
+        return false
+      })
+      const [isWhole] = await Promise.all([reading, loaded])
       outbox.wake()
       if (!isWhole) void reads.rebuild()
     },
