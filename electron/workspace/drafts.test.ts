@@ -4,9 +4,9 @@ import type { Draft } from '../../shared/launcher.ts'
 import { createDrafts } from './drafts.ts'
 
 const person = () => {
-  const state = { content: null as unknown, owner: 'ada' as string | null, now: 1_000 }
+  const state = { content: null as unknown, owner: 'ada' as string | null, now: 1_000, isBusy: false }
   const file = {
-    read: () => Promise.resolve(state.content),
+    read: () => (state.isBusy ? Promise.reject(new Error('EBUSY')) : Promise.resolve(state.content)),
     write: (document: unknown) => {
       state.content = structuredClone(document)
       return Promise.resolve()
@@ -73,6 +73,18 @@ describe('APP-05 drafts', () => {
     expect(await drafts.set('capture:1', line)).toEqual(succeeded(undefined))
     state.owner = 'ada'
     expect(await drafts.get('capture:1')).toEqual(succeeded(line))
+  })
+
+  test('APP-05 a file that could not be read once is read again, and no draft of it is lost', async () => {
+    const { state, open } = person()
+    await open().set('capture:1', line)
+    const drafts = open()
+    state.isBusy = true
+    await expect(drafts.get('capture:1')).rejects.toThrow('EBUSY')
+    state.isBusy = false
+    expect(await drafts.get('capture:1')).toEqual(succeeded(line))
+    await drafts.set('newTask:1', { text: 'Offsite' })
+    expect(await titles(open())).toEqual(['Offsite', line.text])
   })
 
   test('APP-05 before anybody has signed in nothing is kept', async () => {

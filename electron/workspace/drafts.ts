@@ -56,7 +56,11 @@ export const createDrafts = ({
     return { drafts, unread }
   }
   const load = () => {
-    loading ??= read()
+    loading ??= read().catch((error: unknown) => {
+      // A disk that could not be read is tried again.
+      loading = null
+      throw error
+    })
     return loading
   }
   /** Whose drafts are meant; after a session has ended, still theirs. */
