@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { failed, succeeded } from '../shared/errors.ts'
+import type { SettingsView } from '../shared/launcher.ts'
 import { autostartEntry } from './launch-at-login.ts'
 import type { Log } from './log.ts'
 import { createPreferences } from './preferences.ts'
@@ -16,6 +17,7 @@ const start = () => {
   const store = createSettings({ file: join(folder, 'settings.json'), platform: 'linux', now: Date.now })
   const enforced: string[] = []
   const asked: string[] = []
+  const told: SettingsView[] = []
   const preferences = createPreferences({
     store,
     hotkeys: {
@@ -33,10 +35,10 @@ const start = () => {
     platform: 'linux',
     version: '1.0.0',
     enforce: ({ theme }) => enforced.push(theme),
-    onChange: () => undefined,
+    onChange: (view) => told.push(view),
     log: quiet,
   })
-  return { folder, store, preferences, enforced, asked }
+  return { folder, store, preferences, enforced, asked, told }
 }
 
 test('APP-02 a hotkey that is taken changes no setting', async () => {
@@ -52,6 +54,22 @@ test('APP-02 a hotkey that is free is kept', async () => {
     value: { hotkeys: { summon: { accelerator: 'Ctrl+K' } } },
   })
   expect(store.get().hotkeys).toEqual({ summon: 'Ctrl+K', capture: 'Ctrl+Alt+Shift+Space' })
+})
+
+test('APP-02 of two hotkeys that are recorded at once both are kept', async () => {
+  const { preferences, store } = start()
+  await Promise.all([
+    preferences.recordHotkey('summon', 'Ctrl+K'),
+    preferences.recordHotkey('capture', 'Ctrl+J'),
+  ])
+  expect(store.get().hotkeys).toEqual({ summon: 'Ctrl+K', capture: 'Ctrl+J' })
+})
+
+test('APP-06 a change is told once, as it is now', async () => {
+  const { preferences, told } = start()
+  await preferences.change({ theme: 'dark' })
+  expect(told).toEqual([preferences.view()])
+  expect(told[0]?.settings.theme).toBe('dark')
 })
 
 test('APP-06 settings that cannot be kept are not in force', async () => {

@@ -66,7 +66,7 @@ export const createPreferences = ({
       const old = store.get().hotkeys
       const taken = hotkeys.change(hotkey, accelerator)
       if (!taken.ok) return taken
-      const reply = await keep({ hotkeys: { ...old, [hotkey]: accelerator } })
+      const reply = await keep({ hotkeys: { [hotkey]: accelerator } })
       // What is not kept is not in force either.
       if (!reply.ok) hotkeys.change(hotkey, old[hotkey])
       return reply

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -43,6 +51,26 @@ describe('the settings file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(open(undefined, folder).store.get()).toMatchObject({ briefTime: '07:15', briefDays: [6, 7] })
     expect(readdirSync(folder)).toEqual(['settings.json'])
+  })
+
+  test('APP-06 of two changes at once both are kept, in the order in which they were made', async () => {
+    const { folder, store } = open()
+    await Promise.all([
+      store.change({ theme: 'dark', briefTime: '07:15' }),
+      store.change({ launchAtLogin: true, briefTime: '07:30' }),
+    ])
+    const both = { theme: 'dark', launchAtLogin: true, briefTime: '07:30' }
+    expect(store.get()).toMatchObject(both)
+    expect(open(undefined, folder).store.get()).toMatchObject(both)
+  })
+
+  test('APP-06 a change that could not be kept does not hold up the next one', async () => {
+    const { folder, file, store } = open()
+    mkdirSync(file)
+    await expect(store.change({ theme: 'dark' })).rejects.toThrow()
+    rmdirSync(file)
+    await store.change({ launchAtLogin: true })
+    expect(open(undefined, folder).store.get()).toMatchObject({ theme: 'system', launchAtLogin: true })
   })
 
   test('APP-02 the summon hotkey is never the system menu of Windows', () => {

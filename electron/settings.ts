@@ -31,7 +31,7 @@ export type SettingsStore = {
   /** What a person should know about their settings file, or null. */
   notice: () => string | null
   /** Resolves when the change is on disk; the file system's error is thrown and the old settings stay. */
-  change: (change: SettingsChange & { hotkeys?: Settings['hotkeys'] }) => Promise<Settings>
+  change: (change: SettingsChange & { hotkeys?: Partial<Settings['hotkeys']> }) => Promise<Settings>
 }
 
 /** Reads the file at once, because the hotkeys of the first second come from it. Unknown keys are dropped, missing ones get defaults. */
@@ -48,6 +48,7 @@ export const createSettings = ({
   /** In words that are chosen when they are read: the language is one of the settings. */
   let notice: (() => string) | null = null
   let current = defaults
+  let last: Promise<unknown> = Promise.resolve()
 
   const setAside = (): void => {
     const aside = `${file}.broken-${new Date(now()).toISOString().replaceAll(/[:.]/g, '-')}`
@@ -77,11 +78,17 @@ export const createSettings = ({
   return {
     get: () => current,
     notice: () => notice?.() ?? null,
-    change: async (change) => {
-      const changed = settingsSchema.parse({ ...current, ...change })
-      await writeAtomically(file, `${JSON.stringify(changed, null, 2)}\n`)
-      current = changed
-      return current
+    change: (change) => {
+      // One after the other, each on what the one before it left.
+      const made = last.then(async () => {
+        const hotkeys = { ...current.hotkeys, ...change.hotkeys }
+        const changed = settingsSchema.parse({ ...current, ...change, hotkeys })
+        await writeAtomically(file, `${JSON.stringify(changed, null, 2)}\n`)
+        current = changed
+        return current
+      })
+      last = made.catch(() => undefined)
+      return made
     },
   }
 }
