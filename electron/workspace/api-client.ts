@@ -35,7 +35,10 @@ export type Tagged<T> = T & { tag: string | null }
 type BrowsePage = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
 
 export type ApiClient = {
+  /** For whoever types: the next one ends it, as `cancelled`. */
   search: (query: string, types: readonly ResultKind[] | undefined) => Promise<Reply<SearchResult[]>>
+  /** For a look-up of our own: nothing that is typed ends it, and it ends nothing. */
+  findTasks: (title: string) => Promise<Reply<SearchResult[]>>
   browse: (objectSlug: string, query: string, cursor: string | null) => Promise<Reply<BrowsePage>>
   /** As the service says it: see brief-answer.ts. */
   brief: () => Promise<Reply<z.infer<typeof looseBrief>>>
@@ -78,17 +81,16 @@ const tagged = async <T extends object>(
   return reply.ok ? succeeded({ ...reply.value.data, tag }) : reply
 }
 
+const searching = (query: string, types: readonly ResultKind[] | undefined) => ({
+  effect: 'read' as const,
+  path: `${root}/search`,
+  query: { q: query, types: types?.join(',') },
+  answer: searchResponse,
+})
+
 export const createApiClient = (ask: Ask): ApiClient => ({
-  search: async (query, types) =>
-    data(
-      await ask({
-        effect: 'read',
-        path: `${root}/search`,
-        query: { q: query, types: types?.join(',') },
-        answer: searchResponse,
-        key: 'search',
-      }),
-    ),
+  search: async (query, types) => data(await ask({ ...searching(query, types), key: 'search' })),
+  findTasks: async (title) => data(await ask(searching(title, ['task']))),
   browse: async (objectSlug, query, cursor) => {
     const reply = await ask({
       effect: 'read',

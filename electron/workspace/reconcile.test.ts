@@ -4,6 +4,7 @@ import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { ApiClient } from './api-client.ts'
 import { creating, type Entry, newEntry } from './outbox-entry.ts'
 import { createReconciler } from './reconcile.ts'
+import { startWriting } from './writing.fake.ts'
 
 const sentAt = Date.parse('2026-11-21T05:00:00Z')
 const task = (changes: Partial<LauncherTask> = {}): LauncherTask => ({
@@ -40,12 +41,12 @@ const entry = (): Entry => ({
 const absent: Reply<never> = failed({ kind: 'notFound', message: 'm' })
 const offline: Reply<never> = failed({ kind: 'offline', message: 'm' })
 
-type Parts = Partial<Pick<ApiClient, 'tasks' | 'search'>>
+type Parts = Partial<Pick<ApiClient, 'tasks' | 'findTasks'>>
 const start = (parts: Parts, seenBefore: readonly string[] = []) =>
   createReconciler({
     api: {
       tasks: () => Promise.resolve(absent),
-      search: () => Promise.resolve(absent),
+      findTasks: () => Promise.resolve(absent),
       ...parts,
     },
     me: () => 'usr_1',
@@ -74,7 +75,7 @@ describe('looking for a create', () => {
   })
 
   test('APP-11 a service that lists no tasks is searched instead', async () => {
-    const search = () =>
+    const findTasks = () =>
       Promise.resolve(
         succeeded([
           {
@@ -97,7 +98,37 @@ describe('looking for a create', () => {
           },
         ]),
       )
-    expect(ids(await start({ search }).findCreated(entry(), new Set()))).toEqual(['t1'])
+    expect(ids(await start({ findTasks }).findCreated(entry(), new Set()))).toEqual(['t1'])
+  })
+
+  test('APP-03 APP-11 the search of a look-up leaves the one that somebody waits for alone', async () => {
+    const answered = Promise.withResolvers<Response>()
+    const nothingFound = () => Response.json({ query: '', data: [] })
+    const searches: string[] = []
+    const { api, findCreated } = startWriting({
+      fetch: (input, { signal }) => {
+        const { pathname, searchParams } = new URL(input)
+        if (!pathname.endsWith('/search')) return Promise.resolve(new Response('', { status: 404 }))
+        searches.push(searchParams.get('q') ?? '')
+        if (searches.length > 1) return Promise.resolve(nothingFound())
+        signal?.addEventListener('abort', () => {
+          answered.reject(signal.reason)
+        })
+        return answered.promise
+      },
+      file: {
+        read: () => Promise.resolve(null),
+        write: () => Promise.resolve(),
+        remove: () => Promise.resolve(),
+      },
+      now: () => sentAt,
+      setTimer: () => () => undefined,
+      newId: () => 'e1',
+    })
+    const typed = api.search('globex', undefined)
+    expect(await findCreated(entry(), new Set())).toEqual(succeeded([]))
+    answered.resolve(nothingFound())
+    expect([await typed, searches]).toEqual([succeeded([]), ['globex', 'Call Acme']])
   })
 
   test('APP-07 an outage while looking is not "not found"', async () => {

@@ -16,7 +16,7 @@ export const createReconciler = ({
   me,
   wasSeenBefore,
 }: {
-  api: Pick<ApiClient, 'tasks' | 'search'>
+  api: Pick<ApiClient, 'tasks' | 'findTasks'>
   me: () => string | null
   wasSeenBefore: (taskId: string, instant: number) => boolean
 }) => {
@@ -27,7 +27,7 @@ export const createReconciler = ({
     const title = entry.title.trim()
     // A shorter query is refused; nothing can be found out then.
     if (title.length < 2) return succeeded([])
-    const reply = await api.search(title.slice(0, 200), ['task'])
+    const reply = await api.findTasks(title.slice(0, 200))
     if (!reply.ok) return reply
     return succeeded(
       reply.value

@@ -60,6 +60,7 @@ export const startWorkspace = (answers: Partial<ApiClient> = {}) => {
   const none = () => Promise.resolve(absent)
   const api: ApiClient = {
     search: none,
+    findTasks: none,
     browse: none,
     brief: none,
     taskStatuses: none,

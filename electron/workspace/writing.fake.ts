@@ -67,5 +67,5 @@ export const startWriting = ({
     onSettled: () => undefined,
     log,
   })
-  return { outbox, api, careful }
+  return { outbox, api, careful, findCreated }
 }
