@@ -25,6 +25,8 @@ describe('the brief is due', () => {
     ['on the first day ever', { lastShownOn: null }, 'announce'],
     ['once a date', { lastShownOn: '2026-11-20', now: at('09:00') }, 'nothing'],
     ['not again when the clock goes back', { lastShownOn: '2026-11-21' }, 'nothing'],
+    ['again when the clock was far ahead once', { lastShownOn: '2027-11-23' }, 'announce'],
+    ['again when it was two days ahead', { lastShownOn: '2026-11-22' }, 'announce'],
     ['not to an empty chair', { isActive: false }, 'waitForActivity'],
     ['after a sleep, at the first activity', { now: at('12:30') }, 'announce'],
     ['more than four hours late, as a badge', { now: at('12:31') }, 'badge'],
@@ -199,6 +201,16 @@ describe('the days on which it is due', () => {
       '2026-11-23T09:00:00+01:00',
       {},
       ['2026-11-20 8:30', '2026-11-23 8:30'],
+    ],
+    [
+      'the clock was a year ahead for a while: said again once it is right, and then as ever',
+      [
+        { from: '2027-11-19T08:00:00+01:00', to: '2027-11-19T09:00:00+01:00', zone: 'Europe/Berlin' },
+        { from: '2026-11-19T07:00:00+01:00', zone: 'Europe/Berlin' },
+      ],
+      '2026-11-20T20:00:00+01:00',
+      {},
+      ['2027-11-19 8:30', '2026-11-19 8:30', '2026-11-20 8:30'],
     ],
   ])('APP-04 %s', (_name, stretches, until, changes, expected) => {
     expect(live(stretches, until, changes)).toEqual(expected)

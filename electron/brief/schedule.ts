@@ -39,8 +39,11 @@ const minutesOf = (time: string): number => {
 export const decide = ({ now, briefTime, briefDays, lastShownOn, isActive }: ScheduleInput): Decision => {
   const weekday = now.getDay() === 0 ? 7 : now.getDay()
   const today = localDate(now)
-  // A later date than today means that the clock or the time zone went back: it was shown.
-  if (!briefDays.includes(weekday) || (lastShownOn !== null && lastShownOn >= today)) return 'nothing'
+  const tomorrow = localDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1))
+  // Tomorrow's date means that the clock or the time zone went back: it was shown. A later one comes from a clock that was
+  // wrong, and would keep the brief silent until then.
+  const isShown = lastShownOn !== null && lastShownOn >= today && lastShownOn <= tomorrow
+  if (isShown || !briefDays.includes(weekday)) return 'nothing'
   const minutes = now.getHours() * 60 + now.getMinutes()
   const due = minutesOf(briefTime)
   if (minutes < due) return 'nothing'
