@@ -36,11 +36,19 @@ const start = () => {
   let now = new Date('2026-11-20T08:30:00')
   let owner = 'ada'
   let reply: Reply<Answer> = failed({ kind: 'offline', message: 'm' })
+  const meanwhile: Partial<Record<'asked' | 'read', () => void>> = {}
   const open = () =>
     createDailyBrief({
-      read: () => Promise.resolve(reply),
+      read: () => {
+        meanwhile.asked?.()
+        return Promise.resolve(reply)
+      },
       file: {
-        read: () => Promise.resolve(content),
+        read: () => {
+          const kept = content
+          meanwhile.read?.()
+          return Promise.resolve(kept)
+        },
         write: (document) => {
           content = structuredClone(document)
           return Promise.resolve()
@@ -68,7 +76,13 @@ const start = () => {
     const got = await open().get()
     return got.ok ? got.value.changes : got.error
   }
-  return { ask, open }
+  return {
+    ask,
+    open,
+    content: () => content,
+    /** Does this while the service is asked, or the file is read. */
+    when: (moment: 'asked' | 'read', happens: () => void) => (meanwhile[moment] = happens),
+  }
 }
 
 describe('the brief as a difference', () => {
@@ -118,6 +132,18 @@ describe('the brief as a difference', () => {
     open().forget()
     expect(await ask('2026-11-20T08:30:00', briefOf())).toBeUndefined()
   })
+
+  test.each(['asked', 'read'] as const)(
+    'APP-01 signing out while the brief or the days before are being %s keeps nothing',
+    async (moment) => {
+      const { ask, open, content, when } = start()
+      await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
+      const brief = open()
+      when(moment, brief.forget)
+      expect(await brief.get()).toMatchObject({ ok: true })
+      expect(content()).toBeNull()
+    },
+  )
 
   test('APP-06 a failure passes as it is', async () => {
     expect(await start().open().get()).toMatchObject({ ok: false, error: { kind: 'offline' } })

@@ -31,6 +31,8 @@ export const createDailyBrief = ({
   onProblem: (error: unknown) => void
 }): DailyBrief => {
   let kept: History | null | undefined
+  /** Grows with each sign-out: what was asked for before it is not kept. */
+  let forgettings = 0
 
   const load = async (): Promise<History | null> => {
     const parsed = history.safeParse(await file.read())
@@ -40,18 +42,22 @@ export const createDailyBrief = ({
   return {
     get: async () => {
       const who = owner()
+      const before = forgettings
       const reply = await read()
       // A saved brief is not news, and neither are tasks that could not be read.
       if (!reply.ok || who === null || reply.value.source === 'cached') return reply
       if (reply.value.failed.includes('tasks')) return reply
       const { brief } = reply.value
-      kept = remember(kept === undefined ? await load() : kept, who, brief, localDate(now()), now().getTime())
+      const earlier = kept === undefined ? await load() : kept
+      if (before !== forgettings) return reply
+      kept = remember(earlier, who, brief, localDate(now()), now().getTime())
       file.write(kept).catch(onProblem)
       return kept.before === null
         ? reply
         : succeeded({ ...reply.value, changes: changesSince(kept.before, brief) })
     },
     forget: () => {
+      forgettings += 1
       kept = null
       file.remove().catch(onProblem)
     },
