@@ -26,6 +26,7 @@ test.each([
   ['svc-launcher://brief#x', null],
   ['svc-launcher://delete-everything', null],
   ['svc-launcher://user@brief', null],
+  ['svc-launcher://:secret@brief', null],
   ['https://brief', null],
   ['', null],
 ])('APP-09 the link %s may at most show a view', (link, expected) => {

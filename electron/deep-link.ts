@@ -9,7 +9,8 @@ export const parseDeepLink = (link: string): View | null => {
   if (!URL.canParse(link)) return null
   const url = new URL(link)
   if (url.protocol !== `${deepLinkScheme}:`) return null
-  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.port !== '') return null
+  if (url.search !== '' || url.hash !== '' || url.port !== '') return null
+  if (url.username !== '' || url.password !== '') return null
   if (url.pathname !== '' && url.pathname !== '/') return null
   const asked = view.safeParse(url.hostname)
   return asked.success ? asked.data : null
