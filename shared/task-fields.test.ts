@@ -7,6 +7,8 @@ describe('one value of a field', () => {
     ['assignees', ['u2', 'u1'], ['u1', 'u2'], true],
     ['assignees', ['u2'], ['u1', 'u2'], false],
     ['assignees', [], [], true],
+    ['assignees', ['u1', 'u1'], ['u1', 'u2'], false],
+    ['assignees', ['u1', 'u2'], ['u1', 'u1'], false],
     ['dueDate', '2026-11-21T06:00:00+01:00', '2026-11-21T05:00:00.000Z', true],
     ['dueDate', null, '2026-11-21T05:00:00Z', false],
     ['dueDate', null, null, true],

@@ -13,7 +13,11 @@ const textOf = (value: unknown): unknown => (typeof value === 'string' ? value.t
 /** Whether two values of a field mean the same: lists in any order, instants in any spelling, no text and no words. */
 export const isSame = (field: Field, one: unknown, other: unknown): boolean => {
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((each) => other.includes(each))
+    return (
+      one.length === other.length &&
+      one.every((each) => other.includes(each)) &&
+      other.every((each) => one.includes(each))
+    )
   if (field === 'description') return (one ?? '') === (other ?? '')
   if (field === 'dueDate' && typeof one === 'string' && typeof other === 'string')
     return Date.parse(one) === Date.parse(other)
