@@ -258,10 +258,19 @@ describe('the session', () => {
     expect(await s.runner.access()).toMatchObject({ ok: true })
   })
 
+  const local: Account = { ...ada, kind: 'local', workspaceAddress: 'http://127.0.0.1:3' }
+
+  test('APP-08 a local account is asked where its service answers, not where it did', async () => {
+    const s = start({ kept: { ...restored, account: local } })
+    await s.runner.restored
+    const access = s.runner.access()
+    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    expect(await access).toMatchObject({ value: { baseUrl: new URL('http://127.0.0.1:4') } })
+    expect(s.signIn.refresh).toHaveBeenCalledWith(new URL('http://127.0.0.1:4'), 'refresh-0')
+  })
+
   test('APP-08 a local account follows its service to another port', async () => {
-    const s = start({
-      kept: { ...restored, account: { ...ada, kind: 'local', workspaceAddress: 'http://127.0.0.1:3' } },
-    })
+    const s = start({ kept: { ...restored, account: local } })
     await s.runner.restored
     s.runner.addressChanged(new URL('http://127.0.0.1:4'))
     expect(s.runner.account()?.workspaceAddress).toBe('http://127.0.0.1:4')

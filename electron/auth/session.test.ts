@@ -46,6 +46,13 @@ const rows: [string, State, Event, State, Effect['type'][]][] = [
   ['before the vault is read nobody signs in', starting, ask('1'), starting, []],
   ['whoever is signed in stays', signedIn(), ask('1'), signedIn(), []],
   ['a second sign-in replaces the first', signingIn('1'), ask('2'), signingIn('2'), ['closeSignIn']],
+  [
+    'a sign-in after an expiry remembers who was there',
+    out(ada, 'expired'),
+    ask('1'),
+    signingIn('1', ada),
+    [],
+  ],
   ['it is accepted', signingIn('1'), accepted('1'), signedIn(), []],
   ['a late answer is dropped', signingIn('2'), accepted('1'), signingIn('2'), ['dropLateTokens']],
   ['an answer after the cancel is dropped', out(), accepted('1'), out(), ['dropLateTokens']],

@@ -35,6 +35,16 @@ for (const endpoint of endpoints) {
   })
 }
 
+test.each(['authorization_endpoint', 'token_endpoint'] as const)(
+  'APP-01 O1 a service without its %s is not signed in to',
+  (endpoint) => {
+    expect(explainDiscovery({ ...metadata, [endpoint]: undefined }, remote)).toMatchObject({
+      kind: 'unexpectedAnswer',
+      message: expect.stringContaining('acme.example'),
+    })
+  },
+)
+
 test('APP-01 O1 O8 https endpoints are used, wherever the service is', () => {
   expect([explainDiscovery(metadata, remote), explainDiscovery(metadata, onThisMachine)]).toEqual([
     null,

@@ -115,6 +115,14 @@ describe('the window', () => {
     expect(next(summoned, { type: 'blurred', held: false }, now + 150).effects).toEqual([{ type: 'hide' }])
   })
 
+  test('APP-02 the focus that comes back arms the blur again as well', () => {
+    const away = shown({ shown: { view: 'palette', summon: 1, focused: false } })
+    const focused = next(away, { type: 'focused' }, now).state
+    const blurred = next(focused, { type: 'blurred', held: false }, now + 1)
+    expect([blurred.effects, blurred.state.shown]).toEqual([[], away.shown])
+    expect(next(focused, { type: 'blurred', held: false }, now + 150).effects).toEqual([{ type: 'hide' }])
+  })
+
   test('APP-02 whatever happens, summons only grow and every show has its own', () => {
     const anyEvent = fc.constantFrom<Event>(
       press('palette'),

@@ -163,6 +163,18 @@ describe('taking a create back', () => {
     expect(await careful.send(entry({ ...removal, tag: null }))).toMatchObject({ type: 'saved' })
   })
 
+  test('APP-05 of one that the service knows no more is done', async () => {
+    const { careful, entry, intercept } = await start()
+    intercept(({ path }) => (path.endsWith('/t1') ? new Response('', { status: 404 }) : null))
+    expect(await careful.send(entry(removal))).toMatchObject({ type: 'saved' })
+  })
+
+  test('APP-06 of one that cannot be read now is not said to be impossible', async () => {
+    const { careful, entry, intercept } = await start()
+    intercept(({ method }) => new Response('', { status: method === 'DELETE' ? 404 : 423 }))
+    expect(await careful.send(entry(removal))).toMatchObject({ type: 'refused', error: { kind: 'locked' } })
+  })
+
   test('APP-06 asks first when somebody went on with it', async () => {
     const { careful, entry, theirs } = await start()
     theirs({ title: 'Theirs' })

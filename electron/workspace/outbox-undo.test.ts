@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
+import { type Entry, newEntry } from './outbox-entry.ts'
+import { entry, update } from './outbox-entry.fake.ts'
+import { undone } from './outbox-undo.ts'
 import { createWorld } from './writes-model.fake.ts'
 
 const start = async () => {
@@ -205,5 +209,32 @@ describe('undo', () => {
     await world.undo(1)
     await world.pass(1_000)
     expect(task()?.priority).toBe('no_priority')
+  })
+})
+
+test('APP-05 a create that is taken back is kept as it was written last, with what was saved only', () => {
+  const changed = (id: string, state: Entry['state'], change: TaskFields): Entry =>
+    update({
+      id,
+      state,
+      taskId: 't1',
+      createdAt: 2,
+      work: { kind: 'updateTask', taskId: 't1', change, before: {} },
+    })
+  const { entries } = undone(
+    'a',
+    [
+      entry({ state: 'saved', taskId: 't1', createdAt: 1 }),
+      changed('b', 'saved', { dueDate: null, priority: 'high' }),
+      changed('c', 'needsYou', { priority: 'low' }),
+    ],
+    false,
+    (made) => newEntry({ id: 'd', createdAt: 3, ...made }),
+  )
+  expect(entries.at(-1)?.work).toEqual({
+    kind: 'archiveTask',
+    taskId: 't1',
+    tag: null,
+    task: { title: 'Call Acme', priority: 'high' },
   })
 })

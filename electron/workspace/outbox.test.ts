@@ -30,6 +30,12 @@ describe('a write on its way', () => {
       refused(error('offline')),
       { state: 'queued', notBefore: 25_000 },
     ],
+    [
+      'that fails again counts its failures',
+      entry({ state: 'sending', failures: 1 }),
+      refused(error('offline')),
+      { state: 'queued', failures: 2, notBefore: 15_000 },
+    ],
     ['waits for a sign-in', entry({ state: 'sending' }), refused(error('signedOut')), { state: 'queued' }],
     [
       'waits for an unlock',
@@ -60,6 +66,12 @@ describe('a write on its way', () => {
       update({ state: 'sending' }),
       refused(error('notFound')),
       { state: 'needsYou' },
+    ],
+    [
+      'that is read back from a task that is gone needs the person',
+      update({ state: 'checking' }),
+      refused(error('notFound')),
+      { state: 'needsYou', error: { kind: 'notFound', message: expect.any(String) as string } },
     ],
     [
       'that was being sent at the end of the program is looked for',

@@ -34,6 +34,11 @@ describe('APP-06 changes of a task that are not there yet', () => {
     expect(changesOf('t', items, 10, 'stuck').waiting.map(({ id }) => id)).toEqual(['a', 'b', 'stuck'])
   })
 
+  test('APP-06 an opened change that is on its way is as good as there', () => {
+    const sending = change('a', { state: 'sending', fields: { title: 'B' } })
+    expect(changesOf('t', [sending], 10, 'a')).toEqual({ sent: { title: 'B' }, waiting: [] })
+  })
+
   test('APP-06 a row says how sure its words are', () => {
     const offline = change('a', { error: { kind: 'offline', message: '' } })
     expect(pendingWords([])).toBeNull()

@@ -17,6 +17,8 @@ test.each([
   [press('KeyK', { metaKey: true }), 'linux', { accelerator: 'Super+K' }],
   [press('F9'), 'windows', { accelerator: 'F9' }],
   [press('Digit1', { altKey: true }), 'linux', { accelerator: 'Alt+1' }],
+  [press('KeyK', { altKey: true }), 'windows', { accelerator: 'Alt+K' }],
+  [press('Space', { ctrlKey: true }), 'windows', { accelerator: 'Ctrl+Space' }],
   [press('ControlLeft', { ctrlKey: true }), 'linux', null],
 ] as const)('APP-02 a pressed combination is an accelerator', (combination, platform, read) => {
   expect(acceleratorOf(combination, platform)).toEqual(read)

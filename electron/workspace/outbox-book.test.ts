@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { createOutboxBook } from './outbox-book.ts'
+import { creating, type Entry } from './outbox-entry.ts'
+import { entry } from './outbox-entry.fake.ts'
+
+/** What is left, an hour after one was saved, of these. */
+const leftOf = async (entries: Entry[]): Promise<string[]> => {
+  const book = createOutboxBook({
+    store: { load: () => Promise.resolve(entries), save: () => Promise.resolve() },
+    now: () => 3_600_000,
+    follow: (all) => all,
+    onChange: () => undefined,
+    log: { info: () => undefined, warn: () => undefined, bug: () => 'bug' },
+  })
+  await book.load()
+  return book.all().map(({ id }) => id)
+}
+const saved = entry({ state: 'saved', settledAt: 0, taskId: 't1' })
+
+test('APP-07 a saved create stays while another one of its title is open: it must not be taken for that one', async () => {
+  expect(await leftOf([saved, entry({ id: 'b', state: 'checking' })])).toEqual(['a', 'b'])
+})
+
+test('APP-05 a saved create goes when no other one of its title is open', async () => {
+  const other = creating({ title: 'Call Globex' }, 'b')
+  expect(
+    await leftOf([saved, entry({ id: 'b', state: 'checking', title: 'Call Globex', work: other })]),
+  ).toEqual(['b'])
+  expect(await leftOf([saved])).toEqual([])
+})
