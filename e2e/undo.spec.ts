@@ -197,3 +197,39 @@ test('APP-05 in the line and in a form Mod+Z undoes the text first, and the last
   for (const text of ['Saved too soon', 'Another'])
     await expect.poll(async () => (await me.titled(text)).length, { timeout: 30_000 }).toBe(0)
 })
+
+test('APP-05 in a form Mod+Z that has no text left to undo takes back no saved write', async ({
+  signedIn,
+  service,
+}) => {
+  const { app, page } = signedIn
+  const me = memberAt(service, owner)
+  await capture(signedIn, 'Keep me')
+  await expect.poll(async () => (await me.titled('Keep me')).length).toBe(1)
+  const undone = page.getByText('Removing: “')
+
+  await runCommand(signedIn, 'New task')
+  const title = page.getByRole('form', { name: 'New task' }).getByLabel('Title')
+  await expect(title).toBeFocused()
+  await page.keyboard.type('abc')
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Backspace')
+  await expect(title).toHaveValue('')
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Control+z')
+  await expect(undone).toHaveCount(0)
+
+  const form = await openForm(signedIn, 'Keep me')
+  await form.getByLabel('Title').pressSequentially('!')
+  await page.keyboard.press('Backspace')
+  await expect(form.getByLabel('Title')).toHaveValue('Keep me')
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+z')
+  // What is typed in a list field is text too.
+  await form.getByLabel('Title').fill('Keep me still')
+  await form.getByLabel('Title').press('Enter')
+  await isHidden(app)
+  await expect.poll(async () => (await me.titled('Keep me still')).length).toBe(1)
+  await runCommand(signedIn, 'New task')
+  await page.getByRole('combobox', { name: 'Assignees' }).pressSequentially('zz')
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+z')
+  await expect(page.getByText(/Changed back|Removing|Not sent/)).toHaveCount(0)
+  expect(await me.titled('Keep me still')).toHaveLength(1)
+})

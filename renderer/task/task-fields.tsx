@@ -56,6 +56,7 @@ export function TaskFields({ about }: { about: About }) {
         aria-label={name}
         noValidate
         onSubmit={(event) => void task.save('hide')(event)}
+        onInput={task.typed}
         onKeyDown={(event) => {
           if (isComposing(event)) return
           if (event.key === 'Escape') hideNow()
@@ -65,8 +66,8 @@ export function TaskFields({ about }: { about: About }) {
           } else if (event.key.toLowerCase() === 'k' && modHeld(event, isMac())) {
             event.preventDefault()
             setActing(true)
-          } else if (isUndo(event) && !isDirty) {
-            // Text is undone first; here there is none.
+          } else if (isUndo(event) && !task.hasTextToUndo()) {
+            // Text is undone first; here there is none, and never was.
             event.preventDefault()
             undoLastOrSay(client)
           } else if (event.key.toLowerCase() === 'r' && modHeld(event, isMac()) && task.failure !== null) {

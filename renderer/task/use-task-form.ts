@@ -179,6 +179,8 @@ export function useTaskForm(about: About) {
     })
   }
 
+  /** Whether nothing was typed since the form was opened or emptied: its text has nothing to undo. */
+  const isFresh = useRef(true)
   /** Starts anew, with what the form started with or with nothing: at once, for the next letter is in it. */
   const clear = (values: TaskValues): void => {
     flushSync(() => {
@@ -187,6 +189,7 @@ export function useTaskForm(about: About) {
       setSeenBefore({})
       setChangedMeanwhile([])
     })
+    isFresh.current = true
     setFocus('title')
   }
   /** Begins the next new task while the one before is sent. */
@@ -203,6 +206,7 @@ export function useTaskForm(about: About) {
       goBack: () => {
         before.goOn()
         replaces.current = replaced
+        isFresh.current = false
         flushSync(() => {
           setStart(startBefore)
           reset(startBefore.shown)
@@ -220,6 +224,11 @@ export function useTaskForm(about: About) {
     options,
     now,
     dueFor,
+    /** Something was typed, in whatever field: from now on Mod+Z is the text's. */
+    typed: () => {
+      isFresh.current = false
+    },
+    hasTextToUndo: () => form.formState.isDirty || !isFresh.current,
     failure,
     changedMeanwhile,
     isContinued: draft.isContinued,
