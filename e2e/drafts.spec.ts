@@ -177,3 +177,41 @@ test('APP-05 APP-06 text that is typed while the session ends is there after the
   await goOn(page, line(page))
   await expect(line(page)).toHaveValue('Thank Noah for #cake')
 })
+
+test('APP-05 a title that came from the search is kept when the form is left, and ↑ puts no older draft in its place', async ({
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  await runCommand(signedIn, 'New task')
+  await newTask(page).getByLabel('Title').fill('An older thought')
+  await isKept(page, 'An older thought')
+  await dismiss(signedIn)
+
+  await summon(app)
+  await searchBox(page).fill('A thought of now')
+  await page.keyboard.press('Control+n')
+  const title = newTask(page).getByLabel('Title')
+  await expect(title).toHaveValue('A thought of now')
+  await isKept(page, 'A thought of now')
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('button', { name: 'Continue draft' })).toHaveCount(0)
+  await page.keyboard.type('!')
+  await expect(title).toHaveValue(/!/)
+  await expect(title).toHaveValue(/A thought of now/)
+  await page.keyboard.press('Escape')
+  await isHidden(app)
+  await summon(app)
+  const unfinished = results(page).getByRole('group', { name: 'Unfinished' })
+  await expect(unfinished.getByRole('option').first()).toContainText('A thought of now')
+  await expect(unfinished.getByRole('option', { name: /An older thought/ })).toBeVisible()
+
+  // With a modifier the key is the text's own, in the line as in the form.
+  await runCommand(signedIn, 'New task')
+  await expect(page.getByRole('button', { name: 'Continue draft' })).toBeVisible()
+  await newTask(page).getByLabel('Title').press('Shift+ArrowUp')
+  await newTask(page).getByLabel('Title').press('Alt+ArrowUp')
+  await expect(page.getByText('Continued from your draft')).toHaveCount(0)
+  await goOn(page, newTask(page).getByLabel('Title'))
+  await expect(title).toHaveValue(/A thought of now/)
+})

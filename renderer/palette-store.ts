@@ -9,6 +9,7 @@ import type { Scope } from './palette/scope.ts'
 
 /** What a new task starts with. */
 export interface TaskStart {
+  /** Typed elsewhere, and kept nowhere else: it is the draft of the form at once. */
   title?: string
   record?: { id: string; title: string }
   meeting?: { id: string; title: string }

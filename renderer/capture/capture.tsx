@@ -25,7 +25,7 @@ import { Chip, type ChipTone } from '../ui/chip.tsx'
 import { dateTimeWords } from '../ui/dates.ts'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
-import { isComposing, isMac, isUndo, modHeld } from '../ui/keyboard.ts'
+import { isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './capture.module.css'
 import { chipWords, question, spokenChip } from './capture-words.ts'
@@ -113,7 +113,7 @@ export function Capture() {
     const mod = modHeld(event, isMac())
     if (event.key === 'Enter' && !event.shiftKey) capture.save(mod ? 'another' : 'hide')
     else if (event.key === 'Escape') hideNow()
-    else if (event.key === 'ArrowUp' && older !== null) capture.restoreDraft(older.key)
+    else if (event.key === 'ArrowUp' && isPlain(event) && older !== null) capture.restoreDraft(older.key)
     else if (mod && event.key.toLowerCase() === 'k') listChips()
     else if (mod && event.key.toLowerCase() === 'r' && capture.problem !== null) capture.save('hide')
     else if (isUndo(event) && !capture.hasTextToUndo()) undoLastOrSay(client)

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { NoticeLine } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
-import { isComposing, isMac, isUndo, modHeld } from '../ui/keyboard.ts'
+import { isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { priorityName } from '../outbox/field-words.ts'
@@ -116,7 +116,7 @@ export function TaskFields({ about }: { about: About }) {
               error={errors.title?.message}
               {...register('title')}
               onKeyDown={(event) => {
-                if (event.key !== 'ArrowUp' || offered === null || isComposing(event)) return
+                if (event.key !== 'ArrowUp' || !isPlain(event) || offered === null || isComposing(event)) return
                 event.preventDefault()
                 task.continueOlder()
               }}

@@ -93,7 +93,8 @@ export function useTaskDraft({
     draftNow.current = draftOf
   }, [draftOf, keep])
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
+    // At once, too: what the form was opened with may have been typed elsewhere.
+    let timer = setTimeout(() => keepNow.current(), pauseMilliseconds)
     let isHeld = false
     const stop = subscribe({
       formState: { values: true },

@@ -137,7 +137,7 @@ export function useTaskForm(about: About) {
   const draftOf = useCallback(() => {
     const values = getValues()
     return draftFrom(
-      shown,
+      about.kind === 'new' && about.start.title !== undefined ? emptyValues : shown,
       values,
       instantOf(values.due),
       about.kind === 'edit' ? { title: about.title, fields: { ...start.fields, ...seenBefore } } : null,
@@ -232,7 +232,8 @@ export function useTaskForm(about: About) {
     failure,
     changedMeanwhile,
     isContinued: draft.isContinued,
-    older: draft.older,
+    /** An older draft would take the place of a title that the form was opened with. */
+    older: shown.title === '' ? draft.older : null,
     continueOlder: draft.continueOlder,
     /** Takes back what waits to be sent; what was typed since stays. */
     cancelPending: (): void => {

@@ -14,6 +14,10 @@ export const isMac = (): boolean => navigator.platform.startsWith('Mac')
 export const modHeld = (press: KeyPress, mac: boolean): boolean =>
   mac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey
 
+/** Nothing else is held: with a modifier, a key is the text's own. */
+export const isPlain = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyPress): boolean =>
+  !ctrlKey && !metaKey && !altKey && !shiftKey
+
 /**
  * Where a key goes in a list; 0 for nowhere. Ctrl+P and Ctrl+N move, as in every terminal; where Ctrl is Mod, Ctrl+N is
  * already the new task.
