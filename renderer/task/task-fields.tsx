@@ -116,7 +116,8 @@ export function TaskFields({ about }: { about: About }) {
               error={errors.title?.message}
               {...register('title')}
               onKeyDown={(event) => {
-                if (event.key !== 'ArrowUp' || !isPlain(event) || offered === null || isComposing(event)) return
+                if (event.key !== 'ArrowUp' || !isPlain(event) || offered === null || isComposing(event))
+                  return
                 event.preventDefault()
                 task.continueOlder()
               }}
@@ -157,6 +158,10 @@ export function TaskFields({ about }: { about: About }) {
             render={({ field }) => (
               <DueField
                 {...field}
+                onChange={(text) => {
+                  task.dueTyped()
+                  field.onChange(text)
+                }}
                 due={dueFor(field.value)}
                 now={now}
                 error={errors.due?.message}

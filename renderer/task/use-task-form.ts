@@ -17,13 +17,14 @@ import { memory } from '../palette/memory-sync.ts'
 import { goBack, type TaskStart, usePaletteStore } from '../palette-store.ts'
 import { useTaskOptions } from '../queries.ts'
 import { dateTimeWords } from '../ui/dates.ts'
+import { useNow } from '../ui/use-now.ts'
 import { onDay } from './calendar-days.ts'
+import { type DueReading, instantIn, naming, readAgain } from './due-reading.ts'
 import { editStart, instantsOf, newStart, withoutPending } from './edit-start.ts'
 import {
   continued,
   createFrom,
   draftFrom,
-  dueOf,
   emptyValues,
   overtaken,
   patchFrom,
@@ -63,7 +64,7 @@ const titleSeen = (id: string): string | undefined =>
 
 export function useTaskForm(about: About) {
   const options = useTaskOptions().data
-  const [now] = useState(() => new Date())
+  const clock = useNow()
   const isNew = about.kind === 'new'
 
   const nameOf = useCallback(
@@ -72,17 +73,23 @@ export function useTaskForm(about: About) {
   )
   const [start, setStart] = useState(() =>
     about.kind === 'edit'
-      ? editStart(about.task, about.pending, nameOf, now)
-      : newStart(newValues(about.start, nameOf, now)),
+      ? editStart(about.task, about.pending, nameOf, clock)
+      : newStart(newValues(about.start, nameOf, clock)),
   )
   const { shown } = start
   /** Of an edit that goes on: what was seen when it was begun. */
   const [seenBefore, setSeenBefore] = useState<TaskFields>({})
-  const [instants, setInstants] = useState<ReadonlyMap<string, string>>(() => new Map(instantsOf(start)))
-  const instantOf = useCallback(
-    (text: string): string | null => instants.get(text) ?? dueOf(text, now, readDates)?.toISOString() ?? null,
-    [instants, now],
+  const [reading, setReading] = useState<DueReading>(() => ({
+    at: clock,
+    instants: new Map(instantsOf(start)),
+  }))
+  const name = useCallback(
+    (text: string, instant: string): void => setReading((known) => naming(known, text, instant)),
+    [],
   )
+  /** The clock of the window ticks each half minute: what was written since is later. */
+  const now = useMemo(() => (reading.at > clock ? reading.at : clock), [clock, reading.at])
+  const instantOf = useCallback((text: string) => instantIn(reading, text, readDates), [reading])
   const dueFor = useCallback(
     (text: string): Date | null => {
       const instant = instantOf(text)
@@ -111,7 +118,9 @@ export function useTaskForm(about: About) {
     if (JSON.stringify(newer) === JSON.stringify(start)) return
     // oxlint-disable-next-line react/set-state-in-effect -- the task comes from outside, after the form is there
     setStart(newer)
-    setInstants((known) => new Map([...known, ...instantsOf(newer)]))
+    setReading((known) =>
+      instantsOf(newer).reduce((to, [text, instant]) => naming(to, text, instant), readAgain(known, now)),
+    )
     if (draftFrom(shown, newer.shown, null, null) !== null) reset(newer.shown)
   }, [getValues, nameOf, now, pending, reset, shown, start, task])
 
@@ -126,13 +135,13 @@ export function useTaskForm(about: About) {
           ? { ...valuesOf(draft.task ?? {}, nameOf, now), ...(draft.text === '' ? {} : { due: draft.text }) }
           : continued(shown, kept, now)
       const instant = kept === null ? (draft.task?.dueDate ?? null) : kept.dueDate
-      if (instant !== null) setInstants((known) => new Map(known).set(values.due, instant))
+      if (instant !== null) name(values.due, instant)
       setSeenBefore(kept?.of?.fields ?? {})
       setChangedMeanwhile(kept === null ? [] : overtaken(start.fields, kept))
       // What was typed while the draft was read is newer.
       reset({ ...values, ...draftFrom(shown, getValues(), null, null)?.values } as TaskValues)
     },
-    [getValues, nameOf, now, reset, shown, start],
+    [getValues, name, nameOf, now, reset, shown, start],
   )
   const draftOf = useCallback(() => {
     const values = getValues()
@@ -243,11 +252,15 @@ export function useTaskForm(about: About) {
         reset({ ...start.base, ...typed } as TaskValues)
       }, failLoudly)
     },
+    /** The due text was changed by hand. */
+    dueTyped: () => setReading((known) => readAgain(known, new Date())),
     /** From the calendar: another day, with the time that was written. */
     setDay: (day: Date | null) => {
       const due = day === null ? null : onDay(dueFor(getValues('due')), day)
-      const text = due === null ? '' : dateTimeWords(due, now)
-      if (due !== null) setInstants((known) => new Map(known).set(text, due.toISOString()))
+      const at = new Date()
+      const text = due === null ? '' : dateTimeWords(due, at)
+      setReading((known) => readAgain(known, at))
+      if (due !== null) name(text, due.toISOString())
       setValue('due', text, { shouldDirty: true, shouldValidate: due === null, shouldTouch: true })
       if (due !== null) form.clearErrors('due')
     },
