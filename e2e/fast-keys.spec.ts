@@ -3,7 +3,7 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import type { Launched } from './fixtures.ts'
 import type { RealService } from './real-service.ts'
 import { expect, test } from './signed-in.ts'
-import { dismiss, isHidden, runCommand, searchBox, selectedRow } from './steps.ts'
+import { dismiss, isHidden, isVisible, press, runCommand, searchBox, selectedRow } from './steps.ts'
 import { blockOutbox, capture, isKept, isStored, memberAt, openForm } from './writes.ts'
 
 const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })
@@ -36,6 +36,13 @@ const pressTwice = async (page: Page, key: 'Enter' | 'Control+Enter'): Promise<v
       keyboard.send('Input.dispatchKeyEvent', { type, ...enter }),
     ),
   )
+}
+
+/** The key stays down: the system repeats it. */
+const hold = async (page: Page, ...keys: string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.down(key)
+  for (let repeated = 0; repeated < 5; repeated += 1) await page.keyboard.down('Enter')
+  for (const key of keys.toReversed()) await page.keyboard.up(key)
 }
 
 const countOf = async (launched: Launched, service: RealService, named: string): Promise<number> => {
@@ -133,4 +140,48 @@ test('APP-05 what could not be saved comes back, or waits as a draft once the ne
   await page.getByRole('button', { name: 'Continue draft' }).click()
   await expect(title(page)).toHaveValue('Comes back')
   await expect(newTask(page).getByLabel('Description')).toHaveValue('with all of it')
+})
+
+test('APP-03 APP-05 Enter that is held acts once, wherever it acts', async ({ service, signedIn }) => {
+  const { app, page } = signedIn
+  await memberAt(service, 'owner@acme.test').create('Hold on')
+  // On a row: the form comes up, and stays.
+  await searchBox(page).fill('t Hold on')
+  await expect(selectedRow(page)).toContainText('Hold on')
+  await page.keyboard.down('Enter')
+  const edit = page.getByRole('form', { name: 'Edit task' })
+  await expect(edit.getByLabel('Title')).toBeFocused()
+  await edit.getByLabel('Title').fill('Held on')
+  await hold(page, 'Enter')
+  await expect(edit.getByLabel('Title')).toHaveValue('Held on')
+  expect(await isVisible(app)).toBe(true)
+  // A line break in a longer text is written as often as it is asked for.
+  await edit.getByLabel('Description').fill('')
+  await hold(page, 'Enter')
+  await expect(edit.getByLabel('Description')).toHaveValue('\n'.repeat(6))
+  await dismiss(signedIn)
+
+  // In the form: one task, and no complaint about the next one.
+  await runCommand(signedIn, 'New task')
+  await title(page).fill('Held in the form')
+  await hold(page, 'Control', 'Enter')
+  await expect(title(page)).toHaveValue('')
+  await isStored(service, 'Held in the form')
+  await expect(title(page)).not.toHaveAttribute('aria-invalid', 'true')
+  // On a button of a dialog: the field actions close, and nothing behind them is saved.
+  await title(page).fill('Held in a dialog')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('button', { name: 'Assign to me' })).toBeFocused()
+  await hold(page, 'Enter')
+  await expect(page.getByRole('button', { name: 'Remove Olivia Hart' })).toBeVisible()
+  await expect(title(page)).toHaveValue('Held in a dialog')
+
+  // In the line.
+  await press(app, 'capture')
+  const line = page.getByRole('textbox', { name: 'Capture a task' })
+  await line.fill('Held in the line')
+  await hold(page, 'Control', 'Enter')
+  await expect(line).toHaveValue('')
+  await isStored(service, 'Held in the line')
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })

@@ -142,6 +142,7 @@ export function Capture() {
           dir="auto"
           aria-label={say('capture.line')}
           rows={1}
+          enterKeyHint="done"
           spellCheck
           placeholder={say('capture.hint')}
           value={text}
