@@ -1,11 +1,51 @@
 // The form of a task, field by field: what is written in one is saved as it was meant, or said to be in the way.
 import type { Page } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
-import { isHidden, runCommand } from './steps.ts'
+import { isHidden, isVisible, runCommand } from './steps.ts'
 import { isStored, memberAt } from './writes.ts'
 
 const dayMs = 86_400_000
 const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })
+
+test('LCH-01 text that is left in a list field is not dropped at save: it is said there, and mended there', async ({
+  signedIn,
+  service,
+}) => {
+  const { app, page } = signedIn
+  await runCommand(signedIn, 'New task')
+  const form = newTask(page)
+  await form.getByLabel('Title').fill('Ask somebody')
+  for (const [name, nothing, problem] of [
+    ['Assignees', 'Nobody found', 'Choose somebody from the list, or clear this.'],
+    ['Records', 'No record found', 'Choose a record from the list, or clear this.'],
+    ['Meetings', 'No meeting found', 'Choose a meeting from the list, or clear this.'],
+  ] as const) {
+    const field = page.getByRole('combobox', { name })
+    await field.pressSequentially('zzyzx')
+    // While it is typed already.
+    await expect(page.getByRole('status').filter({ hasText: nothing })).toBeVisible()
+    await form.getByLabel('Title').press('Enter')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(problem)
+    await expect(field).toHaveValue('zzyzx')
+    await field.fill('')
+    await expect(field).not.toHaveAttribute('aria-invalid', 'true')
+    expect(await isVisible(app)).toBe(true)
+  }
+  const people = page.getByRole('combobox', { name: 'Assignees' })
+  await people.fill('mira')
+  await form.getByLabel('Title').press('Enter')
+  await expect(people).toHaveAccessibleDescription('Choose somebody from the list, or clear this.')
+  await people.press('ArrowDown')
+  await people.press('Enter')
+  await expect(form.getByRole('button', { name: 'Remove Mira Solano' })).toBeVisible()
+  await expect(people).not.toHaveAttribute('aria-invalid', 'true')
+  await people.press('Escape')
+  await form.getByLabel('Title').press('Enter')
+  await isHidden(app)
+  await isStored(service, 'Ask somebody')
+})
 
 test('LCH-01 "tomorrow" in a form that was left open overnight is the day after the one on which it is written', async ({
   signedIn,

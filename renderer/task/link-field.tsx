@@ -7,13 +7,33 @@ import { TokenSelect } from './token-select.tsx'
 import { useFinder } from './use-finder.ts'
 
 const links = {
-  records: { kind: 'record', placeholder: 'form.findRecord', most: taskLimits.linkedRecords },
-  meetings: { kind: 'meeting', placeholder: 'form.findMeeting', most: taskLimits.linkedMeetings },
+  records: {
+    kind: 'record',
+    placeholder: 'form.findRecord',
+    nothing: 'form.noRecordFound',
+    most: taskLimits.linkedRecords,
+  },
+  meetings: {
+    kind: 'meeting',
+    placeholder: 'form.findMeeting',
+    nothing: 'form.noMeetingFound',
+    most: taskLimits.linkedMeetings,
+  },
 } as const
 
-export function LinkField({ control, name }: { control: Control<TaskValues>; name: keyof typeof links }) {
-  const { kind, placeholder, most } = links[name]
-  const { options, find } = useFinder(kind)
+export function LinkField({
+  control,
+  name,
+  text,
+  onType,
+}: {
+  control: Control<TaskValues>
+  name: keyof typeof links
+  text: string
+  onType: (text: string) => void
+}) {
+  const { kind, placeholder, nothing, most } = links[name]
+  const { options, isLooking } = useFinder(kind, text)
   return (
     <Controller
       control={control}
@@ -25,7 +45,9 @@ export function LinkField({ control, name }: { control: Control<TaskValues>; nam
           picked={field.value}
           most={most}
           options={options}
-          onType={find}
+          nothing={isLooking ? null : say(nothing)}
+          text={text}
+          onType={onType}
           onChange={field.onChange}
           inputRef={field.ref}
           error={fieldState.error?.message}

@@ -1,4 +1,4 @@
-import { type RefCallback, useMemo, useState } from 'react'
+import { type RefCallback, useMemo } from 'react'
 import type { Member } from '../../shared/api/launcher-tasks.ts'
 import { taskLimits } from '../../shared/api/task-limits.ts'
 import { say } from '../../shared/language.ts'
@@ -12,19 +12,23 @@ const shown = 8
 export function MemberSelect({
   members,
   me,
+  text,
+  onType,
   picked,
   onChange,
   inputRef,
   error,
 }: {
-  members: readonly Member[]
+  /** Absent until they are known. */
+  members: readonly Member[] | undefined
   me: string | undefined
+  text: string
+  onType: (text: string) => void
   picked: readonly Picked[]
   onChange: (picked: Picked[]) => void
   inputRef: RefCallback<HTMLElement>
   error: string | undefined
 }) {
-  const [text, setText] = useState('')
   const options = useMemo(() => {
     const option = ({ id, name, email }: Member): Option => ({
       id,
@@ -32,11 +36,11 @@ export function MemberSelect({
       detail: id === me ? say('form.you', { email }) : email,
     })
     if (text.trim() === '')
-      return members
+      return (members ?? [])
         .toSorted((a, b) => Number(b.id === me) - Number(a.id === me))
         .slice(0, shown)
         .map(option)
-    return members
+    return (members ?? [])
       .flatMap((member) => {
         const found = matchOf(text, member.name) ?? matchOf(text, member.email)
         return found === null ? [] : [{ member, rank: matchClasses.indexOf(found.class) - found.score }]
@@ -52,7 +56,9 @@ export function MemberSelect({
       picked={picked}
       most={taskLimits.assignees}
       options={options}
-      onType={setText}
+      nothing={members === undefined ? null : say('form.nobodyFound')}
+      text={text}
+      onType={onType}
       onChange={onChange}
       inputRef={inputRef}
       error={error}

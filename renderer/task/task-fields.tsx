@@ -181,8 +181,10 @@ export function TaskFields({ about }: { about: About }) {
             name="assignees"
             render={({ field }) => (
               <MemberSelect
-                members={options?.members ?? []}
+                members={options?.members}
                 me={options?.me}
+                text={task.unchosen.assignees}
+                onType={(text) => task.look('assignees', text)}
                 picked={field.value}
                 onChange={field.onChange}
                 inputRef={field.ref}
@@ -199,8 +201,15 @@ export function TaskFields({ about }: { about: About }) {
               ...(options?.sections ?? []).map(({ id, name: named }) => ({ value: id, name: named })),
             ]}
           />
-          <LinkField control={control} name="records" />
-          <LinkField control={control} name="meetings" />
+          {(['records', 'meetings'] as const).map((field) => (
+            <LinkField
+              key={field}
+              control={control}
+              name={field}
+              text={task.unchosen[field]}
+              onType={(text) => task.look(field, text)}
+            />
+          ))}
         </div>
         <footer className={css.buttons}>
           <Button onClick={task.cancel}>{say('common.cancel')}</Button>

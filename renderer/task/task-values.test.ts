@@ -11,17 +11,21 @@ import {
   dueOf,
   emptyValues,
   formField,
+  nothingUnchosen,
   overtaken,
   patchFrom,
   taskSchema,
   type TaskValues,
+  type Unchosen,
   valuesOf,
 } from './task-values.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
-const schema = taskSchema((text) => dueOf(text, now, readDates) !== null)
-const problems = (values: Partial<TaskValues>): string[] => {
-  const result = schema.safeParse({ ...emptyValues, title: 'x', ...values })
+const schemaOver = (unchosen: Partial<Unchosen>) =>
+  taskSchema((text) => dueOf(text, now, readDates) !== null, { ...nothingUnchosen, ...unchosen })
+const schema = schemaOver({})
+const problems = (values: Partial<TaskValues>, unchosen: Partial<Unchosen> = {}): string[] => {
+  const result = schemaOver(unchosen).safeParse({ ...emptyValues, title: 'x', ...values })
   return result.success ? [] : result.error.issues.map(({ path }) => path.join('.'))
 }
 const stored: LauncherTaskDetail = {
@@ -63,6 +67,13 @@ describe('the task form’s values', () => {
     [{ assignees: Array.from({ length: 50 }, (_, index) => ({ id: `u${index}`, title: 'u' })) }, []],
   ] as const)('LCH-01 %o: what is refused is named', (values, fields) => {
     expect(problems(values as Partial<TaskValues>)).toEqual(fields)
+  })
+
+  test('LCH-01 text for which nothing was chosen is refused, each under its field', () => {
+    expect(problems({}, { assignees: 'mir', records: '  ', meetings: 'x' })).toEqual([
+      'assignees',
+      'meetings',
+    ])
   })
 
   test('LCH-01 a create holds only what was filled in', () => {

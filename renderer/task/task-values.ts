@@ -88,11 +88,31 @@ export function dueOf(text: string, now: Date, readDates: ReadDates): Date | nul
   return first?.due ?? null
 }
 
-const picks = (most: number, problem: 'problem.people' | 'problem.records' | 'problem.meetings') =>
-  z.array(z.object({ id: z.string().min(1).max(200), title: z.string() })).max(most, say(problem, { most }))
+/** The fields in which things are found by typing, and chosen. */
+export type ListField = (typeof listFields)[number]
+
+/** What is typed in them, and not chosen. */
+export type Unchosen = Readonly<Record<ListField, string>>
+
+export const listFields = ['assignees', 'records', 'meetings'] as const
+
+export const nothingUnchosen: Unchosen = { assignees: '', records: '', meetings: '' }
+
+const problems = {
+  assignees: { many: 'problem.people', unchosen: 'problem.unchosenPerson' },
+  records: { many: 'problem.records', unchosen: 'problem.unchosenRecord' },
+  meetings: { many: 'problem.meetings', unchosen: 'problem.unchosenMeeting' },
+} as const
+
+const picks = (field: ListField, most: number, unchosen: Unchosen) =>
+  z
+    .array(z.object({ id: z.string().min(1).max(200), title: z.string() }))
+    .max(most, say(problems[field].many, { most }))
+    // Text that nothing was chosen for would be lost without a word.
+    .refine(() => unchosen[field].trim() === '', say(problems[field].unchosen))
 
 /** What the form accepts; each message stands under its field. */
-export const taskSchema = (isDate: (text: string) => boolean) =>
+export const taskSchema = (isDate: (text: string) => boolean, unchosen: Unchosen) =>
   z.object({
     title: z
       .string()
@@ -105,12 +125,12 @@ export const taskSchema = (isDate: (text: string) => boolean) =>
     status: z.string(),
     priority: z.union([z.literal(''), priority]),
     due: z.string().refine((text) => text.trim() === '' || isDate(text), say('problem.due')),
-    assignees: picks(taskLimits.assignees, 'problem.people'),
+    assignees: picks('assignees', taskLimits.assignees, unchosen),
     estimate: z
       .string()
       .refine((text) => text.trim() === '' || parseDuration(text) !== null, say('problem.estimate')),
-    records: picks(taskLimits.linkedRecords, 'problem.records'),
-    meetings: picks(taskLimits.linkedMeetings, 'problem.meetings'),
+    records: picks('records', taskLimits.linkedRecords, unchosen),
+    meetings: picks('meetings', taskLimits.linkedMeetings, unchosen),
     section: z.string(),
   })
 

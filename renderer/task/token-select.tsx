@@ -1,6 +1,6 @@
 // Several things found by typing, as chips: people, records, meetings. Keys and roles are downshift's.
 import { useCombobox, useMultipleSelection } from 'downshift'
-import { type RefCallback, useEffect, useId, useRef, useState } from 'react'
+import { type RefCallback, useEffect, useId, useRef } from 'react'
 import { say } from '../../shared/language.ts'
 import { Chip } from '../ui/chip.tsx'
 import field from '../ui/field.module.css'
@@ -17,6 +17,8 @@ export function TokenSelect({
   picked,
   most,
   options,
+  nothing,
+  text,
   onType,
   onChange,
   inputRef,
@@ -28,6 +30,10 @@ export function TokenSelect({
   most: number
   /** What fits the text that is typed; the caller leaves out nothing, the picked ones are left out here. */
   options: readonly Option[]
+  /** What is said while nothing fits; null while something may still be found. */
+  nothing: string | null
+  /** What is typed, and not chosen. */
+  text: string
   onType: (text: string) => void
   onChange: (picked: Picked[]) => void
   /** Where the focus goes when something here is wrong. */
@@ -36,13 +42,8 @@ export function TokenSelect({
   placeholder: string
 }) {
   const errorId = useId()
-  const [text, setText] = useState('')
   const taken = new Set(picked.map(({ id }) => id))
   const offered = options.filter(({ id }) => !taken.has(id))
-  const type = (next: string): void => {
-    setText(next)
-    onType(next)
-  }
   const remove = (item: Picked): void => onChange(picked.filter(({ id }) => id !== item.id))
 
   const { getSelectedItemProps, getDropdownProps } = useMultipleSelection<Picked>({
@@ -83,8 +84,8 @@ export function TokenSelect({
     onSelectedItemChange: ({ selectedItem, type: change }) => {
       // Leaving the field is not choosing.
       if (selectedItem === null || change === useCombobox.stateChangeTypes.InputBlur) return
+      onType('')
       if (picked.length < most) onChange([...picked, { id: selectedItem.id, title: selectedItem.title }])
-      type('')
     },
   })
 
@@ -127,7 +128,7 @@ export function TokenSelect({
             ...(isOpen ? { onKeyDown } : {}),
             // In the event itself: downshift tells of it a render later, when a fast next letter is lost
             // (https://github.com/downshift-js/downshift/issues/1108).
-            onChange: (event: React.ChangeEvent<HTMLInputElement>) => type(event.target.value),
+            onChange: (event: React.ChangeEvent<HTMLInputElement>) => onType(event.target.value),
           })}
           className={css.input}
           dir="auto"
@@ -141,6 +142,10 @@ export function TokenSelect({
           {error}
         </p>
       )}
+      {/* There before it says anything, or it is not read out. */}
+      <output className={[field.hint, css.nothing].join(' ')}>
+        {text.trim() !== '' && options.length === 0 ? nothing : null}
+      </output>
       <ul
         {...getMenuProps({ 'aria-label': say('form.suggestions') })}
         className={css.menu}

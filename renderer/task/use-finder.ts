@@ -20,8 +20,8 @@ const optionOf = (row: Row): Option => {
   return { id: row.id, title: row.title, detail }
 }
 
-export function useFinder(kind: ResultKind): { options: Option[]; find: (text: string) => void } {
-  const [text, setText] = useState('')
+/** @param text what is typed in the field */
+export function useFinder(kind: ResultKind, text: string): { options: Option[]; isLooking: boolean } {
   const [paused, setPaused] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setPaused(text.trim()), pauseMilliseconds)
@@ -42,5 +42,6 @@ export function useFinder(kind: ResultKind): { options: Option[]; find: (text: s
 
   const rows = [...(local.data?.rows ?? []), ...(paused === input.query ? (remote.data?.rows ?? []) : [])]
   const byId = new Map(rows.filter((row) => row.kind === kind).map((row) => [row.id, optionOf(row)]))
-  return { options: [...byId.values()].slice(0, 12), find: setText }
+  const isLooking = paused !== input.query || local.isPlaceholderData || local.isPending || remote.isFetching
+  return { options: [...byId.values()].slice(0, 12), isLooking }
 }

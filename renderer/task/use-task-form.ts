@@ -26,6 +26,9 @@ import {
   createFrom,
   draftFrom,
   emptyValues,
+  type ListField,
+  listFields,
+  nothingUnchosen,
   overtaken,
   patchFrom,
   taskSchema,
@@ -83,10 +86,9 @@ export function useTaskForm(about: About) {
     at: clock,
     instants: new Map(instantsOf(start)),
   }))
-  const name = useCallback(
-    (text: string, instant: string): void => setReading((known) => naming(known, text, instant)),
-    [],
-  )
+  const name = useCallback((text: string, instant: string): void => {
+    setReading((known) => naming(known, text, instant))
+  }, [])
   /** The clock of the window ticks each half minute: what was written since is later. */
   const now = useMemo(() => (reading.at > clock ? reading.at : clock), [clock, reading.at])
   const instantOf = useCallback((text: string) => instantIn(reading, text, readDates), [reading])
@@ -97,9 +99,19 @@ export function useTaskForm(about: About) {
     },
     [instantOf],
   )
-  const resolver = useMemo(() => zodResolver(taskSchema((text) => instantOf(text) !== null)), [instantOf])
+  const [unchosen, setUnchosen] = useState(nothingUnchosen)
+  const resolver = useMemo(
+    () => zodResolver(taskSchema((text) => instantOf(text) !== null, unchosen)),
+    [instantOf, unchosen],
+  )
   const form = useForm<TaskValues>({ defaultValues: shown, resolver, reValidateMode: 'onChange' })
   const { getValues, reset, setFocus, setValue } = form
+
+  // The text of a list field is none of the form's values: what is wrong with it is looked at when it changes.
+  useEffect(() => {
+    const wrong = listFields.filter((field) => form.getFieldState(field).invalid)
+    if (wrong.length > 0) void form.trigger(wrong)
+  }, [form, unchosen])
 
   // Names of people arrive with the options, which may be later than the task.
   useEffect(() => {
@@ -197,6 +209,7 @@ export function useTaskForm(about: About) {
       reset(values)
       setSeenBefore({})
       setChangedMeanwhile([])
+      setUnchosen(nothingUnchosen)
     })
     isFresh.current = true
     setFocus('title')
@@ -233,6 +246,9 @@ export function useTaskForm(about: About) {
     options,
     now,
     dueFor,
+    unchosen,
+    /** What is typed in a list field. */
+    look: (field: ListField, text: string) => setUnchosen((before) => ({ ...before, [field]: text })),
     /** Something was typed, in whatever field: from now on Mod+Z is the text's. */
     typed: () => {
       isFresh.current = false
