@@ -63,6 +63,8 @@ export const configuration = ({
   conformIdTokenClaims: false,
   responseTypes: ['code'],
   clientAuthMethods: ['none'],
+  // Left out, it means client_secret_basic (RFC 8414, 2).
+  discovery: { revocation_endpoint_auth_methods_supported: ['none'] },
   pkce: { required: () => true },
   allowOmittingSingleRegisteredRedirectUri: false,
   clientBasedCORS: () => false,

@@ -85,6 +85,7 @@ describe('the whole flow', () => {
       response_types_supported: ['code'],
       response_modes_supported: ['fragment', 'query'],
       token_endpoint_auth_methods_supported: ['none'],
+      revocation_endpoint_auth_methods_supported: ['none'],
       authorization_response_iss_parameter_supported: true,
     })
     expect(openid).not.toHaveProperty('pushed_authorization_request_endpoint')
