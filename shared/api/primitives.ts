@@ -66,15 +66,28 @@ export const launcherPage = <T extends z.ZodType>(item: T) =>
  * `limit` of the developer surface, lenient by specification (GEN-05): positive numbers are floored, more than
  * 100 is 100, anything else is 25.
  */
+export const lenientLimit = (number: number): number => {
+  const whole = Math.floor(number)
+  return whole >= 1 ? Math.min(whole, 100) : 25
+}
+
+/** Its documentation: what callers should send, which is less than what is taken. */
+export const documentedLimit = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 100,
+  default: 25,
+  description:
+    'How many are on a page. Nothing is refused: a fraction is rounded down, more than 100 is 100, and whatever is not 1 or more is 25.',
+} as const
+
+/** It, as a query says it. */
 export const developerLimit = z
   // Given twice, it arrives as a list, which is no number either.
   .union([z.string(), z.array(z.string())])
   .optional()
-  .transform((text) => {
-    const number = Math.floor(Number(text))
-    return number >= 1 ? Math.min(number, 100) : 25
-  })
-  .describe('1 to 100, 25 unless it is such a number.')
+  .transform((text) => lenientLimit(Number(text)))
+  .meta(documentedLimit)
 
 /** `limit` of the launcher surface: an integer inside its range, or 400. */
 export const launcherLimit = (max: number, fallback: number) =>

@@ -2,7 +2,7 @@
 // service checks that; this is its outer shape.
 import { z } from 'zod'
 import { record } from './records.ts'
-import { page } from './primitives.ts'
+import { documentedLimit, lenientLimit, page } from './primitives.ts'
 
 export const queryOperators = [
   '$eq',
@@ -61,11 +61,8 @@ export const recordQuery = z.object({
   limit: z
     .unknown()
     .optional()
-    .transform((value) => {
-      const number = typeof value === 'number' ? Math.floor(value) : 0
-      return number >= 1 ? Math.min(number, 100) : 25
-    })
-    .describe('Default 25, maximum 100.'),
+    .transform((value) => lenientLimit(typeof value === 'number' ? value : 0))
+    .meta(documentedLimit),
   cursor: z.string().nullish().describe('`next_cursor` of the page before, with the same other members.'),
 })
 
