@@ -102,9 +102,12 @@ function urlOf(address: AddressInfo, host: string): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
 }
 
+const unstored = { 'Cache-Control': 'no-store' }
+
 function refuse(response: ServerResponse, status: number, message: string) {
   const body = JSON.stringify({ error: message })
   response.writeHead(status, {
+    ...unstored,
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
   })
@@ -203,10 +206,10 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       overrideGlobalObjects: true,
       errorHandler(error) {
         if (error instanceof RequestError) {
-          return Response.json({ error: 'The request cannot be read.' }, { status: 400 })
+          return Response.json({ error: 'The request cannot be read.' }, { status: 400, headers: unstored })
         }
         log.error({ err: error }, 'A request failed.')
-        return Response.json({ error: 'The service failed.' }, { status: 500 })
+        return Response.json({ error: 'The service failed.' }, { status: 500, headers: unstored })
       },
     },
   )

@@ -217,7 +217,7 @@ function renderDocs({ info, components, paths }: ApiDocument): string {
           <p>
             Check the status before reading <code>data</code>. An error of a route is
             <code>{"error": {"code", "message", "requestId", "details"?}}</code>; where the token is at fault,
-            401, <code>error</code> is a plain string.
+            401, or the request reached no route, <code>error</code> is a plain string.
           </p>
           ${errorTable()}
         </main>

@@ -90,6 +90,15 @@ const schemaAt = ({ paths }: ApiDocument, status: '401' | '403'): JsonSchema => 
   return {}
 }
 
+/** Answers to requests that reach no route, of every operation: in the shape of an authentication error. */
+const beforeRoutes: Readonly<Record<string, string>> = {
+  400: 'the request cannot be read',
+  403: 'this host name is not served here',
+  408: 'the request did not arrive in time',
+  431: 'the address and the headers of the request are too long',
+  500: 'the service failed',
+}
+
 type AddedStatus = 400 | 409 | 413 | 422 | 500 | 503
 
 /** @param generated the document as the routes describe themselves */
@@ -130,6 +139,17 @@ export function completeDocument(generated: unknown): ApiDocument {
           ...answer.headers,
         }
         for (const media of Object.values(answer.content ?? {})) media.schema = short(media.schema)
+      }
+      for (const [status, reason] of Object.entries(beforeRoutes)) {
+        const plain = short(errors.AuthenticationError)
+        const known = one.responses[status]
+        const own = known?.content?.['application/json']?.schema
+        one.responses[status] = {
+          headers: refer('X-Request-Id', 'Cache-Control'),
+          ...known,
+          description: `${known ? `${known.description} ` : ''}Before any route: ${reason}.`,
+          content: { 'application/json': { schema: own ? { anyOf: [own, plain] } : plain } },
+        }
       }
     }
   }

@@ -33,6 +33,7 @@ export function answerUnreadable(server: Server, log: Logger): void {
       `HTTP/1.1 ${status}`,
       `X-Request-Id: ${requestId}`,
       'Content-Type: application/json',
+      'Cache-Control: no-store',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
     ]

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { proveAnswers } from './hostile-requests.ts'
+import { proveAnswers, proveUnread } from './hostile-requests.ts'
 import { startStage } from './stage.ts'
 
 const stage = await startStage()
@@ -10,6 +10,10 @@ describe.each(stage.operations.map((operation) => [operation.name, operation] as
   (_, operation) => {
     test('GEN-01 ERR-01 ERR-02 answers whatever it is sent as its document says, and never fails', async () => {
       await expect(proveAnswers(stage, operation, 60, 20_261_121)).resolves.toBeUndefined()
+    })
+
+    test('GEN-11 ERR-01 documents also the answers to what reaches no route', async () => {
+      await expect(proveUnread(stage, operation)).resolves.toBeUndefined()
     })
   },
 )

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { faultOf, type Operation } from './document.ts'
 import { hostileRequests, type HostileRequest } from './hostile.ts'
-import { sampleOf } from './samples.ts'
+import { sampleOf, targetOf } from './samples.ts'
 import type { Stage } from './stage.ts'
 
 /** A path that a hostile step turned into another one, or into none. */
@@ -34,4 +34,23 @@ export async function proveAnswers(
     // Not made smaller: that takes minutes with bodies of a mebibyte, and the request is in the message.
     { numRuns: runs, seed, endOnFailure: true },
   )
+}
+
+/** Requests of every operation that are refused before its route is looked for. */
+const unread: readonly { status: number; path?: string; headers: Readonly<Record<string, string>> }[] = [
+  { status: 403, headers: { host: 'foreign.test' } },
+  { status: 400, path: 'ftp://foreign.test', headers: {} },
+  { status: 431, headers: { 'x-long': 'x'.repeat(20_000) } },
+]
+
+/** @throws when an answer to a request that reaches no route is not one that the operation documents */
+export async function proveUnread({ here, wire }: Stage, operation: Operation): Promise<void> {
+  const target = targetOf(operation, await sampleOf(operation, here))
+  for (const { status, path = '', headers } of unread) {
+    const answer = await wire.send({ method: operation.method, path: `${path}${target}`, headers })
+    const fault = faultOf(operation, answer)
+    if (fault !== undefined) throw new Error(`${operation.name} ${fault}`)
+    if (answer.status !== status)
+      throw new Error(`${operation.name} answered ${answer.status}, not ${status}`)
+  }
 }
