@@ -1,5 +1,6 @@
 // A page on the internet can point its own name at 127.0.0.1 and then talk to a loopback service as its own origin
 // (DNS rebinding). On loopback, only names that mean this machine are served.
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 const bare = (host: string) => host.replace(/^\[|\]$/g, '').toLowerCase()
@@ -16,3 +17,10 @@ export function isOwnHost(header: string | undefined, port: number): boolean {
   const [, host = '', givenPort] = match
   return isLoopback(host) && Number(givenPort ?? 80) === port
 }
+
+/** Whether a request lacks the `Host` header that its version of HTTP asks for (RFC 9112, 3.2). */
+export const lacksHost = ({
+  headers,
+  httpVersion,
+}: Pick<IncomingMessage, 'headers' | 'httpVersion'>): boolean =>
+  headers.host === undefined && httpVersion === '1.1'
