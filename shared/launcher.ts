@@ -1,7 +1,7 @@
 // What the launcher itself knows and shows: session, rows, outbox, settings, views. Not part of the HTTP contract.
 import { z } from 'zod'
 import { searchResult } from './api/launcher-search.ts'
-import { launcherTaskCreate, taskFields } from './api/launcher-tasks.ts'
+import { keptTaskCreate, taskFields } from './api/launcher-tasks.ts'
 import { appError } from './errors.ts'
 import { languages, say } from './language.ts'
 
@@ -199,7 +199,7 @@ export const draft = z.object({
     })
     .optional(),
   /** How 0.1.0 kept a form. */
-  task: launcherTaskCreate.partial().optional(),
+  task: keptTaskCreate.partial().optional(),
 })
 export type Draft = z.infer<typeof draft>
 export type FormDraft = NonNullable<Draft['form']>

@@ -1,8 +1,8 @@
 // One write of the outbox: what it is at rest, and what the page sees of it.
 import { z } from 'zod'
 import {
+  keptTaskCreate,
   type LauncherTaskCreate,
-  launcherTaskCreate,
   type TaskFields,
   taskFields,
 } from '../../shared/api/launcher-tasks.ts'
@@ -13,14 +13,14 @@ import { foundTask, type OutboxItem, taskConflict } from '../../shared/launcher.
 export const work = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('createTask'),
-    task: launcherTaskCreate,
+    task: keptTaskCreate,
     /** Names the write to a service that knows `Idempotency-Key`; another one ignores it. */
     key: z.string().default(''),
     /**
      * What its person made of it after it was sent: written as a change of the task that it made. Under a key of its own,
      * for where it made none and cannot be sent as it was.
      */
-    edited: z.object({ task: launcherTaskCreate, key: z.string() }).nullable().default(null),
+    edited: z.object({ task: keptTaskCreate, key: z.string() }).nullable().default(null),
   }),
   z.object({
     kind: z.literal('updateTask'),
@@ -35,7 +35,7 @@ export const work = z.discriminatedUnion('kind', [
     taskId: z.string(),
     tag: z.string().nullable(),
     /** As its person wrote it, to be made anew: the service takes no task out of its archive (TSK-05). */
-    task: launcherTaskCreate.nullable().default(null),
+    task: keptTaskCreate.nullable().default(null),
   }),
 ])
 export type Work = z.infer<typeof work>

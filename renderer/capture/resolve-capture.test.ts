@@ -200,6 +200,7 @@ describe('APP-05 what the marks mean in this workspace', () => {
     expect(read('tomorrow !high').built).toMatchObject({ ok: false })
     // Nor one of marks that nobody sees.
     expect(read('\u200f\u200b tomorrow').built).toMatchObject({ ok: false })
+    expect(read('\u0007 tomorrow').built).toMatchObject({ ok: false })
   })
 
   test('APP-05 a title of more than 500 letters is refused, not cut', () => {

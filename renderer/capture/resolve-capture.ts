@@ -2,7 +2,7 @@
 // ambiguous is asked, what is unknown stays text; nothing is ever created by accident.
 import type { LauncherTaskCreate, Member, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
-import { taskLimits } from '../../shared/api/task-limits.ts'
+import { taskLimits, visibleCharacter } from '../../shared/api/task-limits.ts'
 import { say } from '../../shared/language.ts'
 import type { Held, Row } from '../../shared/launcher.ts'
 import { fold } from '../../shared/text-fold.ts'
@@ -201,13 +201,10 @@ export const titleOf = (text: string, parsed: ParsedCapture, recognized: readonl
     parsed.quotes,
   )
 
-/** Marks of direction and spaces of no width are no words. */
-const isBlank = (title: string): boolean => !/[^\s\p{Cf}]/u.test(title)
-
 /** The task that a line means once nothing in it is ambiguous. */
 export function buildTask(text: string, parsed: ParsedCapture, recognized: readonly Recognized[]): Built {
   const title = titleOf(text, parsed, recognized)
-  if (isBlank(title)) return { ok: false, problem: say('capture.fewWords') }
+  if (!visibleCharacter.test(title)) return { ok: false, problem: say('capture.fewWords') }
   if (title.length > taskLimits.title)
     return { ok: false, problem: say('capture.longTitle', { most: taskLimits.title }) }
   const task: LauncherTaskCreate = { title }

@@ -211,6 +211,7 @@ describe('the task form’s values', () => {
     const values = fc.record({
       title: fc.oneof(
         fc.string(),
+        fc.constantFrom('\u200b', ' \u200e\u0007 ', '\u200b.'),
         fc.integer({ min: 499, max: 502 }).map((length) => 'x'.repeat(length)),
       ),
       description: fc.constantFrom('', 'x', 'x'.repeat(100_000), 'x'.repeat(100_001)),

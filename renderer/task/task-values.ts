@@ -9,7 +9,7 @@ import {
   type LauncherTaskPatch,
   type TaskFields,
 } from '../../shared/api/launcher-tasks.ts'
-import { taskLimits } from '../../shared/api/task-limits.ts'
+import { taskLimits, visibleCharacter } from '../../shared/api/task-limits.ts'
 import { type Priority, priority } from '../../shared/api/primitives.ts'
 import { dueAt } from '../../shared/due.ts'
 import { say } from '../../shared/language.ts'
@@ -117,7 +117,7 @@ export const taskSchema = (isDate: (text: string) => boolean, unchosen: Unchosen
     title: z
       .string()
       .trim()
-      .min(1, say('problem.title'))
+      .regex(visibleCharacter, say('problem.title'))
       .max(taskLimits.title, say('problem.longTitle', { most: taskLimits.title })),
     description: z
       .string()

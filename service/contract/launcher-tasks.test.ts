@@ -87,6 +87,7 @@ describe('create', () => {
   test.each([
     ['title', 'absent', undefined, 'validation_error'],
     ['title', 'of blanks', '   ', 'validation_error'],
+    ['title', 'of nothing visible', '\u200b\u0007', 'validation_error'],
     ['title', 'of 501 characters', 'x'.repeat(501), 'validation_error'],
     ['title', 'as a number', 7, 'validation_error'],
     ['description', 'of 100,001 characters', 'x'.repeat(100_001), 'validation_error'],

@@ -75,6 +75,7 @@ describe('change', () => {
   test.each([
     ['title', 'empty', '', 'validation_error'],
     ['title', 'blank', ' ', 'validation_error'],
+    ['title', 'of nothing visible', '\u200b\u0007', 'validation_error'],
     ['title', 'of 501 characters', 'x'.repeat(501), 'validation_error'],
     ['title', 'null', null, 'validation_error'],
     ['description', 'of 100,001 characters', 'x'.repeat(100_001), 'validation_error'],

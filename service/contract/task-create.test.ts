@@ -63,6 +63,7 @@ describe('create', () => {
   test.each([
     ['title', 'absent', undefined, 'validation_error'],
     ['title', 'of blanks', '   ', 'validation_error'],
+    ['title', 'of nothing visible', '\u200b\u0007', 'validation_error'],
     ['status', 'unknown', 'nowhere', 'invalid_value'],
     ['due_date', 'before the start', 0, 'invalid_value'],
     ['parent_task_id', 'of no task', 'nobody', 'invalid_target'],

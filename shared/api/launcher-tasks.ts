@@ -1,6 +1,15 @@
 // Tasks as the launcher surface reads and writes them (LCH-01…03, LCH-09, LCH-11).
 import { z } from 'zod'
-import { givenInstant, instant, launcherLimit, launcherPage, many, one, priority } from './primitives.ts'
+import {
+  givenInstant,
+  instant,
+  launcherLimit,
+  launcherPage,
+  many,
+  one,
+  priority,
+  writtenTitle,
+} from './primitives.ts'
 import { taskLimits } from './task-limits.ts'
 
 const id = z.string().min(1).max(200)
@@ -18,8 +27,13 @@ const writable = {
   sectionId: id,
 }
 
+/** A create as it is kept until it is sent. */
+export const keptTaskCreate = z.object(writable).partial().required({ title: true })
+
+const title = writtenTitle(writable.title)
+
 /** `POST /v1/launcher/tasks` (LCH-01). Estimated time is in minutes. */
-export const launcherTaskCreate = z.object(writable).partial().required({ title: true })
+export const launcherTaskCreate = keptTaskCreate.extend({ title })
 export type LauncherTaskCreate = z.infer<typeof launcherTaskCreate>
 
 /** What of a task can be written, each field for itself. */
@@ -33,12 +47,11 @@ export const taskFields = z
 export type TaskFields = z.infer<typeof taskFields>
 
 /** `PATCH /v1/launcher/tasks/:taskId` (LCH-02). Absent keeps; null clears; a list replaces, `[]` clears. */
-export const launcherTaskPatch = taskFields.refine(
-  (patch) => Object.values(patch).some((value) => value !== undefined),
-  {
+export const launcherTaskPatch = taskFields
+  .extend({ title: title.optional() })
+  .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
     message: 'Send at least one change.',
-  },
-)
+  })
 export type LauncherTaskPatch = z.infer<typeof launcherTaskPatch>
 
 /** LCH-03. */

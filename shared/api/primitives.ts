@@ -1,5 +1,6 @@
 // The small shapes that every resource of the HTTP contract is built from.
 import { z } from 'zod'
+import { visibleCharacter } from './task-limits.ts'
 
 /** An instant on the wire: ISO 8601 with `Z` or an offset. */
 export const instant = z.iso.datetime({ offset: true })
@@ -44,6 +45,13 @@ export const launcherScopes = [
 
 /** The OAuth client of the launcher: public, native, loopback redirect (OAU-01). */
 export const launcherClientId = 'svc-launcher'
+
+/** A title as it is written; what is stored already may lack a visible character. */
+export const writtenTitle = (title: z.ZodString): z.ZodString =>
+  title
+    .regex(visibleCharacter, 'A title needs a visible character.')
+    // A generated pattern would say the flag as well.
+    .meta({ pattern: visibleCharacter.source })
 
 export const priority = z.enum(['no_priority', 'low', 'medium', 'high', 'urgent'])
 export type Priority = z.infer<typeof priority>

@@ -8,3 +8,6 @@ export const taskLimits = {
   linkedRecords: 10,
   linkedMeetings: 10,
 } as const
+
+/** What a title needs one of: neither white space nor a format or control character, which nobody sees. */
+export const visibleCharacter = /[^\s\p{Cf}\p{Cc}]/u

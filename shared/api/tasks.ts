@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { developerLimit, instant, instantRange, one, page, priority } from './primitives.ts'
+import { developerLimit, instant, instantRange, one, page, priority, writtenTitle } from './primitives.ts'
 import { taskLimits } from './task-limits.ts'
 
 /** TSK-01. Inputs say `due_date`, answers say `dueDate`: the specification's names. */
@@ -58,7 +58,7 @@ export const taskListQuery = z.object({
 
 /** TSK-03. Absent keeps, null clears. `linked_record_ids` is ignored here (TSK-04). */
 export const taskPatch = z.object({
-  title: z.string().min(1).max(500).regex(/\S/, 'A title needs a visible character.').optional(),
+  title: writtenTitle(z.string().min(1).max(taskLimits.title)).optional(),
   description: z.string().max(100_000).optional(),
   status: z.string().min(1).optional().describe('The slug of a task status.'),
   priority: priority.optional(),

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  keptTaskCreate,
+  launcherTask,
+  launcherTaskCreate,
+  launcherTaskPatch,
+  taskFields,
+} from './launcher-tasks.ts'
+import { task, taskCreate, taskPatch } from './tasks.ts'
+
+/** White space, marks of direction, characters of no width, tags, and characters that control a terminal. */
+const invisible = fc
+  .array(
+    fc.constantFrom(...' \t\n\u00a0\u2003\u200b\u200e\u202e\u2066\u00ad\u061c\ufeff\0\u0007\u007f\u0085'),
+    {
+      maxLength: 20,
+    },
+  )
+  .map((characters) => characters.join(''))
+
+const visible = fc.constantFrom('a', '0', '.', 'é', 'ع', '日', '😀', '👩‍👩‍👧', '\ufffd')
+
+const written = { taskCreate, taskPatch, launcherTaskCreate, launcherTaskPatch }
+
+describe.each(Object.entries(written))('a title in %s', (_, schema) => {
+  test('TSK-03 LCH-01 of nothing that is seen is refused', () => {
+    fc.assert(
+      fc.property(invisible, (title) => {
+        expect(schema.safeParse({ title }).success).toBe(false)
+      }),
+    )
+  })
+
+  test('TSK-03 LCH-01 of one visible character among others is taken', () => {
+    fc.assert(
+      fc.property(invisible, visible, invisible, (before, character, after) => {
+        expect(schema.safeParse({ title: `${before}${character}${after}` }).success).toBe(true)
+      }),
+    )
+  })
+})
+
+test('TSK-01 LCH-03 a title that was stored before stays readable', () => {
+  fc.assert(
+    fc.property(invisible, (before) => {
+      const title = `${before}\u200b`
+      for (const { shape } of [task, launcherTask, taskFields, keptTaskCreate])
+        expect(shape.title.safeParse(title).success).toBe(true)
+    }),
+  )
+})
