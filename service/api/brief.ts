@@ -18,6 +18,7 @@ import { answer, launcherRoute } from './route-parts.ts'
 const brief = createRoute({
   method: 'get',
   path: '/brief',
+  operationId: 'getBrief',
   summary: 'What today asks of the person: open tasks, meetings ahead, unread notifications',
   ...launcherRoute('tasks:read', 'meetings:read', 'notifications:read'),
   responses: { 200: answer('The brief.', briefResponse), ...errorResponses() },

@@ -14,6 +14,7 @@ const params = z.object({ id: z.string().toLowerCase().describe('The record’s 
 const add = createRoute({
   method: 'post',
   path: '/records/{id}/comments',
+  operationId: 'createComment',
   summary: 'Add a comment to the activity of a record',
   ...developerRoute('records', 'comments:write'),
   request: { params, body: body(commentWrite) },

@@ -39,6 +39,7 @@ const params = z.object({ project: z.string().describe('The project’s id or sl
 const listProjects = createRoute({
   method: 'get',
   path: '/projects',
+  operationId: 'listProjects',
   summary: 'All projects of the workspace, with their environments',
   description: 'Projects are made by the operator: `svc project create`.',
   ...route('env:read'),
@@ -48,6 +49,7 @@ const listProjects = createRoute({
 const readVariables = createRoute({
   method: 'get',
   path: '/projects/{project}/env',
+  operationId: 'listVariables',
   summary: 'The variables of an environment',
   description: 'An environment that has never been written is empty and at version 0.',
   ...route('env:read'),
@@ -58,6 +60,7 @@ const readVariables = createRoute({
 const putVariables = createRoute({
   method: 'put',
   path: '/projects/{project}/env',
+  operationId: 'writeVariables',
   summary: 'Replace the variables of an environment, or merge into them',
   description: 'Whole or not at all. A change of nothing keeps the version.',
   ...route('env:write'),

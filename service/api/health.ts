@@ -15,6 +15,7 @@ const ok = {
 const live = createRoute({
   method: 'get',
   path: '/healthz',
+  operationId: 'checkLiveness',
   tags: ['health'],
   summary: 'Is the process alive?',
   responses: { 200: ok },
@@ -23,6 +24,7 @@ const live = createRoute({
 const ready = createRoute({
   method: 'get',
   path: '/readyz',
+  operationId: 'checkReadiness',
   tags: ['health'],
   summary: 'Can the service do its work?',
   description:

@@ -7,6 +7,7 @@ import { errorResponses } from '../http/errors.ts'
 const whoami = createRoute({
   method: 'get',
   path: '/whoami',
+  operationId: 'getIdentity',
   tags: ['identity'],
   summary: 'The workspace, the scopes and the id of the key',
   description: 'Needs a valid key and no scope. Answers also while the workspace is locked.',

@@ -19,6 +19,7 @@ import { answer, launcherRoute } from './route-parts.ts'
 const objects = createRoute({
   method: 'get',
   path: '/objects',
+  operationId: 'listBrowsableObjects',
   summary: 'The objects whose records can be browsed',
   ...launcherRoute('objects:read'),
   responses: { 200: answer('The objects.', objectSummariesResponse), ...errorResponses() },
@@ -27,6 +28,7 @@ const objects = createRoute({
 const browse = createRoute({
   method: 'get',
   path: '/objects/{objectSlug}/records',
+  operationId: 'browseRecords',
   summary: 'Active records of one object, newest first',
   description:
     'With `q`, those whose title holds every word of it as the beginning of a word. A page of a rare `q` may be short while `hasMore` is true.',
@@ -41,6 +43,7 @@ const browse = createRoute({
 const recent = createRoute({
   method: 'get',
   path: '/recent-records',
+  operationId: 'listRecentRecords',
   summary: 'Records that the person opened, then those of theirs that changed last',
   ...launcherRoute('records:read'),
   request: { query: recentRecordsQuery },

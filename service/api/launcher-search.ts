@@ -25,6 +25,7 @@ import { answer, launcherRoute } from './route-parts.ts'
 const search = createRoute({
   method: 'get',
   path: '/search',
+  operationId: 'search',
   summary: 'What a text finds, best first',
   description: 'All three scopes are needed whatever `types` says. Not paginated.',
   ...launcherRoute('tasks:read', 'records:read', 'meetings:read'),

@@ -37,6 +37,7 @@ const params = z.object({ taskId: z.string().toLowerCase().describe('The task’
 const create = createRoute({
   method: 'post',
   path: '/tasks',
+  operationId: 'createLauncherTask',
   summary: 'Create a task',
   ...launcherRoute('tasks:write'),
   request: { body: body(launcherTaskCreate) },
@@ -46,6 +47,7 @@ const create = createRoute({
 const patch = createRoute({
   method: 'patch',
   path: '/tasks/{taskId}',
+  operationId: 'updateLauncherTask',
   summary: 'Change what is supplied of a task',
   ...launcherRoute('tasks:write'),
   request: { params, headers: careful, body: body(launcherTaskPatch) },
@@ -56,6 +58,7 @@ const patch = createRoute({
 const archive = createRoute({
   method: 'delete',
   path: '/tasks/{taskId}',
+  operationId: 'archiveLauncherTask',
   summary: 'Archive a task; repeating it changes nothing',
   ...launcherRoute('tasks:write'),
   request: { params, headers: careful },
@@ -65,6 +68,7 @@ const archive = createRoute({
 const list = createRoute({
   method: 'get',
   path: '/tasks',
+  operationId: 'listLauncherTasks',
   summary: 'Tasks that the person is assigned to or created, newest first',
   ...launcherRoute('tasks:read'),
   request: { query: launcherTaskListQuery },
@@ -74,6 +78,7 @@ const list = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/tasks/{taskId}',
+  operationId: 'getLauncherTask',
   summary: 'One task with its section and links',
   ...launcherRoute('tasks:read'),
   request: { params, headers: conditional },
@@ -87,6 +92,7 @@ const get = createRoute({
 const statuses = createRoute({
   method: 'get',
   path: '/task-statuses',
+  operationId: 'listTaskStatuses',
   summary: 'The task statuses of the workspace, in their order',
   ...launcherRoute('tasks:read'),
   responses: { 200: answer('The statuses.', taskStatusesResponse), ...errorResponses() },
@@ -95,6 +101,7 @@ const statuses = createRoute({
 const options = createRoute({
   method: 'get',
   path: '/task-options',
+  operationId: 'getTaskOptions',
   summary: 'Everything that a task form offers',
   ...launcherRoute('tasks:read'),
   responses: { 200: answer('The options.', taskOptionsResponse), ...errorResponses() },

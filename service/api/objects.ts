@@ -16,6 +16,7 @@ const security = [{ accessKey: ['objects:read'] }]
 const listObjects = createRoute({
   method: 'get',
   path: '/objects',
+  operationId: 'listObjects',
   tags: ['objects'],
   summary: 'All objects of the workspace',
   security,
@@ -29,6 +30,7 @@ const listObjects = createRoute({
 const listFields = createRoute({
   method: 'get',
   path: '/objects/{object}/fields',
+  operationId: 'listFields',
   tags: ['objects'],
   summary: 'All fields of an object',
   security,

@@ -25,6 +25,7 @@ When one is refused nothing is written, and \`error.details[].path\` begins with
 const batch = createRoute({
   method: 'post',
   path: '/records/batch',
+  operationId: 'batchRecords',
   summary: 'Write many records, all or none',
   description,
   ...developerRoute('records', 'records:write'),

@@ -38,6 +38,7 @@ ${queryLimits.sortedThrough} characters of their texts.`.trim()
 const query = createRoute({
   method: 'post',
   path: '/records/query',
+  operationId: 'queryRecords',
   summary: 'Records of an object that a filter describes, in an order of your own',
   description,
   ...developerRoute('records', 'records:read'),

@@ -49,6 +49,7 @@ const uuidParams = z.object({ id: chosenId.describe('A UUID of the caller’s ch
 const list = createRoute({
   method: 'get',
   path: '/records',
+  operationId: 'listRecords',
   summary: 'Records, newest first',
   ...reading,
   request: { query: recordListQuery },
@@ -58,6 +59,7 @@ const list = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/records/{id}',
+  operationId: 'getRecord',
   summary: 'One record, archived or not',
   ...reading,
   request: { params, headers: conditional },
@@ -67,6 +69,7 @@ const get = createRoute({
 const create = createRoute({
   method: 'post',
   path: '/records',
+  operationId: 'createRecord',
   summary: 'Create a record',
   description,
   ...writing,
@@ -77,6 +80,7 @@ const create = createRoute({
 const upsert = createRoute({
   method: 'put',
   path: '/records/{id}',
+  operationId: 'upsertRecord',
   summary: 'Create a record under an id of your own, or merge into it',
   description: `Safe to repeat. It never restores an archived record. ${keptReferences} ${description}`,
   ...writing,
@@ -87,6 +91,7 @@ const upsert = createRoute({
 const patch = createRoute({
   method: 'patch',
   path: '/records/{id}',
+  operationId: 'updateRecord',
   summary: 'Change the values that are supplied',
   description: `${keptReferences} ${description}`,
   ...writing,
@@ -97,6 +102,7 @@ const patch = createRoute({
 const archive = createRoute({
   method: 'delete',
   path: '/records/{id}',
+  operationId: 'archiveRecord',
   summary: 'Archive a record; repeating it changes nothing',
   ...writing,
   request: { params, headers: careful },
@@ -106,6 +112,7 @@ const archive = createRoute({
 const restore = createRoute({
   method: 'post',
   path: '/records/{id}/restore',
+  operationId: 'restoreRecord',
   summary: 'Make an archived record active',
   ...writing,
   request: { params, headers: careful },

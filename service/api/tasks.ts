@@ -28,6 +28,7 @@ const params = z.object({ taskId: z.string().toLowerCase().describe('The task’
 const list = createRoute({
   method: 'get',
   path: '/tasks',
+  operationId: 'listTasks',
   summary: 'Tasks that the key’s owner sees, newest first',
   ...developerRoute('tasks', 'tasks:read'),
   request: { query: taskListQuery },
@@ -37,6 +38,7 @@ const list = createRoute({
 const create = createRoute({
   method: 'post',
   path: '/tasks',
+  operationId: 'createTask',
   summary: 'Create a task',
   ...developerRoute('tasks', 'tasks:write'),
   request: { body: body(taskCreate) },
@@ -46,6 +48,7 @@ const create = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/tasks/{taskId}',
+  operationId: 'getTask',
   summary: 'One task, archived or not',
   ...developerRoute('tasks', 'tasks:read'),
   request: { params, headers: conditional },
@@ -55,6 +58,7 @@ const get = createRoute({
 const patch = createRoute({
   method: 'patch',
   path: '/tasks/{taskId}',
+  operationId: 'updateTask',
   summary: 'Change what is supplied of a task',
   ...developerRoute('tasks', 'tasks:write'),
   request: { params, headers: careful, body: body(taskPatch) },
@@ -64,6 +68,7 @@ const patch = createRoute({
 const archive = createRoute({
   method: 'delete',
   path: '/tasks/{taskId}',
+  operationId: 'archiveTask',
   summary: 'Archive a task; repeating it changes nothing',
   ...developerRoute('tasks', 'tasks:write'),
   request: { params, headers: careful },

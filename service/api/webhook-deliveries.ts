@@ -25,6 +25,7 @@ const one = answer('The delivery.', deliveryResponse)
 const test = createRoute({
   method: 'post',
   path: '/webhooks/{id}/test',
+  operationId: 'testWebhook',
   summary: 'Send an example to an endpoint',
   description:
     'Its body says `"test": true`, and its data is nobody’s. An event that is not named is the first of the subscription.',
@@ -36,6 +37,7 @@ const test = createRoute({
 const list = createRoute({
   method: 'get',
   path: '/webhooks/{id}/deliveries',
+  operationId: 'listDeliveries',
   summary: 'What was sent to an endpoint or is going to be, newest first',
   description: `Kept for ${retentionDays} days.`,
   ...developerRoute('webhooks', 'webhooks:read'),
@@ -46,6 +48,7 @@ const list = createRoute({
 const resend = createRoute({
   method: 'post',
   path: '/webhooks/{id}/deliveries/{deliveryId}/resend',
+  operationId: 'resendDelivery',
   summary: 'Send an event to an endpoint again, now',
   description: 'Starts the attempts anew, with the same body and the same `webhook-id`.',
   ...managingRoute(),

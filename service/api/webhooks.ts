@@ -30,6 +30,7 @@ const one = answer('The endpoint.', webhookResponse)
 const listEvents = createRoute({
   method: 'get',
   path: '/webhooks/events',
+  operationId: 'listWebhookEvents',
   summary: 'All event names that can be subscribed to',
   ...reading,
   responses: { 200: answer('The names.', eventTypesResponse), ...errorResponses() },
@@ -38,6 +39,7 @@ const listEvents = createRoute({
 const list = createRoute({
   method: 'get',
   path: '/webhooks',
+  operationId: 'listWebhooks',
   summary: 'All webhook endpoints of the workspace, oldest first',
   ...reading,
   responses: { 200: answer('The endpoints.', webhooksResponse), ...errorResponses() },
@@ -46,6 +48,7 @@ const list = createRoute({
 const get = createRoute({
   method: 'get',
   path: '/webhooks/{id}',
+  operationId: 'getWebhook',
   summary: 'One webhook endpoint',
   ...reading,
   request: { params },
@@ -55,6 +58,7 @@ const get = createRoute({
 const create = createRoute({
   method: 'post',
   path: '/webhooks',
+  operationId: 'createWebhook',
   summary: 'Send events to an endpoint from now on',
   description: `Events are signed and retried as [Standard Webhooks](https://www.standardwebhooks.com) says: at least once, in no promised order, each attempt with the same \`webhook-id\`. Nothing from before the subscription is sent. At most ${maxWebhooks} endpoints a workspace.`,
   ...writing,
@@ -68,6 +72,7 @@ const create = createRoute({
 const patch = createRoute({
   method: 'patch',
   path: '/webhooks/{id}',
+  operationId: 'updateWebhook',
   summary: 'Change, disable or enable an endpoint',
   description:
     'Only what is supplied changes. What waits when an endpoint is disabled is cancelled; nothing that happens meanwhile is sent later.',
@@ -79,6 +84,7 @@ const patch = createRoute({
 const remove = createRoute({
   method: 'delete',
   path: '/webhooks/{id}',
+  operationId: 'deleteWebhook',
   summary: 'Delete an endpoint; nothing more is sent to it',
   ...writing,
   request: { params },
@@ -88,6 +94,7 @@ const remove = createRoute({
 const rotate = createRoute({
   method: 'post',
   path: '/webhooks/{id}/rotate-secret',
+  operationId: 'rotateWebhookSecret',
   summary: 'Give an endpoint a new signing secret',
   description: `Until \`previousSecretExpiresAt\` both secrets sign, so that a receiver may change over meanwhile. Another rotation ends no secret before its time, except with \`grace_seconds: 0\`, which ends all earlier ones at once. At most ${mostPreviousSecrets} earlier secrets sign.`,
   ...writing,

@@ -13,6 +13,8 @@ export type Surface = 'developer' | 'launcher' | 'open'
 export type Operation = {
   /** `PUT /v1/records/{id}`. */
   name: string
+  /** `upsertRecord`. */
+  id: string | undefined
   method: string
   path: string
   surface: Surface
@@ -41,6 +43,7 @@ const header = z.object({
 type DocumentedHeader = z.infer<typeof header>
 const content = z.record(z.string(), z.object({ schema: schema.default({}) }))
 const operation = z.object({
+  operationId: z.string().optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z
     .array(
@@ -108,6 +111,7 @@ export async function readDocument(baseUrl: string): Promise<Operation[]> {
     const [scheme, scopes] = Object.entries(security ?? {})[0] ?? []
     return {
       name: `${method.toUpperCase()} ${path}`,
+      id: described.operationId,
       method: method.toUpperCase(),
       path,
       surface: scheme === undefined ? 'open' : scheme === 'launcher' ? 'launcher' : 'developer',
