@@ -32,7 +32,9 @@ const node = z.object({
 })
 type Node = z.infer<typeof node>
 
-const variantsOf = (one: Node): JsonSchema[] => one.anyOf ?? one.oneOf ?? one.allOf ?? []
+/** Those beside a type say which members stand together, and are no types of their own. */
+const variantsOf = (one: Node): JsonSchema[] =>
+  one.type === undefined ? (one.anyOf ?? one.oneOf ?? one.allOf ?? []) : []
 
 /** @param schemas what `$ref` leads to, by name */
 export function createSchemaReader(schemas: Readonly<Record<string, JsonSchema>>) {

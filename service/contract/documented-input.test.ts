@@ -1,5 +1,7 @@
 // What the document says of a request, beside what the service does with one.
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { visibleCharacter } from '../../shared/api/task-limits.ts'
 import { startTeam, type Team } from './team.ts'
 
 type Schema = Readonly<Record<string, unknown>> & { properties?: Record<string, Schema> }
@@ -53,5 +55,97 @@ describe('limit', () => {
       expect((await api.get(`/v1/records?limit=${text}`)).status, text).toBe(200)
     for (const limit of [0, 2.5, 1000, '3', null, [], true])
       expect((await api.post('/v1/records/query', { object: 'companies', limit })).status).toBe(200)
+  })
+})
+
+describe('what a body must hold', () => {
+  const oneObject = [{ required: ['object'] }, { required: ['object_type_id'] }]
+  const oneOf = (...names: string[]) => names.map((name) => ({ required: [name] }))
+
+  test('REC-04 REC-05 GEN-11 a record names its object in one of two ways, alone and in a batch', async () => {
+    for (const name of ['POST /v1/records', 'PUT /v1/records/{id}'])
+      expect(bodyOf(name), name).toMatchObject({ type: 'object', oneOf: oneObject })
+    const { operations } = bodyOf('POST /v1/records/batch').properties ?? {}
+    expect(operations?.['items']).toMatchObject({
+      oneOf: [{ oneOf: oneObject }, { oneOf: oneObject }, {}, {}, {}],
+    })
+    const { api } = team.owner
+    const both = { object: 'companies', object_type_id: 'companies' }
+    for (const named of [{}, both])
+      expect((await api.post('/v1/records', { ...named, values: {} })).status).toBe(400)
+  })
+
+  test('LCH-02 WHK-02 GEN-11 a change holds at least one member that can be changed', async () => {
+    const task = bodyOf('PATCH /v1/launcher/tasks/{taskId}')
+    expect(task).toMatchObject({ type: 'object', anyOf: oneOf(...Object.keys(task.properties ?? {})) })
+    const webhook = bodyOf('PATCH /v1/webhooks/{id}')
+    expect(webhook).toMatchObject({ anyOf: oneOf('url', 'events', 'description', 'status') })
+    const { api, launcher } = team.owner
+    for (const change of [{}, { unknown: 1 }]) {
+      expect((await launcher.patch('/v1/launcher/tasks/none', change)).status).toBe(400)
+      expect((await api.patch('/v1/webhooks/none', change)).status).toBe(400)
+    }
+  })
+
+  test('CLI-02 GEN-11 keys of variables are documented with what they are made of', async () => {
+    const { variables } = bodyOf('PUT /cli/v1/projects/{project}/env').properties ?? {}
+    expect(variables).toMatchObject({
+      propertyNames: { type: 'string', pattern: '^[A-Z_][A-Z0-9_]*$', maxLength: 200 },
+      additionalProperties: { type: 'string', maxLength: 65_536 },
+    })
+    const put = async (key: string) =>
+      (await team.owner.api.put('/cli/v1/projects/none/env', { variables: { [key]: '' } })).status
+    expect([await put('K'.repeat(200)), await put('K'.repeat(201)), await put('k')]).toEqual([404, 400, 400])
+  })
+
+  test('TSK-03 TSK-06 GEN-11 the longest estimate is documented', async () => {
+    for (const name of ['POST /v1/tasks', 'PATCH /v1/tasks/{taskId}'])
+      expect(bodyOf(name).properties?.['estimated_time'], name).toMatchObject({ maximum: 2 ** 53 - 1 })
+    const create = (estimated_time: number) =>
+      team.owner.api.post('/v1/tasks', { title: 'Long', estimated_time })
+    expect((await create(2 ** 53 - 1)).body.data.estimatedTime).toBe(2 ** 53 - 1)
+    expect((await create(2 ** 53)).status).toBe(400)
+  })
+
+  test('LCH-01 LCH-02 GEN-11 a title needs a visible character, and what is around it does not count', async () => {
+    for (const name of ['POST /v1/launcher/tasks', 'PATCH /v1/launcher/tasks/{taskId}'])
+      expect(bodyOf(name).properties?.['title'], name).toMatchObject({
+        pattern: visibleCharacter.source,
+        description: expect.stringContaining('before it is counted'),
+      })
+    const title = ` ${'x'.repeat(500)} `
+    const answer = await team.owner.launcher.post('/v1/launcher/tasks', { title })
+    expect([answer.status, answer.body.data.title]).toEqual([201, title.trim()])
+  })
+})
+
+describe('what a query must hold', () => {
+  test('LCH-04 LCH-06 GEN-11 what is around `q` does not count', () => {
+    for (const name of ['GET /v1/launcher/search', 'GET /v1/launcher/objects/{objectSlug}/records'])
+      expect(queryOf(name, 'q')?.description, name).toContain('before it is counted')
+  })
+
+  test.each(['updated_after', 'due_after', 'due_before'])(
+    'TSK-02 GEN-11 %s is documented with exactly the texts that are taken',
+    async (name) => {
+      const pattern = new RegExp(String(queryOf('GET /v1/tasks', name)?.schema['pattern']), 'u')
+      const most = '8640000000000000'
+      const texts = ['0', '-1', most, `-${most}`, '8640000000000001', `-8640000000000001`, '8700000000000000']
+      for (const text of [...texts, '0000000000000001', '9999999999999999', '1.5', '', '1e3', '+1']) {
+        const { status } = await team.owner.api.get(`/v1/tasks?${name}=${encodeURIComponent(text)}`)
+        expect(status === 200, text).toBe(pattern.test(text))
+      }
+      expect(pattern.test(most)).toBe(true)
+    },
+  )
+
+  test('TSK-02 GEN-11 a moment beyond dates is no text of its pattern, and one within is', () => {
+    const pattern = new RegExp(String(queryOf('GET /v1/tasks', 'updated_after')?.schema['pattern']), 'u')
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n }), (at) => {
+        const isWithin = at >= -8_640_000_000_000_000n && at <= 8_640_000_000_000_000n
+        expect(pattern.test(String(at))).toBe(isWithin)
+      }),
+    )
   })
 })

@@ -11,10 +11,11 @@ export const variableLimits = {
   environments: 50,
 } as const
 
+const key = { pattern: /^[A-Z_][A-Z0-9_]*$/, maxLength: 200 } as const
 export const variableKey = z
   .string()
-  .regex(/^[A-Z_][A-Z0-9_]*$/, 'A key is made of capital letters, digits and underscores.')
-  .max(200)
+  .regex(key.pattern, 'A key is made of capital letters, digits and underscores.')
+  .max(key.maxLength)
 const variableValue = z.string().max(variableLimits.valueLength)
 
 export const environmentName = z
@@ -51,7 +52,11 @@ export const variablesResponse = z.object({ data: z.array(variable), version })
 
 // Strict, because a misspelt `base_version` would overwrite what it was meant to protect.
 export const variablesWrite = z.strictObject({
-  variables: z.record(variableKey, variableValue).describe('Key → value.'),
+  variables: z.record(variableKey, variableValue).meta({
+    description: 'Key → value.',
+    // A generated description of an object knows its values only.
+    propertyNames: { type: 'string', ...key, pattern: key.pattern.source },
+  }),
   merge: z.boolean().default(false).describe('Keep the keys that are not named; otherwise they are deleted.'),
   base_version: version
     .optional()

@@ -66,12 +66,18 @@ export const searchResult = z.object({
 })
 export type SearchResult = z.infer<typeof searchResult>
 
+const typed = z
+  .string()
+  .trim()
+  .max(200)
+  .describe('What was typed. White space around it is taken off before it is counted.')
+
 /**
  * `GET /v1/launcher/search` (LCH-06). Unknown names in `types` are dropped; a list that holds none of ours asks for
  * nothing, which is not the same as no list.
  */
 export const searchQuery = z.object({
-  q: z.string().trim().min(2).max(200),
+  q: typed.min(2),
   types: z
     .string()
     .optional()
@@ -85,7 +91,7 @@ export const searchQuery = z.object({
 
 /** `GET /v1/launcher/objects/:objectSlug/records` (LCH-04). */
 export const browseQuery = z.object({
-  q: z.string().trim().max(200).optional(),
+  q: typed.optional(),
   cursor: z.string().optional(),
   limit: launcherLimit(100, 50),
 })

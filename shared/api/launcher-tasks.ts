@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   givenInstant,
+  havingEach,
   instant,
   launcherLimit,
   launcherPage,
@@ -30,7 +31,9 @@ const writable = {
 /** A create as it is kept until it is sent. */
 export const keptTaskCreate = z.object(writable).partial().required({ title: true })
 
-const title = writtenTitle(writable.title)
+const title = writtenTitle(writable.title).describe(
+  'White space around it is taken off before it is counted; a visible character must be left.',
+)
 
 /** `POST /v1/launcher/tasks` (LCH-01). Estimated time is in minutes. */
 export const launcherTaskCreate = keptTaskCreate.extend({ title })
@@ -52,6 +55,7 @@ export const launcherTaskPatch = taskFields
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
     message: 'Send at least one change.',
   })
+  .meta({ anyOf: havingEach(Object.keys(writable)) })
 export type LauncherTaskPatch = z.infer<typeof launcherTaskPatch>
 
 /** LCH-03. */

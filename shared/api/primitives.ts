@@ -46,6 +46,10 @@ export const launcherScopes = [
 /** The OAuth client of the launcher: public, native, loopback redirect (OAU-01). */
 export const launcherClientId = 'svc-launcher'
 
+/** For `anyOf` and `oneOf` in the document: an object that has this member, that one, and so on. */
+export const havingEach = (names: readonly string[]): { required: string[] }[] =>
+  names.map((name) => ({ required: [name] }))
+
 /** A title as it is written; what is stored already may lack a visible character. */
 export const writtenTitle = (title: z.ZodString): z.ZodString =>
   title

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { developerLimit, instant, one, page } from './primitives.ts'
+import { developerLimit, havingEach, instant, one, page } from './primitives.ts'
 
 /** REC-01. Values are keyed by field id in every answer, also when written by slug. */
 export const record = z.object({
@@ -38,10 +38,11 @@ type ObjectName = { object?: string | undefined; object_type_id?: string | undef
 
 const namesOneObject = (body: ObjectName) =>
   (body.object === undefined) !== (body.object_type_id === undefined)
+const inOneWay = { oneOf: havingEach(['object', 'object_type_id']) }
 const oneObject = { message: 'Send exactly one of `object` and `object_type_id`.', path: ['object'] }
 
 /** REC-04, REC-05. Exactly one of `object` and `object_type_id`. */
-export const recordWrite = written.refine(namesOneObject, oneObject)
+export const recordWrite = written.refine(namesOneObject, oneObject).meta(inOneWay)
 
 /** REC-06. */
 export const recordPatch = z.object({ values })
@@ -59,10 +60,14 @@ const ifMatch = z.string().optional()
 
 /** What one step of a batch does; each is what the route of the same name does (GEN-12). */
 export const recordOperation = z.discriminatedUnion('op', [
-  written.extend({ op: z.literal('create') }).refine(namesOneObject, oneObject),
+  written
+    .extend({ op: z.literal('create') })
+    .refine(namesOneObject, oneObject)
+    .meta(inOneWay),
   written
     .extend({ op: z.literal('upsert'), id: chosenId, if_match: ifMatch })
-    .refine(namesOneObject, oneObject),
+    .refine(namesOneObject, oneObject)
+    .meta(inOneWay),
   z.object({ op: z.literal('update'), id, values, if_match: ifMatch }),
   z.object({ op: z.literal('archive'), id, if_match: ifMatch }),
   z.object({ op: z.literal('restore'), id, if_match: ifMatch }),

@@ -24,13 +24,14 @@ export type Task = z.infer<typeof task>
 
 /** Unix milliseconds that an answer can say as an instant. */
 const writtenMilliseconds = z.number().int().min(instantRange.first).max(instantRange.last)
-/** Unix milliseconds, inside what a Date can hold. */
-const epochMilliseconds = z.number().int().min(-8.64e15).max(8.64e15)
+/** Unix milliseconds, inside what a Date can hold: 8,640,000,000,000,000 before 1970 and after. */
 const givenMilliseconds = z
   .string()
-  .regex(/^-?\d{1,16}$/, 'Send Unix milliseconds.')
+  .regex(
+    /^-?(\d{1,15}|[0-7]\d{15}|8[0-5]\d{14}|86[0-3]\d{13}|8640{13})$/,
+    'Send Unix milliseconds, at most 8640000000000000 before 1970 or after.',
+  )
   .transform(Number)
-  .pipe(epochMilliseconds)
 
 /** TSK-02. Times are Unix milliseconds, as the other developer inputs are. Filters combine: a task meets them all. */
 export const taskListQuery = z.object({
@@ -73,7 +74,14 @@ export const taskPatch = z.object({
     .max(50)
     .optional()
     .describe('Auth-user IDs of members; replaces the list.'),
-  estimated_time: z.number().int().positive().nullable().optional().describe('Minutes.'),
+  estimated_time: z
+    .number()
+    .int()
+    .positive()
+    .max(Number.MAX_SAFE_INTEGER)
+    .nullable()
+    .optional()
+    .describe('Minutes.'),
 })
 export type TaskPatch = z.infer<typeof taskPatch>
 

@@ -1,6 +1,6 @@
 // Webhooks: what can be subscribed to, the endpoints of a workspace, and what was delivered to them (WHK-01…05).
 import { z } from 'zod'
-import { developerLimit, instant, many, one, page } from './primitives.ts'
+import { developerLimit, havingEach, instant, many, one, page } from './primitives.ts'
 
 /** Everything that can be subscribed to (WHK-01). New names never reach subscriptions that exist (WHK-05). */
 export const eventTypes = [
@@ -53,6 +53,7 @@ export const webhookPatch = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     message: 'Supply url, events, description or status.',
   })
+  .meta({ anyOf: havingEach(['url', 'events', 'description', 'status']) })
 export const webhookTest = z.object({ event: z.string().max(100).optional() })
 export const secretRotation = z.object({
   grace_seconds: z
