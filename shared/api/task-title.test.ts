@@ -12,7 +12,9 @@ import { task, taskCreate, taskPatch } from './tasks.ts'
 /** White space, marks of direction, characters of no width, tags, and characters that control a terminal. */
 const invisible = fc
   .array(
-    fc.constantFrom(...' \t\n\u00a0\u2003\u200b\u200e\u202e\u2066\u00ad\u061c\ufeff\0\u0007\u007f\u0085'),
+    fc.constantFrom(
+      ...' \t\n\u00a0\u2003\u200b\u200e\u202e\u2066\u00ad\u061c\ufeff\0\u0007\u007f\u0085'.split(''),
+    ),
     {
       maxLength: 20,
     },
