@@ -7,6 +7,7 @@ import { parseExternalAddress } from './external-address.ts'
 const local: Account = {
   kind: 'local',
   workspaceAddress: 'http://127.0.0.1:5000',
+  workspaceId: 'wsp_1',
   workspaceName: 'Local workspace',
   user: { id: 'usr_1', name: 'Ada', email: 'ada@example.test' },
 }

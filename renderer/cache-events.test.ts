@@ -11,6 +11,7 @@ const signedIn = (id: string): EventValue<'session.changed'> => ({
   account: {
     kind: 'remote',
     workspaceAddress: 'https://acme.example',
+    workspaceId: 'wsp_1',
     workspaceName: 'Acme',
     user: { id, name: id, email: `${id}@acme.example` },
   },

@@ -15,6 +15,8 @@ export const account = z.object({
   /** `local` is the embedded service, whose address changes at each start. */
   kind: z.enum(['local', 'remote']),
   workspaceAddress: z.string(),
+  /** Null where the service does not say it, and in a session that 0.1.0 kept until its first refresh says it. */
+  workspaceId: z.string().nullable().default(null),
   workspaceName: z.string().nullable(),
   user,
 })

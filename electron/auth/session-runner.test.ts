@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Account, Session } from '../../shared/launcher.ts'
+import { ownerOf } from '../../shared/owner.ts'
 import type { Log } from '../log.ts'
 import { createSessionRunner } from './session-runner.ts'
 import type { Granted, Refreshed, SignIn, Tokens } from './sign-in.ts'
@@ -11,15 +12,25 @@ const base = new URL('https://acme.example')
 const ada: Account = {
   kind: 'remote',
   workspaceAddress: 'https://acme.example',
+  workspaceId: 'wsp_1',
   workspaceName: 'Acme',
   user: { id: 'usr_1', name: 'Ada', email: 'ada@acme.test' },
 }
+const unnamed: Account = { ...ada, workspaceId: null }
 const tokens = (n: number): Tokens => ({
   accessToken: `access-${n}`,
   expiresAt: 1_000,
   refreshToken: `refresh-${n}`,
 })
-const granted: Granted = { identity: { user: ada.user, workspaceName: 'Acme' }, tokens: tokens(1) }
+const renewed = (n: number, workspaceId: string | null = 'wsp_1'): Refreshed => ({
+  type: 'refreshed',
+  tokens: tokens(n),
+  workspaceId,
+})
+const granted: Granted = {
+  identity: { user: ada.user, workspaceId: 'wsp_1', workspaceName: 'Acme' },
+  tokens: tokens(1),
+}
 
 const start = (options: { kept?: Kept | null; remembers?: boolean; save?: () => Promise<void> } = {}) => {
   const order: string[] = []
@@ -63,6 +74,7 @@ const start = (options: { kept?: Kept | null; remembers?: boolean; save?: () => 
   }
   const changes: Session[] = []
   const onWipe = vi.fn()
+  const onOwnerRenamed = vi.fn()
   let id = 0
   let now = 0
   const runner = createSessionRunner({
@@ -74,6 +86,7 @@ const start = (options: { kept?: Kept | null; remembers?: boolean; save?: () => 
     log: quiet,
     onChange: (session) => changes.push(session),
     onWipe,
+    onOwnerRenamed,
   })
   return {
     runner,
@@ -83,6 +96,7 @@ const start = (options: { kept?: Kept | null; remembers?: boolean; save?: () => 
     order,
     changes,
     onWipe,
+    onOwnerRenamed,
     stored: () => stored,
     setNow: (at: number) => (now = at),
     answerRefresh: (answer: Refreshed) => {
@@ -113,7 +127,7 @@ describe('the session', () => {
     expect(s.runner.get()).toMatchObject({ kind: 'signedIn', remembered: true })
     const asked = [s.runner.access(), s.runner.access(), s.runner.access('old')]
     await expect.poll(() => s.order).toEqual(['refresh refresh-0'])
-    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    s.answerRefresh(renewed(2))
     for (const reply of await Promise.all(asked))
       expect(reply).toMatchObject({ value: { token: 'access-2' } })
     expect(s.order).toEqual(['refresh refresh-0', 'saved refresh-2'])
@@ -125,7 +139,7 @@ describe('the session', () => {
     await s.runner.restored
     let used = false
     const access = s.runner.access().then(() => (used = true))
-    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    s.answerRefresh(renewed(2))
     await new Promise(setImmediate)
     expect(used).toBe(false)
     written.resolve(undefined)
@@ -133,27 +147,39 @@ describe('the session', () => {
     expect(s.stored()?.refreshToken).toBe('refresh-2')
   })
 
+  test.each<[string, Account, string[][]]>([
+    ['goes on in the workspace that its first refresh names', ada, [[ownerOf(unnamed), ownerOf(ada)]]],
+    ['goes on as it was where the service names none', unnamed, []],
+  ])('APP-01 a session of the version before %s', async (_title, account, renamed) => {
+    const s = start({ kept: { account: unnamed, refreshToken: 'refresh-0' } })
+    await s.runner.restored
+    s.answerRefresh(renewed(2, account.workspaceId))
+    expect(await s.runner.access()).toMatchObject({ value: { token: 'access-2' } })
+    expect([s.runner.account(), s.stored()?.account]).toEqual([account, account])
+    expect(s.onOwnerRenamed.mock.calls).toEqual(renamed)
+  })
+
   test('APP-06 a token that was just refused is refreshed, one that was replaced meanwhile is not', async () => {
     const s = start({ kept: restored })
     await s.runner.restored
-    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    s.answerRefresh(renewed(2))
     const first = s.runner.access()
     await first
     expect(await s.runner.access('access-1')).toMatchObject({ value: { token: 'access-2' } })
     expect(s.order.filter((line) => line.startsWith('refresh'))).toHaveLength(1)
     const second = s.runner.access('access-2')
-    s.answerRefresh({ type: 'refreshed', tokens: tokens(3) })
+    s.answerRefresh(renewed(3))
     expect(await second).toMatchObject({ value: { token: 'access-3' } })
   })
 
   test('APP-06 an expired token is renewed before it is used', async () => {
     const s = start({ kept: restored })
     await s.runner.restored
-    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    s.answerRefresh(renewed(2))
     await s.runner.access()
     s.setNow(2_000)
     const later = s.runner.access()
-    s.answerRefresh({ type: 'refreshed', tokens: tokens(3) })
+    s.answerRefresh(renewed(3))
     expect(await later).toMatchObject({ value: { token: 'access-3' } })
   })
 
@@ -166,7 +192,7 @@ describe('the session', () => {
     expect(s.runner.get().kind).toBe('signedIn')
     expect(s.stored()).toEqual(restored)
     const again = s.runner.access()
-    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    s.answerRefresh(renewed(2))
     expect(await again).toMatchObject({ ok: true })
   })
 
@@ -185,7 +211,7 @@ describe('the session', () => {
     const s = start({ kept: restored })
     await s.runner.restored
     const access = s.runner.access()
-    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    s.answerRefresh(renewed(2))
     await access
     s.runner.refused('access-1')
     expect(s.runner.get().kind).toBe('signedIn')
@@ -211,7 +237,7 @@ describe('the session', () => {
     const access = s.runner.access()
     await expect.poll(() => s.order).toContain('refresh refresh-0')
     await s.runner.signOut()
-    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    s.answerRefresh(renewed(2))
     expect(await access).toMatchObject({ ok: false })
     expect(s.order).toContain('revoked refresh-2')
     expect(s.stored()).toBeNull()
@@ -275,7 +301,7 @@ describe('the session', () => {
     s.runner.addressChanged(new URL('http://127.0.0.1:4'))
     expect(s.runner.account()?.workspaceAddress).toBe('http://127.0.0.1:4')
     const access = s.runner.access()
-    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    s.answerRefresh(renewed(2))
     expect(await access).toMatchObject({ value: { baseUrl: new URL('http://127.0.0.1:4') } })
   })
 })

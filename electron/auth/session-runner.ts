@@ -52,6 +52,7 @@ export const createSessionRunner = ({
   log,
   onChange,
   onWipe,
+  onOwnerRenamed,
 }: {
   vault: Promise<TokenVault>
   signIn: SignIn
@@ -63,6 +64,8 @@ export const createSessionRunner = ({
   onChange: (session: Session) => void
   /** What was seen is to be forgotten. */
   onWipe: () => void
+  /** What is kept here under one owner's name belongs under another from now on. */
+  onOwnerRenamed: (from: string, to: string) => void
 }): SessionRunner => {
   let state: State = { kind: 'starting' }
   let tokens: Tokens | null = null
@@ -104,6 +107,9 @@ export const createSessionRunner = ({
       case 'wipeCache':
         onWipe()
         return
+      case 'renameOwner':
+        onOwnerRenamed(effect.from, effect.to)
+        return
       case 'dropLateTokens':
         log.info('session.lateAnswerDropped')
         return
@@ -137,6 +143,7 @@ export const createSessionRunner = ({
     const account: Account = {
       kind: target.kind,
       workspaceAddress: addressOf(target.base),
+      workspaceId: granted.identity.workspaceId,
       workspaceName: granted.identity.workspaceName,
       user: granted.identity.user,
     }
@@ -181,14 +188,19 @@ export const createSessionRunner = ({
         log.info('session.refreshFailed', { kind: refreshed.error.kind })
         return failed(refreshed.error)
       case 'refreshed': {
+        const { workspaceId } = refreshed
+        // 0.1.0 kept no workspace; a local one is told apart by being local.
+        const isNamed = account.kind === 'remote' && account.workspaceId === null && workspaceId !== null
+        const known = isNamed ? { ...account, workspaceId } : account
         // On disk first: the old one is dead from now on.
-        await remember(account, refreshed.tokens.refreshToken)
+        await remember(known, refreshed.tokens.refreshToken)
         if (!isHeld()) {
           if (state.kind !== 'signedIn') await wipe()
           await revoke(account, refreshed.tokens)
           return failed(signedOutError())
         }
         tokens = refreshed.tokens
+        if (isNamed) dispatch({ type: 'accountChanged', account: known })
         return succeeded({ baseUrl: base.value, token: refreshed.tokens.accessToken })
       }
     }

@@ -6,10 +6,14 @@ import { type Effect, type Event, next, present, type State } from './session.ts
 const ada: Account = {
   kind: 'remote',
   workspaceAddress: 'https://acme.example',
+  workspaceId: 'wsp_1',
   workspaceName: 'Acme',
   user: { id: 'usr_1', name: 'Ada', email: 'ada@acme.test' },
 }
 const grace: Account = { ...ada, user: { ...ada.user, id: 'usr_2' } }
+const elsewhere: Account = { ...ada, workspaceId: 'wsp_2', workspaceName: 'Globex' }
+/** As version 0.1.0 kept it. */
+const unnamed: Account = { ...ada, workspaceId: null }
 
 const starting: State = { kind: 'starting' }
 const out = (previous: Account | null = null, reason: 'none' | 'user' | 'expired' = 'none'): State => ({
@@ -58,6 +62,41 @@ const rows: [string, State, Event, State, Effect['type'][]][] = [
   ['an answer after the cancel is dropped', out(), accepted('1'), out(), ['dropLateTokens']],
   ['the same person goes on', signingIn('1', ada), accepted('1'), signedIn(), []],
   ['somebody else starts afresh', signingIn('1', ada), accepted('1', grace), signedIn(grace), ['wipeCache']],
+  [
+    'the same person in another workspace starts afresh',
+    signingIn('1', ada),
+    accepted('1', elsewhere),
+    signedIn(elsewhere),
+    ['wipeCache'],
+  ],
+  [
+    'a session of the version before goes on in the workspace of its name',
+    signingIn('1', unnamed),
+    accepted('1'),
+    signedIn(),
+    ['renameOwner'],
+  ],
+  [
+    'a session of the version before starts afresh in a workspace of another name',
+    signingIn('1', unnamed),
+    accepted('1', elsewhere),
+    signedIn(elsewhere),
+    ['wipeCache'],
+  ],
+  [
+    'a session of the version before that named no workspace starts afresh',
+    signingIn('1', { ...unnamed, workspaceName: null }),
+    accepted('1', { ...ada, workspaceName: null }),
+    signedIn({ ...ada, workspaceName: null }),
+    ['wipeCache'],
+  ],
+  [
+    'a session of the version before goes on once its workspace is known',
+    signedIn(unnamed),
+    { type: 'accountChanged', account: ada },
+    signedIn(),
+    ['renameOwner'],
+  ],
   [
     'a failure names its problem',
     signingIn('1'),
@@ -126,5 +165,13 @@ describe('the session machine', () => {
     const local: Account = { ...ada, kind: 'local', workspaceAddress: 'http://127.0.0.1:1' }
     expect(ownerOf(local)).toBe(ownerOf({ ...local, workspaceAddress: 'http://127.0.0.1:2' }))
     expect(ownerOf(local)).not.toBe(ownerOf(ada))
+    expect(ownerOf(local)).toBe(ownerOf({ ...local, workspaceId: null }))
+  })
+
+  test('APP-01 one person in two workspaces of one service is not one owner of what waits', () => {
+    expect(ownerOf(ada)).not.toBe(ownerOf(elsewhere))
+    expect(ownerOf(ada)).not.toBe(ownerOf(unnamed))
+    // Drafts are found by the beginning of their names.
+    expect(ownerOf(ada).startsWith(`${ownerOf(unnamed)} `)).toBe(false)
   })
 })

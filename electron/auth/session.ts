@@ -1,7 +1,7 @@
 // Session of the one account: who is signed in, and what has to happen next. Pure; the effects are performed by
 // session-runner.ts. A late answer carries its attempt, and is dropped when the state has moved on.
 import type { Account, Session } from '../../shared/launcher.ts'
-import { ownerOf } from '../../shared/owner.ts'
+import { formerOwnerOf, isSameOwner, ownerOf } from '../../shared/owner.ts'
 
 export type State =
   /** Until the vault has been read. */
@@ -26,7 +26,7 @@ export type Event =
   /** The service says that the refresh token is no longer good. */
   | { type: 'refreshRefused' }
   | { type: 'signOutAsked' }
-  /** The address or the name of the workspace changed under a running session. */
+  /** The address of the workspace changed under a running session, or its id is known now. */
   | { type: 'accountChanged'; account: Account }
 
 export type Effect =
@@ -35,6 +35,8 @@ export type Effect =
   | { type: 'closeSignIn'; attempt: string }
   /** What was seen belongs to the account that is gone. */
   | { type: 'wipeCache' }
+  /** What waits here belongs to the same person in the same workspace, under a name that says the workspace too. */
+  | { type: 'renameOwner'; from: string; to: string }
   /** The answer belongs to a sign-in that nobody waits for. */
   | { type: 'dropLateTokens'; attempt: string }
 
@@ -46,6 +48,12 @@ const signedOut = (
   previous: Account | null,
   problem: string | null = null,
 ): State => ({ kind: 'signedOut', reason, previous, problem })
+
+/** For what 0.1.0 left behind, which kept no workspace. */
+const renaming = (before: Account, after: Account): readonly Effect[] =>
+  ownerOf(before) === formerOwnerOf(after)
+    ? [{ type: 'renameOwner', from: ownerOf(before), to: ownerOf(after) }]
+    : []
 
 const previousOf = (state: State): Account | null =>
   state.kind === 'signedOut' || state.kind === 'signingIn' ? state.previous : null
@@ -80,10 +88,13 @@ export const next = (state: State, event: Event): Step => {
     case 'signInAccepted': {
       if (state.kind !== 'signingIn' || state.attempt !== event.attempt)
         return { state, effects: [{ type: 'dropLateTokens', attempt: event.attempt }] }
-      const isSomebodyElse = state.previous !== null && ownerOf(state.previous) !== ownerOf(event.account)
+      const { previous } = state
+      const { account, remembered } = event
+      // Somebody else, or the same person in another workspace.
+      const isElse = previous !== null && !isSameOwner(previous, account)
       return {
-        state: { kind: 'signedIn', account: event.account, remembered: event.remembered },
-        effects: isSomebodyElse ? [{ type: 'wipeCache' }] : [],
+        state: { kind: 'signedIn', account, remembered },
+        effects: isElse ? [{ type: 'wipeCache' }] : previous === null ? [] : renaming(previous, account),
       }
     }
     case 'signInCancelled':
@@ -116,7 +127,9 @@ export const next = (state: State, event: Event): Step => {
       }
       return stay(state)
     case 'accountChanged':
-      return state.kind === 'signedIn' ? stay({ ...state, account: event.account }) : stay(state)
+      return state.kind === 'signedIn'
+        ? { state: { ...state, account: event.account }, effects: renaming(state.account, event.account) }
+        : stay(state)
   }
 }
 

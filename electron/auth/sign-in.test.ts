@@ -12,9 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => provider.close())
 
-const start = (
-  openBrowser: (address: string, origin: string) => Promise<boolean> = () => Promise.resolve(true),
-) =>
+const start = (openBrowser: (address: string, origin: string) => Promise<boolean> = async () => true) =>
   createSignIn({
     fetch: (url, init) => fetch(url, init),
     openBrowser,
@@ -42,7 +40,11 @@ describe('a sign-in', () => {
     expect(outcome).toMatchObject({
       ok: true,
       value: {
-        identity: { user: { id: 'usr_1', name: 'Ada', email: 'ada@example.test' }, workspaceName: 'Acme' },
+        identity: {
+          user: { id: 'usr_1', name: 'Ada', email: 'ada@example.test' },
+          workspaceId: 'wsp_1',
+          workspaceName: 'Acme',
+        },
         tokens: { accessToken: expect.any(String), refreshToken: expect.any(String) },
       },
     })
@@ -159,7 +161,7 @@ describe('a sign-in', () => {
     expect(await pending.outcome).toMatchObject({
       ok: true,
       value: {
-        identity: { user: { id: 'usr_1', name: 'usr_1', email: '' }, workspaceName: null },
+        identity: { user: { id: 'usr_1', name: 'usr_1', email: '' }, workspaceId: null, workspaceName: null },
         tokens: { refreshToken: null },
       },
     })
@@ -242,7 +244,8 @@ describe('a refresh', () => {
     provider.live.add('first')
     const refreshed = await start().refresh(provider.base, 'first')
     if (refreshed.type !== 'refreshed') throw new Error(refreshed.type)
-    expect(provider.live.has(refreshed.tokens.refreshToken ?? '')).toBe(true)
+    const isLive = provider.live.has(refreshed.tokens.refreshToken ?? '')
+    expect([isLive, refreshed.workspaceId]).toEqual([true, 'wsp_1'])
     expect(await start().refresh(provider.base, 'first')).toEqual({ type: 'refused' })
   })
 

@@ -24,7 +24,8 @@ export type Tokens = {
 export type Granted = { identity: Identity; tokens: Tokens }
 
 export type Refreshed =
-  | { type: 'refreshed'; tokens: Tokens }
+  /** The workspace of these tokens, where the service says it. */
+  | { type: 'refreshed'; tokens: Tokens; workspaceId: string | null }
   /** `invalid_grant`: the service says no. */
   | { type: 'refused' }
   /** The network or the service says nothing: still signed in. */
@@ -184,7 +185,11 @@ export const createSignIn = ({
         const answer = await oidc.refreshTokenGrant(configured.value, refreshToken)
         const tokens = tokensOf(answer)
         // A service that does not rotate answers without a new one: the old one stays good.
-        return { type: 'refreshed', tokens: { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken } }
+        return {
+          type: 'refreshed',
+          tokens: { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken },
+          workspaceId: identityOf(answer.claims() ?? {}).workspaceId,
+        }
       } catch (error) {
         if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant')
           return { type: 'refused' }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Account } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { type Keyring, type Kept, openTokenVault } from './token-vault.ts'
 
@@ -10,6 +11,7 @@ const kept: Kept = {
   account: {
     kind: 'remote',
     workspaceAddress: 'https://acme.example',
+    workspaceId: 'wsp_1',
     workspaceName: 'Acme',
     user: { id: 'usr_1', name: 'Ada', email: 'ada@example.test' },
   },
@@ -51,6 +53,16 @@ describe('the vault', () => {
     expect(again.dataKey).toEqual(vault.dataKey)
     await again.wipe()
     expect(await again.load()).toBeNull()
+  })
+
+  test('APP-06 a session that the version before kept, without its workspace, is still there', async () => {
+    const folder = freshFolder()
+    const { workspaceId: _, ...before } = kept.account
+    await (await open(folder, keyring('a'))).save({ ...kept, account: before as Account })
+    expect(await (await open(folder, keyring('a'))).load()).toEqual({
+      ...kept,
+      account: { ...kept.account, workspaceId: null },
+    })
   })
 
   test.each<[string, Partial<Keyring>]>([

@@ -79,6 +79,7 @@ const start = () => {
   return {
     ask,
     open,
+    become: (who: string) => (owner = who),
     content: () => content,
     /** Does this while the service is asked, or the file is read. */
     when: (moment: 'asked' | 'read', happens: () => void) => (meanwhile[moment] = happens),
@@ -124,6 +125,24 @@ describe('the brief as a difference', () => {
     await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
     expect(await ask('2026-11-20T08:30:00', briefOf(), 'live', 'ada', ['tasks'])).toBeUndefined()
     expect(await ask('2026-11-20T08:31:00', briefOf(task('a', due)))).toMatchObject({ goneCount: 0 })
+  })
+
+  test('APP-04 yesterday of the version before goes on under the name that says the workspace too', async () => {
+    const { ask, open } = start()
+    await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
+    await open().renameOwner('bob', 'acme bob')
+    await open().renameOwner('ada', 'acme ada')
+    expect(await ask('2026-11-20T08:30:00', briefOf(), 'live', 'acme ada')).toMatchObject({ goneCount: 1 })
+  })
+
+  test('APP-04 a brief that was asked for under the name before leaves the one of now alone', async () => {
+    const { ask, open, become } = start()
+    await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
+    const brief = open()
+    const asked = brief.get()
+    become('acme ada')
+    await Promise.all([brief.renameOwner('ada', 'acme ada'), asked])
+    expect(await ask('2026-11-20T08:30:00', briefOf(), 'live', 'acme ada')).toMatchObject({ goneCount: 1 })
   })
 
   test('APP-01 signing out forgets the days before', async () => {

@@ -39,6 +39,8 @@ export type CacheFiles = {
   load: (owner: string) => Promise<{ items: SeenItem[]; isWhole: boolean }>
   /** This row is another now. */
   touch: (key: string) => void
+  /** Every row is another now. */
+  touchAll: () => void
   /** Writes the parts that were touched. Throws the file system's error. @param entries all rows, as they are when asked. */
   save: (owner: string, entries: () => Iterable<[string, SeenItem]>) => Promise<void>
   remove: () => Promise<void>
@@ -90,6 +92,10 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
     },
     touch: (key) => {
       touched.add(partOf(key))
+    },
+    touchAll: () => {
+      ends += 1
+      for (const number of numbers) touched.add(number)
     },
     save: (owner, entries) => {
       const before = ends

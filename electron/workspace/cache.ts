@@ -34,6 +34,8 @@ const stored = z.object({
 export type Cache = {
   /** Takes over what an earlier run kept, if it belongs to this person. @returns whether all of it was there and whole. Throws what reading throws. */
   load: (owner: string) => Promise<boolean>
+  /** What was seen by one owner belongs to the other name from now on. */
+  renameOwner: (from: string, to: string) => void
   see: (results: readonly SearchResult[]) => void
   seeTask: (task: LauncherTaskDetail) => void
   /** Tasks of a list. */
@@ -107,6 +109,8 @@ export const createCache = ({
   })
   const tasks = new Map<string, LauncherTaskDetail>()
   let owner: string | null = null
+  /** Grows with each owner: what is read for one before is dropped. */
+  let loads = 0
   let lastBrief: { brief: Brief; fetchedAt: number } | null = null
   let lastOptions: TaskOptions | null = null
   let objects: readonly ObjectSummary[] = []
@@ -167,12 +171,14 @@ export const createCache = ({
       if (owner === who) return true
       clear()
       owner = who
+      loads += 1
+      const mine = loads
       const [document, rows] = await Promise.all([file.read(), files.load(who)]).catch((error: unknown) => {
         // What was not read is neither known nor written over: the next load reads it again.
-        if (owner === who) owner = null
+        if (loads === mine) owner = null
         throw error
       })
-      if (owner !== who) return true
+      if (loads !== mine) return true
       isLoading = true
       items.restore(rows.items)
       isLoading = false
@@ -185,6 +191,12 @@ export const createCache = ({
       if (objects.length === 0) objects = data.objects
       if (listedRecents.length === 0) listedRecents = data.recents
       return rows.isWhole
+    },
+    renameOwner: (from, to) => {
+      if (owner !== from) return
+      owner = to
+      files.touchAll()
+      changed()
     },
     see: items.see,
     seeTask: (task) => {
@@ -264,6 +276,7 @@ export const createCache = ({
     wipe: async () => {
       clear()
       owner = null
+      loads += 1
       await Promise.all([file.remove(), files.remove()])
     },
     dispose: () => {

@@ -87,6 +87,20 @@ describe('APP-05 drafts', () => {
     expect(await titles(open())).toEqual(['Offsite', line.text])
   })
 
+  test('APP-05 drafts of the version before go on under the name that says the workspace too', async () => {
+    const { state, open } = person()
+    await open().set('capture:1', line)
+    await open().set('capture:2', { text: 'Older' })
+    state.owner = 'acme ada'
+    await open().set('capture:2', { text: 'Newer' })
+    const drafts = open()
+    await drafts.renameOwner('ada', 'acme ada')
+    expect(await titles(drafts)).toEqual(['Newer', line.text])
+    expect(await open().get('capture:1')).toEqual(succeeded(line))
+    state.owner = 'ada'
+    expect(await titles(open())).toEqual([])
+  })
+
   test('APP-05 before anybody has signed in nothing is kept', async () => {
     const { state, open } = person()
     state.owner = null

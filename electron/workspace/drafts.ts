@@ -23,6 +23,8 @@ export type Drafts = {
   get: (key: Key) => Promise<Reply<Draft | null>>
   /** Resolves when it is on disk. Null forgets it. */
   set: (key: Key, draft: Draft | null) => Promise<Reply<undefined>>
+  /** What is kept of one owner belongs to the other name from now on; what that one has since stays. */
+  renameOwner: (from: string, to: string) => Promise<void>
 }
 
 const titleOf = ({ text, form, task }: Draft): string =>
@@ -74,6 +76,15 @@ export const createDrafts = ({
       .map(([name, kept]) => ({ key: name.slice(who.length + 1), ...kept }))
       .sort((a, b) => b.savedAt - a.savedAt)
 
+  const write = async (drafts: ReadonlyMap<string, Kept>, unread: Record<string, unknown>): Promise<void> => {
+    try {
+      await file.write({ ...unread, ...Object.fromEntries(drafts) })
+    } catch (error) {
+      // The text is still in memory and in the form: nothing to interrupt a person for.
+      onProblem(error)
+    }
+  }
+
   return {
     list: async () => {
       const who = person()
@@ -96,13 +107,17 @@ export const createDrafts = ({
         .filter((kept) => !kept.key.startsWith('edit'))
         .slice(mostBegun))
         drafts.delete(`${who} ${old.key}`)
-      try {
-        await file.write({ ...unread, ...Object.fromEntries(drafts) })
-      } catch (error) {
-        // The text is still in memory and in the form: nothing to interrupt a person for.
-        onProblem(error)
-      }
+      await write(drafts, unread)
       return succeeded(undefined)
+    },
+    renameOwner: async (from, to) => {
+      const { drafts, unread } = await load()
+      const left = own(drafts, from)
+      for (const { key, ...kept } of left) {
+        drafts.delete(`${from} ${key}`)
+        if (!drafts.has(`${to} ${key}`)) drafts.set(`${to} ${key}`, kept)
+      }
+      if (left.length > 0) await write(drafts, unread)
     },
   }
 }

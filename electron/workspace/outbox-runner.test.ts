@@ -209,4 +209,62 @@ describe('the outbox', () => {
     await program.settle()
     expect(disk.content()).toContain('teleporting')
   })
+
+  describe('of the version before, which kept no workspace', () => {
+    const left = async (changes: Parameters<typeof start>[1] = {}) => {
+      const disk = createDisk()
+      const before = start(disk, {
+        create: () => Promise.resolve(problem('offline')),
+        update: () => Promise.resolve(problem('offline')),
+      })
+      await before.outbox.submit({ title: 'Call Acme' })
+      await before.outbox.update('t7', 'Old', { title: 'New' }, { title: 'Old' })
+      await before.settle()
+      const program = start(disk, changes)
+      program.signOut()
+      await program.outbox.load()
+      return program
+    }
+
+    test('APP-07 goes on in the workspace that is known to be the same', async () => {
+      const program = await left()
+      await program.outbox.renameOwner('ada', 'acme ada', 'sameWorkspace')
+      program.signIn('acme ada')
+      await program.pass(60_000)
+      expect([program.sent, program.states()]).toEqual([
+        ['Call Acme', 't7:New'],
+        ['saved', 'saved'],
+      ])
+    })
+
+    test('APP-07 a create is held for its person where its workspace is not known, and sent when they say so', async () => {
+      const program = await left()
+      await program.outbox.renameOwner('ada', 'globex ada', 'unknownWorkspace')
+      program.signIn('globex ada')
+      await program.pass(60_000)
+      // A change names its task, and another workspace has none of this id.
+      expect(program.sent).toEqual(['t7:New'])
+      expect(program.outbox.list()[0]).toMatchObject({
+        state: 'needsYou',
+        error: { message: expect.stringContaining('which workspace') },
+      })
+      await program.outbox.retry('e1')
+      await program.settle()
+      expect(program.sent).toEqual(['t7:New', 'Call Acme'])
+    })
+
+    test('APP-07 a create that was looked for is looked for still, and not sent by itself', async () => {
+      const disk = createDisk()
+      const before = start(disk, { create: () => new Promise(() => undefined) })
+      await before.outbox.submit({ title: 'Call Acme' })
+      await before.settle()
+      const program = start(disk)
+      program.signOut()
+      await program.outbox.load()
+      await program.outbox.renameOwner('ada', 'globex ada', 'unknownWorkspace')
+      program.signIn('globex ada')
+      await program.pass(60_000)
+      expect([program.sent, program.states()]).toEqual([[], ['notFound']])
+    })
+  })
 })

@@ -94,3 +94,15 @@ test('APP-03 what is not ours, or of another version, is not there; a full disk 
   await history.keep(query('kept here'))
   expect([problems.length, await texts()]).toEqual([1, ['kept here']])
 })
+
+test('APP-03 what was searched for with the version before goes on under the name that says the workspace too', async () => {
+  const { history, disk, become, texts } = start({
+    document: { version: 1, owner: 'ada', queries: [query('old')] },
+  })
+  become('acme ada')
+  await history.renameOwner('ada', 'acme ada')
+  expect(await texts()).toEqual(['old'])
+  expect(disk.document).toMatchObject({ owner: 'acme ada', queries: [query('old')] })
+  await history.renameOwner('bob', 'acme bob')
+  expect(await texts()).toEqual(['old'])
+})

@@ -12,6 +12,8 @@ export type QueryHistory = {
   list: () => Promise<Typed[]>
   /** Resolves when it is on disk, or said not to be. */
   keep: (query: Typed) => Promise<void>
+  /** What is kept of one owner belongs to the other name from now on. */
+  renameOwner: (from: string, to: string) => Promise<void>
   wipe: () => Promise<void>
 }
 
@@ -30,10 +32,7 @@ export const createQueryHistory = ({
   /** Grows with each wipe: what was read before it is not taken over. */
   let wipes = 0
 
-  const load = async (): Promise<{ owner: string; queries: readonly Typed[] } | null> => {
-    last = owner() ?? last
-    if (last === null || known?.owner === last) return known
-    const who = last
+  const read = async (who: string): Promise<{ owner: string; queries: readonly Typed[] } | null> => {
     const before = wipes
     const parsed = stored.safeParse(await file.read())
     if (before !== wipes) return null
@@ -47,19 +46,34 @@ export const createQueryHistory = ({
     return known
   }
 
+  const load = async (): Promise<{ owner: string; queries: readonly Typed[] } | null> => {
+    last = owner() ?? last
+    return last === null || known?.owner === last ? known : read(last)
+  }
+
+  const write = async ({ owner: who, queries }: { owner: string; queries: readonly Typed[] }) => {
+    try {
+      await file.write({ version: 1, owner: who, queries: [...queries] } satisfies z.input<typeof stored>)
+    } catch (error) {
+      onProblem(error)
+    }
+  }
+
   return {
     list: async () => [...((await load())?.queries ?? [])],
     keep: async (query) => {
       const history = await load()
       if (history === null) return
       known = { ...history, queries: withQuery((known ?? history).queries, query) }
-      try {
-        await file.write({ version: 1, ...known, queries: [...known.queries] } satisfies z.input<
-          typeof stored
-        >)
-      } catch (error) {
-        onProblem(error)
-      }
+      await write(known)
+    },
+    renameOwner: async (from, to) => {
+      const old = known?.owner === from ? known : await read(from)
+      // Read for a look only: whoever is here reads their own again.
+      if (known?.owner === from) known = null
+      if (old === null || old.queries.length === 0) return
+      known = { owner: to, queries: old.queries }
+      await write(known)
     },
     wipe: async () => {
       wipes += 1
