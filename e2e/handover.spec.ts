@@ -1,9 +1,10 @@
-// One computer, two people: what the first one saw and typed waits for them through an expiry, and is not for the second.
+// One computer, two people, or one person in two workspaces: what the first one saw and typed waits for them through an
+// expiry, and is not for the second.
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
 import { type Launched, openedUrls } from './fixtures.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
-import type { DemoMember } from './real-service.ts'
+import { type DemoMember, runSvc } from './real-service.ts'
 import {
   allowInBrowser,
   dismiss,
@@ -14,11 +15,18 @@ import {
   signIn,
   summon,
 } from './steps.ts'
-import { capture, isStored } from './writes.ts'
+import { ask } from './bridge.ts'
+import { capture, captureOffline, isStored, openOutbox, tasksPath } from './writes.ts'
 
 const search = '/v1/launcher/search'
 const editForm = (page: Page) => page.getByRole('form', { name: 'Edit task' })
 const notice = (page: Page) => page.locator('output').filter({ hasText: 'Talk to HR' })
+
+/** Of the rows that are found in what was seen. */
+const rememberedIds = async (page: Page, query: string): Promise<string[]> => {
+  const reply = await ask(page, 'search.local', { query })
+  return reply.ok ? reply.value.rows.map(({ id }) => id) : []
+}
 
 /** A search that led to something, then an edit that is begun when the session ends. */
 const expireWhileEditing = async ({ app, page }: Launched, network: MisbehavingProxy): Promise<void> => {
@@ -41,6 +49,7 @@ const signInAgain = async (
   network: MisbehavingProxy,
   browser: Browser,
   member: DemoMember,
+  workspace?: string,
 ): Promise<void> => {
   const banner = page.getByRole('alert').filter({ hasText: 'Sign in again' })
   await expect(banner).toBeVisible()
@@ -48,7 +57,7 @@ const signInAgain = async (
   const before = (await openedUrls(app)).length
   await banner.getByRole('button', { name: 'Sign in' }).click()
   const url = await nextOpenedUrl(app, before)
-  await (await allowInBrowser(browser, url, member)).close()
+  await (await allowInBrowser(browser, url, member, workspace)).close()
   await summon(app)
 }
 
@@ -99,4 +108,40 @@ test('APP-01 what was said to who signed out is not said to the next', async ({
   await signIn(signedIn, service, browser, 'admin@acme.test')
   // At once: a moment later it is gone by itself.
   expect(await notice(page).count()).toBe(0)
+})
+
+test('APP-01 APP-07 what one person wrote and saw in one workspace is neither sent to nor shown in another one', async ({
+  signedIn,
+  network,
+  service,
+  browser,
+}) => {
+  const { page } = signedIn
+  const owner = 'owner@acme.test'
+  const as = ['--email', owner, '--role', 'member', '--database', service.database]
+  runSvc('member', 'add', '--workspace', 'globex', ...as)
+  await searchBox(page).fill('meridian')
+  await expect(page.getByText(', live').first()).toBeAttached()
+  const seen = await rememberedIds(page, 'meridian')
+  expect(seen).not.toEqual([])
+  await dismiss(signedIn)
+  await captureOffline(signedIn, network, 'Raise the prices of Acme')
+  network.misbehave({ path: tasksPath }, { kind: 'answer', status: 401 }, Number.POSITIVE_INFINITY)
+  await network.goOnline()
+  await summon(signedIn.app)
+
+  await signInAgain(signedIn, network, browser, service.member(owner), 'Globex')
+  const ofAcme = new Set(seen)
+  expect((await rememberedIds(page, 'meridian')).filter((id) => ofAcme.has(id))).toEqual([])
+  await dismiss(signedIn)
+  await capture(signedIn, 'Greet Globex')
+  const inGlobex = await openOutbox(signedIn)
+  await expect(inGlobex('Greet Globex')).toContainText('Saved')
+  await expect(inGlobex('Raise the prices of Acme')).toHaveCount(0)
+
+  await dismiss(signedIn)
+  await runCommand(signedIn, 'Sign out')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await signIn(signedIn, service, browser, owner, 'Acme')
+  await isStored(service, 'Raise the prices of Acme')
 })

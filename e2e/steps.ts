@@ -79,13 +79,19 @@ export const askToSignIn = async ({ app, page }: Launched, address: string): Pro
   return nextOpenedUrl(app, before)
 }
 
-/** The browser's side: signs in, allows, and sees the last page. */
-export const allowInBrowser = async (browser: Browser, url: string, member: DemoMember): Promise<Page> => {
+/** The browser's side: signs in, allows, and sees the last page. @param workspace chosen by its name, where there are several */
+export const allowInBrowser = async (
+  browser: Browser,
+  url: string,
+  member: DemoMember,
+  workspace?: string,
+): Promise<Page> => {
   const page = await browser.newPage()
   await page.goto(url)
   await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password').fill(member.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
+  if (workspace !== undefined) await page.getByLabel('Workspace').selectOption({ label: workspace })
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.waitForURL(/127\.0\.0\.1:\d+\/done/)
   return page
@@ -96,9 +102,10 @@ export const signIn = async (
   service: RealService,
   browser: Browser,
   email = 'owner@acme.test',
+  workspace?: string,
 ): Promise<void> => {
   const url = await askToSignIn(launched, service.baseUrl)
-  await (await allowInBrowser(browser, url, service.member(email))).close()
+  await (await allowInBrowser(browser, url, service.member(email), workspace)).close()
   await summon(launched.app)
   await expect(searchBox(launched.page)).toBeVisible()
 }
