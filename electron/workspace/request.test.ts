@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { mostAnswerBytes } from './answer-text.ts'
 import { type Access, createAsk, type Question } from './request.ts'
 import { createScheduler } from './scheduler.ts'
 
@@ -38,7 +40,7 @@ afterEach(async () => {
 const says =
   (
     status: number,
-    body: string,
+    body: string | Buffer,
     headers: Record<string, string> = { 'content-type': 'application/json' },
   ): Answer =>
   (response) =>
@@ -51,6 +53,11 @@ const cut: Answer = (response) => {
 }
 const hangUp: Answer = (response) => response.destroy()
 const never: Answer = () => undefined
+/** A few kilobytes on the wire, and more than anybody reads once it is unpacked. */
+const swollen = (status: number): Answer =>
+  says(status, gzipSync('{"data":{"id":"x"},"error":"No."}'.padEnd(mostAnswerBytes + 1)), {
+    'content-encoding': 'gzip',
+  })
 const good = says(200, '{"data":{"id":"x","unheardOf":1}}')
 
 type Options = { access?: (rejected?: string) => Promise<Reply<Access>>; readMs?: number; random?: number }
@@ -124,6 +131,11 @@ describe('an answer of the service', () => {
       { kind: 'rateLimited', retryAfterSeconds: 12 },
     ],
     ['429 without a time', says(429, ''), { kind: 'rateLimited', retryAfterSeconds: 5 }],
+    [
+      '403 with a body too large to read',
+      swollen(403),
+      { kind: 'forbidden', message: 'You may not do this.' },
+    ],
     ['405', says(405, 'null'), { kind: 'unexpectedAnswer' }],
     [
       'a body of a novel',
@@ -169,6 +181,7 @@ describe('an answer of the service', () => {
     ['no JSON', says(200, '<html>')],
     ['another shape', says(200, '{"data":{"id":7}}')],
     ['nothing', says(204, '')],
+    ['more than anybody reads', swollen(200)],
     ['a redirect', says(302, '', { location: 'https://evil.example/' })],
   ])(
     'APP-10 %s as an answer is not believed; a create with it may have been saved',

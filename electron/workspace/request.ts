@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import { classifyFailure } from '../network-failure.ts'
+import { answerText } from './answer-text.ts'
 import type { Priority, Scheduler } from './scheduler.ts'
 import { type Effect, errorOf, notUnderstood, unanswered } from './service-error.ts'
 
@@ -82,7 +83,7 @@ export const createAsk = ({
     const limit = AbortSignal.timeout(effect === 'read' ? timeoutMs.read : timeoutMs.write)
     let status = 0
     let headers: Headers
-    let text: string
+    let text: string | null
     try {
       const response = await fetch(addressOf(question, baseUrl), {
         method: methods[effect],
@@ -101,7 +102,7 @@ export const createAsk = ({
       })
       status = response.status
       headers = response.headers
-      text = await response.text()
+      text = await answerText(response)
     } catch (error) {
       if (signal.aborted && effect === 'read')
         return failed({ kind: 'cancelled', message: say('request.replaced') })
@@ -114,8 +115,9 @@ export const createAsk = ({
     // The status first: the body of a refusal may look like anything (APP-10).
     if (status < 200 || status > 299)
       return failed(
-        errorOf({ status, retryAfter: headers.get('retry-after'), body: text, effect, now: now() }),
+        errorOf({ status, retryAfter: headers.get('retry-after'), body: text ?? '', effect, now: now() }),
       )
+    if (text === null) return failed(notUnderstood(effect))
     try {
       const parsed = question.answer.safeParse(JSON.parse(text))
       if (!parsed.success) return failed(notUnderstood(effect))
