@@ -103,6 +103,7 @@ export const openWorkspace = ({
   const request = createAsk({
     fetch,
     access,
+    owner,
     onRefused,
     scheduler,
     now,

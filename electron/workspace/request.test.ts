@@ -68,6 +68,7 @@ const start = ({ access, readMs = 10_000, random = 0.5 }: Options = {}) => {
   const ask = createAsk({
     fetch: (url, init) => fetch(url, init),
     access: access ?? (() => Promise.resolve(succeeded({ baseUrl, token: 'token-1' }))),
+    owner: () => 'ada',
     scheduler: createScheduler({ now: Date.now }),
     onRefused: (token) => refused.push(token),
     now: Date.now,

@@ -43,6 +43,7 @@ const priorityOf = ({ effect, behind }: Question<unknown>): Priority =>
 export const createAsk = ({
   fetch,
   access,
+  owner,
   onRefused,
   scheduler,
   now,
@@ -54,6 +55,8 @@ export const createAsk = ({
   fetch: (input: string, init: RequestInit) => Promise<Response>
   /** @param rejected the token that was just answered with 401. */
   access: (rejected?: string) => Promise<Reply<Access>>
+  /** Whose access it is: one's refused write does not go again in the name of the next. */
+  owner: () => string | null
   /** A token that was new was answered with 401 too: the service wants to see the person again. */
   onRefused: (token: string) => void
   scheduler: Scheduler
@@ -132,10 +135,12 @@ export const createAsk = ({
   const sendWithToken = async <T>(question: Question<T>, signal: AbortSignal): Promise<Reply<T>> => {
     const first = await access()
     if (!first.ok) return first
+    const who = owner()
     const reply = await send(question, first.value, signal)
     if (reply.ok || reply.error.kind !== 'signedOut') return reply
     const second = await access(first.value.token)
     if (!second.ok) return second
+    if (owner() !== who) return reply
     const again = await send(question, second.value, signal)
     if (!again.ok && again.error.kind === 'signedOut') onRefused(second.value.token)
     return again

@@ -42,6 +42,7 @@ export const startWriting = ({
     createAsk({
       fetch,
       access: () => Promise.resolve(succeeded({ baseUrl: new URL('https://acme.example'), token: 'token' })),
+      owner: () => me,
       onRefused: () => undefined,
       scheduler,
       now,
