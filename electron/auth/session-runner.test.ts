@@ -290,7 +290,7 @@ describe('the session', () => {
     const s = start({ kept: { ...restored, account: local } })
     await s.runner.restored
     const access = s.runner.access()
-    s.answerRefresh({ type: 'refreshed', tokens: tokens(2) })
+    s.answerRefresh({ type: 'refreshed', tokens: tokens(2), workspaceId: null })
     expect(await access).toMatchObject({ value: { baseUrl: new URL('http://127.0.0.1:4') } })
     expect(s.signIn.refresh).toHaveBeenCalledWith(new URL('http://127.0.0.1:4'), 'refresh-0')
   })

@@ -18,6 +18,7 @@ test('APP-03 writes go out first, then what somebody waits for, then what nobody
       })
     },
     access: () => Promise.resolve(succeeded({ baseUrl: new URL('https://acme.example'), token: 't' })),
+    owner: () => 'ada',
     onRefused: () => undefined,
     scheduler: createScheduler({ now: () => 0, maxInFlight: 1 }),
     now: () => 0,
