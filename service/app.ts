@@ -47,9 +47,13 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
   const idempotency = createIdempotency(deps)
   const routeDeps: AppDeps = { ...deps, store: idempotency.store }
 
+  app.use('/v1/*', async (c, next) => {
+    c.set('answerOnce', idempotency.answerOnce)
+    await next()
+  })
   // Both surfaces authenticate before any body is read.
   app.use('/v1/launcher/*', launcherSurface(deps))
-  app.use('/v1/*', developerSurface(deps), bodySize, jsonBody, idempotency.middleware)
+  app.use('/v1/*', developerSurface(deps), bodySize, jsonBody)
   app.use('/cli/v1/*', commandLineSurface(deps), bodySize, jsonBody)
 
   for (const routes of [launcherTaskRoutes, launcherSearchRoutes, briefRoutes]) {

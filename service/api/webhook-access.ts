@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../http/app-type.ts'
 import { problem } from '../http/errors.ts'
-import { developerRoute } from './route-parts.ts'
+import { guardedRoute } from './route-parts.ts'
 
 // Members are not given `webhooks:write` (AUT-04); a key may be older than its owner's present role (AUT-09).
 const seesEverything: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -10,7 +10,4 @@ const seesEverything: MiddlewareHandler<AppEnv> = async (c, next) => {
   return problem(c, 'forbidden', 'Only owners and admins manage webhooks.')
 }
 
-export const managingRoute = () => {
-  const { middleware, ...route } = developerRoute('webhooks', 'webhooks:write')
-  return { ...route, middleware: [middleware, seesEverything] }
-}
+export const managingRoute = () => guardedRoute('webhooks', ['webhooks:write'], seesEverything)

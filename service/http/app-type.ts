@@ -1,4 +1,5 @@
 // What every route module is given, and what a request carries with it.
+import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Seal } from '../operator/sealing.ts'
 import type { Store } from '../store/store.ts'
@@ -13,7 +14,12 @@ export type AppEnv = {
     /** Is told the template of the route that answers. */
     onRoute?: (route: string) => void
   }
-  Variables: { principal: Principal; requestId: string }
+  Variables: {
+    principal: Principal
+    requestId: string
+    /** Answers a request that was answered before; `repeatable` asks for it where a route knows that its caller may. */
+    answerOnce: MiddlewareHandler<AppEnv>
+  }
 }
 
 export type AppDeps = {

@@ -1,6 +1,7 @@
 // `Idempotency-Key` on every POST (GEN-12): the same request sent again gets the stored answer and does nothing more. The
 // answer is stored by the transaction that makes the change, so that a crash leaves both or neither; a request that was
-// cut off can be sent again without asking what became of it.
+// cut off can be sent again without asking what became of it. A stored answer is for those who may do what it answers, so
+// each route begins with what it asks of its caller, and only then looks for one.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -38,7 +39,12 @@ const digest = (...parts: readonly string[]) =>
 
 const callerOf = ({ kind, tokenId, personId }: Principal) => (kind === 'key' ? tokenId : personId)
 
-/** @returns the store that routes use, and the middleware in front of them; neither does its work without the other */
+/** Ends what a route asks of its caller: from here on, a request that was answered before gets that answer. */
+export const repeatable: MiddlewareHandler<AppEnv> = (c, next) => c.get('answerOnce')(c, next)
+
+/**
+ * @returns the store that routes use, and the middleware that answers for them; neither does its work without the other
+ */
 export function createIdempotency({
   store,
   now,
@@ -46,7 +52,7 @@ export function createIdempotency({
   log,
 }: Pick<AppDeps, 'store' | 'now' | 'seal' | 'log'>): {
   store: Store
-  middleware: MiddlewareHandler<AppEnv>
+  answerOnce: MiddlewareHandler<AppEnv>
 } {
   const current = new AsyncLocalStorage<Exchange>()
 
@@ -121,7 +127,7 @@ export function createIdempotency({
     return { status, headers: Object.fromEntries(kept) as Record<string, string>, body: await text() }
   }
 
-  const answerOnce = async (c: Context<AppEnv>, exchange: Exchange, next: () => Promise<void>) => {
+  const keepAnswer = async (c: Context<AppEnv>, exchange: Exchange, next: () => Promise<void>) => {
     const tooLong = setTimeout(() => exchange.answer.resolve(undefined), answerMilliseconds).unref()
     await current.run(exchange, next)
     clearTimeout(tooLong)
@@ -139,7 +145,7 @@ export function createIdempotency({
 
   return {
     store: routeStore,
-    async middleware(c, next) {
+    async answerOnce(c, next) {
       const key = c.req.header('idempotency-key')
       if (key === undefined || c.req.method !== 'POST') return next()
       if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
@@ -161,7 +167,7 @@ export function createIdempotency({
       if (claim.kind === 'in progress') return inProgress(c)
       const exchange: Exchange = { workspaceId, lock, answer: Promise.withResolvers(), state: 'answering' }
       if (claim.kind === 'ours') {
-        await answerOnce(c, exchange, next)
+        await keepAnswer(c, exchange, next)
         return undefined
       }
       c.header('Idempotent-Replayed', 'true')

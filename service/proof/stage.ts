@@ -15,7 +15,12 @@ export type Stage = {
    * Sends a sample with a token; with the one that may do everything when none is named.
    * @throws when the answer is not as documented
    */
-  ask(operation: Operation, sample: Sample, token?: string): Promise<Exchange>
+  ask(
+    operation: Operation,
+    sample: Sample,
+    token?: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Exchange>
   /** Every row of every table that keeps what people and programs wrote: table → text. */
   contents(): Promise<ReadonlyMap<string, string>>
   close(): Promise<void>
@@ -50,11 +55,12 @@ export async function startStage(database?: string): Promise<Stage> {
     there,
     operations,
     wire,
-    async ask(operation, sample, token = tokenFor(operation)) {
+    async ask(operation, sample, token = tokenFor(operation), headers = {}) {
       const answer = await wire.send({
         method: operation.method,
         path: targetOf(operation, sample),
         token,
+        headers,
         body: sample.body === undefined ? undefined : JSON.stringify(sample.body),
       })
       const fault = faultOf(operation, answer)
