@@ -1,6 +1,6 @@
 // A change of an environment's variables, inside one transaction: compare, bound, seal (CLI-02).
 import { variableLimits, type VariablesChange } from '../../shared/api/environments.ts'
-import type { ErrorDetail } from '../../shared/api/errors.ts'
+import { maxDetails, type ErrorDetail } from '../../shared/api/errors.ts'
 import type { Seal } from '../operator/sealing.ts'
 import { variableContext } from '../rules/seal-context.ts'
 import type { Place, SealedVariable } from '../store/environments.ts'
@@ -36,7 +36,7 @@ const invalid = (message: string, path: string[] = ['variables']): Outcome => ({
 function stale(version: number, base: number, stored: readonly SealedVariable[]): Outcome {
   const details = stored
     .filter((variable) => variable.version > base)
-    .slice(0, 100)
+    .slice(0, maxDetails)
     .map(({ name, version: changed }) => ({
       path: ['variables', name],
       code: 'changed',

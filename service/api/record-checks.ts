@@ -1,5 +1,5 @@
 // What a write supplies, checked against the object and against what its references lead to (REC-04, FLD-03).
-import type { ErrorCode, ErrorDetail } from '../../shared/api/errors.ts'
+import { maxDetails, type ErrorCode, type ErrorDetail } from '../../shared/api/errors.ts'
 import type { FieldValue } from '../rules/field-types.ts'
 import { newReferences, readValues, type ValueChange, type ValueReference } from '../rules/record-values.ts'
 import type { Field } from '../store/objects.ts'
@@ -46,7 +46,7 @@ async function brokenReferences(tx: Tx, workspaceId: string, references: readonl
     if (!record || record.archived) return false
     return reference.objects === undefined || reference.objects.includes(slugs.get(record.objectId) ?? '')
   }
-  const broken = references.filter((reference) => !leadsSomewhere(reference))
+  const broken = references.filter((reference) => !leadsSomewhere(reference)).slice(0, maxDetails)
   return refuse(
     broken.map(({ key, id, to }) => ({
       code: 'invalid_target',

@@ -1,6 +1,7 @@
 // Questions about the records of one object (GEN-12).
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
 import { z } from 'zod'
+import { maxDetails } from '../../shared/api/errors.ts'
 import { queryLimits, recordQuery, recordQueryResponse } from '../../shared/api/record-query.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursorAs, encodeCursor } from '../http/cursor.ts'
@@ -52,11 +53,8 @@ const position = z
   .tuple([z.array(z.string().nullable()).max(queryLimits.sorts), z.number(), z.string()])
   .transform(([keys, createdAt, id]) => ({ keys, createdAt, id }))
 
-/** More faults than this would help nobody. */
-const maxFaults = 100
-
 const refused = (faults: readonly QueryFault[]) =>
-  ({ kind: 'refused', faults: faults.slice(0, maxFaults) }) as const
+  ({ kind: 'refused', faults: faults.slice(0, maxDetails) }) as const
 
 const tooMany: QueryFault = {
   code: 'invalid_value',

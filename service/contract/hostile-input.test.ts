@@ -17,6 +17,11 @@ beforeAll(async () => {
     { slug: 'place', kind: 'location' },
     { slug: 'since', kind: 'datetime' },
   ])
+  const members = { kind: 'user_reference', options: { multiple: true } } as const
+  await service.createObject(workspace, 'teams', [
+    { slug: 'one', ...members },
+    { slug: 'two', ...members },
+  ])
   api = createClient(service.baseUrl, (await service.createKey(workspace, owner)).token)
 })
 afterAll(() => service.close())
@@ -45,6 +50,42 @@ test('REC-13 a document has at most 32 levels in it', async () => {
   // The values are one of them.
   const nested = (levels: number) => write(`{"data":${'['.repeat(levels)}${']'.repeat(levels)}}`)
   expect([(await nested(31)).status, (await nested(32)).status]).toEqual([201, 400])
+})
+
+test('REC-13 ERR-01 what cannot be stored is named by its own place, whatever stands before it', async () => {
+  const before = '[[[]],{"a":[1,{"b":"c"}]},"d"]'
+  const answer = await write(`{"name":"x","size":[${before},{"e":${before},"f":[0,"a\\u0000b"]}]}`)
+  expect(answer.body.error.details).toMatchObject([{ path: ['values', 'size', 1, 'f', 1] }])
+  const name = await write(`{"size":${before},"place":{"g":${before},"\\udfff":1}}`)
+  expect(name.body.error.details).toMatchObject([{ path: ['values', 'place'] }])
+})
+
+const unknownNames = (value: unknown) =>
+  Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`unknown${index}`, value]))
+const ofUnknown = { object: 'companies', values: unknownNames(1) }
+const uuid = '0190f9c0-0000-7000-8000-000000000000'
+
+test.each([
+  ['created', 'POST', '/v1/records', ofUnknown],
+  ['upserted', 'PUT', `/v1/records/${uuid}`, ofUnknown],
+  ['written in a batch', 'POST', '/v1/records/batch', { operations: [{ op: 'create', ...ofUnknown }] }],
+  ['asked by', 'POST', '/v1/records/query', { object: 'companies', filter: unknownNames({ $eq: 1 }) }],
+])(
+  'ERR-01 of thousands of unknown names that are %s a hundred are told',
+  async (_what, method, path, body) => {
+    const answer = await api.send(method, path, body)
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'unknown_field'])
+    expect(answer.body.error.details).toHaveLength(100)
+  },
+)
+
+test('ERR-01 of hundreds of references that lead nowhere a hundred are told', async () => {
+  const values = Object.fromEntries(
+    ['one', 'two'].map((slug) => [slug, Array.from({ length: 80 }, (_, index) => `nobody${index}`)]),
+  )
+  const answer = await api.post('/v1/records', { object: 'teams', values })
+  expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_target'])
+  expect(answer.body.error.details).toHaveLength(100)
 })
 
 test('FLD-03 text of every language comes back as it was sent', async () => {

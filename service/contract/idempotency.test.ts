@@ -113,6 +113,15 @@ test('GEN-12 a refusal of the request is kept as well', async () => {
   expect(again.headers.get('idempotent-replayed')).toBe('true')
 })
 
+test('GEN-12 a long refusal is not kept: the request is refused anew', async () => {
+  const names = Array.from({ length: 100 }, (_, index) => [`${'unknown '.repeat(100)}${index}`, 1])
+  const body = { object: 'companies', values: Object.fromEntries(names) }
+  const send = () => as(api, 'long refusal').post('/v1/records', body)
+  const [first, again] = [await send(), await send()]
+  expect([refusal(first), refusal(again)]).toEqual(Array(2).fill([400, 'unknown_field']))
+  expect(again.headers.has('idempotent-replayed')).toBe(false)
+})
+
 test('GEN-12 a change whose answer cannot be kept is undone, and can be sent again', async () => {
   let mode: 'failing' | 'working' = 'failing'
   const third = await startService({

@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 import {
   errorStatus,
+  maxDetails,
   plainError,
   routeError,
   type ErrorCode,
@@ -106,7 +107,7 @@ export function validationHook(
   c: Context<AppEnv>,
 ) {
   if (result.success || !result.error) return undefined
-  const details = result.error.issues.slice(0, 100).map((issue) => ({
+  const details = result.error.issues.slice(0, maxDetails).map((issue) => ({
     path: issue.path.map((part) => (typeof part === 'number' ? part : String(part))),
     ...saidOf(issue, result.data),
   }))

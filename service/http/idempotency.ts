@@ -19,6 +19,9 @@ const answerMilliseconds = 10_000
 /** Answers about who is asking, or how often, say nothing of the request. Faults are worth another try. */
 const isKept = (status: number) => status < 500 && ![401, 403, 423, 429].includes(status)
 
+/** In characters. A refusal has changed nothing, so it can be made again; a long one is not worth its place for a day. */
+const maxKeptRefusal = 65_536
+
 const keptHeaders = ['content-type', 'etag', 'location', 'allow'] as const
 
 type Exchange = {
@@ -120,11 +123,13 @@ export function createIdempotency({
 
   const answerOf = async ({ status, headers }: Response, text: () => Promise<string>) => {
     if (!isKept(status)) return undefined
+    const body = await text()
+    if (status >= 400 && body.length > maxKeptRefusal) return undefined
     const kept = keptHeaders.flatMap((name) => {
       const value = headers.get(name)
       return value === null ? [] : [[name, value]]
     })
-    return { status, headers: Object.fromEntries(kept) as Record<string, string>, body: await text() }
+    return { status, headers: Object.fromEntries(kept) as Record<string, string>, body }
   }
 
   const keepAnswer = async (c: Context<AppEnv>, exchange: Exchange, next: () => Promise<void>) => {

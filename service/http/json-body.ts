@@ -18,8 +18,11 @@ const unstorable = (text: string): string | undefined => {
   return text.isWellFormed() ? undefined : 'Text must not hold half of a surrogate pair.'
 }
 
-/** The first thing in a parsed document that cannot be stored faithfully. */
-function findFault(value: unknown, path: (string | number)[] = []): Fault | undefined {
+/**
+ * The first thing in a parsed document that cannot be stored faithfully.
+ * @param path one for the whole walk: a copy for each of half a million values would take longer than reading them
+ */
+function findFault(value: unknown, path: Fault['path'] = []): Fault | undefined {
   if (path.length > maxDepth)
     return { path: [], message: `The document is nested deeper than ${maxDepth} levels.` }
   if (typeof value === 'string') {
@@ -27,13 +30,15 @@ function findFault(value: unknown, path: (string | number)[] = []): Fault | unde
     return message === undefined ? undefined : { path, message }
   }
   if (typeof value !== 'object' || value === null) return undefined
-  for (const [key, inner] of Object.entries(value)) {
-    const at = [...path, Array.isArray(value) ? Number(key) : key]
-    if (key === '__proto__') return { path: at, message: '`__proto__` is not a name that can be used.' }
-    const message = unstorable(key)
+  for (const at of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    if (at === '__proto__')
+      return { path: [...path, at], message: '`__proto__` is not a name that can be used.' }
+    const message = typeof at === 'string' ? unstorable(at) : undefined
     if (message !== undefined) return { path, message }
-    const fault = findFault(inner, at)
+    path.push(at)
+    const fault = findFault(Reflect.get(value, at), path)
     if (fault) return fault
+    path.pop()
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { maxDetails } from '../../shared/api/errors.ts'
 import { queryLimits } from '../../shared/api/record-query.ts'
 import { compareKeys, recordKeys } from './record-keys.ts'
 import { holds, namesArchived, type QueriedRecord } from './record-query-match.ts'
@@ -148,6 +149,16 @@ describe('a wrong filter', () => {
   test('GEN-12 tells every fault', () => {
     const read = readFilter(fields, { nope: { $eq: 1 }, size: { $eq: 'x', $near: 2 } })
     expect(read.ok ? 0 : read.faults.length).toBe(3)
+  })
+
+  test.each([
+    ['names', (parts: object) => parts],
+    ['operators', (parts: object) => ({ size: parts })],
+    ['filters', (parts: object) => ({ $or: Object.values(parts).map((part) => ({ nope: part })) })],
+  ])('GEN-12 ERR-01 of wrong %s it tells so many at most', (_what, filter) => {
+    const parts = Object.fromEntries(Array.from({ length: maxDetails + 50 }, (_, index) => [`u${index}`, {}]))
+    const read = readFilter(fields, filter(parts))
+    expect(read.ok ? 0 : read.faults.length).toBeLessThanOrEqual(maxDetails)
   })
 })
 

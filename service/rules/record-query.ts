@@ -1,4 +1,5 @@
 // What a filter of records says (GEN-12): names become fields, and operands are checked by the type of their field.
+import { maxDetails } from '../../shared/api/errors.ts'
 import { queryLimits, queryOperators, type QueryOperator } from '../../shared/api/record-query.ts'
 import { fold } from '../../shared/text-fold.ts'
 import { parseFieldValue, type FieldValue } from './field-types.ts'
@@ -83,7 +84,7 @@ function readTest(
     : wrong(`\`${op}\` does not work on this value.`)
 }
 
-/** Reads a filter, finding every fault. @param fields of the object that is asked about */
+/** Reads a filter, finding every fault, or as many as are told. @param fields of the object that is asked about */
 export function readFilter(
   fields: readonly WritableField[],
   filter: unknown,
@@ -91,11 +92,13 @@ export function readFilter(
   const faults: QueryFault[] = []
   let parts = 0
   let textTests = 0
+  const isEnough = () => faults.length >= maxDetails
   const fault = (path: QueryPath, message: string) => {
     faults.push({ code: 'invalid_value', path, message })
   }
 
   const readTests = (name: string, tests: unknown, path: QueryPath): Condition[] => {
+    if (isEnough()) return []
     const field = queryField(fields, name, path)
     if ('message' in field) {
       faults.push(field)
@@ -106,6 +109,7 @@ export function readFilter(
       return []
     }
     return Object.entries(tests).flatMap(([op, given]) => {
+      if (isEnough()) return []
       parts += 1
       if (!isOperator(op)) {
         fault([...path, op], `There is no operator \`${op}\`. Use ${operatorsOf(field).join(', ')}.`)
@@ -131,7 +135,7 @@ export function readFilter(
 
   const readPart = (part: unknown, path: QueryPath, depth: number): Condition => {
     parts += 1
-    if (parts > queryLimits.parts) return { all: [] }
+    if (parts > queryLimits.parts || isEnough()) return { all: [] }
     if (depth > queryLimits.depth || !isRecord(part)) {
       fault(
         path,
@@ -154,5 +158,5 @@ export function readFilter(
   if (textTests > queryLimits.textTests) {
     fault(['filter'], `Use at most ${queryLimits.textTests} tests by \`$contains\` and \`$starts_with\`.`)
   }
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, condition }
+  return faults.length > 0 ? { ok: false, faults: faults.slice(0, maxDetails) } : { ok: true, condition }
 }

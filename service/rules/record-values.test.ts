@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { maxDetails } from '../../shared/api/errors.ts'
 import { mergeValues, readValues, systemValues, type WritableField } from './record-values.ts'
 
 const field = (id: string, slug: string, more: Partial<WritableField> = {}): WritableField => ({
@@ -30,7 +31,28 @@ const codes = (supplied: Record<string, unknown>, mode: 'create' | 'merge' = 'me
   return read.ok ? [] : read.faults.map((fault) => fault.code)
 }
 
+const unknown = Object.fromEntries(Array.from({ length: maxDetails + 50 }, (_, index) => [`u${index}`, 1]))
+
 describe('reading values', () => {
+  test('REC-04 ERR-01 stops at as many faults as are told, and looks at no value behind them', () => {
+    let looked = 0
+    const supplied = Object.defineProperty({ ...unknown }, 'size', {
+      enumerable: true,
+      get: () => {
+        looked += 1
+        return 1
+      },
+    })
+    expect(codes(supplied, 'create')).toEqual(Array(maxDetails).fill('unknown_field'))
+    expect(looked).toBe(0)
+  })
+
+  test('REC-04 ERR-01 counts what is missing among them', () => {
+    const required = Object.keys(unknown).map((slug) => field(`id-${slug}`, slug, { required: true }))
+    const read = readValues(required, {}, 'create')
+    expect(read.ok || read.faults.length).toBe(maxDetails)
+  })
+
   test.each([
     ['nothing supplied', {}, 'create', ['missing_field']],
     ['the required field', { name: 'x' }, 'create', []],

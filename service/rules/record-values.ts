@@ -1,5 +1,6 @@
 // From what a write supplies to what a record holds (REC-04, REC-06, FLD-02): names become field ids, each field
 // comes once, read-only fields are passed over, and nothing is kept unless all of it is right (REC-13).
+import { maxDetails } from '../../shared/api/errors.ts'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import { parseFieldValue, type FieldValue } from './field-types.ts'
 
@@ -83,7 +84,7 @@ export const newReferences = (
   })
 
 /**
- * Checks what a write supplies, finding every fault.
+ * Checks what a write supplies, finding every fault, or as many as are told.
  * @param supplied field id or slug → value; null clears
  * @param mode `create` demands the required fields; `merge` only refuses to clear them
  */
@@ -96,7 +97,9 @@ export function readValues(
   const change: ValueChange = { set: new Map(), cleared: new Set(), references: [] }
   const seen = new Set<string>()
 
-  for (const [key, value] of Object.entries(supplied)) {
+  for (const key of Object.keys(supplied)) {
+    if (faults.length >= maxDetails) break
+    const value = supplied[key]
     const field = findField(fields, key)
     if ('code' in field) {
       faults.push(fault(field.code, key, field.message))
@@ -125,7 +128,7 @@ export function readValues(
 
   if (mode === 'create') {
     const missing = fields.filter((field) => field.required && !field.readOnly && !seen.has(field.id))
-    for (const { slug } of missing) {
+    for (const { slug } of missing.slice(0, maxDetails - faults.length)) {
       faults.push(fault('missing_field', slug, `The field \`${slug}\` is required.`))
     }
   }

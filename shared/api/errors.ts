@@ -36,6 +36,9 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
+/** Of what is wrong with one request, so many are told; more would help nobody. */
+export const maxDetails = 100
+
 export const errorDetail = z.object({
   path: z.array(z.union([z.string(), z.number()])),
   code: z.string(),
