@@ -7,7 +7,7 @@ import { pino, type Logger } from 'pino'
 import { createApp } from './app.ts'
 import { monotonic } from './clock.ts'
 import type { AppEnv } from './http/app-type.ts'
-import { isLoopback, isOwnHost, lacksHost } from './http/host-check.ts'
+import { hasOneHost, isLoopback, isOwnHost } from './http/host-check.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { logRequest, requestIdOf } from './http/request-log.ts'
@@ -223,7 +223,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (draining) response.setHeader('Connection', 'close')
-    if (lacksHost(request)) return refuse(response, 400, 'The request lacks a Host header. Send one.')
+    if (!hasOneHost(request)) return refuse(response, 400, 'Send one Host header.')
     if (!isServed(request)) return refuse(response, 403, 'This host name is not served here.')
     if ((await oauth.handle(request, response)) || (await pages.handle(request, response))) return
     await respond(request, response)

@@ -18,9 +18,14 @@ export function isOwnHost(header: string | undefined, port: number): boolean {
   return isLoopback(host) && Number(givenPort ?? 80) === port
 }
 
-/** Whether a request lacks the `Host` header that its version of HTTP asks for (RFC 9112, 3.2). */
-export const lacksHost = ({
-  headers,
+/**
+ * Whether a request has the one `Host` line that its version of HTTP asks for (RFC 9112, 3.2). Of several Node keeps the
+ * first, and a proxy may have read another.
+ */
+export function hasOneHost({
+  headersDistinct,
   httpVersion,
-}: Pick<IncomingMessage, 'headers' | 'httpVersion'>): boolean =>
-  headers.host === undefined && httpVersion === '1.1'
+}: Pick<IncomingMessage, 'headersDistinct' | 'httpVersion'>): boolean {
+  const { length } = headersDistinct['host'] ?? []
+  return length === 1 || (length === 0 && httpVersion === '1.0')
+}
