@@ -146,6 +146,13 @@ describe('reading and writing', () => {
     expect((await read(path)).version).toBe(2)
   })
 
+  test('CLI-02 ERR-01 too many variables are refused by their number, before their names are read', async () => {
+    const variables = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`wrong-${index}`, '1']))
+    const refused = await api.put(await newProject(), { variables })
+    expectRefusal(refused, 400, 'validation_error')
+    expect(refused.body.error.details).toMatchObject([{ path: ['variables'], code: 'too_big' }])
+  })
+
   test('CLI-02 the largest set can be read and sent back', async () => {
     const path = await newProject()
     const variables = { A: '\u0001'.repeat(65_000), B: '\u0001'.repeat(65_000) }

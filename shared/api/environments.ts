@@ -50,9 +50,19 @@ export type Variable = z.infer<typeof variable>
 /** `version` is that of the environment; it goes back as `base_version`. */
 export const variablesResponse = z.object({ data: z.array(variable), version })
 
+/** Counts the names before any is read: looking at each of tens of thousands of wrong ones holds up everyone else. */
+const countedFirst = <T extends z.ZodType>(variables: T) =>
+  z.preprocess((sent, context) => {
+    if (typeof sent !== 'object' || sent === null || Object.keys(sent).length <= variableLimits.count)
+      return sent
+    const message = `An environment holds at most ${variableLimits.count} variables.`
+    context.addIssue({ code: 'too_big', origin: 'map', maximum: variableLimits.count, input: sent, message })
+    return z.NEVER
+  }, variables)
+
 // Strict, because a misspelt `base_version` would overwrite what it was meant to protect.
 export const variablesWrite = z.strictObject({
-  variables: z.record(variableKey, variableValue).meta({
+  variables: countedFirst(z.record(variableKey, variableValue)).meta({
     description: 'Key → value.',
     // A generated description of an object knows its values only.
     propertyNames: { type: 'string', ...key, pattern: key.pattern.source },
