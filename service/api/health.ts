@@ -28,7 +28,7 @@ const ready = createRoute({
   tags: ['health'],
   summary: 'Can the service do its work?',
   description:
-    'It can while the database takes writes and has had every migration of this program. Otherwise `details` has one entry whose `code` is `draining`, `database_not_migrated`, `database_slow` or what the database says, like `database_full`.',
+    'It can while the database takes writes and has had every migration of this program, also while a newer one has added its own. Otherwise `details` has one entry whose `code` is `draining`, `database_not_migrated`, `database_slow` or what the database says, like `database_full`.',
   responses: { 200: ok, 503: errorResponses(503)[503] },
 })
 

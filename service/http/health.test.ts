@@ -35,12 +35,17 @@ test('GEN-12 readiness ends while the database takes no writes, and comes back w
   await service.close()
 })
 
-test('GEN-12 readiness ends when a newer program has migrated the database', async () => {
+test('GEN-12 readiness goes on when a newer program has migrated the database, and ends where a migration is missing', async () => {
   const { path, service, asked } = await startOn('newer.db')
   const other = new DatabaseSync(path)
   other.exec(`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`)
+  expect(await asked()).toEqual([200, 'ok'])
+  await expect(startTestService({ database: `file:${path}` })).rejects.toMatchObject({
+    storeCode: 'database_newer',
+  })
+  other.exec(`delete from kysely_migration where name = '0001-start'`)
   other.close()
-  expect(await asked()).toEqual([503, 'database_newer'])
+  expect(await asked()).toEqual([503, 'database_not_migrated'])
   await service.close()
 })
 

@@ -44,19 +44,20 @@ async function appliedMigrations(db: Kysely<Database>): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/**
- * Whether nothing is missing.
- * @throws StoreError `database_newer` when the database knows a migration that this program does not
- */
-export async function isMigrated(db: Kysely<Database>, name: string): Promise<boolean> {
+/** Whether the database has had every migration of this program. A newer program may have applied others since. */
+export async function isMigrated(db: Kysely<Database>): Promise<boolean> {
+  const applied = new Set(await appliedMigrations(db))
+  return migrationNames.every((name) => applied.has(name))
+}
+
+/** @throws StoreError `database_newer` when the database knows a migration that this program does not */
+export async function refuseNewer(db: Kysely<Database>, name: string): Promise<void> {
   const applied = await appliedMigrations(db)
-  if (applied.some((migration) => !Object.hasOwn(migrations, migration))) {
-    throw storeError(
-      'database_newer',
-      `The database ${name} was written by a newer version of this program. Update the program.`,
-    )
-  }
-  return applied.length === Object.keys(migrations).length
+  if (applied.every((migration) => Object.hasOwn(migrations, migration))) return
+  throw storeError(
+    'database_newer',
+    `The database ${name} was written by a newer version of this program. Update the program.`,
+  )
 }
 
 /**
@@ -66,7 +67,8 @@ export async function isMigrated(db: Kysely<Database>, name: string): Promise<bo
  * @throws StoreError `database_newer`
  */
 export async function migrate(db: Kysely<Database>, name: string, upTo?: string): Promise<string[]> {
-  if (await isMigrated(db, name)) return []
+  await refuseNewer(db, name)
+  if (await isMigrated(db)) return []
   const applied = await appliedMigrations(db)
   if (upTo === asItIs && applied.length === 0) {
     throw storeError('database_empty', `There is nothing in the database ${name}.`)

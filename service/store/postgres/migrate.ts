@@ -2,7 +2,7 @@
 // transaction that migrates: after a crash nothing was done, and nothing is locked.
 import { Kysely, sql } from 'kysely'
 import { Client } from 'pg'
-import { isMigrated, migrate } from '../migrate.ts'
+import { isMigrated, migrate, refuseNewer } from '../migrate.ts'
 import { postgresSettings } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { createSend } from './send.ts'
@@ -44,7 +44,8 @@ export async function migratePostgres(url: string, upTo?: string): Promise<strin
       dialect: postgresDialect(createSend(client), { rewrite: inByteOrder }),
     })
     // Asked first, because a user who may not create tables may still run a database that is complete.
-    if (await isMigrated(db, client.database ?? '')) return []
+    await refuseNewer(db, client.database ?? '')
+    if (await isMigrated(db)) return []
     await makeLockRow(db)
     return await db.transaction().execute(async (tx) => {
       await sql`select id from migration_lock where id = 'lock' for update`.execute(tx)
