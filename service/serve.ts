@@ -1,12 +1,13 @@
 // One running service: store, OAuth server and application behind one port. `svc serve`, the desktop app and the
 // tests all start it here.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Server as NetServer, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { pino, type Logger } from 'pino'
 import { createApp } from './app.ts'
 import { monotonic } from './clock.ts'
 import type { AppEnv } from './http/app-type.ts'
+import { createDrain } from './http/drain.ts'
 import { hasOneHost, isLoopback, isOwnHost } from './http/host-check.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
@@ -68,7 +69,6 @@ export type Service = {
 
 /** Without a host, `answer` refuses, or the application: with an id, as everything. */
 const serverOptions = { requestTimeout: 60_000, headersTimeout: 15_000, requireHostHeader: false }
-const drainMilliseconds = 10_000
 /** How often what has expired is deleted: as soon as sign-ins that strangers begin expire. Where nothing has, it costs little. */
 const sweepMilliseconds = 5 * 60_000
 
@@ -112,26 +112,6 @@ function refuse(response: ServerResponse, status: number, message: string) {
     'Content-Length': Buffer.byteLength(body),
   })
   response.end(body)
-}
-
-/** Finishes what is under way and tells keep-alive clients to go. */
-function drain(server: Server, log: Logger): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => {
-      log.warn(`Requests that took longer than ${drainMilliseconds / 1000} seconds to finish are cut.`)
-      server.closeAllConnections()
-    }, drainMilliseconds)
-    // A connection that falls idle after its last request would otherwise stay for its keep-alive time. What has arrived
-    // is read before the turn of an immediate.
-    const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
-    // The close of a plain server: that of an HTTP server cuts what is idle at once, and a busy client's next request
-    // may be on its way there.
-    NetServer.prototype.close.call(server, () => {
-      clearTimeout(force)
-      clearInterval(idle)
-      resolve()
-    })
-  })
 }
 
 /**
@@ -242,6 +222,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     })
   })
 
+  const drain = createDrain(server, log)
+  const drainMetrics = metrics && createDrain(metrics.server, log)
   answerUnreadable(server, log)
   // An expectation that nobody knows is no reason to refuse (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
@@ -288,8 +270,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       draining = true
       clearInterval(sweeping)
       closed ??= Promise.all([
-        drain(server, log),
-        metrics && drain(metrics.server, log),
+        drain(),
+        drainMetrics?.(),
         webhooks.close(),
         postings.close(),
       ]).then(() => store.close())

@@ -1,0 +1,44 @@
+// How a server stops: what is under way is finished, and clients with kept connections are told to go.
+import type { Server, ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import type { Logger } from 'pino'
+
+const drainMilliseconds = 10_000
+
+/**
+ * Looks after the requests of a server from now on.
+ * @returns what stops the server; it resolves when the last connection is over, after 10 seconds at most
+ */
+export function createDrain(server: Server, log: Logger): () => Promise<void> {
+  const open = new Set<ServerResponse>()
+  server.on('request', (_request, response) => {
+    open.add(response)
+    response.once('close', () => open.delete(response))
+  })
+
+  /** An answer that promised to keep its connection would bring on a next request, which nobody takes. */
+  const promiseNothing = () => {
+    // Of several on one connection only the last: the others would be cut off behind the first.
+    const last = new Map([...open].map((response) => [response.req.socket, response]))
+    for (const response of last.values()) response.shouldKeepAlive = false
+  }
+
+  return () =>
+    new Promise((resolve) => {
+      promiseNothing()
+      const force = setTimeout(() => {
+        log.warn(`Requests that took longer than ${drainMilliseconds / 1000} seconds to finish are cut.`)
+        server.closeAllConnections()
+      }, drainMilliseconds)
+      // A connection that falls idle after its last request would otherwise stay for its keep-alive time. What has arrived
+      // is read before the turn of an immediate.
+      const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
+      // The close of a plain server: that of an HTTP server cuts what is idle at once, and a busy client's next request
+      // may be on its way there.
+      NetServer.prototype.close.call(server, () => {
+        clearTimeout(force)
+        clearInterval(idle)
+        resolve()
+      })
+    })
+}
