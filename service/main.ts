@@ -23,3 +23,5 @@ const commands = serving
 const { output, stream, exitCode } = await runCommandLine(commands, words)
 process.exitCode = exitCode
 process[stream].write(output)
+// What is still in the log is for whoever reads it. A reader that has stalled keeps no process.
+if (serving) setTimeout(() => process.exit(), 1000).unref()

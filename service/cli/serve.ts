@@ -1,6 +1,7 @@
 // `svc serve`: runs until it is told to stop.
 import { z } from 'zod'
 import { defaultHost, defaultPort } from '../config.ts'
+import { createLogStream } from '../log-stream.ts'
 import { openSeal } from '../operator/sealing-keys.ts'
 import { createLog, startService } from '../serve.ts'
 import { pathOption, wholeNumber, type Command } from './command.ts'
@@ -24,6 +25,16 @@ const stopAsked = () =>
     // `once`: a second signal ends the process at once.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
   })
+
+const createServiceLog = () => {
+  const log = createLog(
+    'info',
+    createLogStream(process.stderr, (lines) =>
+      log.warn({ lines }, 'Lines of the log were dropped here, because nobody had read those before them.'),
+    ),
+  )
+  return log
+}
 
 export const serve: Command = {
   name: 'serve',
@@ -73,7 +84,7 @@ export const serve: Command = {
       webhookReach: args.has('allow-private-webhooks') ? 'any host' : 'public hosts',
       seal: openSeal({ file: args.optional('sealing-key-file', pathOption) }),
       lostKeys: args.all('lost-sealing-key', keyId),
-      log: createLog('info'),
+      log: createServiceLog(),
     })
     const { baseUrl, metricsUrl } = service
     const line = args.has('human')

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { request, type IncomingMessage } from 'node:http'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../contract/client.ts'
-import { createDatabases, createKey, svcJson, svcServe } from './svc-testing.ts'
+import { createDatabases, createKey, startSvc, svcJson, svcServe } from './svc-testing.ts'
 
 const database = createDatabases().fresh()
 beforeAll(() => svcJson('demo', '--database', database))
@@ -69,6 +69,26 @@ describe('svc serve', () => {
       expect(lines).toEqual([JSON.stringify({ event: 'listening', baseUrl: serving.baseUrl })])
     },
   )
+
+  test('CLI-03 GEN-10 a reader of the log that stalls keeps neither requests nor the end of the service', async () => {
+    const child = startSvc(['serve', '--port', '0', '--database', database])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const [line] = await once(createInterface(child.stdout), 'line')
+    const { baseUrl } = JSON.parse(String(line)) as { baseUrl: string }
+    // More than the pipe holds.
+    for (let asked = 0; asked < 50; asked += 1) await fetch(`${baseUrl}/${'x'.repeat(8000)}`)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  })
+
+  test('GEN-10 what the log still holds when the service stops is written', async () => {
+    const serving = await svcServe(database)
+    const asking = Array.from({ length: 50 }, () => fetch(`${serving.baseUrl}/${'x'.repeat(8000)}`))
+    await Promise.all(asking)
+    const { log } = await serving.end('SIGTERM')
+    expect(log.trim().split('\n')).toHaveLength(50)
+  })
 
   test('CLI-03 a service that npm started ends with npm', async () => {
     const npm = spawn('npm', ['run', '-s', 'svc', '--', 'serve', '--port', '0', '--database', database], {
