@@ -230,7 +230,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
 
   const drain = createDrain(server, log)
   const drainMetrics = metrics && createDrain(metrics.server, log)
-  answerUnreadable(server, log)
+  answerUnreadable(server, log, (status) => metrics?.unreadable(status))
   // An expectation that nobody knows is no reason to refuse (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response))
 

@@ -34,6 +34,22 @@ describe('svc serve', () => {
     expect(log).not.toContain('secret-query')
   })
 
+  test('GEN-10 the log says of a request that was never answered that it was aborted, and no status', async () => {
+    const { token } = await createKey(database, 'records:write')
+    const serving = await svcServe(database)
+    const headers = { authorization: `Bearer ${token}`, 'content-length': 9, expect: '100-continue' }
+    const writing = request(`${serving.baseUrl}/v1/records`, { method: 'POST', headers })
+    writing.on('error', () => {})
+    writing.flushHeaders()
+    await once(writing, 'continue')
+    writing.destroy()
+    const { log } = await serving.end('SIGTERM')
+    const lines = log.trim().split('\n')
+    const line = lines.map((each) => JSON.parse(each)).find(({ method }) => method === 'POST')
+    expect(line).toMatchObject({ path: '/v1/records', aborted: true })
+    expect(line).not.toHaveProperty('status')
+  })
+
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'CLI-03 %s lets a request in flight finish, takes no new one, and ends with 0',
     async (signal) => {

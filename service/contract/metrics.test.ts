@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../testing.ts'
 import { createClient, type Client } from './client.ts'
@@ -43,6 +45,35 @@ test('GEN-12 metrics tell routes, statuses and refusals apart, and hold no id an
   expect(sample(text, 'nodejs_eventloop_lag_p99_seconds')).toEqual(expect.any(Number))
   expect(text).not.toContain(taskId)
   expect(text).not.toContain(token.slice(4, 20))
+})
+
+test('GEN-12 metrics count what was never answered, and what could not be read, as that', async () => {
+  const workspace = await service.createWorkspace()
+  const key = await service.createKey(workspace, await service.addMember(workspace))
+  const { host, hostname, port } = new URL(service.baseUrl)
+  const socket = connect(Number(port), hostname)
+  const head = [`PUT /v1/records/gone HTTP/1.1`, `Host: ${host}`, `Authorization: Bearer ${key.token}`]
+  const body = ['Content-Type: application/json', 'Content-Length: 9', 'Expect: 100-continue']
+  socket.write(`${[...head, ...body].join('\r\n')}\r\n\r\n`)
+  // The service has the request now, and waits for its body.
+  await once(socket, 'data')
+  socket.destroy()
+  const route = 'route="/v1/records/:id"'
+  await expect
+    .poll(async () => sample(await read(), durations, 'method="PUT"', route, 'status="aborted"'))
+    .toBe(1)
+  expect(sample(await read(), durations, 'method="PUT"', 'status="200"')).toBeUndefined()
+
+  for (const [text, status] of [
+    ['hello\r\n\r\n', 400],
+    [`GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431],
+  ] as const) {
+    const unread = connect(Number(port), hostname).resume()
+    unread.write(text)
+    await once(unread, 'close')
+    const labels = ['method="other"', 'route="none"', `status="${status}"`]
+    expect(sample(await read(), durations, ...labels)).toBe(1)
+  }
 })
 
 test('GEN-12 metrics have a port of their own, and nothing else is there', async () => {

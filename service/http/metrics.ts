@@ -7,6 +7,8 @@ import { isLoopback, isOwnHost } from './host-check.ts'
 export type Metrics = {
   /** Times a request until its answer has left. */
   watch(request: IncomingMessage, response: ServerResponse): void
+  /** Counts what could not be read as a request, and so took no time. */
+  unreadable(status: number): void
   /** Says which route answers. */
   name(response: object, route: string): void
   server: Server
@@ -34,7 +36,7 @@ export async function createMetrics({
   collectDefaultMetrics({ register })
   const durations = new Histogram({
     name: 'svc_request_duration_seconds',
-    help: 'From the arrival of a request until its answer has left.',
+    help: 'From the arrival of a request until its answer has left, or until it was aborted without one.',
     labelNames: ['method', 'route', 'status'],
     buckets: seconds,
     registers: [register],
@@ -75,10 +77,14 @@ export async function createMetrics({
       response.once('close', () => {
         const route = routes.get(response) ?? surfaceOf(request.url)
         const method = knownMethods.find((known) => known === request.method) ?? 'other'
-        const status = String(response.statusCode)
+        // Without an answer, its status is only what it began with.
+        const status = response.headersSent ? String(response.statusCode) : 'aborted'
         durations.observe({ method, route, status }, (performance.now() - startedAt) / 1000)
-        if (response.statusCode === 429) limited.inc({ route })
+        if (status === '429') limited.inc({ route })
       })
+    },
+    unreadable(status) {
+      durations.observe({ method: 'other', route: 'none', status: String(status) }, 0)
     },
     name(response, route) {
       routes.set(response, route)

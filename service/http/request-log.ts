@@ -14,14 +14,14 @@ export function logRequest(log: Logger, request: IncomingMessage, response: Serv
   response.once('close', () => {
     const path = (request.url ?? '').split('?', 1)[0]
     const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10
-    const aborted = response.writableFinished ? {} : { aborted: true }
     log.info({
       requestId,
       method: request.method,
       path,
-      status: response.statusCode,
+      // Before the answer there is none, whatever the number says.
+      ...(response.headersSent && { status: response.statusCode }),
       milliseconds,
-      ...aborted,
+      ...(!response.writableFinished && { aborted: true }),
     })
   })
   return requestId

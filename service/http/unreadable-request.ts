@@ -13,21 +13,29 @@ const refusals: Readonly<Record<string, typeof unreadable>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request did not arrive in time.' },
 }
 
-/** An answer that has begun must not be followed by another one. */
-const hasBegun = (socket: Duplex): boolean =>
-  '_httpMessage' in socket &&
-  typeof socket._httpMessage === 'object' &&
-  socket._httpMessage !== null &&
-  'headersSent' in socket._httpMessage &&
-  socket._httpMessage.headersSent === true
+/** The answer to a request that was read, at least its head. */
+const answerOn = (socket: Duplex): object | undefined =>
+  '_httpMessage' in socket && typeof socket._httpMessage === 'object'
+    ? (socket._httpMessage ?? undefined)
+    : undefined
 
-/** Answers for `server` what it cannot read. */
-export function answerUnreadable(server: Server, log: Logger): void {
+/** An answer that has begun must not be followed by another one. */
+const hasBegun = (answer: object | undefined): boolean =>
+  answer !== undefined && 'headersSent' in answer && answer.headersSent === true
+
+/**
+ * Answers for `server` what it cannot read.
+ * @param onNoRequest is told the status where not even a request began, which would be counted as such
+ */
+export function answerUnreadable(server: Server, log: Logger, onNoRequest: (status: number) => void): void {
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || hasBegun(socket)) return void socket.destroy()
+    const answer = answerOn(socket)
+    if (error.code === 'ECONNRESET' || !socket.writable || hasBegun(answer)) return void socket.destroy()
     const requestId = randomUUID()
     const { status, message } = refusals[error.code ?? ''] ?? unreadable
-    log.info({ requestId, status: Number.parseInt(status, 10), reason: error.code }, message)
+    const number = Number.parseInt(status, 10)
+    log.info({ requestId, status: number, reason: error.code }, message)
+    if (!answer) onNoRequest(number)
     const body = JSON.stringify({ error: message })
     const head = [
       `HTTP/1.1 ${status}`,
