@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defaultHost, defaultPort } from '../config.ts'
 import { createLogStream } from '../log-stream.ts'
+import { operatorError } from '../operator/error.ts'
 import { openSeal } from '../operator/sealing-keys.ts'
 import { createLog, startService } from '../serve.ts'
 import { pathOption, wholeNumber, type Command } from './command.ts'
@@ -9,7 +10,7 @@ import { pathOption, wholeNumber, type Command } from './command.ts'
 const host = z.string().min(1).max(253).describe('a host name or an address')
 const origin = z
   .url({ protocol: /^https?$/ })
-  .refine((url) => new URL(url).pathname === '/')
+  .refine((url) => new URL(url).href === `${new URL(url).origin}/`)
   .transform((url) => new URL(url).origin)
   .describe('an origin like https://data.example.com')
 
@@ -23,7 +24,7 @@ const proxy = z.enum(['none', 'trusted']).describe('none or trusted')
 const stopAsked = () =>
   new Promise<void>((resolve) => {
     // `once`: a second signal ends the process at once.
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
 
 const createServiceLog = () => {
@@ -39,7 +40,7 @@ const createServiceLog = () => {
 export const serve: Command = {
   name: 'serve',
   summary:
-    'Serve the HTTP API and the sign-in pages until SIGTERM or SIGINT, which let open requests finish.',
+    'Serve the HTTP API and the sign-in pages until SIGTERM, SIGINT or SIGHUP, which let open requests finish.',
   options: {
     host: { value: 'HOST', help: `address to listen on (default ${defaultHost})` },
     port: { value: 'PORT', help: `port to listen on, 0 for any free one (default ${defaultPort})` },
@@ -73,19 +74,29 @@ export const serve: Command = {
   async run(args) {
     const stopped = stopAsked()
     const metricsPort = args.optional('metrics-port', wholeNumber(0, 65_535))
-    const metricsHost = args.optional('metrics-host', host) ?? defaultHost
-    const service = await startService({
+    const metricsHost = args.optional('metrics-host', host)
+    if (metricsHost !== undefined && metricsPort === undefined) {
+      const message = 'Nothing is read on --metrics-host without a port: give --metrics-port too.'
+      throw operatorError('bad_option', message)
+    }
+    const starting = startService({
       database: args.database,
       host: args.optional('host', host) ?? defaultHost,
       port: args.optional('port', wholeNumber(0, 65_535)) ?? defaultPort,
       baseUrl: args.optional('base-url', origin),
       proxy: args.optional('proxy', proxy),
-      metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
+      metrics: metricsPort === undefined ? undefined : { host: metricsHost ?? defaultHost, port: metricsPort },
       webhookReach: args.has('allow-private-webhooks') ? 'any host' : 'public hosts',
       seal: openSeal({ file: args.optional('sealing-key-file', pathOption) }),
       lostKeys: args.all('lost-sealing-key', keyId),
       log: createServiceLog(),
     })
+    const service = await Promise.race([starting, stopped])
+    if (!service) {
+      // It waits for others, whose migration may take long. The process ends soon, so it need not be waited for.
+      starting.then((late) => late.close()).catch(() => {})
+      return undefined
+    }
     const { baseUrl, metricsUrl } = service
     const line = args.has('human')
       ? `Listening on ${baseUrl}. Ctrl+C stops.`

@@ -50,7 +50,7 @@ describe('svc serve', () => {
     expect(line).not.toHaveProperty('status')
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)(
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'CLI-03 %s lets a request in flight finish, takes no new one, and ends with 0',
     async (signal) => {
       const { token } = await createKey(database, 'records:write')

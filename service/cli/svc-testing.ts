@@ -60,7 +60,7 @@ export type Serving = {
   pid: number
   /** Sends a signal and waits for the end. @returns the lines of stdout, and all of the log */
   end(
-    signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL',
+    signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL',
   ): Promise<{ exitCode: number | null; lines: string[]; log: string }>
 }
 
