@@ -84,6 +84,13 @@ const parserOption = ({ value, repeats }: Option): { type: 'boolean' | 'string';
   multiple: repeats === true,
 })
 
+/** The parser's first sentence, and in the place of the one that only says "ambiguous" what to write. */
+const parserSentence = (error: unknown): string =>
+  (error instanceof Error ? (error.message.split(/\.\s/, 1)[0] ?? '') : '').replace(
+    /^Option '(--[\w-]+)' argument is ambiguous$/,
+    'A value of $1 that begins with a dash is written $1=VALUE',
+  )
+
 /** @throws OperatorError `bad_option` in one sentence */
 export function readArguments(command: Command, words: readonly string[]): Arguments {
   const options = Object.fromEntries(
@@ -93,8 +100,7 @@ export function readArguments(command: Command, words: readonly string[]): Argum
   try {
     parsed = parseArgs({ args: [...words], options, allowPositionals: true, strict: true })
   } catch (error) {
-    const sentence = error instanceof Error ? (error.message.split('. ', 1)[0] ?? '') : ''
-    throw operatorError('bad_option', `${sentence}. See: svc ${command.name} --help`)
+    throw operatorError('bad_option', `${parserSentence(error)}. See: svc ${command.name} --help`)
   }
   const { values, positionals } = parsed
   if (positionals.length > (command.operand === undefined ? 0 : 1)) {

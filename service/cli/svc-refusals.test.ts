@@ -24,6 +24,21 @@ describe('bad input', () => {
     ['a word too many', ['migrate', 'now'], 'bad_option', /now/],
     ['a port that is none', ['serve', '--port', 'x'], 'bad_option', /--port is a whole number/],
     ['a port too high', ['serve', '--port', '70000'], 'bad_option', /65535/],
+    ['a negative port', ['serve', '--port', '-1'], 'bad_option', /^[^\n]*--port[^\n.]*\. See: svc serve --help$/],
+    [
+      'a host for metrics that are not read',
+      ['serve', '--port', '0', '--metrics-host', '127.0.0.1', '--database', 'memory:'],
+      'bad_option',
+      /--metrics-port/,
+    ],
+    ...['http://u:p@x', 'http://x/?a=b', 'http://x/#a', 'http://x/path'].map(
+      (url): [string, string[], string, RegExp] => [
+        `more than an origin, ${url},`,
+        ['serve', '--port', '0', '--base-url', url, '--database', 'memory:', '--host', '203.0.113.9'],
+        'bad_option',
+        /--base-url is an origin/,
+      ],
+    ),
     ['a negative count', ['demo', '--records=-1'], 'bad_option', /--records/],
     [
       'a plan that is none',
