@@ -275,12 +275,9 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     close() {
       draining = true
       clearInterval(sweeping)
-      closed ??= Promise.all([
-        drain(),
-        drainMetrics?.(),
-        webhooks.close(),
-        postings.close(),
-      ]).then(() => store.close())
+      closed ??= Promise.all([drain(), drainMetrics?.(), webhooks.close(), postings.close()]).then(() =>
+        store.close(),
+      )
       return closed
     },
   }

@@ -85,7 +85,8 @@ export const serve: Command = {
       port: args.optional('port', wholeNumber(0, 65_535)) ?? defaultPort,
       baseUrl: args.optional('base-url', origin),
       proxy: args.optional('proxy', proxy),
-      metrics: metricsPort === undefined ? undefined : { host: metricsHost ?? defaultHost, port: metricsPort },
+      metrics:
+        metricsPort === undefined ? undefined : { host: metricsHost ?? defaultHost, port: metricsPort },
       webhookReach: args.has('allow-private-webhooks') ? 'any host' : 'public hosts',
       seal: openSeal({ file: args.optional('sealing-key-file', pathOption) }),
       lostKeys: args.all('lost-sealing-key', keyId),

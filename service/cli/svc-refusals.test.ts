@@ -24,7 +24,12 @@ describe('bad input', () => {
     ['a word too many', ['migrate', 'now'], 'bad_option', /now/],
     ['a port that is none', ['serve', '--port', 'x'], 'bad_option', /--port is a whole number/],
     ['a port too high', ['serve', '--port', '70000'], 'bad_option', /65535/],
-    ['a negative port', ['serve', '--port', '-1'], 'bad_option', /^[^\n]*--port[^\n.]*\. See: svc serve --help$/],
+    [
+      'a negative port',
+      ['serve', '--port', '-1'],
+      'bad_option',
+      /^[^\n]*--port[^\n.]*\. See: svc serve --help$/,
+    ],
     [
       'a host for metrics that are not read',
       ['serve', '--port', '0', '--metrics-host', '127.0.0.1', '--database', 'memory:'],

@@ -1,5 +1,5 @@
 // How a connection to PostgreSQL is made.
-import { Client, DatabaseError, Pool, type ClientBase, type PoolConfig } from 'pg'
+import { DatabaseError, Pool, type ClientBase, type PoolConfig } from 'pg'
 import { valueTypes } from './dialect.ts'
 import { GatheringSocket } from './socket.ts'
 
@@ -100,10 +100,4 @@ export function createPool(
     for (const socket of open) setTimeout(() => socket.destroy(), farewellMilliseconds).unref()
   }
   return { pool, end }
-}
-
-/** `host:port/database`: what may be said of a URL that opens a database. */
-export function nameOfDatabase(url: string): string {
-  const { host, port, database } = new Client({ connectionString: url })
-  return `${host}:${port}/${database}`
 }

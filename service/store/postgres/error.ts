@@ -17,6 +17,7 @@ const unreachable = new Set([
 ])
 /** What pg says without a code. */
 const lostWords = /connection terminated|connection ended|not queryable|query read timeout/i
+const noTlsWords = /server does not support SSL/i
 const waitedWords = /timeout exceeded when trying to connect|timeout expired/i
 
 /** The server, or the way to it, is gone: nothing more can be done on this connection. */
@@ -51,6 +52,12 @@ export function asStoreError(error: unknown, name: string): unknown {
   if (code === '3D000') return said('database_missing', `There is no database ${name}. Create it first.`)
   if (code === '28P01' || code === '28000')
     return said('database_refused', `The server of ${name} refuses this user or password.`)
+  if (code === '55000') return said('database_refused', `The database ${name} takes no connections now.`)
+  if (error instanceof Error && noTlsWords.test(error.message))
+    return said(
+      'database_refused',
+      `The server of ${name} does not offer TLS. Turn it on there, or ask for none in the URL.`,
+    )
   if (code === '42501') return said('database_refused', `The user may not do this in the database ${name}.`)
   if (code === '53100') return said('database_full', `There is no space left for the database ${name}.`)
   if (code === '25006') return said('database_read_only', `The database ${name} takes no writes now.`)

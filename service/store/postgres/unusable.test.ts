@@ -7,16 +7,17 @@ import { startBetween, type Meddling } from './between-testing.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { openStore } from '../open-store.ts'
 import { openPostgres } from '../postgres.ts'
-import { startTestPostgres } from './testing.ts'
+import { asAdministrator, nameOf, startTestPostgres } from './testing.ts'
 
 const database = ownDatabases()
 const workspace = (slug: string) =>
   ({ id: `wsp_${slug}`, slug, name: slug, plan: 'pro', memberLimit: null, createdAt: 1 }) as const
 
-const refusal = async (url: string) => {
+const refusal = async (url: string, sentence = /./) => {
   const error: unknown = await openStore(url).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ message: expect.stringMatching(/^[A-Z][^\n]*\.$/) })
   expect(String((error as Error).message)).not.toContain('secret')
+  expect(String((error as Error).message)).toMatch(sentence)
   return (error as { storeCode?: string }).storeCode
 }
 const changed = (url: string, change: Partial<Pick<URL, 'username' | 'password' | 'pathname' | 'port'>>) =>
@@ -29,6 +30,42 @@ test.each([
   ['a wrong password', { username: 'guarded', password: 'secret' }, 'database_refused'],
 ])('CLI-03 %s is told in one sentence, and no password in it', async (_what, change, code) => {
   expect(await refusal(changed(await database(), change))).toBe(code)
+})
+
+test.each([
+  ['a # in the password', 'postgres://svc:secret#1@127.0.0.1:1/x', /[Pp]ercent-encode/],
+  ['a / in the password', 'postgres://svc:secret/1@127.0.0.1:1/x', /[Pp]ercent-encode/],
+  ['a ? in the password', 'postgres://svc:secret?1@127.0.0.1:1/x', /[Pp]ercent-encode/],
+  ['a # behind digits of the password', 'postgres://svc:12#secret@127.0.0.1:1/x', /[Pp]ercent-encode/],
+  ['a / behind digits of the password', 'postgres://svc:12/secret@127.0.0.1:1/x', /[Pp]ercent-encode/],
+  ['a ? behind digits of the password', 'postgres://svc:12?secret@127.0.0.1:1/x', /[Pp]ercent-encode/],
+  ['a port that is none', 'postgres://svc:secret@127.0.0.1:99999/x', /port 99999/],
+  ['a port that is none in its query', 'postgres://svc:secret@127.0.0.1/x?port=99999', /port 99999/],
+  [
+    'a certificate that is not there',
+    'postgres://svc:secret@127.0.0.1:1/x?sslrootcert=/no/file',
+    /\/no\/file/,
+  ],
+])('CLI-03 %s of the URL is told in one sentence, and no password in it', async (_what, url, sentence) => {
+  expect(await refusal(url, sentence)).toBe('database_unsupported')
+})
+
+test('CLI-03 a server without TLS is told where the URL asks for it', async () => {
+  expect(await refusal(`${await database()}?sslmode=require`, /does not offer TLS/)).toBe('database_refused')
+})
+
+test('ERR-02 a database that takes no connections is said to refuse them', async () => {
+  const url = await database()
+  const store = await openStore(url)
+  await asAdministrator(`alter database ${nameOf(url)} allow_connections false`)
+  await asAdministrator(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(url)}'`,
+  )
+  await expect
+    .poll(() => store.read((tx) => tx.workspaces.list()).catch((error: unknown) => error))
+    .toMatchObject({ storeCode: 'database_refused' })
+  expect(await refusal(url, /takes no connections/)).toBe('database_refused')
+  await store.close()
 })
 
 test('ERR-02 a server that goes away takes the store with it, and brings it back when it returns', async () => {
