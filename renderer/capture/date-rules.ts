@@ -87,6 +87,12 @@ export function dateRules(habits: DateHabits): Parser[] {
     if (word === 'last' || word === 'past') return dayAfter(coming(number, today), -7)
     return coming(number, today)
   }
+  /** Never today by its own name. */
+  const named = (name = '', today: Date): Date => {
+    if (/^to/i.test(name)) return dayAfter(today, name.toLowerCase() === 'today' ? 0 : 1)
+    const day = coming(numberOf(name), today)
+    return day > today ? day : dayAfter(day, 7)
+  }
   const ordered = (first: number, second: number): [month: number, day: number] =>
     first > 12 || (dayFirst && second <= 12) ? [second, first] : [first, second]
 
@@ -97,12 +103,17 @@ export function dateRules(habits: DateHabits): Parser[] {
       `(?:on\\s+)?(?:(this|next|last|past)\\s+)?${weekdayName}(?:\\s+(this|next|last)\\s+week)?`,
       (groups, today) => weekday((groups[1] ?? groups[3] ?? '').toLowerCase(), today, groups[2] ?? ''),
     ),
-    dayRule(`${count}\\s+weeks?\\s+(?:from|after)\\s+(today|tomorrow|${weekdayName})`, (groups, today) => {
-      const from = (groups[2] ?? '').toLowerCase()
-      const start =
-        from === 'today' ? today : from === 'tomorrow' ? dayAfter(today, 1) : weekday('', today, from)
-      return dayAfter(start, 7 * countOf(groups[1]))
-    }),
+    dayRule(
+      `${count}\\s+(day|week)s?\\s+(?:from|after)\\s+(today|tomorrow|${weekdayName})`,
+      (groups, today) => {
+        const [, many, unit, from] = groups
+        return dayAfter(named(from, today), (unit?.toLowerCase() === 'week' ? 7 : 1) * countOf(many))
+      },
+    ),
+    dayRule(
+      `(?:on\\s+)?(today|tomorrow|${weekdayName})\\s+(?:in\\s+${count}\\s+weeks?|week(?!\\s*\\d))`,
+      (groups, today) => dayAfter(named(groups[1], today), 7 * countOf(groups[3] ?? 'a')),
+    ),
     // By the calendar: chrono adds hours, which go wrong over the night when clocks change.
     dayRule(
       `(?:in|within)\\s+${count}\\s+(day|week|month)s?|${count}\\s+(day|week|month)s?\\s+from\\s+(?:now|today)`,

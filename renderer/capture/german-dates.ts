@@ -4,7 +4,9 @@ import { dayAfter, type DateHabits, monthAfter, nextWeek, weekdayOf } from '../u
 import { endOfDay } from '../ui/dates.ts'
 import { forward, weeksBy } from './date-rules.ts'
 import { clockAlone, clockOf, countOf, counts, type Groups, timeOfDay } from './german-times.ts'
+import { isInName } from './in-names.ts'
 import type { DateHit } from './read-dates.ts'
+import { reworded, widened } from './reworded.ts'
 
 const weekdays = ['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag', 'sonntag'] as const
 const months = ['jan', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez'] as const
@@ -16,7 +18,7 @@ const shortWeekday = '(?:mo|di|mi|do|fr|sa|so)\\.?'
 const count = `(?<count>\\d{1,3}|eine[mnr]?|${counts.slice(0, 10).join('|')})`
 /** What leads to a date is no part of the title. */
 const lead =
-  '(?:(?:fällig\\s+)?(?:bis\\s+(?:spätestens\\s+)?(?:zum\\s+|am\\s+)?|spätestens\\s+(?:am\\s+)?|am\\s+|zum\\s+|für\\s+|(?<before>vor\\s+(?:dem\\s+)?))|fällig\\s+)'
+  '(?:(?:fällig\\s+)?(?:bis(?:\\s+spätestens)?(?:\\s+zum|\\s+am)?|spätestens(?:\\s+am)?|am|zum|für|(?<before>(?:(?:am|einen)\\s+tag\\s+)?vor(?:\\s+dem)?))|fällig)(?::\\s*|\\s+)'
 /** "Guten Morgen", "am Morgen": no day. */
 const noTomorrow = /(?:jede[nr]|gute[nr]|de[rnm]|diese[nrm]|eine[nrm]?|am|vom|zum)\s+$/i
 const whichOf = (name: string): string =>
@@ -28,7 +30,11 @@ const notDue = new RegExp(
   'iu',
 )
 const whichBefore = new RegExp(`(?:^|\\s)${which}\\s+$`, 'iu')
-const rangeBehind = /^\s*(?:bis(?!\p{L})|[-–—])/iu
+/** "Zwei Tage vor Freitag": none of the days that are named. */
+const daysFrom = new RegExp(
+  `(?:^|\\s)(?:am\\s+tag|(?:\\d{1,3}|eine[mnr]?|${counts.join('|')})\\s+(?:minute|stunde|tag|woche|monat|jahr)(?:en|n|e)?)\\s+(nach\\s+(?:dem\\s+)?)?$`,
+  'iu',
+)
 /** "Freitag vor einer Woche". */
 const ago = `\\s+vor\\s+(?:\\d{1,3}|eine[mr]|${counts.join('|')})\\s+(?:tag|woche|monat|jahr)(?:en|n|e)?`
 
@@ -100,6 +106,16 @@ function dayRules(habits: DateHabits): DayRule[] {
       (groups, today) => dateOf(groups, Number(groups['number']), today),
     ],
     [
+      `(?<from>heute|morgen|übermorgen|${weekdays.join('|')}|sonnabend)\\s+in\\s+(?:${count}\\s+wochen?|14\\s+tagen)`,
+      ({ from = '', count: many = '2' }, today) => {
+        const near = ['heute', 'morgen', 'übermorgen'].indexOf(from.toLowerCase())
+        const day = near === -1 ? coming(weekdayNumber(from), today) : dayAfter(today, near)
+        // Never today by its own name.
+        const start = near === -1 && day <= today ? dayAfter(day, 7) : day
+        return dayAfter(start, 7 * countOf(many))
+      },
+    ],
+    [
       `in\\s+${count}\\s+(?<unit>tag|woche|monat)(?:en|n|e)?`,
       ({ count: many, unit = '' }, today) =>
         /^monat/i.test(unit)
@@ -125,6 +141,24 @@ function dayRules(habits: DateHabits): DayRule[] {
   ]
 }
 
+const isDaysFrom = (textBefore: string, before: string | undefined): boolean => {
+  const found = daysFrom.exec(textBefore)
+  return found !== null && (found[1] === undefined) === (before !== undefined)
+}
+
+/** From one day to another, which is text: a task has one date. */
+const withRanges = (text: string, hits: readonly GermanHit[]): GermanHit[] =>
+  longest(hits).reduce<GermanHit[]>((kept, hit) => {
+    const last = kept.at(-1)
+    if (last === undefined) return [hit]
+    const [before, between] = [text.slice(0, last.start), text.slice(last.end, hit.start)]
+    const isRange =
+      (/^\s*$/.test(between) && /^bis\s/i.test(text.slice(hit.start))) ||
+      /^\s*[-–—]\s*$/.test(between) ||
+      (/^\s+und\s+$/i.test(between) && /(?:^|\s)zwischen\s+$/i.test(before))
+    return isRange ? [...kept.slice(0, -1), { ...last, end: hit.end, due: null }] : [...kept, hit]
+  }, [])
+
 const at = (day: Date, hour: number, minute: number): Date =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute)
 
@@ -138,7 +172,9 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
       [whole(`(?<lead>${lead})?(?<date>${pattern})${timeOfDay}(?<ago>${ago})?`), dayOf] as const,
   )
   const timeAlone = whole(clockAlone)
-  const span = whole(`in\\s+(?:${count}|(?<half>einer\\s+halben))\\s+(?<unit>minute|stunde)n?`)
+  const span = whole(
+    `in\\s+(?:(?<count>\\d{1,4}|eine[mnr]?|${counts.join('|')})|(?<half>einer\\s+halben))\\s+(?<unit>minute|stunde)n?`,
+  )
 
   const onDays = (text: string, now: Date): GermanHit[] =>
     days.flatMap(([pattern, dayOf]) =>
@@ -152,7 +188,8 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
         const day = dayOf(groups, dayAfter(now, 0))
         const clockTime = clockOf(groups)
         const isText =
-          (notDue.test(textBefore) && !rangeBehind.test(text.slice(end))) ||
+          notDue.test(textBefore) ||
+          isDaysFrom(textBefore, before) ||
           (short !== undefined && whichBefore.test(textBefore)) ||
           groups['ago'] !== undefined
         if (isText || day === null || clockTime === undefined)
@@ -204,7 +241,13 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
       return { start: found.index, end: found.index + found[0].length, due, time: 'written' }
     })
 
-  return (text, now) => longest([...onDays(text, now), ...atTimes(text, now), ...inSpans(text, now)])
+  return (line, now) => {
+    const { text, spans } = reworded(line, 'de')
+    const hits = [...withRanges(text, onDays(text, now)), ...atTimes(text, now), ...inSpans(text, now)]
+    return longest(
+      hits.map((hit) => ({ ...hit, ...widened(hit, spans) })).filter((hit) => !isInName(text, hit)),
+    )
+  }
 }
 
 /** Of hits that overlap the one that takes in more; in the order of the text. */

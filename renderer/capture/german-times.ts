@@ -54,6 +54,7 @@ const partHours: Readonly<Record<string, number>> = {
 /** The hour of the day that a clock shows in that part of it; null where it may be of the night before or after. */
 function hourIn(part: string, written: string): number | null {
   const hour = countOf(written)
+  if (hour === 0 && part.endsWith('mittag')) return null
   if (/^(?:früh|morgen|vormittag)$/.test(part) || hour > 12) return hour
   if (part === 'nachmittag') return hour === 12 ? 12 : hour + 12
   if (part === 'abend' || part === 'nacht') return hour >= 5 && hour <= 11 ? hour + 12 : null

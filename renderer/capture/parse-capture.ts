@@ -35,7 +35,15 @@ const named = /(?<=^|\s)([@#])(?:"([^"\n]+)"|([^\s"@#]*[^\s"@#.,;:!?)\]}'’]))/
 // "x = 5", "=>" and "/etc/hosts" are text: these names begin with a letter, and no path is one.
 const chosen = /(?<=^|\s)([=/])(?:"([^"\n]+)"|(\p{L}[\p{L}\p{N}_-]*))(?=[\s.,;:!?)\]}'’]|$)/gu
 const priority = /(?<=^|\s)(!{1,3}|!(?:none|low|med|medium|high|urgent))(?=[\s.,;]|$)/giu
-const estimate = /(?<=^|\s)~([\d.,]+\s?[a-z]*(?:\s?\d+\s?m(?:in)?)?)(?=[\s.,;)]|$)/giu
+const hours = '(?:hours?|hrs?|h)'
+const minutes = '(?:minutes?|mins?|m)'
+/** "~2 days" are no two minutes. */
+const otherUnit =
+  '(?!\\s(?:seconds?|d(?:ays?)?|w(?:eeks?)?|months?|years?|stunden?|std|tagen?|tage|wochen?|monate?n?|jahre?n?)(?!\\p{L}))'
+const estimate = new RegExp(
+  `(?<=^|\\s)~(\\d+(?:[.,]\\d{1,2})?(?:\\s?${hours}(?:\\s?\\d+\\s?${minutes}|\\d+)?|\\s?${minutes})?)(?=[\\s;)]|[.,](?!\\d)|$)${otherUnit}`,
+  'giu',
+)
 const quoted = /(?<=^|[\s(])"([^"\n]+)"/gu
 /** Quotation marks as keyboards and languages have them are all read as one; each is one character. */
 export const anyQuote = /["“”„«»]/g
@@ -127,7 +135,11 @@ const join = (before: string, after: string): string => {
   if (head.endsWith('(') && tail.startsWith(')')) return join(head.slice(0, -1), tail.slice(1))
   // A token at the start takes along what separated it from the rest.
   if (head === '') return tail.replace(/^[\s.,;:]+(?=\s|$)/, '')
-  if (tail === after && /^[.,;:!?)]/.test(tail)) return head + tail
+  if (tail === after && /^[.,;:!?)]/.test(tail)) {
+    // Of the separators on both sides one is left, the one that says more.
+    if (head.endsWith(':') && /^[,;]/.test(tail)) return join(before, ` ${tail.slice(1).trimStart()}`)
+    return (/(?<![,;:])[,;:]$/.test(head) ? head.slice(0, -1) : head) + tail
+  }
   return head === before && tail === after ? head + tail : `${head} ${tail}`
 }
 

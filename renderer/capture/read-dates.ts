@@ -6,6 +6,8 @@ import { daysBetween, endOfDay } from '../ui/dates.ts'
 import { bareWeekday, dateRules } from './date-rules.ts'
 import { isFraction } from './fractions.ts'
 import { createGermanReader, type GermanHit, longest } from './german-dates.ts'
+import { isInName } from './in-names.ts'
+import { reworded, widened } from './reworded.ts'
 import { isOneOfSeveral, ownWeekdaysOnly, withWeekday } from './several-dates.ts'
 
 export interface DateHit {
@@ -34,7 +36,7 @@ const repeated = /\b(?:every|each)\s+(?:other\s+|second\s+)?$/i
 const clause = /\b(?:the|a|i|we|he|she|it|they|who|that)\s+$/i
 const alsoWord = /^(?:sun|sat|mon|wed)$/i
 const lead =
-  /(?<![\p{L}\p{N}][/–—-]?)(?:due(?:\s+(?:by|on|at))?|by|before|until|till|on|for|at)\s+(?:the\s+)?$/iu
+  /(?<![\p{L}\p{N}][/–—-]?)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|before|until|till|on|for|at)\s+)(?:the\s+)?$/iu
 const strictlyBefore = /\bbefore\s+(?:the\s+)?$/i
 const tail = /^\s+(?:eod|end\s+of\s+(?:the\s+)?day)(?![\p{L}\p{N}])/iu
 const partsOfDay = [
@@ -101,16 +103,18 @@ export function createDateReader(habits: DateHabits): ReadDates {
     parsers: [...dateRules(habits), ...casual.parsers],
     refiners: [ownWeekdaysOnly, ...casual.refiners],
   })
-  const read = (text: string, now: Date, past: 'leave' | 'take'): DateHit[] =>
-    chrono.parse(text, now, { forwardDate: true }).flatMap((hit): DateHit[] => {
-      const { index, text: found } = hit
+  const read = (line: string, now: Date, past: 'leave' | 'take'): DateHit[] => {
+    const { text, spans } = reworded(line, 'en')
+    return chrono.parse(text, now, { forwardDate: true }).flatMap((hit): DateHit[] => {
+      const { text: found } = hit
+      const place = widened({ start: hit.index, end: hit.index + found.length }, spans)
       const parsed = hit.end ?? hit.start
       const isNamed =
         (['day', 'weekday', 'hour'] as const).some((part) => parsed.isCertain(part)) ||
         partsOfDay.some(([name]) => name.test(found))
       if (!isNamed || notDue.test(found) || (length.test(found) && !moment.test(found))) return []
-      const [before, after] = [text.slice(0, index), text.slice(index + found.length)]
-      if (ofSomething.test(after) || /['’]s$/i.test(found)) return []
+      const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
+      if (isInName(text, place) || ofSomething.test(after) || /['’]s$/i.test(found)) return []
       if (isFraction(before, found, after)) return []
       if (isOneOfSeveral(hit, before, after) || repeated.test(before)) return []
       if (clause.test(before) && alsoWord.test(found)) return []
@@ -120,10 +124,11 @@ export function createDateReader(habits: DateHabits): ReadDates {
       const due =
         time === 'wholeDay' && strictlyBefore.test(before) ? endOfDay(dayAfter(meant.due, -1)) : meant.due
       if (past === 'leave' && due < now) return []
-      const start = index - (lead.exec(before)?.[0].length ?? 0)
-      const end = index + found.length + (time === 'wholeDay' ? (tail.exec(after)?.[0].length ?? 0) : 0)
+      const start = place.start - (lead.exec(before)?.[0].length ?? 0)
+      const end = place.end + (time === 'wholeDay' ? (tail.exec(after)?.[0].length ?? 0) : 0)
       return [{ start, end, due, time }]
     })
+  }
   return (text, now, past = 'leave') => {
     const hits = read(text, now, past)
     return withWeekday(

@@ -1,0 +1,111 @@
+// What no rule of dates reads, or only half of, said in words that one reads. Pure. The same length, so that positions
+// hold; what must not be read at all becomes bars.
+import type { Span } from './parse-capture.ts'
+import { weekdayName } from './date-rules.ts'
+import { countOf, counts, type Groups } from './german-times.ts'
+
+type Rule = readonly [written: RegExp, say: (groups: Groups, found: string) => string | null]
+
+export interface Reworded {
+  text: string
+  /** What was reworded: it is read as a whole, or not at all. */
+  spans: readonly Span[]
+}
+
+/** Whole words; the rules are tried in their order. */
+const rule = (pattern: string, say: Rule[1]): Rule => [
+  new RegExp(`(?<![\\p{L}\\p{N}.:/_–—-])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu'),
+  say,
+]
+
+const bars: Rule[1] = (_groups, found) => '|'.repeat(found.length)
+
+const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const amount = `(?<amount>an?|\\d{1,3}|${numbers.join('|')})`
+const unit = '(?<unit>hour|day|week|month|year)s?'
+const part = 'and\\s+a\\s+(?<part>half|quarter)'
+const fractional: Rule[1] = ({ amount: many = '', unit: name, part: rest }) => {
+  // A quarter of a day is no date.
+  if (rest !== 'half' && name !== 'hour') return null
+  const whole = /^an?$/i.test(many) ? 1 : numbers.indexOf(many.toLowerCase()) + 1 || Number(many)
+  return `${whole + (rest === 'half' ? 0.5 : 0.25)} ${name}s`
+}
+const hour = '\\d{1,2}(?::[0-5]\\d)?'
+const day = `(?:today|tomorrow|${weekdayName.replace('(', '(?:')})`
+
+const english: readonly Rule[] = [
+  rule(`${amount}\\s+${part}\\s+${unit}`, fractional),
+  rule(`${amount}\\s+${unit}\\s+${part}`, fractional),
+  // Without a mark of the day two numbers are an amount: "between 3 and 4 people".
+  rule(
+    `between\\s+(?<from>${hour}\\s*(?:[ap]m)?|noon)\\s+and\\s+(?<to>${hour}\\s*[ap]m|noon|midnight)|between\\s+(?<from2>\\d{1,2}:[0-5]\\d)\\s+and\\s+(?<to2>\\d{1,2}:[0-5]\\d)`,
+    ({ from, from2, to, to2 }) => `${from ?? from2} - ${to ?? to2}`,
+  ),
+  rule(`between\\s+(?<from>${day})\\s+and\\s+(?<to>${day})`, ({ from, to }) => `${from} - ${to}`),
+  // Which one that is people do not agree on.
+  rule(
+    `(?:the\\s+)?(?:${day}|day|week|weekend|month|year)\\s+after\\s+next(?:\\s+(?:week|month|year))?(?:,?\\s+(?:at\\s+)?${hour}\\s*(?:[ap]m)?)?`,
+    bars,
+  ),
+  rule('(?<time>\\d{1,2}(?::\\d\\d)?)\\s?(?<half>[ap])\\.m(?!\\.)', ({ time, half }) => `${time} ${half}m`),
+]
+
+const germanHalf = `(?<amount>\\d{1,2},5|(?:${counts.join('|')})einhalb|anderthalb)`
+const inHalves = (many = ''): number => {
+  if (/^\d/.test(many)) return Number(many.replace(',', '.'))
+  return /^anderthalb/i.test(many) ? 1.5 : countOf(many) + 0.5
+}
+/** In the largest unit of which it is a whole number, or nearly. */
+const perUnit: Readonly<Record<string, readonly [factor: number, name: string]>> = {
+  stunde: [60, 'Minuten'],
+  tag: [24, 'Stunden'],
+  woche: [7, 'Tagen'],
+  monat: [30, 'Tagen'],
+}
+const germanHour = '\\d{1,2}(?:[:.][0-5]\\d)?'
+const german: readonly Rule[] = [
+  rule(`${germanHalf}\\s+(?<unit>stunde|tag|woche|monat)(?:en|n|e)?`, ({ amount: many, unit: name = '' }) => {
+    const [factor, said] = perUnit[name.toLowerCase()] ?? [1, name]
+    return `${Math.round(inHalves(many) * factor)} ${said}`
+  }),
+  rule(
+    `(?<amount>\\d{1,2}|einer|${counts.join('|')})\\s+stunden?\\s+(?:und\\s+)?(?<minutes>\\d{1,2})\\s+minuten?`,
+    ({ amount: many, minutes }) => `${countOf(many) * 60 + Number(minutes)} Minuten`,
+  ),
+  rule(
+    `(?:(?:von|zwischen)\\s+)?${germanHour}(?:\\s*uhr)?(?:\\s+(?:bis|und)\\s+|\\s*[-–]\\s*)(?<to>${germanHour}\\s*uhr)`,
+    // Due when they end; "9 und 11 Uhr" are two times.
+    ({ to = '' }, found) => (/\sund\s/i.test(found) && !/^zwischen\s/i.test(found) ? null : to),
+  ),
+  rule(
+    '(?:von\\s+\\d{1,2}:[0-5]\\d\\s+bis|zwischen\\s+\\d{1,2}:[0-5]\\d\\s+und)\\s+(?<to>\\d{1,2}:[0-5]\\d)',
+    ({ to = '' }) => `um ${to}`,
+  ),
+]
+
+const rulesOf = { en: english, de: german } as const
+
+/** The line in words that the rules of that language read. */
+export function reworded(line: string, language: keyof typeof rulesOf): Reworded {
+  const spans: Span[] = []
+  let text = line
+  for (const [written, say] of rulesOf[language])
+    for (const found of text.matchAll(written)) {
+      const [start, end] = [found.index, found.index + found[0].length]
+      const said = say(found.groups ?? {}, found[0])?.padStart(found[0].length) ?? found[0]
+      if (said === found[0] || said.length > found[0].length) continue
+      spans.push({ start, end })
+      text = text.slice(0, start) + said + text.slice(end)
+    }
+  return { text, spans }
+}
+
+/** The place of a hit with all of what was reworded that it reads a part of. */
+export const widened = ({ start, end }: Span, spans: readonly Span[]): Span =>
+  spans.reduce(
+    (wide, span) =>
+      span.start < wide.end && wide.start < span.end
+        ? { start: Math.min(span.start, wide.start), end: Math.max(span.end, wide.end) }
+        : wide,
+    { start, end },
+  )
