@@ -13,11 +13,12 @@ import {
   Zap,
 } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { hideNow } from '../hide.ts'
 import { lazyParts } from '../lazy-parts.ts'
 import { undoLastOrSay } from '../outbox/undo.ts'
+import { switchView } from '../palette-store.ts'
 import { onDay } from '../task/calendar-days.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -89,6 +90,8 @@ function TokenChip({
   )
 }
 
+const joined = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
+
 export function Capture() {
   const line = useRef<HTMLTextAreaElement>(null)
   const client = useQueryClient()
@@ -107,14 +110,35 @@ export function Capture() {
     else if (clear.length > 1) setListing(true)
   }
 
+  // A chip or a button that goes with what it did leaves the focus nowhere, and what is typed next with it.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body && document.querySelector('dialog[open]') === null)
+      line.current?.focus()
+  })
+  const saveByButton = (then: 'hide' | 'another'): void => {
+    line.current?.focus()
+    capture.save(then)
+  }
+
+  /** Keys of the whole view; a question above it has its own. */
+  const onViewKeyDown = (event: React.KeyboardEvent<HTMLElement>): void => {
+    if (event.defaultPrevented || isComposing(event) || isListing || asked !== null) return
+    const mod = modHeld(event, isMac())
+    if (event.key === 'Escape') hideNow()
+    else if (mod && event.key.toLowerCase() === 'k') listChips()
+    else if (mod && event.key === ',') switchView('settings')
+    else return
+    event.preventDefault()
+  }
+
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>): void => {
     if (isComposing(event)) return
     const field = event.currentTarget
     const mod = modHeld(event, isMac())
-    if (event.key === 'Enter' && !event.shiftKey) capture.save(mod ? 'another' : 'hide')
-    else if (event.key === 'Escape') hideNow()
-    else if (event.key === 'ArrowUp' && isPlain(event) && older !== null) capture.restoreDraft(older.key)
-    else if (mod && event.key.toLowerCase() === 'k') listChips()
+    if (event.key === 'Enter') {
+      // The line is one: there is nothing to break.
+      if (!event.shiftKey) capture.save(mod ? 'another' : 'hide')
+    } else if (event.key === 'ArrowUp' && isPlain(event) && older !== null) capture.restoreDraft(older.key)
     else if (mod && event.key.toLowerCase() === 'r' && capture.problem !== null) capture.save('hide')
     else if (isUndo(event) && !capture.hasTextToUndo()) undoLastOrSay(client)
     else if (event.key === 'Backspace' && field.selectionStart === 0 && field.selectionEnd === 0) {
@@ -131,8 +155,23 @@ export function Capture() {
     event.preventDefault()
   }
 
+  const onChange = ({ target }: React.ChangeEvent<HTMLTextAreaElement>): void => {
+    setPointed(null)
+    // One line: what is pasted with breaks becomes words.
+    const next = joined(target.value)
+    if (next !== target.value) {
+      // The caret stays behind what was pasted; a value that is set from outside would send it to the end.
+      const caret = joined(target.value.slice(0, target.selectionEnd)).length
+      target.value = next
+      target.setSelectionRange(caret, caret)
+    }
+    capture.change(next)
+  }
+
   return (
-    <main className={frame.frame} aria-label={say('capture.view')}>
+    // Keys of the whole page; each has a control too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <main className={frame.frame} aria-label={say('capture.view')} onKeyDown={onViewKeyDown}>
       <h1 className="visually-hidden">{say('capture.heading')}</h1>
       <div className={css.head}>
         <Zap size={18} aria-hidden="true" className={css.leading} />
@@ -146,11 +185,7 @@ export function Capture() {
           spellCheck
           placeholder={say('capture.hint')}
           value={text}
-          onChange={(event) => {
-            setPointed(null)
-            // One line: what is pasted with breaks becomes words.
-            capture.change(event.target.value.replaceAll(/\s*\n\s*/g, ' '))
-          }}
+          onChange={onChange}
           onKeyDown={onKeyDown}
         />
       </div>
@@ -208,11 +243,11 @@ export function Capture() {
           </>
         )}
       </div>
-      <Footer idle={say(capture.isWaiting ? 'capture.looking' : 'capture.kept')}>
-        <Button look="ghost" shortcut="Mod+Enter" onClick={() => capture.save('another')}>
+      <Footer idle={say('capture.kept')} busy={capture.isWaiting ? say('capture.looking') : null}>
+        <Button look="ghost" shortcut="Mod+Enter" onClick={() => saveByButton('another')}>
           {say('common.saveAndAdd')}
         </Button>
-        <Button look="ghost" shortcut="Enter" onClick={() => capture.save('hide')}>
+        <Button look="ghost" shortcut="Enter" onClick={() => saveByButton('hide')}>
           {say('common.save')}
         </Button>
       </Footer>
