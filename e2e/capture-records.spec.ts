@@ -54,6 +54,20 @@ test('APP-05 a record that was seen is not linked before the service has said wh
   await expect(page.getByRole('dialog', { name: 'Which networks?' })).toContainText('Networks United')
 })
 
+test('APP-05 what Enter waits for is seen while a notice stands', async ({ signedIn: { page }, network }) => {
+  await line(page).fill('Water the office plants')
+  await page.keyboard.press('Control+Enter')
+  const told = page.getByRole('status').filter({ hasText: /“Water the office plants”$/ })
+  await expect(told).toBeVisible()
+  const answer = network.hold({ path: search }, Number.POSITIVE_INFINITY)
+  await line(page).fill('Call them about #networks')
+  await expect(chips(page)).toContainText('Meridian Networks')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Looking for what you named…')).toBeVisible()
+  await expect(told).toHaveCount(1)
+  answer()
+})
+
 test('APP-05 APP-06 offline a record that was seen is linked at once', async ({
   signedIn: { app, page },
   network,

@@ -46,6 +46,8 @@ export interface Notice {
   text: string
   tone: 'calm' | 'success' | 'danger'
   at: number
+  /** What is said of a write the outbox says itself, at the write. */
+  about?: 'write'
 }
 
 interface Attention {
@@ -164,5 +166,8 @@ export const placeIn = (objectSlug: string): BrowsePlace | undefined => {
 
 export const tell = (text: string, tone: Notice['tone'] = 'calm'): void =>
   set({ notice: { text, tone, at: Date.now() } })
+
+export const tellOfWrite = (text: string, tone: Notice['tone']): void =>
+  set({ notice: { text, tone, at: Date.now(), about: 'write' } })
 
 export const hush = (): void => set({ notice: null })

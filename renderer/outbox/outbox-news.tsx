@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import { on } from '../bridge.ts'
-import { tell } from '../palette-store.ts'
+import { tellOfWrite } from '../palette-store.ts'
 import { useOutbox } from '../queries.ts'
 import { outboxNews } from './outbox-words.ts'
 
@@ -17,7 +17,7 @@ export function OutboxNews() {
       on('outbox.changed', (items) => {
         const news = outboxNews(last.current ?? [], items, Date.now())
         last.current = items
-        if (news !== null) tell(news.text, news.tone)
+        if (news !== null) tellOfWrite(news.text, news.tone)
       }),
     [],
   )

@@ -177,7 +177,7 @@ export function OutboxView() {
           </ul>
         )}
       </div>
-      <Footer>
+      <Footer writes="seen">
         <Button look="ghost" shortcut="Escape" onClick={leave}>
           {say('common.back')}
         </Button>

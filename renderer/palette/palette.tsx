@@ -192,10 +192,9 @@ export function Palette() {
       )}
       <ResultCount rows={rows.length} settled={!remotePending} quiet={palette.isHome} />
       <Footer
+        busy={palette.isWaiting ? say('palette.waiting') : null}
         idle={
-          palette.isWaiting ? (
-            <span className={css.waiting}>{say('palette.waiting')}</span>
-          ) : palette.recalled > 0 ? (
+          palette.recalled > 0 ? (
             <output>{say('palette.earlier', { at: palette.recalled, of: palette.pastQueries })}</output>
           ) : (
             sayParts('palette.forKeys', { key: <kbd key="key">?</kbd> })

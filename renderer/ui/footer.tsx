@@ -6,9 +6,20 @@ import css from './footer.module.css'
 
 const noticeMilliseconds = { calm: 5_000, success: 4_000, danger: 12_000 } as const
 
+interface Words {
+  /** Where nothing happened. */
+  idle?: ReactNode
+  /** What a key waits for: seen before what happened, which is still read aloud. */
+  busy?: ReactNode
+  /** Whether the view itself says what became of each write. */
+  writes?: 'told' | 'seen'
+}
+
 /** What just happened, or `idle` when nothing did. */
-export function NoticeLine({ idle = null }: { idle?: ReactNode }) {
-  const notice = usePaletteStore((state) => state.notice)
+export function NoticeLine({ idle = null, busy = null, writes = 'told' }: Words) {
+  const told = usePaletteStore((state) => state.notice)
+  const isSeen = writes === 'seen' && told?.about === 'write' && told.tone === 'danger'
+  const notice = isSeen ? null : told
   const shown = usePaletteStore((state) => state.shown)
   // The clock runs while somebody can read it.
   useEffect(() => {
@@ -16,26 +27,33 @@ export function NoticeLine({ idle = null }: { idle?: ReactNode }) {
     const timer = setTimeout(hush, noticeMilliseconds[notice.tone])
     return () => clearTimeout(timer)
   }, [notice, shown])
+  const look = busy === null ? css.notice : 'visually-hidden'
   return (
     <>
-      <output className={css.notice} data-tone={notice?.tone ?? 'calm'}>
+      {busy === null ? null : <span className={[css.notice, css.busy].join(' ')}>{busy}</span>}
+      <output className={look} data-tone={notice?.tone ?? 'calm'}>
         {notice === null || notice.tone === 'danger' ? null : notice.text}
       </output>
       {notice?.tone === 'danger' ? (
-        <p className={css.notice} role="alert" data-tone="danger">
+        <p className={look} role="alert" data-tone="danger">
           {notice.text}
         </p>
       ) : null}
-      {notice === null ? <span className={css.idle}>{idle}</span> : null}
+      {notice === null && busy === null ? <span className={css.idle}>{idle}</span> : null}
     </>
   )
 }
 
-export function Footer({ idle = null, children }: { idle?: ReactNode; children: ReactNode }) {
+export function Footer({
+  idle = null,
+  busy = null,
+  writes = 'told',
+  children,
+}: Words & { children: ReactNode }) {
   return (
     <footer className={css.footer}>
       <div className={css.left}>
-        <NoticeLine idle={idle} />
+        <NoticeLine idle={idle} busy={busy} writes={writes} />
       </div>
       <div className={css.right}>{children}</div>
     </footer>
