@@ -150,7 +150,7 @@ test('APP-06 403: the missing right is named, the text is kept, nothing goes aga
     'tasks:write is missing. Your text is kept.',
   )
   // Said once: the foot of the window does not say it again.
-  await expect(signedIn.page.getByRole('alert')).toHaveCount(1)
+  expect(await signedIn.page.getByRole('alert').count()).toBe(1)
   await item('Not allowed').getByRole('button', { name: 'Edit' }).click()
   await expect(signedIn.page.getByRole('form', { name: 'New task' }).getByLabel('Title')).toHaveValue(
     'Not allowed',
