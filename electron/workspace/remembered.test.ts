@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { succeeded } from '../../shared/errors.ts'
 import type { ApiClient } from './api-client.ts'
-import { dueTasks, nextMeeting } from './home.ts'
+import { dueTasks } from './home.ts'
 import { brief, iso, now, refused, startWorkspace, task } from './workspace.fake.ts'
 
 test.each(['offline', 'unavailable', 'locked'] as const)(
@@ -83,5 +83,4 @@ test('APP-04 home answers from memory, refreshes behind it once a minute, and sa
 test('APP-04 due today ends with the local day, at most three, the most overdue first', () => {
   const many = { ...brief, tasks: [...brief.tasks, task('e', iso('01:00')), task('f', iso('02:00'))] }
   expect(dueTasks(many, now).map(({ id }) => id)).toEqual(['d', 'e', 'f'])
-  expect(nextMeeting({ ...brief, meetings: [] }, now)).toBeNull()
 })

@@ -2,8 +2,9 @@
 import type { ObjectSummary, SearchResult } from '../../shared/api/launcher-search.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Home, Row } from '../../shared/launcher.ts'
+import { nextMeeting } from '../../shared/next-meeting.ts'
 import type { Cache } from './cache.ts'
-import { dueTasks, nextMeeting } from './home.ts'
+import { dueTasks } from './home.ts'
 import { resultOfMeeting, resultOfTask } from './seen.ts'
 
 /** Whether what was seen before is better than this error: for a pause or an outage, but not for a refusal. */
@@ -18,7 +19,7 @@ export const rememberedHome = (cache: Pick<Cache, 'brief' | 'options' | 'recents
   const kept = cache.brief()
   if (kept === null) return { nextMeeting: null, dueToday: [], recents }
   const statuses = cache.options()?.statuses ?? []
-  const meeting = nextMeeting(kept.brief, at)
+  const meeting = nextMeeting(kept.brief.meetings, at)
   return {
     nextMeeting: meeting === null ? null : rowOf(resultOfMeeting(meeting), kept.fetchedAt),
     dueToday: dueTasks(kept.brief, at).map((task) => rowOf(resultOfTask(task, statuses), kept.fetchedAt)),

@@ -8,7 +8,6 @@ import {
   changeOf,
   changesWords,
   isNothingDue,
-  nextMeeting,
   nothingDueWords,
 } from './brief-sections.ts'
 
@@ -65,18 +64,6 @@ describe('APP-04 the order of the brief', () => {
       ['No date', ['d']],
     ])
     expect(bucketsOf([task('d', null)], now).map(({ bucket }) => bucket)).toEqual(['No date'])
-  })
-
-  test('APP-04 the next meeting is the one that is on, or else starts first; never one of a whole day', () => {
-    const meetings = [
-      meeting('day', -600, 840, true),
-      meeting('over', -60, -1),
-      meeting('on', -5, 20),
-      meeting('soon', 30, 60),
-    ]
-    expect(nextMeeting(meetings, now)?.id).toBe('on')
-    expect(nextMeeting(meetings.slice(3), now)?.id).toBe('soon')
-    expect(nextMeeting(meetings.slice(0, 2), now)).toBeNull()
   })
 
   test('APP-04 nothing due says what comes next', () => {

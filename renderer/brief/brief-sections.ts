@@ -1,9 +1,10 @@
 // The brief's order: what is late, what is today, what comes later, what has no date; then what to copy of it.
-import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
+import type { Brief } from '../../shared/api/launcher-search.ts'
 import type { BriefChanges } from '../../shared/launcher.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../shared/due.ts'
 import { listOf, type PlainKey, say } from '../../shared/language.ts'
+import { nextMeeting } from '../../shared/next-meeting.ts'
 import {
   dateTimeWords,
   daysBetween,
@@ -41,12 +42,6 @@ export const bucketsOf = (
     .map((bucket) => ({ bucket, tasks: tasks.filter((task) => bucketOf(task, now) === bucket) }))
     .filter(({ tasks: found }) => found.length > 0)
 
-/** The meeting that is on, or else the one that starts next; all-day ones are never "next". */
-export const nextMeeting = (meetings: readonly BriefMeeting[], now: Date): BriefMeeting | null =>
-  meetings
-    .filter((meeting) => meeting.allDay !== true && new Date(meeting.endAt) > now)
-    .toSorted((a, b) => a.startAt.localeCompare(b.startAt))[0] ?? null
-
 /** Whether anything asks to be done today. */
 export const isNothingDue = (tasks: readonly LauncherTask[], now: Date): boolean =>
   tasks.every((task) => {
@@ -56,7 +51,7 @@ export const isNothingDue = (tasks: readonly LauncherTask[], now: Date): boolean
 
 /** "Nothing due. Next: Thu 26 Nov, 10:00 …" */
 export function nothingDueWords(brief: Brief, now: Date): string {
-  const meeting = nextMeeting(brief.meetings, now)
+  const meeting = nextMeeting(brief.meetings, now.getTime())
   const task = brief.tasks.find(({ dueDate }) => dueDate !== null)
   if (meeting !== null)
     return say('brief.nothingDueNext', {

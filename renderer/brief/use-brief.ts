@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/launcher.ts'
+import { nextMeeting } from '../../shared/next-meeting.ts'
 import { reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { pendingWords } from '../outbox/pending.ts'
@@ -16,7 +17,7 @@ import { useNow } from '../ui/use-now.ts'
 import { type Entry, entriesOf } from './brief-entries.ts'
 import type { BriefActionId } from './brief-lines.tsx'
 import { withPending } from './brief-pending.ts'
-import { briefText, nextMeeting } from './brief-sections.ts'
+import { briefText } from './brief-sections.ts'
 import { useBriefActions } from './use-brief-actions.ts'
 import { useRoving } from './use-roving.ts'
 
@@ -54,7 +55,7 @@ export function useBrief() {
   const entries = useMemo(() => entriesOf(brief, now), [brief, now])
   const roving = useRoving(page, entries.all)
   const { current, focus, jump, move } = roving
-  const next = brief === undefined ? null : nextMeeting(brief.meetings, now)
+  const next = brief === undefined ? null : nextMeeting(brief.meetings, now.getTime())
 
   const isLoaded = brief !== undefined
   // Before it is painted: the first key belongs to this page.

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { nextMeeting } from './next-meeting.ts'
+
+const day = (time: string): string => `2026-11-20T${time}:00Z`
+const meeting = (id: string, startAt: string, endAt: string, joinUrl: string | null = null) => ({
+  id,
+  title: id,
+  startAt,
+  endAt,
+  joinUrl,
+})
+const link = 'https://meet.example/x'
+const block = meeting('block', day('08:00'), day('17:00'))
+const standup = meeting('standup', day('10:00'), day('10:15'), link)
+const review = meeting('review', day('09:30'), day('10:30'), link)
+const quiet = meeting('quiet', day('10:00'), day('10:30'))
+const retro = meeting('retro', day('10:03'), day('11:00'), link)
+const lunch = meeting('lunch', day('12:00'), day('13:00'))
+
+test.each([
+  ['09:30', 'the long block while nothing else is near', [block, standup], 'block'],
+  ['09:58', 'one with a link that begins within minutes, not the block without', [block, standup], 'standup'],
+  ['10:05', 'one with a link that is on, not the block without', [block, standup], 'standup'],
+  ['10:15', 'the block again when the other is over', [block, standup], 'block'],
+  ['09:58', 'of two with a link the one that is about to begin', [review, standup], 'standup'],
+  ['10:05', 'of two with a link the one that began last', [standup, review], 'standup'],
+  ['09:58', 'of two that begin within minutes the first', [retro, standup], 'standup'],
+  ['10:05', 'one with a link before a later one without', [quiet, review], 'review'],
+  ['10:05', 'of two without a link the one that began last', [block, quiet], 'quiet'],
+  ['08:00', 'where none is near the one that begins first', [lunch, standup], 'standup'],
+  ['18:00', 'none when all are over', [block, standup, lunch], undefined],
+])('APP-04 at %s the next meeting is %s', (time, _what, meetings, id) => {
+  expect(nextMeeting(meetings, Date.parse(day(time)))?.id).toBe(id)
+})
+
+test('APP-04 an empty link is none, and a whole day is never next', () => {
+  const now = Date.parse(day('10:05'))
+  expect(nextMeeting([{ ...block, joinUrl: '' }, quiet], now)?.id).toBe('quiet')
+  expect(nextMeeting([{ ...block, allDay: true }], now)).toBeNull()
+})
+
+test('APP-04 meetings are ordered by when they begin, whatever the offset that is written', () => {
+  const early = meeting('early', '2026-11-20T10:00:00+02:00', '2026-11-20T10:30:00+02:00')
+  const late = meeting('late', day('09:00'), day('09:30'))
+  expect(nextMeeting([late, early], Date.parse(day('06:00')))?.id).toBe('early')
+})
