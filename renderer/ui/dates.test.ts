@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   ageWords,
   dayWords,
@@ -8,9 +8,13 @@ import {
   durationWords,
   endOfDay,
   isWholeDay,
+  meetingWords,
   nearness,
 } from './dates.ts'
 import { inZone, zones } from '../../shared/in-zone.ts'
+import { speak } from '../../shared/language.ts'
+import { de } from '../../shared/messages/de.ts'
+import { en } from '../../shared/messages/en.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
@@ -74,5 +78,75 @@ describe('days and times', () => {
 
   test('LCH-01 durations leave out what is zero', () => {
     expect([90, 60, 5].map(durationWords)).toEqual(['1h 30m', '1h', '5m'])
+  })
+})
+
+describe('meetings', () => {
+  const here = new Intl.DateTimeFormat().resolvedOptions().locale
+  afterEach(() => speak('en', en, here))
+  const at = (date: number, hours = 0, minutes = 0) => new Date(2026, 10, date, hours, minutes).toISOString()
+
+  // It is 21 November, 10 o'clock.
+  test.each([
+    ['today', at(21, 9), at(21, 17), false, '9:00 – 17:00', '9:00 – 17:00'],
+    ['tomorrow', at(22, 9), at(22, 17), false, 'Tomorrow, 9:00 – 17:00', 'Morgen, 9:00 – 17:00'],
+    ['until midnight', at(21, 22), at(22), false, '22:00 – 0:00', '22:00 – 0:00'],
+    [
+      'from yesterday until tomorrow',
+      at(20, 9),
+      at(22, 17),
+      false,
+      'Yesterday, 9:00 – Tomorrow, 17:00',
+      'Gestern, 9:00 – Morgen, 17:00',
+    ],
+    [
+      'over night',
+      at(21, 22),
+      at(22, 1),
+      false,
+      'Today, 22:00 – Tomorrow, 1:00',
+      'Heute, 22:00 – Morgen, 1:00',
+    ],
+    [
+      'of 49 hours',
+      at(23, 10),
+      at(25, 11),
+      false,
+      'Mon 23 Nov, 10:00 – Wed 25 Nov, 11:00',
+      'Mo., 23. Nov., 10:00 – Mi., 25. Nov., 11:00',
+    ],
+    ['of a whole day', at(21), at(22), true, 'Today, all day', 'Heute, ganztägig'],
+    ['of a whole day in another zone', at(21, 1), at(22, 1), true, 'Today, all day', 'Heute, ganztägig'],
+    [
+      'of a whole day up to its last second',
+      at(21),
+      at(21, 23, 59),
+      true,
+      'Today, all day',
+      'Heute, ganztägig',
+    ],
+    [
+      'of three whole days',
+      at(20),
+      at(23),
+      true,
+      'Yesterday – Tomorrow, all day',
+      'Gestern – Morgen, ganztägig',
+    ],
+    ['of a whole day, without an end', at(21), undefined, true, 'Today, all day', 'Heute, ganztägig'],
+  ])('APP-04 a meeting %s says its days', (_what, start, end, allDay, english, german) => {
+    speak('en', en, 'en-GB')
+    expect(meetingWords(start, end, now, allDay)).toBe(english)
+    speak('de', de, 'de-DE')
+    expect(meetingWords(start, end, now, allDay)).toBe(german)
+  })
+
+  test('APP-04 two whole days are two, also where the clocks change between them', () => {
+    inZone('Europe/Berlin', () => {
+      speak('en', en, 'en-GB')
+      const today = new Date(2026, 9, 24, 10)
+      const [start, end] = [new Date(2026, 9, 24), new Date(2026, 9, 26)].map((date) => date.toISOString())
+      expect(meetingWords(start ?? '', end, today, true)).toBe('Today – Tomorrow, all day')
+    })
   })
 })

@@ -81,7 +81,13 @@ export function dueWords(iso: string, now: Date): { text: string; tone: DueTone 
   return { text: dateTimeWords(due, now), tone: days === 0 ? 'today' : 'later' }
 }
 
-/** "in 12 min", "now", "10:00 – 10:30", "Tomorrow 10:00". */
+/** The last day of whole days. Counted, because their midnights may be those of another zone. */
+const lastOfWholeDays = (start: Date, end: Date): Date => {
+  const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / day))
+  return new Date(start.getFullYear(), start.getMonth(), start.getDate() + days - 1)
+}
+
+/** "10:00 – 10:30", "Tomorrow, 10:00 – 10:30", "Yesterday, 9:00 – Tomorrow, 17:00", "Today – Tomorrow, all day". */
 export function meetingWords(
   startIso: string,
   endIso: string | undefined,
@@ -89,13 +95,21 @@ export function meetingWords(
   allDay = false,
 ): string {
   const start = new Date(startIso)
-  if (allDay) return say('date.allDay', { day: dayWords(start, now) })
   const end = endIso === undefined ? null : new Date(endIso)
-  const range =
-    end === null ? timeWords(start) : say('date.range', { start: timeWords(start), end: timeWords(end) })
+  const range = (from: string, to: string): string => say('date.range', { start: from, end: to })
+  if (allDay) {
+    const from = dayWords(start, now)
+    const to = end === null ? from : dayWords(lastOfWholeDays(start, end), now)
+    return say('date.allDay', { day: from === to ? from : range(from, to) })
+  }
+  const at = (date: Date): string =>
+    say('date.dayAndTime', { day: dayWords(date, now), time: timeWords(date) })
+  // A meeting until midnight ends on the day that midnight closes.
+  if (end !== null && daysBetween(start, new Date(end.getTime() - 1)) > 0) return range(at(start), at(end))
+  const times = end === null ? timeWords(start) : range(timeWords(start), timeWords(end))
   return daysBetween(now, start) === 0
-    ? range
-    : say('date.dayAndTime', { day: dayWords(start, now), time: range })
+    ? times
+    : say('date.dayAndTime', { day: dayWords(start, now), time: times })
 }
 
 /** How near a meeting is, or null when it is not near. */
