@@ -18,11 +18,17 @@ const inVain: Sight = { ...whole, rows: [createRow('acme')] }
 const enter: AimEvent = { type: 'entered', action: 'open' }
 const enterMod: AimEvent = { type: 'entered', action: 'openInBrowser' }
 const down: AimEvent = { type: 'moved', by: 1 }
+const up: AimEvent = { type: 'moved', by: -1 }
+const last: AimEvent = { type: 'moved', by: Infinity }
+const first: AimEvent = { type: 'moved', by: -Infinity }
 const painted: AimEvent = { type: 'painted' }
 const escape: AimEvent = { type: 'escaped' }
 const open = (on: PaletteRow): AimEffect => ({ type: 'run', action: 'open', row: on })
 const openOutside = (on: PaletteRow): AimEffect => ({ type: 'run', action: 'openInBrowser', row: on })
 const choose = (key: string): AimEffect => ({ type: 'select', key })
+
+/** Keys before the rows of this query are there. */
+const early = (...events: readonly AimEvent[]) => events.map((event) => [event, stale] as const)
 
 /** What became of these events, each with what was on the screen at its time. */
 const play = (...steps: readonly (readonly [AimEvent, Sight])[]): { aim: Aim; effects: AimEffect[] } => {
@@ -154,14 +160,10 @@ const table: readonly [
     [choose('a')],
     false,
   ],
-  ['the last row', [[{ type: 'moved', by: Infinity }, whole]], [choose('c')], false],
+  ['the last row', [[last, whole]], [choose('c')], false],
   [
     'arrows before the rows count in the rows',
-    [
-      [down, stale],
-      [down, stale],
-      [painted, whole],
-    ],
+    [...early(down, down), [painted, whole]],
     [choose('c')],
     false,
   ],
@@ -174,16 +176,7 @@ const table: readonly [
     [],
     false,
   ],
-  [
-    'beyond the local rows they wait for the service',
-    [
-      [down, stale],
-      [down, stale],
-      [painted, local],
-    ],
-    [],
-    false,
-  ],
+  ['beyond the local rows they wait for the service', [...early(down, down), [painted, local]], [], false],
   [
     'and choose when it has answered',
     [
@@ -216,25 +209,32 @@ const table: readonly [
     false,
   ],
   [
-    'Enter after arrows runs the row that they reached',
-    [
-      [down, stale],
-      [enter, stale],
-      [painted, whole],
-    ],
-    [choose('b'), open(b)],
+    'the last row, then the first',
+    [...early(last, first, enter), [painted, whole]],
+    [choose('a'), open(a)],
+    false,
+  ],
+  ['the last but one', [...early(last, up), [painted, whole]], [choose('b')], false],
+  ['no row is the last while more may come', [...early(last, enter), [painted, local]], [], true],
+  [
+    'before the last there is no more than all',
+    [...early(last, up, up, up, up), [painted, whole]],
+    [choose('a')],
     false,
   ],
   [
-    'and waits with them for the service',
-    [
-      [down, stale],
-      [enter, stale],
-      [painted, local],
-    ],
-    [],
-    true,
+    'after the last there is none',
+    [...early(last, down, enter), [painted, whole]],
+    [choose('c'), open(c)],
+    false,
   ],
+  [
+    'Enter after arrows runs the row that they reached',
+    [...early(down, enter), [painted, whole]],
+    [choose('b'), open(b)],
+    false,
+  ],
+  ['and waits with them for the service', [...early(down, enter), [painted, local]], [], true],
   [
     'an arrow after Enter changes nothing of what Enter meant',
     [

@@ -9,7 +9,10 @@ export type Aimed = 'open' | 'openInBrowser'
 export interface Aim {
   /** Enter that was pressed before the answer for this query was there; `place` is the row the arrows had reached. */
   waiting: { asked: Asked; action: Aimed; place: number | null } | null
-  /** Where arrows went before the rows of this query were there: they count in those rows, not in the old. */
+  /**
+   * Where arrows went before the rows of this query were there: they count in those rows, not in the old. As in
+   * `Array.at`, -1 is the last row.
+   */
   ahead: number | null
 }
 
@@ -45,16 +48,37 @@ export interface AimStep {
 
 export const restingAim: Aim = { waiting: null, ahead: null }
 
+/** The place in so many rows; 0 where there are none. */
+const within = (count: number, place: number): number =>
+  Math.max(0, Math.min(place < 0 ? count + place : place, count - 1))
+
+/** Where an arrow leads when nobody knows yet how many rows there are. */
+const moved = (place: number, by: number): number => {
+  if (!Number.isFinite(by)) return by > 0 ? -1 : 0
+  return place < 0 ? Math.min(-1, place + by) : Math.max(0, place + by)
+}
+
 /** The place of the chosen row; 0 where there is none. */
 export const placeOf = ({ ahead }: Aim, { rows, selectedKey }: Sight): number =>
-  Math.max(0, Math.min(ahead ?? rows.findIndex((row) => row.key === selectedKey), rows.length - 1))
+  within(
+    rows.length,
+    ahead ??
+      Math.max(
+        0,
+        rows.findIndex((row) => row.key === selectedKey),
+      ),
+  )
+
+/** The service may still bring the row of this place: there are fewer, or it is counted from the last. */
+const mayCome = (place: number, { rows, pending }: Sight): boolean =>
+  pending && (place < 0 || place >= rows.length)
 
 /** The row that was meant, once it is sure; null while it may still come, undefined when it will not. */
-const meantRow = (place: number | null, { rows, pending }: Sight): PaletteRow | null | undefined => {
-  const row = place === null ? rows.find((one) => !isOffer(one)) : rows[place]
-  if (row === undefined && pending) return null
-  const last = place === null ? undefined : rows.at(-1)
-  const meant = row ?? last
+const meantRow = (place: number | null, sight: Sight): PaletteRow | null | undefined => {
+  const { rows, pending } = sight
+  if (place !== null && mayCome(place, sight)) return null
+  const meant = place === null ? rows.find((one) => !isOffer(one)) : rows[within(rows.length, place)]
+  if (meant === undefined && pending) return null
   return meant !== undefined && isOffer(meant) ? undefined : meant
 }
 
@@ -73,11 +97,11 @@ const endWait = (aim: Aim, sight: Sight): AimStep => {
   }
 }
 
-const catchUp = (aim: Aim, { answered, pending, rows }: Sight): AimStep => {
+const catchUp = (aim: Aim, sight: Sight): AimStep => {
   const { ahead } = aim
-  // Fewer rows than the arrows counted: the service may still bring the row that was meant.
-  if (!answered || ahead === null || (ahead >= rows.length && pending)) return { aim, effects: [] }
-  const key = rows[Math.min(ahead, rows.length - 1)]?.key ?? null
+  const { answered, rows } = sight
+  if (!answered || ahead === null || mayCome(ahead, sight)) return { aim, effects: [] }
+  const key = rows[within(rows.length, ahead)]?.key ?? null
   return { aim: { ...aim, ahead: null }, effects: [{ type: 'select', key }] }
 }
 
@@ -89,9 +113,9 @@ export function nextAim(aim: Aim, event: AimEvent, sight: Sight): AimStep {
     case 'escaped':
       return { aim: { ...aim, waiting: null }, effects: [] }
     case 'moved': {
-      const to = Math.max(0, (aim.ahead ?? placeOf(aim, sight)) + event.by)
+      const to = moved(aim.ahead ?? placeOf(aim, sight), event.by)
       if (!answered || aim.ahead !== null) return { aim: { ...aim, ahead: to }, effects: [] }
-      return { aim, effects: [{ type: 'select', key: rows[Math.min(to, rows.length - 1)]?.key ?? null }] }
+      return { aim, effects: [{ type: 'select', key: rows[within(rows.length, to)]?.key ?? null }] }
     }
     case 'entered': {
       const row = rows[placeOf(aim, sight)]
