@@ -61,3 +61,23 @@ test('APP-08 the local form names what is missing and keeps what was typed', asy
   await expect(form.getByLabel('Your name')).toBeFocused()
   await expect(form.getByLabel('Email')).toHaveValue('not an address')
 })
+
+test('APP-08 Escape steps back from the local form and keeps what was typed; while an input method composes it is not ours', async ({
+  launch,
+}) => {
+  const { app, page } = await launch()
+  await summon(app)
+  const open = page.getByRole('button', { name: 'Use a local workspace' })
+  await open.click()
+  const form = page.getByRole('form', { name: 'Local workspace' })
+  await form.getByLabel('Email').fill('ada@example.test')
+  await form.getByRole('checkbox', { name: 'Add demo data' }).uncheck()
+  await form.getByLabel('Your name').fill('Ada')
+  await form.getByLabel('Your name').dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+  await expect(form.getByLabel('Your name')).toHaveValue('Ada')
+  await page.keyboard.press('Escape')
+  await open.click()
+  await expect(form.getByLabel('Your name')).toHaveValue('Ada')
+  await expect(form.getByLabel('Email')).toHaveValue('ada@example.test')
+  await expect(form.getByRole('checkbox', { name: 'Add demo data' })).not.toBeChecked()
+})

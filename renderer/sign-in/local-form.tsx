@@ -11,11 +11,25 @@ import css from './sign-in.module.css'
 
 type Problems = Readonly<Partial<Record<'name' | 'email' | 'form', string>>>
 
-/** A workspace on this computer (APP-08): a name and an email, no password. */
-export function LocalForm({ onBack }: { onBack: () => void }) {
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [addDemoData, setAddDemoData] = useState(true)
+export interface LocalAccount {
+  name: string
+  email: string
+  addDemoData: boolean
+}
+
+export const noLocalAccount: LocalAccount = { name: '', email: '', addDemoData: true }
+
+/** A workspace on this computer (APP-08): a name and an email, no password. What is typed outlives the form. */
+export function LocalForm({
+  account,
+  onType,
+  onBack,
+}: {
+  account: LocalAccount
+  onType: (account: LocalAccount) => void
+  onBack: () => void
+}) {
+  const { name, email, addDemoData } = account
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
@@ -72,7 +86,7 @@ export function LocalForm({ onBack }: { onBack: () => void }) {
         maxLength={100}
         value={name}
         error={problems.name}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => onType({ ...account, name: event.target.value })}
       />
       <TextField
         ref={emailField}
@@ -82,13 +96,13 @@ export function LocalForm({ onBack }: { onBack: () => void }) {
         maxLength={200}
         value={email}
         error={problems.email}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => onType({ ...account, email: event.target.value })}
       />
       <Checkbox
         label={say('signIn.demo')}
         hint={say('signIn.demo.hint')}
         checked={addDemoData}
-        onChange={(event) => setAddDemoData(event.target.checked)}
+        onChange={(event) => onType({ ...account, addDemoData: event.target.checked })}
       />
       <div className={css.buttons}>
         <Button onClick={onBack}>{say('common.back')}</Button>

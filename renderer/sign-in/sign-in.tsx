@@ -8,10 +8,11 @@ import { hideNow } from '../hide.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorWords } from '../ui/error-words.ts'
+import { isComposing } from '../ui/keyboard.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { AddressForm } from './address-form.tsx'
 import { HotkeyHint } from './hotkey-hint.tsx'
-import { LocalForm } from './local-form.tsx'
+import { LocalForm, noLocalAccount } from './local-form.tsx'
 import { Mark } from './mark.tsx'
 import css from './sign-in.module.css'
 
@@ -73,6 +74,7 @@ export function SignIn({ session }: { session: NotSignedIn }) {
   const [step, setStep] = useState<Step>('choice')
   const previous = session.kind === 'signedOut' ? session.previous : null
   const [address, setAddress] = useState(previous?.kind === 'remote' ? previous.workspaceAddress : '')
+  const [account, setAccount] = useState(noLocalAccount)
   const [problem, setProblem] = useState<string | null>(null)
   /** What the session said went wrong, until the person goes on from it. */
   const [heard, setHeard] = useState<NotSignedIn | null>(null)
@@ -102,7 +104,7 @@ export function SignIn({ session }: { session: NotSignedIn }) {
       className={css.page}
       aria-label={title}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
+        if (event.key !== 'Escape' || isComposing(event)) return
         if (step === 'choice' || session.kind === 'signingIn') hideNow()
         else goOn('choice')
       }}
@@ -124,7 +126,7 @@ export function SignIn({ session }: { session: NotSignedIn }) {
             onBack={() => goOn('choice')}
           />
         ) : (
-          <LocalForm onBack={() => goOn('choice')} />
+          <LocalForm account={account} onType={setAccount} onBack={() => goOn('choice')} />
         )}
       </div>
       <HotkeyHint />
