@@ -34,6 +34,10 @@ test('APP-09 what is written from the right is read from the right, and nothing 
   await reads(searchBox(page), 'ltr')
   await searchBox(page).fill('להתקשר')
   await reads(searchBox(page), 'rtl')
+  // Its rest would stand at the wrong end.
+  const completion = page.locator('[class*="_completion_"]')
+  await expect(completion).toHaveCount(1)
+  await expect(completion).toBeHidden()
   const named = selectedRow(page).getByText(title, { exact: true })
   await reads(named, 'rtl')
   const row = (await selectedRow(page).boundingBox())?.x ?? 0
