@@ -225,6 +225,9 @@ test('APP-06 APP-10 wrong JSON: said as what it is, and saved rows stay', async 
   await expect(rows(page).first()).toContainText(/stand-up/i)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
+  // The button is gone; what is typed next goes on in the field.
+  await page.keyboard.type('-')
+  await expect(searchBox(page)).toHaveValue('stand-')
 })
 
 test('APP-06 offline: the chip, and rows with their age, also for nothing typed', async ({

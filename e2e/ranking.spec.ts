@@ -69,6 +69,17 @@ test('APP-03 Mod+I says why a row is here in figures that add up; pin and forget
   await expect.poll(async () => (await titlesIn(page))[0]).toBe(third)
   await expect(selectedRow(page)).toContainText(third)
 
+  // With nothing left to forget, the button stays where the focus is.
+  await searchBox(page).press('Control+i')
+  const forget = why.getByRole('button', { name: 'Forget' })
+  await forget.click()
+  await expect(forget).toBeDisabled()
+  await expect(forget).toBeFocused()
+  await why.getByRole('button', { name: 'Pin' }).click()
+  await expect(forget).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await titlesIn(page))[0]).toBe(third)
+
   await searchBox(page).press('Control+k')
   await page.getByRole('combobox', { name: 'Filter actions' }).pressSequentially('forget')
   await page.keyboard.press('Enter')

@@ -152,6 +152,7 @@ export function Brief() {
       </div>
       {reason === null ? null : (
         <ErrorBanner
+          field={page}
           error={reason}
           showing={brief === undefined ? 'nothing' : 'saved'}
           onRetry={does.refresh}

@@ -166,6 +166,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
           error={reasonOf(browse.error)}
           showing={records.length === 0 ? 'nothing' : 'saved'}
           onRetry={browse.retry}
+          field={field}
         />
       )}
       <Footer

@@ -188,7 +188,12 @@ export function Palette() {
         ) : null}
       </div>
       {reason === null || isOffline ? null : (
-        <ErrorBanner error={reason} showing={savedShown ? 'saved' : 'nothing'} onRetry={palette.refresh} />
+        <ErrorBanner
+          error={reason}
+          showing={savedShown ? 'saved' : 'nothing'}
+          onRetry={palette.refresh}
+          field={input}
+        />
       )}
       <ResultCount rows={rows.length} settled={!remotePending} quiet={palette.isHome} />
       <Footer

@@ -92,7 +92,8 @@ export function WhyPanel({
             <Button onClick={onPin} aria-pressed={use.pinned} data-first-focus>
               {say(use.pinned ? 'action.unpin' : 'action.pin')}
             </Button>
-            <Button onClick={onForget} disabled={!isUsed}>
+            {/* Disabled, it would lose the focus that pressed it. */}
+            <Button onClick={() => (isUsed ? onForget() : undefined)} aria-disabled={!isUsed}>
               {say('action.forget')}
             </Button>
           </>

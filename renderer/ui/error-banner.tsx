@@ -1,6 +1,6 @@
 // A failure over what is shown: in the words of the error table, with its remedy and, when the service names one,
 // a countdown that tries again by itself.
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AppError } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import { useSession } from '../queries.ts'
@@ -12,10 +12,13 @@ export function ErrorBanner({
   error,
   showing = 'nothing',
   onRetry,
+  field,
 }: {
   error: AppError
   showing?: 'saved' | 'nothing'
   onRetry: () => void
+  /** Takes the focus from the button, which goes with the failure. */
+  field?: RefObject<HTMLElement | null>
 }) {
   const session = useSession().data
   const wait = error.kind === 'rateLimited' ? error.retryAfterSeconds : null
@@ -24,6 +27,10 @@ export function ErrorBanner({
     error.kind === 'rateLimited' ? { ...error, retryAfterSeconds: left } : error,
     showing,
   )
+  const tryAgain = (): void => {
+    onRetry()
+    field?.current?.focus()
+  }
   // Said once for every view, above it (sign-in/expired-banner.tsx).
   if (error.kind === 'signedOut' && session?.kind !== 'signedIn') return null
   return (
@@ -33,7 +40,7 @@ export function ErrorBanner({
           ? 'warning'
           : 'danger'
       }
-      action={remedy === 'retry' ? <Button onClick={onRetry}>{say('common.tryAgain')}</Button> : null}
+      action={remedy === 'retry' ? <Button onClick={tryAgain}>{say('common.tryAgain')}</Button> : null}
     >
       {/* A countdown that is read out each second drowns everything else. */}
       {error.kind === 'rateLimited' ? (
