@@ -74,6 +74,37 @@ test('APP-03 earlier searches survive a restart, unreadable on the disk; what wa
   await expect(again.page.getByRole('button', { name: 'Leave Records' })).toBeVisible()
 })
 
+test('APP-03 ↑ on the first row takes nothing that was typed away: ↓ leads back to it', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await searchFor(signedIn, 'nimbus')
+  await searchFor(signedIn, 'r meridian')
+  await find(page, 't review')
+  for (const [key, value] of [
+    ['ArrowUp', 'meridian'],
+    ['ArrowUp', 'nimbus'],
+    ['ArrowDown', 'meridian'],
+    ['ArrowDown', 'review'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(searchBox(page)).toHaveValue(value)
+  }
+  await expect(page.getByRole('button', { name: 'Leave Tasks' })).toBeVisible()
+  await expect(results(page)).toHaveAttribute('aria-busy', 'false')
+  await page.keyboard.press('ArrowDown')
+  await expect(results(page).getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect(searchBox(page)).toHaveValue('review')
+
+  // Where nothing was typed, there is nothing to lead back to: ↓ goes into the rows.
+  await searchBox(page).fill('')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('ArrowUp')
+  await expect(searchBox(page)).toHaveValue('meridian')
+  await page.keyboard.press('ArrowDown')
+  await expect(searchBox(page)).toHaveValue('meridian')
+})
+
 test('APP-01 signing out leaves nothing of what was searched for', async ({ signedIn, service, browser }) => {
   const { page, userData } = signedIn
   await searchFor(signedIn, 'meridian')

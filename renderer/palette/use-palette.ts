@@ -101,7 +101,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   /** The rest of the chosen row's name, when what is typed begins it: Tab takes it. */
   const completion = answered && held === null ? completionOf(query, selected?.title ?? '') : ''
 
-  const { recall, forgetPlace } = past
+  const { recall, goForward, forgetPlace } = past
   const setQuery = useCallback(
     (text: string): void => {
       step({ type: 'typed' })
@@ -123,8 +123,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     (action: PaletteAction): 'handled' | 'left' => {
       switch (action.type) {
         case 'move':
-          if (action.by < 0 && index === 0) recall()
-          else step({ type: 'moved', by: action.by })
+          if (index !== 0 || !(action.by < 0 ? recall() : goForward())) step({ type: 'moved', by: action.by })
           break
         case 'page':
           step({ type: 'moved', by: action.direction * pageRows })
@@ -188,7 +187,22 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       }
       return 'handled'
     },
-    [answered, completion, escape, index, query, recall, rows, run, scope, selected, setQuery, step, undo],
+    [
+      answered,
+      completion,
+      escape,
+      goForward,
+      index,
+      query,
+      recall,
+      rows,
+      run,
+      scope,
+      selected,
+      setQuery,
+      step,
+      undo,
+    ],
   )
 
   const onKeyDown = useCallback(
