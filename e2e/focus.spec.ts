@@ -1,6 +1,6 @@
 // Where the focus is in the very frame that shows a view: a key pressed then is not lost.
 import { expect, test } from './signed-in.ts'
-import { dismiss, runCommand, summon } from './steps.ts'
+import { dismiss, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 
 test('APP-09 the frame that shows a form or a page has the focus in it: no key is lost', async ({
   signedIn: launched,
@@ -33,4 +33,52 @@ test('APP-09 the frame that shows a form or a page has the focus in it: no key i
     expect(await seen, words).toMatch(focused)
     await dismiss(launched)
   }
+})
+
+test('APP-09 Escape and the keys of the window work from the foot of the palette, too', async ({
+  signedIn: { page },
+}) => {
+  const actions = page.getByRole('button', { name: 'Actions' })
+  await searchBox(page).fill('review')
+  await actions.focus()
+  await page.keyboard.press('Escape')
+  await expect(searchBox(page)).toHaveValue('')
+  await page.keyboard.type('rev')
+  await expect(searchBox(page)).toHaveValue('rev')
+
+  // What a button does with a key is still the button's.
+  await actions.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Actions' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(searchBox(page)).toHaveValue('rev')
+  await actions.focus()
+  await page.keyboard.press('Control+,')
+  await expect(page.getByRole('form', { name: 'Settings' })).toBeVisible()
+})
+
+test('APP-09 every place of Browse that Tab reaches is a control, and the keys work there; ? lists them', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'Browse People')
+  const filter = page.getByRole('combobox', { name: 'Search people' })
+  await expect(selectedRow(page)).toBeVisible()
+  const back = page.getByRole('button', { name: 'Back' })
+  await back.focus()
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toHaveAccessibleName('Actions')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await filter.press('?')
+  await expect(dialog).toHaveAccessibleName('Keyboard shortcuts')
+  await page.keyboard.press('Escape')
+  await expect(filter).toBeFocused()
+  await filter.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
+  await page.keyboard.press('Escape')
+  await expect(searchBox(page)).toBeVisible()
 })

@@ -1,11 +1,14 @@
 // Browse: all records of an object, endless, with a filter by title (APP-03).
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
+import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
 import { inSentence, say } from '../../shared/language.ts'
 import { reasonOf } from '../bridge.ts'
+import { undoLastOrSay } from '../outbox/undo.ts'
 import { ActionPanel } from '../palette/action-panel.tsx'
+import { HelpPanel } from '../palette/help-panel.tsx'
 import { openInBrowser } from '../palette/use-row-actions.ts'
 import { ProgressLine, SkeletonRows } from '../palette/progress.tsx'
 import { goBack, goTo, switchView, tell } from '../palette-store.ts'
@@ -14,10 +17,11 @@ import { copyText } from '../ui/clipboard.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
-import { isComposing, isMac, listStep, modHeld } from '../ui/keyboard.ts'
+import { isComposing, isInDialog, isMac, isUndo, listStep, modHeld } from '../ui/keyboard.ts'
 import { Tile } from '../ui/tile.tsx'
 import { useDelayed } from '../ui/use-delayed.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
+import { ViewFrame } from '../ui/view-frame.tsx'
 import css from './browse.module.css'
 import { useBrowse } from './use-browse.ts'
 
@@ -40,7 +44,8 @@ export function Browse({ object }: { object: ObjectSummary }) {
   const base = useId()
   const browse = useBrowse(object, scroller)
   const { records, selected, virtual, filter } = browse
-  const [isPanelOpen, setIsPanelOpen] = useState(false)
+  const [panel, setPanel] = useState<'none' | 'actions' | 'help'>('none')
+  const client = useQueryClient()
   const record = records[selected]
   const isBare = useDelayed(browse.isPending && records.length === 0, 150)
   useSummonFocus(field)
@@ -59,11 +64,14 @@ export function Browse({ object }: { object: ObjectSummary }) {
       )
   }
 
-  const onKeyDown = (event: React.KeyboardEvent<HTMLInputElement>): void => {
-    if (isComposing(event)) return
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    const { current: input } = field
+    if (input === null || isComposing(event) || isInDialog(event)) return
+    // A button has a use for these itself.
+    if (event.target !== input && ['Enter', 'Backspace'].includes(event.key)) return
     const mod = modHeld(event, isMac())
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-    const isSelecting = event.currentTarget.selectionStart !== event.currentTarget.selectionEnd
+    const isSelecting = input.selectionStart !== input.selectionEnd
     const step = listStep(event, isMac())
     if (step !== 0) browse.select(selected + step)
     else if (key === 'PageDown') browse.select(selected + pageRows)
@@ -71,21 +79,25 @@ export function Browse({ object }: { object: ObjectSummary }) {
     else if (mod && key === 'Home') browse.select(0)
     else if (mod && key === 'End') browse.select(records.length - 1)
     else if (key === 'Enter') run('open')
-    else if (mod && key === 'k') setIsPanelOpen(true)
+    else if (mod && key === 'k') setPanel('actions')
     else if (mod && key === 'n') run('newTaskWith')
     else if (mod && key === 'r') run('refresh')
     else if (mod && key === ',') switchView('settings')
     else if (mod && key === 'c' && event.shiftKey) run('copyLink')
     else if (mod && key === 'c' && !isSelecting) run('copyTitle')
+    else if (key === '?' && filter === '') setPanel('help')
+    else if (isUndo(event) && filter === '') undoLastOrSay(client)
     else if (key === 'Escape' && filter !== '') browse.setFilter('')
     else if (key === 'Escape' || (key === 'Backspace' && filter === '')) goBack()
     else return
+    // From wherever it was pressed: what is typed next is for the field.
+    input.focus()
     event.preventDefault()
   }
 
   const objects = inSentence(object.pluralName)
   return (
-    <main className={frame.frame} aria-label={say('browse.name', { objects: object.pluralName })}>
+    <ViewFrame aria-label={say('browse.name', { objects: object.pluralName })} onKeyDown={onKeyDown}>
       <h1 className="visually-hidden">{say('browse.name', { objects: object.pluralName })}</h1>
       <div className={frame.head}>
         <Button look="ghost" className={css.back} aria-label={say('common.back')} onClick={goBack}>
@@ -107,11 +119,11 @@ export function Browse({ object }: { object: ObjectSummary }) {
           placeholder={say('browse.filter', { objects })}
           value={filter}
           onChange={(event) => browse.setFilter(event.target.value)}
-          onKeyDown={onKeyDown}
         />
       </div>
       <ProgressLine active={browse.isPending} />
-      <div ref={scroller} className={frame.body}>
+      {/* No place for Tab: the arrow keys of the field scroll it. */}
+      <div ref={scroller} className={frame.body} tabIndex={-1}>
         <div
           id={`${base}list`}
           role="listbox"
@@ -179,21 +191,22 @@ export function Browse({ object }: { object: ObjectSummary }) {
         <Button look="ghost" shortcut="Enter" disabled={record === undefined} onClick={() => run('open')}>
           {say('common.openInBrowser')}
         </Button>
-        <Button look="ghost" shortcut="Mod+K" aria-haspopup="dialog" onClick={() => setIsPanelOpen(true)}>
+        <Button look="ghost" shortcut="Mod+K" aria-haspopup="dialog" onClick={() => setPanel('actions')}>
           {say('common.actions')}
         </Button>
       </Footer>
-      {isPanelOpen ? (
+      {panel === 'actions' ? (
         <ActionPanel
           about={record?.title ?? null}
           actions={actions()}
           onRun={(id) => {
-            setIsPanelOpen(false)
+            setPanel('none')
             run(id)
           }}
-          onClose={() => setIsPanelOpen(false)}
+          onClose={() => setPanel('none')}
         />
       ) : null}
-    </main>
+      {panel === 'help' ? <HelpPanel onClose={() => setPanel('none')} /> : null}
+    </ViewFrame>
   )
 }

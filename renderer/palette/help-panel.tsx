@@ -30,6 +30,7 @@ const sections = (): readonly { title: string; keys: readonly (readonly [string,
   {
     title: say('help.anywhere'),
     keys: [
+      ['?', say('common.keyboardShortcuts')],
       ['Mod+N', say('common.newTask')],
       ['Mod+E', say('common.editTask')],
       ['Mod+D', say('help.toggleDone')],

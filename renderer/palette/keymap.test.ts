@@ -13,7 +13,13 @@ const press = (shortcut: string): KeyPress => {
     shiftKey: parts.includes('Shift'),
   }
 }
-const empty: InputState = { text: '', caretAtStart: true, hasSelection: false, hasScope: false }
+const empty: InputState = {
+  text: '',
+  caretAtStart: true,
+  hasSelection: false,
+  hasScope: false,
+  focus: 'field',
+}
 const other = (shortcut: string, input: Partial<InputState> = {}) =>
   paletteAction(press(shortcut), { ...empty, ...input }, false)
 const mac = (shortcut: string) => paletteAction(press(shortcut), empty, true)
@@ -71,5 +77,13 @@ describe('APP-03 the keys of the palette', () => {
     expect(other('Backspace', { hasScope: true })).toEqual({ type: 'back' })
     expect(other('Backspace', { hasScope: true, caretAtStart: false })).toBeNull()
     expect(other('Backspace', { hasScope: false })).toBeNull()
+  })
+
+  test('APP-09 on a button the keys of the window work, and those of a button are its own', () => {
+    const onButton = (shortcut: string) => other(shortcut, { hasScope: true, focus: 'elsewhere' })
+    for (const shortcut of ['Escape', 'Ctrl+k', 'Ctrl+,', 'ArrowDown', '?'])
+      expect(onButton(shortcut)).toEqual(other(shortcut))
+    for (const shortcut of ['Enter', 'Ctrl+Enter', 'Tab', 'Backspace', 'a'])
+      expect(onButton(shortcut)).toBeNull()
   })
 })

@@ -30,6 +30,8 @@ export interface InputState {
   caretAtStart: boolean
   hasSelection: boolean
   hasScope: boolean
+  /** Where the key was pressed: a button has a use for some keys itself. */
+  focus: 'field' | 'elsewhere'
 }
 
 const modKeys: Readonly<Record<string, PaletteAction>> = {
@@ -48,6 +50,8 @@ const modKeys: Readonly<Record<string, PaletteAction>> = {
 export function paletteAction(press: KeyPress, input: InputState, mac: boolean): PaletteAction | null {
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
   const mod = modHeld(press, mac)
+
+  if (input.focus === 'elsewhere' && ['Enter', 'Tab', 'Backspace'].includes(key)) return null
 
   const step = listStep(press, mac)
   if (step !== 0) return { type: 'move', by: step }

@@ -14,6 +14,7 @@ import { useDelayed } from '../ui/use-delayed.ts'
 import { useNow } from '../ui/use-now.ts'
 import { useSettled } from '../ui/use-settled.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
+import { ViewFrame } from '../ui/view-frame.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { ActionPanel } from './action-panel.tsx'
 import { actionsOf, primaryAction } from './actions.ts'
@@ -83,7 +84,7 @@ export function Palette() {
   const quoted = <strong key="query">{say('palette.quoted', { query: query.trim() })}</strong>
 
   return (
-    <main className={frame.frame} aria-label={say('palette.view')}>
+    <ViewFrame aria-label={say('palette.view')} onKeyDown={palette.onKeyDown}>
       <h1 className="visually-hidden">{say('app.name')}</h1>
       <div className={frame.head}>
         <Search size={18} aria-hidden="true" className={frame.leading} />
@@ -113,7 +114,6 @@ export function Palette() {
             placeholder={scopeNamed?.hint ?? say('palette.hint')}
             value={query}
             onChange={(event) => palette.setQuery(event.target.value)}
-            onKeyDown={palette.onKeyDown}
             {...palette.composition}
           />
           {palette.completion === '' ? null : (
@@ -132,6 +132,8 @@ export function Palette() {
       <ProgressLine active={remotePending} />
       <div
         className={frame.body}
+        // No place for Tab: the arrow keys of the field scroll it.
+        tabIndex={-1}
         onScroll={(event) => {
           isScrolled.current = event.currentTarget.scrollTop > 0
         }}
@@ -242,6 +244,6 @@ export function Palette() {
         />
       ) : null}
       {panel === 'help' ? <HelpPanel onClose={() => palette.setPanel('none')} /> : null}
-    </main>
+    </ViewFrame>
   )
 }

@@ -8,7 +8,7 @@ import { call, reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
 import { select, tell, type, usePaletteStore } from '../palette-store.ts'
 import { keys, useDrafts, useHome, useObjects, useOutbox, useTaskOptions } from '../queries.ts'
-import { isComposing, isMac } from '../ui/keyboard.ts'
+import { isComposing, isInDialog, isMac } from '../ui/keyboard.ts'
 import type { ActionId } from './actions.ts'
 import { failLoudly } from '../fail-loudly.ts'
 import { completionOf } from './completion.ts'
@@ -206,9 +206,9 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   )
 
   const onKeyDown = useCallback(
-    (event: React.KeyboardEvent<HTMLInputElement>): void => {
-      if (isComposing(event)) return
-      const field = event.currentTarget
+    (event: React.KeyboardEvent): void => {
+      const field = input.current
+      if (field === null || isComposing(event) || isInDialog(event)) return
       const action = paletteAction(
         event,
         {
@@ -216,12 +216,16 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
           caretAtStart: field.selectionStart === 0,
           hasSelection: field.selectionStart !== field.selectionEnd,
           hasScope: scope !== null,
+          focus: event.target === field ? 'field' : 'elsewhere',
         },
         isMac(),
       )
-      if (action !== null && perform(action) === 'handled') event.preventDefault()
+      if (action === null) return
+      // From wherever it was pressed: what is typed next is for the field.
+      field.focus()
+      if (perform(action) === 'handled') event.preventDefault()
     },
-    [perform, scope],
+    [input, perform, scope],
   )
 
   const pick = useCallback((row: PaletteRow) => run('open', row), [run])

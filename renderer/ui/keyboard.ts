@@ -39,6 +39,10 @@ export const isUndo = (press: KeyPress): boolean =>
 export const isComposing = (event: { nativeEvent: KeyboardEvent }): boolean =>
   event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229
 
+/** A dialog lies over the view, and has keys of its own. */
+export const isInDialog = (event: { target: EventTarget }): boolean =>
+  event.target instanceof Element && event.target.closest('dialog') !== null
+
 const macNames: Readonly<Record<string, string>> = {
   Mod: '⌘',
   Command: '⌘',

@@ -18,7 +18,7 @@ export const help: Translated<typeof english> = {
   'help.complete': 'Ergänzung oder Bereich übernehmen',
   'help.leaveScope': 'Am Anfang: den Bereich verlassen',
   'help.clear': 'Leeren, dann ausblenden',
-  'help.anywhere': 'Überall',
+  'help.anywhere': 'Überall, wo es passt',
   'help.toggleDone': 'Erledigt oder nicht erledigt',
   'help.undo': 'Letzte Änderung rückgängig machen',
   'help.scopes': 'Bereiche, zuerst getippt',

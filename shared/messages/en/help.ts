@@ -16,7 +16,7 @@ export const help = {
   'help.complete': 'Take the completion, or the scope',
   'help.leaveScope': 'At the start: leave the scope',
   'help.clear': 'Clear, then hide',
-  'help.anywhere': 'Anywhere',
+  'help.anywhere': 'Wherever it applies',
   'help.toggleDone': 'Done, or not done',
   'help.undo': 'Undo the last change',
   'help.scopes': 'Scopes, typed first',
