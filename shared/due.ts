@@ -26,5 +26,6 @@ export function dueAt(dueDate: string): Date {
   const [ahead] = zonesOfDayEnd(due.getTime()).sort((a, b) => Math.abs(a - here) - Math.abs(b - here))
   if (ahead === undefined) return due
   const there = new Date(due.getTime() + ahead * minute)
-  return new Date(there.getUTCFullYear(), there.getUTCMonth(), there.getUTCDate(), 23, 59, 59, 999)
+  // Of the second, where that comes twice: clocks can go back at midnight.
+  return new Date(new Date(there.getUTCFullYear(), there.getUTCMonth(), there.getUTCDate() + 1).getTime() - 1)
 }

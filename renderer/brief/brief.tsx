@@ -13,6 +13,7 @@ import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
 import { KeyCaps } from '../ui/key-caps.tsx'
+import { ViewFrame } from '../ui/view-frame.tsx'
 import type { Entry } from './brief-entries.ts'
 import { actionsOf, MeetingLine, NotificationLine, TaskLine, titleOf } from './brief-lines.tsx'
 import css from './brief.module.css'
@@ -66,9 +67,7 @@ export function Brief() {
   )
 
   return (
-    // Keys of the whole page; every one of them is also in the action panel.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <main
+    <ViewFrame
       ref={page}
       tabIndex={-1}
       className={[frame.frame, css.page].join(' ')}
@@ -181,6 +180,6 @@ export function Brief() {
         />
       ) : null}
       {panel === 'help' ? <HelpPanel onClose={() => does.setPanel('none')} /> : null}
-    </main>
+    </ViewFrame>
   )
 }

@@ -28,6 +28,7 @@ import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
 import { isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
+import { ViewFrame } from '../ui/view-frame.tsx'
 import css from './capture.module.css'
 import { chipWords, question, spokenChip } from './capture-words.ts'
 import { ChoicePanel } from './choice-panel.tsx'
@@ -169,9 +170,7 @@ export function Capture() {
   }
 
   return (
-    // Keys of the whole page; each has a control too.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <main className={frame.frame} aria-label={say('capture.view')} onKeyDown={onViewKeyDown}>
+    <ViewFrame aria-label={say('capture.view')} onKeyDown={onViewKeyDown}>
       <h1 className="visually-hidden">{say('capture.heading')}</h1>
       <div className={css.head}>
         <Zap size={18} aria-hidden="true" className={css.leading} />
@@ -286,6 +285,6 @@ export function Capture() {
           onClose={capture.dismiss}
         />
       )}
-    </main>
+    </ViewFrame>
   )
 }

@@ -15,6 +15,7 @@ import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
 import { useNow } from '../ui/use-now.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
+import { ViewFrame } from '../ui/view-frame.tsx'
 import css from './outbox-view.module.css'
 import { stateWords } from './outbox-words.ts'
 import { Overlap } from './overlap.tsx'
@@ -148,12 +149,9 @@ export function OutboxView() {
     if (document.activeElement === document.body) page.current?.focus()
   }, [items])
   return (
-    // Keys of the whole page; each has a control too.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <main
+    <ViewFrame
       ref={page}
       tabIndex={-1}
-      className={frame.frame}
       aria-label={say('outbox.view')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') leave()
@@ -182,6 +180,6 @@ export function OutboxView() {
           {say('common.back')}
         </Button>
       </Footer>
-    </main>
+    </ViewFrame>
   )
 }

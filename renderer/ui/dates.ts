@@ -6,9 +6,9 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The end of that local day, which is what "due on a day" means (23:59:59.999). */
+/** The end of that local day, which is what "due on a day" means (23:59:59.999): of the second, where that comes twice. */
 export const endOfDay = (date: Date): Date =>
-  new Date(date.getFullYear(), date.getMonth(), date.getDate(), 23, 59, 59, 999)
+  new Date(new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime() - 1)
 
 /** An instant at the end of a local day stands for the day. The service may keep seconds only. */
 export const isWholeDay = (date: Date): boolean =>

@@ -1,0 +1,110 @@
+// For tests of the session: a vault, a service and a browser that answer when they are told to.
+import { vi } from 'vitest'
+import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import type { Account, Session } from '../../shared/launcher.ts'
+import type { Log } from '../log.ts'
+import { createSessionRunner } from './session-runner.ts'
+import type { Granted, Refreshed, SignIn, Tokens } from './sign-in.ts'
+import type { Kept, TokenVault } from './token-vault.ts'
+
+const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
+export const base = new URL('https://acme.example')
+export const ada: Account = {
+  kind: 'remote',
+  workspaceAddress: 'https://acme.example',
+  workspaceId: 'wsp_1',
+  workspaceName: 'Acme',
+  user: { id: 'usr_1', name: 'Ada', email: 'ada@acme.test' },
+}
+export const unnamed: Account = { ...ada, workspaceId: null }
+export const tokens = (n: number): Tokens => ({
+  accessToken: `access-${n}`,
+  expiresAt: 1_000,
+  refreshToken: `refresh-${n}`,
+})
+export const renewed = (n: number, workspaceId: string | null = 'wsp_1'): Refreshed => ({
+  type: 'refreshed',
+  tokens: tokens(n),
+  workspaceId,
+})
+export const granted: Granted = {
+  identity: { user: ada.user, workspaceId: 'wsp_1', workspaceName: 'Acme' },
+  tokens: tokens(1),
+}
+
+export const start = (
+  options: { kept?: Kept | null; remembers?: boolean; save?: () => Promise<void> } = {},
+) => {
+  const order: string[] = []
+  let stored: Kept | null = options.kept ?? null
+  const vault: TokenVault = {
+    remembers: options.remembers ?? true,
+    dataKey: null,
+    load: () => Promise.resolve(stored),
+    save: async (what) => {
+      await options.save?.()
+      stored = what
+      order.push(`saved ${what.refreshToken}`)
+    },
+    wipe: () => {
+      stored = null
+      order.push('wiped')
+      return Promise.resolve()
+    },
+  }
+  const browser = Promise.withResolvers<Reply<Granted>>()
+  const cancel = vi.fn(() => {
+    browser.resolve(failed({ kind: 'cancelled', message: 'cancelled' }))
+  })
+  const answers: Refreshed[] = []
+  const waiting: ((answer: Refreshed) => void)[] = []
+  const signIn: SignIn = {
+    discover: () => Promise.resolve(succeeded(undefined)),
+    begin: vi.fn(() => Promise.resolve(succeeded({ outcome: browser.promise, cancel }))),
+    refresh: vi.fn((_base: URL, token: string) => {
+      order.push(`refresh ${token}`)
+      return new Promise<Refreshed>((resolve) => {
+        const answer = answers.shift()
+        if (answer === undefined) waiting.push(resolve)
+        else resolve(answer)
+      })
+    }),
+    revoke: vi.fn((_base: URL, token: string) => {
+      order.push(`revoked ${token}`)
+      return Promise.resolve()
+    }),
+  }
+  const changes: Session[] = []
+  const onWipe = vi.fn<() => void>()
+  const onOwnerRenamed = vi.fn<(from: string, to: string) => void>()
+  let id = 0
+  let now = 0
+  const runner = createSessionRunner({
+    vault: Promise.resolve(vault),
+    signIn,
+    localBase: () => Promise.resolve(succeeded(new URL('http://127.0.0.1:4'))),
+    now: () => now,
+    newId: () => String((id += 1)),
+    log: quiet,
+    onChange: (session) => changes.push(session),
+    onWipe,
+    onOwnerRenamed,
+  })
+  return {
+    runner,
+    signIn,
+    browser,
+    cancel,
+    order,
+    changes,
+    onWipe,
+    onOwnerRenamed,
+    stored: () => stored,
+    setNow: (at: number) => (now = at),
+    answerRefresh: (answer: Refreshed) => {
+      const waits = waiting.shift()
+      if (waits === undefined) answers.push(answer)
+      else waits(answer)
+    },
+  }
+}
