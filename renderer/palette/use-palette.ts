@@ -123,7 +123,8 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     (action: PaletteAction): 'handled' | 'left' => {
       switch (action.type) {
         case 'move':
-          if (index !== 0 || !(action.by < 0 ? recall() : goForward())) step({ type: 'moved', by: action.by })
+          if (index === 0 && action.by < 0) recall()
+          else if (index !== 0 || !goForward()) step({ type: 'moved', by: action.by })
           break
         case 'page':
           step({ type: 'moved', by: action.direction * pageRows })

@@ -17,16 +17,15 @@ export function useRecall() {
     recalled: place + 1,
     count: history.length,
     /** One further back. */
-    recall: useCallback((): true => {
+    recall: useCallback((): void => {
       const past = history[place + 1]
-      if (past === undefined) return true
+      if (past === undefined) return
       if (place < 0) {
         const { query, scope } = usePaletteStore.getState()
         setTyped({ query, scope })
       }
       setPlace(place + 1)
       type(past.query, past.scope)
-      return true
     }, [history, place]),
     /** One forward, or false where ↓ goes into the rows: nothing that was typed is to be had back. */
     goForward: useCallback((): boolean => {
