@@ -165,6 +165,7 @@ describe('dates in German, on a Wednesday morning in Berlin', () => {
     ['Essen nachmittags 0 Uhr', 'Essen nachmittags 0 Uhr', null],
     // Names that hold days.
     ['morgen@firma.de schreiben', 'morgen@firma.de schreiben', null],
+    ['an morgen+7-17uhr@sun.com', 'an morgen+7-17uhr@sun.com', null],
     ['plan_morgen lesen', 'plan_morgen lesen', null],
     // Said twice.
     ['Bob anrufen morgen (Donnerstag)', 'Bob anrufen (Donnerstag)', '2026-11-19'],

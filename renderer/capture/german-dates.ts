@@ -245,7 +245,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
     const { text, spans } = reworded(line, 'de')
     const hits = [...withRanges(text, onDays(text, now)), ...atTimes(text, now), ...inSpans(text, now)]
     return longest(
-      hits.map((hit) => ({ ...hit, ...widened(hit, spans) })).filter((hit) => !isInName(text, hit)),
+      hits.map((hit) => ({ ...hit, ...widened(hit, spans) })).filter((hit) => !isInName(line, hit)),
     )
   }
 }

@@ -114,7 +114,7 @@ export function createDateReader(habits: DateHabits): ReadDates {
         partsOfDay.some(([name]) => name.test(found))
       if (!isNamed || notDue.test(found) || (length.test(found) && !moment.test(found))) return []
       const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
-      if (isInName(text, place) || ofSomething.test(after) || /['’]s$/i.test(found)) return []
+      if (isInName(line, place) || ofSomething.test(after) || /['’]s$/i.test(found)) return []
       if (isFraction(before, found, after)) return []
       if (isOneOfSeveral(hit, before, after) || repeated.test(before)) return []
       if (clause.test(before) && alsoWord.test(found)) return []
