@@ -16,53 +16,34 @@ export const sharedTextsIn = (db: Kysely<Database>): SharedState => {
     db,
     () => sql`select body, version from shared_state where name = ${given}`,
   )
-  const insert = compiled<Replaced>(
+  const add = compiled<Replaced>(
     db,
     () => sql`insert into shared_state (name, body, version, expires_at)
       select * from unnest(${texts}, ${texts}, ${numbers}, ${numbers})
       on conflict (name) do nothing returning name, version`,
   )
-  // Locked in one order everywhere, so that no two processes wait for one another: an update goes through the rows in an
-  // order of its own.
-  const update = compiled<Replaced>(
+  // As an insert, because that goes through its rows in the order in which they are given: an update locks them in an order
+  // of its own, and two processes would wait for one another. A text that has expired meanwhile is written anew.
+  const change = compiled<Replaced>(
     db,
-    () => sql`with held as (
-        select given.* from shared_state
-        join unnest(${texts}, ${numbers}, ${texts}, ${numbers}) as given (name, version, body, expires_at)
-          on shared_state.name = given.name and shared_state.version = given.version
-        order by shared_state.name
-        for update of shared_state)
-      update shared_state
-      set body = held.body, version = shared_state.version + 1, expires_at = held.expires_at
-      from held where shared_state.name = held.name and shared_state.version = held.version
-      returning shared_state.name, shared_state.version`,
+    () => sql`insert into shared_state as held (name, body, version, expires_at)
+      select * from unnest(${texts}, ${texts}, ${numbers}, ${numbers})
+      on conflict (name) do update
+      set body = excluded.body, version = excluded.version, expires_at = excluded.expires_at
+      where held.version = excluded.version - 1 returning name, version`,
   )
-  // Of a list of one, the server thinks that a plan for just this list is cheaper, and makes one each time.
-  const updateOne = compiled<Replaced>(
-    db,
-    () => sql`update shared_state set body = ${given}, version = version + 1, expires_at = ${given}
-      where name = ${given} and version = ${given} returning name, version`,
-  )
-  const add = async (some: readonly Replacement[]): Promise<Replaced[]> =>
-    // Versions begin with the time, so that a text that expired and came back is not taken for the one before.
-    some.length === 0
-      ? []
-      : insert(...listsOf(some.map(({ name, body, at, expiresAt }) => [name, body, at, expiresAt])))
-  const change = async (some: readonly Replacement[]): Promise<Replaced[]> => {
-    const [one, ...others] = some
-    if (one === undefined) return []
-    if (others.length === 0) return updateOne(one.body, one.expiresAt, one.name, one.version)
-    return update(
-      ...listsOf(some.map(({ name, version, body, expiresAt }) => [name, version, body, expiresAt])),
-    )
-  }
+  const rowsOf = (some: readonly Replacement[], versionOf: (each: Replacement) => number) =>
+    listsOf(some.map((each) => [each.name, each.body, versionOf(each), each.expiresAt]))
 
   const replaceMany = async (replacements: readonly Replacement[]): Promise<number[]> => {
-    // What is inserted is locked in the order in which it is given.
+    // All processes lock them in this order.
     const sorted = replacements.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    const fresh = sorted.filter(({ version }) => version === 0)
+    const known = sorted.filter(({ version }) => version !== 0)
     const done = await sentTogether([
-      add(sorted.filter(({ version }) => version === 0)),
-      change(sorted.filter(({ version }) => version !== 0)),
+      // Versions begin with the time, so that a text that expired and came back is not taken for the one before.
+      ...(fresh.length > 0 ? [add(...rowsOf(fresh, ({ at }) => at))] : []),
+      ...(known.length > 0 ? [change(...rowsOf(known, ({ version }) => version + 1))] : []),
     ])
     const versions = new Map(done.flat().map(({ name, version }) => [name, version]))
     return replacements.map(({ name }) => versions.get(name) ?? 0)
