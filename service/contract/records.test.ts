@@ -188,3 +188,24 @@ test('REC-02 the list leaves archived records out unless include_archived is tru
   expect(await ids('&include_archived=true&object=companies')).toContain(id)
   expectRefusal(await on.api.get('/v1/records?object=ghosts'), 404, 'not_found')
 })
+
+test('REC-02 in a list with archived records, every page goes on in the one order of creation', async () => {
+  const made = []
+  for (let n = 0; n < 9; n += 1) made.push(await on.create())
+  for (const { id } of made.filter((_, n) => n % 3 !== 1)) await on.api.delete(`/v1/records/${id}`)
+  for (const ofObject of ['', '&object=companies']) {
+    const seen: { id: string; created_at: string }[] = []
+    let cursor = ''
+    do {
+      const { body } = await on.api.get(`/v1/records?limit=2&include_archived=true${ofObject}${cursor}`)
+      seen.push(...body.data)
+      cursor = body.has_more ? `&cursor=${body.next_cursor}` : ''
+    } while (cursor !== '')
+    const newestFirst = seen.toSorted((a, b) =>
+      a.created_at < b.created_at || (a.created_at === b.created_at && a.id < b.id) ? 1 : -1,
+    )
+    expect(seen).toEqual(newestFirst)
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+    expect(seen.map(({ id }) => id)).toEqual(expect.arrayContaining(made.map(({ id }) => id)))
+  }
+})

@@ -12,6 +12,7 @@ import * as sharedStateExpiry from './migrations/0008-shared-state-expiry.ts'
 import * as vocabularyIndex from './migrations/0009-vocabulary-index.ts'
 import * as searchPending from './migrations/0010-search-pending.ts'
 import * as definitionsVersion from './migrations/0011-definitions-version.ts'
+import * as archivedApart from './migrations/0012-archived-apart.ts'
 import type { Database } from './schema.ts'
 import { storeError } from './store-error.ts'
 
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0009-vocabulary-index': vocabularyIndex,
   '0010-search-pending': searchPending,
   '0011-definitions-version': definitionsVersion,
+  '0012-archived-apart': archivedApart,
 }
 
 /** In place of the last migration to apply: none, and the database must have had some. */

@@ -71,3 +71,21 @@ test.each(hot)('GEN-07 %s is read from an index, in its order', async (_name, ru
   expect(plans.length).toBeGreaterThan(0)
   for (const plan of plans) expect(plan).not.toMatch(/SCAN|USE TEMP B-TREE|AUTOMATIC/)
 })
+
+const listed = { after, limit: 26 } as const
+const everything = { archived: 'included', ...listed } as const
+const activeOnly = { archived: 'left out', ...listed } as const
+
+test.each<[string, Parameters<Tx['records']['list']>[1], string[]]>([
+  ['active records', activeOnly, ['record_active']],
+  ['active records of an object', { ...activeOnly, objectId: 'o' }, ['record_active_of_object']],
+  ['all records', everything, ['record_active', 'record_archived']],
+  [
+    'all records of an object',
+    { ...everything, objectId: 'o' },
+    ['record_active_of_object', 'record_archived_of_object'],
+  ],
+])('REC-02 a list of %s reads past none of the others', async (_what, options, indexes) => {
+  const plans = await plansOf((tx) => tx.records.list('w', options))
+  expect(plans.map((plan) => / INDEX (\w+) /.exec(plan)?.[1])).toEqual(indexes)
+})

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { sentTogether } from './transactions/sent-together.ts'
 import { compiled, compiledChunks, compiledList, given } from './compiled.ts'
 import { recordFieldsIn, type Direction } from './record-fields.ts'
+import { recordOrderIn, type CreationPosition } from './record-order.ts'
 import type { Database, RecordTable } from './schema.ts'
 
 export type RecordValue = z.core.util.JSONType
@@ -26,9 +27,6 @@ export type StoredRecord = {
   updatedAt: number
   version: number
 }
-
-/** What a list is asked for: each kind has a statement of its own. */
-type ListKind = { ofObject: boolean; activeOnly: boolean; isFurther: boolean }
 
 /** A record as a list shows it: its values stay the JSON text that they are stored as. */
 export type ListedRecord = Omit<StoredRecord, 'values'> & { valuesText: string }
@@ -90,31 +88,7 @@ export const recordsIn = (db: Kysely<Database>) => {
     db,
     (ids) => sql`select * from record where id in (${ids}) and workspace_id = ${given}`,
   )
-  const idsOf = compiled<{ id: string }>(
-    db,
-    // In an order that nobody needs: it is that of an index, without which PostgreSQL reads the table from its beginning.
-    () => sql`select id from record where workspace_id = ${given} and object_id = ${given}
-      order by created_at desc, id desc limit ${given}`,
-  )
-  const newestOf = ({ ofObject, activeOnly, isFurther }: ListKind) =>
-    compiled<RecordTable>(
-      db,
-      // One row comparison, which both engines turn into a range of the index.
-      () => sql`select * from record where workspace_id = ${given}
-        ${ofObject ? sql`and object_id = ${given}` : sql``}
-        ${activeOnly ? sql`and archived = 0` : sql``}
-        ${isFurther ? sql`and (created_at, id) < (${given}, ${given})` : sql``}
-        order by created_at desc, id desc limit ${given}`,
-    )
-  const lists = new Map<string, ReturnType<typeof newestOf>>()
-  const newest = (kind: ListKind) => {
-    const name = JSON.stringify(kind)
-    const list = lists.get(name) ?? newestOf(kind)
-    lists.set(name, list)
-    return list
-  }
-  const selected = (workspaceId: string) =>
-    db.selectFrom('record').selectAll().where('workspace_id', '=', workspaceId)
+  const order = recordOrderIn(db)
 
   return {
     /** Archived ones too (REC-03). */
@@ -136,24 +110,14 @@ export const recordsIn = (db: Kysely<Database>) => {
       options: {
         objectId?: string | undefined
         archived: 'included' | 'left out'
-        after?: readonly [createdAt: number, id: string] | undefined
+        after?: CreationPosition | undefined
         limit: number
       },
     ): Promise<ListedRecord[]> {
-      const { objectId, archived, after, limit } = options
-      const run = newest({
-        ofObject: objectId !== undefined,
-        activeOnly: archived === 'left out',
-        isFurther: after !== undefined,
-      })
-      const asked = [workspaceId, ...(objectId === undefined ? [] : [objectId]), ...(after ?? []), limit]
-      return (await run(...asked)).map(listed)
+      return (await order.inOrder(workspaceId, { ...options, direction: 'desc' })).map(listed)
     },
 
-    /** Ids of an object's records, archived ones too, in no particular order; at most `limit`. */
-    async someOf(workspaceId: string, objectId: string, limit: number): Promise<string[]> {
-      return (await idsOf(workspaceId, objectId, limit)).map((row) => row.id)
-    },
+    someOf: order.someOf,
 
     /** An object's records by creation, then id, from after a place. @param after undefined begins at the end */
     async walk(
@@ -166,24 +130,9 @@ export const recordsIn = (db: Kysely<Database>) => {
         limit: number
       },
     ): Promise<StoredRecord[]> {
-      const { archived, direction, after, limit } = options
-      let query = selected(workspaceId).where('object_id', '=', objectId)
-      if (archived === 'left out') query = query.where('archived', '=', 0)
-      if (after) {
-        query = query.where((where) =>
-          where(
-            where.refTuple('created_at', 'id'),
-            direction === 'asc' ? '>' : '<',
-            where.tuple(after.createdAt, after.id),
-          ),
-        )
-      }
-      const rows = await query
-        .orderBy('created_at', direction)
-        .orderBy('id', direction)
-        .limit(limit)
-        .execute()
-      return rows.map(present)
+      const { after, ...asked } = options
+      const place = after && ([after.createdAt, after.id] as const)
+      return (await order.inOrder(workspaceId, { ...asked, objectId, after: place })).map(present)
     },
 
     /** Takes an id for a record. @returns false when it is taken, in this workspace or in another (REC-05) */
