@@ -135,3 +135,25 @@ test('OAU-03 a new password ends every sign-in of the person, in browsers and la
   expect(headingOf(await others.jar.follow('/w/acme/tasks/x'))).toBe('Nothing here')
   expect(await isAlive(await signIn({ ...person, password }, acme))).toBe(true)
 })
+
+test('AUT-10 OAU-03 a removal and a new password end one-time codes of the person that nobody has used, and no others', async () => {
+  const person = await memberOfBoth()
+  const colleague = await memberOfBoth()
+  const pageBehind = async (code: string) =>
+    headingOf(await createCookieJar(service.baseUrl).follow(`/w/acme/tasks/x?code=${code}`))
+  const { issueSignInCode } = service.oauth
+  const others = await issueSignInCode(colleague.personId)
+  const { email } = person
+
+  const beforeRemoval = await issueSignInCode(person.personId)
+  await removeMember(service.store, { workspace: 'acme', email, at: service.now() })
+  await addMember(service.store, { workspace: 'acme', email, at: service.now() })
+  expect(await pageBehind(beforeRemoval)).toBe('Sign in')
+
+  const beforePassword = await issueSignInCode(person.personId)
+  const password = 'another long password'
+  await addMember(service.store, { workspace: 'acme', email, password, at: service.now() })
+  expect(await pageBehind(beforePassword)).toBe('Sign in')
+
+  expect(await pageBehind(others)).toBe('Nothing here')
+})

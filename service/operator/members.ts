@@ -78,12 +78,15 @@ export async function addMember(
 /** Whoever has signed in by the password before is signed out: it may have been changed because of them. */
 async function setPassword(tx: Tx, personId: string, passwordHash: string): Promise<void> {
   await tx.people.setPasswordHash(personId, passwordHash)
+  await tx.oauth.endSignInCodesOf(personId)
   await tx.oauth.endSessionsOf(personId)
   await tx.oauth.endGrantsOf(personId)
 }
 
 async function endAccess(tx: Tx, workspaceId: string, personId: string, at: number): Promise<void> {
   await tx.keys.revokeOf(workspaceId, personId, at)
+  // Codes name no workspace. Whoever waits for one of another workspace has a new one made.
+  await tx.oauth.endSignInCodesOf(personId)
   await tx.oauth.endGrantsOf(personId, workspaceId)
 }
 

@@ -238,6 +238,11 @@ export const oauthIn = (db: Kysely<Database>) => {
       return row?.person_id
     },
 
+    /** Ends the one-time codes of a person. It looks through all of them: for what an operator does. */
+    async endSignInCodesOf(personId: string): Promise<void> {
+      await db.deleteFrom('sign_in_code').where('person_id', '=', personId).execute()
+    },
+
     /**
      * Deletes up to `limit` expired documents and codes each. A grant goes with its document.
      * @returns how many documents and codes went; fewer than `limit` means that nothing is left to do.
