@@ -29,11 +29,11 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 type Reply = Record<string, string>
 
-function embed() {
+function embed(stderr: 'ignore' | 'pipe' = 'ignore') {
   const child = fork(fileURLToPath(new URL('embedded.ts', import.meta.url)), [], {
     execPath: process.execPath,
     execArgv: ['--import', parentPort],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', stderr, 'ipc'],
   })
   children.push(child)
   const ask = async (message: object): Promise<Reply> => {
@@ -119,3 +119,20 @@ test('APP-08 what cannot be done is answered in one sentence', async () => {
   expect(await ask({ type: 'start', database: database('three.db') })).toMatchObject({ type: 'listening' })
   expect(await ask({ ...local, name: '', demo: false })).toMatchObject({ type: 'failed' })
 })
+
+test.each([
+  ['stalls', () => {}],
+  ['is gone', (child: ChildProcess) => void child.stderr?.destroy()],
+])(
+  'APP-08 GEN-10 a reader of the log that %s keeps neither requests nor the end of the embedded service',
+  async (_what, leave) => {
+    const { child, ask } = embed('pipe')
+    const { baseUrl } = await ask({ type: 'start', database: database('unread.db') })
+    leave(child)
+    // More than the pipe holds.
+    for (let asked = 0; asked < 50; asked += 1) await fetch(`${baseUrl}/${'x'.repeat(8000)}`)
+    const ended = once(child, 'exit')
+    child.send({ type: 'stop' })
+    expect(await ended).toEqual([0, null])
+  },
+)

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { createLocal, localOwner } from './local-workspace.ts'
 import { isOperatorError } from './operator/error.ts'
 import { openSeal } from './operator/sealing-keys.ts'
-import { createLog, startService, type Service } from './serve.ts'
+import { startService, type Service } from './serve.ts'
+import { createServiceLog } from './service-log.ts'
 import { isStoreError } from './store/store-error.ts'
 
 /** What Electron puts on `process` in a utility process. */
@@ -43,7 +44,7 @@ type Reply = { id?: string | number | undefined } & (
   | { type: 'failed'; code: string; message: string }
 )
 
-const log = createLog('info')
+const log = createServiceLog()
 
 function failure(error: unknown): { type: 'failed'; code: string; message: string } {
   if (isOperatorError(error)) return { type: 'failed', code: error.operatorCode, message: error.message }
@@ -126,6 +127,8 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
     queue = queue.then(() => take(data))
   })
   process.once('SIGTERM', () => void stop())
+  // The parent may end first, and with it whoever reads the log: that is no reason not to stop in order.
+  process.stderr.on('error', () => {})
 }
 
 // Electron's types are not the service's business; this is the one property that it uses.

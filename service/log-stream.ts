@@ -1,4 +1,5 @@
-// Where a service writes its log. A pipe whose reader stalls loses lines: neither requests nor the end wait for it.
+// Where a service writes its log. A pipe whose reader stalls loses lines: neither requests nor the end wait for it. Only on
+// Windows they do: Node writes to the pipe of stderr at once there (lib/net.js, `makeSyncWrite`).
 import type { Writable } from 'node:stream'
 
 export type LogStream = { write(line: string): void }

@@ -1,10 +1,10 @@
 // `svc serve`: runs until it is told to stop.
 import { z } from 'zod'
 import { defaultHost, defaultPort } from '../config.ts'
-import { createLogStream } from '../log-stream.ts'
 import { operatorError } from '../operator/error.ts'
 import { openSeal } from '../operator/sealing-keys.ts'
-import { createLog, startService } from '../serve.ts'
+import { startService } from '../serve.ts'
+import { createServiceLog } from '../service-log.ts'
 import { pathOption, wholeNumber, type Command } from './command.ts'
 
 const host = z.string().min(1).max(253).describe('a host name or an address')
@@ -26,16 +26,6 @@ const stopAsked = () =>
     // `once`: a second signal ends the process at once.
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
-
-const createServiceLog = () => {
-  const log = createLog(
-    'info',
-    createLogStream(process.stderr, (lines) =>
-      log.warn({ lines }, 'Lines of the log were dropped here, because nobody had read those before them.'),
-    ),
-  )
-  return log
-}
 
 export const serve: Command = {
   name: 'serve',
