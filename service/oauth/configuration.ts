@@ -199,6 +199,16 @@ export const refusedPage = (detail: string, status = 400): Page =>
     status,
   })
 
+/** For an address that begins more sign-ins than an office would. */
+export const tooManyPage = (waitMs: number): Page => ({
+  ...messagePage({
+    title: 'Too many sign-ins at once',
+    text: 'Too many sign-ins were started from your network just now. Nothing was signed in. Wait a minute, then start again in Svc Launcher.',
+    status: 429,
+  }),
+  retryAfterSeconds: Math.ceil(waitMs / 1000),
+})
+
 /** For an interaction that is over, unknown here, or from another browser. */
 export const expiredPage = messagePage({
   title: 'This sign-in has expired',

@@ -7,8 +7,8 @@ import type Provider from 'oidc-provider'
 import type { Store } from '../store/store.ts'
 import { createAdapter } from './adapter.ts'
 import { refusalOf, responseModes } from './authorization-request.ts'
-import { methodNotAllowed, pathOf } from './browser-request.ts'
-import { configuration, endpoints, refusedPage } from './configuration.ts'
+import { clientAddress, methodNotAllowed, pathOf } from './browser-request.ts'
+import { configuration, endpoints, refusedPage, tooManyPage } from './configuration.ts'
 import { createInteractions } from './interactions.ts'
 import { createFindLauncherToken } from './launcher-token.ts'
 import { createOneTimeCodes, withHashedCode } from './one-time-code.ts'
@@ -19,6 +19,7 @@ import { cookieKey, signingKeys } from './secrets.ts'
 import { createSessions } from './sessions.ts'
 import { createPasswordSignIn } from './sign-in.ts'
 import { icon, styleSheet } from './style.ts'
+import { authorizationLimits, createThrottle } from './throttle.ts'
 
 export type Oauth = ReturnType<typeof createOauth>
 
@@ -90,10 +91,16 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
   const sessions = createSessions({ store, now, cookieName, loadProvider })
   const interact = createInteractions({ store, now, baseUrl, proxy, signIn, codes, sessions })
 
+  // Each process for itself: what is guarded is room, and a flood costs the database nothing.
+  const authorizations = createThrottle({ now, limits: authorizationLimits })
+
   const passOn = async (req: IncomingMessage, res: ServerResponse) => {
     if (pathOf(req) === '/oauth/authorize') {
       const refusal = refusalOf(req.url ?? '')
       if (refusal !== undefined) return sendPage(res, refusedPage(refusal))
+      const address = clientAddress(req, proxy)
+      const waitMs = (await authorizations.waitMs(address)) || (await authorizations.count(address))
+      if (waitMs > 0) return sendPage(res, tooManyPage(waitMs))
       req.url = withHashedCode(req.url ?? '')
     }
     const provider = await loadProvider(req)

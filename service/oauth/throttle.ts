@@ -1,5 +1,6 @@
-// Slows down password guessing, by account and by address (OAU-03). Kept in memory where one process serves sign-in:
-// a restart that forgets a minute of guesses gives an attacker nothing. Several processes count together.
+// Slows down password guessing, by account and by address (OAU-03), and floods of authorization requests. Kept in memory
+// where one process serves sign-in: a restart that forgets a minute of guesses gives an attacker nothing. Several
+// processes count guesses together.
 import { createHash } from 'node:crypto'
 import { nothingShared, type SharedState } from '../store/shared-state.ts'
 import { storeError } from '../store/store-error.ts'
@@ -23,6 +24,17 @@ export const accountLimits: ThrottleLimits = {
 
 /** An address may be an office: more is free, the price is the same. */
 export const addressLimits: ThrottleLimits = { ...accountLimits, free: 30 }
+
+/**
+ * Authorization requests of one address, which anybody can send and which are kept for their pages: an office of 500
+ * people begins within a minute, each twice; whoever goes on has that thousand again every minute, one at a time.
+ */
+export const authorizationLimits: ThrottleLimits = {
+  free: 1000,
+  firstWaitMs: 60,
+  longestWaitMs: 60,
+  forgetAfterMs: 60_000,
+}
 
 const maxKeys = 50_000
 /** So often another process may be faster. */
