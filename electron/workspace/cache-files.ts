@@ -1,7 +1,8 @@
 // How what was seen lies on disk: in parts by key, so that a change writes a little and damage costs a part. Each part is
 // sealed (its tag is the checksum) and says its version; what does not open or does not fit is not there.
 import { z } from 'zod'
-import { searchResult } from '../../shared/api/launcher-search.ts'
+import { brief, objectSummary, searchResult } from '../../shared/api/launcher-search.ts'
+import { launcherTaskDetail, taskOptions } from '../../shared/api/launcher-tasks.ts'
 import { use } from '../../shared/launcher.ts'
 import { isUnused, unused } from '../../shared/local-index-score.ts'
 import type { Document } from './outbox-store.ts'
@@ -10,6 +11,18 @@ import type { SeenItem } from './seen-items.ts'
 /** Raised when older rows would be read wrongly: they are fetched again instead. */
 export const cacheVersion = 2
 const partCount = 16
+
+/** The document of everything but rows. */
+export const besideRows = z.object({
+  version: z.literal(cacheVersion),
+  owner: z.string(),
+  tasks: z.array(launcherTaskDetail),
+  brief: z.object({ brief, fetchedAt: z.number() }).nullable(),
+  options: taskOptions.nullable(),
+  objects: z.array(objectSummary),
+  recents: z.array(z.string()),
+})
+export type BesideRows = z.input<typeof besideRows>
 
 const part = z.object({
   version: z.literal(cacheVersion),
@@ -80,15 +93,18 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
   return {
     load: async (owner) => {
       ends += 1
-      touched.clear()
+      let isWhole = true
       const items: SeenItem[] = []
       // One after the other: the program answers in between.
       for (const [number, each] of files.entries()) {
         const parsed = part.safeParse(await each.read())
         if (parsed.success && parsed.data.owner === owner) items.push(...parsed.data.items.map(itemOf))
-        else touched.add(number)
+        else {
+          isWhole = false
+          touched.add(number)
+        }
       }
-      return { items: items.sort((a, b) => a.seenAt - b.seenAt), isWhole: touched.size === 0 }
+      return { items: items.sort((a, b) => a.seenAt - b.seenAt), isWhole }
     },
     touch: (key) => {
       touched.add(partOf(key))

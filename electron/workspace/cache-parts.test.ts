@@ -115,6 +115,54 @@ test('APP-03 a part that could not be read costs nothing: it is read again, and 
   expect((await openCache(disk)).cache.recents(5)).toHaveLength(2)
 })
 
+/** Ada's cache in a program that could not read it when she came in. */
+const openUnread = async () => {
+  const disk = createDisk()
+  const first = await openCache(disk)
+  first.cache.see(['1', '2', '3'].map((id) => result(id, `Acme ${id}`)))
+  first.cache.pin('record', '1', true)
+  first.cache.visit('record', '2')
+  first.setNow(2_000)
+  first.cache.visit('record', '3')
+  await first.cache.flush()
+  const { cache, setNow } = await openCache(disk, { owner: 'nobody' })
+  disk.refuseReadsOf('cache-3')
+  await expect(cache.load('ada')).rejects.toThrow('EBUSY')
+  setNow(500_000)
+  return { disk, cache }
+}
+
+test('APP-03 what is seen and used while the disk cannot be read is written once it can be, together with what was there', async () => {
+  const { disk, cache } = await openUnread()
+  cache.see([...['1', '2', '3'].map((id) => result(id, `Globex ${id}`)), result('4', 'Globex 4')])
+  cache.visit('record', '4')
+  cache.forgetUse('record', '3')
+  const before = [...disk.documents]
+  await cache.flush()
+  expect([...disk.documents]).toEqual(before)
+  disk.refuseReadsOf(null)
+  await cache.flush()
+  const next = await openCache(disk)
+  expect([next.isWhole, titles(next.cache.recents(9))]).toEqual([true, ['Globex 1', 'Globex 4', 'Globex 2']])
+  expect(['1', '4'].map((id) => next.cache.firstSeenAt('record', id))).toEqual([1_000, 500_000])
+})
+
+test('APP-03 what could not be read at first is there under the new name of its owner, too', async () => {
+  const { disk, cache } = await openUnread()
+  cache.renameOwner('ada', 'acme ada')
+  disk.refuseReadsOf(null)
+  await cache.flush()
+  const next = await openCache(disk, { owner: 'acme ada' })
+  expect([next.isWhole, titles(next.cache.recents(9))]).toEqual([true, ['Acme 1', 'Acme 3', 'Acme 2']])
+})
+
+test('APP-01 a disk that is being read again at sign-out leaves nothing behind', async () => {
+  const { disk, cache } = await openUnread()
+  disk.refuseReadsOf(null)
+  await Promise.all([cache.flush(), cache.wipe()])
+  expect([[...disk.documents.keys()], cache.search('acme', undefined)]).toEqual([[], []])
+})
+
 test('APP-03 a write that is under way when somebody else comes in holds nothing of theirs', async () => {
   const disk = createDisk()
   const { cache } = await openCache(disk)

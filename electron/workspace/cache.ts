@@ -1,35 +1,12 @@
 // What was seen, kept so that the palette answers at once and offline: bounded, encrypted at rest, and forgotten at
 // sign-out. Never a source of truth: every row says when the service last said so.
-import { z } from 'zod'
-import {
-  brief as briefSchema,
-  type Brief,
-  objectSummary,
-  type ObjectSummary,
-  type SearchResult,
-} from '../../shared/api/launcher-search.ts'
-import {
-  type LauncherTask,
-  launcherTaskDetail,
-  type LauncherTaskDetail,
-  taskOptions,
-  type TaskOptions,
-} from '../../shared/api/launcher-tasks.ts'
+import type { Brief, ObjectSummary, SearchResult } from '../../shared/api/launcher-search.ts'
+import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import type { RememberedChanges, RememberedPoint, Row } from '../../shared/launcher.ts'
-import { cacheVersion, createCacheFiles } from './cache-files.ts'
+import { besideRows, type BesideRows, cacheVersion, createCacheFiles } from './cache-files.ts'
 import type { Document } from './outbox-store.ts'
 import { createSeenItems } from './seen-items.ts'
 import { keyOf, resultOfMeeting, resultOfMember, resultOfObject, resultOfTask } from './seen.ts'
-
-const stored = z.object({
-  version: z.literal(cacheVersion),
-  owner: z.string(),
-  tasks: z.array(launcherTaskDetail),
-  brief: z.object({ brief: briefSchema, fetchedAt: z.number() }).nullable(),
-  options: taskOptions.nullable(),
-  objects: z.array(objectSummary),
-  recents: z.array(z.string()),
-})
 
 export type Cache = {
   /** Takes over what an earlier run kept, if it belongs to this person. @returns whether all of it was there and whole. Throws what reading throws. */
@@ -64,7 +41,7 @@ export type Cache = {
   forgetUse: (kind: string, id: string) => void
   /** The service says that it is gone, or closed to this person. */
   forget: (kind: string, id: string) => void
-  /** Writes what is not yet on disk. */
+  /** Writes what is not yet on disk; where it could not be read, it is read first, or nothing is written. */
   flush: () => Promise<void>
   wipe: () => Promise<void>
   dispose: () => void
@@ -109,6 +86,9 @@ export const createCache = ({
   })
   const tasks = new Map<string, LauncherTaskDetail>()
   let owner: string | null = null
+  /** The name under which the disk is read, whatever its owner is called since. */
+  let nameOnDisk = ''
+  let reading: Promise<boolean> | null = null
   /** Grows with each owner: what is read for one before is dropped. */
   let loads = 0
   let lastBrief: { brief: Brief; fetchedAt: number } | null = null
@@ -117,11 +97,44 @@ export const createCache = ({
   let listedRecents: readonly string[] = []
   let stopTimer: (() => void) | null = null
 
+  /** Puts what an earlier run kept behind what was seen since. @returns whether all of it was there and whole */
+  const read = async (): Promise<boolean> => {
+    const mine = loads
+    const [document, rows] = await Promise.all([file.read(), files.load(nameOnDisk)])
+    if (loads !== mine) return true
+    isLoading = true
+    items.restore(rows.items)
+    isLoading = false
+    const parsed = besideRows.safeParse(document)
+    if (!parsed.success || parsed.data.owner !== nameOnDisk) return false
+    const { data } = parsed
+    for (const task of data.tasks) if (!tasks.has(task.id)) tasks.set(task.id, task)
+    lastBrief ??= data.brief
+    lastOptions ??= data.options
+    if (objects.length === 0) objects = data.objects
+    if (listedRecents.length === 0) listedRecents = data.recents
+    return rows.isWhole
+  }
+
+  /** What was not read is not written over: a disk that could not be read is tried again. */
+  const readOnce = (): Promise<boolean> => {
+    const mine = loads
+    reading ??= read().catch((error: unknown) => {
+      if (loads === mine) reading = null
+      throw error
+    })
+    return reading
+  }
+
   const flush = async (): Promise<void> => {
     stopTimer?.()
     stopTimer = null
     if (owner === null) return
+    const mine = loads
     try {
+      await readOnce()
+      // Gone, or somebody else meanwhile.
+      if (loads !== mine) return
       await Promise.all([
         file.write({
           version: cacheVersion,
@@ -131,7 +144,7 @@ export const createCache = ({
           options: lastOptions,
           objects: [...objects],
           recents: [...listedRecents],
-        } satisfies z.input<typeof stored>),
+        } satisfies BesideRows),
         files.save(owner, items.entries),
       ])
     } catch (error) {
@@ -154,6 +167,14 @@ export const createCache = ({
     listedRecents = []
   }
 
+  const enter = (who: string | null): void => {
+    clear()
+    owner = who
+    nameOnDisk = who ?? ''
+    reading = null
+    loads += 1
+  }
+
   const keepTask = (task: LauncherTaskDetail): void => {
     tasks.delete(task.id)
     tasks.set(task.id, task)
@@ -168,29 +189,9 @@ export const createCache = ({
   return {
     load: async (who) => {
       // Still the same person, at another port or after an expiry: memory knows more than the disk.
-      if (owner === who) return true
-      clear()
-      owner = who
-      loads += 1
-      const mine = loads
-      const [document, rows] = await Promise.all([file.read(), files.load(who)]).catch((error: unknown) => {
-        // What was not read is neither known nor written over: the next load reads it again.
-        if (loads === mine) owner = null
-        throw error
-      })
-      if (loads !== mine) return true
-      isLoading = true
-      items.restore(rows.items)
-      isLoading = false
-      const parsed = stored.safeParse(document)
-      if (!parsed.success || parsed.data.owner !== who) return false
-      const { data } = parsed
-      for (const task of data.tasks) if (!tasks.has(task.id)) tasks.set(task.id, task)
-      lastBrief ??= data.brief
-      lastOptions ??= data.options
-      if (objects.length === 0) objects = data.objects
-      if (listedRecents.length === 0) listedRecents = data.recents
-      return rows.isWhole
+      const isSame = owner === who
+      if (!isSame) enter(who)
+      return (await readOnce()) || isSame
     },
     renameOwner: (from, to) => {
       if (owner !== from) return
@@ -274,9 +275,7 @@ export const createCache = ({
     },
     flush,
     wipe: async () => {
-      clear()
-      owner = null
-      loads += 1
+      enter(null)
       await Promise.all([file.remove(), files.remove()])
     },
     dispose: () => {

@@ -22,7 +22,7 @@ export type SeenItem = {
 export type SeenItems = {
   /** What the service just said. */
   see: (results: readonly SearchResult[]) => void
-  /** What an earlier run kept; what is known already is newer. */
+  /** What an earlier run kept; what is known already is newer, and used beside. */
   restore: (items: readonly SeenItem[]) => void
   get: (key: string) => SeenItem | undefined
   entries: () => IterableIterator<[string, SeenItem]>
@@ -48,6 +48,22 @@ const changesAtOnce = 250
 const mostGone = 5_000
 /** What reads again while a form is open, or is asked twice, is one visit. */
 const oneVisitMs = 60_000
+
+/** A row that was seen before what an earlier run kept of it could be read. */
+const withEarlier = (item: SeenItem, kept: SeenItem | undefined): SeenItem => {
+  if (kept === undefined || item.isForgotten) return item
+  const { use } = item
+  return {
+    ...item,
+    firstSeenAt: Math.min(kept.firstSeenAt, item.firstSeenAt),
+    use: {
+      visits: [...kept.use.visits, ...use.visits].slice(-mostVisits),
+      choices: [...kept.use.choices, ...use.choices].slice(-mostChoices),
+      pinned: kept.use.pinned || use.pinned,
+    },
+    isForgotten: kept.isForgotten && use.visits.length === 0,
+  }
+}
 
 /** @param most how many rows are kept: those seen or used longest ago go first, pinned ones stay. @param onChange the key whose row is another now. */
 export const createSeenItems = ({
@@ -126,10 +142,10 @@ export const createSeenItems = ({
       keepBounded()
     },
     restore: (kept) => {
-      for (const item of kept) {
-        const key = keyOf(item.result.kind, item.result.id)
-        if (!items.has(key)) put(key, item)
-      }
+      const known = [...items]
+      for (const item of kept) put(keyOf(item.result.kind, item.result.id), item)
+      // Again, so that they stay what changed last.
+      for (const [key, item] of known) put(key, withEarlier(item, items.get(key)))
       keepBounded()
     },
     get: (key) => items.get(key),
