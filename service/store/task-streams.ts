@@ -28,32 +28,69 @@ const newestFirst = (a: TaskPosition, b: TaskPosition): number => (isOlder(a, b)
 
 const positionOf = (row: { created_at: number; id: string }): TaskPosition => [row.created_at, row.id]
 
+/** So many tasks are looked at first, which is enough where most are kept, and then more. */
+const firstStretches = [50, 250, 750]
+
+const stretchesOf = (lookedAt: number): number[] => {
+  const sizes: number[] = []
+  let left = lookedAt
+  for (const size of [...firstStretches, lookedAt]) {
+    if (left > 0) sizes.push(Math.min(size, left))
+    left -= size
+  }
+  return sizes
+}
+
 /** @param lookedAt so many tasks are looked at for one page of one stream */
 export const taskStreamsIn = (db: Kysely<Database>, lookedAt: number) => {
+  const stretches = stretchesOf(lookedAt)
+
   /** @returns what was found, and how far everything has been found; nowhere further is undefined */
-  const walk = async ({ kind, table, own, rest }: Stream, { after, limit }: TaskPage) => {
+  const walk = async (
+    { kind, table, own, rest }: Stream,
+    { after, limit }: TaskPage,
+  ): Promise<{ found: TaskPosition[]; end: TaskPosition | undefined }> => {
     const linked = kind === 'links'
     const at = linked ? sql`link.created_at` : sql`task.created_at`
     const id = linked ? sql`link.task_id` : sql`task.id`
-    const start = after ? [...own, sql`(${at}, ${id}) < (${after[0]}, ${after[1]})`] : own
-    const read = async (
-      from: RawBuilder<unknown>,
-      where: readonly RawBuilder<unknown>[],
-      count: RawBuilder<unknown>,
-    ) => {
+    const ordered = (from: RawBuilder<unknown>, where: readonly RawBuilder<unknown>[]) => sql`
+      from ${from} where ${sql.join([...where], sql` and `)} order by ${at} desc, ${id} desc`
+    const startAt = (place: TaskPosition | undefined) =>
+      place ? [...own, sql`(${at}, ${id}) < (${place[0]}, ${place[1]})`] : own
+    const positions = async (of: RawBuilder<unknown>, count: RawBuilder<unknown>) => {
       const { rows } = await sql<{ created_at: number; id: string }>`
-        select ${at} as created_at, ${id} as id from ${from} where ${sql.join([...where], sql` and `)}
-        order by ${at} desc, ${id} desc limit ${count}`.execute(db)
+        select ${at} as created_at, ${id} as id ${of} limit ${count}`.execute(db)
       return rows.map(positionOf)
     }
-    const isBounded = kind !== 'few' && rest.length > 0
-    const [horizon] = isBounded ? await read(table, start, sql`1 offset ${lookedAt - 1}`) : []
-    const within = horizon ? [...start, sql`(${at}, ${id}) >= (${horizon[0]}, ${horizon[1]})`] : start
     // `cross join`: the links lead, in their order.
-    const from = linked ? sql`${table} cross join task` : table
-    const joined = linked ? [sql`task.workspace_id = link.workspace_id`, sql`task.id = link.task_id`] : []
-    const found = await read(from, [...within, ...joined, ...rest], sql`${limit + 1}`)
-    return { found, end: found.length > limit ? found.at(-1) : horizon }
+    const withTasks = (from: RawBuilder<unknown>) => (linked ? sql`${from} cross join task` : from)
+    const asked = [
+      ...(linked ? [sql`task.workspace_id = link.workspace_id`, sql`task.id = link.task_id`] : []),
+      ...rest,
+    ]
+
+    if (kind === 'few' || rest.length === 0) {
+      const found = await positions(
+        ordered(withTasks(table), [...startAt(after), ...asked]),
+        sql`${limit + 1}`,
+      )
+      return { found, end: found.length > limit ? found.at(-1) : undefined }
+    }
+    const found: TaskPosition[] = []
+    let place = after
+    for (const size of stretches) {
+      const own = ordered(table, startAt(place))
+      // Capped inside, so that what is asked of a task leads to no other index: by that one, the engine could read
+      // through everything in the time of the stretch.
+      const stretch = sql`(select * ${own} limit ${size}) as ${linked ? sql`link` : sql`task`}`
+      const wanted = limit + 1 - found.length
+      found.push(...(await positions(ordered(withTasks(stretch), asked), sql`${wanted}`)))
+      if (found.length > limit) return { found, end: found.at(-1) }
+      const [last] = await positions(own, sql`1 offset ${size - 1}`)
+      if (!last) return { found, end: undefined }
+      place = last
+    }
+    return { found, end: place }
   }
 
   /** A page of what is in any of the streams, newest first, and where the next page starts. */
