@@ -17,7 +17,9 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem, validationHook } from '../http/errors.ts'
 import { prefixedId } from '../ids.ts'
 import { isEventType, type EventType } from '../rules/event-types.ts'
+import type { Tx } from '../store/store.ts'
 import type { StoredWebhook } from '../store/webhooks.ts'
+import { inPieces } from '../webhooks/in-pieces.ts'
 import { mostPreviousSecrets } from '../webhooks/previous-secrets.ts'
 import { answer, body, developerRoute } from './route-parts.ts'
 import { managingRoute } from './webhook-access.ts'
@@ -190,13 +192,13 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const { url, events, description, status } = c.req.valid('json')
     const fault = await faultIn({ url, events })
     if (fault) return problem(c, fault.code, fault.message, [fault])
-    const changed = await store.write(async (tx) => {
+    const change = async (tx: Tx) => {
       const webhook = await tx.webhooks.get(workspaceId, id)
       if (!webhook) return undefined
       const at = Math.max(now(), webhook.updatedAt)
       if (status !== undefined && status !== webhook.status) {
-        if (status === 'enabled') await tx.webhooks.enable(workspaceId, id, at)
-        else await tx.webhooks.disable(workspaceId, id, byRequest, at)
+        if (status === 'disabled') await tx.webhooks.disable(workspaceId, id, byRequest, at)
+        else if ((await tx.webhooks.enable(workspaceId, id, at)) === 'more') return 'more'
       }
       return tx.webhooks.update(workspaceId, id, {
         ...(url !== undefined && { url }),
@@ -204,18 +206,21 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
         ...(description !== undefined && { description }),
         updatedAt: at,
       })
-    })
+    }
+    const changed = await inPieces(() => store.write(change))
     return changed ? c.json({ data: presentWebhook(changed) }, 200) : problem(c, 'not_found', absent)
   })
 
   app.openapi(remove, async (c) => {
     const { workspaceId } = c.get('principal')
     const { id } = c.req.valid('param')
-    const removed = await store.write(async (tx) => {
-      const webhook = await tx.webhooks.get(workspaceId, id)
-      return webhook && (await tx.webhooks.remove(workspaceId, id)) ? webhook : undefined
-    })
-    return removed ? c.json({ data: presentWebhook(removed) }, 200) : problem(c, 'not_found', absent)
+    const webhook = await store.read((tx) => tx.webhooks.get(workspaceId, id))
+    if (!webhook) return problem(c, 'not_found', absent)
+    const remove = (tx: Tx) => tx.webhooks.remove(workspaceId, id, now())
+    const outcome = await inPieces(() => store.write(remove))
+    return outcome === 'removed'
+      ? c.json({ data: presentWebhook(webhook) }, 200)
+      : problem(c, 'not_found', absent)
   })
 
   app.openapi(rotate, async (c) => {

@@ -42,12 +42,16 @@ export type Attempt = {
   error: string | null
 }
 
-type DeliveryRow = WebhookDeliveryTable & { type: string }
+type DeliveryRow = WebhookDeliveryTable & { type: string; webhook_status: WebhookTable['status'] | null }
+
+/** What an endpoint that is not enabled has waiting is cancelled, though not all of it at once. */
+const statusOf = (row: DeliveryRow) =>
+  row.status === 'pending' && row.webhook_status !== 'enabled' ? 'cancelled' : row.status
 
 const present = (row: DeliveryRow): StoredDelivery => ({
   id: row.event_id,
   event: row.type,
-  status: row.status,
+  status: statusOf(row),
   attempts: row.attempts,
   createdAt: row.created_at,
   lastAttemptAt: row.last_attempt_at,
@@ -111,7 +115,10 @@ export const deliveriesIn = (db: Kysely<Database>) => {
         attempts = attempts + 1, last_attempt_at = ${given}, response_status = ${given}, response_body = ${given},
         error = ${given}
       where workspace_id = ${given} and webhook_id = ${given} and event_id = ${given} and claims = ${given}
-        and status = 'pending' returning event_id`,
+        and status = 'pending' and exists (
+          select 1 from webhook where webhook.workspace_id = webhook_delivery.workspace_id
+            and webhook.id = webhook_delivery.webhook_id and webhook.status = 'enabled')
+      returning event_id`,
   )
 
   const rowsOf = (workspaceId: string, webhookId: string) =>
@@ -122,8 +129,13 @@ export const deliveriesIn = (db: Kysely<Database>) => {
           .onRef('webhook_event.workspace_id', '=', 'webhook_delivery.workspace_id')
           .onRef('webhook_event.id', '=', 'webhook_delivery.event_id'),
       )
+      .leftJoin('webhook', (join) =>
+        join
+          .onRef('webhook.workspace_id', '=', 'webhook_delivery.workspace_id')
+          .onRef('webhook.id', '=', 'webhook_delivery.webhook_id'),
+      )
       .selectAll('webhook_delivery')
-      .select('webhook_event.type')
+      .select(['webhook_event.type', 'webhook.status as webhook_status'])
       .where('webhook_delivery.workspace_id', '=', workspaceId)
       .where('webhook_delivery.webhook_id', '=', webhookId)
 

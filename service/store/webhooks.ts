@@ -22,6 +22,10 @@ export type StoredWebhook = {
   updatedAt: number
 }
 
+/** Rows that one transaction cancels: what waits can be long, and others wait to write. */
+const cancelledAtOnce = 1000
+const deletingReason = 'It is being deleted. If it is still here in a minute, delete it again.'
+
 type WebhookChange = Partial<
   Pick<StoredWebhook, 'url' | 'events' | 'description' | 'secret' | 'previousSecret'>
 > & { updatedAt: number }
@@ -59,11 +63,18 @@ export const webhooksIn = (db: Kysely<Database>) => {
     return row && presentWebhook(row)
   }
 
-  /** What waits is not sent any more, not even when the endpoint is enabled again. */
-  const cancelPending = async (workspaceId: string, id: string) => {
-    await sql`update webhook_delivery set status = 'cancelled'
-      where workspace_id = ${workspaceId} and webhook_id = ${id} and status = 'pending'`.execute(db)
+  /** Cancels a piece of what waits: first what is due first. @returns whether there may be more */
+  const cancelPiece = async (workspaceId: string, id: string): Promise<'more' | 'done'> => {
+    const { numAffectedRows } = await sql`update webhook_delivery set status = 'cancelled'
+      where (workspace_id, webhook_id, event_id) in (
+        select workspace_id, webhook_id, event_id from webhook_delivery
+        where workspace_id = ${workspaceId} and webhook_id = ${id} and status = 'pending'
+        order by due_at, event_id limit ${cancelledAtOnce})`.execute(db)
+    return Number(numAffectedRows ?? 0n) >= cancelledAtOnce ? 'more' : 'done'
   }
+
+  const disable = (workspaceId: string, id: string, reason: string, at: number) =>
+    change(workspaceId, id, { status: 'disabled', disabled_reason: reason, updated_at: at })
 
   return {
     /** All of them, oldest first. */
@@ -128,36 +139,66 @@ export const webhooksIn = (db: Kysely<Database>) => {
         updated_at: to.updatedAt,
       }),
 
-    /** Sends from the next event on. What happened while it was disabled stays unsent (WHK-05). */
-    enable: (workspaceId: string, id: string, at: number) =>
-      change(workspaceId, id, {
+    /**
+     * Sends from the next event on: what waited before, and what happened while it was disabled, stays unsent (WHK-05).
+     * @returns `more` while it stays disabled, because more than one transaction cancels was waiting: ask again in another
+     */
+    async enable(workspaceId: string, id: string, at: number): Promise<'more' | 'done'> {
+      if ((await cancelPiece(workspaceId, id)) === 'more') return 'more'
+      await change(workspaceId, id, {
         status: 'enabled',
         disabled_reason: null,
         failing_since: null,
         updated_at: at,
-      }),
-
-    /** Sends nothing more, and says why (WHK-04). */
-    async disable(
-      workspaceId: string,
-      id: string,
-      reason: string,
-      at: number,
-    ): Promise<StoredWebhook | undefined> {
-      await cancelPending(workspaceId, id)
-      return change(workspaceId, id, { status: 'disabled', disabled_reason: reason, updated_at: at })
+      })
+      return 'done'
     },
 
-    /** @returns false when there was none. What was delivered is swept with its age. */
-    async remove(workspaceId: string, id: string): Promise<boolean> {
-      await cancelPending(workspaceId, id)
+    /** Sends nothing more, and says why (WHK-04). What waits beyond a piece is left to `cancelRest`. */
+    async disable(workspaceId: string, id: string, reason: string, at: number): Promise<void> {
+      await disable(workspaceId, id, reason, at)
+      await cancelPiece(workspaceId, id)
+    },
+
+    /** Disabled endpoints for which something waits to be cancelled, over all workspaces. */
+    async uncancelled(): Promise<{ workspaceId: string; id: string }[]> {
+      const { rows } = await sql<{ workspace_id: string; id: string }>`
+        select workspace_id, id from webhook where status = 'disabled' and exists (
+          select 1 from webhook_delivery
+          where webhook_delivery.workspace_id = webhook.workspace_id
+            and webhook_delivery.webhook_id = webhook.id and webhook_delivery.status = 'pending')`.execute(db)
+      return rows.map((row) => ({ workspaceId: row.workspace_id, id: row.id }))
+    },
+
+    /** Cancels a piece of what waits, unless the endpoint has been enabled again. @returns whether there may be more */
+    async cancelRest(workspaceId: string, id: string): Promise<'more' | 'done'> {
+      const row = await db
+        .selectFrom('webhook')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('status', '=', 'disabled')
+        .executeTakeFirst()
+      return row ? cancelPiece(workspaceId, id) : 'done'
+    },
+
+    /**
+     * What was delivered is swept with its age.
+     * @returns `more` while it is disabled only, because more than one transaction cancels was waiting: ask again in
+     * another; `absent` when there was none
+     */
+    async remove(workspaceId: string, id: string, at: number): Promise<'more' | 'removed' | 'absent'> {
+      if ((await cancelPiece(workspaceId, id)) === 'more') {
+        await disable(workspaceId, id, deletingReason, at)
+        return 'more'
+      }
       const row = await db
         .deleteFrom('webhook')
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst()
-      return row !== undefined
+      return row ? 'removed' : 'absent'
     },
 
     /** Remembers a failed attempt. @returns since when nothing has succeeded; undefined when it is not enabled */

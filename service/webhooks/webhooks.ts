@@ -4,6 +4,7 @@ import type { Seal } from '../operator/sealing.ts'
 import type { Reach } from '../rules/unsafe-address.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { StoredWebhook } from '../store/webhooks.ts'
+import { inPieces } from './in-pieces.ts'
 import { mostPreviousSecrets, readSecrets, writeSecrets } from './previous-secrets.ts'
 import { createPost, createUrlCheck, resolveName, type Post, type Resolve } from './safe-request.ts'
 import { newSecret } from './sign.ts'
@@ -12,6 +13,8 @@ import { createWorker } from './worker.ts'
 /** How long what was sent can be looked up and sent again. */
 export const retentionDays = 14
 const sweepMilliseconds = 3_600_000
+/** How often to look for what is left to cancel, by whatever process the endpoint was disabled. */
+const cancelMilliseconds = 5000
 /** Rows that one statement of the sweep deletes. */
 const sweptAtOnce = 1000
 /** An endpoint that has so much waiting will not catch up; it is disabled rather than fed. */
@@ -92,6 +95,14 @@ async function sweep(store: Store, at: number, isWanted: () => boolean): Promise
     await store.write((tx) => tx.webhooks.disable(workspaceId, id, reason, at), workspaceId)
 }
 
+/** Goes on to cancel what waited when endpoints were disabled. */
+async function cancelRests(store: Store, isWanted: () => boolean): Promise<void> {
+  for (const { workspaceId, id } of await store.read((tx) => tx.webhooks.uncancelled()))
+    await inPieces(async () =>
+      isWanted() ? store.write((tx) => tx.webhooks.cancelRest(workspaceId, id), workspaceId) : 'done',
+    )
+}
+
 /**
  * Starts to send what waits from an earlier run, and goes on.
  * @param deps.post stands in for requests in tests
@@ -121,13 +132,22 @@ export function createWebhooks(deps: {
     requests,
   })
   let isClosing = false
+  const isWanted = () => !isClosing
   let swept = Promise.resolve()
   const clean = () => {
     swept = swept
-      .then(() => sweep(store, now(), () => !isClosing))
+      .then(() => sweep(store, now(), isWanted))
       .catch((error: unknown) => log.error({ err: error }, 'Old webhook deliveries were not deleted.'))
   }
-  const cleaning = setInterval(clean, sweepMilliseconds).unref()
+  let cancelled: Promise<void> | undefined
+  const cancel = () => {
+    cancelled ??= cancelRests(store, isWanted)
+      .catch((error: unknown) => log.error({ err: error }, 'Webhook deliveries were not cancelled.'))
+      .finally(() => (cancelled = undefined))
+  }
+  const cleaning = [setInterval(clean, sweepMilliseconds), setInterval(cancel, cancelMilliseconds)]
+  for (const timer of cleaning) timer.unref()
+  cancel()
   void worker.turn()
 
   return {
@@ -154,8 +174,8 @@ export function createWebhooks(deps: {
     },
     async close() {
       isClosing = true
-      clearInterval(cleaning)
-      await Promise.all([swept, worker.close(drainMilliseconds)])
+      for (const timer of cleaning) clearInterval(timer)
+      await Promise.all([swept, cancelled, worker.close(drainMilliseconds)])
     },
   }
 }

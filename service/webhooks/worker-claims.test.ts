@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { patience } from './receiver-testing.ts'
 import { openStore } from '../store/open-store.ts'
-import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
 import type { Post, Sent } from './safe-request.ts'
-import { answered, ending, hour, stageWorkers, start, workspaceId } from './worker-testing.ts'
+import { answered, databaseOn, ending, hour, stageWorkers, start, workspaceId } from './worker-testing.ts'
 
 const temporaryFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-webhooks-'))
@@ -14,13 +13,8 @@ const temporaryFolder = () => {
   return folder
 }
 
-describe.each(['memory:', 'postgres'])('on %s', (engine) => {
-  const database = async () => {
-    if (engine !== 'postgres') return engine
-    const url = await createTestDatabase()
-    ending.push(() => dropTestDatabase(url))
-    return url
-  }
+describe.each(['memory:', 'postgres'] as const)('on %s', (engine) => {
+  const database = () => databaseOn(engine)
 
   test('WHK-04 a delivery that arrived is delivered, though another sender has taken it over', async () => {
     const on = await stageWorkers({ database: await database() })

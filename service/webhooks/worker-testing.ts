@@ -2,6 +2,7 @@
 import { afterEach } from 'vitest'
 import { createLog } from '../serve.ts'
 import { openStore } from '../store/open-store.ts'
+import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
 import type { Store } from '../store/store.ts'
 import type { Post, Sent } from './safe-request.ts'
 import { createWorker, type Worker } from './worker.ts'
@@ -22,6 +23,14 @@ export const answered = (status: number, retryAfter?: string): Sent => ({
   body: '',
   retryAfter,
 })
+
+/** A database of its own for a test. @returns what opens it */
+export async function databaseOn(engine: 'memory:' | 'postgres'): Promise<string> {
+  if (engine === 'memory:') return engine
+  const url = await createTestDatabase()
+  ending.push(() => dropTestDatabase(url))
+  return url
+}
 
 /** A database, a clock that moves only when told, and workers that post by a function. */
 export async function stageWorkers(options: { database?: string; store?: (store: Store) => Store } = {}) {
