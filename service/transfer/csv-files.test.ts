@@ -113,14 +113,18 @@ describe('tasks from a spreadsheet', () => {
         'Late,2026-05-01,2026-05-02,,,,,,',
         'Long,,,,,,0.5,,',
         ',,,,,,,,Nobody knows',
+        '\u200b\u2060,,,,,,,,Nobody sees it',
+        `${'\u200b'.repeat(501)},,,,,,,,`,
       ].join('\n'),
     )
     const answer = await acme.import(file, { object: 'tasks', as: 'mira@acme.test' })
-    expect(counts(answer)).toEqual([1, 0, 0, 3])
-    expect(answer.faults.map(({ line, column }) => [line, column])).toEqual([
-      [3, 'Start'],
-      [4, 'Estimate'],
-      [5, 'Subject'],
+    expect(counts(answer)).toEqual([1, 0, 0, 5])
+    expect(answer.faults.map(({ line, column, message }) => [line, column, message])).toEqual([
+      [3, 'Start', 'The start date must not be later than the due date.'],
+      [4, 'Estimate', 'Use whole minutes from 1 to 525600.'],
+      [5, 'Subject', 'The field `title` is required.'],
+      [6, 'Subject', 'A title needs a visible character.'],
+      [7, 'Subject', 'Use at most 500 characters.'],
     ])
     const members = await acme.lines('member')
     const idOf = (email: string) => members.find((one) => one['email'] === email)?.['id']
@@ -142,7 +146,7 @@ describe('tasks from a spreadsheet', () => {
       tx.tasks.openAssigned(workspaceId, String(idOf('noah@acme.test')), 9),
     )
     expect(open.map(({ title }) => title)).toEqual(['Call'])
-    expect(counts(await acme.import(file, { object: 'tasks', as: 'mira@acme.test' }))).toEqual([0, 0, 1, 3])
+    expect(counts(await acme.import(file, { object: 'tasks', as: 'mira@acme.test' }))).toEqual([0, 0, 1, 5])
     await acme.store.close()
   })
 })

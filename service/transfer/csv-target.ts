@@ -1,6 +1,7 @@
 // What the rows of a spreadsheet become: records of an object, or tasks, whose columns are read as if they were fields.
+import { z } from 'zod'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
-import { priority } from '../../shared/api/primitives.ts'
+import { priority, writtenTitle } from '../../shared/api/primitives.ts'
 import { taskLimits } from '../../shared/api/task-limits.ts'
 import { operatorError } from '../operator/error.ts'
 import type { FieldValue } from '../rules/field-types.ts'
@@ -82,6 +83,10 @@ const list = (value: FieldValue | undefined) =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 const text = (value: FieldValue | undefined) => (typeof value === 'string' ? value : null)
 
+const taskTitle = writtenTitle(
+  z.string().max(taskLimits.title, { error: `Use at most ${taskLimits.title} characters.`, abort: true }),
+)
+
 function taskFaults(values: Values): { field: string; message: string }[] {
   const faults: { field: string; message: string }[] = []
   const estimate = values['estimated_time']
@@ -95,8 +100,8 @@ function taskFaults(values: Values): { field: string; message: string }[] {
       field: 'estimated_time',
       message: `Use whole minutes from 1 to ${taskLimits.estimatedMinutes}.`,
     })
-  if ((text(values['title'])?.length ?? 0) > taskLimits.title)
-    faults.push({ field: 'title', message: `Use at most ${taskLimits.title} characters.` })
+  const title = taskTitle.safeParse(values['title'])
+  for (const { message } of title.error?.issues ?? []) faults.push({ field: 'title', message })
   if (!areDatesInOrder({ startDate: time(values['start_date']), dueDate: time(values['due_date']) }))
     faults.push({ field: 'start_date', message: 'The start date must not be later than the due date.' })
   if (list(values['assignees']).length > taskLimits.assignees)

@@ -46,16 +46,18 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'svc-transfer-'))
   demo = await open('demo')
   await loadDemo(demo, { records: 60, tasks: 40, meetings: 6 }, Date.now())
-  // What the demo does not have: an archived task, a read notification, a comment, a separator that JSON leaves alone.
+  // What the demo does not have: an archived task, a read notification, a comment, a separator that JSON leaves alone,
+  // a title that nobody sees, from before it was refused.
   await demo.write(async (tx) => {
     const workspace = await tx.workspaces.bySlug('acme')
     const [owner] = await tx.members.list(workspace?.id ?? '')
     const [record] = await tx.records.list(workspace?.id ?? '', { archived: 'left out', limit: 1 })
-    const [taskId = ''] = await tx.transfer.ids(workspace?.id ?? '', 'task', '', 1)
-    const task = await tx.tasks.get(workspace?.id ?? '', taskId)
-    if (!workspace || !owner || !record || !task) throw new Error('The demo is empty.')
+    const taskIds = await tx.transfer.ids(workspace?.id ?? '', 'task', '', 2)
+    const [task, unseen] = await tx.tasks.among(workspace?.id ?? '', taskIds)
+    if (!workspace || !owner || !record || !task || !unseen) throw new Error('The demo is empty.')
     const at = Date.now()
     await tx.tasks.change(workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
+    await tx.tasks.change(workspace.id, unseen, { title: '\u200b' }, at)
     await tx.comments.create(workspace.id, {
       id: 'cmt_1',
       recordId: record.id,
@@ -122,6 +124,7 @@ const sorted = (value: object) =>
 
 describe('a workspace in a file', () => {
   test('CLI-03 export, import and export again give the same bytes', async () => {
+    expect(exported).toContain('"title":"\u200b"')
     const store = await open('again')
     const { created, newPeople } = await importText(store, exported)
     expect([created, newPeople]).toEqual([true, 4])
