@@ -143,7 +143,7 @@ function missingFile(database: string): string | undefined {
 
 /**
  * Opens the database for one command and closes it again.
- * @param options.upTo the last migration to apply
+ * @param options.upTo the last migration to apply, or what migrate.ts has in its place
  * @param options.missing whether a file that is not there is made: a misspelt one would be asked, or backed up, empty.
  * `in memory` tries on a new database what must leave none. A server has its databases made by others
  */

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openStore } from '../store/open-store.ts'
 import { commands } from './commands.ts'
 import { runCommandLine } from './run.ts'
 import { expectFailure, expectRealFailure } from './refusal-testing.ts'
@@ -171,6 +172,29 @@ describe('bad input', () => {
       await expectFailure([...words, '--database', `file:${path}`], 'not_found', /no database .*misspelt\.db/)
     expect(existsSync(path)).toBe(false)
     expect(await svcJson('migrate', '--database', `file:${path}`)).toHaveProperty('applied.0')
+  })
+
+  test('CLI-03 a dry run changes nothing, so it refuses a database that is older than the program', async () => {
+    const path = inFolder('older.db')
+    await (await openStore(`file:${path}`, { upTo: '0010-search-pending' })).close()
+    const before = readFileSync(path)
+    const rows = inFolder('older.csv')
+    writeFileSync(rows, 'Name')
+    const schema = inFolder('older.json')
+    writeFileSync(schema, '{"workspace":{"slug":"acme"}}')
+    for (const words of [
+      ['import', 'csv', rows, '--workspace', 'acme', '--object', 'companies', '--dry-run'],
+      ['workspace', 'import', schema, '--dry-run'],
+    ]) {
+      const older = /older\.db is older than this program.*svc migrate/
+      await expectFailure([...words, '--database', `file:${path}`], 'database_older', older)
+      expect(readFileSync(path).equals(before)).toBe(true)
+    }
+    await svcJson('migrate', '--database', `file:${path}`)
+    for (const database of [`file:${path}`, 'memory:']) {
+      const answer = await svcJson('workspace', 'import', schema, '--dry-run', '--database', database)
+      expect(answer).toMatchObject({ dryRun: true, workspace: { created: true } })
+    }
   })
 
   test.each<[string, string[]]>([

@@ -1,6 +1,7 @@
 // `svc workspace import`: objects, fields, statuses and sections from a file.
 import { readFile } from 'node:fs/promises'
 import { operatorError } from '../operator/error.ts'
+import { allApplied } from '../store/migrate.ts'
 import { importSchema } from '../transfer/import-schema.ts'
 import { readSchemaFile } from '../transfer/schema-file.ts'
 import { asFileError } from '../transfer/text-lines.ts'
@@ -19,7 +20,7 @@ export const workspaceImport: Command = {
   async run(args) {
     const file = requiredOperand(this, args)
     const slug = args.optional('workspace', slugOption)
-    const mode = args.has('dry-run') ? 'dry run' : 'write'
+    const isDry = args.has('dry-run')
     const text = await readFile(file, 'utf8').catch((error: unknown) => {
       throw asFileError(error, file)
     })
@@ -30,9 +31,13 @@ export const workspaceImport: Command = {
         `${file} has ${read.faults.length === 1 ? 'one fault' : `${read.faults.length} faults`}.`,
         read.faults,
       )
+    const mode = isDry ? 'dry run' : 'write'
     const input = { slug, schema: read.schema, mode, at: Date.now() } as const
-    const missing = mode === 'dry run' ? 'in memory' : 'made'
-    const answer = await withStore(args, (store) => importSchema(store, input), { missing })
-    return { dryRun: mode === 'dry run', ...answer }
+    const answer = await withStore(
+      args,
+      (store) => importSchema(store, input),
+      isDry ? { missing: 'in memory', upTo: allApplied } : { missing: 'made' },
+    )
+    return { dryRun: isDry, ...answer }
   },
 }

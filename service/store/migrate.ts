@@ -33,6 +33,10 @@ const migrations: Record<string, Migration> = {
 
 /** In place of the last migration to apply: none, and the database must have had some. */
 export const asItIs = 'as it is'
+/** In place of the last migration to apply: none, and the database must have had them all. */
+export const allApplied = 'all applied'
+/** Whether nothing is to be applied, whatever the database has had. */
+export const appliesNone = (upTo: string | undefined): boolean => upTo === asItIs || upTo === allApplied
 
 /** Every migration of this program, oldest first. */
 export const migrationNames: readonly string[] = Object.keys(migrations)
@@ -64,13 +68,18 @@ export async function refuseNewer(db: Kysely<Database>, name: string): Promise<v
 
 /**
  * Applies what is missing, in one transaction.
- * @param upTo the last one to apply, for a backup that is older than the program, or `asItIs`
+ * @param upTo the last one to apply, for a backup that is older than the program, `asItIs` or `allApplied`
  * @returns the names that were applied
- * @throws StoreError `database_newer`
+ * @throws StoreError `database_newer`, `database_empty` or `database_older`
  */
 export async function migrate(db: Kysely<Database>, name: string, upTo?: string): Promise<string[]> {
   await refuseNewer(db, name)
   if (await isMigrated(db)) return []
+  if (upTo === allApplied)
+    throw storeError(
+      'database_older',
+      `The database ${name} is older than this program, and this command changes nothing. Run \`svc migrate\` first.`,
+    )
   const applied = await appliedMigrations(db)
   if (upTo === asItIs && applied.length === 0) {
     throw storeError('database_empty', `There is nothing in the database ${name}.`)

@@ -1,6 +1,7 @@
 // `--database` → a store.
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { allApplied } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 import { storeError } from './store-error.ts'
 import type { Store } from './store.ts'
@@ -11,14 +12,15 @@ export type OpenedStore = Store & { applied: string[] }
 /**
  * Opens `file:PATH` or `memory:`, creating what is missing (directories for the owner only), or `postgres://…`, and
  * migrates it.
- * @param options.upTo the last migration to apply; all of them unless it is named
+ * @param options.upTo the last migration to apply, or what migrate.ts has in its place; all of them unless it is named
  * @throws StoreError with one sentence that says what is wrong
  */
 export async function openStore(
   url: string,
   options: { upTo?: string | undefined } = {},
 ): Promise<OpenedStore> {
-  if (url === 'memory:') return openSqlite(':memory:', options)
+  // A new one is no older than the program.
+  if (url === 'memory:') return openSqlite(':memory:', options.upTo === allApplied ? {} : options)
   if (/^postgres(ql)?:/.test(url)) {
     // Loaded for those who use it: the desktop's database is a file.
     const { openPostgres } = await import('./postgres.ts')

@@ -5,6 +5,7 @@ export type StoreErrorCode =
   | 'database_unreadable'
   | 'database_corrupt'
   | 'database_newer'
+  | 'database_older'
   | 'database_foreign'
   | 'database_locked'
   | 'database_full'

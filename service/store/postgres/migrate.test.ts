@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSvc } from '../../cli/svc-testing.ts'
 import { ownDatabases } from './databases-testing.ts'
+import { allApplied, asItIs } from '../migrate.ts'
 import { openStore } from '../open-store.ts'
 import { asAdministrator, nameOf } from './testing.ts'
 
@@ -64,6 +65,22 @@ test('CLI-03 a database of a newer program is refused', async () => {
     nameOf(url),
   )
   await expect(openStore(url)).rejects.toMatchObject({ storeCode: 'database_newer' })
+})
+
+test('CLI-03 what applies no migration leaves a database that is empty or older as it is', async () => {
+  const url = await database('empty')
+  const tables = () =>
+    asAdministrator(`select 1 from information_schema.tables where table_schema = 'public'`, nameOf(url))
+  await expect(openStore(url, { upTo: asItIs })).rejects.toMatchObject({ storeCode: 'database_empty' })
+  await expect(openStore(url, { upTo: allApplied })).rejects.toMatchObject({ storeCode: 'database_older' })
+  expect(await tables()).toEqual([])
+  await (await openStore(url, { upTo: '0010-search-pending' })).close()
+  await expect(openStore(url, { upTo: allApplied })).rejects.toMatchObject({ storeCode: 'database_older' })
+  const names = await asAdministrator(
+    `select name from kysely_migration order by name desc limit 1`,
+    nameOf(url),
+  )
+  expect(names).toEqual([{ name: '0010-search-pending' }])
 })
 
 test('GEN-07 text of every table is in the order of its bytes, whatever the database’s language', async () => {

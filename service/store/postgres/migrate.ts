@@ -2,7 +2,7 @@
 // transaction that migrates: after a crash nothing was done, and nothing is locked.
 import { Kysely, sql } from 'kysely'
 import { Client } from 'pg'
-import { isMigrated, migrate, refuseNewer } from '../migrate.ts'
+import { appliesNone, isMigrated, migrate, refuseNewer } from '../migrate.ts'
 import { postgresSettings } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { createSend } from './send.ts'
@@ -46,6 +46,7 @@ export async function migratePostgres(url: string, upTo?: string): Promise<strin
     // Asked first, because a user who may not create tables may still run a database that is complete.
     await refuseNewer(db, client.database ?? '')
     if (await isMigrated(db)) return []
+    if (appliesNone(upTo)) return await migrate(db, client.database ?? '', upTo)
     await makeLockRow(db)
     return await db.transaction().execute(async (tx) => {
       await sql`select id from migration_lock where id = 'lock' for update`.execute(tx)
