@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { defaultDatabase } from '../config.ts'
 import { operatorError } from '../operator/error.ts'
+import { allApplied } from '../store/migrate.ts'
 import { openStore, type OpenedStore } from '../store/open-store.ts'
 
 /** What an option does, and what its value is called in the help; an option without a value is a switch. */
@@ -164,3 +165,7 @@ export async function withStore<T>(
     await store.close()
   }
 }
+
+/** The same for a command that only reads: a database that is older than the program is refused, not migrated. */
+export const withUnchangedStore = <T>(args: Arguments, run: (store: OpenedStore) => Promise<T>): Promise<T> =>
+  withStore(args, run, { upTo: allApplied })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { exportCsv } from '../transfer/export-csv.ts'
 import { createProgress } from '../transfer/progress.ts'
 import { writingTo } from '../transfer/text-output.ts'
-import { slugOption, withStore, type Command } from './command.ts'
+import { slugOption, withUnchangedStore, type Command } from './command.ts'
 
 export const exportCsvCommand: Command = {
   name: 'export csv',
@@ -19,7 +19,7 @@ export const exportCsvCommand: Command = {
     const object = args.required('object', z.string().min(1).max(200))
     const file = args.operand ?? '-'
     const { passed, end } = createProgress('records')
-    return withStore(args, async (store) => {
+    return withUnchangedStore(args, async (store) => {
       const records = await writingTo(file, ({ write }) =>
         exportCsv(store, { workspace, object, write, passed }),
       ).finally(end)

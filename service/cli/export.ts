@@ -2,7 +2,7 @@
 import { exportWorkspace } from '../transfer/export-workspace.ts'
 import { createProgress } from '../transfer/progress.ts'
 import { writingTo } from '../transfer/text-output.ts'
-import { slugOption, withStore, type Command } from './command.ts'
+import { slugOption, withUnchangedStore, type Command } from './command.ts'
 
 export const exportCommand: Command = {
   name: 'export',
@@ -14,7 +14,7 @@ export const exportCommand: Command = {
     const slug = args.required('workspace', slugOption)
     const file = args.operand ?? '-'
     const progress = createProgress('lines')
-    return withStore(args, async (store) => {
+    return withUnchangedStore(args, async (store) => {
       const lines = await writingTo(file, (output) =>
         exportWorkspace(store, slug, output.write, progress.passed),
       ).finally(progress.end)

@@ -1,8 +1,6 @@
 // `svc import csv`: records or tasks from a spreadsheet.
 import { z } from 'zod'
 import { operatorError } from '../operator/error.ts'
-import { allApplied } from '../store/migrate.ts'
-import type { OpenedStore } from '../store/open-store.ts'
 import type { RowFault } from '../transfer/csv-rows.ts'
 import { csvLine } from '../transfer/csv-file.ts'
 import { importCsv } from '../transfer/import-csv.ts'
@@ -15,6 +13,7 @@ import {
   requiredOperand,
   slugOption,
   withStore,
+  withUnchangedStore,
   type Command,
 } from './command.ts'
 
@@ -77,7 +76,8 @@ export const importCsvCommand: Command = {
       mode: isDry ? 'dry run' : args.has('strict') ? 'strict' : 'write',
       at: Date.now(),
     } as const
-    const use = async (store: OpenedStore) => {
+    const open = isDry ? withUnchangedStore : withStore
+    return open(args, async (store) => {
       const answer = await bulkLoad(isDry ? {} : store, 'rows', async (passed) => {
         const read = await withFaults(errors, (onFault) => importCsv(store, { ...input, onFault, passed }))
         if (input.mode !== 'strict' || read.badLines === 0) return read
@@ -85,7 +85,6 @@ export const importCsvCommand: Command = {
         throw operatorError('conflict', `Bad lines: ${read.badLines}. Nothing was imported.`, faults)
       })
       return { dryRun: isDry, ...answer, ...(errors !== undefined && { errors }) }
-    }
-    return withStore(args, use, isDry ? { upTo: allApplied } : {})
+    })
   },
 }

@@ -4,7 +4,14 @@ import { operatorError } from '../operator/error.ts'
 import { createKey, listKeys, revokeKey } from '../operator/keys.ts'
 import { keyScopes } from '../rules/scopes.ts'
 import type { AccessKey } from '../store/keys.ts'
-import { emailOption, nameOption, slugOption, withStore, type Command } from './command.ts'
+import {
+  emailOption,
+  nameOption,
+  slugOption,
+  withStore,
+  withUnchangedStore,
+  type Command,
+} from './command.ts'
 
 const scopeList = z
   .string()
@@ -78,6 +85,6 @@ export const keyList: Command = {
       workspace: args.required('workspace', slugOption),
       as: args.optional('as', emailOption),
     }
-    return withStore(args, async (store) => ({ keys: (await listKeys(store, input)).map(present) }))
+    return withUnchangedStore(args, async (store) => ({ keys: (await listKeys(store, input)).map(present) }))
   },
 }

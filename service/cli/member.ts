@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import { maxPasswordLength } from '../oauth/password.ts'
 import { addMember, listMembers, removeMember } from '../operator/members.ts'
-import { emailOption, nameOption, roleOption, slugOption, withStore, type Command } from './command.ts'
+import {
+  emailOption,
+  nameOption,
+  roleOption,
+  slugOption,
+  withStore,
+  withUnchangedStore,
+  type Command,
+} from './command.ts'
 
 const password = z
   .string()
@@ -64,6 +72,6 @@ export const memberList: Command = {
   example: 'svc member list --workspace acme --human',
   run: (args) => {
     const input = { workspace: args.required('workspace', slugOption) }
-    return withStore(args, async (store) => ({ members: await listMembers(store, input) }))
+    return withUnchangedStore(args, async (store) => ({ members: await listMembers(store, input) }))
   },
 }

@@ -1,4 +1,4 @@
-// `svc migrate`: what every command does on opening, for those who want to see it happen.
+// `svc migrate`: what every command that writes does on opening, for those who want to see it happen.
 import { withStore, type Command } from './command.ts'
 
 export const migrate: Command = {

@@ -1,6 +1,6 @@
 // `svc project create` and `svc project list`.
 import { createProject, listProjects } from '../operator/projects.ts'
-import { nameOption, slugOption, withStore, type Command } from './command.ts'
+import { nameOption, slugOption, withStore, withUnchangedStore, type Command } from './command.ts'
 
 const workspace = { value: 'SLUG', help: 'the workspace' }
 const time = (at: number) => new Date(at).toISOString()
@@ -36,7 +36,7 @@ export const projectList: Command = {
   example: 'svc project list --workspace acme --human',
   run(args) {
     const input = { workspace: args.required('workspace', slugOption) }
-    return withStore(args, async (store) => {
+    return withUnchangedStore(args, async (store) => {
       const projects = await listProjects(store, input)
       return {
         projects: projects.map(({ createdAt, environments, ...project }) => ({

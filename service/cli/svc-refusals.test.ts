@@ -174,7 +174,7 @@ describe('bad input', () => {
     expect(await svcJson('migrate', '--database', `file:${path}`)).toHaveProperty('applied.0')
   })
 
-  test('CLI-03 a dry run changes nothing, so it refuses a database that is older than the program', async () => {
+  test('CLI-03 what only reads changes nothing, so it refuses a database that is older than the program', async () => {
     const path = inFolder('older.db')
     await (await openStore(`file:${path}`, { upTo: '0010-search-pending' })).close()
     const before = readFileSync(path)
@@ -185,6 +185,12 @@ describe('bad input', () => {
     for (const words of [
       ['import', 'csv', rows, '--workspace', 'acme', '--object', 'companies', '--dry-run'],
       ['workspace', 'import', schema, '--dry-run'],
+      ['workspace', 'list'],
+      ['member', 'list', '--workspace', 'acme'],
+      ['key', 'list', '--workspace', 'acme'],
+      ['project', 'list', '--workspace', 'acme'],
+      ['export', '--workspace', 'acme'],
+      ['export', 'csv', '--workspace', 'acme', '--object', 'companies'],
     ]) {
       const older = /older\.db is older than this program.*svc migrate/
       await expectFailure([...words, '--database', `file:${path}`], 'database_older', older)

@@ -9,6 +9,7 @@ import {
   slugOption,
   wholeNumber,
   withStore,
+  withUnchangedStore,
   type Arguments,
   type Command,
 } from './command.ts'
@@ -107,7 +108,7 @@ export const workspaceList: Command = {
   options: {},
   example: 'svc workspace list --human',
   run: (args) =>
-    withStore(args, async (store) => ({
+    withUnchangedStore(args, async (store) => ({
       workspaces: (await store.read((tx) => tx.workspaces.list()))
         .map(present)
         .toSorted((one, other) => (one.slug < other.slug ? -1 : 1)),
