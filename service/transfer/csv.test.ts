@@ -79,6 +79,25 @@ describe('records from a spreadsheet', () => {
     await acme.store.close()
   })
 
+  test('REC-10 a run stops when the fields of its object change under it, and goes on with the new ones when it is repeated', async () => {
+    const acme = await workspace()
+    const rows = Array.from({ length: 1_500 }, (_, index) => `Company ${index},c${index}.test`)
+    const file = csv(['Name,Web', ',bad.test', ...rows].join('\n'))
+    const fields = [
+      { slug: 'name', name: 'Name', type: 'text', primary: false },
+      { slug: 'domain', name: 'Domain', type: 'url', primary: true },
+    ]
+    const companies = { slug: 'companies', singularName: 'Company', pluralName: 'Companies', fields }
+    const schema = csv(JSON.stringify({ objects: [companies] }))
+    // The bad line is told after the first thousand rows were stored, and before the others are.
+    const onFault = async () => void (await acme.svc('workspace', 'import', schema))
+    await expect(acme.import(file, { onFault })).rejects.toThrow(/`companies` were changed.*Run this again/)
+    expect(counts(await acme.import(file))).toEqual([501, 0, 999, 1])
+    const titles = (await acme.lines('record')).map((record) => String(record['title']))
+    expect(titles.filter((title) => !/^https:\/\/c\d+\.test$/.test(title))).toEqual([])
+    await acme.store.close()
+  })
+
   test('REC-05 with --key a line changes the record that has its key, and what a cell does not say stays', async () => {
     const acme = await workspace()
     await acme.import(csv('Name,Web,Employees\nHarbour,harbour.test,5\nPier,pier.test,7\n'))

@@ -2,6 +2,7 @@
 // on when it is repeated: what a row becomes has an id made of the row, so that nothing is there twice.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { operatorError } from '../operator/error.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
 import { foldEmail } from '../store/people.ts'
@@ -117,6 +118,16 @@ function createRowIds(names: readonly string[]) {
   }
 }
 
+/** Columns were matched with the fields of before, and titles would follow them: a schema import may come in between. */
+async function refuseChanged(tx: Tx, { workspaceId, target }: RowsInput, object: string): Promise<void> {
+  const { fields } = await targetOf(tx, workspaceId, object)
+  if (isDeepStrictEqual(fields, target.fields)) return
+  throw operatorError(
+    'conflict',
+    `The fields of \`${object}\` were changed while rows came in. Run this again: it goes on with the new ones.`,
+  )
+}
+
 type Tally = Pick<CsvAnswer, 'created' | 'updated' | 'alreadyThere' | 'badLines' | 'faults'>
 
 /** Goes through the rows once. */
@@ -142,7 +153,10 @@ async function walk(
     waiting = []
     repeated = []
     length = 0
-    const outcome = await store[mode === 'write' ? 'write' : 'read']((tx) => importRows(tx, rows, rowsInput))
+    const outcome = await store[mode === 'write' ? 'write' : 'read'](async (tx) => {
+      await refuseChanged(tx, rowsInput, input.object)
+      return importRows(tx, rows, rowsInput)
+    })
     tally.created += outcome.created
     tally.updated += outcome.updated
     tally.alreadyThere += outcome.alreadyThere
@@ -180,7 +194,7 @@ async function walk(
 
 /**
  * Brings the rows of a CSV file in as records or tasks, and says which it could not bring in and why.
- * @throws OperatorError `not_found`, `bad_option`, `invalid_file`
+ * @throws OperatorError `not_found`, `bad_option`, `invalid_file`, `conflict`
  */
 export async function importCsv(store: Store, input: CsvInput): Promise<CsvAnswer> {
   const format = await csvFormatOf(input.file)
