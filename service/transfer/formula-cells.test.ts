@@ -21,6 +21,10 @@ test.each(['', 'Harbour Books', '-12.5', '-1e+21', '+49 (0)30 123-456', "'s-Hert
   },
 )
 
+test('CLI-03 a text that begins with a carriage return has no apostrophe when it comes in, with a line feed', () => {
+  expect(withoutGuard(guarded('\rx').replaceAll('\r', '\n'))).toBe('\nx')
+})
+
 test('CLI-03 any text that is exported comes in as it was', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),

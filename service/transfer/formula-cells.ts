@@ -5,8 +5,8 @@
 const beginsLikeOne = /^[=+\-@\t\r＝＋－＠]/
 /** A number or a telephone number: it does nothing, and is to be counted with. */
 const isNumberLike = (text: string) => /^[+-][\d\s().,/-]*$/.test(text) || Number.isFinite(Number(text))
-/** What `withoutGuard` would take an apostrophe from. */
-const looksGuarded = /^'+[=+\-@\t\r＝＋－＠]/
+/** What `withoutGuard` would take an apostrophe from. A line feed stands where a carriage return was written. */
+const looksGuarded = /^'+[=+\-@\t\r\n＝＋－＠]/
 
 /** The text as it is written for a spreadsheet. */
 export const guarded = (text: string): string =>
