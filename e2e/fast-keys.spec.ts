@@ -1,25 +1,13 @@
 // Keys that come faster than the disk: each says what was meant by it, once.
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Launched } from './fixtures.ts'
 import type { RealService } from './real-service.ts'
 import { expect, test } from './signed-in.ts'
 import { dismiss, isHidden, isVisible, press, runCommand, searchBox, selectedRow } from './steps.ts'
-import { blockOutbox, capture, isKept, isStored, memberAt, openForm } from './writes.ts'
+import { blockOutbox, capture, isKept, isStored, memberAt, openForm, slowDisk } from './writes.ts'
 
 const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })
 const title = (page: Page) => newTask(page).getByLabel('Title')
-
-/** From now on whatever is kept takes so much longer. */
-const slowDisk = (app: ElectronApplication, byMs: number): Promise<void> =>
-  app.evaluate((_electron, ms) => {
-    const files = process.getBuiltinModule('node:fs/promises')
-    const { rename } = files
-    files.rename = async (...names) => {
-      await new Promise((resolve) => setTimeout(resolve, ms))
-      return rename(...names)
-    }
-    process.getBuiltinModule('node:module').syncBuiltinESMExports()
-  }, byMs)
 
 /** Both key presses are there before the page has seen the first. */
 const pressTwice = async (page: Page, key: 'Enter' | 'Control+Enter'): Promise<void> => {

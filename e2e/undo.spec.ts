@@ -1,7 +1,7 @@
 // Mod+Z takes the last write back, also after the next summon; what was not sent never is.
 import { expect, test } from './behind-proxy.ts'
 import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
-import { capture, captureOffline, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+import { capture, captureOffline, memberAt, openForm, openOutbox, slowDisk, tasksPath } from './writes.ts'
 
 const owner = 'owner@acme.test'
 
@@ -71,6 +71,31 @@ test('APP-05 what waits offline is taken back without being sent', async ({ sign
   await network.goOnline()
   await capture(signedIn, 'Sent')
   await expect.poll(() => network.passed({ method: 'POST', path: tasksPath }).length).toBe(1)
+})
+
+test('APP-05 what is just being kept is taken back, before what was written earlier', async ({
+  signedIn,
+  network,
+}) => {
+  const { page, app } = signedIn
+  await network.goOffline()
+  await slowDisk(app, 1_000)
+  for (const [before, text] of [
+    [null, 'The only one'],
+    ['Written before', 'The last one'],
+  ] as const) {
+    if (before !== null) await capture(signedIn, before)
+    await press(app, 'capture')
+    await page.getByRole('textbox', { name: 'Capture a task' }).fill(text)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await isHidden(app)
+    await summon(app)
+    await page.keyboard.press('Control+z')
+    // It may be on its way already.
+    await expect(page.getByText(new RegExp(`^(Not sent|Removing): “${text}”$`))).toBeVisible()
+    await dismiss(signedIn)
+  }
 })
 
 test('APP-05 an edit, and a task that was marked done, are changed back', async ({ signedIn, service }) => {

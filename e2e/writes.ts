@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './behind-proxy.ts'
-import type { Page } from '@playwright/test'
+import type { ElectronApplication, Page } from '@playwright/test'
 import { ask } from './bridge.ts'
 import type { Launched } from './fixtures.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
@@ -36,6 +36,18 @@ export const blockOutbox = (userData: string): (() => void) => {
   mkdirSync(join(file, 'in the way'), { recursive: true })
   return () => rmSync(file, { recursive: true })
 }
+
+/** From now on whatever is kept takes so much longer. */
+export const slowDisk = (app: ElectronApplication, byMs: number): Promise<void> =>
+  app.evaluate((_electron, ms) => {
+    const files = process.getBuiltinModule('node:fs/promises')
+    const { rename } = files
+    files.rename = async (...names) => {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      return rename(...names)
+    }
+    process.getBuiltinModule('node:module').syncBuiltinESMExports()
+  }, byMs)
 
 /** Opens the outbox; its items by their title. */
 export const openOutbox = async (launched: Launched) => {

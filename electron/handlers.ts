@@ -125,7 +125,7 @@ export const createHandlers = ({
     'tasks.update': ({ id, title, change, before, replaces }) =>
       signedIn(() => outbox.update(id, title, change, before, replaces)),
 
-    'outbox.get': () => remembered(() => succeeded(outbox.list())),
+    'outbox.get': () => remembered(async () => succeeded(await outbox.listSettled())),
     'outbox.discard': ({ id }) => remembered(async () => succeeded(await outbox.discard(id))),
     'outbox.retry': ({ id }) => signedIn(async () => succeeded(await outbox.retry(id))),
     'outbox.pick': ({ id, taskId }) => signedIn(async () => succeeded(await outbox.pick(id, taskId))),

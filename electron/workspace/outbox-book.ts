@@ -19,6 +19,8 @@ export type OutboxBook = {
   load: () => Promise<void>
   all: () => readonly Entry[]
   find: (id: string) => Entry | undefined
+  /** Resolves when every change that was asked for before is made, or given up. */
+  settled: () => Promise<void>
   /** Makes a change that a person asked for: on disk, or not at all. @returns whether it was kept. */
   change: (make: Make) => Promise<boolean>
   /**
@@ -102,6 +104,7 @@ export const createOutboxBook = ({
     load,
     all: () => entries,
     find: (id) => entries.find((one) => one.id === id),
+    settled: () => inOrder(() => Promise.resolve()),
     change: (make) =>
       inOrder(async () => {
         try {

@@ -23,6 +23,13 @@ describe('the outbox', () => {
     expect([program.outbox.list(), disk.content()]).toEqual([[], '{"entries":[]}'])
   })
 
+  test('APP-05 whoever asks for the outbox is told of what is just being kept, too', async () => {
+    const { outbox } = start()
+    const kept = outbox.submit({ title: 'Call Acme' })
+    expect(await outbox.listSettled()).toMatchObject([{ title: 'Call Acme' }])
+    await kept
+  })
+
   test('APP-07 a create without an answer is looked for at 1, 3 and 8 seconds and never sent again', async () => {
     const program = start(undefined, { create: () => Promise.resolve(problem('unconfirmed')) })
     await program.outbox.submit({ title: 'Call Acme' })

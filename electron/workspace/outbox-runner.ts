@@ -18,6 +18,8 @@ export type Outbox = {
   /** Reads what an earlier run left. What was being sent then is checked first. */
   load: () => Promise<void>
   list: () => OutboxItem[]
+  /** The same with what is just being kept: once it is on disk. */
+  listSettled: () => Promise<OutboxItem[]>
   /**
    * Resolve when it is on disk, not when it is sent.
    * @param replaces an item that it was written from. A create is made as it says now, or changed where it was made
@@ -226,6 +228,7 @@ export const createOutbox = ({
       pump()
     },
     list,
+    listSettled: () => book.settled().then(list),
     submit: (task, replaces) =>
       add(
         { work: creating(task), title: task.title },

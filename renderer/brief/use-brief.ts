@@ -1,5 +1,4 @@
 // What the brief does: shows what was fetched with what was written since, and runs the keys of its items (APP-04).
-import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/launcher.ts'
@@ -34,7 +33,6 @@ export function useBrief() {
   const { data, error, isFetching, refetch } = useFetchedBrief()
   const statuses = useTaskOptions().data?.statuses
   const outbox = useOutbox().data
-  const client = useQueryClient()
   const now = useNow()
   const page = useRef<HTMLElement>(null)
   const summon = usePaletteStore((state) => state.summon)
@@ -106,7 +104,7 @@ export function useBrief() {
     else if (mod && key === 'k') setPanel('actions')
     else if (mod && key === 'e' && current?.section === 'tasks') openEntry(current)
     else if (mod && key === 'j') run('join', current)
-    else if (isUndo(event)) undoLastOrSay(client)
+    else if (isUndo(event)) undoLastOrSay()
     else if (mod && key === 'n') run('newTask', null)
     else if (mod && key === ',') switchView('settings')
     else if (mod && /^[1-9]$/.test(key)) jump(Number(key) - 1)

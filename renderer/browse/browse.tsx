@@ -1,6 +1,5 @@
 // Browse: all records of an object, endless, with a filter by title (APP-03).
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
-import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
@@ -45,7 +44,6 @@ export function Browse({ object }: { object: ObjectSummary }) {
   const browse = useBrowse(object, scroller)
   const { records, selected, virtual, filter } = browse
   const [panel, setPanel] = useState<'none' | 'actions' | 'help'>('none')
-  const client = useQueryClient()
   const record = records[selected]
   const isBare = useDelayed(browse.isPending && records.length === 0, 150)
   useSummonFocus(field)
@@ -86,7 +84,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
     else if (mod && key === 'c' && event.shiftKey) run('copyLink')
     else if (mod && key === 'c' && !isSelecting) run('copyTitle')
     else if (key === '?' && filter === '') setPanel('help')
-    else if (isUndo(event) && filter === '') undoLastOrSay(client)
+    else if (isUndo(event) && filter === '') undoLastOrSay()
     else if (key === 'Escape' && filter !== '') browse.setFilter('')
     else if (key === 'Escape' || (key === 'Backspace' && filter === '')) goBack()
     else return

@@ -12,7 +12,6 @@ import {
   User,
   Zap,
 } from 'lucide-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { hideNow } from '../hide.ts'
@@ -95,7 +94,6 @@ const joined = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
 
 export function Capture() {
   const line = useRef<HTMLTextAreaElement>(null)
-  const client = useQueryClient()
   const capture = useCapture()
   const { text, recognized, older, asked } = capture
   /** Backspace at the start first points at the last chip, then turns it back into text. */
@@ -141,7 +139,7 @@ export function Capture() {
       if (!event.shiftKey) capture.save(mod ? 'another' : 'hide')
     } else if (event.key === 'ArrowUp' && isPlain(event) && older !== null) capture.restoreDraft(older.key)
     else if (mod && event.key.toLowerCase() === 'r' && capture.problem !== null) capture.save('hide')
-    else if (isUndo(event) && !capture.hasTextToUndo()) undoLastOrSay(client)
+    else if (isUndo(event) && !capture.hasTextToUndo()) undoLastOrSay()
     else if (event.key === 'Backspace' && field.selectionStart === 0 && field.selectionEnd === 0) {
       const last = recognized.at(-1)
       if (last === undefined) return

@@ -138,7 +138,6 @@ const noItems: OutboxItem[] = []
 const leave = (): void => (usePaletteStore.getState().screens.length > 0 ? goBack() : switchView('palette'))
 
 export function OutboxView() {
-  const client = useQueryClient()
   const known = useOutbox().data
   const items = known ?? noItems
   const now = useNow(items.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
@@ -155,7 +154,7 @@ export function OutboxView() {
       aria-label={say('outbox.view')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') leave()
-        else if (isUndo(event)) undoLastOrSay(client)
+        else if (isUndo(event)) undoLastOrSay()
       }}
     >
       <header className={frame.head}>

@@ -18,19 +18,26 @@ export const undoItem = (id: string): void => {
     .finally(() => asked.delete(id))
 }
 
-/** Takes back the last write of the last minute; each time the one before. @returns whether there was one. */
-export function undoLast(client: QueryClient): boolean {
-  const items = client.getQueryData<OutboxItem[]>(keys.outbox) ?? []
-  const item = lastUndoable(
+const lastOf = (items: readonly OutboxItem[]): OutboxItem | null =>
+  lastUndoable(
     items.filter(({ id }) => !asked.has(id)),
     Date.now(),
   )
-  if (item === null) return false
-  undoItem(item.id)
-  return true
-}
 
-/** The same where Mod+Z has no other meaning: that nothing is left is said. */
-export function undoLastOrSay(client: QueryClient): void {
-  if (!undoLast(client)) tell(say('said.nothingToUndo'))
+/**
+ * Takes back the last write of the last minute, each time the one before, or says that nothing is left. The main process
+ * is asked which one that is: a write that is just being kept is not known here yet.
+ */
+export const undoLastOrSay = (): void =>
+  void call('outbox.get').then((items) => {
+    const item = lastOf(items)
+    if (item === null) tell(say('said.nothingToUndo'))
+    else undoItem(item.id)
+  }, failLoudly)
+
+/** The same where Mod+Z may mean the text. @returns whether a write is known here that can be taken back. */
+export function undoLast(client: QueryClient): boolean {
+  if (lastOf(client.getQueryData<OutboxItem[]>(keys.outbox) ?? []) === null) return false
+  undoLastOrSay()
+  return true
 }

@@ -2,11 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import { say } from '../../shared/language.ts'
 import type { OutboxItem } from '../../shared/launcher.ts'
 import { call, reasonOf } from '../bridge.ts'
 import { hideNow } from '../hide.ts'
-import { select, tell, type, usePaletteStore } from '../palette-store.ts'
+import { undoLast, undoLastOrSay } from '../outbox/undo.ts'
+import { select, type, usePaletteStore } from '../palette-store.ts'
 import { keys, useDrafts, useHome, useObjects, useOutbox, useTaskOptions } from '../queries.ts'
 import { isComposing, isInDialog, isMac } from '../ui/keyboard.ts'
 import type { ActionId } from './actions.ts'
@@ -71,7 +71,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const rows = useMemo(() => rowsOf(groups), [groups])
   const remotePending = !isHome && (!answered || found.remote.state === 'pending')
 
-  const actions = useRowActions({
+  const run = useRowActions({
     refresh: useCallback(() => {
       refresh()
       // What an empty query shows is asked for too; that the workspace does not answer is said by the connection.
@@ -90,7 +90,6 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     why: useCallback(() => setPanel('why'), []),
     reordered: reorder,
   })
-  const { run, undo } = actions
 
   const sight = useMemo<Sight>(
     () => ({ typed, rows, selectedKey, answered, pending: remotePending }),
@@ -163,10 +162,9 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
           type(query, null)
           break
         case 'undo':
-          if (undo()) break
+          if (query === '') undoLastOrSay()
           // The text has an undo of its own.
-          if (query !== '') return 'left'
-          tell(say('said.nothingToUndo'))
+          else if (!undoLast(client)) return 'left'
           break
         case 'join': {
           const meeting =
@@ -190,6 +188,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     },
     [
       answered,
+      client,
       completion,
       escape,
       goForward,
@@ -202,7 +201,6 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       selected,
       setQuery,
       step,
-      undo,
     ],
   )
 

@@ -7,7 +7,7 @@ import { call } from '../bridge.ts'
 import { failLoudly } from '../fail-loudly.ts'
 import { hideLater } from '../hide.ts'
 import { goTo, switchView, tell, type, usePaletteStore } from '../palette-store.ts'
-import { undoLast } from '../outbox/undo.ts'
+import { undoLastOrSay } from '../outbox/undo.ts'
 import { keys, useHome, useObjects, useTaskOptions } from '../queries.ts'
 import { copyText } from '../ui/clipboard.ts'
 import type { ActionId } from './actions.ts'
@@ -38,11 +38,7 @@ const openDraft = (key: string, title: string): void => {
   }
 }
 
-export interface RowActions {
-  run: (id: ActionId, row: PaletteRow | null) => void
-  /** Takes back the last write when there is one that is young enough. */
-  undo: () => boolean
-}
+type RunAction = (id: ActionId, row: PaletteRow | null) => void
 
 /** What a search was for; the other actions have nothing to do with what was found. */
 const aboutTheRow: ReadonlySet<ActionId> = new Set([
@@ -77,7 +73,7 @@ export function useRowActions(options: {
   why: () => void
   /** Rows rank differently now. */
   reordered: () => void
-}): RowActions {
+}): RunAction {
   const { refresh, help, scopeTo, actions, rowChanged, why, reordered } = options
   const client = useQueryClient()
   const statuses = useTaskOptions().data?.statuses
@@ -122,8 +118,6 @@ export function useRowActions(options: {
     [repaint, statuses],
   )
 
-  const undo = useCallback((): boolean => undoLast(client), [client])
-
   const runCommand = useCallback(
     (command: Command): void => {
       switch (command.id) {
@@ -150,7 +144,7 @@ export function useRowActions(options: {
         case 'join':
           return nextMeeting?.meeting?.joinUrl ? joinMeeting(nextMeeting.id) : tell(say('said.noMeeting'))
         case 'undo':
-          return undo() ? undefined : tell(say('said.nothingToUndo'))
+          return undoLastOrSay()
         case 'refresh':
           return refresh()
         case 'signOut':
@@ -160,7 +154,7 @@ export function useRowActions(options: {
           call('app.quit').catch(failLoudly)
       }
     },
-    [actions, help, nextMeeting, refresh, scopeTo, undo],
+    [actions, help, nextMeeting, refresh, scopeTo],
   )
 
   /** Tells the main process, then shows what became of it. */
@@ -220,7 +214,7 @@ export function useRowActions(options: {
     [runCommand],
   )
 
-  const run = useCallback(
+  return useCallback(
     (id: ActionId, row: PaletteRow | null): void => {
       const item = row?.type === 'item' ? row.row : null
       if (row !== null && aboutTheRow.has(id)) keepQuery()
@@ -295,6 +289,4 @@ export function useRowActions(options: {
     },
     [client, correct, help, objects, open, refresh, toggleDone, why],
   )
-
-  return { run, undo }
 }

@@ -1,5 +1,4 @@
 // The fields of a task, new or there already: every one of LCH-01 and LCH-02.
-import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { say } from '../../shared/language.ts'
@@ -26,7 +25,6 @@ import { type About, useTaskForm } from './use-task-form.ts'
 const defaultPriorities = ['no_priority', 'low', 'medium', 'high', 'urgent'] as const
 
 export function TaskFields({ about }: { about: About }) {
-  const client = useQueryClient()
   const task = useTaskForm(about)
   const { options, now, dueFor } = task
   const { control, register, formState } = task.form
@@ -69,7 +67,7 @@ export function TaskFields({ about }: { about: About }) {
           } else if (isUndo(event) && !task.hasTextToUndo()) {
             // Text is undone first; here there is none, and never was.
             event.preventDefault()
-            undoLastOrSay(client)
+            undoLastOrSay()
           } else if (event.key.toLowerCase() === 'r' && modHeld(event, isMac()) && task.failure !== null) {
             event.preventDefault()
             void task.save('hide')()
