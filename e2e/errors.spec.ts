@@ -5,6 +5,7 @@ import { expect, test } from './behind-proxy.ts'
 import { openedUrls } from './fixtures.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import { allowInBrowser, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { memberAt } from './writes.ts'
 
 const search = '/v1/launcher/search'
 const token = { method: 'POST', path: /token$/ }
@@ -228,6 +229,27 @@ test('APP-06 APP-10 wrong JSON: said as what it is, and saved rows stay', async 
   // The button is gone; what is typed next goes on in the field.
   await page.keyboard.type('-')
   await expect(searchBox(page)).toHaveValue('stand-')
+})
+
+test('APP-06 APP-09 while a task that could not be read is asked for again, the keys of its page work', async ({
+  signedIn: { page },
+  network,
+  service,
+}) => {
+  const task = { method: 'GET', path: /launcher\/tasks\/./ }
+  network.misbehave(task, { kind: 'wrongJson' })
+  await memberAt(service, 'owner@acme.test').create('Never looked at')
+  await searchBox(page).fill('t never looked')
+  await expect(selectedRow(page)).toContainText('Never looked at')
+  await page.keyboard.press('Enter')
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  await expect(tryAgain).toBeVisible()
+  const release = network.hold(task)
+  await tryAgain.press('Enter')
+  await expect(tryAgain).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(searchBox(page)).toBeVisible()
+  release()
 })
 
 test('APP-06 offline: the chip, and rows with their age, also for nothing typed', async ({

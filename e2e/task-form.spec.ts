@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './signed-in.ts'
 import { isHidden, isVisible, runCommand } from './steps.ts'
-import { isStored, memberAt } from './writes.ts'
+import { blockOutbox, isStored, memberAt } from './writes.ts'
 
 const dayMs = 86_400_000
 const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })
@@ -75,4 +75,15 @@ test('LCH-01 "tomorrow" in a form that was left open overnight is the day after 
   const [task] = await memberAt(service, 'owner@acme.test').titled('Left open')
   const due = await page.evaluate((iso) => new Date(iso).toDateString(), task?.dueDate ?? '')
   expect(due).toBe(tomorrow)
+})
+
+test('APP-09 the focus stays in the form when Try again has done its work', async ({ signedIn }) => {
+  const { page, userData } = signedIn
+  blockOutbox(userData)
+  await runCommand(signedIn, 'New task')
+  const title = newTask(page).getByLabel('Title')
+  await title.fill('Not kept yet')
+  await title.press('Enter')
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect(title).toBeFocused()
 })

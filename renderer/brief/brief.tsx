@@ -1,6 +1,6 @@
 // The daily brief: tasks, meetings, notifications, each item with its one-key actions (APP-04).
 import { RefreshCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/launcher.ts'
@@ -33,8 +33,15 @@ function Section({
   onRetry: (() => void) | null
 }) {
   const name = say(`brief.${of}`)
+  const section = useRef<HTMLElement>(null)
+  const isRead = onRetry === null
+  // The button that tried again is gone, and the focus with it: the keys go on in its section.
+  useLayoutEffect(() => {
+    if (isRead && document.activeElement === document.body)
+      section.current?.querySelector<HTMLElement>('[data-entry]')?.focus()
+  }, [isRead])
   return (
-    <section className={css.section} aria-label={name}>
+    <section ref={section} className={css.section} aria-label={name}>
       <h2 className={css.heading}>{name}</h2>
       {onRetry === null ? null : (
         <p className={css.failed} role="alert">

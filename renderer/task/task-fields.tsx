@@ -39,10 +39,10 @@ export function TaskFields({ about }: { about: About }) {
   // Not the form's own `setFocus`, which waits for a timer: an Escape that comes before it would be lost.
   const fields = useRef<HTMLFormElement>(null)
   useSummonFocus(fields, 'input')
-  // A button that goes with what it called off leaves the focus nowhere, and the keys with it.
+  // A button that goes with what it called off, or tries again, leaves the focus nowhere, and the keys with it.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) fields.current?.querySelector('input')?.focus()
-  }, [waiting])
+  }, [task.failure, waiting])
 
   return (
     <main className={frame.frame}>

@@ -66,7 +66,7 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
           {say('task.isGone')}
         </Banner>
       ) : reason === null ? null : (
-        <ErrorBanner error={reason} onRetry={() => void refetch()} />
+        <ErrorBanner field={page} error={reason} onRetry={() => void refetch()} />
       )}
       <div className={frame.body} />
       <Footer>
