@@ -77,6 +77,35 @@ test('LCH-01 "tomorrow" in a form that was left open overnight is the day after 
   expect(due).toBe(tomorrow)
 })
 
+test('LCH-01 a list field that is full says so, and takes one more once one was removed', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'New task')
+  const chips = newTask(page).getByRole('button', { name: /^Remove / })
+  const records = page.getByRole('combobox', { name: 'Records' })
+  const offered = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  for (let count = 1; count <= 10; count += 1) {
+    await records.fill('a')
+    await expect(offered.first()).toBeVisible()
+    await records.press('Enter')
+    await expect(chips).toHaveCount(count)
+  }
+  const full = page.getByRole('status').filter({ hasText: 'room for 10 records only: remove one first' })
+  await records.fill('a')
+  await expect(full).toBeVisible()
+  await expect(offered).toHaveCount(0)
+  await records.press('Enter')
+  await expect(records).toHaveValue('a')
+  await chips.first().press('Enter')
+  await expect(full).toHaveCount(0)
+  await expect(newTask(page).locator(':focus')).toHaveCount(1)
+  await records.press('ArrowDown')
+  await expect(offered.first()).toBeVisible()
+  await records.press('Enter')
+  await expect(chips).toHaveCount(10)
+})
+
 test('APP-09 the focus stays in the form when Try again has done its work', async ({ signedIn }) => {
   const { page, userData } = signedIn
   blockOutbox(userData)

@@ -12,12 +12,14 @@ const links = {
     placeholder: 'form.findRecord',
     nothing: 'form.noRecordFound',
     most: taskLimits.linkedRecords,
+    full: 'problem.records',
   },
   meetings: {
     kind: 'meeting',
     placeholder: 'form.findMeeting',
     nothing: 'form.noMeetingFound',
     most: taskLimits.linkedMeetings,
+    full: 'problem.meetings',
   },
 } as const
 
@@ -32,7 +34,7 @@ export function LinkField({
   text: string
   onType: (text: string) => void
 }) {
-  const { kind, placeholder, nothing, most } = links[name]
+  const { kind, placeholder, nothing, most, full } = links[name]
   const { options, isLooking } = useFinder(kind, text)
   return (
     <Controller
@@ -44,6 +46,7 @@ export function LinkField({
           placeholder={say(placeholder)}
           picked={field.value}
           most={most}
+          full={say(full, { most })}
           options={options}
           nothing={isLooking ? null : say(nothing)}
           text={text}

@@ -55,6 +55,7 @@ export function MemberSelect({
       placeholder={say('form.addPeople')}
       picked={picked}
       most={taskLimits.assignees}
+      full={say('problem.people', { most: taskLimits.assignees })}
       options={options}
       nothing={members === undefined ? null : say('form.nobodyFound')}
       text={text}

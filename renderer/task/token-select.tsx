@@ -16,6 +16,7 @@ export function TokenSelect({
   label,
   picked,
   most,
+  full,
   options,
   nothing,
   text,
@@ -28,6 +29,8 @@ export function TokenSelect({
   label: string
   picked: readonly Picked[]
   most: number
+  /** What is said to whoever looks for one more than there is room for. */
+  full: string
   /** What fits the text that is typed; the caller leaves out nothing, the picked ones are left out here. */
   options: readonly Option[]
   /** What is said while nothing fits; null while something may still be found. */
@@ -43,7 +46,8 @@ export function TokenSelect({
 }) {
   const errorId = useId()
   const taken = new Set(picked.map(({ id }) => id))
-  const offered = options.filter(({ id }) => !taken.has(id))
+  const isFull = picked.length >= most
+  const offered = isFull ? [] : options.filter(({ id }) => !taken.has(id))
   const remove = (item: Picked): void => onChange(picked.filter(({ id }) => id !== item.id))
 
   const { getSelectedItemProps, getDropdownProps } = useMultipleSelection<Picked>({
@@ -85,10 +89,13 @@ export function TokenSelect({
       // Leaving the field is not choosing.
       if (selectedItem === null || change === useCombobox.stateChangeTypes.InputBlur) return
       onType('')
-      if (picked.length < most) onChange([...picked, { id: selectedItem.id, title: selectedItem.title }])
+      onChange([...picked, { id: selectedItem.id, title: selectedItem.title }])
     },
   })
 
+  const isLooking = text.trim() !== '' || (isOpen && isFull)
+  const nothingFound = options.length === 0 ? nothing : null
+  const nothingToChoose = isFull ? full : nothingFound
   const showsMenu = isOpen && offered.length > 0
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (isComposing(event)) return event.stopPropagation()
@@ -143,9 +150,7 @@ export function TokenSelect({
         </p>
       )}
       {/* There before it says anything, or it is not read out. */}
-      <output className={[field.hint, css.nothing].join(' ')}>
-        {text.trim() !== '' && options.length === 0 ? nothing : null}
-      </output>
+      <output className={[field.hint, css.nothing].join(' ')}>{isLooking ? nothingToChoose : null}</output>
       <ul
         {...getMenuProps({ 'aria-label': say('form.suggestions') })}
         className={css.menu}
