@@ -18,7 +18,7 @@ import {
   signIn,
   summon,
 } from './steps.ts'
-import { isKept } from './writes.ts'
+import { isKept, memberAt, openForm } from './writes.ts'
 
 const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
 const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })
@@ -214,4 +214,38 @@ test('APP-05 a title that came from the search is kept when the form is left, an
   await expect(page.getByText('Continued from your draft')).toHaveCount(0)
   await goOn(page, newTask(page).getByLabel('Title'))
   await expect(title).toHaveValue(/A thought of now/)
+})
+
+test('APP-05 text in a list field for which nothing was chosen is in the draft of a new task and of an edit', async ({
+  signedIn,
+  service,
+}) => {
+  const { page } = signedIn
+  const typed = { Assignees: 'mir', Records: 'ceda', Meetings: 'wee' } as const
+  const fields = Object.entries(typed).map(([name, text]) => ({
+    field: page.getByRole('combobox', { name }),
+    text,
+  }))
+  const type = async (): Promise<void> => {
+    for (const { field, text } of fields) await field.fill(text)
+    await dismiss(signedIn)
+  }
+  const isBack = async (): Promise<void> => {
+    for (const { field, text } of fields) await expect(field).toHaveValue(text)
+  }
+  await runCommand(signedIn, 'New task')
+  await type()
+  await runCommand(signedIn, 'New task')
+  await goOn(page, newTask(page).getByLabel('Title'))
+  await isBack()
+  await expect(page.getByRole('button', { name: 'Continue draft' })).toHaveCount(0)
+  await newTask(page).getByRole('button', { name: 'Start over' }).click()
+  for (const { field } of fields) await expect(field).toHaveValue('')
+  await dismiss(signedIn)
+
+  await memberAt(service, 'owner@acme.test').create('Begun long ago')
+  await openForm(signedIn, 'Begun long ago')
+  await type()
+  await openForm(signedIn, 'Begun long ago')
+  await isBack()
 })

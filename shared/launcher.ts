@@ -179,6 +179,8 @@ const formValues = z
     records: picked,
     meetings: picked,
     section: longText,
+    /** Typed in a list field, and not chosen. */
+    unchosen: z.object({ assignees: longText, records: longText, meetings: longText }),
   })
   .partial()
 

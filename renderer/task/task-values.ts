@@ -24,6 +24,16 @@ export interface Picked {
   title: string
 }
 
+/** The fields in which things are found by typing, and chosen. */
+export type ListField = (typeof listFields)[number]
+
+/** What is typed in them, and not chosen. */
+export type Unchosen = Readonly<Record<ListField, string>>
+
+export const listFields = ['assignees', 'records', 'meetings'] as const
+
+export const nothingUnchosen: Unchosen = { assignees: '', records: '', meetings: '' }
+
 export interface TaskValues {
   title: string
   description: string
@@ -38,6 +48,7 @@ export interface TaskValues {
   records: Picked[]
   meetings: Picked[]
   section: string
+  unchosen: Unchosen
 }
 
 export const emptyValues: TaskValues = {
@@ -51,6 +62,7 @@ export const emptyValues: TaskValues = {
   records: [],
   meetings: [],
   section: '',
+  unchosen: nothingUnchosen,
 }
 
 /** As much of a task as is known: a stored one, or a draft. */
@@ -79,6 +91,7 @@ export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undef
     records: picked(task.linkedRecordIds, task.linkedRecords),
     meetings: picked(task.linkedMeetingIds, task.linkedMeetings),
     section: task.sectionId ?? '',
+    unchosen: nothingUnchosen,
   }
 }
 
@@ -88,51 +101,47 @@ export function dueOf(text: string, now: Date, readDates: ReadDates): Date | nul
   return first?.due ?? null
 }
 
-/** The fields in which things are found by typing, and chosen. */
-export type ListField = (typeof listFields)[number]
-
-/** What is typed in them, and not chosen. */
-export type Unchosen = Readonly<Record<ListField, string>>
-
-export const listFields = ['assignees', 'records', 'meetings'] as const
-
-export const nothingUnchosen: Unchosen = { assignees: '', records: '', meetings: '' }
-
 const problems = {
   assignees: { many: 'problem.people', unchosen: 'problem.unchosenPerson' },
   records: { many: 'problem.records', unchosen: 'problem.unchosenRecord' },
   meetings: { many: 'problem.meetings', unchosen: 'problem.unchosenMeeting' },
 } as const
 
-const picks = (field: ListField, most: number, unchosen: Unchosen) =>
+const picks = (field: ListField, most: number) =>
   z
     .array(z.object({ id: z.string().min(1).max(200), title: z.string() }))
     .max(most, say(problems[field].many, { most }))
-    // Text that nothing was chosen for would be lost without a word.
-    .refine(() => unchosen[field].trim() === '', say(problems[field].unchosen))
 
 /** What the form accepts; each message stands under its field. */
-export const taskSchema = (isDate: (text: string) => boolean, unchosen: Unchosen) =>
-  z.object({
-    title: z
-      .string()
-      .trim()
-      .regex(visibleCharacter, say('problem.title'))
-      .max(taskLimits.title, say('problem.longTitle', { most: taskLimits.title })),
-    description: z
-      .string()
-      .max(taskLimits.description, say('problem.longDescription', { most: taskLimits.description })),
-    status: z.string(),
-    priority: z.union([z.literal(''), priority]),
-    due: z.string().refine((text) => text.trim() === '' || isDate(text), say('problem.due')),
-    assignees: picks('assignees', taskLimits.assignees, unchosen),
-    estimate: z
-      .string()
-      .refine((text) => text.trim() === '' || parseDuration(text) !== null, say('problem.estimate')),
-    records: picks('records', taskLimits.linkedRecords, unchosen),
-    meetings: picks('meetings', taskLimits.linkedMeetings, unchosen),
-    section: z.string(),
-  })
+export const taskSchema = (isDate: (text: string) => boolean) =>
+  z
+    .object({
+      title: z
+        .string()
+        .trim()
+        .regex(visibleCharacter, say('problem.title'))
+        .max(taskLimits.title, say('problem.longTitle', { most: taskLimits.title })),
+      description: z
+        .string()
+        .max(taskLimits.description, say('problem.longDescription', { most: taskLimits.description })),
+      status: z.string(),
+      priority: z.union([z.literal(''), priority]),
+      due: z.string().refine((text) => text.trim() === '' || isDate(text), say('problem.due')),
+      assignees: picks('assignees', taskLimits.assignees),
+      estimate: z
+        .string()
+        .refine((text) => text.trim() === '' || parseDuration(text) !== null, say('problem.estimate')),
+      records: picks('records', taskLimits.linkedRecords),
+      meetings: picks('meetings', taskLimits.linkedMeetings),
+      section: z.string(),
+      unchosen: z.object({ assignees: z.string(), records: z.string(), meetings: z.string() }),
+    })
+    // Text that nothing was chosen for would be lost without a word.
+    .superRefine(({ unchosen }, { addIssue }) => {
+      for (const field of listFields)
+        if (unchosen[field].trim() !== '')
+          addIssue({ code: 'custom', path: [field], message: say(problems[field].unchosen) })
+    })
 
 const idsOf = (picked: readonly Picked[]): string[] => picked.map(({ id }) => id)
 

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import type { LauncherTaskDetail, Member, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../shared/due.ts'
 import type { AppError } from '../../shared/errors.ts'
@@ -28,7 +28,6 @@ import {
   emptyValues,
   type ListField,
   listFields,
-  nothingUnchosen,
   overtaken,
   patchFrom,
   taskSchema,
@@ -99,15 +98,12 @@ export function useTaskForm(about: About) {
     },
     [instantOf],
   )
-  const [unchosen, setUnchosen] = useState(nothingUnchosen)
-  const resolver = useMemo(
-    () => zodResolver(taskSchema((text) => instantOf(text) !== null, unchosen)),
-    [instantOf, unchosen],
-  )
+  const resolver = useMemo(() => zodResolver(taskSchema((text) => instantOf(text) !== null)), [instantOf])
   const form = useForm<TaskValues>({ defaultValues: shown, resolver, reValidateMode: 'onChange' })
   const { getValues, reset, setFocus, setValue } = form
 
-  // The text of a list field is none of the form's values: what is wrong with it is looked at when it changes.
+  /** What is typed in the list fields; what was wrong with it is looked at again when it changes. */
+  const unchosen = useWatch({ control: form.control, name: 'unchosen' })
   useEffect(() => {
     const wrong = listFields.filter((field) => form.getFieldState(field).invalid)
     if (wrong.length > 0) void form.trigger(wrong)
@@ -209,7 +205,6 @@ export function useTaskForm(about: About) {
       reset(values)
       setSeenBefore({})
       setChangedMeanwhile([])
-      setUnchosen(nothingUnchosen)
     })
     isFresh.current = true
     setFocus('title')
@@ -248,7 +243,7 @@ export function useTaskForm(about: About) {
     dueFor,
     unchosen,
     /** What is typed in a list field. */
-    look: (field: ListField, text: string) => setUnchosen((before) => ({ ...before, [field]: text })),
+    look: (field: ListField, text: string) => setValue(`unchosen.${field}`, text, { shouldDirty: true }),
     /** Something was typed, in whatever field: from now on Mod+Z is the text's. */
     typed: () => {
       isFresh.current = false
