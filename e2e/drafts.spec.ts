@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { ask } from './bridge.ts'
 import { type Launched, openedUrls } from './fixtures.ts'
 import { runSvc } from './real-service.ts'
 import { expect, test } from './signed-in.ts'
@@ -214,6 +215,27 @@ test('APP-05 a title that came from the search is kept when the form is left, an
   await expect(page.getByText('Continued from your draft')).toHaveCount(0)
   await goOn(page, newTask(page).getByLabel('Title'))
   await expect(title).toHaveValue(/A thought of now/)
+})
+
+test('APP-05 a form that opened with what was searched for leaves no draft when it is cancelled unchanged', async ({
+  signedIn: { page },
+}) => {
+  const drafts = async () => {
+    const reply = await ask(page, 'drafts.list')
+    return reply.ok ? reply.value.map(({ title }) => title) : null
+  }
+  await searchBox(page).fill('A passing thought')
+  await page.keyboard.press('Control+n')
+  await isKept(page, 'A passing thought')
+  await newTask(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(searchBox(page)).toHaveValue('A passing thought')
+  await expect.poll(drafts).toEqual([])
+
+  await page.keyboard.press('Control+n')
+  await newTask(page).getByLabel('Estimate').fill('1h')
+  await newTask(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(searchBox(page)).toHaveValue('A passing thought')
+  await expect.poll(drafts).toEqual(['A passing thought'])
 })
 
 test('APP-05 text in a list field for which nothing was chosen is in the draft of a new task and of an edit', async ({

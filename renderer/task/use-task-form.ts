@@ -288,6 +288,9 @@ export function useTaskForm(about: About) {
       clear(shown)
     },
     cancel: () => {
+      // A title that the form was opened with still stands where it was typed.
+      const isUnchanged = draftFrom(shown, getValues(), null, null) === null
+      if (isNew && about.start.title !== undefined && isUnchanged) draft.forget()
       if (usePaletteStore.getState().screens.length > 0) goBack()
       else hideNow()
     },
