@@ -32,7 +32,7 @@ export type Unchosen = Readonly<Record<ListField, string>>
 
 export const listFields = ['assignees', 'records', 'meetings'] as const
 
-export const nothingUnchosen: Unchosen = { assignees: '', records: '', meetings: '' }
+const nothingUnchosen: Unchosen = { assignees: '', records: '', meetings: '' }
 
 export interface TaskValues {
   title: string
@@ -137,10 +137,10 @@ export const taskSchema = (isDate: (text: string) => boolean) =>
       unchosen: z.object({ assignees: z.string(), records: z.string(), meetings: z.string() }),
     })
     // Text that nothing was chosen for would be lost without a word.
-    .superRefine(({ unchosen }, { addIssue }) => {
+    .superRefine(({ unchosen }, context) => {
       for (const field of listFields)
         if (unchosen[field].trim() !== '')
-          addIssue({ code: 'custom', path: [field], message: say(problems[field].unchosen) })
+          context.addIssue({ code: 'custom', path: [field], message: say(problems[field].unchosen) })
     })
 
 const idsOf = (picked: readonly Picked[]): string[] => picked.map(({ id }) => id)
