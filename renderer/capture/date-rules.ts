@@ -72,6 +72,11 @@ export function weeksBy(habits: DateHabits) {
     /** Due when the weekend is over: on its last day. */
     weekEnd: (today: Date): Date =>
       coming(weekend.find((day) => !weekend.includes((day % 7) + 1)) ?? 7, today),
+    /** What is due before a day is due when the day before it ends; before a weekend, when that begins. */
+    daysEarlier: (written: string): number => {
+      if (/\b(?:end|eo[dwm]|ende|monatsende)\b/i.test(written)) return 0
+      return /\b(?:weekend|wochenende)\b/i.test(written) ? weekend.length : 1
+    },
     endOfMonth: (today: Date, later: number): Date =>
       new Date(today.getFullYear(), today.getMonth() + later + 1, 0),
   }

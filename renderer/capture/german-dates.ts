@@ -24,17 +24,22 @@ const noTomorrow = /(?:jede[nr]|gute[nr]|de[rnm]|diese[nrm]|eine[nrm]?|am|vom|zu
 const whichOf = (name: string): string =>
   `(?<${name}>diese[nrsm]?|(?:über)?nächste[nrsm]?|kommende[nrsm]?|(?:vor)?letzte[nrsm]?|vergangene[nrsm]?|vorige[nrsm]?)`
 const which = whichOf('which')
-/** "Jeden Freitag" is no one day, "vom Freitag" says what something is of; an hour before its day is not joined with it. */
+/**
+ * "Jeden Freitag" is no one day, "vom Freitag" says what something is of, "nach Freitag" from when on it may be done; an
+ * hour before its day is not joined with it.
+ */
 const notDue = new RegExp(
-  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|vom(?:\\s+\\d{1,2}\\.)?|seit(?:\\s+dem)?|um\\s+\\d{1,2})\\s+$`,
+  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|vom(?:\\s+\\d{1,2}\\.)?|(?:seit|nach)(?:\\s+dem)?|frühestens|um\\s+\\d{1,2})\\s+$`,
   'iu',
 )
 const whichBefore = new RegExp(`(?:^|\\s)${which}\\s+$`, 'iu')
 /** "Zwei Tage vor Freitag": none of the days that are named. */
-const daysFrom = new RegExp(
-  `(?:^|\\s)(?:am\\s+tag|(?:\\d{1,3}|eine[mnr]?|${counts.join('|')})\\s+(?:minute|stunde|tag|woche|monat|jahr)(?:en|n|e)?)\\s+(nach\\s+(?:dem\\s+)?)?$`,
+const countedFrom = new RegExp(
+  `(?:^|\\s)(?:am\\s+tag|kurz|nicht|(?:\\d{1,3}|eine[mnr]?|ein\\s+paar|${counts.join('|')})(?:\\s+halbe[nr]?)?\\s+(?:h|min|std|minute|stunde|tag|woche|monat|jahr)(?:en|n|e|\\.)?)\\s+$`,
   'iu',
 )
+/** "10 vor 17 Uhr". */
+const minutesTo = new RegExp(`(?:^|\\s)(?:\\d{1,2}|viertel|${counts.join('|')})\\s+$`, 'iu')
 /** "Freitag vor einer Woche". */
 const ago = `\\s+vor\\s+(?:\\d{1,3}|eine[mr]|${counts.join('|')})\\s+(?:tag|woche|monat|jahr)(?:en|n|e)?`
 
@@ -141,11 +146,6 @@ function dayRules(habits: DateHabits): DayRule[] {
   ]
 }
 
-const isDaysFrom = (textBefore: string, before: string | undefined): boolean => {
-  const found = daysFrom.exec(textBefore)
-  return found !== null && (found[1] === undefined) === (before !== undefined)
-}
-
 /** From one day to another, which is text: a task has one date. */
 const withRanges = (text: string, hits: readonly GermanHit[]): GermanHit[] =>
   longest(hits).reduce<GermanHit[]>((kept, hit) => {
@@ -171,6 +171,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
     ([pattern, dayOf]) =>
       [whole(`(?<lead>${lead})?(?<date>${pattern})${timeOfDay}(?<ago>${ago})?`), dayOf] as const,
   )
+  const { daysEarlier } = weeksBy(habits)
   const timeAlone = whole(clockAlone)
   const span = whole(
     `in\\s+(?:(?<count>\\d{1,4}|eine[mnr]?|${counts.join('|')})|(?<half>einer\\s+halben))\\s+(?<unit>minute|stunde)n?`,
@@ -189,20 +190,22 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
         const clockTime = clockOf(groups)
         const isText =
           notDue.test(textBefore) ||
-          isDaysFrom(textBefore, before) ||
+          (before !== undefined && countedFrom.test(textBefore)) ||
           (short !== undefined && whichBefore.test(textBefore)) ||
           groups['ago'] !== undefined
         if (isText || day === null || clockTime === undefined)
           return [{ start, end, due: null, time: 'wholeDay' }]
         const isNamed = (named ?? short) !== undefined && isBare(one) && (week ?? whichWeek) === undefined
         if (clockTime === null) {
-          // Today's own name means a week from now; what is due before a day is due when the day before it ends.
+          // Today's own name means a week from now.
           const meant = isNamed && weekdayOf(day) === weekdayOf(now) ? dayAfter(day, 7) : day
           return [
             {
               start,
               end,
-              due: endOfDay(before === undefined ? meant : dayAfter(meant, -1)),
+              due: endOfDay(
+                before === undefined ? meant : dayAfter(meant, -daysEarlier(groups['date'] ?? '')),
+              ),
               time: 'wholeDay',
             },
           ]
@@ -219,17 +222,22 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
       }),
     )
 
-  const atTimes = (text: string, now: Date): DateHit[] =>
-    [...text.matchAll(timeAlone)].flatMap((found): DateHit[] => {
+  const atTimes = (text: string, now: Date): GermanHit[] =>
+    [...text.matchAll(timeAlone)].flatMap((found): GermanHit[] => {
       const { groups = {} } = found
       const clockTime = clockOf(groups)
       if (clockTime === null || clockTime === undefined) return []
       // 17:30 by itself is read as everywhere.
       if (groups['lead'] === undefined && !/uhr/i.test(found[0])) return []
+      const [start, end] = [found.index, found.index + found[0].length]
+      const textBefore = text.slice(0, start)
+      const isCounted =
+        /^vor\s/i.test(groups['lead'] ?? '') && (countedFrom.test(textBefore) || minutesTo.test(textBefore))
+      if (isCounted || notDue.test(textBefore)) return [{ start, end, due: null, time: 'written' }]
       const today = at(now, ...clockTime)
       // A time that is over today means tomorrow.
       const due = today < now ? at(dayAfter(now, 1), ...clockTime) : today
-      return [{ start: found.index, end: found.index + found[0].length, due, time: 'written' }]
+      return [{ start, end, due, time: 'written' }]
     })
 
   const inSpans = (text: string, now: Date): DateHit[] =>

@@ -40,7 +40,7 @@ const vague = `,?\\s+(?:(?:um|gegen|bis|ab)\\s+)?(?:halb|(?:drei)?viertel|kurz)\
 /** What may follow a day. A bare number is an hour only after "um", or after a part of the day. */
 export const timeOfDay = `(?:\\s*(?:am\\s+)?(?<part>${parts})s?(?:,?\\s+(?:um|gegen|bis|ab)\\s+${bareAs('partHour')})?)?(?:,?\\s+(?:(?:um|gegen|bis|ab)\\s+)?${clockAndPart}|,?\\s+um\\s+${bareAs('bareHour')})?(?<vague>${vague})?`
 /** A time by itself. */
-export const clockAlone = `(?:(?<part>${partAlone}),?\\s+)?(?<lead>(?:bis\\s+)?(?:um|gegen|bis|ab)\\s+)?${clockAndPart}`
+export const clockAlone = `(?:(?<part>${partAlone}),?\\s+)?(?<lead>(?:bis\\s+)?(?:um|gegen|bis|ab|vor)\\s+)?${clockAndPart}`
 
 const partHours: Readonly<Record<string, number>> = {
   früh: 9,

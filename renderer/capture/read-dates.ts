@@ -3,11 +3,11 @@ import { casual, Chrono, type ParsedComponents } from 'chrono-node'
 import { type Language, languageNow, localeNow } from '../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
-import { bareWeekday, dateRules } from './date-rules.ts'
+import { bareWeekday, dateRules, weeksBy } from './date-rules.ts'
 import { isFraction } from './fractions.ts'
 import { createGermanReader, type GermanHit, longest } from './german-dates.ts'
 import { isInName } from './in-names.ts'
-import { reworded, widened } from './reworded.ts'
+import { isBehind, reworded, widened } from './reworded.ts'
 import { isOneOfSeveral, ownWeekdaysOnly, withWeekday } from './several-dates.ts'
 
 export interface DateHit {
@@ -33,11 +33,13 @@ const notDue = /^(?:now|just now|right now|this month|this year|24\/7)$/i
 const ofSomething = /^(?:['’]s\b|\s+of\b|-\p{L})/iu
 /** "each friday" is no one day; a task is due once. */
 const repeated = /\b(?:every|each)\s+(?:other\s+|second\s+)?$/i
+/** "3 days after the meeting": chrono counts from now. */
+const countedFromNothing = /\b(?:before|after)$/i
 const clause = /\b(?:the|a|i|we|he|she|it|they|who|that)\s+$/i
 const alsoWord = /^(?:sun|sat|mon|wed)$/i
 const lead =
-  /(?<![\p{L}\p{N}][/–—-]?)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|before|until|till|on|for|at)\s+)(?:the\s+)?$/iu
-const strictlyBefore = /\bbefore\s+(?:the\s+)?$/i
+  /(?<![\p{L}\p{N}][/–—-]?)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|before|prior\s+to|no\s+later\s+than|until|till|on|for|at)\s+)(?:the\s+)?$/iu
+const strictlyBefore = /\b(?:before|prior\s+to)\s+(?:the\s+)?$/i
 const tail = /^\s+(?:eod|end\s+of\s+(?:the\s+)?day)(?![\p{L}\p{N}])/iu
 const partsOfDay = [
   [/\bmorning\b/i, 9],
@@ -103,8 +105,9 @@ export function createDateReader(habits: DateHabits): ReadDates {
     parsers: [...dateRules(habits), ...casual.parsers],
     refiners: [ownWeekdaysOnly, ...casual.refiners],
   })
+  const { daysEarlier } = weeksBy(habits)
   const read = (line: string, now: Date, past: 'leave' | 'take'): DateHit[] => {
-    const { text, spans } = reworded(line, 'en')
+    const { text, spans, barred } = reworded(line, 'en')
     return chrono.parse(text, now, { forwardDate: true }).flatMap((hit): DateHit[] => {
       const { text: found } = hit
       const place = widened({ start: hit.index, end: hit.index + found.length }, spans)
@@ -114,15 +117,15 @@ export function createDateReader(habits: DateHabits): ReadDates {
         partsOfDay.some(([name]) => name.test(found))
       if (!isNamed || notDue.test(found) || (length.test(found) && !moment.test(found))) return []
       const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
+      if (isBehind(text, place.start, barred) || countedFromNothing.test(found)) return []
       if (isInName(line, place) || ofSomething.test(after) || /['’]s$/i.test(found)) return []
       if (isFraction(before, found, after)) return []
       if (isOneOfSeveral(hit, before, after) || repeated.test(before)) return []
       if (clause.test(before) && alsoWord.test(found)) return []
       const meant = instantOf(parsed, found, now)
       const { time } = meant
-      // What is due before a day is due when the day before it ends.
-      const due =
-        time === 'wholeDay' && strictlyBefore.test(before) ? endOfDay(dayAfter(meant.due, -1)) : meant.due
+      const isBefore = time === 'wholeDay' && strictlyBefore.test(before)
+      const due = isBefore ? endOfDay(dayAfter(meant.due, -daysEarlier(found))) : meant.due
       if (past === 'leave' && due < now) return []
       const start = place.start - (lead.exec(before)?.[0].length ?? 0)
       const end = place.end + (time === 'wholeDay' ? (tail.exec(after)?.[0].length ?? 0) : 0)

@@ -10,6 +10,8 @@ export interface Reworded {
   text: string
   /** What was reworded: it is read as a whole, or not at all. */
   spans: readonly Span[]
+  /** What must not be read, and nothing that stands right behind it: the Friday of "2 hours before friday". */
+  barred: readonly Span[]
 }
 
 /** Whole words; the rules are tried in their order. */
@@ -31,6 +33,9 @@ const fractional: Rule[1] = ({ amount: many = '', unit: name, part: rest }) => {
   return `${whole + (rest === 'half' ? 0.5 : 0.25)} ${name}s`
 }
 const hour = '\\d{1,2}(?::[0-5]\\d)?'
+/** A moment counted from a day without an hour, or from something that is no date; chrono takes noon, and now. */
+const clockUnits = `(?:[\\d.,]+\\s*|(?:half\\s+)?an?\\s+|(?:a\\s+)?(?:couple|few)(?:\\s+of)?\\s+|(?:${numbers.join('|')})\\s+)(?:m|mins?|minutes?|h|hrs?|hours?)`
+const isClock = '(?:noon|midnight|\\d{1,2}(?::\\d\\d|\\s*[ap]\\.?m))'
 const day = `(?:today|tomorrow|${weekdayName.replace('(', '(?:')})`
 
 const english: readonly Rule[] = [
@@ -45,6 +50,12 @@ const english: readonly Rule[] = [
   // Which one that is people do not agree on.
   rule(
     `(?:the\\s+)?(?:${day}|day|week|weekend|month|year)\\s+after\\s+next(?:\\s+(?:week|month|year))?(?:,?\\s+(?:at\\s+)?${hour}\\s*(?:[ap]m)?)?`,
+    bars,
+  ),
+  rule(`${clockUnits}\\s+(?:before|prior\\s+to|ahead\\s+of|after|from(?!\\s+now))(?!\\s+${isClock})`, bars),
+  // From when on something may be done is not when it is due.
+  rule(
+    '(?<!\\b(?:day|week|month|year|hour|minute|min|hr|h|m)s?\\s+)(?:after|since)|(?:just|shortly|right|soon|not)\\s+before|no\\s+(?:earlier|sooner)\\s+than',
     bars,
   ),
   rule('(?<time>\\d{1,2}(?::\\d\\d)?)\\s?(?<half>[ap])\\.m(?!\\.)', ({ time, half }) => `${time} ${half}m`),
@@ -88,6 +99,7 @@ const rulesOf = { en: english, de: german } as const
 /** The line in words that the rules of that language read. */
 export function reworded(line: string, language: keyof typeof rulesOf): Reworded {
   const spans: Span[] = []
+  const barred: Span[] = []
   let text = line
   for (const [written, say] of rulesOf[language])
     for (const found of text.matchAll(written)) {
@@ -95,10 +107,14 @@ export function reworded(line: string, language: keyof typeof rulesOf): Reworded
       const said = say(found.groups ?? {}, found[0])?.padStart(found[0].length) ?? found[0]
       if (said === found[0] || said.length > found[0].length) continue
       spans.push({ start, end })
+      if (say === bars) barred.push({ start, end })
       text = text.slice(0, start) + said + text.slice(end)
     }
-  return { text, spans }
+  return { text, spans, barred }
 }
+
+export const isBehind = (text: string, start: number, spans: readonly Span[]): boolean =>
+  spans.some(({ end }) => end <= start && /^\s+(?:the\s+)?$/i.test(text.slice(end, start)))
 
 /** The place of a hit with all of what was reworded that it reads a part of. */
 export const widened = ({ start, end }: Span, spans: readonly Span[]): Span =>
