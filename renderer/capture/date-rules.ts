@@ -116,8 +116,15 @@ export function dateRules(habits: DateHabits): Parser[] {
       },
     ),
     dayRule(
-      `(?:on\\s+)?(today|tomorrow|${weekdayName})\\s+(?:in\\s+${count}\\s+weeks?|week(?!\\s*\\d))`,
-      (groups, today) => dayAfter(named(groups[1], today), 7 * countOf(groups[3] ?? 'a')),
+      `(?:on\\s+)?(today|tomorrow|${weekdayName})\\s+(?:in\\s+${count}\\s+weeks?|week(?!\\s*\\d)|(fortnight))`,
+      (groups, today) => {
+        const weeks = groups[4] === undefined ? countOf(groups[3] ?? 'a') : 2
+        return dayAfter(named(groups[1], today), 7 * weeks)
+      },
+    ),
+    // "For a week on friday" is how long, and then when.
+    dayRule(`(?<!\\bfor\\s+)${count}\\s+weeks?\\s+(today|tomorrow|on\\s+${weekdayName})`, (groups, today) =>
+      dayAfter(named(groups[3] ?? groups[2], today), 7 * countOf(groups[1])),
     ),
     // By the calendar: chrono adds hours, which go wrong over the night when clocks change.
     dayRule(

@@ -194,6 +194,28 @@ describe('dates in German, on a Wednesday morning in Berlin', () => {
   })
 
   test.each([
+    ['heute in 8 Tagen', '2026-11-25'],
+    ['heute in acht Tagen um 17 Uhr', '2026-11-25T17:00'],
+    ['heute in 14 Tagen', '2026-12-02'],
+    ['heute in vierzehn Tagen', '2026-12-02'],
+    ['heute in 15 Tagen', '2026-12-02'],
+    ['morgen in 8 Tagen', '2026-11-26'],
+    ['am Freitag in acht Tagen', '2026-11-27'],
+    ['Mittwoch in 8 Tagen', '2026-12-02'],
+    // Of other numbers, and without a day before them, the days are counted as they come.
+    ['heute in 3 Tagen', '2026-11-21'],
+    ['heute in einem Monat', '2026-12-18'],
+    ['in 8 Tagen', '2026-11-26'],
+    ['in vierzehn Tagen', '2026-12-02'],
+  ])('APP-05 %s: with a day before them, eight days are a week, for the day itself counts', (line, due) => {
+    inZone('Europe/Berlin', () => {
+      const hits = read(`Bericht ${line}`, new Date(2026, 10, 18, 10))
+      expect(hits.map(({ start, end }) => [start, end])).toEqual([[8, 8 + line.length]])
+      expect(hits.map((hit) => written(hit.due, hit.time))).toEqual([due])
+    })
+  })
+
+  test.each([
     ['Sport Montag, Mittwoch', 'Sport', ['2026-11-23', '2026-11-25']],
     ['Bob um 17 Uhr morgen anrufen', 'Bob anrufen', ['2026-11-18T17:00', '2026-11-19']],
   ])('APP-05 %s: two dates are a question', (line, title, expected) => {

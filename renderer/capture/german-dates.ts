@@ -111,17 +111,18 @@ function dayRules(habits: DateHabits): DayRule[] {
       (groups, today) => dateOf(groups, Number(groups['number']), today),
     ],
     [
-      `(?<from>heute|morgen|übermorgen|${weekdays.join('|')}|sonnabend)\\s+in\\s+(?:${count}\\s+wochen?|14\\s+tagen)`,
-      ({ from = '', count: many = '2' }, today) => {
+      `(?<from>heute|morgen|übermorgen|${weekdays.join('|')}|sonnabend)\\s+in\\s+(?:${count}\\s+wochen?|(?<days>8|acht|14|15)\\s+tagen)`,
+      ({ from = '', count: many, days = '' }, today) => {
         const near = ['heute', 'morgen', 'übermorgen'].indexOf(from.toLowerCase())
         const day = near === -1 ? coming(weekdayNumber(from), today) : dayAfter(today, near)
         // Never today by its own name.
         const start = near === -1 && day <= today ? dayAfter(day, 7) : day
-        return dayAfter(start, 7 * countOf(many))
+        // "Heute in acht Tagen" counts the day itself: a week.
+        return dayAfter(start, 7 * (many === undefined ? Math.floor(countOf(days) / 7) : countOf(many)))
       },
     ],
     [
-      `in\\s+${count}\\s+(?<unit>tag|woche|monat)(?:en|n|e)?`,
+      `(?:heute\\s+)?in\\s+${count}\\s+(?<unit>tag|woche|monat)(?:en|n|e)?`,
       ({ count: many, unit = '' }, today) =>
         /^monat/i.test(unit)
           ? monthAfter(today, countOf(many))

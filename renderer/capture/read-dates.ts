@@ -31,8 +31,8 @@ const moment = /\b(?:in|within|from|later|after)\b/i
 const notDue = /^(?:now|just now|right now|this month|this year|24\/7)$/i
 /** "tomorrow's call", "3/4 of it", "sun-dried", "the sun", "I sat": words of a sentence, which only look like days. */
 const ofSomething = /^(?:['’]s\b|\s+of\b|-\p{L})/iu
-/** "each friday" is no one day; a task is due once. */
-const repeated = /\b(?:every|each)\s+(?:other\s+|second\s+)?$/i
+/** "each friday", "once a week on friday" is no one day; a task is due once. */
+const repeated = /\b(?:(?:every|each)\s+(?:other\s+|second\s+)?|(?:once|twice|times)\s+)$/i
 /** "3 days after the meeting": chrono counts from now. */
 const countedFromNothing = /\b(?:before|after)$/i
 const clause = /\b(?:the|a|i|we|he|she|it|they|who|that)\s+$/i

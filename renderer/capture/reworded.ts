@@ -39,6 +39,7 @@ const isClock = '(?:noon|midnight|\\d{1,2}(?::\\d\\d|\\s*[ap]\\.?m))'
 const day = `(?:today|tomorrow|${weekdayName.replace('(', '(?:')})`
 
 const english: readonly Rule[] = [
+  rule('a\\s+fortnight', () => '2 weeks'),
   rule(`${amount}\\s+${part}\\s+${unit}`, fractional),
   rule(`${amount}\\s+${unit}\\s+${part}`, fractional),
   // Without a mark of the day two numbers are an amount: "between 3 and 4 people".
@@ -75,6 +76,7 @@ const perUnit: Readonly<Record<string, readonly [factor: number, name: string]>>
 }
 const germanHour = '\\d{1,2}(?:[:.][0-5]\\d)?'
 const german: readonly Rule[] = [
+  rule('(?<ones>vier|fünf)zehn\\s+tagen', ({ ones }) => `${10 + countOf(ones)} Tagen`),
   rule(`${germanHalf}\\s+(?<unit>stunde|tag|woche|monat)(?:en|n|e)?`, ({ amount: many, unit: name = '' }) => {
     const [factor, said] = perUnit[name.toLowerCase()] ?? [1, name]
     return `${Math.round(inHalves(many) * factor)} ${said}`
