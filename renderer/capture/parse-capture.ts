@@ -37,13 +37,12 @@ const chosen = /(?<=^|\s)([=/])(?:"([^"\n]+)"|(\p{L}[\p{L}\p{N}_-]*))(?=[\s.,;:!
 const priority = /(?<=^|\s)(!{1,3}|!(?:none|low|med|medium|high|urgent))(?=[\s.,;]|$)/giu
 const hours = '(?:hours?|hrs?|h)'
 const minutes = '(?:minutes?|mins?|m)'
-/** "~2 days" are no two minutes. */
-const otherUnit =
-  '(?!\\s(?:seconds?|d(?:ays?)?|w(?:eeks?)?|months?|years?|stunden?|std|tagen?|tage|wochen?|monate?n?|jahre?n?)(?!\\p{L}))'
 const estimate = new RegExp(
-  `(?<=^|\\s)~(\\d+(?:[.,]\\d{1,2})?(?:\\s?${hours}(?:\\s?\\d+\\s?${minutes}|\\d+)?|\\s?${minutes})?)(?=[\\s;)]|[.,](?!\\d)|$)${otherUnit}`,
+  `(?<=^|\\s)~(\\d+(?:[.,]\\d{1,2})?(?:\\s?${hours}(?:\\s?\\d+\\s?${minutes}|\\d+)?|\\s?${minutes})?)(?=[\\s;)]|[.,](?!\\d)|$)`,
   'giu',
 )
+/** "~30 apples", "~2 days", "~30 €": a bare number counts what stands behind it; "~90, then rest" are minutes. */
+const counted = /^\s+[\p{L}\p{N}\p{Sc}%]/u
 const quoted = /(?<=^|[\s(])"([^"\n]+)"/gu
 /** Quotation marks as keyboards and languages have them are all read as one; each is one character. */
 export const anyQuote = /["“”„«»]/g
@@ -91,7 +90,13 @@ const tokensIn = (text: string, now: Date, readDates: ReadDates): Token[] => {
     due,
     time,
   }))
-  return [...marks, ...dates]
+  const tokens = [...marks, ...dates]
+  const isCount = ({ kind, text: written, end }: Token): boolean =>
+    kind === 'estimate' &&
+    !/\p{L}/u.test(written) &&
+    counted.test(text.slice(end)) &&
+    !tokens.some(({ start }) => start > end && text.slice(end, start).trim() === '')
+  return tokens.filter((token) => !isCount(token))
 }
 
 /** A date that is said twice is no question: the first is the token, the other stays a word of the title. */
