@@ -35,8 +35,8 @@ const named = /(?<=^|\s)([@#])(?:"([^"\n]+)"|([^\s"@#]*[^\s"@#.,;:!?)\]}'’]))/
 // "x = 5", "=>" and "/etc/hosts" are text: these names begin with a letter, and no path is one.
 const chosen = /(?<=^|\s)([=/])(?:"([^"\n]+)"|(\p{L}[\p{L}\p{N}_-]*))(?=[\s.,;:!?)\]}'’]|$)/gu
 const priority = /(?<=^|\s)(!{1,3}|!(?:none|low|med|medium|high|urgent))(?=[\s.,;]|$)/giu
-const hours = '(?:hours?|hrs?|h)'
-const minutes = '(?:minutes?|mins?|m)'
+const hours = '(?:hours?|hrs?|h|stunden?|std\\.?)'
+const minutes = '(?:minut(?:es?|en)|mins?\\.?|m)'
 const estimate = new RegExp(
   `(?<=^|\\s)~(\\d+(?:[.,]\\d{1,2})?(?:\\s?${hours}(?:\\s?\\d+\\s?${minutes}|\\d+)?|\\s?${minutes})?)(?=[\\s;)]|[.,](?!\\d)|$)`,
   'giu',

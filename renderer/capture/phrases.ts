@@ -106,6 +106,8 @@ export const places: readonly Place[] = [
       ['Find a gift for ~30 €', 'Find a gift for ~30 €'],
       // A word behind a bare number may be what is counted.
       ['~30 call Bob', '~30 call Bob'],
+      ['~30 Minuten Bob anrufen', 'Bob anrufen', 'estimate 30'],
+      ['~2 Std. Bob anrufen', 'Bob anrufen', 'estimate 120'],
       ['~30m call Bob', 'call Bob', 'estimate 30'],
       ['Review ~90 @grace', 'Review', 'estimate 90', 'person grace'],
       ['Review ~90, then rest', 'Review, then rest', 'estimate 90'],

@@ -2,7 +2,8 @@
 
 const most = 525_600
 const perUnit = { h: 60, m: 1 } as const
-const part = /(\d+(?:[.,]\d+)?)\s*(hours|hour|hrs|hr|h|minutes|minute|mins|min|m)?\s*/giy
+const part =
+  /(\d+(?:[.,]\d+)?)\s*(hours|hour|hrs|hr|h|stunden?|std\.?|minuten|minutes|minute|mins|min\.?|m)?\s*/giy
 
 /** "30m", "1h 30m", "1.5h", "90" → whole minutes from 1 to 525,600 (LCH-01), or null. */
 export function parseDuration(text: string): number | null {
@@ -15,7 +16,7 @@ export function parseDuration(text: string): number | null {
     part.lastIndex = at
     const found = part.exec(written)
     if (found === null) return null
-    const named = found[2]?.charAt(0).toLowerCase()
+    const named = found[2]?.charAt(0).toLowerCase().replace('s', 'h')
     // "1h 30" means 1h 30m; two bare numbers mean nothing.
     const unit: 'h' | 'm' = named === 'h' ? 'h' : 'm'
     if (previous === unit || previous === 'm') return null
