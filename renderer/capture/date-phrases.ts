@@ -44,6 +44,8 @@ export const datePhrases: readonly Place[] = [
       ['pay rent in 3 days', 'pay rent', 'due 2026-11-21'],
       ['pay rent in a week', 'pay rent', 'due 2026-11-25'],
       ['pay rent in two weeks', 'pay rent', 'due 2026-12-02'],
+      ['pay rent in 2 wks', 'pay rent', 'due 2026-12-02'],
+      ["pay rent in two weeks' time", 'pay rent', 'due 2026-12-02'],
       ['pay rent 2 weeks from today', 'pay rent', 'due 2026-12-02'],
       ['pay rent a week from friday', 'pay rent', 'due 2026-11-27'],
       ['pay rent a week after tomorrow', 'pay rent', 'due 2026-11-26'],

@@ -128,10 +128,12 @@ export function dateRules(habits: DateHabits): Parser[] {
     ),
     // By the calendar: chrono adds hours, which go wrong over the night when clocks change.
     dayRule(
-      `(?:in|within)\\s+${count}\\s+(day|week|month)s?|${count}\\s+(day|week|month)s?\\s+from\\s+(?:now|today)`,
+      `(?:in|within)\\s+${count}\\s+(day|week|wk|month)s?(?:['’]?s?\\s+time)?|${count}\\s+(day|week|month)s?\\s+from\\s+(?:now|today)`,
       (groups, today) => {
         const [many, unit] = [countOf(groups[1] ?? groups[3]), (groups[2] ?? groups[4])?.toLowerCase()]
-        return unit === 'month' ? monthAfter(today, many) : dayAfter(today, unit === 'week' ? 7 * many : many)
+        return unit === 'month'
+          ? monthAfter(today, many)
+          : dayAfter(today, unit?.startsWith('w') ? 7 * many : many)
       },
     ),
     dayRule('next\\s+week', (_groups, today) => nextWeek(today, habits)),

@@ -1,4 +1,4 @@
-// "1/2 cup" is an amount, "3/4 at noon" a day: what stands behind two numbers says which. Pure.
+// "1/2 cup" is an amount, "room 3/4" a number, "3/4 at noon" a day: what stands beside two numbers says which. Pure.
 
 const numbers = /^(\d{1,2})\/(\d{1,2})$/
 /** Of these there is half a one, also where nouns have a capital. */
@@ -10,12 +10,18 @@ const small =
 const word = new RegExp(`^\\s+(?!${small}(?![\\p{L}\\p{N}]))\\p{Ll}`, 'u')
 const leadsToDay = /\b(?:due|by|on|before|until|till|am|bis|vor|zum)\s+(?:the\s+)?$/i
 const largestPart = 10
+const numbered =
+  /\b(?:room|flat|apartment|suite|unit|page|chapter|section|exercise|version|no\.|raum|zimmer|seite|kapitel|abschnitt|aufgabe|version|nr\.?)\s+$/i
+
+/** Whether the figures behind `before` are the number of something: "chapter 1.2." */
+export const isNumber = (before: string, found: string): boolean =>
+  /^\d{1,2}[./]\d{1,2}\.?$/.test(found) && numbered.test(before)
 
 /** Whether the numbers between `before` and `after` are a part of something, and no day. */
 export const isFraction = (before: string, found: string, after: string): boolean => {
   const [, part, whole] = numbers.exec(found) ?? []
   if (part === undefined || whole === undefined) return false
-  if (unit.test(after)) return true
+  if (unit.test(after) || (found === '9/11' && word.test(after))) return true
   const isPart = Number(part) < Number(whole) && Number(whole) <= largestPart
   // A line begins with its day, and not with an amount of nothing.
   return isPart && before.trim() !== '' && word.test(after) && !leadsToDay.test(before)

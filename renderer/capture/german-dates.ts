@@ -4,6 +4,7 @@ import { dayAfter, type DateHabits, monthAfter, nextWeek, weekdayOf } from '../u
 import { endOfDay } from '../ui/dates.ts'
 import { forward, weeksBy } from './date-rules.ts'
 import { clockAlone, clockOf, countOf, counts, type Groups, timeOfDay } from './german-times.ts'
+import { isNumber } from './fractions.ts'
 import { isInName } from './in-names.ts'
 import type { DateHit } from './read-dates.ts'
 import { reworded, widened } from './reworded.ts'
@@ -29,7 +30,7 @@ const which = whichOf('which')
  * hour before its day is not joined with it.
  */
 const notDue = new RegExp(
-  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|vom(?:\\s+\\d{1,2}\\.)?|(?:seit|nach)(?:\\s+dem)?|frühestens|um\\s+\\d{1,2})\\s+$`,
+  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|(?:vom|des)(?:\\s+\\d{1,2}\\.)?|(?:jede[nrs]?|alle)\\s+(?:\\S+\\s+)?(?:tag|woche|monat|jahr|morgen|abend)(?:e?n|e)?|täglich|(?:mon|diens|donners|frei|sams|sonn|werk)tags|mittwochs|(?:seit|nach)(?:\\s+dem)?|frühestens|um\\s+\\d{1,2})\\s+$`,
   'iu',
 )
 const whichBefore = new RegExp(`(?:^|\\s)${which}\\s+$`, 'iu')
@@ -191,6 +192,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
         const clockTime = clockOf(groups)
         const isText =
           notDue.test(textBefore) ||
+          isNumber(textBefore + led, groups['date'] ?? '') ||
           (before !== undefined && countedFrom.test(textBefore)) ||
           (short !== undefined && whichBefore.test(textBefore)) ||
           groups['ago'] !== undefined

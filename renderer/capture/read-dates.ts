@@ -4,11 +4,11 @@ import { type Language, languageNow, localeNow } from '../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
 import { bareWeekday, dateRules, weeksBy } from './date-rules.ts'
-import { isFraction } from './fractions.ts'
+import { isFraction, isNumber } from './fractions.ts'
 import { createGermanReader, type GermanHit, longest } from './german-dates.ts'
 import { isInName } from './in-names.ts'
 import { isBehind, reworded, widened } from './reworded.ts'
-import { isOneOfSeveral, ownWeekdaysOnly, withWeekday } from './several-dates.ts'
+import { hoursOnly, isOneOfSeveral, ownWeekdaysOnly, withWeekday } from './several-dates.ts'
 
 export interface DateHit {
   /** Where it stands in the text, with the word that leads to it ("by friday"). */
@@ -32,7 +32,10 @@ const notDue = /^(?:now|just now|right now|this month|this year|24\/7)$/i
 /** "tomorrow's call", "3/4 of it", "sun-dried", "the sun", "I sat": words of a sentence, which only look like days. */
 const ofSomething = /^(?:['’]s\b|\s+of\b|-\p{L})/iu
 /** "each friday", "once a week on friday" is no one day; a task is due once. */
-const repeated = /\b(?:(?:every|each)\s+(?:other\s+|second\s+)?|(?:once|twice|times)\s+)$/i
+const repeated =
+  /\b(?:(?:every|each)(?:\s+(?:other|second))?(?:\s+(?:(?:week)?day|week|month|year))?|once|twice|times|(?:week|mon|tues|wednes|thurs|fri|satur|sun)days)\s+(?:(?:on|at)\s+)?$/i
+/** Not the next day of that name. */
+const festive = /\b(?:black|good|cyber|easter|palm|ash|shrove|maundy|super)\s+$/i
 /** "3 days after the meeting": chrono counts from now. */
 const countedFromNothing = /\b(?:before|after)$/i
 const clause = /\b(?:the|a|i|we|he|she|it|they|who|that)\s+$/i
@@ -103,7 +106,7 @@ const instantOf = (parsed: ParsedComponents, written: string, now: Date): Pick<D
 export function createDateReader(habits: DateHabits): ReadDates {
   const chrono = new Chrono({
     parsers: [...dateRules(habits), ...casual.parsers],
-    refiners: [ownWeekdaysOnly, ...casual.refiners],
+    refiners: [ownWeekdaysOnly, hoursOnly, ...casual.refiners],
   })
   const { daysEarlier } = weeksBy(habits)
   const read = (line: string, now: Date, past: 'leave' | 'take'): DateHit[] => {
@@ -119,8 +122,9 @@ export function createDateReader(habits: DateHabits): ReadDates {
       const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
       if (isBehind(text, place.start, barred) || countedFromNothing.test(found)) return []
       if (isInName(line, place) || ofSomething.test(after) || /['’]s$/i.test(found)) return []
-      if (isFraction(before, found, after)) return []
+      if (isFraction(before, found, after) || isNumber(before, found)) return []
       if (isOneOfSeveral(hit, before, after) || repeated.test(before)) return []
+      if (festive.test(before) && bareWeekday.test(found)) return []
       if (clause.test(before) && alsoWord.test(found)) return []
       const meant = instantOf(parsed, found, now)
       const { time } = meant

@@ -12,6 +12,24 @@ export const ownWeekdaysOnly: Refiner = {
     ),
 }
 
+const bareNumber = /^\d{1,2}$/
+const bareNumbers = /^\d{1,2}\s+to\s+\d{1,2}$/
+const beside = /^,?\s+$/
+
+/** Chrono's hours are also the number of "Windows 11 on monday" and "2 to 3 people": an hour stands behind its day. */
+export const hoursOnly: Refiner = {
+  refine: ({ text }, results) =>
+    results.filter((hit) => {
+      const end = hit.index + hit.text.length
+      const isBehindDay = results.some((day) =>
+        beside.test(text.slice(day.index + day.text.length, hit.index)),
+      )
+      if (bareNumber.test(hit.text)) return isBehindDay && !/^\s+\p{L}/u.test(text.slice(end))
+      const isBeforeDay = results.some((day) => beside.test(text.slice(end, day.index)))
+      return !bareNumbers.test(hit.text) || isBehindDay || isBeforeDay
+    }),
+}
+
 const isDay = (parsed: ParsedComponents): boolean =>
   (['day', 'weekday', 'month'] as const).some((part) => parsed.isCertain(part))
 const dayIn = (parsed: ParsedComponents): string =>
@@ -20,7 +38,7 @@ const dayIn = (parsed: ParsedComponents): string =>
 // What goes on right behind a date ("tue/wed", the rest of 12/24-12/31) or comes right before it ("1.-3.12."). Half of a number or
 // of a word is no date either: the 1.4. of 31.4., the day of "pre-friday".
 const goesOn = /^(?:[/–—-][\p{L}\p{N}]|[.:]?\d|\p{Script=Latin})/u
-const wentOn = /[\p{L}\d./]$|[\p{L}\d.][–—-]$/u
+const wentOn = /[\p{L}\d./~]$|[\p{L}\d.][–—-]$/u
 /** "dec 1 & 3", "1 and 3 dec", and the 24-dec of "dec 24-dec 31": chrono reads one of them. */
 const listed = '\\s*(?:,|&|\\+|and|or)\\s*'
 const ordinal = '\\d{1,2}(?:st|nd|rd|th)?'
