@@ -1,5 +1,5 @@
 // Dates in free text, by chrono-node, with the rules of this product around it. Loaded when the page is idle.
-import { casual, Chrono, type ParsedComponents } from 'chrono-node'
+import { casual, Chrono, type ParsedComponents, type ParsedResult } from 'chrono-node'
 import { type Language, languageNow, localeNow } from '../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
@@ -102,6 +102,12 @@ const instantOf = (parsed: ParsedComponents, written: string, now: Date): Pick<D
   return { due: isOver ? at(dayAfter(due, 7), hour, minute) : due, time: 'written' }
 }
 
+/** "9 to 5" ends in the afternoon of its day; chrono takes the night after it. */
+const onItsDay = (due: Date, { start, end }: ParsedResult): Date =>
+  end && due.getTime() - start.date().getTime() > 24 * 3_600_000
+    ? at(dayAfter(due, -1), due.getHours(), due.getMinutes())
+    : due
+
 /** Reads dates as they are written where those habits are. */
 export function createDateReader(habits: DateHabits): ReadDates {
   const chrono = new Chrono({
@@ -129,7 +135,7 @@ export function createDateReader(habits: DateHabits): ReadDates {
       const meant = instantOf(parsed, found, now)
       const { time } = meant
       const isBefore = time === 'wholeDay' && strictlyBefore.test(before)
-      const due = isBefore ? endOfDay(dayAfter(meant.due, -daysEarlier(found))) : meant.due
+      const due = isBefore ? endOfDay(dayAfter(meant.due, -daysEarlier(found))) : onItsDay(meant.due, hit)
       if (past === 'leave' && due < now) return []
       const start = place.start - (lead.exec(before)?.[0].length ?? 0)
       const end = place.end + (time === 'wholeDay' ? (tail.exec(after)?.[0].length ?? 0) : 0)
