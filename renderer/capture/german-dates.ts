@@ -19,7 +19,7 @@ const shortWeekday = '(?:mo|di|mi|do|fr|sa|so)\\.?'
 const count = `(?<count>\\d{1,3}|eine[mnr]?|${counts.slice(0, 10).join('|')})`
 /** What leads to a date is no part of the title. */
 const lead =
-  '(?:(?:fällig\\s+)?(?:bis(?:\\s+spätestens)?(?:\\s+zum|\\s+am)?|spätestens(?:\\s+am)?|am|zum|für|(?<before>(?:(?:am|einen)\\s+tag\\s+)?vor(?:\\s+dem)?))|fällig)(?::\\s*|\\s+)'
+  '(?:(?:fällig\\s+)?(?:by|until|bis(?:\\s+spätestens)?(?:\\s+zum|\\s+am)?|spätestens(?:\\s+am)?|am|zum|für|(?<before>(?:(?:am|einen)\\s+tag\\s+)?vor(?:\\s+dem)?))|fällig)(?::\\s*|\\s+)'
 /** "Guten Morgen", "am Morgen": no day. */
 const noTomorrow = /(?:jede[nr]|gute[nr]|de[rnm]|diese[nrm]|eine[nrm]?|am|vom|zum)\s+$/i
 const whichOf = (name: string): string =>

@@ -22,7 +22,7 @@ export const countOf = (word = ''): number =>
   counts.findIndex((name) => word.toLowerCase().startsWith(name)) + 1 || Number(word)
 
 const clock =
-  '(?:(?<hour>\\d{1,2}):(?<minute>\\d{2})(?:\\s*uhr)?|(?<dotHour>\\d{1,2})\\.(?<dotMinute>[0-5]\\d)\\s*uhr|(?<fullHour>\\d{1,2})\\s*uhr(?:\\s*(?<pastHour>[0-5]\\d))?)'
+  '(?:(?<halfDayHour>\\d{1,2})(?::(?<halfDayMinute>[0-5]\\d))?(?<half>[ap])m|(?<hour>\\d{1,2}):(?<minute>\\d{2})(?:\\s*uhr)?|(?<dotHour>\\d{1,2})\\.(?<dotMinute>[0-5]\\d)\\s*uhr|(?<fullHour>\\d{1,2})\\s*uhr(?:\\s*(?<pastHour>[0-5]\\d))?)'
 const hourWords = `eins|ein(?=\\s+uhr)|${counts.slice(1).join('|')}`
 /** "Um 2 Stunden": by how much, not when. */
 const notAmount =
@@ -65,6 +65,12 @@ function hourIn(part: string, written: string): number | null {
 /** Hour and minute of a time; null when none was written, undefined when there is no such time or it is not certain. */
 export function clockOf(groups: Groups): [hour: number, minute: number] | null | undefined {
   if (groups['vague'] !== undefined) return undefined
+  // "morgen 3pm": an English time on a German day.
+  const { halfDayHour, halfDayMinute = '0', half = '' } = groups
+  if (halfDayHour !== undefined)
+    return Number(halfDayHour) > 12
+      ? undefined
+      : [(Number(halfDayHour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0), Number(halfDayMinute)]
   const part = (groups['part'] ?? groups['latePart'] ?? '').toLowerCase().replaceAll(/^am\s+|s$/g, '')
   const written =
     groups['hour'] ?? groups['dotHour'] ?? groups['fullHour'] ?? groups['partHour'] ?? groups['bareHour']
