@@ -28,7 +28,7 @@ const newestFirst = (a: TaskPosition, b: TaskPosition): number => (isOlder(a, b)
 
 const positionOf = (row: { created_at: number; id: string }): TaskPosition => [row.created_at, row.id]
 
-/** So many tasks are looked at first, which is enough where most are kept, and then more. */
+/** So many tasks are looked at first, which is enough where most are kept, then so many more, and then the rest. */
 const firstStretches = [50, 250, 750]
 
 const stretchesOf = (lookedAt: number): number[] => {
@@ -79,14 +79,14 @@ export const taskStreamsIn = (db: Kysely<Database>, lookedAt: number) => {
     const found: TaskPosition[] = []
     let place = after
     for (const size of stretches) {
-      const own = ordered(table, startAt(place))
+      const ahead = ordered(table, startAt(place))
       // Capped inside, so that what is asked of a task leads to no other index: by that one, the engine could read
       // through everything in the time of the stretch.
-      const stretch = sql`(select * ${own} limit ${size}) as ${linked ? sql`link` : sql`task`}`
+      const stretch = sql`(select * ${ahead} limit ${size}) as ${linked ? sql`link` : sql`task`}`
       const wanted = limit + 1 - found.length
       found.push(...(await positions(ordered(withTasks(stretch), asked), sql`${wanted}`)))
       if (found.length > limit) return { found, end: found.at(-1) }
-      const [last] = await positions(own, sql`1 offset ${size - 1}`)
+      const [last] = await positions(ahead, sql`1 offset ${size - 1}`)
       if (!last) return { found, end: undefined }
       place = last
     }
