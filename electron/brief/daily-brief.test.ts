@@ -120,6 +120,17 @@ describe('the brief as a difference', () => {
     expect(await ask('2026-11-20T08:31:00', briefOf(), 'live', 'grace')).toBeUndefined()
   })
 
+  test('APP-04 what was kept of a later day, by a clock that was set back or farther east, is no earlier day', async () => {
+    const { ask } = start()
+    await ask('2026-11-19T17:00:00', briefOf(task('1', null)))
+    await ask('2026-11-21T08:30:00', briefOf(task('1', null), task('2', null)))
+    expect(await ask('2026-11-20T08:30:00', briefOf(task('1', null), task('3', null)))).toMatchObject({
+      since: new Date('2026-11-19T17:00:00').getTime(),
+      newTaskIds: ['3'],
+    })
+    expect(await ask('2026-11-18T08:30:00', briefOf(task('1', null)))).toBeUndefined()
+  })
+
   test('APP-04 tasks that could not be read are neither gone nor remembered', async () => {
     const { ask } = start()
     await ask('2026-11-19T08:30:00', briefOf(task('a', due)))

@@ -22,7 +22,7 @@ const takeSnapshot = ({ tasks }: Brief, takenOn: string, takenAt: number): Snaps
   due: Object.fromEntries(tasks.map(({ id, dueDate }) => [id, dueDate])),
 })
 
-/** @param today local date. @param now epoch milliseconds. */
+/** What was kept of a later day came by a clock that was wrong, or farther east. @param today local date. @param now epoch milliseconds. */
 export const remember = (
   old: History | null,
   owner: string,
@@ -31,9 +31,10 @@ export const remember = (
   now: number,
 ): History => {
   const kept = old?.owner === owner ? old : null
+  const earlier = kept === null ? [] : [kept.today, kept.before]
   return {
     owner,
-    before: kept === null ? null : kept.today.takenOn === today ? kept.before : kept.today,
+    before: earlier.find((each) => each !== null && each.takenOn < today) ?? null,
     today: takeSnapshot(brief, today, now),
   }
 }
