@@ -70,7 +70,7 @@ export function createIdempotency({
   const change = <T>(exchange: Exchange, run: (tx: Tx) => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       let attempt: 'first' | 'again' = 'first'
-      exchange.committed = store.write(async (tx) => {
+      const changeAndKeep = async (tx: Tx) => {
         // A transaction that is tried again now could come to another answer than the one that was made.
         if (attempt === 'again') throw storeError('database_busy', 'The change was disturbed.')
         const value = await run(tx)
@@ -81,7 +81,8 @@ export function createIdempotency({
         exchange.open = undefined
         if (!answer) throw notKept
         await keep(tx, exchange, answer)
-      }, exchange.workspaceId)
+      }
+      exchange.committed = store.write(changeAndKeep, exchange.workspaceId, { optimistic: false })
       exchange.committed.catch((error: unknown) => {
         // A route that took its change back still has an answer, which is kept by itself.
         if (attempt === 'first') exchange.committed = undefined
@@ -95,9 +96,9 @@ export function createIdempotency({
       const open = current.getStore()?.open
       return open ? run(open) : store.read(run)
     },
-    write(run, workspaceId) {
+    write(run, ...where) {
       const exchange = current.getStore()
-      if (!exchange || exchange.state === 'answered') return store.write(run, workspaceId)
+      if (!exchange || exchange.state === 'answered') return store.write(run, ...where)
       return exchange.open ? run(exchange.open) : change(exchange, run)
     },
   }

@@ -27,6 +27,8 @@ afterEach(async () => {
   await dropTestDatabase(url)
 })
 
+/** What is asked of a transaction that begins; `postgres/optimistic.test.ts` is about those that do not. */
+const begun = { optimistic: false }
 const wanting = (tx: Tx) => tx.events.enabled(workspaceId)
 const waiting = () =>
   asAdministrator(
@@ -57,7 +59,7 @@ test('FLD-01 a writer sees what another process has defined while it waited for 
 })
 
 test('WHK-03 a writer sees the webhook that another process has made while it waited for the workspace', async () => {
-  const asked = () => store.write(wanting, workspaceId)
+  const asked = () => store.write(wanting, workspaceId, begun)
   expect(await asked()).toEqual([])
   expect(await asked()).toEqual([])
   await other.query('begin')
@@ -85,10 +87,14 @@ test('REC-13 what the last transaction asked is asked with the lock, and once no
   const before = async (run: (tx: Tx) => Promise<unknown>) => {
     sent.mockClear()
     let count = 0
-    await store.write(async (tx) => {
-      count = sent.mock.calls.length
-      await run(tx)
-    }, workspaceId)
+    await store.write(
+      async (tx) => {
+        count = sent.mock.calls.length
+        await run(tx)
+      },
+      workspaceId,
+      begun,
+    )
     return count
   }
   const nothing = async () => {}

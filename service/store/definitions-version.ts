@@ -1,5 +1,5 @@
-// The version of a workspace's objects and fields. It changes with them, in the same transaction, so whoever reads the
-// same version again need not read them again.
+// The version of a workspace's objects and fields, and of whether anybody wants its events. It changes with them, in the
+// same transaction, so whoever reads the same version again need not read them again.
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { compiled, given } from './compiled.ts'

@@ -53,6 +53,8 @@ export type Tx = {
   health: Health
 }
 
+export type WriteOptions = { optimistic: boolean }
+
 export type Store = {
   /** Reads one consistent snapshot. */
   read<T>(run: (tx: Tx) => Promise<T>): Promise<T>
@@ -61,8 +63,9 @@ export type Store = {
   /**
    * Runs alone, commits whole or not at all, and is on disk when it resolves. May run twice.
    * @param workspaceId the only workspace that is written in: its writers can share commits
+   * @param options.optimistic false for a write that fails when it runs twice: it never runs on what is only presumed
    */
-  write<T>(run: (tx: Tx) => Promise<T>, workspaceId?: string): Promise<T>
+  write<T>(run: (tx: Tx) => Promise<T>, workspaceId?: string, options?: WriteOptions): Promise<T>
   /**
    * To be called after many rows have come, where an engine plans by what it has counted. Never throws.
    * @param rows how many, roughly

@@ -1,6 +1,7 @@
 // The endpoints that a workspace's events are sent to (WHK-02).
 import { sql, type Kysely } from 'kysely'
 import type { EventType } from '../rules/event-types.ts'
+import { definitionsVersionIn } from './definitions-version.ts'
 import type { Database } from './schema.ts'
 import type { WebhookTable } from './schema-service.ts'
 
@@ -52,6 +53,9 @@ export const presentWebhook = (row: WebhookTable): StoredWebhook => ({
 })
 
 export const webhooksIn = (db: Kysely<Database>) => {
+  // Who presumes that nobody wants events presumes it of a version (`postgres/optimistic.ts`).
+  const { renew } = definitionsVersionIn(db)
+
   const change = async (workspaceId: string, id: string, to: Partial<WebhookTable>) => {
     const row = await db
       .updateTable('webhook')
@@ -123,6 +127,7 @@ export const webhooksIn = (db: Kysely<Database>) => {
         updated_at: webhook.createdAt,
       }
       await db.insertInto('webhook').values(row).execute()
+      await renew(workspaceId)
       return presentWebhook(row)
     },
 
@@ -151,6 +156,7 @@ export const webhooksIn = (db: Kysely<Database>) => {
         failing_since: null,
         updated_at: at,
       })
+      await renew(workspaceId)
       return 'done'
     },
 

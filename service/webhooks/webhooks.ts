@@ -76,9 +76,9 @@ const watched = (tx: Tx, changed: Set<string>): Tx => ({
 
 const wakingStore = (store: Store, wake: (workspaceId: string) => void): Store => ({
   ...store,
-  async write(run, workspaceId) {
+  async write(run, ...where) {
     const changed = new Set<string>()
-    const value = await store.write((tx) => run(watched(tx, changed)), workspaceId)
+    const value = await store.write((tx) => run(watched(tx, changed)), ...where)
     for (const each of changed) wake(each)
     return value
   },

@@ -4,21 +4,9 @@ import { startBetween, type Meddling } from './between-testing.ts'
 import type { OpenedStore } from '../open-store.ts'
 import { openPostgres } from '../postgres.ts'
 import { createTestDatabase, dropTestDatabase } from './testing.ts'
-import type { NewRecord } from '../records.ts'
+import { recordOf, workspaceOf } from '../records-testing.ts'
 
 const workspaceId = 'wsp_commit'
-const record = (id: string, values: NewRecord['values'] = {}) => ({
-  id,
-  objectId: 'obj',
-  title: `Title ${id}`,
-  avatarUrl: null,
-  values,
-  archived: false,
-  createdBy: 'usr',
-  createdAt: 1,
-  updatedAt: 1,
-})
-
 /** From the first insert on, no answer passes until the commit has come. */
 const holding: Meddling = (client, server) => {
   const held: Buffer[] = []
@@ -43,16 +31,7 @@ beforeEach(async () => {
   const holder = await startBetween(url, holding)
   store = await openPostgres(holder.url)
   ends = [() => dropTestDatabase(url), holder.close, () => store.close()]
-  await store.write((tx) =>
-    tx.workspaces.create({
-      id: workspaceId,
-      slug: 'c',
-      name: 'C',
-      plan: 'pro',
-      memberLimit: null,
-      createdAt: 1,
-    }),
-  )
+  await store.write((tx) => tx.workspaces.create(workspaceOf(workspaceId)))
 })
 afterEach(async () => {
   for (const end of ends.toReversed()) await end()
@@ -65,19 +44,19 @@ const ids = () =>
   })
 
 test('REC-13 the commit waits for no answer of what is written right before it, alone or in company', async () => {
-  await store.write((tx) => tx.records.createMany(workspaceId, [record('a')]), workspaceId)
+  await store.write((tx) => tx.records.createMany(workspaceId, [recordOf('a')]), workspaceId)
   await Promise.all(
     ['b', 'c'].map((id) =>
-      store.write((tx) => tx.records.createMany(workspaceId, [record(id)]), workspaceId),
+      store.write((tx) => tx.records.createMany(workspaceId, [recordOf(id)]), workspaceId),
     ),
   )
   expect(await ids()).toEqual(['a', 'b', 'c'])
 })
 
 test('REC-13 what the server refuses right before the commit is told, and leaves nothing of what was sent beside it', async () => {
-  await store.write((tx) => tx.records.createMany(workspaceId, [record('a')]), workspaceId)
+  await store.write((tx) => tx.records.createMany(workspaceId, [recordOf('a')]), workspaceId)
   const refused = store.write(
-    (tx) => tx.records.createMany(workspaceId, [record('b'), record('a')]),
+    (tx) => tx.records.createMany(workspaceId, [recordOf('b'), recordOf('a')]),
     workspaceId,
   )
   await expect(refused).rejects.toMatchObject({ code: '23505' })
@@ -91,7 +70,7 @@ test('REC-13 what cannot be sent right before the commit is told, and leaves not
         throw new Error('unreadable')
       },
     }
-    await tx.records.create(workspaceId, record('a', values))
+    await tx.records.create(workspaceId, recordOf('a', values))
     await tx.search.put(workspaceId, 'record', 'a', 'Title a', 1)
   }, workspaceId)
   await expect(unsendable).rejects.toThrow('unreadable')
@@ -105,9 +84,9 @@ test('REC-13 what cannot be sent right before the commit is told, and leaves not
 test('REC-13 what the server refuses is told, not that what is read after it cannot be answered', async () => {
   const direct = await openPostgres(url)
   ends.push(() => direct.close())
-  await direct.write((tx) => tx.records.createMany(workspaceId, [record('a')]), workspaceId)
+  await direct.write((tx) => tx.records.createMany(workspaceId, [recordOf('a')]), workspaceId)
   const refused = direct.write(async (tx) => {
-    await tx.records.createMany(workspaceId, [record('a')])
+    await tx.records.createMany(workspaceId, [recordOf('a')])
     // Where a title may be there already, it is read before it is written.
     await tx.search.put(workspaceId, 'record', 'other', 'Title', 1)
   }, workspaceId)
@@ -137,7 +116,7 @@ test('REC-13 who comes while a commit is on its way is begun behind it, before t
   const chained = await openPostgres(holder.url)
   ends.push(holder.close, () => chained.close())
   const write = (id: string) =>
-    chained.write((tx) => tx.records.createMany(workspaceId, [record(id)]), workspaceId)
+    chained.write((tx) => tx.records.createMany(workspaceId, [recordOf(id)]), workspaceId)
   const first = [write('a'), write('b')]
   await isCommitting.promise
   await Promise.all([...first, write('c')])
@@ -149,7 +128,7 @@ test('REC-13 what follows a transaction that the server refuses is written all t
   const direct = await openPostgres(url)
   ends.push(() => direct.close())
   const write = (id: string) =>
-    direct.write((tx) => tx.records.createMany(workspaceId, [record(id)]), workspaceId)
+    direct.write((tx) => tx.records.createMany(workspaceId, [recordOf(id)]), workspaceId)
   await write('taken')
   const outcomes = await Promise.allSettled(
     Array.from({ length: 60 }, (_, index) => write(index % 10 === 5 ? 'taken' : `r${index}`)),

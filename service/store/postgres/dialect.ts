@@ -36,7 +36,7 @@ class RowLockAdapter extends PostgresAdapter {
  */
 export function postgresDialect(
   send: Send,
-  { rewrite, inserts }: { rewrite?: (text: string) => string; inserts?: LastInserts } = {},
+  { rewrite, inserts }: { rewrite?: (text: string) => string; inserts?: Pick<LastInserts, 'keep'> } = {},
 ): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery) {

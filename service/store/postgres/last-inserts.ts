@@ -18,14 +18,28 @@ export type LastInserts = {
   answers: () => Promise<unknown>[]
 }
 
-/** Several inserts as one statement, each with its own parameters. They see nothing of one another. */
-const textOf = (inserts: readonly Insert[]): string => {
-  let before = 0
-  const texts = inserts.map(({ sql, parameters }) => {
-    const text = sql.replaceAll(/\$(\d+)/g, (_, place: string) => `$${before + Number(place)}`)
-    before += parameters.length
-    return text
+/**
+ * Texts as the parts of one statement, each with its own parameters, which go one behind the other.
+ * @param before how many parameters the statement has ahead of theirs
+ */
+export const partsOf = (
+  parts: readonly { text: string; parameters: readonly unknown[] }[],
+  before: number,
+): string[] => {
+  let ahead = before
+  return parts.map(({ text, parameters }) => {
+    const part = text.replaceAll(/\$(\d+)/g, (_, place: string) => `$${ahead + Number(place)}`)
+    ahead += parameters.length
+    return part
   })
+}
+
+/** Several inserts as one statement. They see nothing of one another. */
+const textOf = (inserts: readonly Insert[]): string => {
+  const texts = partsOf(
+    inserts.map(({ sql, parameters }) => ({ text: sql, parameters })),
+    0,
+  )
   const last = texts.pop() ?? ''
   const others = texts.map((text, at) => `i${at} as (${text})`)
   return others.length === 0 ? last : `with ${others.join(', ')} ${last}`

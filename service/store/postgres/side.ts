@@ -2,6 +2,7 @@
 import type { ClientBase, PoolClient } from 'pg'
 import { createPool, type Waits } from './connection.ts'
 import { isConnectionLost, isPlanOutdated } from './error.ts'
+import type { Optimistic } from './optimistic.ts'
 import { sentTogether } from '../transactions/sent-together.ts'
 import type { Transaction } from '../transactions/shared-commits.ts'
 import type { Tx } from '../store.ts'
@@ -16,12 +17,20 @@ export const commitStatement = { name: 'commit', text: 'commit' }
 /** Milliseconds that the end of a reading waits for a next statement to go with: by itself it wakes the server once more. */
 const longestUnended = 2
 
+/**
+ * Milliseconds for which a connection that has answered is taken for alive. What is lost with a commit may have been done,
+ * so one that may have died meanwhile is not given a transaction of which the commit is all that is sent.
+ */
+const longestTrusted = 1_000
+
 /** A connection's resources. */
 export type Bound = Omit<WriteView, 'begun' | 'anticipate' | 'tellVersion' | 'finish'> & {
   /** Begins a transaction. @param workspaceId whose turn to wait for */
   begin: (workspaceId?: string) => Promise<unknown>
   /** Writes what was kept back, and commits. */
   commit: (sent?: () => void) => Promise<void>
+  /** Begins a transaction of which nothing is sent before its commit, where that can be tried. */
+  optimistic?: (workspaceId: string) => Optimistic | undefined
 }
 
 export function createSide(url: string, waits: Waits, bind: (client: ClientBase) => Bound) {
@@ -64,6 +73,14 @@ export function createSide(url: string, waits: Waits, bind: (client: ClientBase)
     }
   }
 
+  const answeredAt = new WeakMap<PoolClient, number>()
+  const isTrusted = (client: PoolClient): boolean =>
+    performance.now() - (answeredAt.get(client) ?? -Infinity) < longestTrusted
+  const committed = (client: PoolClient): void => {
+    answeredAt.set(client, performance.now())
+    client.release()
+  }
+
   /** Ends a transaction that failed. Never throws. */
   const giveUp = async (client: PoolClient, because: unknown): Promise<void> => {
     const isBroken = await client.query('rollback').then(
@@ -84,7 +101,7 @@ export function createSide(url: string, waits: Waits, bind: (client: ClientBase)
         await bound.commit(sent)
         if (isOver) return
         isOver = true
-        client.release()
+        committed(client)
       },
       async follow() {
         if (isOver) return begin(workspaceId)
@@ -109,8 +126,32 @@ export function createSide(url: string, waits: Waits, bind: (client: ClientBase)
     return transactionOn(client, bound, workspaceId)
   }
 
+  /**
+   * Begins a transaction of which nothing is sent before its commit (`optimistic.ts`), on a connection that has just been
+   * used. @returns undefined where that cannot be tried
+   */
+  const beginOptimistic = async (workspaceId: string): Promise<Transaction<Tx> | undefined> => {
+    // None is waited for.
+    if (pool.idleCount === 0) return undefined
+    const client = await connect()
+    const transaction = isTrusted(client) ? boundTo(client).optimistic?.(workspaceId) : undefined
+    if (!transaction) {
+      client.release()
+      return undefined
+    }
+    return {
+      ...transaction,
+      async commit() {
+        await transaction.commit()
+        committed(client)
+      },
+      rollback: async (because) => client.release(isConnectionLost(because) || isPlanOutdated(because)),
+    }
+  }
+
   return {
     begin,
+    beginOptimistic,
     /**
      * Runs a transaction that only reads. Neither its beginning nor its end is waited for: what it asks first goes right
      * behind the one, and the other goes with what whoever takes the connection next asks, or by itself a moment later.

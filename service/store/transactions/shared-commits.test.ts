@@ -20,7 +20,7 @@ const setUp = () => {
   }
   const view = {
     tx: undefined,
-    anticipate: async () => {},
+    anticipate: async () => undefined,
     tellVersion() {},
     begun() {},
     marked: () => exec('release savepoint writer; savepoint writer'),

@@ -23,6 +23,7 @@ export type Transaction<Tx> = {
 
 type Waiting<Tx> = {
   run: (tx: Tx) => Promise<unknown>
+  isOptimistic: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -54,6 +55,8 @@ export async function inTransaction<Tx, T>(
 /**
  * Runs writes in the order in which they come. A write may run twice: where a shared commit fails, each is tried alone.
  * @param engine.begin waits for others and opens a transaction
+ * @param engine.beginOptimistic opens one that waits for nobody and asks nothing: it commits where what its writers presume is
+ * so, and else it fails and leaves nothing behind. Undefined where there is nothing to presume
  * @param engine.alone runs a transaction of one writer, as often as the engine finds it worth trying
  * @param engine.isRepeatable whether a writer that failed in this way is worth trying alone
  * @param engine.isUnknown whether a commit that failed in this way may be there all the same
@@ -63,6 +66,7 @@ export async function inTransaction<Tx, T>(
  */
 export function createSharedCommits<Tx>({
   begin,
+  beginOptimistic = async () => undefined,
   alone = (transact) => transact(),
   isRepeatable = () => false,
   isUnknown = () => false,
@@ -70,6 +74,7 @@ export function createSharedCommits<Tx>({
   onIdle = nothing,
 }: {
   begin: () => Promise<Transaction<Tx>>
+  beginOptimistic?: () => Promise<Transaction<Tx> | undefined>
   alone?: (transact: () => Promise<unknown>) => Promise<unknown>
   isRepeatable?: (error: unknown) => boolean
   isUnknown?: (error: unknown) => boolean
@@ -131,9 +136,37 @@ export function createSharedCommits<Tx>({
     for (const { act } of afterwards) await act()
   }
 
+  /** @returns whether writers have been answered; else they wait as before */
+  const commitOptimistically = async (): Promise<boolean> => {
+    const wanting = waiting.slice(0, most())
+    if (!wanting.every(({ isOptimistic }) => isOptimistic)) return false
+    const transaction = await beginOptimistic()
+    if (!transaction) return false
+    const writers = waiting.splice(0, wanting.length)
+    const values: unknown[] = []
+    try {
+      for (const { run } of writers) {
+        transaction.mark()
+        values.push(await run(transaction.tx))
+      }
+      await transaction.commit()
+    } catch (error) {
+      await transaction.rollback(error)
+      if (!isUnknown(error)) waiting.unshift(...writers)
+      else for (const { reject } of writers) reject(error)
+      return isUnknown(error)
+    }
+    around = writers.length + waiting.length
+    for (const [at, { resolve }] of writers.entries()) resolve(values[at])
+    return true
+  }
+
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      if (!chain.isAhead()) await gathered(waiting, most())
+      if (!chain.isAhead()) {
+        await gathered(waiting, most())
+        if (await commitOptimistically()) continue
+      }
       const [only, ...others] = waiting
       if (!chain.isAhead() && only && others.length === 0) {
         waiting.shift()
@@ -145,10 +178,11 @@ export function createSharedCommits<Tx>({
   }
 
   return {
-    write: <T>(run: (tx: Tx) => Promise<T>) =>
+    /** @param options.optimistic false for one that is not to run before everything that it asks is known */
+    write: <T>(run: (tx: Tx) => Promise<T>, { optimistic = true }: { optimistic?: boolean } = {}) =>
       new Promise<T>((resolve, reject) => {
         // What `run` returns is what `resolve` takes.
-        waiting.push({ run, resolve: resolve as (value: unknown) => void, reject })
+        waiting.push({ run, isOptimistic: optimistic, resolve: resolve as (value: unknown) => void, reject })
         chain.wanted()
         working ??= work()
       }),

@@ -6,6 +6,9 @@ import type { Tx } from '../store.ts'
 /** Of so many workspaces it is known whether their last transaction asked. */
 const rememberedWorkspaces = 1_000
 
+/** The endpoints that want events. */
+export type Endpoints = Awaited<ReturnType<Tx['events']['enabled']>>
+
 /** These change no webhook. Whatever else is called makes it be asked anew. */
 const harmless = new Set<string>([
   'objects',
@@ -28,9 +31,9 @@ const harmless = new Set<string>([
 export function remembering(tx: Tx): {
   tx: Tx
   forget: () => void
-  anticipate: (workspaceId: string) => Promise<unknown>
+  anticipate: (workspaceId: string) => Promise<Endpoints | undefined>
 } {
-  const answers = new Map<string, ReturnType<Tx['events']['enabled']>>()
+  const answers = new Map<string, Promise<Endpoints>>()
   const wantedBy = new Set<string>()
   const forget = () => answers.clear()
 

@@ -3,14 +3,17 @@
 import type { DefinitionsMemory } from '../definitions-memory.ts'
 import { postponing } from './late-writes.ts'
 import type { Tx } from '../store.ts'
-import { remembering } from './transaction-memory.ts'
+import { remembering, type Endpoints } from './transaction-memory.ts'
 
 export type WriteView<View = Tx> = {
   tx: View
   /** A transaction begins: nothing of the one before is true any more. */
   begun: () => void
-  /** Asks what a transaction of the workspace will probably ask. Called after `begun`, behind whatever it has to wait for. */
-  anticipate: (workspaceId: string) => Promise<unknown>
+  /**
+   * Asks what a transaction of the workspace will probably ask. Called after `begun`, behind whatever it has to wait for.
+   * @returns who wants events, if that was asked
+   */
+  anticipate: (workspaceId: string) => Promise<Endpoints | undefined>
   /** Says which version of its definitions was read with the workspace's lock. */
   tellVersion: (workspaceId: string, version: string) => void
   /** A writer begins, which may be undone by itself. */
