@@ -1,6 +1,7 @@
 // Statements of the hot paths, compiled once a connection: building a query anew costs more than SQLite's answer.
 import { sql, SqliteAdapter, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 import {
+  givenRows,
   listedRows,
   listOf,
   listsOf,
@@ -94,6 +95,35 @@ export const compiledSpread = (
   }
   return (rows) =>
     insert(rows.flatMap((row) => textsOf(row).map((text) => row.with(place, text))).toSorted(inOrder))
+}
+
+/** Where the rows come into a statement: nowhere on SQLite, which gets them one by one. */
+type RowsOf = (keyword: 'from' | 'using') => RawBuilder<unknown>
+
+/**
+ * Runs a statement that changes rows, for many of them; on PostgreSQL by one text.
+ * @param sample of a row: numbers for 64-bit integers, else texts
+ * @param query of one row, each value of which is in it once, and in the order of `sample`
+ */
+export const compiledRows = (
+  db: Kysely<Database>,
+  sample: readonly (string | number)[],
+  query: (values: readonly RawBuilder<unknown>[], rows: RowsOf) => RawBuilder<unknown>,
+): ((rows: readonly (readonly unknown[])[]) => Promise<void>) => {
+  if (!isPostgres(db)) {
+    const values = sample.map(() => sql`${given}`)
+    const run = compiled(db, () => query(values, () => sql``))
+    return async (rows) => {
+      for (const row of rows) await run(...row)
+    }
+  }
+  const columns = sample.map((_, at) => sql.ref(`c${at}`))
+  const rowsOf: RowsOf = (keyword) => sql`${sql.raw(keyword)} ${givenRows(sample)}`
+  const run = compiled(db, () => query(columns, rowsOf))
+  return async (rows) => {
+    for (let from = 0; from < rows.length; from += rowsOfLists)
+      await run(...listsOf(rows.slice(from, from + rowsOfLists)))
+  }
 }
 
 /**

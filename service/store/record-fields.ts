@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { lastKey, recordKeys } from '../rules/record-keys.ts'
 import type { KeyRange } from '../rules/record-query-ranges.ts'
-import { compiled, compiledChunks, given } from './compiled.ts'
+import { compiled, compiledChunks, compiledRows, given } from './compiled.ts'
 import type { StoredRecord } from './records.ts'
 import type { Database } from './schema.ts'
 import { sentTogether } from './transactions/sent-together.ts'
@@ -33,10 +33,12 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
       })),
     ),
   )
-  const remove = compiled(
+  const remove = compiledRows(
     db,
-    () => sql`delete from record_field where workspace_id = ${given} and field_id = ${given}
-      and sort_key = ${given} and created_at = ${given} and record_id = ${given}`,
+    ['', '', '', 0, ''],
+    ([workspace, field, key, createdAt, record], rows) =>
+      sql`delete from record_field ${rows('using')} where workspace_id = ${workspace} and field_id = ${field}
+        and sort_key = ${key} and created_at = ${createdAt} and record_id = ${record}`,
   )
   const inRange = compiled<{ id: string }>(
     db,
@@ -73,7 +75,7 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
       const [old, wanted] = [rowsOf(workspaceId, before), rowsOf(workspaceId, after)]
       const removed = [...old].filter(([name]) => !wanted.has(name))
       const added = [...wanted].filter(([name]) => !old.has(name))
-      await sentTogether([...removed.map(([, row]) => remove(...row)), insert(added.map(([, row]) => row))])
+      await sentTogether([remove(removed.map(([, row]) => row)), insert(added.map(([, row]) => row))])
     },
 
     /** Ids of records with a key from `from` to `to`, both included, in any order; at most `limit` rows. */

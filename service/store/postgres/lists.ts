@@ -1,6 +1,6 @@
 // Lists for PostgreSQL, each as one parameter: one text for any number of values, so that the server plans it once a
 // connection, where a text of its own for every number costs more than what it does with them.
-import type { CompiledQuery } from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 
 /** An insert of rows into a table, whose answer tells nothing but that it succeeded. */
 export type Insert = CompiledQuery & {
@@ -35,6 +35,18 @@ const columnsOf = (insert: CompiledQuery): string[] => insert.parameters.map((_,
 export const listedRows = (insert: CompiledQuery): Insert => textsOf(insert, '*', '')
 
 const typeOf = (value: unknown): string => (typeof value === 'number' ? 'bigint[]' : 'text[]')
+
+/**
+ * Rows for a statement that changes others by them: `given`, with the columns `c0`, `c1` and so on.
+ * @param sample of a row: numbers for 64-bit integers, else texts
+ */
+export const givenRows = (sample: readonly (string | number)[]): RawBuilder<unknown> => {
+  const lists = sample.map((value) => sql`cast(${null} as ${sql.raw(typeOf(value))})`)
+  const columns = sql.join(sample.map((_, at) => sql.ref(`c${at}`)))
+  // Always so, and the server takes it for rare: any number of rows then looks like one, and is planned once. Else each is
+  // planned anew, at a multiple of its price, because a list of three looks cheaper than a list of unknown length.
+  return sql`(select * from unnest(${sql.join(lists)}) as list (${columns}) where c0 = least(c0, c0)) as given`
+}
 
 /** Between the texts of one value that stands for several rows; none of them holds it. */
 const separator = '\u001f'

@@ -2,7 +2,15 @@
 // titles under each word of the vocabulary. Only rows that differ are written.
 import { sql, type Kysely } from 'kysely'
 import { indexedTitle, reversed, type IndexedTitle } from '../../rules/search-words.ts'
-import { compiled, compiledChunks, compiledSpread, given, isPostgres, type SpreadRow } from '../compiled.ts'
+import {
+  compiled,
+  compiledChunks,
+  compiledRows,
+  compiledSpread,
+  given,
+  isPostgres,
+  type SpreadRow,
+} from '../compiled.ts'
 import type { Database } from '../schema.ts'
 import { shelfNumber, type SearchKind } from './shelf.ts'
 import { sentTogether } from '../transactions/sent-together.ts'
@@ -22,9 +30,6 @@ export type Change = { before: Posted | undefined; after: Posted | undefined }
 type Shelves = ReadonlyMap<number, ReadonlySet<string>>
 /** What is indexed of a title, looked at once. */
 type Indexed = (posted: Posted) => IndexedTitle
-
-/** So many statements are sent before the first of them is waited for. */
-const mostUnanswered = 500
 
 /** Among the columns of the word table. */
 const placeOfWord = 1
@@ -57,15 +62,19 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
       isPostgres(db) ? wordRows(rows) : wordRows(rows).onConflict((conflict) => conflict.doNothing()),
     placeOfWord,
   )
-  const moveWord = compiled(
+  const moveWords = compiledRows(
     db,
-    () => sql`update search_word set ranked_at = ${given} where shelf = ${given} and word = ${given}
-      and ranked_at = ${given} and thing = ${given} and workspace_id = ${given}`,
+    [0, 0, '', 0, 0, ''],
+    ([to, shelf, word, rankedAt, thing, workspace], rows) =>
+      sql`update search_word set ranked_at = ${to} ${rows('from')} where shelf = ${shelf} and word = ${word}
+        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${workspace}`,
   )
-  const deleteWord = compiled(
+  const deleteWords = compiledRows(
     db,
-    () => sql`delete from search_word where shelf = ${given} and word = ${given}
-      and ranked_at = ${given} and thing = ${given} and workspace_id = ${given}`,
+    [0, '', 0, 0, ''],
+    ([shelf, word, rankedAt, thing, workspace], rows) =>
+      sql`delete from search_word ${rows('using')} where shelf = ${shelf} and word = ${word}
+        and ranked_at = ${rankedAt} and thing = ${thing} and workspace_id = ${workspace}`,
   )
   const countWords = compiledChunks(db, (rows) =>
     db
@@ -92,7 +101,8 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
       )
     }
     const added: SpreadRow[] = []
-    const others: Promise<unknown>[] = []
+    const moved: unknown[][] = []
+    const removed: unknown[][] = []
     for (const { before, after } of changes) {
       const [old, wanted] = [shelvesOf(before), shelvesOf(after)]
       if (after)
@@ -104,12 +114,11 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
       for (const [shelf, words] of old)
         for (const word of words) {
           const row = [shelf, word, before.rankedAt, before.thing, workspaceId]
-          if (!after || !wanted.get(shelf)?.has(word)) others.push(deleteWord(...row))
-          else if (before.rankedAt !== after.rankedAt) others.push(moveWord(after.rankedAt, ...row))
+          if (!after || !wanted.get(shelf)?.has(word)) removed.push(row)
+          else if (before.rankedAt !== after.rankedAt) moved.push([after.rankedAt, ...row])
         }
-      if (others.length >= mostUnanswered) await sentTogether(others.splice(0))
     }
-    await sentTogether([...others, insertWords(added)])
+    await sentTogether([moveWords(moved), deleteWords(removed), insertWords(added)])
   }
 
   const writeVocabulary = async (workspaceId: string, changes: readonly Change[], indexed: Indexed) => {

@@ -15,9 +15,10 @@ const readElsewhere = new Set([
   'members.activeAmong',
   'events.enabled',
 ])
-/** These change something, and read nothing that is kept back. */
+/** These change something, and read nothing that is kept back: a record that is changed has been read before, and so written. */
 const writeElsewhere = new Set([
   'records.claim',
+  'records.update',
   'idempotency.claim',
   'idempotency.keep',
   'idempotency.release',

@@ -155,6 +155,54 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     }
   })
 
+  test('LCH-07 records that several writers change are found by their last titles only, and sorted by them', async () => {
+    const writer = fc.record({ record: fc.nat(2), throws: fc.constantFrom(false, false, true) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(writer, { minLength: 1, maxLength: 10 }), async (writers) => {
+        const ids = [0, 1, 2].map(() => `r${(counter += 1)}x`)
+        const words = [
+          'amber',
+          'birch',
+          'cedar',
+          'dune',
+          'quartz',
+          'fjord',
+          'grove',
+          'heath',
+          'inlet',
+          'jetty',
+          'kelp',
+        ]
+        const titleAt = (id: string, version: number) => `Title ${id} ${words[version]}`
+        await together(async (tx) => {
+          await tx.records.createMany(workspaceId, ids.map(record))
+          for (const id of ids) await tx.search.add(workspaceId, 'record', id, titleAt(id, 0), 1)
+        })
+        await together(
+          ...writers.map((each) => async (tx: Tx) => {
+            const held = await tx.records.get(workspaceId, ids[each.record] ?? '')
+            if (!held) throw new Error('The record is gone.')
+            const title = titleAt(held.id, held.version)
+            const change = { title, values: { fld: title }, updatedAt: held.version + 1 }
+            await tx.records.update(workspaceId, held, change)
+            await tx.search.put(workspaceId, 'record', held.id, title, change.updatedAt)
+            if (each.throws) throw new Error('no')
+          }),
+        )
+        const sorted = await store.read((tx) =>
+          tx.recordFields.walk(workspaceId, 'fld', 'asc', undefined, 10_000),
+        )
+        for (const [at, id] of ids.entries()) {
+          const last = writers.filter((each) => each.record === at && !each.throws).length
+          expect(sorted.filter((row) => row.id === id)).toHaveLength(1)
+          for (const [version, word] of words.entries())
+            expect(await findable(`${id} ${word}`)).toEqual(version === last ? [id] : [])
+        }
+      }),
+      { numRuns: 10 },
+    )
+  })
+
   test('FLD-01 a writer sees the objects and fields that there are: its own, and none that were undone', async () => {
     const slugs = async (tx: Tx) => (await tx.objects.list(workspaceId)).map(({ slug }) => slug)
     const outcomes = await together<string[]>(
