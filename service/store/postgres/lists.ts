@@ -38,7 +38,7 @@ const typeOf = (value: unknown): string => (typeof value === 'number' ? 'bigint[
 
 /**
  * Rows for a statement that changes others by them: `given`, with the columns `c0`, `c1` and so on.
- * @param sample of a row: numbers for 64-bit integers, else texts
+ * @param sample of a row: numbers for 64-bit integers, else texts; its first value is never null
  */
 export const givenRows = (sample: readonly (string | number)[]): RawBuilder<unknown> => {
   const lists = sample.map((value) => sql`cast(${null} as ${sql.raw(typeOf(value))})`)

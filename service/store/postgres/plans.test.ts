@@ -148,6 +148,15 @@ const hot: [string, () => Promise<unknown>][] = [
   ['TSK-02 tasks of a status', () => tx.tasks.list('w', boss, { ...active, status: 'todo' }, page)],
   ['TSK-02 tasks of a person', () => tx.tasks.list('w', boss, { ...active, assignee: 'p7' }, page)],
   ['AUT-09 tasks, for a member', () => tx.tasks.list('w', viewer, active, page)],
+  [
+    'REC-06 a change of a record, and of what it is found by',
+    async () => {
+      const record = await tx.records.get('w', 'r8')
+      if (record)
+        await tx.records.update('w', record, { title: 'New', values: { f1: 'new' }, updatedAt: rows })
+      await tx.search.put('w', 'record', 'r8', 'new', rows)
+    },
+  ],
   ['LCH-08 open assigned tasks', () => tx.tasks.openAssigned('w', 'p7', 100)],
   ['LCH-08 meetings ahead', () => tx.meetings.upcoming('w', 8_000, 12)],
   ['LCH-08 unread notifications', () => tx.notifications.unread('w', 'p7', 30)],
@@ -178,17 +187,35 @@ test.each(hot)('%s reads no table from end to end', async (_name, run) => {
 
 /** So often the server plans for the values at hand before it decides. */
 const plannedAnew = 5
+const times = 3 * plannedAnew
+
+/** How often the server has planned anew what was sent. */
+const plannings = async (): Promise<number[]> => {
+  const { rows: kept } = await client.query<{ custom_plans: number }>(
+    'select custom_plans from pg_prepared_statements where statement = any($1)',
+    [[...sent.keys()]],
+  )
+  return kept.map(({ custom_plans: plans }) => plans)
+}
 
 test('LIM-01 the statement that counts a request is not planned each time', async () => {
   const next = { name: 's1', body: '', at: 1, expiresAt: 2 }
   sent = new Map()
   // A text is named, and so kept, when it comes for the second time.
-  for (let version = 1; version <= 3 * plannedAnew; version += 1) {
+  for (let version = 1; version <= times; version += 1) {
     expect(await shared.replaceMany([{ ...next, version }])).toEqual([version + 1])
   }
-  const { rows: kept } = await client.query<{ custom_plans: number }>(
-    'select custom_plans from pg_prepared_statements where statement = any($1)',
-    [[...sent.keys()]],
-  )
-  expect(kept).toEqual([{ custom_plans: plannedAnew }])
+  expect(await plannings()).toEqual([plannedAnew])
+})
+
+test('REC-06 what a change of a record takes out of the indexes is not planned each time', async () => {
+  sent = new Map()
+  for (let time = 1; time <= times; time += 1) {
+    const record = await tx.records.get('w', 'r9')
+    if (!record) throw new Error('The record is gone.')
+    const change = { title: `Title ${time}`, values: { f1: `${time}` }, updatedAt: rows + time }
+    await tx.records.update('w', record, change)
+    await tx.search.put('w', 'record', 'r9', `title ${time}`, rows + time)
+  }
+  expect(new Set(await plannings())).toEqual(new Set([plannedAnew]))
 })

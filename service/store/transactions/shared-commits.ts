@@ -53,7 +53,8 @@ export async function inTransaction<Tx, T>(
 }
 
 /**
- * Runs writes in the order in which they come. A write may run twice: where a shared commit fails, each is tried alone.
+ * Runs writes in the order in which they come. A write may run twice: where what was presumed is not so,
+ * and where a shared commit fails and each is tried alone.
  * @param engine.begin waits for others and opens a transaction
  * @param engine.beginOptimistic opens one that waits for nobody and asks nothing: it commits where what its writers presume is
  * so, and else it fails and leaves nothing behind. Undefined where there is nothing to presume
