@@ -37,6 +37,9 @@ export const isConnectionLost = (error: unknown): boolean => {
 export const isPlanOutdated = (error: unknown): boolean =>
   codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
 
+/** Another transaction has held what was waited for. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
+
 /** The transaction met another one and was rolled back: run again, it sees what the other did. */
 export const isRepeatable = (error: unknown): boolean =>
   isPlanOutdated(error) ||

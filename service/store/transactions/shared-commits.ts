@@ -60,6 +60,7 @@ export async function inTransaction<Tx, T>(
  * so, and else it fails and leaves nothing behind. Undefined where there is nothing to presume
  * @param engine.alone runs a transaction of one writer, as often as the engine finds it worth trying
  * @param engine.isRepeatable whether a writer that failed in this way is worth trying alone
+ * @param engine.hasWaited whether a commit that failed in this way has waited for others as long as a write may
  * @param engine.isUnknown whether a commit that failed in this way may be there all the same
  * @param engine.isElsewhere whether it works beside this process: then half of the writers go at a time, so that the
  * others are read, checked and answered meanwhile. All at once, each side would stand still while the other one works
@@ -70,6 +71,7 @@ export function createSharedCommits<Tx>({
   beginOptimistic = async () => undefined,
   alone = (transact) => transact(),
   isRepeatable = () => false,
+  hasWaited = () => false,
   isUnknown = () => false,
   isElsewhere = false,
   onIdle = nothing,
@@ -78,6 +80,7 @@ export function createSharedCommits<Tx>({
   beginOptimistic?: () => Promise<Transaction<Tx> | undefined>
   alone?: (transact: () => Promise<unknown>) => Promise<unknown>
   isRepeatable?: (error: unknown) => boolean
+  hasWaited?: (error: unknown) => boolean
   isUnknown?: (error: unknown) => boolean
   isElsewhere?: boolean
   onIdle?: () => void
@@ -153,9 +156,10 @@ export function createSharedCommits<Tx>({
       await transaction.commit()
     } catch (error) {
       await transaction.rollback(error)
-      if (!isUnknown(error)) waiting.unshift(...writers)
-      else for (const { reject } of writers) reject(error)
-      return isUnknown(error)
+      const isOver = isUnknown(error) || hasWaited(error)
+      if (isOver) for (const { reject } of writers) reject(error)
+      else waiting.unshift(...writers)
+      return isOver
     }
     around = writers.length + waiting.length
     for (const [at, { resolve }] of writers.entries()) resolve(values[at])
