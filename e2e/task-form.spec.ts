@@ -85,18 +85,20 @@ test('LCH-01 a list field that is full says so, and takes one more once one was 
   const chips = newTask(page).getByRole('button', { name: /^Remove / })
   const records = page.getByRole('combobox', { name: 'Records' })
   const offered = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  // Asked of the service, which has eleven: of one letter the field shows what the launcher has come to know by now.
+  const query = 'co'
   for (let count = 1; count <= 10; count += 1) {
-    await records.fill('a')
+    await records.fill(query)
     await expect(offered.first()).toBeVisible()
     await records.press('Enter')
     await expect(chips).toHaveCount(count)
   }
   const full = page.getByRole('status').filter({ hasText: 'room for 10 records only: remove one first' })
-  await records.fill('a')
+  await records.fill(query)
   await expect(full).toBeVisible()
   await expect(offered).toHaveCount(0)
   await records.press('Enter')
-  await expect(records).toHaveValue('a')
+  await expect(records).toHaveValue(query)
   await chips.first().press('Enter')
   await expect(full).toHaveCount(0)
   await expect(newTask(page).locator(':focus')).toHaveCount(1)
