@@ -131,8 +131,8 @@ export function createSide(url: string, waits: Waits, bind: (client: ClientBase)
    * used. @returns undefined where that cannot be tried
    */
   const beginOptimistic = async (workspaceId: string): Promise<Transaction<Tx> | undefined> => {
-    // None is waited for.
-    if (pool.idleCount === 0) return undefined
+    // None is waited for, nor taken from those who wait.
+    if (pool.idleCount <= pool.waitingCount) return undefined
     const client = await connect()
     const transaction = isTrusted(client) ? boundTo(client).optimistic?.(workspaceId) : undefined
     if (!transaction) {

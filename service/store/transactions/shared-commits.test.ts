@@ -148,6 +148,16 @@ test('REC-13 who comes while a transaction fails to begin has not waited as long
   expect(log).toEqual(['c', 'commit'])
 })
 
+test('REC-13 writers whose optimistic transaction cannot begin are written by one that begins', async () => {
+  const nothing = async () => {}
+  const { write } = createSharedCommits({
+    beginOptimistic: () => Promise.reject(new Error('no connection')),
+    begin: async () => ({ tx: 'begun', mark() {}, undo: nothing, commit: nothing, rollback: nothing }),
+  })
+  const seen = () => write(async (tx) => tx)
+  expect(await Promise.all([seen(), seen()])).toEqual(['begun', 'begun'])
+})
+
 test.each([
   { writers: 3, atATime: 3 },
   { writers: 8, atATime: 4 },

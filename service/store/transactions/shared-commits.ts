@@ -144,7 +144,8 @@ export function createSharedCommits<Tx>({
   const commitOptimistically = async (): Promise<boolean> => {
     const wanting = waiting.slice(0, most())
     if (!wanting.every(({ isOptimistic }) => isOptimistic)) return false
-    const transaction = await beginOptimistic()
+    // Whoever begins after this hears of what is wrong.
+    const transaction = await beginOptimistic().catch(() => undefined)
     if (!transaction) return false
     const writers = waiting.splice(0, wanting.length)
     const values: unknown[] = []
