@@ -41,7 +41,7 @@ const countedFromNothing = /\b(?:before|after)$/i
 const clause = /\b(?:the|a|i|we|he|she|it|they|who|that)\s+$/i
 const alsoWord = /^(?:sun|sat|mon|wed)$/i
 const lead =
-  /(?<![\p{L}\p{N}][/–—-]?)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|before|prior\s+to|no\s+later\s+than|until|till|bis|on|for|at)\s+)(?:the\s+)?$/iu
+  /(?<![\p{L}\p{N}][–—-]?|\/)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|before|prior\s+to|no\s+later\s+than|until|till|bis|on|for|at)\s+)(?:the\s+)?$/iu
 const strictlyBefore = /\b(?:before|prior\s+to)\s+(?:the\s+)?$/i
 const tail = /^\s+(?:eod|end\s+of\s+(?:the\s+)?day)(?![\p{L}\p{N}])/iu
 const partsOfDay = [
