@@ -108,6 +108,23 @@ test('LCH-01 a list field that is full says so, and takes one more once one was 
   await expect(chips).toHaveCount(10)
 })
 
+test('LCH-01 a list field says so where everything that fits is chosen already', async ({ signedIn }) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'New task')
+  const people = page.getByRole('combobox', { name: 'Assignees' })
+  const offered = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  const chosenAlready = page.getByRole('status').filter({ hasText: 'All that fits is chosen already' })
+  await people.fill('owner@acme.test')
+  await expect(offered).toHaveCount(1)
+  await expect(chosenAlready).toHaveCount(0)
+  await people.press('Enter')
+  await people.fill('owner@acme.test')
+  await expect(chosenAlready).toBeVisible()
+  await expect(offered).toHaveCount(0)
+  await people.fill('owner@acme.test.nowhere')
+  await expect(page.getByRole('status').filter({ hasText: 'Nobody found' })).toBeVisible()
+})
+
 test('APP-09 the focus stays in the form when Try again has done its work', async ({ signedIn }) => {
   const { page, userData } = signedIn
   blockOutbox(userData)

@@ -6,8 +6,6 @@ import { matchClasses, matchOf } from '../../shared/text-match.ts'
 import type { Picked } from './task-values.ts'
 import { type Option, TokenSelect } from './token-select.tsx'
 
-const shown = 8
-
 /** People of the workspace, found by name or email; "me" is first. */
 export function MemberSelect({
   members,
@@ -36,17 +34,13 @@ export function MemberSelect({
       detail: id === me ? say('form.you', { email }) : email,
     })
     if (text.trim() === '')
-      return (members ?? [])
-        .toSorted((a, b) => Number(b.id === me) - Number(a.id === me))
-        .slice(0, shown)
-        .map(option)
+      return (members ?? []).toSorted((a, b) => Number(b.id === me) - Number(a.id === me)).map(option)
     return (members ?? [])
       .flatMap((member) => {
         const found = matchOf(text, member.name) ?? matchOf(text, member.email)
         return found === null ? [] : [{ member, rank: matchClasses.indexOf(found.class) - found.score }]
       })
       .sort((a, b) => a.rank - b.rank)
-      .slice(0, shown)
       .map(({ member }) => option(member))
   }, [me, members, text])
   return (

@@ -12,6 +12,9 @@ export interface Option extends Picked {
   detail?: string
 }
 
+/** So many are offered at once: more are found by typing more. */
+const mostOffered = 12
+
 export function TokenSelect({
   label,
   picked,
@@ -31,7 +34,7 @@ export function TokenSelect({
   most: number
   /** What is said to whoever looks for one more than there is room for. */
   full: string
-  /** What fits the text that is typed; the caller leaves out nothing, the picked ones are left out here. */
+  /** All that fits the text that is typed, best first: what is picked is left out here, and the rest cut short. */
   options: readonly Option[]
   /** What is said while nothing fits; null while something may still be found. */
   nothing: string | null
@@ -47,7 +50,7 @@ export function TokenSelect({
   const errorId = useId()
   const taken = new Set(picked.map(({ id }) => id))
   const isFull = picked.length >= most
-  const offered = isFull ? [] : options.filter(({ id }) => !taken.has(id))
+  const offered = isFull ? [] : options.filter(({ id }) => !taken.has(id)).slice(0, mostOffered)
   const remove = (item: Picked): void => onChange(picked.filter(({ id }) => id !== item.id))
 
   const { getSelectedItemProps, getDropdownProps } = useMultipleSelection<Picked>({
@@ -93,9 +96,10 @@ export function TokenSelect({
     },
   })
 
-  const isLooking = text.trim() !== '' || (isOpen && isFull)
-  const nothingFound = options.length === 0 ? nothing : null
-  const nothingToChoose = isFull ? full : nothingFound
+  const isLooking = text.trim() !== '' || (isOpen && (isFull || options.length > 0))
+  const nothingElse = options.length === 0 || nothing === null ? nothing : say('form.allChosen')
+  const nothingLeft = offered.length === 0 ? nothingElse : null
+  const nothingToChoose = isFull ? full : nothingLeft
   const showsMenu = isOpen && offered.length > 0
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (isComposing(event)) return event.stopPropagation()

@@ -43,5 +43,5 @@ export function useFinder(kind: ResultKind, text: string): { options: Option[]; 
   const rows = [...(local.data?.rows ?? []), ...(paused === input.query ? (remote.data?.rows ?? []) : [])]
   const byId = new Map(rows.filter((row) => row.kind === kind).map((row) => [row.id, optionOf(row)]))
   const isLooking = paused !== input.query || local.isPlaceholderData || local.isPending || remote.isFetching
-  return { options: [...byId.values()].slice(0, 12), isLooking }
+  return { options: [...byId.values()], isLooking }
 }

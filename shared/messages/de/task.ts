@@ -13,6 +13,7 @@ export const task: Translated<typeof english> = {
   'form.nobodyFound': 'Niemand gefunden',
   'form.noRecordFound': 'Kein Datensatz gefunden',
   'form.noMeetingFound': 'Keine Besprechung gefunden',
+  'form.allChosen': 'Alles Passende ist schon gewählt',
   'form.suggestions': 'Vorschläge',
   'form.remove': '{name} entfernen',
   'form.estimateHint': '1h 30m',

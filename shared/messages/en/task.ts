@@ -11,6 +11,7 @@ export const task = {
   'form.nobodyFound': 'Nobody found',
   'form.noRecordFound': 'No record found',
   'form.noMeetingFound': 'No meeting found',
+  'form.allChosen': 'All that fits is chosen already',
   'form.suggestions': 'Suggestions',
   'form.remove': 'Remove {name}',
   'form.estimateHint': '1h 30m',
