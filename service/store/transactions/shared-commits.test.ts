@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSharedCommits } from './shared-commits.ts'
 import { sqliteTransactions } from '../sqlite/transaction.ts'
 
@@ -146,6 +146,33 @@ test('REC-13 who comes while a transaction fails to begin has not waited as long
   const outcomes = await Promise.allSettled(writing)
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
   expect(log).toEqual(['c', 'commit'])
+})
+
+/** More than go together. */
+const many = Array.from({ length: 40 }, (_, at) => String(at))
+
+test('REC-13 all who wait when a transaction fails to begin have waited as long, and are told at once', async () => {
+  const { begins, log, writes, begun } = setUpSlow()
+  const writing = many.map(writes)
+  await expect.poll(begun).toBe(1)
+  begins[0]?.reject(new Error('locked'))
+  begins[1]?.resolve()
+  const outcomes = await Promise.allSettled(writing)
+  expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']))
+  expect(log).toEqual([])
+})
+
+test('REC-13 all who wait when an optimistic transaction has waited too long are told at once', async () => {
+  const nothing = async () => {}
+  const commit = vi.fn(() => Promise.reject(new Error('locked')))
+  const { write } = createSharedCommits({
+    beginOptimistic: async () => ({ tx: undefined, mark() {}, undo: nothing, commit, rollback: nothing }),
+    begin: () => Promise.reject(new Error('begun')),
+    hasWaited: () => true,
+  })
+  const outcomes = await Promise.allSettled(many.map(() => write(nothing)))
+  expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']))
+  expect(commit).toHaveBeenCalledTimes(1)
 })
 
 test('REC-13 writers whose optimistic transaction cannot begin are written by one that begins', async () => {

@@ -116,10 +116,10 @@ export function createSharedCommits<Tx>({
     try {
       transaction = await chain.begin()
     } catch (error) {
-      const writers = waiting.splice(0, Math.min(before, most()))
-      if (isRepeatable(error)) for (const writer of writers) await commitAlone(writer)
-      // The others have waited as long.
-      else for (const { reject } of writers) reject(error)
+      if (isRepeatable(error))
+        for (const writer of waiting.splice(0, Math.min(before, most()))) await commitAlone(writer)
+      // All of them have waited as long.
+      else for (const { reject } of waiting.splice(0, before)) reject(error)
       return
     }
     // Who came while it began as well: it has waited for other processes, and for the server.
@@ -148,6 +148,7 @@ export function createSharedCommits<Tx>({
     const transaction = await beginOptimistic().catch(() => undefined)
     if (!transaction) return false
     const writers = waiting.splice(0, wanting.length)
+    const { length: behind } = waiting
     const values: unknown[] = []
     try {
       for (const { run } of writers) {
@@ -160,6 +161,7 @@ export function createSharedCommits<Tx>({
       const isOver = isUnknown(error) || hasWaited(error)
       if (isOver) for (const { reject } of writers) reject(error)
       else waiting.unshift(...writers)
+      if (hasWaited(error)) for (const { reject } of waiting.splice(0, behind)) reject(error)
       return isOver
     }
     around = writers.length + waiting.length
