@@ -137,7 +137,7 @@ export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<Ap
         baseVersion,
         at: now(),
       })
-    })
+    }, workspaceId)
     if (!outcome) return problem(c, 'not_found', noProject)
     if (outcome.ok) return c.json({ data: outcome.change }, 200)
     const { code, message, details } = outcome.refusal

@@ -130,12 +130,11 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(create, async (c) => {
     const principal = c.get('principal')
-    const author = taskAuthor(principal, now())
     const { title, ...rest } = c.req.valid('json')
     const input = { ...readInput(rest), title }
     const outcome = await store.write(
-      (tx) => createTask(tx, author, newId(), input, launcherNames),
-      author.workspaceId,
+      (tx) => createTask(tx, taskAuthor(principal, now()), newId(), input, launcherNames),
+      principal.workspaceId,
     )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
     c.header('ETag', entityTag(outcome.task.version))
@@ -144,13 +143,12 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(patch, async (c) => {
     const principal = c.get('principal')
-    const author = taskAuthor(principal, now())
     const input = readInput(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
     const preconditions = { ifMatch: versionsIn(c.req.valid('header')['if-match']), ifNoneMatch: undefined }
     const outcome = await store.write(
-      (tx) => changeTask(tx, author, taskId, input, launcherNames, preconditions),
-      author.workspaceId,
+      (tx) => changeTask(tx, taskAuthor(principal, now()), taskId, input, launcherNames, preconditions),
+      principal.workspaceId,
     )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
     c.header('ETag', entityTag(outcome.task.version))
@@ -159,10 +157,12 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
 
   app.openapi(archive, async (c) => {
     const principal = c.get('principal')
-    const author = taskAuthor(principal, now())
     const { taskId } = c.req.valid('param')
     const preconditions = { ifMatch: versionsIn(c.req.valid('header')['if-match']), ifNoneMatch: undefined }
-    const outcome = await store.write((tx) => archiveTask(tx, author, taskId, preconditions))
+    const outcome = await store.write(
+      (tx) => archiveTask(tx, taskAuthor(principal, now()), taskId, preconditions),
+      principal.workspaceId,
+    )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message)
     c.header('ETag', entityTag(outcome.task.version))
     return c.json({ data: presentTo(principal, outcome.task) }, 200)

@@ -82,10 +82,11 @@ export function recordBatchRoutes({ store, now, newId }: AppDeps): OpenAPIHono<A
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
 
   app.openapi(batch, async (c) => {
-    const author = recordAuthor(c.get('principal'), now())
+    const principal = c.get('principal')
     const operations = c.req.valid('json').operations.map((operation) => ({ operation, freshId: newId() }))
     try {
       const data = await store.write(async (tx) => {
+        const author = recordAuthor(principal, now())
         const done = []
         for (const [index, { operation, freshId }] of operations.entries()) {
           const outcome = await run(tx, author, operation, freshId)
@@ -94,7 +95,7 @@ export function recordBatchRoutes({ store, now, newId }: AppDeps): OpenAPIHono<A
           done.push({ op: operation.op, status, record: presentRecord(outcome.record) })
         }
         return done
-      }, author.workspaceId)
+      }, principal.workspaceId)
       return c.json({ data }, 200)
     } catch (error) {
       if (!isUndo(error)) throw error

@@ -184,12 +184,12 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   })
 
   app.openapi(create, async (c) => {
-    const author = recordAuthor(c.get('principal'), now())
+    const principal = c.get('principal')
     const { values, ...object } = c.req.valid('json')
     const id = newId()
     const outcome = await store.write(
-      (tx) => createRecord(tx, author, id, object, values),
-      author.workspaceId,
+      (tx) => createRecord(tx, recordAuthor(principal, now()), id, object, values),
+      principal.workspaceId,
     )
     return outcome.ok
       ? c.json(shown(c, outcome.record), 201)
@@ -197,13 +197,13 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   })
 
   app.openapi(upsert, async (c) => {
-    const author = recordAuthor(c.get('principal'), now())
+    const principal = c.get('principal')
     const { id } = c.req.valid('param')
     const { values, ...object } = c.req.valid('json')
     const conditions = preconditionsIn(c.req.raw.headers)
     const outcome = await store.write(
-      (tx) => upsertRecord(tx, author, id, object, values, conditions),
-      author.workspaceId,
+      (tx) => upsertRecord(tx, recordAuthor(principal, now()), id, object, values, conditions),
+      principal.workspaceId,
     )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
     const answered = shown(c, outcome.record)
@@ -211,13 +211,13 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   })
 
   app.openapi(patch, async (c) => {
-    const author = recordAuthor(c.get('principal'), now())
+    const principal = c.get('principal')
     const { id } = c.req.valid('param')
     const { values } = c.req.valid('json')
     const conditions = preconditionsIn(c.req.raw.headers)
     const outcome = await store.write(
-      (tx) => patchRecord(tx, author, id, values, conditions),
-      author.workspaceId,
+      (tx) => patchRecord(tx, recordAuthor(principal, now()), id, values, conditions),
+      principal.workspaceId,
     )
     return outcome.ok
       ? c.json(shown(c, outcome.record), 200)
@@ -229,12 +229,12 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     [restore, false],
   ] as const) {
     app.openapi(route, async (c) => {
-      const author = recordAuthor(c.get('principal'), now())
+      const principal = c.get('principal')
       const { id } = c.req.valid('param')
       const conditions = preconditionsIn(c.req.raw.headers)
       const outcome = await store.write(
-        (tx) => setRecordArchived(tx, author, id, archived, conditions),
-        author.workspaceId,
+        (tx) => setRecordArchived(tx, recordAuthor(principal, now()), id, archived, conditions),
+        principal.workspaceId,
       )
       return outcome.ok
         ? c.json(shown(c, outcome.record), 200)

@@ -125,12 +125,12 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   })
 
   app.openapi(create, async (c) => {
-    const author = taskAuthor(c.get('principal'), now())
+    const principal = c.get('principal')
     const { title, linked_record_ids: linkedRecordIds, ...rest } = c.req.valid('json')
     const input = { ...readPatch(rest), title, linkedRecordIds: asStored(linkedRecordIds) }
     const outcome = await store.write(
-      (tx) => createTask(tx, author, newId(), input, developerNames),
-      author.workspaceId,
+      (tx) => createTask(tx, taskAuthor(principal, now()), newId(), input, developerNames),
+      principal.workspaceId,
     )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
     return c.json(shown(c, outcome.task), 201)
@@ -147,23 +147,24 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   })
 
   app.openapi(patch, async (c) => {
-    const author = taskAuthor(c.get('principal'), now())
+    const principal = c.get('principal')
     const input = readPatch(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
+    const conditions = preconditionsIn(c.req.raw.headers)
     const outcome = await store.write(
-      (tx) => changeTask(tx, author, taskId, input, developerNames, preconditionsIn(c.req.raw.headers)),
-      author.workspaceId,
+      (tx) => changeTask(tx, taskAuthor(principal, now()), taskId, input, developerNames, conditions),
+      principal.workspaceId,
     )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
     return c.json(shown(c, outcome.task), 200)
   })
 
   app.openapi(archive, async (c) => {
-    const author = taskAuthor(c.get('principal'), now())
+    const principal = c.get('principal')
     const { taskId } = c.req.valid('param')
     const outcome = await store.write(
-      (tx) => archiveTask(tx, author, taskId, preconditionsIn(c.req.raw.headers)),
-      author.workspaceId,
+      (tx) => archiveTask(tx, taskAuthor(principal, now()), taskId, preconditionsIn(c.req.raw.headers)),
+      principal.workspaceId,
     )
     if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
     return c.json(shown(c, outcome.task), 200)

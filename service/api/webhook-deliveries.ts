@@ -95,7 +95,7 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const change = { type, actor: actorOf(principal), ...examples[type], at: now(), test: true } as const
       const eventId = await tx.events.addFor(workspaceId, [webhookId], change)
       return (await tx.deliveries.get(workspaceId, webhookId, eventId)) ?? noDelivery
-    })
+    }, workspaceId)
     if ('code' in outcome) return problem(c, outcome.code, outcome.message)
     return c.json({ data: presentDelivery(outcome) }, 201)
   })
@@ -130,7 +130,7 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       if (webhook.status === 'disabled') return disabled
       await tx.deliveries.resend(workspaceId, webhookId, deliveryId, now())
       return (await tx.deliveries.get(workspaceId, webhookId, deliveryId)) ?? noDelivery
-    })
+    }, workspaceId)
     if ('code' in outcome) return problem(c, outcome.code, outcome.message)
     return c.json({ data: presentDelivery(outcome) }, 200)
   })

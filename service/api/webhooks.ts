@@ -179,7 +179,7 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
         createdBy: personId,
         createdAt: now(),
       })
-    })
+    }, workspaceId)
     if (!created) {
       return problem(c, 'validation_error', `A workspace has at most ${maxWebhooks} webhook endpoints.`)
     }
@@ -207,7 +207,7 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
         updatedAt: at,
       })
     }
-    const changed = await inPieces(() => store.write(change))
+    const changed = await inPieces(() => store.write(change, workspaceId))
     return changed ? c.json({ data: presentWebhook(changed) }, 200) : problem(c, 'not_found', absent)
   })
 
@@ -217,7 +217,7 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const webhook = await store.read((tx) => tx.webhooks.get(workspaceId, id))
     if (!webhook) return problem(c, 'not_found', absent)
     const remove = (tx: Tx) => tx.webhooks.remove(workspaceId, id, now())
-    const outcome = await inPieces(() => store.write(remove))
+    const outcome = await inPieces(() => store.write(remove, workspaceId))
     return outcome === 'removed'
       ? c.json({ data: presentWebhook(webhook) }, 200)
       : problem(c, 'not_found', absent)
@@ -238,7 +238,7 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const previousSecret = grace > 0 ? tools.keepSecret(workspaceId, webhook, { at, until }) : null
       if (previousSecret === undefined) return 'full'
       return tx.webhooks.update(workspaceId, id, { secret: sealed, previousSecret, updatedAt: at })
-    })
+    }, workspaceId)
     if (!rotated) return problem(c, 'not_found', absent)
     if (rotated === 'full') return problem(c, 'validation_error', tooManySecrets)
     const previousSecretExpiresAt = grace > 0 ? iso(rotated.updatedAt + grace) : null

@@ -146,7 +146,10 @@ export const createWebPages = ({
     if (found === 'locked') return sendPage(res, withAccount(lockedPage, person))
     if (!found) return sendPage(res, withAccount(absentPage, person))
     if (kind === 'records') {
-      await store.write((tx) => tx.records.markViewed(found.workspaceId, person.id, id, now()))
+      await store.write(
+        (tx) => tx.records.markViewed(found.workspaceId, person.id, id, now()),
+        found.workspaceId,
+      )
     }
     return sendPage(res, withAccount(framed(found.page), person))
   }
@@ -159,7 +162,10 @@ export const createWebPages = ({
       return notification && { target: notification.target, workspaceId: visit.workspace.id }
     })
     if (found === undefined || found === 'locked') return sendPage(res, withAccount(absentPage, person))
-    await store.write((tx) => tx.notifications.markRead(found.workspaceId, person.id, id, now()))
+    await store.write(
+      (tx) => tx.notifications.markRead(found.workspaceId, person.id, id, now()),
+      found.workspaceId,
+    )
     const onward = targetPath(slug, found.target)
     return onward === undefined ? sendPage(res, withAccount(markedRead, person)) : seeOther(res, onward)
   }
