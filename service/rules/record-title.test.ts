@@ -10,6 +10,7 @@ const title = (kind: FieldKind, value: FieldValue, options: FieldOptions = null)
 test.each<[FieldKind, FieldValue, string]>([
   ['text', '  Alder \n\t Works ', 'Alder Works'],
   ['text', '   ', untitled],
+  ['text', '\u200b\u00ad', untitled],
   ['number', 0, '0'],
   ['checkbox', false, 'false'],
   ['multi_select', ['a', 'zz'], 'Alpha, zz'],
@@ -36,4 +37,5 @@ test('REC-10 every title is one line of 1 to 500 characters that can be stored',
     }),
   )
   expect(title('text', `${'x'.repeat(499)}😀`)).toBe('x'.repeat(499))
+  expect(title('text', `${'x'.repeat(499)} y`)).toBe('x'.repeat(499))
 })

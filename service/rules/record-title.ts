@@ -1,5 +1,6 @@
 // A record's title follows its primary field (REC-10).
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+import { visibleCharacter } from '../../shared/api/task-limits.ts'
 import type { FieldValue } from './field-types.ts'
 
 /** Shown where the primary field is empty. */
@@ -30,8 +31,8 @@ export function titleOf(
   const value = primary && values[primary.id]
   if (!primary || value === undefined || value === null) return untitled
   const line = plainText(primary.kind, primary.options, value).replaceAll(/\s+/g, ' ').trim()
-  if (line === '') return untitled
   const cut = line.slice(0, maxLength)
   // The cut may go through a surrogate pair; then its half goes too.
-  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+  const title = (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd()
+  return visibleCharacter.test(title) ? title : untitled
 }
