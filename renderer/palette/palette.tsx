@@ -26,6 +26,7 @@ import { ProgressLine, SkeletonRows } from './progress.tsx'
 import { ResultCount } from './result-count.tsx'
 import { type Group, headingWords, seenOf } from './rows.ts'
 import { scopeWords } from './scope.ts'
+import { searchedIn } from './searched.ts'
 import { memory, useUses } from './memory-sync.ts'
 import { usePalette } from './use-palette.ts'
 import { shortestRemoteQuery } from './use-search.ts'
@@ -81,7 +82,8 @@ export function Palette() {
   const isOffline = reason?.kind === 'offline' && savedShown
   const marks = changeMarks(outbox)
 
-  const quoted = <strong key="query">{say('palette.quoted', { query: query.trim() })}</strong>
+  const searched = searchedIn(query)
+  const quoted = <strong key="query">{say('palette.quoted', { query: searched })}</strong>
 
   return (
     <ViewFrame aria-label={say('palette.view')} onKeyDown={palette.onKeyDown}>
@@ -110,7 +112,6 @@ export function Palette() {
             autoComplete="off"
             autoCorrect="off"
             spellCheck={false}
-            maxLength={200}
             placeholder={scopeNamed?.hint ?? say('palette.hint')}
             value={query}
             onChange={(event) => palette.setQuery(event.target.value)}
@@ -234,8 +235,8 @@ export function Palette() {
         <WhyPanel
           row={selected}
           group={holder}
-          query={query}
-          explain={(key) => memory.explain(query.trim(), key)}
+          query={searched}
+          explain={(key) => memory.explain(searched, key)}
           use={use}
           onPin={() => palette.correct('pin')}
           onForget={() => palette.correct('forget')}
