@@ -48,6 +48,19 @@ test('APP-09 the count is said once typing has paused, politely', async ({ signe
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('APP-09 where nothing is found, what is said is what is shown', async ({ signedIn: { page } }) => {
+  for (const [typed, words] of [
+    ['zzzz', 'No match for “zzzz”'],
+    ['m ', 'Keep typing to search the workspace'],
+    ['zzzz', 'No match for “zzzz” in meetings'],
+  ] as const) {
+    await searchBox(page).fill('')
+    await page.keyboard.type(typed)
+    await expect(page.getByRole('paragraph').filter({ hasText: words })).toHaveText(words)
+    await expect(page.getByRole('status').filter({ hasText: /match|typing|result/i })).toHaveText(words)
+  }
+})
+
 test('APP-09 in forced colours the chosen row, the focus and the edges are still seen', async ({
   signedIn: { page },
 }) => {

@@ -21,6 +21,7 @@ import { actionsOf, primaryAction } from './actions.ts'
 import { HelpPanel } from './help-panel.tsx'
 import css from './palette.module.css'
 import { changeMarks } from './changed-tasks.ts'
+import { noMatchParts } from './no-match.ts'
 import { PaletteRowView } from './palette-row.tsx'
 import { ProgressLine, SkeletonRows } from './progress.tsx'
 import { ResultCount } from './result-count.tsx'
@@ -83,7 +84,15 @@ export function Palette() {
   const marks = changeMarks(outbox)
 
   const searched = searchedIn(query)
-  const quoted = <strong key="query">{say('palette.quoted', { query: searched })}</strong>
+  const quoted = say('palette.quoted', { query: searched })
+  const blankWords =
+    rows.length > 0 || remotePending || isEmptyHanded
+      ? null
+      : say(
+          query.trim().length < shortestRemoteQuery && !palette.isHome
+            ? 'palette.keepTyping'
+            : 'palette.nothingYet',
+        )
 
   return (
     <ViewFrame aria-label={say('palette.view')} onKeyDown={palette.onKeyDown}>
@@ -140,11 +149,7 @@ export function Palette() {
         }}
       >
         {isEmptyHanded ? (
-          <p className={css.empty}>
-            {scopeNamed === null
-              ? sayParts('palette.noMatch', { query: quoted })
-              : sayParts('palette.noMatchIn', { query: quoted, scope: scopeNamed.inside })}
-          </p>
+          <p className={css.empty}>{noMatchParts(<strong key="query">{quoted}</strong>, scope)}</p>
         ) : null}
         <div
           id={listId}
@@ -182,13 +187,7 @@ export function Palette() {
           ))}
         </div>
         {isBare ? <SkeletonRows /> : null}
-        {rows.length === 0 && !remotePending && !isEmptyHanded ? (
-          <p className={css.empty}>
-            {query.trim().length < shortestRemoteQuery && !palette.isHome
-              ? say('palette.keepTyping')
-              : say('palette.nothingYet')}
-          </p>
-        ) : null}
+        {blankWords === null ? null : <p className={css.empty}>{blankWords}</p>}
       </div>
       {reason === null || isOffline ? null : (
         <ErrorBanner
@@ -198,7 +197,12 @@ export function Palette() {
           field={input}
         />
       )}
-      <ResultCount rows={rows.length} settled={!remotePending} quiet={palette.isHome} />
+      <ResultCount
+        rows={rows}
+        instead={isEmptyHanded ? noMatchParts(quoted, scope).join('') : blankWords}
+        settled={!remotePending}
+        quiet={palette.isHome}
+      />
       <Footer
         busy={palette.isWaiting ? say('palette.waiting') : null}
         idle={
