@@ -279,6 +279,7 @@ export function Capture() {
         <ChoicePanel
           question={question(asked)}
           candidates={capture.choices}
+          current={asked.meaning.state === 'resolved' ? asked.meaning.candidate.id : null}
           onChoose={(candidate) => capture.choose(asked, candidate)}
           onClose={capture.dismiss}
         />
