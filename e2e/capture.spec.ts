@@ -83,8 +83,12 @@ test('APP-05 Backspace at the start points at the last chip, then turns it back 
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Backspace')
   await expect(chips(page)).toHaveCount(2)
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Priority: High priority selected' }),
+  ).toBeAttached()
   await page.keyboard.press('Backspace')
   await expect(chips(page)).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: 'selected' })).toHaveCount(0)
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')
   await expect(chips(page)).toHaveCount(0)
