@@ -128,6 +128,17 @@ test('APP-09 at 200 % nothing is cut off sideways, and the chosen row and the fo
   expect(await overflow(page)).toEqual(whole)
 })
 
+test('APP-09 at 200 % a long line that was refused leaves room for what is said of it, and for Save', async ({
+  signedIn: { app, page },
+}) => {
+  await page.setViewportSize(half)
+  await press(app, 'capture')
+  await page.getByRole('textbox', { name: 'Capture a task' }).fill('word '.repeat(120))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 })
+})
+
 test('APP-09 at 200 %, in German and offline, names can be read and nothing that rows say is gone', async ({
   signedIn: { page },
   service,
