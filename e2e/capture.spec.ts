@@ -83,12 +83,42 @@ test('APP-05 Backspace at the start points at the last chip, then turns it back 
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Backspace')
   await expect(chips(page)).toHaveCount(2)
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Priority: High priority selected' }),
+  ).toBeAttached()
   await page.keyboard.press('Backspace')
   await expect(chips(page)).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: 'selected' })).toHaveCount(0)
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')
   await expect(chips(page)).toHaveCount(0)
   await expect(line(page)).toHaveValue('Write the tomorrow manifesto !high')
+})
+
+test('APP-05 a chip is changed from what it is: Enter leaves it so', async ({ signedIn }) => {
+  const { app, page } = signedIn
+  await press(app, 'capture')
+  for (const [text, value] of [
+    ['Do it !high', 'High priority'],
+    ['Do it ~1h30m', '1h 30m'],
+    ['Do it ~25m', '25m'],
+    ['Do it @mira', 'Mira Solano'],
+    ['Do it =in-review', 'In review'],
+    ['Do it /trade', 'Trade fair'],
+    ['Do it #"Cedar Outdoors"', 'Cedar Outdoors'],
+  ] as const) {
+    await line(page).fill(text)
+    // A record that is still looked for cannot be changed yet.
+    await expect(chips(page).getByRole('button', { name: value, exact: true })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    const current = page.getByRole('dialog', { name: /^Change/ }).locator('[aria-current]')
+    await expect(current).toHaveText(value)
+    await expect(current).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(chips(page)).toContainText(value)
+    await expect(page.getByLabel('set by hand')).toBeVisible()
+    await line(page).fill('')
+  }
 })
 
 test('APP-05 a date that is set in the calendar, without a pointer, stays as it was set', async ({

@@ -1,6 +1,7 @@
 import { openedUrls } from './fixtures.ts'
 import { expect, test } from './signed-in.ts'
 import { isHidden, isVisible, press, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { isStored } from './writes.ts'
 
 test('APP-02 the hotkey shows the palette with a focused search, and hides it again', async ({
   signedIn,
@@ -74,6 +75,33 @@ test('APP-03 what is not found can be created with Enter, and is then found', as
       .getByRole('option', { name: /Xylophone inventory/ })
       .first(),
   ).toBeVisible()
+})
+
+test('APP-03 a long text that is pasted and created keeps every letter, and what is longer than a title is told', async ({
+  service,
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  const cdp = await page.context().newCDPSession(page)
+  const paste = (text: string) => cdp.send('Input.insertText', { text })
+  const title = `${'Xylophone of the garden party. '.repeat(9)}The end, and a 🎹`
+  await paste(title)
+  await expect(searchBox(page)).toHaveValue(title)
+  await expect(selectedRow(page)).toContainText('Create task')
+  await searchBox(page).press('Enter')
+  await isHidden(app)
+  await isStored(service, title)
+
+  await summon(app)
+  await paste(title)
+  await expect(selectedRow(page)).toContainText(title)
+  await page.keyboard.press('Escape')
+  const tooLong = `${'Yodelling '.repeat(60)}The end`
+  await paste(tooLong)
+  await expect(selectedRow(page)).toContainText('Create task')
+  await searchBox(page).press('Enter')
+  await expect(page.getByText('A title has at most 500 characters.')).toBeVisible()
+  await expect(searchBox(page)).toHaveValue(tooLong)
 })
 
 test('APP-03 where nothing matches in a scope, Enter looks for the same in everything', async ({

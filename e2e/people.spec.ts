@@ -48,6 +48,19 @@ test('APP-09 the count is said once typing has paused, politely', async ({ signe
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('APP-09 where nothing is found, what is said is what is shown', async ({ signedIn: { page } }) => {
+  for (const [typed, words] of [
+    ['zzzz', 'No match for “zzzz”'],
+    ['m ', 'Keep typing to search the workspace'],
+    ['zzzz', 'No match for “zzzz” in meetings'],
+  ] as const) {
+    await searchBox(page).fill('')
+    await page.keyboard.type(typed)
+    await expect(page.getByRole('paragraph').filter({ hasText: words })).toHaveText(words)
+    await expect(page.getByRole('status').filter({ hasText: /match|typing|result/i })).toHaveText(words)
+  }
+})
+
 test('APP-09 in forced colours the chosen row, the focus and the edges are still seen', async ({
   signedIn: { page },
 }) => {
@@ -113,6 +126,17 @@ test('APP-09 at 200 % nothing is cut off sideways, and the chosen row and the fo
   await press(app, 'capture')
   await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeInViewport()
   expect(await overflow(page)).toEqual(whole)
+})
+
+test('APP-09 at 200 % a long line that was refused leaves room for what is said of it, and for Save', async ({
+  signedIn: { app, page },
+}) => {
+  await page.setViewportSize(half)
+  await press(app, 'capture')
+  await page.getByRole('textbox', { name: 'Capture a task' }).fill('word '.repeat(120))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
 test('APP-09 at 200 %, in German and offline, names can be read and nothing that rows say is gone', async ({

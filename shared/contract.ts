@@ -9,6 +9,7 @@ import {
   taskFields,
   taskOptions,
 } from './api/launcher-tasks.ts'
+import { longestQuery } from './api/search-limits.ts'
 import type { CallName, EventName } from './channels.ts'
 import { say } from './language.ts'
 import {
@@ -36,7 +37,7 @@ import {
 const nothing = z.undefined()
 const id = z.string().min(1).max(200)
 const kind = z.string().max(50)
-const search = z.strictObject({ query: z.string().max(200), types: z.array(resultKind).optional() })
+const search = z.strictObject({ query: z.string().max(longestQuery), types: z.array(resultKind).optional() })
 
 export const calls = {
   'session.get': { input: nothing, output: session },
@@ -71,7 +72,10 @@ export const calls = {
     output: rememberedChanges,
   },
   /** "Typed this, chose that": ranks it higher the next time. */
-  'search.chose': { input: z.strictObject({ typed: z.string().max(200), kind, id }), output: nothing },
+  'search.chose': {
+    input: z.strictObject({ typed: z.string().max(longestQuery), kind, id }),
+    output: nothing,
+  },
   'search.pin': { input: z.strictObject({ kind, id, pinned: z.boolean() }), output: nothing },
   /** Forgets what was opened and chosen, not the row. */
   'search.forget': { input: z.strictObject({ kind, id }), output: nothing },

@@ -277,7 +277,7 @@ export const briefChanges = z.object({
 export type BriefChanges = z.infer<typeof briefChanges>
 
 /** What stands in the search field, so that a page that dies comes back with it. */
-export const typed = z.strictObject({ query: z.string().max(200), scope: z.string().max(20).nullable() })
+export const typed = z.strictObject({ query: longText, scope: z.string().max(20).nullable() })
 export type Typed = z.infer<typeof typed>
 
 export const shown = z.object({

@@ -100,6 +100,7 @@ export function Capture() {
   const [pointed, setPointed] = useState<string | null>(null)
   /** Mod+K: which of the chips to change. */
   const [isListing, setListing] = useState(false)
+  const pointedChip = recognized.find(({ key }) => key === pointed)
   useSummonFocus(line)
 
   const clear = recognized.filter(({ meaning: { state } }) => state === 'resolved' || state === 'ambiguous')
@@ -203,6 +204,9 @@ export function Capture() {
           </ul>
         )}
         <output className="visually-hidden">{listOf(recognized.map(spokenChip))}</output>
+        <output className="visually-hidden">
+          {pointedChip === undefined ? '' : say('capture.pointed', { chip: spokenChip(pointedChip) })}
+        </output>
         {recognized.length === 0 || capture.title === '' ? null : (
           <p className={css.title}>
             <span className={css.label}>{say('capture.title')}</span>
@@ -279,6 +283,7 @@ export function Capture() {
         <ChoicePanel
           question={question(asked)}
           candidates={capture.choices}
+          current={asked.meaning.state === 'resolved' ? asked.meaning.candidate.id : null}
           onChoose={(candidate) => capture.choose(asked, candidate)}
           onClose={capture.dismiss}
         />

@@ -1,4 +1,6 @@
-// A small question about an ambiguous chip. Buttons, so that the arrow keys and Tab both do.
+// A small question about a chip: which of several it means, or what it is to be instead. Buttons, so that the arrow keys
+// and Tab both do.
+import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { isMac, listStep } from '../ui/keyboard.ts'
@@ -8,15 +10,19 @@ import type { Candidate } from './resolve-capture.ts'
 export function ChoicePanel({
   question,
   candidates,
+  current = null,
   onChoose,
   onClose,
 }: {
   question: string
   candidates: readonly Candidate[]
+  /** The id of what it is now: the question starts there. */
+  current?: string | null
   onChoose: (candidate: Candidate) => void
   onClose: () => void
 }) {
   const list = useRef<HTMLUListElement>(null)
+  const first = candidates.find(({ id }) => id === current) ?? candidates[0]
   const move = (by: 1 | -1): void => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
     const at = buttons.findIndex((button) => button === document.activeElement)
@@ -26,11 +32,12 @@ export function ChoicePanel({
     <Dialog name={question} onClose={onClose}>
       <h2 className={css.question}>{question}</h2>
       <ul ref={list} className={css.candidates}>
-        {candidates.map((candidate, index) => (
+        {candidates.map((candidate) => (
           <li key={candidate.id}>
             <button
               type="button"
-              data-first-focus={index === 0 ? true : undefined}
+              data-first-focus={candidate === first ? true : undefined}
+              aria-current={candidate.id === current ? true : undefined}
               className={css.candidate}
               onClick={() => onChoose(candidate)}
               onKeyDown={(event) => {
@@ -41,6 +48,7 @@ export function ChoicePanel({
               }}
             >
               {candidate.name}
+              {candidate.id === current ? <Check size={15} aria-hidden="true" /> : null}
             </button>
           </li>
         ))}

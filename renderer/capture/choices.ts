@@ -9,20 +9,24 @@ const estimates = [15, 30, 45, 60, 90, 120, 240, 480]
 const priorities = ['no_priority', 'low', 'medium', 'high', 'urgent']
 const most = 12
 
-/** Every choice that an ambiguous chip asks about; of a clear one, whatever else it could be. */
-export function choicesFor(
-  { token, meaning }: Recognized,
-  {
-    options,
-    rowsFor,
-    now,
-  }: {
-    options: TaskOptions | undefined
-    rowsFor: (name: string) => readonly Row[] | null
-    now: Date
-  },
-): readonly Candidate[] {
+interface Workspace {
+  options: TaskOptions | undefined
+  rowsFor: (name: string) => readonly Row[] | null
+  now: Date
+}
+
+/** Every choice that an ambiguous chip asks about; of a clear one, what it is and whatever else it could be. */
+export function choicesFor(item: Recognized, workspace: Workspace): readonly Candidate[] {
+  const { meaning } = item
   if (meaning.state === 'ambiguous') return meaning.candidates
+  const choices = usualChoices(item, workspace)
+  // An estimate of 25 minutes, the thirteenth person: what it is now can be left so.
+  return meaning.state !== 'resolved' || choices.some(({ id }) => id === meaning.candidate.id)
+    ? choices
+    : [meaning.candidate, ...choices]
+}
+
+function usualChoices({ token }: Recognized, { options, rowsFor, now }: Workspace): readonly Candidate[] {
   switch (token.kind) {
     case 'person':
       return (options?.members ?? [])

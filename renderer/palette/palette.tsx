@@ -21,11 +21,13 @@ import { actionsOf, primaryAction } from './actions.ts'
 import { HelpPanel } from './help-panel.tsx'
 import css from './palette.module.css'
 import { changeMarks } from './changed-tasks.ts'
+import { noMatchParts } from './no-match.ts'
 import { PaletteRowView } from './palette-row.tsx'
 import { ProgressLine, SkeletonRows } from './progress.tsx'
 import { ResultCount } from './result-count.tsx'
 import { type Group, headingWords, seenOf } from './rows.ts'
 import { scopeWords } from './scope.ts'
+import { searchedIn } from './searched.ts'
 import { memory, useUses } from './memory-sync.ts'
 import { usePalette } from './use-palette.ts'
 import { shortestRemoteQuery } from './use-search.ts'
@@ -81,7 +83,16 @@ export function Palette() {
   const isOffline = reason?.kind === 'offline' && savedShown
   const marks = changeMarks(outbox)
 
-  const quoted = <strong key="query">{say('palette.quoted', { query: query.trim() })}</strong>
+  const searched = searchedIn(query)
+  const quoted = say('palette.quoted', { query: searched })
+  const blankWords =
+    rows.length > 0 || remotePending || isEmptyHanded
+      ? null
+      : say(
+          query.trim().length < shortestRemoteQuery && !palette.isHome
+            ? 'palette.keepTyping'
+            : 'palette.nothingYet',
+        )
 
   return (
     <ViewFrame aria-label={say('palette.view')} onKeyDown={palette.onKeyDown}>
@@ -110,7 +121,6 @@ export function Palette() {
             autoComplete="off"
             autoCorrect="off"
             spellCheck={false}
-            maxLength={200}
             placeholder={scopeNamed?.hint ?? say('palette.hint')}
             value={query}
             onChange={(event) => palette.setQuery(event.target.value)}
@@ -139,11 +149,7 @@ export function Palette() {
         }}
       >
         {isEmptyHanded ? (
-          <p className={css.empty}>
-            {scopeNamed === null
-              ? sayParts('palette.noMatch', { query: quoted })
-              : sayParts('palette.noMatchIn', { query: quoted, scope: scopeNamed.inside })}
-          </p>
+          <p className={css.empty}>{noMatchParts(<strong key="query">{quoted}</strong>, scope)}</p>
         ) : null}
         <div
           id={listId}
@@ -181,13 +187,7 @@ export function Palette() {
           ))}
         </div>
         {isBare ? <SkeletonRows /> : null}
-        {rows.length === 0 && !remotePending && !isEmptyHanded ? (
-          <p className={css.empty}>
-            {query.trim().length < shortestRemoteQuery && !palette.isHome
-              ? say('palette.keepTyping')
-              : say('palette.nothingYet')}
-          </p>
-        ) : null}
+        {blankWords === null ? null : <p className={css.empty}>{blankWords}</p>}
       </div>
       {reason === null || isOffline ? null : (
         <ErrorBanner
@@ -197,7 +197,12 @@ export function Palette() {
           field={input}
         />
       )}
-      <ResultCount rows={rows.length} settled={!remotePending} quiet={palette.isHome} />
+      <ResultCount
+        rows={rows}
+        instead={isEmptyHanded ? noMatchParts(quoted, scope).join('') : blankWords}
+        settled={!remotePending}
+        quiet={palette.isHome}
+      />
       <Footer
         busy={palette.isWaiting ? say('palette.waiting') : null}
         idle={
@@ -234,8 +239,8 @@ export function Palette() {
         <WhyPanel
           row={selected}
           group={holder}
-          query={query}
-          explain={(key) => memory.explain(query.trim(), key)}
+          query={searched}
+          explain={(key) => memory.explain(searched, key)}
           use={use}
           onPin={() => palette.correct('pin')}
           onForget={() => palette.correct('forget')}

@@ -1,6 +1,7 @@
 // What the actions of a row do.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
+import { taskLimits } from '../../shared/api/task-limits.ts'
 import { say } from '../../shared/language.ts'
 import type { Home, Row } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
@@ -17,6 +18,7 @@ import { keepQuery } from './query-history.ts'
 import { isEditable } from './captured-tasks.ts'
 import { keyOf, type PaletteRow, seenOf } from './rows.ts'
 import type { Scope } from './scope.ts'
+import { searchedIn } from './searched.ts'
 import { otherStatus, withStatus } from './task-done.ts'
 
 /** Opens in the system browser, then gets out of the way. */
@@ -60,7 +62,9 @@ const remember = (row: PaletteRow): void => {
   const seen = seenOf(row)
   // That it is not remembered is no reason not to open it.
   if (seen !== null)
-    call('search.chose', { typed: usePaletteStore.getState().query, ...seen }).catch(() => undefined)
+    call('search.chose', { typed: searchedIn(usePaletteStore.getState().query), ...seen }).catch(
+      () => undefined,
+    )
 }
 
 export function useRowActions(options: {
@@ -186,6 +190,8 @@ export function useRowActions(options: {
         case 'object':
           return goTo({ kind: 'browse', object: row.object })
         case 'create': {
+          if (row.taskTitle.length > taskLimits.title)
+            return tell(say('capture.longTitle', { most: taskLimits.title }), 'danger')
           const wish = `${usePaletteStore.getState().summon} ${row.taskTitle}`
           if (wish === created.current) return
           created.current = wish

@@ -14,6 +14,7 @@ import { isUnstored, keyAfter, capturedKey } from './captured-tasks.ts'
 import { changedTitles } from './changed-tasks.ts'
 import { inOrderOf, itemRow, type PaletteRow, rowsOf } from './rows.ts'
 import { isSearched, kindsOf } from './scope.ts'
+import { searchedIn } from './searched.ts'
 
 /** The service searches for two letters or more (LCH-06). */
 export const shortestRemoteQuery = 2
@@ -77,7 +78,7 @@ export function useSearch(
       const mine = turn.current
       const now: Asked = { query, scope }
       const types = kindsOf(scope)
-      const typed = query.trim()
+      const typed = searchedIn(query)
       const input = types === null ? { query: typed } : { query: typed, types }
       const remotely = isSearched(scope) && typed.length >= shortestRemoteQuery
       const isLate = (): boolean => mine !== turn.current

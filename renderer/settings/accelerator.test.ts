@@ -33,6 +33,14 @@ test.each([
   expect(acceleratorOf(combination, platform)).toEqual({ refusal: expect.any(String) })
 })
 
+test.each([
+  ['mac', 'Add ⌃, ⌥ or ⌘ to it'],
+  ['windows', 'Add Ctrl or Alt to it'],
+  ['linux', 'Add Ctrl or Alt to it'],
+] as const)('APP-02 what a plain key needs is named as the keys of %s are', (platform, words) => {
+  expect(acceleratorOf(press('KeyA'), platform)).toEqual({ refusal: expect.stringContaining(words) })
+})
+
 test('APP-02 a hotkey is shown as its keyboard writes it', () => {
   expect(keyCaps('Ctrl+Alt+Space', false)).toEqual(['Ctrl', 'Alt', 'Space'])
   expect(keyCaps('Mod+Shift+C', true)).toEqual(['⌘', '⇧', 'C'])

@@ -58,7 +58,8 @@ export function acceleratorOf(
   ].filter((part) => part !== null)
   const isFunction = /^F\d/.test(key)
   // A letter alone, or with Shift, would be taken from every other program.
-  if (!isFunction && parts.every((part) => part === 'Shift')) return { refusal: say('settings.hotkey.plain') }
+  if (!isFunction && parts.every((part) => part === 'Shift'))
+    return { refusal: say(platform === 'mac' ? 'settings.hotkey.plainMac' : 'settings.hotkey.plain') }
   // The system menu of every window (https://github.com/microsoft/PowerToys/issues/3838).
   if (platform === 'windows' && parts.join() === 'Alt' && key === 'Space')
     return { refusal: say('settings.hotkey.systemMenu') }

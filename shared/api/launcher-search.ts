@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { instant, launcherLimit, launcherPage, many, one, priority } from './primitives.ts'
 import { launcherTask } from './launcher-tasks.ts'
+import { longestQuery } from './search-limits.ts'
 
 export const resultKind = z.enum(['task', 'record', 'meeting'])
 export type ResultKind = z.infer<typeof resultKind>
@@ -69,7 +70,7 @@ export type SearchResult = z.infer<typeof searchResult>
 const typed = z
   .string()
   .trim()
-  .max(200)
+  .max(longestQuery)
   .describe('What was typed. White space around it is taken off before it is counted.')
 
 /**

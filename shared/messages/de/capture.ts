@@ -11,6 +11,7 @@ export const capture: Translated<typeof english> = {
   'capture.looking': 'Sucht, was du genannt hast …',
   'capture.kept': 'Esc behält den Text als Entwurf',
   'capture.whatToChange': 'Was möchtest du ändern?',
+  'capture.pointed': '{chip} ausgewählt',
   'capture.keepAsText': '„{text}“ als Text behalten',
   'capture.setByHand': 'von Hand gesetzt',
   'capture.empty': 'Schreib, was zu tun ist.',

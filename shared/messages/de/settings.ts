@@ -34,7 +34,7 @@ export const settings: Translated<typeof english> = {
   'settings.hotkey.change': 'Ändern',
   'settings.hotkey.changeNamed': 'Tastenkürzel ändern: {name}',
   'settings.hotkey.noKey': 'Diese Taste kann nicht Teil eines Tastenkürzels sein.',
-  'settings.hotkey.plain':
-    'Nimm Strg, Alt oder ⌘ dazu: Eine Taste allein würde jedem anderen Programm fehlen.',
+  'settings.hotkey.plain': 'Nimm Strg oder Alt dazu: Eine Taste allein würde jedem anderen Programm fehlen.',
+  'settings.hotkey.plainMac': 'Nimm ⌃, ⌥ oder ⌘ dazu: Eine Taste allein würde jedem anderen Programm fehlen.',
   'settings.hotkey.systemMenu': 'Alt+Leertaste ist das Systemmenü von Windows.',
 }

@@ -9,6 +9,7 @@ export const capture = {
   'capture.looking': 'Looking for what you named…',
   'capture.kept': 'Escape keeps the text as a draft',
   'capture.whatToChange': 'What to change',
+  'capture.pointed': '{chip} selected',
   'capture.keepAsText': 'Keep “{text}” as text',
   'capture.setByHand': 'set by hand',
   'capture.empty': 'Write what is to be done.',

@@ -31,6 +31,7 @@ export const settings = {
   'settings.hotkey.change': 'Change',
   'settings.hotkey.changeNamed': 'Change the hotkey: {name}',
   'settings.hotkey.noKey': 'That key cannot be part of a hotkey.',
-  'settings.hotkey.plain': 'Add Ctrl, Alt or ⌘ to it: a plain key would be taken from every program.',
+  'settings.hotkey.plain': 'Add Ctrl or Alt to it: a plain key would be taken from every program.',
+  'settings.hotkey.plainMac': 'Add ⌃, ⌥ or ⌘ to it: a plain key would be taken from every program.',
   'settings.hotkey.systemMenu': 'Alt+Space is the system menu of Windows.',
 } as const
