@@ -47,6 +47,37 @@ test('LCH-01 text that is left in a list field is not dropped at save: it is sai
   await isStored(service, 'Ask somebody')
 })
 
+test('APP-09 what is wrong with a field is an alert, also while the focus stays in it', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'New task')
+  const form = newTask(page)
+  const [title, due, people] = [
+    form.getByLabel('Title'),
+    form.getByLabel('Due'),
+    page.getByRole('combobox', { name: 'Assignees' }),
+  ]
+  await title.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('A title, please.')
+  await expect(title).toBeFocused()
+  await expect(title).toHaveAccessibleDescription('A title, please.')
+  await title.fill('Call Bob')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await due.fill('tomorrow 25:00')
+  await due.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('No date in that: try “fri 5pm”.')
+  await expect(due).toHaveAccessibleDescription('No date in that: try “fri 5pm”.')
+  await due.fill('tomorrow 5:00')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(due).toHaveAccessibleDescription(/^Tomorrow/)
+
+  await people.fill('zzyzx')
+  await title.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Choose somebody from the list, or clear this.')
+})
+
 test('LCH-01 "tomorrow" in a form that was left open overnight is the day after the one on which it is written', async ({
   signedIn,
   service,
