@@ -6,6 +6,7 @@ import type { Row } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
 import { keys } from '../queries.ts'
 import { meetingWords } from '../ui/dates.ts'
+import { useNow } from '../ui/use-now.ts'
 import type { Option } from './token-select.tsx'
 
 const pauseMilliseconds = 250
@@ -23,6 +24,7 @@ export const optionOf = (row: Row, now: Date): Option => {
 
 /** @param text what is typed in the field */
 export function useFinder(kind: ResultKind, text: string): { options: Option[]; isLooking: boolean } {
+  const now = useNow()
   const [paused, setPaused] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setPaused(text.trim()), pauseMilliseconds)
@@ -42,7 +44,6 @@ export function useFinder(kind: ResultKind, text: string): { options: Option[]; 
   })
 
   const rows = [...(local.data?.rows ?? []), ...(paused === input.query ? (remote.data?.rows ?? []) : [])]
-  const now = new Date()
   const byId = new Map(rows.filter((row) => row.kind === kind).map((row) => [row.id, optionOf(row, now)]))
   const isLooking = paused !== input.query || local.isPlaceholderData || local.isPending || remote.isFetching
   return { options: [...byId.values()], isLooking }
