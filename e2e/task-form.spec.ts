@@ -1,5 +1,6 @@
 // The form of a task, field by field: what is written in one is saved as it was meant, or said to be in the way.
 import type { Page } from '@playwright/test'
+import { half } from './seen.ts'
 import { expect, test } from './signed-in.ts'
 import { isHidden, isVisible, runCommand } from './steps.ts'
 import { blockOutbox, isStored, memberAt } from './writes.ts'
@@ -165,4 +166,21 @@ test('APP-09 the focus stays in the form when Try again has done its work', asyn
   await title.press('Enter')
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(title).toBeFocused()
+})
+
+test('APP-09 at 200 % the list of a field stands beside what is typed in it, and neither hides the other', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'New task')
+  await page.setViewportSize(half)
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  for (const [name, text] of Object.entries({ Records: 'co', Meetings: 're' })) {
+    const field = page.getByRole('combobox', { name })
+    await field.fill(text)
+    // More than there is room for.
+    await expect.poll(() => list.getByRole('option').count()).toBeGreaterThan(4)
+    await expect(list).toBeInViewport({ ratio: 0.99 })
+    await expect(field).toBeInViewport({ ratio: 0.99 })
+  }
 })
