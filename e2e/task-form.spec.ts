@@ -184,3 +184,18 @@ test('APP-09 at 200 % the list of a field stands beside what is typed in it, and
     await expect(field).toBeInViewport({ ratio: 0.99 })
   }
 })
+
+test('APP-05 Ctrl+Enter twice at once saves one task, and says nothing of the next one', async ({
+  service,
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'New task')
+  const title = newTask(page).getByLabel('Title')
+  await title.fill('Saved by two presses')
+  await page.keyboard.press('Control+Enter')
+  await isStored(service, 'Saved by two presses')
+  await page.keyboard.press('Control+Enter')
+  await expect(title).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
