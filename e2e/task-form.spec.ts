@@ -1,5 +1,5 @@
 // The form of a task, field by field: what is written in one is saved as it was meant, or said to be in the way.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { half } from './seen.ts'
 import { expect, test } from './signed-in.ts'
 import { isHidden, isVisible, runCommand } from './steps.ts'
@@ -198,4 +198,19 @@ test('APP-05 Ctrl+Enter twice at once saves one task, and says nothing of the ne
   await page.keyboard.press('Control+Enter')
   await expect(title).toBeFocused()
   await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('APP-09 in forced colours, which take the shadows away, what stands over the form has an edge', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await page.emulateMedia({ forcedColors: 'active' })
+  await runCommand(signedIn, 'New task')
+  const edge = (surface: Locator) => surface.evaluate((element) => getComputedStyle(element).borderTopStyle)
+  await page.getByRole('combobox', { name: 'Records' }).fill('co')
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  await expect(list).toBeVisible()
+  expect(await edge(list)).toBe('solid')
+  await newTask(page).getByLabel('Due').press('Alt+ArrowDown')
+  expect(await edge(page.getByRole('dialog'))).toBe('solid')
 })
