@@ -1,5 +1,6 @@
 // The form of a task, field by field: what is written in one is saved as it was meant, or said to be in the way.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { half } from './seen.ts'
 import { expect, test } from './signed-in.ts'
 import { isHidden, isVisible, runCommand } from './steps.ts'
 import { blockOutbox, isStored, memberAt } from './writes.ts'
@@ -45,6 +46,37 @@ test('LCH-01 text that is left in a list field is not dropped at save: it is sai
   await form.getByLabel('Title').press('Enter')
   await isHidden(app)
   await isStored(service, 'Ask somebody')
+})
+
+test('APP-09 what is wrong with a field is an alert, also while the focus stays in it', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'New task')
+  const form = newTask(page)
+  const [title, due, people] = [
+    form.getByLabel('Title'),
+    form.getByLabel('Due'),
+    page.getByRole('combobox', { name: 'Assignees' }),
+  ]
+  await title.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('A title, please.')
+  await expect(title).toBeFocused()
+  await expect(title).toHaveAccessibleDescription('A title, please.')
+  await title.fill('Call Bob')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await due.fill('tomorrow 25:00')
+  await due.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('No date in that: try “fri 5pm”.')
+  await expect(due).toHaveAccessibleDescription('No date in that: try “fri 5pm”.')
+  await due.fill('tomorrow 5:00')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(due).toHaveAccessibleDescription(/^Tomorrow/)
+
+  await people.fill('zzyzx')
+  await title.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Choose somebody from the list, or clear this.')
 })
 
 test('LCH-01 "tomorrow" in a form that was left open overnight is the day after the one on which it is written', async ({
@@ -134,4 +166,51 @@ test('APP-09 the focus stays in the form when Try again has done its work', asyn
   await title.press('Enter')
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).press('Enter')
   await expect(title).toBeFocused()
+})
+
+test('APP-09 at 200 % the list of a field stands beside what is typed in it, and neither hides the other', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'New task')
+  await page.setViewportSize(half)
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  for (const [name, text] of Object.entries({ Records: 'co', Meetings: 're' })) {
+    const field = page.getByRole('combobox', { name })
+    await field.fill(text)
+    // More than there is room for.
+    await expect.poll(() => list.getByRole('option').count()).toBeGreaterThan(4)
+    await expect(list).toBeInViewport({ ratio: 0.99 })
+    await expect(field).toBeInViewport({ ratio: 0.99 })
+  }
+})
+
+test('APP-05 Ctrl+Enter twice at once saves one task, and says nothing of the next one', async ({
+  service,
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await runCommand(signedIn, 'New task')
+  const title = newTask(page).getByLabel('Title')
+  await title.fill('Saved by two presses')
+  await page.keyboard.press('Control+Enter')
+  await isStored(service, 'Saved by two presses')
+  await page.keyboard.press('Control+Enter')
+  await expect(title).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('APP-09 in forced colours, which take the shadows away, what stands over the form has an edge', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await page.emulateMedia({ forcedColors: 'active' })
+  await runCommand(signedIn, 'New task')
+  const edge = (surface: Locator) => surface.evaluate((element) => getComputedStyle(element).borderTopStyle)
+  await page.getByRole('combobox', { name: 'Records' }).fill('co')
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  await expect(list).toBeVisible()
+  expect(await edge(list)).toBe('solid')
+  await newTask(page).getByLabel('Due').press('Alt+ArrowDown')
+  expect(await edge(page.getByRole('dialog'))).toBe('solid')
 })

@@ -3,6 +3,7 @@ import { CalendarDays } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { dateTimeWords, daysBetween } from '../ui/dates.ts'
+import { FieldError } from '../ui/field-error.tsx'
 import field from '../ui/field.module.css'
 import { Calendar } from './calendar.tsx'
 import css from './due-field.module.css'
@@ -52,7 +53,7 @@ export function DueField({
           placeholder={say('form.dueHint')}
           autoComplete="off"
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={`${id}said`}
+          aria-describedby={`${id}${error === undefined ? 'said' : 'error'}`}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown' || !event.altKey) return
@@ -70,8 +71,9 @@ export function DueField({
           <CalendarDays size={15} aria-hidden="true" />
         </button>
       </div>
-      <p id={`${id}said`} className={error === undefined ? css.said : field.error} aria-live="polite">
-        {error ?? (due === null ? '' : understood(due, now))}
+      <FieldError id={`${id}error`}>{error}</FieldError>
+      <p id={`${id}said`} className={css.said} aria-live="polite">
+        {due === null ? '' : understood(due, now)}
       </p>
       {isPicking ? (
         <Calendar

@@ -57,6 +57,7 @@ describe('the task form’s values', () => {
     [{ due: 'whenever' }, ['due']],
     [{ due: 'fri 5pm' }, []],
     [{ due: 'yesterday' }, []],
+    [{ due: 'monday xyz' }, ['due']],
     [{ estimate: 'long' }, ['estimate']],
     [{ estimate: '1h 30m' }, []],
     [{ records: Array.from({ length: 11 }, (_, index) => ({ id: `r${index}`, title: 'r' })) }, ['records']],

@@ -95,10 +95,21 @@ export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undef
   }
 }
 
-/** The instant that a due text means, or null when it means none. */
+const wordOrNumber = /[\p{L}\p{N}]/u
+
+/**
+ * The instant that a due text means, or null when it means none. A line may hold more than its date; here what is not
+ * understood ("tomorrow 25:00"), and a second moment ("mon, wed"), would be lost without a word.
+ */
 export function dueOf(text: string, now: Date, readDates: ReadDates): Date | null {
-  const [first] = readDates(text.trim(), now, 'take')
-  return first?.due ?? null
+  const hits = readDates(text.trim(), now, 'take')
+  const due = hits[0]?.due ?? null
+  const unread = hits.reduceRight(
+    (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
+    text.trim(),
+  )
+  const isSaidAgain = hits.every((hit) => hit.due.getTime() === due?.getTime())
+  return isSaidAgain && !wordOrNumber.test(unread) ? due : null
 }
 
 const problems = {

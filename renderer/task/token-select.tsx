@@ -3,6 +3,7 @@ import { useCombobox, useMultipleSelection } from 'downshift'
 import { type RefCallback, useEffect, useId, useRef } from 'react'
 import { say } from '../../shared/language.ts'
 import { Chip } from '../ui/chip.tsx'
+import { FieldError } from '../ui/field-error.tsx'
 import field from '../ui/field.module.css'
 import { isComposing, isMac, listStep } from '../ui/keyboard.ts'
 import type { Picked } from './task-values.ts'
@@ -148,11 +149,7 @@ export function TokenSelect({
           aria-describedby={error === undefined ? undefined : errorId}
         />
       </div>
-      {error === undefined ? null : (
-        <p id={errorId} className={field.error}>
-          {error}
-        </p>
-      )}
+      <FieldError id={errorId}>{error}</FieldError>
       {/* There before it says anything, or it is not read out. */}
       <output className={[field.hint, css.nothing].join(' ')}>{isLooking ? nothingToChoose : null}</output>
       <ul

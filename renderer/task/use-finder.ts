@@ -5,23 +5,26 @@ import type { ResultKind } from '../../shared/api/launcher-search.ts'
 import type { Row } from '../../shared/launcher.ts'
 import { call } from '../bridge.ts'
 import { keys } from '../queries.ts'
-import { dateTimeWords } from '../ui/dates.ts'
+import { meetingWords } from '../ui/dates.ts'
+import { useNow } from '../ui/use-now.ts'
 import type { Option } from './token-select.tsx'
 
 const pauseMilliseconds = 250
 const shortestRemoteQuery = 2
 
-const optionOf = (row: Row): Option => {
+/** What is found, with what tells it from others of its name. */
+export const optionOf = (row: Row, now: Date): Option => {
   const { meeting, record } = row
   const detail =
     meeting?.startAt === undefined
       ? (record?.objectTypeName ?? row.subtitle)
-      : dateTimeWords(new Date(meeting.startAt), new Date())
+      : meetingWords(meeting.startAt, meeting.endAt, now, meeting.allDay)
   return { id: row.id, title: row.title, detail }
 }
 
 /** @param text what is typed in the field */
 export function useFinder(kind: ResultKind, text: string): { options: Option[]; isLooking: boolean } {
+  const now = useNow()
   const [paused, setPaused] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setPaused(text.trim()), pauseMilliseconds)
@@ -41,7 +44,7 @@ export function useFinder(kind: ResultKind, text: string): { options: Option[]; 
   })
 
   const rows = [...(local.data?.rows ?? []), ...(paused === input.query ? (remote.data?.rows ?? []) : [])]
-  const byId = new Map(rows.filter((row) => row.kind === kind).map((row) => [row.id, optionOf(row)]))
+  const byId = new Map(rows.filter((row) => row.kind === kind).map((row) => [row.id, optionOf(row, now)]))
   const isLooking = paused !== input.query || local.isPlaceholderData || local.isPending || remote.isFetching
   return { options: [...byId.values()], isLooking }
 }

@@ -42,6 +42,8 @@ export function useTaskSaving({
   const isSaving = useRef(false)
   /** Tasks that were saved here and are not on disk yet. */
   const onTheirWay = useRef(0)
+  /** Whether the form was emptied for the next task: until something is typed, the key is still about the one before. */
+  const hasBegun = useRef(false)
   /** The summon that ends with the save that was made in it. */
   const savedIn = useRef<number | null>(null)
   const isGone = useRef(false)
@@ -98,12 +100,14 @@ export function useTaskSaving({
 
   const saveAndBegin = (values: TaskValues, beginNext: NonNullable<typeof begin>): void => {
     onTheirWay.current += 1
+    hasBegun.current = true
     const before = beginNext(() => send(values))
     before.sent
       .then(before.forget, (error: unknown) => {
         // The text comes back, unless another task was begun: then it waits as a draft.
         if (isGone.current || draft.isTyped()) return say(error)
         before.goBack()
+        hasBegun.current = false
         show(reasonOf(error))
       })
       .finally(() => {
@@ -111,14 +115,14 @@ export function useTaskSaving({
       })
   }
 
-  const isAskedAgain = (): boolean =>
+  const isAskedAgain = (then: 'hide' | 'another'): boolean =>
     isSaving.current ||
     savedIn.current === usePaletteStore.getState().summon ||
-    (onTheirWay.current > 0 && !draft.isTyped())
+    ((onTheirWay.current > 0 || (hasBegun.current && then === 'another')) && !draft.isTyped())
 
   const save = (then: 'hide' | 'another') => async (event?: BaseSyntheticEvent) => {
     event?.preventDefault()
-    if (isAskedAgain()) return
+    if (isAskedAgain(then)) return
     isSaving.current = true
     try {
       await handleSubmit((values) => {

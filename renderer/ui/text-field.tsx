@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FieldError } from './field-error.tsx'
 import css from './field.module.css'
 
 /** A label, a control and what is wrong with it; the message is tied to the control for those who cannot see it. */
@@ -31,11 +32,7 @@ function Field({
         'aria-invalid': error === undefined ? undefined : true,
         'aria-describedby': described === '' ? undefined : described,
       })}
-      {error === undefined ? null : (
-        <p id={`${id}error`} className={css.error}>
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}error`}>{error}</FieldError>
       {hint === undefined ? null : (
         <p id={`${id}hint`} className={css.hint}>
           {hint}
