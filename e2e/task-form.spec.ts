@@ -68,8 +68,8 @@ test('APP-09 what is wrong with a field is an alert, also while the focus stays 
 
   await due.fill('tomorrow 25:00')
   await due.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('No date in that: try “fri 5pm”.')
-  await expect(due).toHaveAccessibleDescription('No date in that: try “fri 5pm”.')
+  await expect(page.getByRole('alert')).toHaveText('Not a clear date: try “fri 5pm”.')
+  await expect(due).toHaveAccessibleDescription('Not a clear date: try “fri 5pm”.')
   await due.fill('tomorrow 5:00')
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(due).toHaveAccessibleDescription(/^Tomorrow/)

@@ -34,7 +34,7 @@ export const task: Translated<typeof english> = {
   'problem.title': 'Bitte gib einen Titel ein.',
   'problem.longTitle': 'Höchstens {most, number} Zeichen: Der Rest gehört in die Beschreibung.',
   'problem.longDescription': 'Höchstens {most, number} Zeichen.',
-  'problem.due': 'Darin steht kein Datum: Versuche „Fr. 17 Uhr“.',
+  'problem.due': 'Kein eindeutiges Datum: Versuche „Fr. 17 Uhr“.',
   'problem.estimate': 'Eine Dauer wie „1h 30m“.',
   'problem.people': 'Hier ist nur Platz für {most, number} Personen: Entferne zuerst eine.',
   'problem.records': 'Hier ist nur Platz für {most, number} Datensätze: Entferne zuerst einen.',

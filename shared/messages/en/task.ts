@@ -32,7 +32,7 @@ export const task = {
   'problem.title': 'A title, please.',
   'problem.longTitle': 'At most {most, number} characters: the rest belongs in the description.',
   'problem.longDescription': 'At most {most, number} characters.',
-  'problem.due': 'No date in that: try “fri 5pm”.',
+  'problem.due': 'Not a clear date: try “fri 5pm”.',
   'problem.estimate': 'A length like “1h 30m”.',
   'problem.people': 'There is room for {most, number} people only: remove one first.',
   'problem.records': 'There is room for {most, number} records only: remove one first.',
