@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Member, TaskOptions } from '../../shared/api/launcher-tasks.ts'
-import type { Held, Row } from '../../shared/launcher.ts'
+import type { Held } from '../../shared/launcher.ts'
 import { valueWords } from './capture-words.ts'
 import { hold } from './held.ts'
 import { parseCapture } from './parse-capture.ts'
@@ -16,6 +16,7 @@ import {
   type NamedToken,
   type Recognized,
 } from './resolve-capture.ts'
+import { rowWith } from '../../shared/row-testing.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
 const member = (id: string, name: string, email: string): Member => ({ id, name, email, avatarUrl: null })
@@ -24,17 +25,7 @@ const members = [
   member('hopper', 'Grace Hopper', 'grace@acme.test'),
   member('kelly', 'Grace Kelly', 'gkelly@acme.test'),
 ]
-const record = (id: string, title: string): Row => ({
-  kind: 'record',
-  id,
-  title,
-  subtitle: '',
-  badge: '',
-  avatarUrl: null,
-  webUrl: '',
-  source: 'live',
-  seenAt: 0,
-})
+const record = (id: string, title: string) => rowWith({ kind: 'record', id, title })
 const records = [record('r1', 'Acme Corporation'), record('r2', 'Acme renewal'), record('r3', 'Northwind')]
 const status = (slug: string, name: string): TaskOptions['statuses'][number] => ({
   id: slug,

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { OutboxItem, Row } from '../../shared/launcher.ts'
+import type { OutboxItem } from '../../shared/launcher.ts'
 import { outboxItem } from '../outbox/outbox-item.fake.ts'
 import { type Found, isEmptyHanded, nextFound, nothingFound } from './found.ts'
 import { createMemory } from './memory.ts'
 import { isEditable, keyAfter, capturedRow, storedRow } from './captured-tasks.ts'
 import { itemRow, type PaletteRow, rowsOf } from './rows.ts'
+import { rowWith } from '../../shared/row-testing.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const item = (change: Partial<OutboxItem> = {}): OutboxItem =>
@@ -16,17 +17,7 @@ const item = (change: Partial<OutboxItem> = {}): OutboxItem =>
     ...change,
   })
 const saved = item({ state: 'saved', taskId: 't1', webUrl: 'https://acme.test/tasks/t1', settledAt: now + 5 })
-const task = (id: string, title: string): Row => ({
-  kind: 'task',
-  id,
-  title,
-  subtitle: '',
-  badge: 'To do',
-  avatarUrl: null,
-  webUrl: '',
-  source: 'live',
-  seenAt: now,
-})
+const task = (id: string, title: string) => rowWith({ kind: 'task', id, title, badge: 'To do', seenAt: now })
 const asked = { query: 'write', scope: null }
 const painted = (...rows: PaletteRow[]): Found =>
   nextFound(nextFound(nothingFound, { type: 'asked', asked, searched: 'remotely' }), {

@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import type { OutboxItem, Row } from '../../shared/launcher.ts'
+import type { OutboxItem } from '../../shared/launcher.ts'
 import { changeMarks, withChanges } from './changed-tasks.ts'
 import { type Group, itemRow } from './rows.ts'
+import { rowWith } from '../../shared/row-testing.ts'
 
-const row: Row = {
+const row = rowWith({
   kind: 'task',
   id: 't',
   title: 'Renew',
-  subtitle: '',
-  badge: '',
-  avatarUrl: null,
-  webUrl: '',
   task: { priority: 'low', dueDate: null },
   source: 'cached',
-  seenAt: 0,
-}
+})
 const groups: Group[] = [{ heading: 'Tasks', rows: [itemRow(row), itemRow({ ...row, id: 'u' })] }]
 const statuses = [{ slug: 'done', name: 'Done', color: '#0f0', isComplete: true }] as TaskStatus[]
 const change = (more: Partial<OutboxItem>): OutboxItem =>

@@ -4,18 +4,9 @@ import type { Row } from '../../shared/launcher.ts'
 import { type Asked, type Found, isEmptyHanded, nextFound, nothingFound, placeRows } from './found.ts'
 import { createMemory } from './memory.ts'
 import { type Group, inOrderOf, itemRow, type PaletteRow, rowsOf } from './rows.ts'
+import { rowWith } from '../../shared/row-testing.ts'
 
-const row = (kind: string, id: string, title = `${kind} ${id}`): Row => ({
-  kind,
-  id,
-  title,
-  subtitle: '',
-  badge: '',
-  avatarUrl: null,
-  webUrl: '',
-  source: 'live',
-  seenAt: 0,
-})
+const row = (kind: string, id: string, title = `${kind} ${id}`) => rowWith({ kind, id, title })
 const asked: Asked = { query: 'acme', scope: null }
 const start = nextFound(nothingFound, { type: 'asked', asked, searched: 'remotely' })
 const local = (rows: Row[], own: PaletteRow[] = []) =>

@@ -1,25 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import type { OutboxItem, Row } from '../../shared/launcher.ts'
+import type { OutboxItem } from '../../shared/launcher.ts'
 import { outboxItem } from '../outbox/outbox-item.fake.ts'
 import { actionsOf } from './actions.ts'
 import { commands, matchingCommands } from './commands.ts'
 import { homeGroups, itemRow } from './rows.ts'
 import { completeScope, readScope } from './scope.ts'
 import { otherStatus } from './task-done.ts'
+import { rowWith } from '../../shared/row-testing.ts'
 
-const row = (kind: string, id: string): Row => ({
-  kind,
-  id,
-  title: `${kind} ${id}`,
-  subtitle: '',
-  badge: '',
-  avatarUrl: null,
-  webUrl: '',
-  source: 'cached',
-  seenAt: 0,
-})
+const row = (kind: string, id: string) => rowWith({ kind, id, title: `${kind} ${id}`, source: 'cached' })
 const object = (slug: string, pluralName: string): ObjectSummary => ({
   id: slug,
   name: pluralName,

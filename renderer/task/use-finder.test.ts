@@ -3,20 +3,11 @@ import { speak } from '../../shared/language.ts'
 import type { Row } from '../../shared/launcher.ts'
 import { en } from '../../shared/messages/en.ts'
 import { optionOf } from './use-finder.ts'
+import { rowWith } from '../../shared/row-testing.ts'
 
 const now = new Date(2026, 10, 23, 10)
-const meeting = (facts: Row['meeting']): Row => ({
-  kind: 'meeting',
-  id: 'm1',
-  title: 'Offsite',
-  subtitle: '',
-  badge: '',
-  avatarUrl: null,
-  webUrl: '',
-  source: 'live',
-  seenAt: 0,
-  meeting: facts,
-})
+const meeting = (facts: Row['meeting']) =>
+  rowWith({ kind: 'meeting', id: 'm1', title: 'Offsite', meeting: facts })
 const at = (day: number, hour = 0) => new Date(2026, 10, day, hour).toISOString()
 
 describe('a meeting that a field offers', () => {
