@@ -185,7 +185,7 @@ test('APP-09 at 200 % the list of a field stands beside what is typed in it, and
   }
 })
 
-test('APP-05 Ctrl+Enter twice at once saves one task, and says nothing of the next one', async ({
+test('APP-05 Ctrl+Enter twice saves one task, and says nothing of the next one', async ({
   service,
   signedIn,
 }) => {

@@ -6,15 +6,13 @@ import { Chip } from '../ui/chip.tsx'
 import { FieldError } from '../ui/field-error.tsx'
 import field from '../ui/field.module.css'
 import { isComposing, isMac, listStep } from '../ui/keyboard.ts'
+import { offeredOf } from './offered.ts'
 import type { Picked } from './task-values.ts'
 import css from './token-select.module.css'
 
 export interface Option extends Picked {
   detail?: string
 }
-
-/** So many are offered at once: more are found by typing more. */
-const mostOffered = 12
 
 export function TokenSelect({
   label,
@@ -49,9 +47,8 @@ export function TokenSelect({
   placeholder: string
 }) {
   const errorId = useId()
-  const taken = new Set(picked.map(({ id }) => id))
   const isFull = picked.length >= most
-  const offered = isFull ? [] : options.filter(({ id }) => !taken.has(id)).slice(0, mostOffered)
+  const offered = offeredOf(options, picked, most)
   const remove = (item: Picked): void => onChange(picked.filter(({ id }) => id !== item.id))
 
   const { getSelectedItemProps, getDropdownProps } = useMultipleSelection<Picked>({
