@@ -70,6 +70,29 @@ for (const key of ['Enter', 'Control+Enter'] as const)
     expect(await countOf(signedIn, service, 'Form twice')).toBe(1)
   })
 
+test('APP-05 a second "Save and add another" behind one that was meant complains of nothing', async ({
+  service,
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  await press(app, 'capture')
+  const line = page.getByRole('textbox', { name: 'Capture a task' })
+  await line.fill('Captured once')
+  await pressTwice(page, 'Control+Enter')
+  await expect(line).toHaveValue('')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(await countOf(signedIn, service, 'Captured once')).toBe(1)
+
+  const edit = await openForm(signedIn, 'Captured once')
+  await edit.getByLabel('Title').fill('Changed once')
+  await pressTwice(page, 'Control+Enter')
+  await expect(title(page)).toHaveValue('')
+  await isStored(service, 'Changed once')
+  await expect(title(page)).not.toHaveAttribute('aria-invalid', 'true')
+  await dismiss(signedIn)
+  await isHidden(app)
+})
+
 test('APP-05 what is typed right after "Save and add another" is the next task’s', async ({
   service,
   signedIn,

@@ -16,6 +16,8 @@ export interface TaskStart {
   assignee?: { id: string; title: string }
   /** Goes on with the draft of this key. */
   resume?: string
+  /** The task before was saved with "Save and add another". */
+  isNext?: true
   /** A write of the outbox, opened again: its words, why it was refused, and which one goes when this one is saved. */
   again?: { fields: TaskFields; replaces: string; error?: AppError | null }
 }

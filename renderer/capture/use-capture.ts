@@ -99,9 +99,12 @@ export function useCapture() {
   }, [])
   /** Whether nothing was typed since the line was empty last: its text has nothing to undo. */
   const isFresh = useRef(true)
+  /** Whether the line was emptied for the next task: until something is typed, the key is still about the one before. */
+  const hasBegun = useRef(false)
   const change = useCallback(
     (next: string): void => {
       isFresh.current = false
+      hasBegun.current = false
       put({ text: next, held: moveHeld(latest.current.held, latest.current.text, next), at: new Date() })
     },
     [put],
@@ -180,7 +183,10 @@ export function useCapture() {
     names.some(isOut) ||
     recognized.some(({ meaning }) => meaning.state === 'looking')
   const save = (then: 'hide' | 'another'): void => {
-    if (text.trim() === '') return setProblem(say('capture.empty'))
+    if (text.trim() === '') {
+      if (!hasBegun.current) setProblem(say('capture.empty'))
+      return
+    }
     if (ambiguous !== null) return setAskedKey(ambiguous.key)
     if (isLooking) return setWaiting(then)
     const built = buildTask(text, parsed, recognized)
@@ -193,6 +199,7 @@ export function useCapture() {
     const before = next()
     put(empty())
     isFresh.current = true
+    hasBegun.current = true
     call('tasks.submit', { task: built.task }).then(
       () => {
         before.forget()

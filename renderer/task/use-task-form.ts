@@ -234,7 +234,8 @@ export function useTaskForm(about: About) {
     }
   }
   const [refusal] = useState(() => refusalOf(about))
-  const { save, failure } = useTaskSaving({ form, draft, refusal, send, begin: isNew ? begin : null })
+  const isNext = about.kind === 'new' && about.start.isNext === true
+  const { save, failure } = useTaskSaving({ form, draft, refusal, send, begin: isNew ? begin : null, isNext })
 
   return {
     form,

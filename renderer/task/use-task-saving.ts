@@ -21,6 +21,7 @@ export interface TaskSaving {
  * @param send resolves when the main process has it
  * @param begin empties the form for the next new task; null where the form is of a task that is there. @returns the way
  * back to what was there
+ * @param isNext whether the form is empty because the task before was saved for another one
  */
 export function useTaskSaving({
   form: { handleSubmit, setError },
@@ -28,6 +29,7 @@ export function useTaskSaving({
   refusal,
   send,
   begin,
+  isNext,
 }: {
   form: Pick<UseFormReturn<TaskValues>, 'handleSubmit' | 'setError'>
   draft: Pick<TaskDraft, 'forget' | 'isTyped'>
@@ -36,6 +38,7 @@ export function useTaskSaving({
   begin:
     | ((send: () => Promise<void>) => { sent: Promise<void>; forget: () => void; goBack: () => void })
     | null
+  isNext: boolean
 }): TaskSaving {
   const [failure, setFailure] = useState<AppError | null>(null)
   /** From the key until the form is free for the next one. */
@@ -43,7 +46,7 @@ export function useTaskSaving({
   /** Tasks that were saved here and are not on disk yet. */
   const onTheirWay = useRef(0)
   /** Whether the form was emptied for the next task: until something is typed, the key is still about the one before. */
-  const hasBegun = useRef(false)
+  const hasBegun = useRef(isNext)
   /** The summon that ends with the save that was made in it. */
   const savedIn = useRef<number | null>(null)
   const isGone = useRef(false)
@@ -94,7 +97,7 @@ export function useTaskSaving({
   const saveAndLeave = (values: TaskValues): void => {
     const sent = send(values)
     // Now: the next letter is of the next task.
-    flushSync(() => replaceScreen({ kind: 'newTask', start: {} }))
+    flushSync(() => replaceScreen({ kind: 'newTask', start: { isNext: true } }))
     sent.then(draft.forget, say)
   }
 
