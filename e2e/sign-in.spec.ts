@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readdirSync } from 'node:fs'
 import { expect, openedUrls, test } from './fixtures.ts'
+import { half } from './seen.ts'
 import { test as signedInTest } from './signed-in.ts'
 import { allowInBrowser, askToSignIn, runCommand, searchBox, signIn, summon } from './steps.ts'
 
@@ -136,4 +137,22 @@ test('APP-06 an address where nothing listens is said to be unreachable, and the
   await page.getByLabel('Workspace address').press('Enter')
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByLabel('Workspace address')).toHaveValue('127.0.0.1:9')
+})
+
+test('APP-09 at 200 % both ways in are in view, and the address is beside what went wrong with it', async ({
+  launch,
+}) => {
+  const { app, page } = await launch()
+  await summon(app)
+  await page.setViewportSize(half)
+  const inView = { ratio: 1 }
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeInViewport(inView)
+  await expect(page.getByRole('button', { name: 'Use a local workspace' })).toBeInViewport(inView)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const address = page.getByLabel('Workspace address')
+  await address.fill('127.0.0.1:9')
+  await address.press('Enter')
+  await expect(page.getByRole('alert')).toBeInViewport(inView)
+  await expect(address).toBeInViewport(inView)
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeInViewport(inView)
 })
