@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { half, overflow, whole } from './seen.ts'
 import { expect, test } from './signed-in.ts'
-import { press, results, searchBox, selectedRow } from './steps.ts'
+import { press, results, runCommand, searchBox, selectedRow } from './steps.ts'
 
 const rows = (page: Page) => results(page).getByRole('option')
 const find = async (page: Page, query: string): Promise<void> => {
@@ -126,6 +126,23 @@ test('APP-09 at 200 % nothing is cut off sideways, and the chosen row and the fo
   await press(app, 'capture')
   await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeInViewport()
   expect(await overflow(page)).toEqual(whole)
+})
+
+test('APP-09 at 200 % what is browsed keeps its names whole, before anything that stands behind them', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await page.setViewportSize(half)
+  await runCommand(signedIn, 'Browse Companies')
+  const names = page.getByRole('option').locator('[class*="_title_"]')
+  await expect(names.first()).toBeVisible()
+  const isCut = (all: Element[]): boolean[] =>
+    all.map((name) => {
+      const text = document.createRange()
+      text.selectNodeContents(name)
+      return text.getBoundingClientRect().width > name.getBoundingClientRect().width
+    })
+  expect(await names.evaluateAll(isCut)).not.toContain(true)
 })
 
 test('APP-09 at 200 % a long line that was refused leaves room for what is said of it, and for Save', async ({
