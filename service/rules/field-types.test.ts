@@ -88,6 +88,11 @@ test('FLD-03 an instant comes back in UTC', () => {
   expect(parsed).toEqual({ ok: true, value: '2026-02-28T08:00:00.000Z' })
 })
 
+test('FLD-03 a telephone number that was copied comes back with single spaces, and none around it', () => {
+  const parsed = parseFieldValue({ kind: 'phone', options: null }, ' +33\u00a01\t23\u202f45\r\n67 ')
+  expect(parsed).toEqual({ ok: true, value: '+33 1 23 45 67' })
+})
+
 test('FLD-03 a record’s id comes back in lower case', () => {
   const options = { multiple: true }
   const kind = 'record_reference'

@@ -62,8 +62,10 @@ const location = z
 
 const phone = z
   .string()
+  // What is copied brings tabs, breaks and spaces of many kinds.
+  .overwrite((value) => value.trim().replaceAll(/\s+/g, ' '))
   .max(40)
-  .regex(/^\+?[\d\s().\-/]+$/, 'Use digits, spaces and + ( ) . - / only.')
+  .regex(/^\+?[\d ().\-/]+$/, 'Use digits, spaces and + ( ) . - / only.')
   .refine((value) => value.replaceAll(/\D/g, '').length >= 3, { error: 'Use three digits or more.' })
 
 const instant = z.iso.datetime({ offset: true }).transform((value, context) => {
