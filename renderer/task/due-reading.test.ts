@@ -98,4 +98,18 @@ describe('LCH-01 what a due text means', () => {
         expect([words, instant(opened, words)]).toEqual([words, due.toISOString()])
       }
   })
+
+  test('LCH-01 of a task that is overdue another time is a time of its day, and another day is one of its year', () => {
+    for (let days = 2; days < 400; days += 1) {
+      const on = (hour: number, later = 0) => new Date(2026, 10, 23 - days + later, hour, 30)
+      const overdue = naming(opened, dateTimeWords(on(17), monday), on(17).toISOString())
+      const words = dateTimeWords(on(18), monday)
+      expect([words, instant(overdue, words)]).toEqual([words, on(18).toISOString()])
+    }
+    const overdue = naming(opened, 'Fri, Nov 13, 5:30 PM', new Date(2026, 10, 13, 17, 30).toISOString())
+    expect(instant(overdue, 'Sat, Nov 14, 5:30 PM')).toBe(new Date(2026, 10, 14, 17, 30).toISOString())
+    expect(instant(overdue, 'Fri, Nov 27, 5:30 PM')).toBe(new Date(2026, 10, 27, 17, 30).toISOString())
+    expect(instant(overdue, 'tomorrow')).toBe(endOf(24))
+    expect(instant(overdue, 'Mon, Nov 14')).toBeNull()
+  })
 })
