@@ -47,12 +47,12 @@ export const createActions = ({
 
   return {
     signIn: async (typed) => {
-      const now = session.get()
+      const current = session.get()
       // The expired session of this computer's own workspace needs no password either.
       if (
-        now.kind === 'signedOut' &&
-        now.previous?.kind === 'local' &&
-        now.previous.workspaceAddress === typed
+        current.kind === 'signedOut' &&
+        current.previous?.kind === 'local' &&
+        current.previous.workspaceAddress === typed
       )
         return signInLocally(await service.issueSignInCode())
       const base = parseAddress(typed)
@@ -68,8 +68,8 @@ export const createActions = ({
       const address = addresses.addressOf(kind, id)
       if (!address.ok) return address
       const target = new URL(address.value)
-      const now = session.get()
-      if (now.kind === 'signedIn' && now.account.kind === 'local') {
+      const current = session.get()
+      if (current.kind === 'signedIn' && current.account.kind === 'local') {
         // Nobody has a password here: a one-time code signs the browser in, and the page drops it from the address.
         const code = await service.issueSignInCode()
         if (code.ok) target.searchParams.set('code', code.value)

@@ -119,8 +119,8 @@ export const compose = ({
     return account === null ? null : ownerOf(account)
   }
   const reader = (): string | null => {
-    const now = session.get()
-    const expired = now.kind === 'signedOut' && now.reason === 'expired' ? now.previous : null
+    const current = session.get()
+    const expired = current.kind === 'signedOut' && current.reason === 'expired' ? current.previous : null
     return expired === null ? owner() : ownerOf(expired)
   }
 

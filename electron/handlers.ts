@@ -68,8 +68,9 @@ export const createHandlers = ({
   /** What is known here may still be read, and what waits called off, by the person whose session has expired. */
   const remembered = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
     await session.restored
-    const now = session.get()
-    const isExpired = now.kind === 'signedOut' && now.reason === 'expired' && now.previous !== null
+    const current = session.get()
+    const isExpired =
+      current.kind === 'signedOut' && current.reason === 'expired' && current.previous !== null
     return isExpired ? work() : signedIn(work)
   }
 

@@ -3,6 +3,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { createInOrder } from '../shared/in-order.ts'
 import { readIfThere, writeAtomically } from './atomic-file.ts'
 
 const cipher = 'aes-256-gcm'
@@ -31,13 +32,7 @@ export const createSealedFile = ({
 }): SealedFile => {
   // Bound to the file's name, so that one sealed file cannot be put in another's place.
   const label = Buffer.from(`${basename(path)}:${version}`)
-  let last: Promise<unknown> = Promise.resolve()
-
-  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work, work)
-    last = result.catch(() => undefined)
-    return result
-  }
+  const inOrder = createInOrder()
 
   const seal = (sealing: Uint8Array, text: string): Buffer => {
     const iv = randomBytes(ivBytes)

@@ -1,6 +1,6 @@
 // The embedded service in a process of its own: started when a local workspace is used, started again when it dies, and
 // never waited for by the main process itself. It is known here as a file to fork and a few messages.
-import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { utilityProcess, type UtilityProcess } from 'electron'
 import { type AppError, failed, type Reply, succeeded } from '../shared/errors.ts'
 import { say } from '../shared/language.ts'
@@ -11,8 +11,6 @@ import { type FromService, fromService, type ToService } from './service-message
 export type LocalPerson = { name: string; email: string; addDemoData: boolean }
 
 export type ServiceHost = {
-  /** Whether a local workspace was made here before. */
-  hasWorkspace: () => boolean
   /** Starts the process, if it does not run. */
   start: () => void
   /** Where it answers. Starts it, and waits for it a bounded time. */
@@ -109,11 +107,11 @@ export const createServiceHost = ({
     })
     child = forked
     listening = null
-    forked.stderr?.on('data', (chunk: Buffer) => {
-      // Its own log says each request; only what went wrong belongs here too.
-      for (const line of chunk.toString().split('\n'))
+    // Its own log says each request; only what went wrong belongs here too.
+    if (forked.stderr !== null)
+      createInterface({ input: forked.stderr }).on('line', (line) => {
         if (/"level":[456]0/.test(line)) log.warn('service.said', { text: line.slice(0, 2_000) })
-    })
+      })
     forked.stdout?.resume()
     forked.on('message', (raw: unknown) => {
       const message = fromService.safeParse(raw)
@@ -175,7 +173,6 @@ export const createServiceHost = ({
   }
 
   return {
-    hasWorkspace: () => existsSync(databaseFile),
     start,
     baseUrl,
     createLocal: ({ name, email, addDemoData }) =>

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
+import { createInOrder } from '../shared/in-order.ts'
 import { say } from '../shared/language.ts'
 import { type Settings, settings as settingsSchema, type SettingsChange } from '../shared/launcher.ts'
 import { writeAtomically } from './atomic-file.ts'
@@ -48,7 +49,8 @@ export const createSettings = ({
   /** In words that are chosen when they are read: the language is one of the settings. */
   let notice: (() => string) | null = null
   let current = defaults
-  let last: Promise<unknown> = Promise.resolve()
+  /** Each change is made on what the one before it left. */
+  const inOrder = createInOrder()
 
   const setAside = (): void => {
     const aside = `${file}.broken-${new Date(now()).toISOString().replaceAll(/[:.]/g, '-')}`
@@ -78,17 +80,13 @@ export const createSettings = ({
   return {
     get: () => current,
     notice: () => notice?.() ?? null,
-    change: (change) => {
-      // One after the other, each on what the one before it left.
-      const made = last.then(async () => {
+    change: (change) =>
+      inOrder(async () => {
         const hotkeys = { ...current.hotkeys, ...change.hotkeys }
         const changed = settingsSchema.parse({ ...current, ...change, hotkeys })
         await writeAtomically(file, `${JSON.stringify(changed, null, 2)}\n`)
         current = changed
         return current
-      })
-      last = made.catch(() => undefined)
-      return made
-    },
+      }),
   }
 }

@@ -28,7 +28,7 @@ import { createWebPages } from './web/web-pages.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
 export type ServiceConfig = {
-  /** `file:PATH` or `memory:`. */
+  /** `file:PATH`, `memory:` or `postgres://…`. */
   database: string
   host: string
   /** 0 takes a free one. */

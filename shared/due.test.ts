@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dueAt } from './due.ts'
-import { inZone, zones } from './in-zone.ts'
+import { inZone, zones } from './zone-testing.ts'
 
 const written = (zone: string, year: number, month: number, day: number): string =>
   inZone(zone, () => new Date(year, month - 1, day, 23, 59, 59, 999).toISOString())

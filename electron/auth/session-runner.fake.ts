@@ -59,7 +59,6 @@ export const start = (
   const answers: Refreshed[] = []
   const waiting: ((answer: Refreshed) => void)[] = []
   const signIn: SignIn = {
-    discover: () => Promise.resolve(succeeded(undefined)),
     begin: vi.fn(() => Promise.resolve(succeeded({ outcome: browser.promise, cancel }))),
     refresh: vi.fn((_base: URL, token: string) => {
       order.push(`refresh ${token}`)

@@ -170,6 +170,14 @@ describe('the session', () => {
     expect(s.runner.get()).toEqual({ kind: 'signedOut', reason: 'none', previous: null })
   })
 
+  test('APP-06 a sign-in that breaks before the browser opens leaves nobody signing in', async () => {
+    const s = start()
+    await s.runner.restored
+    vi.mocked(s.signIn.begin).mockRejectedValue(new Error('EADDRINUSE'))
+    await expect(s.runner.signIn(target)).rejects.toThrow('EADDRINUSE')
+    expect(s.runner.get()).toEqual({ kind: 'signedOut', reason: 'none', previous: null })
+  })
+
   test.each([
     ['no keyring', { remembers: false }],
     ['a full disk', { save: () => Promise.reject(new Error('ENOSPC')) }],

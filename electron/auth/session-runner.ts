@@ -227,10 +227,12 @@ export const createSessionRunner = ({
         return failed({ kind: 'invalidInput', message: say('main.signOutFirst'), fields: [] })
       const attempt = newId()
       dispatch({ type: 'signInAsked', attempt, workspaceAddress: addressOf(target.base) })
-      const begun = await signIn.begin(
-        target.base,
-        target.loginHint === undefined ? {} : { loginHint: target.loginHint },
-      )
+      const begun = await signIn
+        .begin(target.base, target.loginHint === undefined ? {} : { loginHint: target.loginHint })
+        .catch((error: unknown) => {
+          dispatch({ type: 'signInFailed', attempt, problem: null })
+          throw error
+        })
       if (!begun.ok) {
         // The caller shows why.
         dispatch({ type: 'signInFailed', attempt, problem: null })

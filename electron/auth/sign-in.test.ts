@@ -223,7 +223,7 @@ describe('an address that is no workspace service', () => {
   ]
   test.each(cases)('APP-06 one that %s is told in a sentence', async (_name, answer, kind, words) => {
     const { base, close } = await listen(answer)
-    const reply = await start().discover(base)
+    const reply = await start().begin(base, {})
     close()
     expect(reply).toMatchObject({ ok: false, error: { kind, message: expect.stringMatching(words) } })
     expect(JSON.stringify(reply)).toContain(base.host)
@@ -232,7 +232,7 @@ describe('an address that is no workspace service', () => {
   test('APP-06 nobody there', async () => {
     const { base, close } = await listen(() => undefined)
     close()
-    expect(await start().discover(base)).toMatchObject({
+    expect(await start().begin(base, {})).toMatchObject({
       ok: false,
       error: { kind: 'offline', message: expect.stringContaining('cannot be reached') },
     })
@@ -293,7 +293,7 @@ describe('a revocation', () => {
   test('APP-01 O8 plain http is asked on this machine only', async () => {
     const asked = vi.fn(() => Promise.reject(new Error('asked')))
     const signIn = createSignIn({ fetch: asked, openBrowser: () => Promise.resolve(true), now: Date.now })
-    expect(await signIn.discover(new URL('http://acme.example'))).toMatchObject({ ok: false })
+    expect(await signIn.begin(new URL('http://acme.example'), {})).toMatchObject({ ok: false })
     expect(asked).not.toHaveBeenCalled()
   })
 })

@@ -35,8 +35,6 @@ export type Refreshed =
 export type PendingSignIn = { outcome: Promise<Reply<Granted>>; cancel: () => void }
 
 export type SignIn = {
-  /** Finds out whether a workspace service answers there. */
-  discover: (base: URL) => Promise<Reply<undefined>>
   /** Opens the browser. Fails when the address is no service, or when there is no browser. */
   begin: (base: URL, options: { loginHint?: string }) => Promise<Reply<PendingSignIn>>
   refresh: (base: URL, refreshToken: string) => Promise<Refreshed>
@@ -172,10 +170,6 @@ export const createSignIn = ({
   }
 
   return {
-    discover: async (base) => {
-      const configured = await configure(base)
-      return configured.ok ? succeeded(undefined) : configured
-    },
     begin,
     refresh: async (base, refreshToken) => {
       const configured = await configure(base)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Brief } from '../../shared/api/launcher-search.ts'
-import { inZone, zones } from '../../shared/in-zone.ts'
+import { inZone, zones } from '../../shared/zone-testing.ts'
 import { speak } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'

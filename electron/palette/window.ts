@@ -19,8 +19,6 @@ export type PaletteWindow = {
   hold: (held: boolean) => void
   /** Two frames after a summon; logs how long it took. */
   painted: (summon: number) => void
-  /** Milliseconds from summon to painted, of the last summons. */
-  paintTimes: () => { p50: number; p95: number; count: number }
 }
 
 const keptPaintTimes = 200
@@ -172,7 +170,8 @@ export const createPaletteWindow = ({
     if (!window.isDestroyed()) window.setBackgroundColor(background())
   })
 
-  const paintTimes: PaletteWindow['paintTimes'] = () => {
+  /** Milliseconds from summon to painted, of the last summons. */
+  const paintTimes = (): { p50: number; p95: number; count: number } => {
     const sorted = [...times].sort((a, b) => a - b)
     return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), count: sorted.length }
   }
@@ -182,8 +181,8 @@ export const createPaletteWindow = ({
     contents: () => window.webContents,
     shown: () =>
       state.shown === null ? null : { view: state.shown.view, summon: state.shown.summon, typed },
-    typed: (now) => {
-      typed = now
+    typed: (value) => {
+      typed = value
     },
     hold: (held) => {
       isHeldByPage = held
@@ -196,6 +195,5 @@ export const createPaletteWindow = ({
       if (times.length > keptPaintTimes) times.shift()
       log.info('palette.painted', { ms: times.at(-1), ...paintTimes() })
     },
-    paintTimes,
   }
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { brief, objectSummary, searchResult } from '../../shared/api/launcher-search.ts'
 import { launcherTaskDetail, taskOptions } from '../../shared/api/launcher-tasks.ts'
+import { createInOrder } from '../../shared/in-order.ts'
 import { use } from '../../shared/launcher.ts'
 import { isUnused, unused } from '../../shared/local-index-score.ts'
 import type { Document } from './outbox-store.ts'
@@ -73,7 +74,7 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
   const touched = new Set<number>()
   /** Grows when what is in memory is theirs no more: a save that is under way ends there, and brings nothing back. */
   let ends = 0
-  let last: Promise<unknown> = Promise.resolve()
+  const inOrder = createInOrder()
 
   /** The rows of a part as they are now. */
   const rowsOf = (number: number, entries: Iterable<[string, SeenItem]>): Stored[] => {
@@ -116,7 +117,7 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
     save: (owner, entries) => {
       const before = ends
       // One save after the other, and each part as it is when its turn comes: no older rows go over newer ones.
-      const saved = last.then(async () => {
+      return inOrder(async () => {
         for (const [number, each] of files.entries()) {
           if (ends !== before) return
           if (!touched.delete(number)) continue
@@ -129,8 +130,6 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
           }
         }
       })
-      last = saved.catch(() => undefined)
-      return saved
     },
     remove: async () => {
       ends += 1

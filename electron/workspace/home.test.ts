@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Brief } from '../../shared/api/launcher-search.ts'
-import { inZone } from '../../shared/in-zone.ts'
+import { inZone } from '../../shared/zone-testing.ts'
 import { dueTasks } from './home.ts'
 
 const written = (zone: string, day: number, ...time: number[]): string =>

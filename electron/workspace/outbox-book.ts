@@ -1,6 +1,7 @@
 // The entries of the outbox, in memory and on disk. Nothing that a person was told is in memory alone, and nothing is
 // written before what an earlier run left has been read.
 import type { AppError } from '../../shared/errors.ts'
+import { createInOrder } from '../../shared/in-order.ts'
 import { say } from '../../shared/language.ts'
 import type { Log } from '../log.ts'
 import type { Entry } from './outbox-entry.ts'
@@ -65,14 +66,8 @@ export const createOutboxBook = ({
 }): OutboxBook => {
   let entries: readonly Entry[] = []
   let loading: Promise<void> | null = null
-  let last: Promise<unknown> = Promise.resolve()
-
-  /** One after the other, so that no change is made from entries that another one is just replacing. */
-  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work)
-    last = result.catch(() => undefined)
-    return result
-  }
+  /** So that no change is made from entries that another one is just replacing. */
+  const inOrder = createInOrder()
 
   const save = async (made: readonly Entry[]): Promise<boolean> => {
     try {

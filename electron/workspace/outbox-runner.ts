@@ -117,7 +117,7 @@ export const createOutbox = ({
     return book.all().filter((one) => one.owner === who)
   }
   const list = (): OutboxItem[] => shown().map(presented)
-  const ofMine = (id: string): Entry | undefined => shown().find((one) => one.id === id)
+  const shownEntry = (id: string): Entry | undefined => shown().find((one) => one.id === id)
 
   const made = (parts: Omit<Parameters<typeof newEntry>[0], 'id' | 'createdAt'>): Entry => {
     const id = newId()
@@ -217,7 +217,7 @@ export const createOutbox = ({
   }
 
   const moving = async (id: string, event: Event): Promise<OutboxItem[]> => {
-    if (ofMine(id) !== undefined) await apply(id, event)
+    if (shownEntry(id) !== undefined) await apply(id, event)
     pump()
     return list()
   }
@@ -241,7 +241,7 @@ export const createOutbox = ({
       ),
     retry: (id) => moving(id, { type: 'retryAsked', key: newId() }),
     discard: async (id) => {
-      if (ofMine(id) !== undefined)
+      if (shownEntry(id) !== undefined)
         await book.change((entries) =>
           entries.filter((one) => one.id !== id || !isDiscardable(one) || busy.has(id)),
         )
@@ -249,12 +249,12 @@ export const createOutbox = ({
       return list()
     },
     pick: (id, taskId) => {
-      const task = ofMine(id)?.candidates.find((one) => one.id === taskId)
+      const task = shownEntry(id)?.candidates.find((one) => one.id === taskId)
       return task === undefined ? Promise.resolve(list()) : moving(id, { type: 'picked', task })
     },
     resolve: (id, fields) => moving(id, { type: 'resolved', mine: fields }),
     undo: async (id) => {
-      const one = ofMine(id)
+      const one = shownEntry(id)
       const nothing: UndoAnswer = { outcome: 'nothing', item: null }
       if (one === undefined) return nothing
       const item = presented(one)

@@ -1,4 +1,4 @@
-// Random writes, weather and crashes against the real outbox (issue 5, proof): at the end of each story everybody who was
+// Random writes, weather and crashes against the real outbox: at the end of each story everybody who was
 // told "saved" finds it in the service, exactly once, and nothing of a colleague's was written over unseen.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

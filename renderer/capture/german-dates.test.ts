@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { inZone } from '../../shared/in-zone.ts'
+import { inZone } from '../../shared/zone-testing.ts'
 import { speak } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inZone } from '../../shared/in-zone.ts'
+import { inZone } from '../../shared/zone-testing.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 import document from '../../docs/capture.md?raw'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inZone } from '../../shared/in-zone.ts'
+import { inZone } from '../../shared/zone-testing.ts'
 import { parseCapture } from '../capture/parse-capture.ts'
 import { places } from '../capture/phrases.ts'
 import { createDateReader, readDates, readerIn } from '../capture/read-dates.ts'

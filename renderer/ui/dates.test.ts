@@ -11,7 +11,7 @@ import {
   meetingWords,
   nearness,
 } from './dates.ts'
-import { inZone, zones } from '../../shared/in-zone.ts'
+import { inZone, zones } from '../../shared/zone-testing.ts'
 import { speak } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'

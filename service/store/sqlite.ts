@@ -4,6 +4,7 @@ import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
+import { createInOrder, type InOrder } from '../../shared/in-order.ts'
 import { createDefinitionsMemory, type DefinitionsView } from './definitions-memory.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
@@ -21,18 +22,6 @@ const usualBusyWait = 5000
 
 /** Larger files would make every start slow; damage in them shows when the damaged page is read. */
 const checkedAtStart = 32 * 1024 * 1024
-
-/** Runs jobs one after the other. */
-function createQueue() {
-  let tail: Promise<unknown> = Promise.resolve()
-  return <T>(job: () => Promise<T>): Promise<T> => {
-    const result = tail.then(job)
-    tail = result.catch(() => undefined)
-    return result
-  }
-}
-
-type Queue = ReturnType<typeof createQueue>
 
 /** Waits for other processes without blocking this one: SQLite's own wait would stop the event loop. */
 async function unlessBusy<T>(run: () => T | Promise<T>, busyWait: number): Promise<T> {
@@ -54,7 +43,7 @@ const asking =
       throw asStoreError(error, name)
     })
 
-type Side = { database: DatabaseSync; resources: Tx; definitions: DefinitionsView; queue: Queue }
+type Side = { database: DatabaseSync; resources: Tx; definitions: DefinitionsView; queue: InOrder }
 
 const transactor = ({ database, definitions, queue }: Side, name: string, busyWait: number) => {
   const begin = database.prepare('begin')
@@ -136,7 +125,7 @@ async function openOnce(
     const reader = inMemory ? writer : open(true)
     const definitionsOf = createDefinitionsMemory()
     const resources = resourcesOf(reader)
-    const reads = createQueue()
+    const reads = createInOrder()
     const readSide = { database: reader, resources, definitions: definitionsOf(resources), queue: reads }
     const asReader = transactor(readSide, path, busyWait)
     const writeResources = inMemory ? resources : resourcesOf(writer)
