@@ -13,6 +13,7 @@ const common = {
   isolate: false,
   // Finds the one PostgreSQL of the run, and starts it where nobody has yet.
   globalSetup: './service/store/postgres/setup.ts',
+  setupFiles: './scripts/property-seed.ts',
 } as const
 
 const contract = ['service/contract/**/*.test.ts']

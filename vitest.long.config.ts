@@ -1,11 +1,20 @@
 // `npm run test:long`: proofs that take minutes, one after the other, because each of them uses the whole machine.
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+// Other input each day; a failure names its seed.
+process.env['SVC_SEED'] ??= String(Math.floor(Date.now() / 86_400_000))
+
+const properties = globSync('{shared,service,electron,renderer}/**/*.test.ts').filter(
+  (file) => !file.startsWith('service/long/') && readFileSync(file, 'utf8').includes(`from 'fast-check'`),
+)
 
 const common = {
   hookTimeout: 60_000,
   pool: 'forks',
   fileParallelism: false,
   globalSetup: './service/store/postgres/setup.ts',
+  setupFiles: './scripts/property-seed.ts',
 } as const
 
 export default defineConfig({
@@ -13,6 +22,10 @@ export default defineConfig({
     projects: [
       {
         test: { ...common, name: 'long', include: ['service/long/**/*.test.ts'], testTimeout: 600_000 },
+      },
+      {
+        // `npm test` draws the same each time.
+        test: { ...common, name: 'properties', include: properties, testTimeout: 120_000 },
       },
       {
         // `npm test` asks SQLite.

@@ -69,5 +69,6 @@ test('APP-09 the package holds the bundles and nothing else, with every fuse dec
     [FuseV1Options.OnlyLoadAppFromAsar]: on,
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: off,
     [FuseV1Options.GrantFileProtocolExtraPrivileges]: off,
+    [FuseV1Options.WasmTrapHandlers]: on,
   })
 })

@@ -31,8 +31,8 @@ const pictures: Record<string, (launched: Launched) => Promise<void>> = {
     await press(app, 'capture')
     await page
       .getByRole('textbox', { name: 'Capture a task' })
-      .fill('Call Acme about the renewal tomorrow 5pm !high ~30m')
-    await expect(page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')).toHaveCount(3)
+      .fill('Call Acme about the renewal tomorrow 5pm @mira !high ~30m')
+    await expect(page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')).toHaveCount(4)
   },
   brief: async (launched) => {
     await dismiss(launched)

@@ -1,5 +1,6 @@
 // The window and its hotkeys, as far as a stand-in can show them; the rest is in docs/testing.md.
 import type { ElectronApplication } from '@playwright/test'
+import { ask } from './bridge.ts'
 import { expect, test } from './signed-in.ts'
 import {
   askToSignIn,
@@ -30,7 +31,9 @@ test('APP-02 a page that dies while somebody types comes back with what was type
   const next = app.waitForEvent('window')
   await expect(searchBox(page)).toHaveValue('review')
   // The main process keeps what was typed a moment later.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  await expect
+    .poll(() => ask(page, 'view.ready'))
+    .toMatchObject({ value: { typed: { query: 'review', scope: 'tasks' } } })
   await app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
   })

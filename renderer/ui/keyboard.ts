@@ -67,6 +67,8 @@ const keyNames: Readonly<Record<string, string>> = {
   Return: '↵',
   Up: '↑',
   Down: '↓',
+  Left: '←',
+  Right: '→',
   ArrowUp: '↑',
   ArrowDown: '↓',
   Backspace: '⌫',
