@@ -3,7 +3,8 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import { hashToken } from '../access-token.ts'
 import type { OauthPayload } from '../store/oauth.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, Tx } from '../store/store.ts'
+import { isLive } from './signed-in.ts'
 
 /**
  * @param now epoch milliseconds; it decides what has expired.
@@ -21,6 +22,10 @@ export const createAdapter = ({
   // A grant id opens nothing by itself, and our own table of grants refers to it.
   const keyOf = (model: string, id: string) => (model === 'Grant' ? id : hashToken(id))
 
+  /** @returns undefined for a session that was ended */
+  const live = async (tx: Tx, row: OauthPayload | undefined): Promise<OauthPayload | undefined> =>
+    row?.model === 'Session' && !(await isLive(tx, row)) ? undefined : row
+
   return (model): Adapter => ({
     async upsert(id, payload, expiresInSeconds) {
       await store.write((tx) =>
@@ -36,13 +41,15 @@ export const createAdapter = ({
     },
 
     async find(id) {
-      const row = await store.read((tx) => tx.oauth.findPayload(model, keyOf(model, id), now()))
+      const row = await store.read(async (tx) =>
+        live(tx, await tx.oauth.findPayload(model, keyOf(model, id), now())),
+      )
       return row && withSecrets(id, row)
     },
 
     async findByUid(uid) {
       // The id itself is not known here, and nobody who looks a session up by `uid` needs it.
-      const row = await store.read((tx) => tx.oauth.findPayloadByUid(model, uid, now()))
+      const row = await store.read(async (tx) => live(tx, await tx.oauth.findPayloadByUid(model, uid, now())))
       return row && withSecrets(row.id, row)
     },
 
@@ -65,6 +72,8 @@ export const createAdapter = ({
     async destroy(id) {
       await store.write(async (tx) => {
         if (model === 'Grant') await tx.oauth.endGrant(id)
+        // Another request of that browser may save it once more.
+        else if (model === 'Session') await tx.oauth.consumePayload(model, keyOf(model, id), now())
         else await tx.oauth.deletePayload(model, keyOf(model, id))
       })
     },

@@ -11,6 +11,7 @@ import { sendPage } from './page.ts'
 import { consentPage, signInPage } from './pages.ts'
 import type { Sessions } from './sessions.ts'
 import { refusalNotice, type PasswordSignIn } from './sign-in.ts'
+import type { SignedIn } from './signed-in.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 type Exchange = { provider: Provider; req: IncomingMessage; res: ServerResponse; interaction: Interaction }
@@ -63,18 +64,18 @@ export const createInteractions = ({
     await sessions.endByUid(session.uid)
   }
 
-  const signedIn = async (exchange: Exchange, personId: string, method: 'pwd' | 'otp') => {
+  const signedIn = async (exchange: Exchange, { personId, mark }: SignedIn, method: 'pwd' | 'otp') => {
     if (exchange.interaction.session?.accountId !== personId) await leaveSession(exchange)
     // Who has signed in since this request began is not known to the interaction.
     await sessions.endUnless(exchange.req, personId)
-    await finish(exchange, { login: { accountId: personId, amr: [method] } })
+    await finish(exchange, { login: { accountId: personId, amr: [method, mark] } })
   }
 
   const openSignIn = async (exchange: Exchange) => {
     const hint = exchange.interaction.params['login_hint']
     if (isCodeHint(hint)) {
-      const personId = await codes.takeHinted(hint)
-      if (personId !== undefined) return await signedIn(exchange, personId, 'otp')
+      const known = await codes.takeHinted(hint)
+      if (known) return await signedIn(exchange, known, 'otp')
       const notice =
         'This sign-in link was used already or has expired. Start again in Svc Launcher, or sign in here.'
       return showSignIn(exchange, { notice })
@@ -89,7 +90,7 @@ export const createInteractions = ({
       password: form.get('password') ?? '',
       address: clientAddress(exchange.req, proxy),
     })
-    if (outcome.kind === 'signedIn') return await signedIn(exchange, outcome.personId, 'pwd')
+    if (outcome.kind === 'signedIn') return await signedIn(exchange, outcome, 'pwd')
     const wait = outcome.kind === 'throttled' ? { retryAfterSeconds: outcome.retryAfterSeconds } : {}
     return showSignIn(exchange, { email, notice: refusalNotice(outcome), ...wait })
   }

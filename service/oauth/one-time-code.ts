@@ -9,6 +9,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '../access-token.ts'
 import type { Store } from '../store/store.ts'
+import { passwordMark, type SignedIn } from './signed-in.ts'
 
 const lifetimeMs = 5 * 60_000
 
@@ -31,16 +32,20 @@ export const createOneTimeCodes = ({ store, now }: { store: Store; now: () => nu
     return code
   },
 
-  /** Uses a code up. The person's id, or undefined when it is unknown, expired or used. */
-  take: (code: string): Promise<string | undefined> => takeHashed(store, hashToken(code), now()),
+  /** Uses a code up. Undefined when it is unknown, expired or used. */
+  take: (code: string): Promise<SignedIn | undefined> => takeHashed(store, hashToken(code), now()),
 
   /** The same for the `login_hint` that an authorization request was kept with. */
-  takeHinted: (hint: string): Promise<string | undefined> =>
+  takeHinted: (hint: string): Promise<SignedIn | undefined> =>
     takeHashed(store, hint.slice(keptHint.length), now()),
 })
 
-const takeHashed = (store: Store, hash: string, now: number) =>
-  store.write((tx) => tx.oauth.takeSignInCode(hash, now))
+const takeHashed = (store: Store, hash: string, now: number): Promise<SignedIn | undefined> =>
+  store.write(async (tx) => {
+    const personId = await tx.oauth.takeSignInCode(hash, now)
+    const person = personId === undefined ? undefined : await tx.people.get(personId)
+    return person && { personId: person.id, mark: passwordMark(person.passwordHash) }
+  })
 
 /** True for a `login_hint` that came with a code. */
 export const isCodeHint = (hint: unknown): hint is string =>

@@ -18,6 +18,7 @@ import type { PasswordCost } from './password.ts'
 import { cookieKey, signingKeys } from './secrets.ts'
 import { createSessions } from './sessions.ts'
 import { createPasswordSignIn } from './sign-in.ts'
+import type { SignedIn } from './signed-in.ts'
 import { icon, styleSheet } from './style.ts'
 import { authorizationLimits, createThrottle } from './throttle.ts'
 
@@ -150,7 +151,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     issueSignInCode: (personId: string): Promise<string> => codes.issue(personId),
 
     /** Uses such a code up: the person's id, or undefined; for the pages behind `webUrl`. */
-    takeSignInCode: (code: string): Promise<string | undefined> => codes.take(code),
+    takeSignInCode: (code: string): Promise<SignedIn | undefined> => codes.take(code),
 
     /** Who is signed in in a browser; for the pages behind `webUrl`. */
     sessions,

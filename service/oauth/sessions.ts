@@ -4,9 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import { hashToken } from '../access-token.ts'
 import type { Person } from '../store/people.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, Tx } from '../store/store.ts'
 import { readCookie } from './browser-request.ts'
 import { lifetimes } from './configuration.ts'
+import { isLive, type SignedIn } from './signed-in.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -32,24 +33,29 @@ export const createSessions = ({
     return id === undefined ? undefined : hashToken(id)
   }
 
+  // Used up, not deleted: a request that is under way saves its session once more when it is answered.
+  const end = (tx: Tx, key: string) => tx.oauth.consumePayload(model, key, now())
+
   return {
     /** The person whose browser this is, or undefined. */
     async find(req: IncomingMessage): Promise<Person | undefined> {
       const key = await keyOf(req)
       if (key === undefined) return undefined
       return await store.read(async (tx) => {
-        const personId = (await tx.oauth.findPayload(model, key, now()))?.payload['accountId']
-        return typeof personId === 'string' ? await tx.people.get(personId) : undefined
+        const session = await tx.oauth.findPayload(model, key, now())
+        if (!session || !(await isLive(tx, session))) return undefined
+        const { accountId } = session.payload
+        return typeof accountId === 'string' ? await tx.people.get(accountId) : undefined
       })
     },
 
     /** Signs a person in: a new session with a new id, and its cookie. The one before ends. */
-    async start(req: IncomingMessage, res: ServerResponse, personId: string): Promise<void> {
+    async start(req: IncomingMessage, res: ServerResponse, { personId, mark }: SignedIn): Promise<void> {
       const before = await keyOf(req)
-      if (before !== undefined) await store.write((tx) => tx.oauth.deletePayload(model, before))
+      if (before !== undefined) await store.write((tx) => end(tx, before))
       const provider = await loadProvider(req)
       const session = new provider.Session()
-      session.loginAccount({ accountId: personId, loginTs: Math.floor(now() / 1000) })
+      session.loginAccount({ accountId: personId, loginTs: Math.floor(now() / 1000), amr: [mark] })
       await session.save(lifetimes.session)
       provider.createContext(req, res).cookies.set(await cookieName(), session.jti, {
         httpOnly: true,
@@ -61,7 +67,7 @@ export const createSessions = ({
     /** Signs the browser out. The launcher's own sign-ins stay. */
     async end(req: IncomingMessage, res: ServerResponse): Promise<void> {
       const key = await keyOf(req)
-      if (key !== undefined) await store.write((tx) => tx.oauth.deletePayload(model, key))
+      if (key !== undefined) await store.write((tx) => end(tx, key))
       const name = await cookieName()
       res.setHeader(
         'Set-Cookie',
@@ -75,7 +81,7 @@ export const createSessions = ({
       if (key === undefined) return
       await store.write(async (tx) => {
         const holder = (await tx.oauth.findPayload(model, key, now()))?.payload['accountId']
-        if (holder !== undefined && holder !== personId) await tx.oauth.deletePayload(model, key)
+        if (holder !== undefined && holder !== personId) await end(tx, key)
       })
     },
 
@@ -83,7 +89,7 @@ export const createSessions = ({
     async endByUid(uid: string): Promise<void> {
       await store.write(async (tx) => {
         const session = await tx.oauth.findPayloadByUid(model, uid, now())
-        if (session) await tx.oauth.deletePayload(model, session.id)
+        if (session) await end(tx, session.id)
       })
     },
   }

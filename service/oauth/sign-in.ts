@@ -2,10 +2,11 @@
 import type { Store } from '../store/store.ts'
 import { foldEmail } from '../store/people.ts'
 import { defaultPasswordCost, verifyPassword, type PasswordCost } from './password.ts'
+import { passwordMark, type SignedIn } from './signed-in.ts'
 import { accountLimits, addressLimits, createThrottle } from './throttle.ts'
 
 export type SignInOutcome =
-  | { kind: 'signedIn'; personId: string }
+  | ({ kind: 'signedIn' } & SignedIn)
   /** The same for an unknown email, a wrong password and a person without one. */
   | { kind: 'refused' }
   | { kind: 'throttled'; retryAfterSeconds: number }
@@ -49,7 +50,7 @@ export const createPasswordSignIn = ({
 
     await accounts.clear(account)
     await addresses.forgive(address)
-    return { kind: 'signedIn', personId: person.id }
+    return { kind: 'signedIn', personId: person.id, mark: passwordMark(person.passwordHash) }
   }
 }
 

@@ -79,9 +79,12 @@ export const oauthIn = (db: Kysely<Database>) => {
       return row && readPayload(row)
     },
 
-    /** The unexpired document with this `uid`: how a session is found from an interaction. */
+    /** The unexpired and unused document with this `uid`: how a session is found from an interaction, whatever ids it had. */
     async findPayloadByUid(model: string, uid: string, now: number): Promise<OauthPayload | undefined> {
-      const row = await payloads(model, now).where('uid', '=', uid).executeTakeFirst()
+      const row = await payloads(model, now)
+        .where('uid', '=', uid)
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst()
       return row && readPayload(row)
     },
 

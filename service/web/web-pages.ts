@@ -13,6 +13,7 @@ import { html } from '../oauth/html.ts'
 import { sendPage, type Page } from '../oauth/page.ts'
 import { signInPage } from '../oauth/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
+import type { SignedIn } from '../oauth/signed-in.ts'
 import { refusalNotice, type PasswordSignIn } from '../oauth/sign-in.ts'
 import type { Person } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
@@ -52,7 +53,7 @@ export type WebPagesDeps = {
   oauth: {
     sessions: Sessions
     signIn: PasswordSignIn
-    takeSignInCode: (code: string) => Promise<string | undefined>
+    takeSignInCode: (code: string) => Promise<SignedIn | undefined>
   }
   proxy?: 'none' | 'trusted'
   /** IANA zone in which times are written. */
@@ -96,7 +97,7 @@ export const createWebPages = ({
       address: clientAddress(req, proxy),
     })
     if (outcome.kind === 'signedIn') {
-      await sessions.start(req, res, outcome.personId)
+      await sessions.start(req, res, outcome)
       // Only a page of ours is gone on to; anything else could be a link that a stranger made.
       return parseThing(next) ? seeOther(res, next) : sendPage(res, signedIn)
     }
@@ -125,9 +126,9 @@ export const createWebPages = ({
     })
 
   const signInByCode = async ({ req, res }: Exchange, { path }: Thing, code: string) => {
-    const personId = await takeSignInCode(code)
+    const signedInBy = await takeSignInCode(code)
     // Whoever opens an old link again, for instance from the history, may be signed in all the same.
-    if (personId !== undefined) await sessions.start(req, res, personId)
+    if (signedInBy) await sessions.start(req, res, signedInBy)
     else if (!(await sessions.find(req))) return showSignIn(res, path, { notice: usedCode })
     return seeOther(res, path)
   }
