@@ -223,6 +223,44 @@ test('GEN-10 a page that points its own name at this machine is refused', async 
   expect(await status(`localhost:${port}`)).toBe(200)
 })
 
+describe('an address with scheme and host', () => {
+  const absolute = (path: string, host = new URL(service.baseUrl).host, scheme = 'http') => {
+    const headers = { authorization: `Bearer ${token}` }
+    return unusual({ path: `${scheme}://${host}${path}`, headers })
+  }
+
+  test.each(['/v1/whoami', '/.well-known/oauth-authorization-server', '/oauth/style.css', '/healthz?x=1'])(
+    'GEN-10 is answered as %s alone',
+    async (path) => {
+      const plain = await unusual({ path, headers: { authorization: `Bearer ${token}` } })
+      expect(plain.status).toBe(200)
+      expect(await absolute(path)).toEqual(plain)
+      expect(await absolute(path, undefined, 'HTTPS')).toEqual(plain)
+    },
+  )
+
+  test('GEN-10 names the host instead of the Host header', async () => {
+    for (const path of ['/v1/whoami', '/oauth/style.css', '', '?/'])
+      expect((await absolute(path, 'evil.test')).status).toBe(403)
+    const { host } = new URL(service.baseUrl)
+    const headers = { authorization: `Bearer ${token}`, host: 'evil.test' }
+    expect((await unusual({ path: `http://${host}/v1/whoami`, headers })).status).toBe(200)
+  })
+
+  test('GEN-10 ERR-01 is refused with a user name or another scheme', async () => {
+    const { host } = new URL(service.baseUrl)
+    for (const [named, scheme] of [
+      [`u:secret@${host}`, 'http'],
+      [`u@${host}`, 'http'],
+      [`@${host}`, 'http'],
+      [host, 'ftp'],
+    ]) {
+      const { status, text } = await absolute('/v1/whoami', named, scheme)
+      expect([status, JSON.parse(text)]).toEqual([400, { error: expect.any(String) }])
+    }
+  })
+})
+
 const chunked = () => ({ authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' })
 
 test.each(['GET', 'HEAD'])('GEN-10 a %s that announces the chunks of no body is answered', async (method) => {
