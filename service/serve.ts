@@ -12,6 +12,7 @@ import { hasOneHost, isLoopback, isOwnHost } from './http/host-check.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { logRequest, requestIdOf } from './http/request-log.ts'
+import { toOriginForm } from './http/request-target.ts'
 import { createTurns } from './http/turns.ts'
 import { answerUnreadable } from './http/unreadable-request.ts'
 import { newUuid } from './ids.ts'
@@ -210,6 +211,12 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (draining) response.setHeader('Connection', 'close')
     if (!hasOneHost(request)) return refuse(response, 400, 'Send one Host header.')
+    if (request.url === '')
+      return refuse(
+        response,
+        400,
+        'The address cannot be read. Send a path, or an http URL without a user name.',
+      )
     if (!isServed(request)) return refuse(response, 403, 'This host name is not served here.')
     if ((await oauth.handle(request, response)) || (await pages.handle(request, response))) return
     await respond(request, response)
@@ -217,6 +224,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const takeTurn = createTurns()
   const server = createServer(serverOptions, (request, response) => {
     requests += 1
+    toOriginForm(request)
     logRequest(log, request, response)
     metrics?.watch(request, response)
     takeTurn(() => {

@@ -1,6 +1,7 @@
 // A task as the launcher surface shows it (LCH-03).
 import { createHash } from 'node:crypto'
 import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
+import { preconditionsIn, type Preconditions } from '../http/entity-tag.ts'
 import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../rules/visibility.ts'
 import type { Principal } from '../http/principal.ts'
 import { sentTogether } from '../store/transactions/sent-together.ts'
@@ -86,6 +87,11 @@ export const detailTag = (version: number, detail: LauncherTaskDetail): string =
 export const namesDetail = (header: string | undefined, tag: string): boolean =>
   header !== undefined && (header.trim() === '*' || header.includes(tag))
 
-/** An `If-Match` with the digests taken off: a change asks after the task, not after the titles of its links. */
-export const versionsIn = (header: string | undefined): string | undefined =>
+const withoutDigests = (header: string | undefined): string | undefined =>
   header?.replaceAll(/"(\d+)-[0-9a-f]{16}"/g, '"$1"')
+
+/** What a change asks of the task; the digests are taken off: it asks nothing of the titles of its links. */
+export const taskPreconditionsIn = (headers: Headers): Preconditions => {
+  const { ifMatch, ifNoneMatch } = preconditionsIn(headers)
+  return { ifMatch: withoutDigests(ifMatch), ifNoneMatch: withoutDigests(ifNoneMatch) }
+}

@@ -23,7 +23,7 @@ import {
   namesDetail,
   presentLauncherTask,
   presentTaskDetail,
-  versionsIn,
+  taskPreconditionsIn,
   webUrlFor,
 } from './launcher-task-view.ts'
 import { careful, conditional, notModified, taggedAnswer } from './preconditions.ts'
@@ -145,7 +145,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const principal = c.get('principal')
     const input = readInput(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
-    const preconditions = { ifMatch: versionsIn(c.req.valid('header')['if-match']), ifNoneMatch: undefined }
+    const preconditions = taskPreconditionsIn(c.req.raw.headers)
     const outcome = await store.write(
       (tx) => changeTask(tx, taskAuthor(principal, now()), taskId, input, launcherNames, preconditions),
       principal.workspaceId,
@@ -158,7 +158,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(archive, async (c) => {
     const principal = c.get('principal')
     const { taskId } = c.req.valid('param')
-    const preconditions = { ifMatch: versionsIn(c.req.valid('header')['if-match']), ifNoneMatch: undefined }
+    const preconditions = taskPreconditionsIn(c.req.raw.headers)
     const outcome = await store.write(
       (tx) => archiveTask(tx, taskAuthor(principal, now()), taskId, preconditions),
       principal.workspaceId,

@@ -34,6 +34,24 @@ describe('svc serve', () => {
     expect(log).not.toContain('secret-query')
   })
 
+  test('AUT-02 GEN-10 the log has the path of an address with scheme and host, and no password of one', async () => {
+    const serving = await svcServe(database)
+    const { hostname, port, host } = new URL(serving.baseUrl)
+    for (const path of [`http://${host}/healthz?secret-query`, `http://u:secret-word@${host}/healthz`]) {
+      const asking = request({ hostname, port, path }).end()
+      const [response] = (await once(asking, 'response')) as [IncomingMessage]
+      response.resume()
+      await once(response, 'end')
+    }
+    const { log } = await serving.end('SIGTERM')
+    const lines = log.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { path: '/healthz', status: 200 },
+      { path: '', status: 400 },
+    ])
+    expect(log).not.toContain('secret')
+  })
+
   test('GEN-10 the log says of a request that was never answered that it was aborted, and no status', async () => {
     const { token } = await createKey(database, 'records:write')
     const serving = await svcServe(database)

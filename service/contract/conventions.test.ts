@@ -1,3 +1,4 @@
+import { request, type OutgoingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestObject, type TestService } from '../testing.ts'
 import { createClient, type Answer, type Client } from './client.ts'
@@ -193,20 +194,80 @@ describe('shapes', () => {
   })
 })
 
+/**
+ * A request that fetch would not send: with a Host of its own, an address that is no path, a body of GET.
+ * @param body what is sent of a body that does not end before the answer
+ */
+const unusual = (
+  options: { method?: string; path?: string; headers?: OutgoingHttpHeaders },
+  body?: string,
+): Promise<{ status: number | undefined; text: string }> => {
+  const { hostname, port } = new URL(service.baseUrl)
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ hostname, port, ...options }, (response) => {
+      outgoing.end()
+      response
+        .toArray()
+        .then((chunks) => resolve({ status: response.statusCode, text: chunks.join('') }), reject)
+    }).on('error', reject)
+    if (body === undefined) outgoing.end()
+    else outgoing.write(body)
+  })
+}
+
 test('GEN-10 a page that points its own name at this machine is refused', async () => {
-  // fetch does not let a Host header be set, which is the point of the attack; a raw request does.
-  const { request } = await import('node:http')
-  const status = (host: string) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      request(service.url('/healthz'), { headers: { host } }, (response) => {
-        response.resume()
-        resolve(response.statusCode)
-      })
-        .on('error', reject)
-        .end()
-    })
   const port = new URL(service.baseUrl).port
+  const status = async (host: string) => (await unusual({ path: '/healthz', headers: { host } })).status
   expect(await status(`rebind.example:${port}`)).toBe(403)
   expect(await status('127.0.0.1:1')).toBe(403)
   expect(await status(`localhost:${port}`)).toBe(200)
+})
+
+describe('an address with scheme and host', () => {
+  const absolute = (path: string, host = new URL(service.baseUrl).host, scheme = 'http') => {
+    const headers = { authorization: `Bearer ${token}` }
+    return unusual({ path: `${scheme}://${host}${path}`, headers })
+  }
+
+  test.each(['/v1/whoami', '/.well-known/oauth-authorization-server', '/oauth/style.css', '/healthz?x=1'])(
+    'GEN-10 is answered as %s alone',
+    async (path) => {
+      const plain = await unusual({ path, headers: { authorization: `Bearer ${token}` } })
+      expect(plain.status).toBe(200)
+      expect(await absolute(path)).toEqual(plain)
+      expect(await absolute(path, undefined, 'HTTPS')).toEqual(plain)
+    },
+  )
+
+  test('GEN-10 names the host instead of the Host header', async () => {
+    for (const path of ['/v1/whoami', '/oauth/style.css', '', '?/'])
+      expect((await absolute(path, 'evil.test')).status).toBe(403)
+    const { host } = new URL(service.baseUrl)
+    const headers = { authorization: `Bearer ${token}`, host: 'evil.test' }
+    expect((await unusual({ path: `http://${host}/v1/whoami`, headers })).status).toBe(200)
+  })
+
+  test('GEN-10 ERR-01 is refused with a user name or another scheme', async () => {
+    const { host } = new URL(service.baseUrl)
+    for (const [named, scheme] of [
+      [`u:secret@${host}`, 'http'],
+      [`u@${host}`, 'http'],
+      [`@${host}`, 'http'],
+      [host, 'ftp'],
+    ]) {
+      const { status, text } = await absolute('/v1/whoami', named, scheme)
+      expect([status, JSON.parse(text)]).toEqual([400, { error: expect.any(String) }])
+    }
+  })
+})
+
+const chunked = () => ({ authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' })
+
+test.each(['GET', 'HEAD'])('GEN-10 a %s that announces the chunks of no body is answered', async (method) => {
+  expect((await unusual({ method, path: '/v1/whoami', headers: chunked() })).status).toBe(200)
+})
+
+test('GEN-10 a GET is answered before the end of a body that it does not need, however long', async () => {
+  const answer = await unusual({ path: '/v1/whoami', headers: chunked() }, 'x'.repeat(2 * 1024 * 1024))
+  expect(answer.status).toBe(200)
 })

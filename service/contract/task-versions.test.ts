@@ -53,6 +53,19 @@ describe.each(surfaces)('%s', (_name, client, path) => {
     expect((await careful('*').patch(url, { title: 'Third' })).status).toBe(200)
   })
 
+  test('GEN-12 a change or an archiving with If-None-Match of what is there is 412 and changes nothing', async () => {
+    const { url, tag } = await start(client(), path)
+    const read = tagOf(await client().get(url))
+    for (const header of ['*', tag, read, `W/${tag}`]) {
+      const careful = client().with({ 'if-none-match': header })
+      for (const answer of [await careful.patch(url, { title: 'Changed' }), await careful.delete(url)])
+        expect(refusal(answer)).toEqual([412, 'precondition_failed'])
+    }
+    expect(tagOf(await client().get(url))).toBe(read)
+    const other = client().with({ 'if-none-match': '"9"' })
+    expect((await other.patch(url, { title: 'Changed' })).status).toBe(200)
+  })
+
   test('TSK-05 LCH-02 a change of an archived task is 404 whatever version is named', async () => {
     const { url, tag } = await start(client(), path)
     const archived = tagOf(await client().delete(url))

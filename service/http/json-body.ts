@@ -97,9 +97,11 @@ export const bodySize: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.header('transfer-encoding') === undefined) {
     return Number(c.req.header('content-length')) > maxBytes ? tooLarge(c) : next()
   }
-  const body = c.req.raw.body && (await readWithin(c.req.raw.body))
-  if (!body) return tooLarge(c)
-  const { method, headers } = c.req.raw
-  c.req.raw = new Request(c.req.url, { method, headers, body })
+  const { method, headers, body } = c.req.raw
+  // GET and HEAD have none here, whatever they announce: nothing reads it.
+  if (!body) return next()
+  const bytes = await readWithin(body)
+  if (!bytes) return tooLarge(c)
+  c.req.raw = new Request(c.req.url, { method, headers, body: bytes })
   return next()
 }

@@ -31,6 +31,11 @@ test.each([
   ['two lengths', () => `POST /v1/tasks HTTP/1.1\r\n${host()}\r\nContent-Length: 1, 2\r\n\r\nx`, 400],
   ['two hosts', () => `GET /healthz HTTP/1.1\r\n${host()}\r\n${host()}\r\nConnection: close\r\n\r\n`, 400],
   ['no host', () => 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  [
+    'no host but that of its address',
+    () => `GET ${service.baseUrl}/healthz HTTP/1.1\r\nConnection: close\r\n\r\n`,
+    400,
+  ],
   ['no host before HTTP/1.1', () => 'GET /healthz HTTP/1.0\r\n\r\n', 403],
 ])('GEN-10 ERR-01 %s is refused with an id and in JSON', async (_name, text, status) => {
   const answer = await exchange(text())
