@@ -50,7 +50,7 @@ const query = createRoute({
 const kind = 'developer.records.query'
 
 const position = z
-  .tuple([z.array(z.string().nullable()).max(queryLimits.sorts), z.number(), z.string()])
+  .tuple([z.array(z.string().nullable()).max(queryLimits.sorts), z.int(), z.string()])
   .transform(([keys, createdAt, id]) => ({ keys, createdAt, id }))
 
 const refused = (faults: readonly QueryFault[]) =>

@@ -19,6 +19,10 @@ test('GEN-06 a cursor comes back as its position, for its own list and filters o
   )
 })
 
+test.each([1.5, 1e19, 1e300, -1e300])('GEN-06 a cursor at %d is none: no list has such a place', (at) => {
+  expect(decodeCursor('list', '', encodeCursor('list', '', [at, 'id']))).toBeNull()
+})
+
 test('GEN-06 no other text is a cursor', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ maxLength: 2000 }), fc.base64String()), (text) => {

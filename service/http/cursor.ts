@@ -10,7 +10,7 @@ export type CursorPosition = readonly [at: number, id: string]
 /** Room for the keys of three sorts. */
 const maxLength = 2500
 
-const position = z.tuple([z.number(), z.string().max(400)])
+const position = z.tuple([z.int(), z.string().max(400)])
 
 const checksum = (kind: string, filtersKey: string, body: string) =>
   createHash('sha256')

@@ -61,18 +61,20 @@ describe('a name', () => {
     })
   })
 
-  test('WHK-02 a name that does not resolve now can be saved, because the connection decides', async () => {
-    const resolve = () => Promise.reject(new Error('ENOTFOUND'))
-    const url = 'https://hooks.example.com/'
-    expect(await createUrlCheck({ reach: 'public hosts', resolve })(url)).toBeUndefined()
-    const sent = await createPost({ reach: 'public hosts', resolve, timeout: 10_000 })({
-      url,
-      headers: {},
-      body: '{}',
-      signal: never,
-    })
-    expect(sent).toEqual({ kind: 'unanswered', error: 'ENOTFOUND' })
-  })
+  test.each(['https://hooks.example.com/', 'HTTPS://HOOKS.example.com/'])(
+    'WHK-02 a name that does not resolve now can be saved, because the connection decides: %s',
+    async (url) => {
+      const resolve = () => Promise.reject(new Error('ENOTFOUND'))
+      expect(await createUrlCheck({ reach: 'public hosts', resolve })(url)).toBeUndefined()
+      const sent = await createPost({ reach: 'public hosts', resolve, timeout: 10_000 })({
+        url,
+        headers: {},
+        body: '{}',
+        signal: never,
+      })
+      expect(sent).toEqual({ kind: 'unanswered', error: 'ENOTFOUND' })
+    },
+  )
 
   test('WHK-02 a literal address that was saved when it was allowed is not connected to afterwards', async () => {
     const safePost = createPost({ reach: 'public hosts', resolve: resolveName, timeout: 10_000 })

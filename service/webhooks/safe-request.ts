@@ -106,7 +106,7 @@ export function createPost(deps: { reach: Reach; resolve: Resolve; timeout: numb
     if (unsafe !== undefined) return { kind: 'unanswered', error: unsafe }
     // A request that ends in a way that is not foreseen here emits `close` at least.
     const response = await new Promise<IncomingMessage>((answered, failed) => {
-      const open = url.startsWith('https:') ? httpsRequest : httpRequest
+      const open = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest
       const request = open(url, {
         method: 'POST',
         // No pool: a connection that is kept would outlive what was checked for it.
