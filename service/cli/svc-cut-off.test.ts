@@ -1,15 +1,10 @@
-// What ends before `svc` does: whoever reads its output, and the patience of whoever waits for its file.
-import { execFileSync } from 'node:child_process'
+// What ends before `svc` does: whoever reads its output.
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { freePort } from '../free-port-testing.ts'
 import { createDatabases, startSvc, svcJson, svcUnread } from './svc-testing.ts'
 
-const mkfifo = '/usr/bin/mkfifo'
-
-const { inFolder, fresh } = createDatabases()
+const { fresh } = createDatabases()
 const database = fresh()
 beforeAll(() => svcJson('demo', '--database', database))
 
@@ -43,21 +38,3 @@ test('CLI-03 a service whose output nobody reads goes on', async () => {
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
 })
-
-test.skipIf(!existsSync(mkfifo)).each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'CLI-03 an export that %s ends leaves nothing of its file',
-  async (signal) => {
-    const file = inFolder(`${signal}.ndjson`)
-    const part = `${file}.part`
-    // A pipe, because it is full before the export is done.
-    execFileSync(mkfifo, [part])
-    const child = startSvc(['export', '--workspace', 'acme', file, '--database', database])
-    const reading = await open(part)
-    await reading.read(Buffer.alloc(1))
-    const ended = once(child, 'exit')
-    child.kill(signal)
-    expect(await ended).toEqual([null, signal])
-    expect([existsSync(part), existsSync(file)]).toEqual([false, false])
-    await reading.close()
-  },
-)

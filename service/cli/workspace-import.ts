@@ -4,7 +4,7 @@ import { operatorError } from '../operator/error.ts'
 import { allApplied } from '../store/migrate.ts'
 import { importSchema } from '../transfer/import-schema.ts'
 import { readSchemaFile } from '../transfer/schema-file.ts'
-import { asFileError } from '../transfer/text-lines.ts'
+import { asFileError } from '../operator/file-error.ts'
 import { requiredOperand, slugOption, withStore, type Command } from './command.ts'
 
 export const workspaceImport: Command = {

@@ -5,8 +5,8 @@ import { open, stat } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { parse, CsvError, type InfoRecord } from 'csv-parse'
 import { operatorError } from '../operator/error.ts'
+import { asFileError } from '../operator/file-error.ts'
 import { guarded, withoutGuard } from './formula-cells.ts'
-import { asFileError } from './text-lines.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 export type CsvFormat = { encoding: Encoding; delimiter: string }
