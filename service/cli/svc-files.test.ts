@@ -133,4 +133,18 @@ describe('what is read', () => {
     await expectFailure([...words(loop), ...to], 'file_unusable', /leads back to itself/)
     await expectFailure([...words(join(folder, 'x'.repeat(300))), ...to], 'file_unusable', /too long/)
   })
+
+  test('CLI-03 a missing file is told before a database is made for it', async () => {
+    const empty = fresh()
+    const words = (path: string) => ['import', path, '--workspace', 'new', '--database', empty]
+    await expectFailure(words(join(folder, 'nope.nd')), 'not_found', /no file .*nope\.nd/)
+    await expectFailure(words(folder), 'invalid_file', /is a directory/)
+    expect(existsSync(empty.slice('file:'.length))).toBe(false)
+  })
+
+  test('CLI-03 a schema that is not UTF-8 is refused, not stored with other letters', async () => {
+    const path = join(folder, 'schema.json')
+    writeFileSync(path, Buffer.from('{"workspace":{"slug":"munich","name":"M\u00fcnchen"}}', 'latin1'))
+    await expectFailure(['workspace', 'import', path, '--database', database], 'invalid_file', /not text/)
+  })
 })
