@@ -65,9 +65,14 @@ function guessDelimiter(sample: string): string {
   return best.delimiter
 }
 
-async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
-  // Drops the byte order mark; refuses what is not text in this encoding.
-  const decoder = new TextDecoder(encoding, { fatal: true })
+/** @param faults what is not text in this encoding is refused, or becomes replacement characters */
+async function* decoded(
+  path: string,
+  encoding: Encoding,
+  faults: 'refused' | 'replaced' = 'refused',
+): AsyncGenerator<string> {
+  // Drops the byte order mark.
+  const decoder = new TextDecoder(encoding, { fatal: faults === 'refused' })
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
     yield decoder.decode(chunk as Buffer, { stream: true })
   }
@@ -96,7 +101,35 @@ async function isUtf8(path: string): Promise<boolean> {
   }
 }
 
-/** @throws OperatorError where the file cannot be read */
+/** How a file that is not UTF-8 throughout reads as that: letters beyond ASCII, and faults with the line of the first. */
+async function utf8Survey(path: string): Promise<{ letters: number; faults: number; line: number }> {
+  let [letters, faults, line] = [0, 0, 1]
+  for await (const text of withLineFeeds(decoded(path, 'utf-8', 'replaced'))) {
+    for (const letter of text) {
+      if (letter === '\uFFFD') faults += 1
+      else if (letter > '\u007F') letters += 1
+      else if (letter === '\n' && faults === 0) line += 1
+    }
+  }
+  return { letters, faults, line }
+}
+
+/**
+ * What is no Unicode was written by a program of the time before it, in which hardly any letters look like UTF-8. A file
+ * of UTF-8 with some faults is no such file, and would come in with all of its letters wrong.
+ * @param marked whether the file says itself that it is UTF-8
+ */
+async function encodingOf(path: string, marked: boolean): Promise<Encoding> {
+  if (await isUtf8(path)) return 'utf-8'
+  const { letters, faults, line } = await utf8Survey(path)
+  if (!marked && letters * 10 < faults) return 'windows-1252'
+  throw operatorError(
+    'invalid_file',
+    `${path}, line ${line}: here the file is not UTF-8, as it is elsewhere (${faults === 1 ? 'one such place' : `the first of ${faults} such places`}). Mend it, or save it anew as UTF-8.`,
+  )
+}
+
+/** @throws OperatorError where the file cannot be read, or is UTF-8 with faults */
 export async function csvFormatOf(path: string): Promise<CsvFormat> {
   try {
     const kind = await stat(path)
@@ -109,8 +142,9 @@ export async function csvFormatOf(path: string): Promise<CsvFormat> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(sampleSize))
     await file.close()
     const sample = buffer.subarray(0, bytesRead)
-    // What is no Unicode was written by a program of the time before it.
-    const encoding = unicodeOf(sample) ?? ((await isUtf8(path)) ? 'utf-8' : 'windows-1252')
+    const found = unicodeOf(sample)
+    const encoding =
+      found === undefined || found === 'utf-8' ? await encodingOf(path, found === 'utf-8') : found
     return { encoding, delimiter: guessDelimiter(new TextDecoder(encoding).decode(sample)) }
   } catch (error) {
     throw asFileError(error, path)
