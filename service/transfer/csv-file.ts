@@ -14,7 +14,7 @@ export type CsvFormat = { encoding: Encoding; delimiter: string }
 export type CsvRow = { line: number; cells: string[] }
 
 const sampleSize = 64 * 1024
-/** A longer row is a quotation mark that nothing closes. */
+/** A longer row is most often a quotation mark that nothing closes. */
 const longestRow = 2 * 1024 * 1024
 
 /** What a byte order mark says or, without one, where the zero bytes of plain letters are. */
@@ -156,9 +156,14 @@ const lineBreaks = (cells: readonly string[]) =>
 
 type Parsed = { record: string[]; info: InfoRecord }
 
+const sentenceOf = ({ code }: CsvError): string =>
+  code === 'CSV_MAX_RECORD_SIZE'
+    ? 'the row is longer than 2 MiB. Shorten it or, if a quotation mark opens in it, close that.'
+    : 'a quotation mark opens there and none closes it.'
+
 /**
  * The rows that say anything; those of blanks are passed over.
- * @throws OperatorError `invalid_file` where a quotation mark is never closed
+ * @throws OperatorError `invalid_file` where a quotation mark is never closed, or a row is too long
  */
 export async function* csvRows(path: string, { encoding, delimiter }: CsvFormat): AsyncGenerator<CsvRow> {
   const parser = parse({
@@ -181,10 +186,7 @@ export async function* csvRows(path: string, { encoding, delimiter }: CsvFormat)
     }
   } catch (error) {
     if (error instanceof CsvError)
-      throw operatorError(
-        'invalid_file',
-        `${path}, line ${last}: a quotation mark opens there and none closes it.`,
-      )
+      throw operatorError('invalid_file', `${path}, line ${last}: ${sentenceOf(error)}`)
     throw asFileError(error, path)
   }
 }

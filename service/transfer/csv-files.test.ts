@@ -61,6 +61,13 @@ describe('the file of an import', () => {
     await acme.store.close()
   })
 
+  test('CLI-03 a row that is too long is told as that, with its line', async () => {
+    const acme = await workspace()
+    const long = csv(`Name\nA\n${'x'.repeat(3 * 2 ** 20)}\n`)
+    await expect(acme.import(long)).rejects.toThrow(/line 3: the row is longer than 2 MiB/)
+    await acme.store.close()
+  })
+
   // Two seconds of a machine that does nothing else.
   test('CLI-03 20,000 rows come in without being held in memory', { timeout: 240_000 }, async () => {
     const acme = await workspace()
