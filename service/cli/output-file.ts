@@ -46,8 +46,8 @@ export function checkOutput(path: string, { database, input }: { database: strin
 export function checkSameKind(path: string, beginning: string): void {
   try {
     const there = statSync(path, { throwIfNoEntry: false })
-    // What is no file on disk has no size, and is refused where it is written.
-    if (!there || there.size === 0) return
+    // What is no file on disk is refused where it is written.
+    if (!there?.isFile() || there.size === 0) return
     const file = openSync(path, 'r')
     const found = Buffer.alloc(beginning.length)
     readSync(file, found)
