@@ -5,7 +5,8 @@ import { restoreBackup } from '../operator/restore.ts'
 import { writeBackup } from '../operator/backup.ts'
 import { asItIs, migrationNames } from '../store/migrate.ts'
 import { createProgress } from '../transfer/progress.ts'
-import { pathOption, requiredOperand, withStore, type Command } from './command.ts'
+import { forceOption, pathOption, requiredOperand, withStore, type Command } from './command.ts'
+import { checkOutput } from './output-file.ts'
 import { writePrivateFile } from './private-file.ts'
 
 export const backup: Command = {
@@ -13,10 +14,11 @@ export const backup: Command = {
   operand: 'FILE',
   summary:
     'Write everything in the database to a file, also while a service runs on it. Any engine restores it; secrets in it stay sealed.',
-  options: { force: { help: 'replace FILE when it is there' } },
+  options: { force: forceOption },
   example: 'svc backup ./acme.backup --database file:./workspace.db',
   run(args) {
     const file = requiredOperand(this, args)
+    checkOutput(file, args)
     const progress = createProgress('rows')
     const input = { at: Date.now(), passed: progress.passed }
     return withStore(

@@ -44,6 +44,9 @@ const database: Option = {
 }
 const human: Option = { help: 'print a table for people instead of JSON' }
 
+/** The same for every command that writes a file. */
+export const forceOption: Option = { help: 'replace FILE when it is there' }
+
 /** The options of a command and those of every command, in the order of the help. */
 export const optionsOf = (command: Command): Options => ({
   ...command.options,

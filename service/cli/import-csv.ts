@@ -4,7 +4,6 @@ import { operatorError } from '../operator/error.ts'
 import type { RowFault } from '../transfer/csv-rows.ts'
 import { csvLine } from '../transfer/csv-file.ts'
 import { importCsv } from '../transfer/import-csv.ts'
-import { writingTo } from '../transfer/text-output.ts'
 import { bulkLoad } from './bulk-load.ts'
 import {
   emailOption,
@@ -16,12 +15,19 @@ import {
   withUnchangedStore,
   type Command,
 } from './command.ts'
+import { checkOutput, checkSameKind } from './output-file.ts'
+import { writingTo } from './text-output.ts'
 
 const text = z.string().min(1).max(500)
 const decimal = z
   .enum(['point', 'comma'])
   .transform((mark) => (mark === 'comma' ? (',' as const) : ('.' as const)))
   .describe('point or comma')
+
+const errorsOption = pathOption
+  .refine((path) => path !== '-')
+  .describe('a path of a file (standard output is for the answer)')
+const faultsHeader = csvLine(['line', 'column', 'reason'])
 
 /** Runs with a place for faults: a file if one is asked for. */
 const withFaults = <T>(
@@ -30,9 +36,9 @@ const withFaults = <T>(
 ) =>
   file === undefined
     ? run(async () => {})
-    : writingTo(file, async (output) => {
-        await output.write(csvLine(['line', 'column', 'reason']))
-        return run(({ line, column, message }) => output.write(csvLine([line, column, message])))
+    : writingTo(file, 'replace', async (write) => {
+        await write(faultsHeader)
+        return run(({ line, column, message }) => write(csvLine([line, column, message])))
       })
 
 export const importCsvCommand: Command = {
@@ -63,7 +69,7 @@ export const importCsvCommand: Command = {
   run(args) {
     const file = requiredOperand(this, args)
     const isDry = args.has('dry-run')
-    const errors = args.optional('errors', pathOption)
+    const errors = args.optional('errors', errorsOption)
     const input = {
       file,
       workspace: args.required('workspace', slugOption),
@@ -76,6 +82,11 @@ export const importCsvCommand: Command = {
       mode: isDry ? 'dry run' : args.has('strict') ? 'strict' : 'write',
       at: Date.now(),
     } as const
+    if (errors !== undefined) {
+      checkOutput(errors, { database: args.database, input: file })
+      // Run again, it replaces what it wrote before.
+      checkSameKind(errors, faultsHeader)
+    }
     const open = isDry ? withUnchangedStore : withStore
     return open(args, async (store) => {
       const answer = await bulkLoad(isDry ? {} : store, 'rows', async (passed) => {

@@ -1,8 +1,21 @@
 // `svc import`: what `svc export` wrote, in this database.
+import { access, constants, stat } from 'node:fs/promises'
+import { operatorError } from '../operator/error.ts'
+import { asFileError } from '../operator/file-error.ts'
 import { importWorkspace } from '../transfer/import-workspace.ts'
 import { textLines } from '../transfer/text-lines.ts'
 import { bulkLoad } from './bulk-load.ts'
 import { requiredOperand, slugOption, withStore, type Command } from './command.ts'
+
+/** Not opened for it, because a pipe is read once. */
+async function checkReadable(file: string): Promise<void> {
+  try {
+    await access(file, constants.R_OK)
+    if ((await stat(file)).isDirectory()) throw operatorError('invalid_file', `${file} is a directory.`)
+  } catch (error) {
+    throw asFileError(error, file)
+  }
+}
 
 export const importCommand: Command = {
   name: 'import',
@@ -14,10 +27,12 @@ export const importCommand: Command = {
     'new-ids': { help: 'give the records new ids: for a copy in the database that holds the original' },
   },
   example: 'svc import acme.ndjson --workspace acme --database postgres://localhost/svc',
-  run(args) {
+  async run(args) {
     const file = requiredOperand(this, args)
     const slug = args.required('workspace', slugOption)
     const recordIds = args.has('new-ids') ? 'new' : 'kept'
+    // Before a database is made for it.
+    await checkReadable(file)
     return withStore(
       args,
       async (store) => {

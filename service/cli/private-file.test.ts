@@ -64,7 +64,7 @@ describe('a link', () => {
     symlinkSync('.env', link)
     await expect(write(link, 'A=1\n')).rejects.toMatchObject({
       operatorCode: 'file_unusable',
-      message: expect.stringMatching(/ELOOP/),
+      message: expect.stringMatching(/leads back to itself/),
     })
   })
 })
@@ -95,7 +95,7 @@ describe('an interruption', () => {
     const failing = writePrivateFile(join(directory, 'b'), 'replace', () => Promise.reject(new Error('no')))
     await expect(failing).rejects.toThrow('no')
     await expect(write(join(directory, 'none', 'c'), 'x')).rejects.toMatchObject({
-      operatorCode: 'file_unusable',
+      operatorCode: 'not_found',
     })
     expect(listeners()).toBe(before)
     expect(existsSync(join(directory, 'b'))).toBe(false)

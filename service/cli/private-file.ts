@@ -1,9 +1,10 @@
 // Files that hold secrets: for their owner only, and whole or not at all, whenever the power goes.
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { linkSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { operatorError } from '../operator/error.ts'
+import { asFileError } from '../operator/file-error.ts'
 import { removeWhenInterrupted } from '../operator/unfinished-file.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
@@ -16,14 +17,26 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 /** Where a write to the path arrives: a link stays one, and may point to what is not there yet. */
-function placeOf(path: string): string {
+export function placeOf(path: string): string {
   try {
     return realpathSync(path)
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error
   }
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    return join(realpathSync(dirname(path)), basename(path))
   return placeOf(resolve(realpathSync(dirname(path)), readlinkSync(path)))
+}
+
+/** Puts the file there unless the name is taken. */
+function putNew(draft: string, place: string): void {
+  try {
+    linkSync(draft, place)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw error
+    // The file system of most memory sticks has no links. That the name is free was seen before.
+    renameSync(draft, place)
+  }
 }
 
 /** Writes the file beside its place and then puts it there, or leaves nothing. */
@@ -44,7 +57,7 @@ async function writeByDraft<T>(
       await file.close()
     }
     if (existing === 'replace') renameSync(draft, place)
-    else linkSync(draft, place)
+    else putNew(draft, place)
     await syncDirectory(place)
     return value
   } finally {
@@ -53,29 +66,33 @@ async function writeByDraft<T>(
   }
 }
 
+/** What is no file would be one afterwards. */
+function checkReplaceable(path: string, existing: 'keep' | 'replace'): void {
+  const there = statSync(path, { throwIfNoEntry: false })
+  if (there?.isDirectory()) throw operatorError('invalid_file', `${path} is a directory. Name a file.`)
+  if (there && !there.isFile())
+    throw operatorError('file_unusable', `${path} is not a file on disk. Name another file.`)
+  if (there && existing === 'keep') throw taken(path)
+}
+
+const taken = (path: string) =>
+  operatorError('already_exists', `The file ${path} is there already. Name another, or use --force.`)
+
 /**
  * The file is there when it is whole; an interruption leaves what was there before. Where the path is a link, what it
  * points to is written.
  * @param existing `keep` fails when the file is there, also when it came meanwhile
- * @throws OperatorError `already_exists` or `file_unusable`
+ * @throws OperatorError `already_exists`, or what asFileError makes of it
  */
 export async function writePrivateFile<T>(
   path: string,
   existing: 'keep' | 'replace',
   write: (file: FileHandle) => Promise<T>,
 ): Promise<T> {
-  const taken = () =>
-    operatorError('already_exists', `The file ${path} is there already. Name another, or use --force.`)
-  if (existing === 'keep' && existsSync(path)) throw taken()
   try {
+    checkReplaceable(path, existing)
     return await writeByDraft(placeOf(path), existing, write)
   } catch (error) {
-    const code = codeOf(error)
-    if (code === 'EEXIST') throw taken()
-    if (code === 'ENOSPC')
-      throw operatorError('file_unusable', `There is no space left for the file ${path}.`)
-    if (typeof code === 'string' && /^E[A-Z]+$/.test(code))
-      throw operatorError('file_unusable', `The file ${path} cannot be written (${code}).`)
-    throw error
+    throw codeOf(error) === 'EEXIST' ? taken(path) : asFileError(error, path, 'written')
   }
 }

@@ -1,11 +1,19 @@
 // `svc workspace import`: objects, fields, statuses and sections from a file.
 import { readFile } from 'node:fs/promises'
 import { operatorError } from '../operator/error.ts'
+import { asFileError } from '../operator/file-error.ts'
 import { allApplied } from '../store/migrate.ts'
 import { importSchema } from '../transfer/import-schema.ts'
 import { readSchemaFile } from '../transfer/schema-file.ts'
-import { asFileError } from '../transfer/text-lines.ts'
 import { requiredOperand, slugOption, withStore, type Command } from './command.ts'
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
+  } catch (error) {
+    throw asFileError(error, file)
+  }
+}
 
 export const workspaceImport: Command = {
   name: 'workspace import',
@@ -21,9 +29,7 @@ export const workspaceImport: Command = {
     const file = requiredOperand(this, args)
     const slug = args.optional('workspace', slugOption)
     const isDry = args.has('dry-run')
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      throw asFileError(error, file)
-    })
+    const text = await textOf(file)
     const read = readSchemaFile(text)
     if (!read.ok)
       throw operatorError(

@@ -188,7 +188,7 @@ describe('svc backup and svc restore', () => {
     expect(error).toMatchObject({ code: 'already_exists', message: expect.stringMatching(/--force/) })
     await svcJson('backup', file, '--force', '--database', original)
     const nowhere = join(directory, 'none', 'x.backup')
-    expect((await failure('backup', nowhere, '--database', original)).code).toBe('file_unusable')
+    expect((await failure('backup', nowhere, '--database', original)).code).toBe('not_found')
     expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 

@@ -5,8 +5,8 @@ import { open, stat } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { parse, CsvError, type InfoRecord } from 'csv-parse'
 import { operatorError } from '../operator/error.ts'
+import { asFileError } from '../operator/file-error.ts'
 import { guarded, withoutGuard } from './formula-cells.ts'
-import { asFileError } from './text-lines.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 export type CsvFormat = { encoding: Encoding; delimiter: string }
@@ -14,7 +14,7 @@ export type CsvFormat = { encoding: Encoding; delimiter: string }
 export type CsvRow = { line: number; cells: string[] }
 
 const sampleSize = 64 * 1024
-/** A longer row is a quotation mark that nothing closes. */
+/** A longer row is most often a quotation mark that nothing closes. */
 const longestRow = 2 * 1024 * 1024
 
 /** What a byte order mark says or, without one, where the zero bytes of plain letters are. */
@@ -65,9 +65,14 @@ function guessDelimiter(sample: string): string {
   return best.delimiter
 }
 
-async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
-  // Drops the byte order mark; refuses what is not text in this encoding.
-  const decoder = new TextDecoder(encoding, { fatal: true })
+/** @param faults what is not text in this encoding is refused, or becomes replacement characters */
+async function* decoded(
+  path: string,
+  encoding: Encoding,
+  faults: 'refused' | 'replaced' = 'refused',
+): AsyncGenerator<string> {
+  // Drops the byte order mark.
+  const decoder = new TextDecoder(encoding, { fatal: faults === 'refused' })
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
     yield decoder.decode(chunk as Buffer, { stream: true })
   }
@@ -96,7 +101,35 @@ async function isUtf8(path: string): Promise<boolean> {
   }
 }
 
-/** @throws OperatorError where the file cannot be read */
+/** How a file that is not UTF-8 throughout reads as that: letters beyond ASCII, and faults with the line of the first. */
+async function utf8Survey(path: string): Promise<{ letters: number; faults: number; line: number }> {
+  let [letters, faults, line] = [0, 0, 1]
+  for await (const text of withLineFeeds(decoded(path, 'utf-8', 'replaced'))) {
+    for (const letter of text) {
+      if (letter === '\uFFFD') faults += 1
+      else if (letter > '\u007F') letters += 1
+      else if (letter === '\n' && faults === 0) line += 1
+    }
+  }
+  return { letters, faults, line }
+}
+
+/**
+ * What is no Unicode was written by a program of the time before it, in which hardly any letters look like UTF-8. A file
+ * of UTF-8 with some faults is no such file, and would come in with all of its letters wrong.
+ * @param marked whether the file says itself that it is UTF-8
+ */
+async function encodingOf(path: string, marked: boolean): Promise<Encoding> {
+  if (await isUtf8(path)) return 'utf-8'
+  const { letters, faults, line } = await utf8Survey(path)
+  if (!marked && letters * 10 < faults) return 'windows-1252'
+  throw operatorError(
+    'invalid_file',
+    `${path}, line ${line}: here the file is not UTF-8, as it is elsewhere (${faults === 1 ? 'one such place' : `the first of ${faults} such places`}). Mend it, or save it anew as UTF-8.`,
+  )
+}
+
+/** @throws OperatorError where the file cannot be read, or is UTF-8 with faults */
 export async function csvFormatOf(path: string): Promise<CsvFormat> {
   try {
     const kind = await stat(path)
@@ -109,8 +142,9 @@ export async function csvFormatOf(path: string): Promise<CsvFormat> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(sampleSize))
     await file.close()
     const sample = buffer.subarray(0, bytesRead)
-    // What is no Unicode was written by a program of the time before it.
-    const encoding = unicodeOf(sample) ?? ((await isUtf8(path)) ? 'utf-8' : 'windows-1252')
+    const found = unicodeOf(sample)
+    const encoding =
+      found === undefined || found === 'utf-8' ? await encodingOf(path, found === 'utf-8') : found
     return { encoding, delimiter: guessDelimiter(new TextDecoder(encoding).decode(sample)) }
   } catch (error) {
     throw asFileError(error, path)
@@ -122,9 +156,14 @@ const lineBreaks = (cells: readonly string[]) =>
 
 type Parsed = { record: string[]; info: InfoRecord }
 
+const sentenceOf = ({ code }: CsvError): string =>
+  code === 'CSV_MAX_RECORD_SIZE'
+    ? 'the row is longer than 2 MiB. Shorten it or, if a quotation mark opens in it, close that.'
+    : 'a quotation mark opens there and none closes it.'
+
 /**
  * The rows that say anything; those of blanks are passed over.
- * @throws OperatorError `invalid_file` where a quotation mark is never closed
+ * @throws OperatorError `invalid_file` where a quotation mark is never closed, or a row is too long
  */
 export async function* csvRows(path: string, { encoding, delimiter }: CsvFormat): AsyncGenerator<CsvRow> {
   const parser = parse({
@@ -147,10 +186,7 @@ export async function* csvRows(path: string, { encoding, delimiter }: CsvFormat)
     }
   } catch (error) {
     if (error instanceof CsvError)
-      throw operatorError(
-        'invalid_file',
-        `${path}, line ${last}: a quotation mark opens there and none closes it.`,
-      )
+      throw operatorError('invalid_file', `${path}, line ${last}: ${sentenceOf(error)}`)
     throw asFileError(error, path)
   }
 }

@@ -35,6 +35,39 @@ describe('the file of an import', () => {
     await acme.store.close()
   })
 
+  const munich = Buffer.from('Name\nMünchen\nZürich\n')
+  const badByte = Buffer.from([0xfc])
+  test.each<[string, Buffer[], RegExp]>([
+    ['a byte of another encoding', [munich, badByte, Buffer.from('ber\r\n')], /line 4: .*one such place/],
+    ['bytes of another encoding', [munich, badByte, munich, badByte], /line 4: .*first of 2 .*UTF-8/],
+    ['a letter that is cut off', [munich, Buffer.from('Gö').subarray(0, 2)], /line 4: .*UTF-8/],
+    ['a mark of UTF-8 and a bad byte', [Buffer.from('\uFEFFName\n'), badByte], /line 2: .*UTF-8/],
+  ])(
+    'CLI-03 %s in a file of UTF-8 is told with its line, and nothing is guessed',
+    async (_what, parts, sentence) => {
+      const acme = await workspace()
+      await expect(acme.import(csv(Buffer.concat(parts)))).rejects.toThrow(sentence)
+      expect(await acme.lines('record')).toEqual([])
+      await acme.store.close()
+    },
+  )
+
+  test('CLI-03 letters of an old code page that look like UTF-8 once leave it an old code page', async () => {
+    const acme = await workspace()
+    const names = Array.from({ length: 20 }, (_, index) => `Büro ${index}`)
+    const { encoding } = await acme.import(csv(Buffer.from(['Name', ...names, 'Ã©'].join('\n'), 'latin1')))
+    expect(encoding).toBe('windows-1252')
+    expect(await acme.values('companies', 'name')).toContainEqual(['Ã©'])
+    await acme.store.close()
+  })
+
+  test('CLI-03 a row that is too long is told as that, with its line', async () => {
+    const acme = await workspace()
+    const long = csv(`Name\nA\n${'x'.repeat(3 * 2 ** 20)}\n`)
+    await expect(acme.import(long)).rejects.toThrow(/line 3: the row is longer than 2 MiB/)
+    await acme.store.close()
+  })
+
   // Two seconds of a machine that does nothing else.
   test('CLI-03 20,000 rows come in without being held in memory', { timeout: 240_000 }, async () => {
     const acme = await workspace()

@@ -77,6 +77,8 @@ async function importInto(
 
   for await (const text of lines()) {
     number += 1
+    // An editor that was at the file leaves them at its end.
+    if (last === 'end' && text.trim() === '') continue
     try {
       await take(readLine(text))
     } catch (error) {

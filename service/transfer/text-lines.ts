@@ -1,8 +1,8 @@
 // The lines of a text file, one at a time. Not `readline`: that one also ends a line at U+2028, which JSON text holds
 // as it is.
 import { createReadStream } from 'node:fs'
-import { basename, dirname } from 'node:path'
 import { operatorError } from '../operator/error.ts'
+import { asFileError } from '../operator/file-error.ts'
 
 /** A line that is longer is no line of ours, and would fill the memory. */
 const longestLine = 8 * 1024 * 1024
@@ -26,35 +26,4 @@ export async function* textLines(path: string): AsyncGenerator<string> {
     throw asFileError(error, path)
   }
   if (rest !== '') yield rest
-}
-
-/** What cannot be read or written, in a sentence; other errors as they are. */
-export function asFileError(error: unknown, path: string, use: 'read' | 'written' = 'read'): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  switch (code) {
-    case 'ENOENT':
-      // A file that is to be written is missing only where its folder is.
-      return use === 'read'
-        ? operatorError('not_found', `There is no file ${path}.`)
-        : operatorError(
-            'not_found',
-            `There is no folder ${dirname(path)} for ${basename(path)}. Make it, or name another file.`,
-          )
-    case 'ENOTDIR':
-      return operatorError(
-        'invalid_file',
-        `${path} leads through a file as if it were a folder. Name another path.`,
-      )
-    case 'EISDIR':
-      return operatorError('invalid_file', `${path} is a directory.`)
-    case 'EACCES':
-    case 'EPERM':
-      return operatorError('invalid_file', `${path} may not be read or written by you.`)
-    case 'ENOSPC':
-      return operatorError('invalid_file', `There is no space left for ${path}.`)
-    case 'ERR_ENCODING_INVALID_ENCODED_DATA':
-      return operatorError('invalid_file', `${path} is not text, or is cut off.`)
-    default:
-      return error
-  }
 }

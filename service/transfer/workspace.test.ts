@@ -199,12 +199,24 @@ describe('a workspace in a file', () => {
     expect(text).not.toContain('usr_other')
   })
 
+  test('CLI-03 blank lines may follow the end of a file', async () => {
+    const store = await open('blank')
+    await importText(store, `${exported}\n\r\n  `)
+    expect(await textOf(store, 'acme')).toBe(exported)
+  })
+
   const lines = () => exported.trimEnd().split('\n')
   const broken: [string, (all: string[]) => string[], RegExp][] = [
     ['is cut off', (all) => all.slice(0, -1), /ends before its end/],
     ['lacks a line', (all) => all.toSpliced(-5, 1), /Line \d+: There should be \d+ lines/],
     ['has an id twice', (all) => all.toSpliced(-2, 1, all.at(-3) ?? ''), /^The id \S+ is there twice/],
     ['is in another order', (all) => all.toSpliced(1, 1).toSpliced(20, 0, all[1] ?? ''), /Line \d+: /],
+    ['has a blank line', (all) => all.toSpliced(1, 0, ''), /^Line 2: This is not JSON/],
+    [
+      'goes on after its end',
+      (all) => [...all, '', all.at(-1) ?? ''],
+      /Line \d+: Nothing may follow the end/,
+    ],
     ['is no export', () => ['{"hello":1}'], /^Line 1: /],
     ['is not JSON', () => ['name,city'], /^Line 1: This is not JSON/],
     ['names a stranger', (all) => all.toSpliced(1, 1), /none of the file’s members/],

@@ -1,0 +1,150 @@
+// The files that `svc` reads and writes: none is written over by mistake, and each is whole or not there.
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectFailure } from './refusal-testing.ts'
+import { createDatabases, svcJson } from './svc-testing.ts'
+
+const mkfifo = '/usr/bin/mkfifo'
+
+const { inFolder, fresh } = createDatabases()
+const database = fresh()
+const databasePath = database.slice('file:'.length)
+beforeAll(() => svcJson('demo', '--records', '5', '--tasks', '5', '--meetings', '2', '--database', database))
+
+let folder: string
+let rows: string
+let counter = 0
+beforeEach(() => {
+  folder = inFolder(`files-${(counter += 1)}`)
+  mkdirSync(folder)
+  rows = join(folder, 'rows.csv')
+  writeFileSync(rows, 'Title\nCall Zoë\n')
+})
+
+const on = ['--workspace', 'acme', '--database', database]
+const asTasks = ['--object', 'tasks', '--as', 'owner@acme.test']
+/** Every command that writes a file, with the file where it writes. */
+const writing: [string, (path: string) => string[]][] = [
+  ['export', (path) => ['export', path, '--force', ...on]],
+  ['export csv', (path) => ['export', 'csv', path, '--force', '--object', 'companies', ...on]],
+  ['import csv', (path) => ['import', 'csv', rows, ...asTasks, '--errors', path, ...on]],
+  ['backup', (path) => ['backup', path, '--force', '--database', database]],
+]
+
+describe.each(writing)('what svc %s writes', (_name, words) => {
+  test('CLI-03 is never the database, a file beside it, or a link to one', async () => {
+    const symbolic = join(folder, 'symbolic')
+    symlinkSync(databasePath, symbolic)
+    const hard = join(folder, 'hard')
+    linkSync(databasePath, hard)
+    const before = readFileSync(databasePath)
+    const own = ['', '-wal', '-shm'].map((ending) => `${databasePath}${ending}`)
+    for (const path of [...own, symbolic, hard])
+      await expectFailure(words(path), 'file_unusable', /database.*Name another file\./)
+    unlinkSync(hard)
+    expect(readFileSync(databasePath).equals(before)).toBe(true)
+    expect(own.map((path) => existsSync(path))).toEqual([true, false, false])
+  })
+
+  test.skipIf(!existsSync(mkfifo))('CLI-03 is no pipe', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync(mkfifo, [pipe])
+    await expectFailure(words(pipe), 'file_unusable', /pipe is not a file on disk.*Name another/)
+    expect(statSync(pipe).isFIFO()).toBe(true)
+  })
+
+  test('CLI-03 is no folder', async () => {
+    await expectFailure(words(folder), 'invalid_file', /is a directory/)
+  })
+
+  test('CLI-03 is refused in a sentence where its name is too long, or a link to itself', async () => {
+    await expectFailure(words(join(folder, 'x'.repeat(300))), 'file_unusable', /too long.*shorter/)
+    const loop = join(folder, 'loop')
+    symlinkSync('loop', loop)
+    await expectFailure(words(loop), 'file_unusable', /leads back to itself.*Name another/)
+    expect(readdirSync(folder).toSorted()).toEqual(['loop', 'rows.csv'])
+  })
+})
+
+describe('what is there already', () => {
+  test.each(writing.slice(0, 2))('CLI-03 svc %s replaces it only with --force', async (_name, words) => {
+    const path = join(folder, 'mine.txt')
+    writeFileSync(path, 'mine')
+    const unasked = words(path).filter((word) => word !== '--force')
+    await expectFailure(unasked, 'already_exists', /mine\.txt is there already.*--force/)
+    expect(readFileSync(path, 'utf8')).toBe('mine')
+    await svcJson(...words(path))
+    expect(readFileSync(path, 'utf8')).not.toBe('mine')
+  })
+
+  test('CLI-03 the bad lines of an earlier run are replaced, and no other file', async () => {
+    const path = join(folder, 'bad.csv')
+    const run = () => svcJson('import', 'csv', rows, ...asTasks, '--dry-run', '--errors', path, ...on)
+    writeFileSync(path, '')
+    await run()
+    expect(readFileSync(path, 'utf8')).toBe('line,column,reason\n')
+    await run()
+    writeFileSync(path, 'mine')
+    await expect(run()).rejects.toThrow(/already_exists.*bad\.csv is there already/)
+    expect(readFileSync(path, 'utf8')).toBe('mine')
+  })
+
+  test('CLI-03 the rows of an import are not where its bad lines go', async () => {
+    const words = ['import', 'csv', rows, ...asTasks, '--dry-run', ...on, '--errors']
+    symlinkSync(rows, join(folder, 'link'))
+    for (const path of [rows, join(folder, 'link')])
+      await expectFailure([...words, path], 'file_unusable', /the file that is read.*Name another/)
+    expect(readFileSync(rows, 'utf8')).toBe('Title\nCall Zoë\n')
+    await expectFailure([...words, '-'], 'bad_option', /--errors is .*standard output/)
+  })
+})
+
+test('CLI-03 two exports to one path at once leave one of them whole, and a file of yours beside it', async () => {
+  const path = join(folder, 'acme.ndjson')
+  writeFileSync(`${path}.part`, 'mine')
+  const words = ['export', path, '--force', ...on]
+  await Promise.all([svcJson(...words), svcJson(...words)])
+  expect(readFileSync(path, 'utf8').match(/"type":"(header|end)"/g)).toHaveLength(2)
+  expect(readFileSync(`${path}.part`, 'utf8')).toBe('mine')
+  expect(readdirSync(folder).toSorted()).toEqual(['acme.ndjson', 'acme.ndjson.part', 'rows.csv'])
+})
+
+describe('what is read', () => {
+  test.each<[string, (path: string) => string[]]>([
+    ['import', (path) => ['import', path, '--workspace', 'new']],
+    ['import csv', (path) => ['import', 'csv', path, '--object', 'companies', '--workspace', 'acme']],
+    ['workspace import', (path) => ['workspace', 'import', path]],
+  ])('CLI-03 by svc %s is refused in a sentence where it cannot be', async (_name, words) => {
+    const loop = join(folder, 'loop')
+    symlinkSync('loop', loop)
+    const to = ['--database', database]
+    await expectFailure([...words(loop), ...to], 'file_unusable', /leads back to itself/)
+    await expectFailure([...words(join(folder, 'x'.repeat(300))), ...to], 'file_unusable', /too long/)
+  })
+
+  test('CLI-03 a missing file is told before a database is made for it', async () => {
+    const empty = fresh()
+    const words = (path: string) => ['import', path, '--workspace', 'new', '--database', empty]
+    await expectFailure(words(join(folder, 'nope.nd')), 'not_found', /no file .*nope\.nd/)
+    await expectFailure(words(folder), 'invalid_file', /is a directory/)
+    expect(existsSync(empty.slice('file:'.length))).toBe(false)
+  })
+
+  test('CLI-03 a schema that is not UTF-8 is refused, not stored with other letters', async () => {
+    const path = join(folder, 'schema.json')
+    writeFileSync(path, Buffer.from('{"workspace":{"slug":"munich","name":"M\u00fcnchen"}}', 'latin1'))
+    await expectFailure(['workspace', 'import', path, '--database', database], 'invalid_file', /not text/)
+  })
+})

@@ -1,0 +1,41 @@
+// Where text goes that may be long: a file that appears when it is complete, or standard output.
+import { once } from 'node:events'
+import { writePrivateFile } from './private-file.ts'
+
+const chunkLength = 64 * 1024
+
+type Write = (text: string) => Promise<void>
+
+/** Joins short texts, because a write of each would cost more than all the rest. */
+async function joining<T>(write: (text: string) => Promise<unknown>, run: (write: Write) => Promise<T>) {
+  let waiting = ''
+  const value = await run(async (text) => {
+    waiting += text
+    if (waiting.length < chunkLength) return
+    const now = waiting
+    waiting = ''
+    await write(now)
+  })
+  if (waiting !== '') await write(waiting)
+  return value
+}
+
+const toStandardOutput = async (text: string) => {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+/**
+ * A file is on disk under its name when all is written, and not before; it is for its owner only, because what a
+ * workspace holds is nobody else's business.
+ * @param path `-` is standard output
+ * @param existing `keep` fails when the file is there
+ * @throws OperatorError where the file cannot be written
+ */
+export const writingTo = <T>(
+  path: string,
+  existing: 'keep' | 'replace',
+  run: (write: Write) => Promise<T>,
+): Promise<T> =>
+  path === '-'
+    ? joining(toStandardOutput, run)
+    : writePrivateFile(path, existing, (file) => joining((text) => file.appendFile(text), run))
