@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { faultIn } from './dotenv-fault.ts'
 import { originLine, readDotenv, readOrigin, withOrigin, writeDotenv, type Variables } from './dotenv-text.ts'
 
 const key = fc.stringMatching(/^[A-Z_][A-Z0-9_]{0,6}$/)
@@ -52,6 +53,7 @@ test('CLI-02 whatever is written to a dotenv file, the dotenv package reads back
         digest: 'd',
       })
       expect(readDotenv(text + answer.text)).toEqual(input)
+      expect(faultIn(text + answer.text)).toBeUndefined()
     }),
     { numRuns: 2000 },
   )

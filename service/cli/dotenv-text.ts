@@ -17,6 +17,10 @@ const spellings = (value: string): string[] => [
   value,
 ]
 
+/** Whether a value as it is written begins with a quote that does not end it: then `dotenv` takes the quote for a part of it. */
+export const isUnclosed = (written: string): boolean =>
+  /^['"`]/.test(written) && (written.length === 1 || written.at(-1) !== written[0])
+
 /** Lines in which a quote could end that does not end where it should. */
 const neighbours = ["'", '"', '`'].flatMap((quote) => [
   `Z=${quote}${quote}`,
@@ -32,7 +36,7 @@ const readsBack = (spelling: string, value: string) =>
 
 /** A value as it is written after `KEY=`, or undefined where the format cannot hold it. */
 export const spellingOf = (value: string): string | undefined =>
-  spellings(value).find((one) => readsBack(one, value))
+  spellings(value).find((one) => !isUnclosed(one) && readsBack(one, value))
 
 export const readDotenv = (text: string): Variables => ({ ...parse(text) })
 

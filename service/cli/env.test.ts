@@ -211,6 +211,24 @@ describe('svc env push', () => {
     write('lower=1\nGOOD=2\n')
     expect((await env('push')).error.message).toMatch(/lower\. A key is made of capital/)
   })
+
+  test('CLI-02 a line that cannot be read is named, and nothing is pushed: its key would be deleted', async () => {
+    const { put, env, stored, write } = await setUp()
+    await put({ DATABASE_URL: 'secret', PEM: 'secret' })
+    await env('pull')
+    for (const [text, sentence] of [
+      ['PEM=secret\nDATABASE URL=secret', /line 2: this is neither/],
+      ['DATABASE_URL=secret\nPEM="secret', /line 2: the value of PEM begins/],
+    ] as const) {
+      write(text)
+      for (const words of [[], ['--dry-run'], ['--force'], ['--merge']]) {
+        const { error } = await env('push', ...words)
+        expect(error).toMatchObject({ code: 'file_unusable', message: expect.stringMatching(sentence) })
+        expect(error.message).not.toContain('secret')
+      }
+    }
+    expect(await stored()).toEqual({ DATABASE_URL: 'secret', PEM: 'secret' })
+  })
 })
 
 test('CLI-02 a file that is not text in UTF-8 is refused by push and by pull, and nothing is changed', async () => {

@@ -5,6 +5,7 @@ import { environmentName, variableKey } from '../../shared/api/environments.ts'
 import { isOperatorError, operatorError } from '../operator/error.ts'
 import { pathOption, slugOption, type Arguments, type Command } from './command.ts'
 import { editDotenv } from './dotenv-edit.ts'
+import { faultIn } from './dotenv-fault.ts'
 import { readDotenv, readOrigin, withOrigin, type Origin, type Variables } from './dotenv-text.ts'
 import { openEnvService, serviceOptions, type EnvService, type Place } from './env-service.ts'
 import { writePrivateFile } from './private-file.ts'
@@ -152,8 +153,15 @@ async function seenAfter(service: EnvService, place: Place, local: Local, pushed
   return isSeen ? pushed : (local.origin?.version ?? 0)
 }
 
-function checkKeys(local: Local): void {
+/** What is not read would be deleted where it is pushed to, and what is cut short would be pushed so. */
+function checkFile(local: Local): void {
   if (local.text === undefined) throw operatorError('file_unusable', `There is no file ${local.path}.`)
+  const fault = faultIn(local.text)
+  if (fault !== undefined)
+    throw operatorError(
+      'file_unusable',
+      `${local.path}, line ${fault.line}: ${fault.what}. Nothing was pushed.`,
+    )
   const wrong = Object.keys(local.variables).filter((key) => !variableKey.safeParse(key).success)
   if (wrong.length > 0)
     throw operatorError(
@@ -177,7 +185,7 @@ export const envPush: Command = {
   async run(args) {
     const local = readLocal(args)
     const [service, place] = [openEnvService(args), readPlace(args, local)]
-    checkKeys(local)
+    checkFile(local)
     const { variables } = local
     const { project, environment } = place
     const merge = args.has('merge')
