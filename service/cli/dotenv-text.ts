@@ -85,12 +85,21 @@ export const originLine = (origin: Origin): string =>
 
 const originPattern = new RegExp(`^# svc-env ${words.map((word) => `${word}=(\\S+)`).join(' ')}\\r?\\n`)
 
+/** An editor's mark of UTF-8 stays the first thing of a file. */
+function splitMark(text: string): [mark: string, rest: string] {
+  const length = text.startsWith('\uFEFF') ? 1 : 0
+  return [text.slice(0, length), text.slice(length)]
+}
+
 export function readOrigin(text: string): Origin | undefined {
-  const [line, service, project, environment, version, digest] = originPattern.exec(text) ?? []
+  const [, rest] = splitMark(text)
+  const [line, service, project, environment, version, digest] = originPattern.exec(rest) ?? []
   if (line === undefined || !service || !project || !environment || !version || !digest) return undefined
   return { service, project, environment, version: Number(version), digest }
 }
 
 /** The text with its first line saying this; everything else stays byte for byte. */
-export const withOrigin = (text: string, origin: Origin): string =>
-  originLine(origin) + text.replace(originPattern, '')
+export function withOrigin(text: string, origin: Origin): string {
+  const [mark, rest] = splitMark(text)
+  return mark + originLine(origin) + rest.replace(originPattern, '')
+}
