@@ -38,8 +38,8 @@ export async function migratePostgres(url: string, upTo?: string): Promise<strin
   const client = new Client(postgresSettings(url, longestConnecting))
   // What fails is heard of by the statement that was waiting for it.
   client.on('error', () => {})
-  await client.connect()
   try {
+    await client.connect()
     const db = new Kysely<Database>({
       dialect: postgresDialect(createSend(client), { rewrite: inByteOrder }),
     })
