@@ -18,7 +18,9 @@ function unreadLine(text: string): Fault | undefined {
 }
 
 function unclosedValue(text: string): Fault | undefined {
-  const found = text.matchAll(assignment).find(({ groups }) => isUnclosed((groups?.['value'] ?? '').trim()))
+  const found = Array.from(text.matchAll(assignment)).find(({ groups }) =>
+    isUnclosed((groups?.['value'] ?? '').trim()),
+  )
   if (!found) return undefined
   const { 0: all, index, groups: { key = '', value = '' } = {} } = found
   return {
