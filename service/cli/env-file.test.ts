@@ -38,7 +38,9 @@ describe('a push whose file cannot be marked', () => {
     expect(await stored()).toEqual({})
   })
 
-  test('CLI-02 says that it has pushed, and to pull, where it fails afterwards', async () => {
+  // Windows keeps a folder in which a file is open.
+  const unlessKept = test.skipIf(process.platform === 'win32')
+  unlessKept('CLI-02 says that it has pushed, and to pull, where it fails afterwards', async () => {
     const { env, stored } = await setUp()
     const folder = inFolder('gone')
     mkdirSync(folder)
