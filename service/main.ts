@@ -6,16 +6,20 @@ import { compileCacheDirectory } from './config.ts'
 // Types are stripped and code is compiled once: the next start takes less time and memory. Where nothing can be kept,
 // it starts as the first time.
 enableCompileCache(compileCacheDirectory())
-const { runCommandLine } = await import('./cli/run.ts')
+const { runCommandLine, unwrittenOutput } = await import('./cli/run.ts')
 
 const words = process.argv.slice(2)
 const serving = words.find((word) => word !== '--human') === 'serve'
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    // Nobody reads on, like `head`: the rest is for nobody. A service has others to answer.
-    if (!serving) process.exit()
-  })
+// A service has others to answer: it goes on without what cannot be written, which can be said nowhere better.
+const cannotWrite = (stream: NodeJS.WriteStream) => (error: NodeJS.ErrnoException) => {
+  if (serving) return
+  // Nobody reads on, like `head`: the rest is for nobody.
+  if (error.code === 'EPIPE') process.exit()
+  if (stream === process.stderr) return
+  process.stderr.write(unwrittenOutput(error, words))
+  process.exit(1)
+}
+for (const stream of [process.stdout, process.stderr]) stream.on('error', cannotWrite(stream))
 // What serves stays for months, so it carries nothing of the other commands.
 const commands = serving
   ? [(await import('./cli/serve.ts')).serve]

@@ -8,7 +8,14 @@ import { allApplied } from '../store/migrate.ts'
 import { openStore, type OpenedStore } from '../store/open-store.ts'
 
 /** What an option does, and what its value is called in the help; an option without a value is a switch. */
-export type Option = { value?: string; help: string; /** It may be given several times. */ repeats?: true }
+export type Option = {
+  value?: string
+  help: string
+  /** It may be given several times. */
+  repeats?: true
+  /** No error repeats its value. */
+  secret?: true
+}
 type Options = Record<string, Option>
 
 export type Arguments = {
@@ -74,13 +81,11 @@ export const roleOption = z.enum(['owner', 'admin', 'member']).describe('owner, 
 export const planOption = z.enum(['free', 'pro']).describe('free or pro')
 export const pathOption = z.string().min(1).describe('a path of a file')
 
-function readOption<T>(name: string, schema: z.ZodType<T>, text: string): T {
+function readOption<T>(name: string, schema: z.ZodType<T>, text: string, option?: Option): T {
   const parsed = schema.safeParse(text)
   if (parsed.success) return parsed.data
-  throw operatorError(
-    'bad_option',
-    `--${name} is ${schema.description ?? 'something else'}, not \`${text}\`.`,
-  )
+  const given = option?.secret ? '' : `, not \`${text}\``
+  throw operatorError('bad_option', `--${name} is ${schema.description ?? 'something else'}${given}.`)
 }
 
 const parserOption = ({ value, repeats }: Option): { type: 'boolean' | 'string'; multiple: boolean } => ({
@@ -97,8 +102,9 @@ const parserSentence = (error: unknown): string =>
 
 /** @throws OperatorError `bad_option` in one sentence */
 export function readArguments(command: Command, words: readonly string[]): Arguments {
+  const known = optionsOf(command)
   const options = Object.fromEntries(
-    Object.entries(optionsOf(command)).map(([name, option]) => [name, parserOption(option)]),
+    Object.entries(known).map(([name, option]) => [name, parserOption(option)]),
   )
   let parsed
   try {
@@ -116,7 +122,7 @@ export function readArguments(command: Command, words: readonly string[]): Argum
   const valuesOf = (name: string): (string | boolean)[] => [values[name] ?? []].flat()
   const given = (name: string) => valuesOf(name).filter((value) => typeof value === 'string')
   const all = <T>(name: string, schema: z.ZodType<T>) =>
-    given(name).map((text) => readOption(name, schema, text))
+    given(name).map((text) => readOption(name, schema, text, known[name]))
   const optional = <T>(name: string, schema: z.ZodType<T>) => all(name, schema)[0]
   return {
     database: given('database')[0] ?? defaultDatabase(),

@@ -5,7 +5,7 @@ const quoted = ["'", '"', '`'].map((mark) => String.raw`\s*${mark}(?:\\${mark}|[
 const written = [...quoted, String.raw`[^#\r\n]+`].join('|')
 const sign = String.raw`(?:\s*=\s*?|:\s+?)`
 /** What the `dotenv` package takes for a variable, with names and places. It has no part that says where they are. */
-const assignment = new RegExp(
+export const assignment = new RegExp(
   String.raw`^\s*(?<lead>(?:export\s+)?(?<key>[\w.-]+)${sign})(?<value>${written})?\s*(?:#.*)?$`,
   'gm',
 )

@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { parseEnv } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { faultIn } from './dotenv-fault.ts'
 import { originLine, readDotenv, readOrigin, withOrigin, writeDotenv, type Variables } from './dotenv-text.ts'
 
 const key = fc.stringMatching(/^[A-Z_][A-Z0-9_]{0,6}$/)
@@ -52,11 +55,43 @@ test('CLI-02 whatever is written to a dotenv file, the dotenv package reads back
         digest: 'd',
       })
       expect(readDotenv(text + answer.text)).toEqual(input)
+      expect(faultIn(text + answer.text)).toBeUndefined()
     }),
     { numRuns: 2000 },
   )
   expect(held).toBeGreaterThan(500)
 })
+
+/**
+ * A carriage return is none of Node's escapes, no quotes hold all kinds of quotes, and a backslash before a quote is where
+ * dotenv does not end the value.
+ */
+const isForNode = (text: string) =>
+  !/\r|\\(['"`]|$)/.test(text) && !(text.includes("'") && text.includes('`') && /"|\\[nr]/.test(text))
+
+test('CLI-02 what node --env-file can hold is written so that it reads the same as dotenv', () => {
+  let held = 0
+  fc.assert(
+    fc.property(variables, (input) => {
+      const answer = writeDotenv(input)
+      if (!answer.ok || !Object.values(input).every(isForNode)) return
+      held += 1
+      expect(parseEnv(answer.text)).toEqual(input)
+    }),
+    { numRuns: 2000 },
+  )
+  expect(held).toBeGreaterThan(500)
+})
+
+test
+  .skipIf(process.platform === 'win32')
+  .each(["it's", 'say "hi" for $5 `now` \\n', "it's\n-----BEGIN\n#", '  a # b; c & d  ', ''])(
+  'CLI-02 what a shell can hold is written so that it reads the same: %j',
+  (text) => {
+    const script = `${written({ A: text })}printf %s "$A"`
+    expect(execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' })).toBe(text)
+  },
+)
 
 test.each([
   ['single quotes', "it's"],

@@ -1,5 +1,7 @@
-// Variables as the text of a dotenv file. The `dotenv` package reads it, here and in the programs that it is for; since
-// its format has no escapes but two, how a value can be written is found out by letting it read what was written.
+// Variables as the text of a dotenv file. The `dotenv` package reads it, here and in programs; `node --env-file` and shells
+// read such files too, each a little differently. The format has no escapes but two, so how a value can be written is found
+// out by letting both parsers read what was written.
+import { parseEnv } from 'node:util'
 import { parse } from 'dotenv'
 
 export type Variables = Readonly<Record<string, string>>
@@ -7,7 +9,10 @@ export type Variables = Readonly<Record<string, string>>
 const plain = /^[\w./:@%+,-]+$/
 const escaped = (value: string) => value.replaceAll('\n', String.raw`\n`).replaceAll('\r', String.raw`\r`)
 
-/** Spellings of a value, the most readable first. */
+/**
+ * Spellings of a value, those first that a shell reads too. It has none for a value with a single quote and one of `"$\``,
+ * with a carriage return, or with a backslash where no single quotes can stand.
+ */
 const spellings = (value: string): string[] => [
   ...(plain.test(value) ? [value] : []),
   `'${value}'`,
@@ -17,6 +22,10 @@ const spellings = (value: string): string[] => [
   value,
 ]
 
+/** Whether a value as it is written begins with a quote that does not end it: then `dotenv` takes the quote for a part of it. */
+export const isUnclosed = (written: string): boolean =>
+  /^['"`]/.test(written) && (written.length === 1 || written.at(-1) !== written[0])
+
 /** Lines in which a quote could end that does not end where it should. */
 const neighbours = ["'", '"', '`'].flatMap((quote) => [
   `Z=${quote}${quote}`,
@@ -24,15 +33,21 @@ const neighbours = ["'", '"', '`'].flatMap((quote) => [
   `Z=z${quote}# z`,
 ])
 
-const readsBack = (spelling: string, value: string) =>
+const readsBack = (reader: (text: string) => NodeJS.Dict<string>, spelling: string, value: string) =>
   neighbours.every((neighbour) => {
-    const read = parse(`A=${spelling}\n${neighbour}\nB=b\n`)
+    const read = reader(`A=${spelling}\n${neighbour}\nB=b\n`)
     return read['A'] === value && read['B'] === 'b' && read['Z'] !== undefined
   })
 
-/** A value as it is written after `KEY=`, or undefined where the format cannot hold it. */
-export const spellingOf = (value: string): string | undefined =>
-  spellings(value).find((one) => readsBack(one, value))
+/**
+ * A value as it is written after `KEY=`, or undefined where the format cannot hold it. `dotenv` alone reads what Node has
+ * no spelling for: a carriage return, single quotes and backquotes beside double quotes, `\n` or `\r`, and hardly any quote or end
+ * that follows a backslash.
+ */
+export function spellingOf(value: string): string | undefined {
+  const held = spellings(value).filter((one) => !isUnclosed(one) && readsBack(parse, one, value))
+  return held.find((one) => readsBack(parseEnv, one, value)) ?? held[0]
+}
 
 export const readDotenv = (text: string): Variables => ({ ...parse(text) })
 
@@ -70,12 +85,21 @@ export const originLine = (origin: Origin): string =>
 
 const originPattern = new RegExp(`^# svc-env ${words.map((word) => `${word}=(\\S+)`).join(' ')}\\r?\\n`)
 
+/** An editor's mark of UTF-8 stays the first thing of a file. */
+function splitMark(text: string): [mark: string, rest: string] {
+  const length = text.startsWith('\uFEFF') ? 1 : 0
+  return [text.slice(0, length), text.slice(length)]
+}
+
 export function readOrigin(text: string): Origin | undefined {
-  const [line, service, project, environment, version, digest] = originPattern.exec(text) ?? []
+  const [, rest] = splitMark(text)
+  const [line, service, project, environment, version, digest] = originPattern.exec(rest) ?? []
   if (line === undefined || !service || !project || !environment || !version || !digest) return undefined
   return { service, project, environment, version: Number(version), digest }
 }
 
 /** The text with its first line saying this; everything else stays byte for byte. */
-export const withOrigin = (text: string, origin: Origin): string =>
-  originLine(origin) + text.replace(originPattern, '')
+export function withOrigin(text: string, origin: Origin): string {
+  const [mark, rest] = splitMark(text)
+  return mark + originLine(origin) + rest.replace(originPattern, '')
+}

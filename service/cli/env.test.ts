@@ -1,57 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient, type Client } from '../contract/client.ts'
-import { createProject } from '../operator/projects.ts'
-import { startTestService, type TestService } from '../testing.ts'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import { commands } from './commands.ts'
 import { readDotenv } from './dotenv-text.ts'
+import { createEnvironments } from './env-testing.ts'
 import { runCommandLine } from './run.ts'
 
-let service: TestService
-let directory: string
-let api: Client
-let counter = 0
-
-beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'svc-env-'))
-  service = await startTestService({ rateLimit: 10_000 })
-  const workspace = await service.createWorkspace({ slug: 'acme' })
-  const { token } = await service.createKey(workspace, await service.addMember(workspace))
-  api = createClient(service.baseUrl, token)
-  process.env['SVC_TOKEN'] = token
-})
-afterAll(async () => {
-  delete process.env['SVC_TOKEN']
-  await service.close()
-  rmSync(directory, { recursive: true })
-})
-
-type Answer = Record<string, unknown> & { error: { code: string; message: string } }
-
-/** A fresh project, a file for it, and `svc env` on both. */
-async function setUp() {
-  const project = `site-${(counter += 1)}`
-  await createProject(service.store, { workspace: 'acme', slug: project, name: project, at: service.now() })
-  const path = `/cli/v1/projects/${project}/env`
-  const file = join(directory, `${project}.env`)
-  return {
-    file,
-    write: (text: string) => writeFileSync(file, text),
-    variables: () => readDotenv(readFileSync(file, 'utf8')),
-    put: (variables: object) => api.put(path, { variables }),
-    stored: async () => {
-      const { data } = (await api.get(path)).body
-      return Object.fromEntries(data.map(({ key, value }: { key: string; value: string }) => [key, value]))
-    },
-    env: async (verb: 'pull' | 'push', ...words: string[]): Promise<Answer> => {
-      const on = ['--base-url', service.baseUrl, '--project', project, '--file', file]
-      const { output } = await runCommandLine(commands, ['env', verb, ...on, ...words])
-      return JSON.parse(output)
-    },
-  }
-}
+const { setUp, inFolder, baseUrl } = createEnvironments()
 
 describe('svc env pull', () => {
   test('CLI-02 writes every value so that dotenv reads it, for the owner only, and says the version', async () => {
@@ -213,34 +167,10 @@ describe('svc env push', () => {
   })
 })
 
-test('CLI-02 a file that is not text in UTF-8 is refused by push and by pull, and nothing is changed', async () => {
-  const { env, file, put, stored } = await setUp()
-  await put({ A: '1' })
-  const bytes = Buffer.from('NAME=caf\xe9\n# Gr\xfc\xdfe\n', 'latin1')
-  writeFileSync(file, bytes)
-  for (const [verb, ...words] of [
-    ['push', '--force'],
-    ['pull', '--force'],
-  ] as const) {
-    const { error } = await env(verb, ...words)
-    expect(error).toMatchObject({ code: 'file_unusable', message: expect.stringMatching(/is not text/) })
-  }
-  expect(readFileSync(file)).toEqual(bytes)
-  expect(await stored()).toEqual({ A: '1' })
-})
-
-test('CLI-02 a byte order mark stays in the file and out of its keys', async () => {
-  const { env, file, write, stored } = await setUp()
-  write('\uFEFFA=1\n')
-  expect(await env('push')).toMatchObject({ created: ['A'] })
-  expect(readFileSync(file, 'utf8')).toContain('\uFEFFA=1\n')
-  expect(await stored()).toEqual({ A: '1' })
-})
-
 describe('the way to the service', () => {
   const pull = async (...words: string[]) => {
-    const file = join(directory, 'way.env')
-    const all = ['env', 'pull', '--project', 'ghost', '--file', file, '--base-url', service.baseUrl, ...words]
+    const file = inFolder('way.env')
+    const all = ['env', 'pull', '--project', 'ghost', '--file', file, '--base-url', baseUrl(), ...words]
     const { output, exitCode } = await runCommandLine(commands, all)
     expect(exitCode).toBe(1)
     return JSON.parse(output).error as { code: string; message: string }
@@ -253,8 +183,8 @@ describe('the way to the service', () => {
     })
     expect((await pull('--base-url', 'http://127.0.0.1:1')).code).toBe('service_unreachable')
     expect((await pull('--base-url', 'http://data.example.com')).message).toMatch(/https only/)
-    expect((await pull('--token-file', join(directory, 'none'))).code).toBe('file_unusable')
-    const stale = join(directory, 'token')
+    expect((await pull('--token-file', inFolder('none'))).code).toBe('file_unusable')
+    const stale = inFolder('token')
     writeFileSync(stale, 'svc_unknown\n')
     expect((await pull('--token-file', stale)).code).toBe('unauthorized')
     const refused = await pull('--token', 'svc_something')

@@ -1,10 +1,11 @@
 // `svc env pull` and `svc env push`: a project's environment as a dotenv file (CLI-02).
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { environmentName, variableKey } from '../../shared/api/environments.ts'
+import { environmentName, variableKey, type VariablesChange } from '../../shared/api/environments.ts'
 import { isOperatorError, operatorError } from '../operator/error.ts'
 import { pathOption, slugOption, type Arguments, type Command } from './command.ts'
 import { editDotenv } from './dotenv-edit.ts'
+import { faultIn } from './dotenv-fault.ts'
 import { readDotenv, readOrigin, withOrigin, type Origin, type Variables } from './dotenv-text.ts'
 import { openEnvService, serviceOptions, type EnvService, type Place } from './env-service.ts'
 import { writePrivateFile } from './private-file.ts'
@@ -76,8 +77,6 @@ const differences = (before: Variables, after: Variables) =>
 const listed = (keys: readonly string[]) =>
   keys.length > 12 ? `${keys.slice(0, 12).join(', ')} and ${keys.length - 12} more` : keys.join(', ')
 
-const save = (path: string, text: string) => writePrivateFile(path, 'replace', (file) => file.writeFile(text))
-
 export const envPull: Command = {
   name: 'env pull',
   over: 'service',
@@ -111,7 +110,8 @@ export const envPull: Command = {
         `The value of ${written.key} cannot be written to a dotenv file, which has no way to say it. Nothing was written.`,
       )
     const origin = { service: service.url, ...place, version, digest: digestOf(variables) }
-    await save(local.path, withOrigin(written.text, origin))
+    const { text } = written
+    await writePrivateFile(local.path, 'replace', (file) => file.writeFile(withOrigin(text, origin)))
     return { project, environment, version, file: local.path, variables: found.length }
   },
 }
@@ -152,8 +152,44 @@ async function seenAfter(service: EnvService, place: Place, local: Local, pushed
   return isSeen ? pushed : (local.origin?.version ?? 0)
 }
 
-function checkKeys(local: Local): void {
+/** Sends and marks the file with what it has then seen. Its draft is begun before: where it cannot be written, nothing is sent. */
+async function pushMarked(
+  { path, text = '' }: Local,
+  send: () => Promise<VariablesChange>,
+  seen: (pushed: VariablesChange) => Promise<Origin>,
+): Promise<VariablesChange> {
+  let hasBegun = false
+  let pushed: VariablesChange | undefined
+  try {
+    return await writePrivateFile(path, 'replace', async (file) => {
+      hasBegun = true
+      pushed = await send()
+      await file.writeFile(withOrigin(text, await seen(pushed)))
+      return pushed
+    })
+  } catch (error) {
+    if (!isOperatorError(error) || (hasBegun && !pushed)) throw error
+    if (!pushed)
+      throw operatorError(
+        error.operatorCode,
+        `${error.message} Nothing was pushed, because a push notes its version there: name another --file.`,
+      )
+    throw operatorError(
+      'file_unusable',
+      `The variables were pushed (version ${pushed.version}), but ${path} does not say so: ${error.message} When it can be written, run \`svc env pull\` before the next push.`,
+    )
+  }
+}
+
+/** What is not read would be deleted where it is pushed to, and what is cut short would be pushed so. */
+function checkFile(local: Local): void {
   if (local.text === undefined) throw operatorError('file_unusable', `There is no file ${local.path}.`)
+  const fault = faultIn(local.text)
+  if (fault !== undefined)
+    throw operatorError(
+      'file_unusable',
+      `${local.path}, line ${fault.line}: ${fault.what}. Nothing was pushed.`,
+    )
   const wrong = Object.keys(local.variables).filter((key) => !variableKey.safeParse(key).success)
   if (wrong.length > 0)
     throw operatorError(
@@ -177,7 +213,7 @@ export const envPush: Command = {
   async run(args) {
     const local = readLocal(args)
     const [service, place] = [openEnvService(args), readPlace(args, local)]
-    checkKeys(local)
+    checkFile(local)
     const { variables } = local
     const { project, environment } = place
     const merge = args.has('merge')
@@ -189,16 +225,15 @@ export const envPush: Command = {
     }
     const pulled = isFrom(local.origin, service, place)
     const base = baseOf(args, local, pulled)
-    const change = await service
-      .write(place, { variables, merge, base_version: base })
-      .catch(explainConflict(local, pulled))
+    const send = () =>
+      service.write(place, { variables, merge, base_version: base }).catch(explainConflict(local, pulled))
     // A file that merged what it knows into what it has not seen stays one that was not pulled.
-    if (pulled || !merge) {
+    if (!pulled && merge) return { project, environment, file: local.path, ...(await send()) }
+    const change = await pushMarked(local, send, async (pushed) => {
       const version =
-        merge && args.has('force') ? await seenAfter(service, place, local, change.version) : change.version
-      const origin = { service: service.url, ...place, version, digest: digestOf(variables) }
-      await save(local.path, withOrigin(local.text ?? '', origin))
-    }
+        merge && args.has('force') ? await seenAfter(service, place, local, pushed.version) : pushed.version
+      return { service: service.url, ...place, version, digest: digestOf(variables) }
+    })
     return { project, environment, file: local.path, ...change }
   },
 }

@@ -33,6 +33,7 @@ export const memberAdd: Command = {
     role: { value: 'ROLE', help: 'owner, admin or member (default: the role that they have, else member)' },
     password: {
       value: 'TEXT',
+      secret: true,
       help: 'their password, which ends every sign-in of theirs but no key; a new person without one gets a random one',
     },
   },

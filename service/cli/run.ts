@@ -60,7 +60,9 @@ function findCommand(commands: readonly Command[], words: readonly string[]) {
   )
 }
 
-function asError(error: unknown): { code: string; message: string; details?: readonly Fault[] } {
+type Failure = { code: string; message: string; details?: readonly Fault[] }
+
+function asError(error: unknown): Failure {
   if (isOperatorError(error)) {
     const { operatorCode: code, message, details } = error
     return { code, message, ...(details && { details }) }
@@ -68,6 +70,22 @@ function asError(error: unknown): { code: string; message: string; details?: rea
   if (isStoreError(error)) return { code: error.storeCode, message: error.message }
   createLog('error').error({ err: error }, 'The command failed.')
   return { code: 'internal_error', message: 'The command failed; the log on stderr says why.' }
+}
+
+const isForPeople = (words: readonly string[]) => words.includes('--human')
+
+function failureText(error: Failure, words: readonly string[]): string {
+  if (!isForPeople(words)) return `${JSON.stringify({ error })}\n`
+  const faults = (error.details ?? []).map(
+    ({ path, message }) => `  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}\n`,
+  )
+  return `Error: ${error.message}\n${faults.join('')}`
+}
+
+/** What is said on stderr when stdout takes no more. */
+export function unwrittenOutput({ code }: NodeJS.ErrnoException, words: readonly string[]): string {
+  const why = code === 'ENOSPC' ? 'there is no space left for it' : code
+  return failureText({ code: 'file_unusable', message: `The output cannot be written: ${why}.` }, words)
 }
 
 /** What `--help` asks about: everything, a group of commands or one command. */
@@ -101,7 +119,7 @@ export async function runCommandLine(
   given: readonly string[],
 ): Promise<Ending> {
   const words = inOrder(given)
-  const human = words.includes('--human')
+  const human = isForPeople(words)
   const done = (output: string): Ending => ({ output, stream: 'stdout', exitCode: 0 })
   try {
     const [first] = words
@@ -110,13 +128,7 @@ export async function runCommandLine(
     if (answer === undefined) return done('')
     return done(human ? humanText(answer) : `${JSON.stringify(answer)}\n`)
   } catch (caught) {
-    const error = asError(caught)
-    if (human) {
-      const faults = (error.details ?? []).map(
-        ({ path, message }) => `  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}\n`,
-      )
-      return { output: `Error: ${error.message}\n${faults.join('')}`, stream: 'stderr', exitCode: 1 }
-    }
-    return { output: `${JSON.stringify({ error })}\n`, stream: 'stdout', exitCode: 1 }
+    const output = failureText(asError(caught), words)
+    return { output, stream: human ? 'stderr' : 'stdout', exitCode: 1 }
   }
 }

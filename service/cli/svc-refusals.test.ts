@@ -89,6 +89,12 @@ describe('bad input', () => {
     await expectFailure(words, code, sentence)
   })
 
+  test('CLI-03 a password that is refused is not repeated: errors are kept in logs', async () => {
+    const whose = ['--workspace', 'acme', '--email', 'new@acme.test', '--database', database]
+    const words = ['member', 'add', ...whose, '--password', 'hunter2']
+    await expectFailure(words, 'bad_option', /^--password is a password of 8 to (?!.*hunter2)/)
+  })
+
   test.each<[string, string[], string]>([
     [
       'an unknown workspace',

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -18,13 +18,31 @@ export type Outcome = { exitCode: number | null; stdout: string; stderr: string 
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
+// No key file of a test is left in anybody's data directory.
+const sealed = () => ({
+  ...process.env,
+  SVC_SEALING_KEY: Buffer.alloc(32, 'a test key').toString('base64'),
+})
+
 /** One command in a process of its own. */
 export const startSvc = (words: readonly string[]): Child =>
-  spawn(process.execPath, [main, ...words], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // No key file of a test is left in anybody's data directory.
-    env: { ...process.env, SVC_SEALING_KEY: Buffer.alloc(32, 'a test key').toString('base64') },
+  spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'pipe'], env: sealed() })
+
+/** A device whose disk is full, where the system has one. */
+export const full = '/dev/full'
+
+/** Starts one command of whose output a stream goes to a full disk. @returns it, and what its other stream says */
+export function startSvcFull(stream: 'stdout' | 'stderr', words: readonly string[]) {
+  const disk = openSync(full, 'w')
+  const [stdout, stderr] = stream === 'stdout' ? [disk, 'pipe' as const] : ['pipe' as const, disk]
+  const child = spawn(process.execPath, [main, ...words], {
+    stdio: ['ignore', stdout, stderr],
+    env: sealed(),
   })
+  closeSync(disk)
+  const other = stream === 'stdout' ? child.stderr : child.stdout
+  return { child, said: other ? collect(other) : Promise.resolve('') }
+}
 
 const collect = async (stream: Readable) => (await stream.setEncoding('utf8').toArray()).join('')
 

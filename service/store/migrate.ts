@@ -14,7 +14,7 @@ import * as searchPending from './migrations/0010-search-pending.ts'
 import * as definitionsVersion from './migrations/0011-definitions-version.ts'
 import * as archivedApart from './migrations/0012-archived-apart.ts'
 import type { Database } from './schema.ts'
-import { storeError } from './store-error.ts'
+import { storeError, type StoreError } from './store-error.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-start': start,
@@ -56,10 +56,21 @@ export async function isMigrated(db: Kysely<Database>): Promise<boolean> {
   return migrationNames.every((name) => applied.has(name))
 }
 
-/** @throws StoreError `database_newer` when the database knows a migration that this program does not */
+export const foreignError = (name: string): StoreError =>
+  storeError(
+    'database_foreign',
+    `The database ${name} is that of another program. Name one that is empty or of this program.`,
+  )
+
+/**
+ * @throws StoreError `database_newer` when the database knows a migration that this program does not, `database_foreign`
+ * when it knows none that this program does
+ */
 export async function refuseNewer(db: Kysely<Database>, name: string): Promise<void> {
   const applied = await appliedMigrations(db)
-  if (applied.every((migration) => Object.hasOwn(migrations, migration))) return
+  const isOurs = (migration: string) => Object.hasOwn(migrations, migration)
+  if (applied.every(isOurs)) return
+  if (!applied.some(isOurs)) throw foreignError(name)
   throw storeError(
     'database_newer',
     `The database ${name} was written by a newer version of this program. Update the program.`,
@@ -70,7 +81,7 @@ export async function refuseNewer(db: Kysely<Database>, name: string): Promise<v
  * Applies what is missing, in one transaction.
  * @param upTo the last one to apply, for a backup that is older than the program, `asItIs` or `allApplied`
  * @returns the names that were applied
- * @throws StoreError `database_newer`, `database_empty` or `database_older`
+ * @throws StoreError `database_newer`, `database_foreign`, `database_empty` or `database_older`
  */
 export async function migrate(db: Kysely<Database>, name: string, upTo?: string): Promise<string[]> {
   await refuseNewer(db, name)

@@ -164,6 +164,15 @@ describe('a database that cannot be used', () => {
     expect(await refusal(`file:${path}`)).toBe('database_newer')
   })
 
+  test('CLI-03 a database of another program with the same migrator is no newer one', async () => {
+    const path = freshPath()
+    const database = new DatabaseSync(path)
+    database.exec(`create table kysely_migration (name text primary key, timestamp text not null);
+      insert into kysely_migration values ('2020-theirs', '2020-01-01')`)
+    database.close()
+    expect(await refusal(`file:${path}`)).toBe('database_foreign')
+  })
+
   test.each([
     ['mysql://localhost/x', 'database_unsupported'],
     ['workspace.db', 'database_unsupported'],

@@ -23,17 +23,14 @@ const onSqlite = sql<Column>`
   select m.name as ${sql.ref('table')}, p.name, nullif(p.pk, 0) as place
   from sqlite_master as m, pragma_table_info(m.name) as p where m.type = 'table' order by m.name, p.cid`
 
+/** Asked of the catalog: information_schema hides keys from a user who may only read. */
 const onPostgres = sql<Column>`
-  select c.table_name as ${sql.ref('table')}, c.column_name as name, k.ordinal_position as place
-  from information_schema.columns as c
-  join information_schema.tables as t
-    on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
-  left join information_schema.table_constraints as p
-    on p.table_schema = c.table_schema and p.table_name = c.table_name and p.constraint_type = 'PRIMARY KEY'
-  left join information_schema.key_column_usage as k
-    on k.constraint_schema = p.constraint_schema and k.constraint_name = p.constraint_name
-      and k.table_name = c.table_name and k.column_name = c.column_name
-  where c.table_schema = current_schema() order by c.table_name, c.ordinal_position`
+  select c.relname as ${sql.ref('table')}, a.attname as name, array_position(k.conkey, a.attnum) as place
+  from pg_catalog.pg_class as c
+  join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+  join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  left join pg_catalog.pg_constraint as k on k.conrelid = c.oid and k.contype = 'p'
+  where n.nspname = current_schema() and c.relkind in ('r', 'p') order by c.relname, a.attnum`
 
 const listed = (cells: readonly Cell[]) => sql`(${sql.join(cells)})`
 

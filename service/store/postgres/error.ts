@@ -18,6 +18,7 @@ const unreachable = new Set([
 /** What pg says without a code. */
 const lostWords = /connection terminated|connection ended|not queryable|query read timeout/i
 const noTlsWords = /server does not support SSL/i
+const noPasswordWords = /client password must be a/i
 const waitedWords = /timeout exceeded when trying to connect|timeout expired/i
 
 /** The server, or the way to it, is gone: nothing more can be done on this connection. */
@@ -55,6 +56,11 @@ export function asStoreError(error: unknown, name: string): unknown {
   if (code === '3D000') return said('database_missing', `There is no database ${name}. Create it first.`)
   if (code === '28P01' || code === '28000')
     return said('database_refused', `The server of ${name} refuses this user or password.`)
+  if (error instanceof Error && noPasswordWords.test(error.message))
+    return said(
+      'database_refused',
+      `The server of ${name} asks for a password. Give it in the URL (postgres://user:password@host:port/database) or in PGPASSWORD.`,
+    )
   if (code === '55000') return said('database_refused', `The database ${name} takes no connections now.`)
   if (error instanceof Error && noTlsWords.test(error.message))
     return said(

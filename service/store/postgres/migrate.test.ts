@@ -67,6 +67,42 @@ test('CLI-03 a database of a newer program is refused', async () => {
   await expect(openStore(url)).rejects.toMatchObject({ storeCode: 'database_newer' })
 })
 
+test.each([
+  ['another program', 'create table theirs (id text)'],
+  [
+    'another program with the same migrator',
+    `create table kysely_migration (name text primary key, timestamp text not null);
+     insert into kysely_migration values ('2020-theirs', '2020-01-01')`,
+  ],
+])('CLI-03 a database of %s is refused, and gets no tables', async (_what, made) => {
+  const url = await database('empty')
+  const tables = () =>
+    asAdministrator(
+      `select table_name from information_schema.tables where table_schema = 'public'`,
+      nameOf(url),
+    )
+  await asAdministrator(made, nameOf(url))
+  const before = await tables()
+  for (const upTo of [undefined, asItIs, allApplied])
+    await expect(openStore(url, { upTo })).rejects.toMatchObject({
+      storeCode: 'database_foreign',
+      message: expect.stringMatching(/another program\. [^.]+\.$/),
+    })
+  expect(await tables()).toEqual(before)
+})
+
+test('CLI-03 a database is ours whose first migration was cut off, beside tables of another schema and of an extension', async () => {
+  const url = await database('empty')
+  await asAdministrator(
+    `create table migration_lock (id text primary key); create schema theirs; create table theirs.one (id text);
+     create table spatial (id text); alter extension plpgsql add table spatial`,
+    nameOf(url),
+  )
+  const store = await openStore(url)
+  expect(store.applied[0]).toBe('0001-start')
+  await store.close()
+})
+
 test('CLI-03 what applies no migration leaves a database that is empty or older as it is', async () => {
   const url = await database('empty')
   const tables = () =>

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { expectRealFailure } from '../../cli/refusal-testing.ts'
 import { startBetween, type Meddling } from './between-testing.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { openStore } from '../open-store.ts'
@@ -30,6 +31,16 @@ test.each([
   ['a wrong password', { username: 'guarded', password: 'secret' }, 'database_refused'],
 ])('CLI-03 %s is told in one sentence, and no password in it', async (_what, change, code) => {
   expect(await refusal(changed(await database(), change))).toBe(code)
+})
+
+test('CLI-03 a password that is asked for and not given is told in one sentence, and the process ends', async () => {
+  const url = changed(await database(), { username: 'guarded' })
+  // The server would wait for a minute for the rest of the sign-in.
+  await expectRealFailure(
+    ['migrate', '--database', url],
+    'database_refused',
+    /asks for a password.*postgres:\/\/user:password@/,
+  )
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '../migrate.ts'
 import type { Database } from '../schema.ts'
@@ -44,5 +44,18 @@ test('LCH-07 REC-02 SQLite plans a statement once: neither limits nor patterns m
     expect(await ask()).toEqual(first)
     expect(planned).toBe(0)
   }
+  database.close()
+})
+
+test('CLI-03 where SQLite rolls back by itself, as on a full disk, its error is told and not that of a second rollback', async () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(`create table t (id text);
+    create trigger full before insert on t begin select raise(rollback, 'no space'); end`)
+  const db = new Kysely<Database>({ dialect: sqliteDialect(database) })
+  const transact = () => db.transaction().execute((tx) => sql`insert into t values ('a')`.execute(tx))
+  await expect(transact()).rejects.toThrow('no space')
+  database.exec('drop trigger full')
+  await transact()
+  expect(database.prepare('select * from t').all()).toHaveLength(1)
   database.close()
 })

@@ -82,7 +82,10 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
     acquireConnection: async () => connection,
     beginTransaction: run('begin immediate'),
     commitTransaction: run('commit'),
-    rollbackTransaction: run('rollback'),
+    // SQLite has already rolled back after some failures, a full disk for one; another error would hide why.
+    rollbackTransaction: async (held) => {
+      if (database.isTransaction) await run('rollback')(held)
+    },
     releaseConnection: nothing,
     destroy: nothing,
   }

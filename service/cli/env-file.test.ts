@@ -1,0 +1,93 @@
+// The dotenv file of `svc env`: what it may hold, and where it cannot be written.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { createEnvironments } from './env-testing.ts'
+
+const { setUp, inFolder } = createEnvironments()
+
+test('CLI-02 a line that cannot be read is named, and nothing is pushed: its key would be deleted', async () => {
+  const { put, env, stored, write } = await setUp()
+  await put({ DATABASE_URL: 'secret', PEM: 'secret' })
+  await env('pull')
+  for (const [text, sentence] of [
+    ['PEM=secret\nDATABASE URL=secret', /line 2: this is neither/],
+    ['DATABASE_URL=secret\nPEM="secret', /line 2: the value of PEM begins/],
+  ] as const) {
+    write(text)
+    for (const words of [[], ['--dry-run'], ['--force'], ['--merge']]) {
+      const { error } = await env('push', ...words)
+      expect(error).toMatchObject({ code: 'file_unusable', message: expect.stringMatching(sentence) })
+      expect(error.message).not.toContain('secret')
+    }
+  }
+  expect(await stored()).toEqual({ DATABASE_URL: 'secret', PEM: 'secret' })
+})
+
+describe('a push whose file cannot be marked', () => {
+  test('CLI-02 sends nothing where that is known before', async () => {
+    const { env, stored } = await setUp()
+    // There is no room in the name for that of a draft.
+    const long = inFolder('x'.repeat(250))
+    writeFileSync(long, 'A=1\n')
+    const { error } = await env('push', '--file', long)
+    expect(error).toMatchObject({
+      code: 'file_unusable',
+      message: expect.stringMatching(/too long.*Nothing was pushed/),
+    })
+    expect(await stored()).toEqual({})
+  })
+
+  // Windows keeps a folder in which a file is open.
+  const unlessKept = test.skipIf(process.platform === 'win32')
+  unlessKept('CLI-02 says that it has pushed, and to pull, where it fails afterwards', async () => {
+    const { env, stored } = await setUp()
+    const folder = inFolder('gone')
+    mkdirSync(folder)
+    const file = join(folder, '.env')
+    writeFileSync(file, 'A=1\n')
+    const { fetch } = globalThis
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+      const response = await fetch(...request)
+      rmSync(folder, { recursive: true })
+      return response
+    })
+    const { error } = await env('push', '--file', file)
+    spy.mockRestore()
+    expect(error).toMatchObject({
+      code: 'file_unusable',
+      message: expect.stringMatching(/^The variables were pushed.*no folder.*svc env pull/),
+    })
+    expect(await stored()).toEqual({ A: '1' })
+  })
+})
+
+test('CLI-02 a file that is not text in UTF-8 is refused by push and by pull, and nothing is changed', async () => {
+  const { env, file, put, stored } = await setUp()
+  await put({ A: '1' })
+  const bytes = Buffer.from('NAME=caf\xe9\n# Gr\xfc\xdfe\n', 'latin1')
+  writeFileSync(file, bytes)
+  for (const [verb, ...words] of [
+    ['push', '--force'],
+    ['pull', '--force'],
+  ] as const) {
+    const { error } = await env(verb, ...words)
+    expect(error).toMatchObject({ code: 'file_unusable', message: expect.stringMatching(/is not text/) })
+  }
+  expect(readFileSync(file)).toEqual(bytes)
+  expect(await stored()).toEqual({ A: '1' })
+})
+
+test('CLI-02 a byte order mark stays first in the file, out of its keys, and hides no origin', async () => {
+  const { env, file, write, stored } = await setUp()
+  write('\uFEFFA=1\n')
+  expect(await env('push')).toMatchObject({ created: ['A'] })
+  const pushed = readFileSync(file, 'utf8')
+  expect(pushed).toMatch(/^\uFEFF# svc-env [^\uFEFF]*\nA=1\n$/)
+  expect(await stored()).toEqual({ A: '1' })
+  write(pushed.replace('A=1', 'A=2'))
+  expect(await env('push')).toMatchObject({ version: 2, updated: ['A'] })
+  const marked = readFileSync(file, 'utf8')
+  expect(await env('pull')).toMatchObject({ version: 2 })
+  expect(readFileSync(file, 'utf8')).toBe(marked)
+})
