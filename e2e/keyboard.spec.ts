@@ -1,9 +1,8 @@
-// The keyboard table of the launcher, row by row, without a pointer.
+// The keyboard table of the palette, row by row, without a pointer.
 import type { Page } from '@playwright/test'
 import { type Launched, openedUrls } from './fixtures.ts'
 import { expect, test } from './signed-in.ts'
-import { isHidden, isVisible, press, results, searchBox, selectedRow, summon } from './steps.ts'
-import { blockOutbox, isStored } from './writes.ts'
+import { isHidden, isVisible, results, searchBox, selectedRow, summon } from './steps.ts'
 
 const rows = (page: Page) => results(page).getByRole('option')
 const scopeChip = (page: Page, name: string) => page.getByRole('button', { name: `Leave ${name}` })
@@ -255,141 +254,6 @@ for (const [keys, what, prove] of palette)
   test(`APP-09 in the palette ${keys}: ${what}`, async ({ signedIn }) => {
     await prove(signedIn)
   })
-
-const briefItems = (page: Page) => page.getByRole('main', { name: 'Daily brief' }).getByRole('listitem')
-/** Which item has the focus; -1 for none of them. */
-const focusedItem = (page: Page) => () =>
-  briefItems(page).evaluateAll((all) => all.findIndex((item) => item.contains(document.activeElement)))
-/** The section that has the focus. */
-const focusedSection = (page: Page) => () =>
-  page.evaluate(() => document.activeElement?.closest('section')?.getAttribute('aria-label') ?? null)
-
-const brief: Row[] = [
-  [
-    '↑ ↓ Ctrl+P PgUp PgDn',
-    'move',
-    async ({ page }) => {
-      await expect(briefItems(page).nth(1)).toBeVisible()
-      const last = (await briefItems(page).count()) - 1
-      expect(last).toBeGreaterThan(8)
-      await expect.poll(focusedItem(page)).toBe(0)
-      for (const [key, at] of [
-        ['ArrowDown', 1],
-        ['ArrowUp', 0],
-        ['ArrowUp', 0],
-        ['PageDown', 8],
-        ['Control+p', 7],
-        ['PageUp', 0],
-      ] as const) {
-        await page.keyboard.press(key)
-        await expect.poll(focusedItem(page)).toBe(at)
-      }
-    },
-  ],
-  [
-    'Tab',
-    'goes to the next section, and Shift+Tab back',
-    async ({ page }) => {
-      await expect.poll(focusedSection(page)).toBe('Tasks')
-      await page.keyboard.press('Tab')
-      await expect.poll(focusedSection(page)).toBe('Meetings')
-      // The meeting that is next has a button of its own.
-      await page.keyboard.press('Tab')
-      if ((await focusedSection(page)()) === 'Meetings') await page.keyboard.press('Tab')
-      await expect.poll(focusedSection(page)).toBe('Notifications')
-      for (let back = 0; back < 3 && (await focusedSection(page)()) !== 'Tasks'; back += 1)
-        await page.keyboard.press('Shift+Tab')
-      await expect.poll(focusedSection(page)).toBe('Tasks')
-    },
-  ],
-  [
-    'Mod+1…9',
-    'jumps to the item of that number',
-    async ({ page }) => {
-      await expect.poll(focusedItem(page)).toBe(0)
-      for (const number of [3, 9, 1]) {
-        await page.keyboard.press(`Control+${number}`)
-        await expect.poll(focusedItem(page)).toBe(number - 1)
-      }
-    },
-  ],
-  [
-    'Mod+D, and Mod+Z',
-    'complete the task, and take that back',
-    async ({ page }) => {
-      const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
-      await expect.poll(focusedItem(page)).toBe(0)
-      const before = await tasks.count()
-      await page.keyboard.press('Control+d')
-      await expect(tasks).toHaveCount(before - 1)
-      await page.keyboard.press('Control+z')
-      await expect(tasks).toHaveCount(before)
-    },
-  ],
-  [
-    'Mod+E',
-    'edits the task',
-    async ({ page }) => {
-      await expect.poll(focusedItem(page)).toBe(0)
-      await page.keyboard.press('Control+e')
-      await expect(form(page, 'Edit task')).toBeVisible()
-    },
-  ],
-  [
-    'Mod+K, Esc',
-    'list what can be done, and hide',
-    async ({ app, page }) => {
-      await expect(page.getByRole('listitem').first()).toBeVisible()
-      await page.keyboard.press('Control+k')
-      await expect(page.getByRole('dialog', { name: 'Actions' })).toBeVisible()
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('Escape')
-      await isHidden(app)
-    },
-  ],
-]
-for (const [keys, what, prove] of brief)
-  test(`APP-09 in the brief ${keys}: ${what}`, async ({ signedIn }) => {
-    await signedIn.page.keyboard.type('>daily')
-    await expect(selectedRow(signedIn.page)).toContainText('Daily brief')
-    await signedIn.page.keyboard.press('Enter')
-    await prove(signedIn)
-  })
-
-test('APP-09 in capture Enter saves and hides, Mod+Enter saves and goes on, Esc keeps the draft', async ({
-  signedIn: { app, page },
-}) => {
-  await press(app, 'capture')
-  const line = page.getByRole('textbox', { name: 'Capture a task' })
-  await expect(line).toBeFocused()
-  await page.keyboard.type('First of two')
-  await page.keyboard.press('Control+Enter')
-  await expect(line).toHaveValue('')
-  await page.keyboard.type('Second of two')
-  await page.keyboard.press('Enter')
-  await isHidden(app)
-  await press(app, 'capture')
-  await page.keyboard.type('Half of a third')
-  await page.keyboard.press('Escape')
-  await isHidden(app)
-  await press(app, 'capture')
-  await expect(page.getByRole('button', { name: /draft/i })).toBeVisible()
-})
-
-test('APP-09 in capture Mod+R tries a save again that failed', async ({ signedIn, service }) => {
-  const { app, page, userData } = signedIn
-  const free = blockOutbox(userData)
-  await press(app, 'capture')
-  const line = page.getByRole('textbox', { name: 'Capture a task' })
-  await line.fill('Say it twice')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('the disk is full or read-only')
-  await expect(line).toHaveValue('Say it twice')
-  free()
-  await page.keyboard.press('Control+r')
-  await isHidden(app)
-  await isStored(service, 'Say it twice')
-})
 
 test('APP-09 while an input method composes, its keys are its own', async ({ signedIn: { app, page } }) => {
   await find(page, 'review')

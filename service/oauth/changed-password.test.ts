@@ -54,7 +54,7 @@ test('OAU-03 a session that a request saves once more is not back after another 
   expect((await jar.follow(await authorization({ prompt: 'login' }))).text).toContain('<h1>Sign in</h1>')
 })
 
-test('OAU-03 nor is it after a sign-out', async () => {
+test('OAU-03 a session that a request saves once more is not back after a sign-out', async () => {
   const jar = await signedInJar()
   const kept = new Map(jar.cookies)
   beforeNextWrite(() => jar.request('/w/sign-out', { method: 'POST', headers: { origin: service.baseUrl } }))
@@ -70,7 +70,7 @@ test('OAU-03 a password that was checked while it changed signs nobody in', asyn
   expect(await isSignedIn(jar)).toBe(false)
 })
 
-test('OAU-03 nor on the way to the launcher', async () => {
+test('OAU-03 a password that was checked while it changed opens no consent to the launcher', async () => {
   const jar = createCookieJar(service.baseUrl)
   const form = await jar.follow(await authorization())
   beforeNextWrite(changePassword)
