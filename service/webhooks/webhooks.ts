@@ -17,8 +17,6 @@ const sweepMilliseconds = 3_600_000
 const cancelMilliseconds = 5000
 /** Rows that one statement of the sweep deletes. */
 const sweptAtOnce = 1000
-/** An endpoint that has so much waiting will not catch up; it is disabled rather than fed. */
-const mostWaiting = 100_000
 const attemptMilliseconds = 15_000
 const drainMilliseconds = 10_000
 
@@ -85,7 +83,7 @@ const wakingStore = (store: Store, wake: (workspaceId: string) => void): Store =
 })
 
 /** Deletes what is too old, a bounded piece at a time, so that requests come in between. */
-async function sweep(store: Store, at: number, isWanted: () => boolean): Promise<void> {
+async function sweep(store: Store, at: number, mostWaiting: number, isWanted: () => boolean): Promise<void> {
   const before = at - retentionDays * 86_400_000
   let isMore = true
   while (isMore && isWanted()) isMore = await store.write((tx) => tx.deliveries.sweep(before, sweptAtOnce))
@@ -119,9 +117,11 @@ export function createWebhooks(deps: {
   random?: () => number
   resolve?: Resolve
   post?: Post
+  /** An endpoint that has more waiting will not catch up; it is disabled rather than fed. */
+  mostWaiting?: number
 }): WebhookService {
   const { store, now, seal, log, reach, requests, random = Math.random, resolve = resolveName } = deps
-  const { post = createPost({ reach, resolve, timeout: attemptMilliseconds }) } = deps
+  const { post = createPost({ reach, resolve, timeout: attemptMilliseconds }), mostWaiting = 100_000 } = deps
   const worker = createWorker({
     store,
     now,
@@ -136,7 +136,7 @@ export function createWebhooks(deps: {
   let swept = Promise.resolve()
   const clean = () => {
     swept = swept
-      .then(() => sweep(store, now(), isWanted))
+      .then(() => sweep(store, now(), mostWaiting, isWanted))
       .catch((error: unknown) => log.error({ err: error }, 'Old webhook deliveries were not deleted.'))
   }
   let cancelled: Promise<void> | undefined
