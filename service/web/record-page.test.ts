@@ -42,7 +42,7 @@ afterEach(async () => {
   await service.close()
 })
 
-test('LCH-11 dates, amounts and documents of a record read the same wherever the service runs', async () => {
+test('LCH-03 dates, amounts and documents of a record read the same wherever the service runs', async () => {
   const { jar } = await openAs(service, person, path)
   for (const zone of zones) {
     vi.stubEnv('TZ', zone)
