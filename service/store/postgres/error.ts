@@ -38,6 +38,13 @@ export const isConnectionLost = (error: unknown): boolean => {
 export const isPlanOutdated = (error: unknown): boolean =>
   codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
 
+/**
+ * Another connection may do what this one cannot: it is lost, knows a table as it was, or its session takes no writes, as
+ * those to a server that has handed over do, and those made before a setting was put right.
+ */
+export const isConnectionSpent = (error: unknown): boolean =>
+  isConnectionLost(error) || isPlanOutdated(error) || codeOf(error) === '25006'
+
 /** Another transaction has held what was waited for. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 

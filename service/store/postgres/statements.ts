@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg'
 import { createPool, type Waits } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { createSend } from './send.ts'
-import { isConnectionLost, isPlanOutdated } from './error.ts'
+import { isConnectionLost, isConnectionSpent } from './error.ts'
 import { sharedTextsIn } from './shared-texts.ts'
 import type { Database } from '../schema.ts'
 import type { SharedState } from '../shared-state.ts'
@@ -59,9 +59,8 @@ export function createStatements(url: string, waits: Waits) {
         try {
           return await statement(bound)
         } catch (error) {
-          const isLost = isConnectionLost(error)
-          company.isBroken ||= isLost || isPlanOutdated(error)
-          if (!isLost || passed >= connections) throw error
+          company.isBroken ||= isConnectionSpent(error)
+          if (!isConnectionLost(error) || passed >= connections) throw error
         } finally {
           leave(company, client)
         }
