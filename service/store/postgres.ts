@@ -7,7 +7,7 @@ import { createDefinitionsMemory, type DefinitionsMemory } from './definitions-m
 import { migratePostgres } from './postgres/migrate.ts'
 import type { Waits } from './postgres/connection.ts'
 import { postgresDialect } from './postgres/dialect.ts'
-import { asStoreError, isConnectionLost, isLockTimeout, isRepeatable } from './postgres/error.ts'
+import { asStoreError, isLockTimeout, isOutcomeUnknown, isRepeatable } from './postgres/error.ts'
 import { createQuietVersions, type QuietVersions } from './postgres/optimistic.ts'
 import { optimizePostgres } from './postgres/optimize.ts'
 import { createSend } from './postgres/send.ts'
@@ -72,7 +72,7 @@ function createWriters(
         alone: repeated,
         isRepeatable,
         hasWaited: isLockTimeout,
-        isUnknown: isConnectionLost,
+        isUnknown: isOutcomeUnknown,
         isElsewhere: true,
         onIdle: () => writers.delete(workspaceId),
       })

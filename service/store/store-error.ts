@@ -9,6 +9,7 @@ export type StoreErrorCode =
   | 'database_foreign'
   | 'database_locked'
   | 'database_full'
+  | 'database_timeout'
   | 'database_empty'
   | 'database_unreachable'
   | 'database_missing'

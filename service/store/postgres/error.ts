@@ -38,12 +38,19 @@ export const isConnectionLost = (error: unknown): boolean => {
 export const isPlanOutdated = (error: unknown): boolean =>
   codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
 
+/** The server ends a transaction, and its connection, that takes longer than it is set to allow. */
+const isTransactionCut = (error: unknown): boolean => codeOf(error) === '25P04'
+
+/** Whether a commit that failed in this way may be there all the same. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  isConnectionLost(error) || isTransactionCut(error)
+
 /**
  * Another connection may do what this one cannot: it is lost, knows a table as it was, or its session takes no writes, as
  * those to a server that has handed over do, and those made before a setting was put right.
  */
 export const isConnectionSpent = (error: unknown): boolean =>
-  isConnectionLost(error) || isPlanOutdated(error) || codeOf(error) === '25006'
+  isOutcomeUnknown(error) || isPlanOutdated(error) || codeOf(error) === '25006'
 
 /** Another transaction has held what was waited for. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
@@ -79,6 +86,11 @@ export function asStoreError(error: unknown, name: string): unknown {
   if (code === '25006') return said('database_read_only', `The database ${name} takes no writes now.`)
   if (['40001', '40P01', '55P03', '57014'].includes(code))
     return said('database_locked', `Others were writing to the database ${name} for too long. Try again.`)
+  if (isTransactionCut(error))
+    return said(
+      'database_timeout',
+      `The server of the database ${name} ended a transaction that took longer than its transaction_timeout. Raise that, or try again.`,
+    )
   if (code.startsWith('53') || (error instanceof Error && waitedWords.test(error.message)))
     return said('database_busy', `The database ${name} has no connection left. Try again.`)
   if (isConnectionLost(error))

@@ -120,6 +120,31 @@ test('ERR-02 a write waits a bounded time for another process, then says so', as
   await store.close()
 })
 
+test('ERR-02 a server that ends transactions which take long is said to do so, and the next ones are made', async () => {
+  const url = await database()
+  await asAdministrator(`alter database ${nameOf(url)} set transaction_timeout = '300ms'`)
+  const store = await openStore(url)
+  await store.write((tx) => tx.workspaces.create(workspace('one')))
+  const other = new Client({ connectionString: url })
+  await other.connect()
+  await other.query(`set transaction_timeout = 0`)
+  await other.query(`begin; lock table workspace`)
+  const add = (person: string) =>
+    store.write((tx) => tx.members.put('wsp_one', person, 'owner', 1), 'wsp_one')
+  const cut = {
+    storeCode: 'database_timeout',
+    message: expect.stringMatching(/transaction_timeout\. [^.]+\.$/),
+  }
+  for (const outcome of await Promise.allSettled([add('one'), store.ask((tx) => tx.workspaces.list())]))
+    expect(outcome).toMatchObject({ reason: cut })
+  await other.end()
+  await add('two')
+  expect(await store.read((tx) => tx.members.activeAmong('wsp_one', ['one', 'two']))).toEqual(
+    new Set(['two']),
+  )
+  await store.close()
+})
+
 test('ERR-02 connections on which the server has fallen silent are given up, and others are made', async () => {
   let isSilent = false
   /** What was connected before the silence stays so, and hears nothing more. */
