@@ -20,6 +20,17 @@ test('CLI-03 processes that start at once on a new database make it together', a
   for (const store of stores) await store.close()
 })
 
+test.each(['repeatable read', 'serializable'])(
+  'CLI-03 processes that start at once make a new database together where transactions are %s unless they say otherwise',
+  async (isolation) => {
+    const url = await database('empty')
+    await asAdministrator(`alter database ${nameOf(url)} set default_transaction_isolation = '${isolation}'`)
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(url)))
+    expect(stores.filter(({ applied }) => applied.length > 0)).toHaveLength(1)
+    for (const store of stores) await store.close()
+  },
+)
+
 test('CLI-03 a migration whose process dies half-way has done nothing, and the next one does it all', async () => {
   const url = await database('empty')
   // A table of a later step, half made by someone else: the migration waits for it with the first steps done.
