@@ -13,7 +13,7 @@ import { optimizePostgres } from './postgres/optimize.ts'
 import { createSend } from './postgres/send.ts'
 import { createSide, type Bound } from './postgres/side.ts'
 import { createStatements } from './postgres/statements.ts'
-import { nameOfDatabase } from './postgres/url.ts'
+import { nameOfDatabase, withPlainTls } from './postgres/url.ts'
 import { bindWriter } from './postgres/writer.ts'
 import type { Database } from './schema.ts'
 import { createSharedCommits, inTransaction } from './transactions/shared-commits.ts'
@@ -83,16 +83,17 @@ function createWriters(
 
 /**
  * Opens a database of a PostgreSQL server and migrates it.
- * @param url `postgres://user:password@host:port/database`
+ * @param given `postgres://user:password@host:port/database`
  * @param options.busyWait milliseconds to wait for another writer, and for a connection
  * @param options.longestAnswer milliseconds to wait for an answer beside that
  * @param options.upTo the last migration to apply
  * @throws StoreError
  */
 export async function openPostgres(
-  url: string,
+  given: string,
   { busyWait = usualBusyWait, longestAnswer, upTo }: Partial<Waits> & { upTo?: string | undefined } = {},
 ): Promise<Store & { applied: string[] }> {
+  const url = withPlainTls(given)
   const name = nameOfDatabase(url)
   const known = async <T>(work: Promise<T>): Promise<T> => {
     try {

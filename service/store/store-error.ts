@@ -14,6 +14,7 @@ export type StoreErrorCode =
   | 'database_unreachable'
   | 'database_missing'
   | 'database_refused'
+  | 'database_untrusted'
   | 'database_busy'
   | 'database_read_only'
   | 'sealing_key_wrong'

@@ -1,5 +1,6 @@
 // PostgreSQL's failures, and those on the way to it, as sentences a person can act on.
 import { isStoreError, storeError } from '../store-error.ts'
+import { tlsError } from './tls-error.ts'
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -16,8 +17,10 @@ const unreachable = new Set([
   'ENETUNREACH',
 ])
 /** What pg says without a code. */
-const lostWords = /connection terminated|connection ended|not queryable|query read timeout/i
+const lostWords =
+  /connection terminated|connection ended|not queryable|query read timeout|establishing an SSL/i
 const noTlsWords = /server does not support SSL/i
+const withoutTlsWords = /no encryption/
 const noPasswordWords = /client password must be a/i
 const waitedWords = /timeout exceeded when trying to connect|timeout expired/i
 
@@ -68,6 +71,11 @@ export function asStoreError(error: unknown, name: string): unknown {
   const said = (storeCode: Parameters<typeof storeError>[0], message: string) =>
     storeError(storeCode, message, error)
   if (code === '3D000') return said('database_missing', `There is no database ${name}. Create it first.`)
+  if (code === '28000' && error instanceof Error && withoutTlsWords.test(error.message))
+    return said(
+      'database_refused',
+      `The server of ${name} refuses this user without TLS. Check the user, or ask for TLS in the URL (sslmode=verify-full).`,
+    )
   if (code === '28P01' || code === '28000')
     return said('database_refused', `The server of ${name} refuses this user or password.`)
   if (error instanceof Error && noPasswordWords.test(error.message))
@@ -95,5 +103,5 @@ export function asStoreError(error: unknown, name: string): unknown {
     return said('database_busy', `The database ${name} has no connection left. Try again.`)
   if (isConnectionLost(error))
     return said('database_unreachable', `The server of the database ${name} does not answer.`)
-  return error
+  return (error instanceof Error && tlsError(error, code, name)) || error
 }
