@@ -92,8 +92,13 @@ export function asStoreError(error: unknown, name: string): unknown {
   if (code === '42501') return said('database_refused', `The user may not do this in the database ${name}.`)
   if (code === '53100') return said('database_full', `There is no space left for the database ${name}.`)
   if (code === '25006') return said('database_read_only', `The database ${name} takes no writes now.`)
-  if (['40001', '40P01', '55P03', '57014'].includes(code))
+  if (['40001', '40P01', '55P03'].includes(code))
     return said('database_locked', `Others were writing to the database ${name} for too long. Try again.`)
+  if (code === '57014')
+    return said(
+      'database_timeout',
+      `The server of the database ${name} stopped a statement that took longer than its statement_timeout. Raise that, or try again.`,
+    )
   if (isTransactionCut(error))
     return said(
       'database_timeout',

@@ -158,6 +158,16 @@ test('ERR-02 a server that ends transactions which take long is said to do so, a
   await store.close()
 })
 
+test('CLI-03 a statement_timeout that is too short is named in one sentence, and no other writer is blamed', async () => {
+  const url = await database()
+  await asAdministrator(`alter database ${nameOf(url)} set statement_timeout = '200ms'`)
+  const other = new Client({ connectionString: url })
+  await other.connect()
+  await other.query(`begin; lock table kysely_migration`)
+  await expectRealFailure(['migrate', '--database', url], 'database_timeout', /statement_timeout\. [^.]+\.$/)
+  await other.end()
+})
+
 test('ERR-02 connections on which the server has fallen silent are given up, and others are made', async () => {
   let isSilent = false
   /** What was connected before the silence stays so, and hears nothing more. */
