@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { expectRealFailure } from '../../cli/refusal-testing.ts'
 import { startSvc } from '../../cli/svc-testing.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { allApplied, asItIs } from '../migrate.ts'
@@ -100,6 +101,12 @@ test.each([
       message: expect.stringMatching(/another program\. [^.]+\.$/),
     })
   expect(await tables()).toEqual(before)
+})
+
+test('CLI-03 a search_path that leads to no schema is told in one sentence', async () => {
+  const url = await database('empty')
+  await asAdministrator(`alter database ${nameOf(url)} set search_path = nowhere`)
+  await expectRealFailure(['migrate', '--database', url], 'database_refused', /search_path/)
 })
 
 test('CLI-03 a database is ours whose first migration was cut off, beside tables of another schema and of an extension', async () => {

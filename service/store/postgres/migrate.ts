@@ -8,6 +8,7 @@ import { postgresSettings } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { createSend } from './send.ts'
 import type { Database } from '../schema.ts'
+import { storeError } from '../store-error.ts'
 
 /** Milliseconds. Once there is a connection, it waits as long as another process migrates. */
 const longestConnecting = 10_000
@@ -26,6 +27,13 @@ const inByteOrder = (statement: string): string =>
  * extension of the server are no other program's.
  */
 async function refuseForeign(db: Kysely<Database>, name: string): Promise<void> {
+  const current = await sql<{ schema: string | null }>`
+    select current_schema() as ${sql.ref('schema')}`.execute(db)
+  if (current.rows[0]?.schema === null)
+    throw storeError(
+      'database_refused',
+      `The search_path of this user leads to no schema of the database ${name}. Create one of its schemas, or set it to one that is there.`,
+    )
   const { rows } = await sql<{ table: string }>`
     select c.relname as ${sql.ref('table')} from pg_catalog.pg_class as c
     join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
