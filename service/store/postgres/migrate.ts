@@ -32,7 +32,7 @@ async function refuseForeign(db: Kysely<Database>, name: string): Promise<void> 
   if (current.rows[0]?.schema === null)
     throw storeError(
       'database_refused',
-      `The search_path of this user leads to no schema of the database ${name}. Create one of its schemas, or set it to one that is there.`,
+      `The search_path of this user leads to no schema of the database ${name} that it may use. Set it to one that is there.`,
     )
   const { rows } = await sql<{ table: string }>`
     select c.relname as ${sql.ref('table')} from pg_catalog.pg_class as c
