@@ -1,5 +1,5 @@
 // PostgreSQL's failures, and those on the way to it, as sentences a person can act on.
-import { isStoreError, storeError } from '../store-error.ts'
+import { isStoreError, storeError, type StoreError } from '../store-error.ts'
 import { tlsError } from './tls-error.ts'
 
 const codeOf = (error: unknown): string =>
@@ -53,7 +53,7 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
  * those to a server that has handed over do, and those made before a setting was put right.
  */
 export const isConnectionSpent = (error: unknown): boolean =>
-  isOutcomeUnknown(error) || isPlanOutdated(error) || codeOf(error) === '25006'
+  isOutcomeUnknown(error) || isPlanOutdated(error) || isOfPooler(error) || codeOf(error) === '25006'
 
 /** Another transaction has held what was waited for. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
@@ -63,6 +63,16 @@ export const isRepeatable = (error: unknown): boolean =>
   isPlanOutdated(error) ||
   // Serialization failure, deadlock, and a row that another transaction has just written under the same key.
   ['40001', '40P01', '23505'].includes(codeOf(error))
+
+/** A statement that this connection has prepared is not there, or one that it has not is: it is not one connection. */
+const isOfPooler = (error: unknown): boolean => ['26000', '42P05'].includes(codeOf(error))
+
+export const poolerError = (name: string, cause?: unknown): StoreError =>
+  storeError(
+    'database_unsupported',
+    `A pooler before ${name} gives one connection to several sessions. Have it keep a connection for each (PgBouncer: pool_mode = session), or go past it.`,
+    cause,
+  )
 
 /** The store error for what the server says, or the error itself when it says nothing about the database. */
 export function asStoreError(error: unknown, name: string): unknown {
@@ -99,6 +109,7 @@ export function asStoreError(error: unknown, name: string): unknown {
       'database_timeout',
       `The server of the database ${name} stopped a statement that took longer than its statement_timeout. Raise that, or try again.`,
     )
+  if (isOfPooler(error)) return poolerError(name, error)
   if (isTransactionCut(error))
     return said(
       'database_timeout',

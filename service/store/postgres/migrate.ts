@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { appliesNone, foreignError, isMigrated, migrate, refuseNewer } from '../migrate.ts'
 import { postgresSettings } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
+import { refusePooler } from './pooler.ts'
 import { createSend } from './send.ts'
 import type { Database } from '../schema.ts'
 import { storeError } from '../store-error.ts'
@@ -68,6 +69,7 @@ export async function migratePostgres(url: string, upTo?: string): Promise<strin
     const db = new Kysely<Database>({
       dialect: postgresDialect(createSend(client), { rewrite: inByteOrder }),
     })
+    await refusePooler(client, url, name)
     // Asked first, because a user who may not create tables may still run a database that is complete.
     await refuseForeign(db, name)
     await refuseNewer(db, name)
