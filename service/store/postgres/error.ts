@@ -55,6 +55,9 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 export const isConnectionSpent = (error: unknown): boolean =>
   isOutcomeUnknown(error) || isPlanOutdated(error) || isOfPooler(error) || codeOf(error) === '25006'
 
+/** The server, or this user's part of it, has no connection left. */
+export const isServerFull = (error: unknown): boolean => codeOf(error) === '53300'
+
 /** Another transaction has held what was waited for. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 

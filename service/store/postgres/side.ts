@@ -34,7 +34,7 @@ export type Bound = Omit<WriteView, 'begun' | 'anticipate' | 'tellVersion' | 'fi
 }
 
 export function createSide(url: string, waits: Waits, bind: (client: ClientBase) => Bound) {
-  const { pool, end: endPool } = createPool(url, waits, connections)
+  const { pool, connect: connectPool, end: endPool } = createPool(url, waits, connections)
   const bounds = new WeakMap<PoolClient, Bound>()
   const boundTo = (client: PoolClient) => {
     const bound = bounds.get(client) ?? bind(client)
@@ -53,7 +53,7 @@ export function createSide(url: string, waits: Waits, bind: (client: ClientBase)
     client.query(commitStatement).catch(() => {})
   }
   const connect = async (): Promise<PoolClient> => {
-    const client = await pool.connect()
+    const client = await connectPool()
     end(client)
     return client
   }

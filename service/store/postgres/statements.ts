@@ -26,13 +26,13 @@ const bind = (client: PoolClient): Bound => {
 
 export function createStatements(url: string, waits: Waits) {
   // A server that crashes forgets the last moments of counts, which is a few requests and attempts too many.
-  const { pool, end } = createPool(url, waits, connections, ['set synchronous_commit = off'])
+  const { connect, end } = createPool(url, waits, connections, ['set synchronous_commit = off'])
   const bounds = new WeakMap<PoolClient, Bound>()
   let open: Company | undefined
 
   const join = (): Company => {
     if (!open) {
-      const company = { client: pool.connect(), size: 0, isBroken: false }
+      const company = { client: connect(), size: 0, isBroken: false }
       open = company
       setImmediate(() => {
         if (open === company) open = undefined

@@ -158,6 +158,24 @@ test('ERR-02 a server that ends transactions which take long is said to do so, a
   await store.close()
 })
 
+test('ERR-02 who finds no connection left on the server waits for those that the process has', async () => {
+  const url = await database()
+  const role = `limited_of_${nameOf(url)}`
+  await asAdministrator(`create role ${role} login connection limit 3`)
+  await asAdministrator(`grant all on all tables in schema public to ${role}`, nameOf(url))
+  const store = await openStore(changed(url, { username: role }))
+  const list = () => store.read((tx) => tx.workspaces.list())
+  const ask = () => store.ask((tx) => tx.workspaces.list())
+  const write = () => store.write((tx) => tx.health.write(1))
+  // Each has a connection now, and there are no others.
+  for (const one of [write, list, ask]) await expect.poll(() => one().then(() => 'done', String)).toBe('done')
+  const many = Array.from({ length: 20 }, () => [write(), list(), ask()]).flat()
+  expect((await Promise.allSettled(many)).map(({ status }) => status)).toEqual(many.map(() => 'fulfilled'))
+  await store.close()
+  await asAdministrator(`drop owned by ${role}`, nameOf(url))
+  await asAdministrator(`drop role ${role}`)
+})
+
 test('CLI-03 a statement_timeout that is too short is named in one sentence, and no other writer is blamed', async () => {
   const url = await database()
   await asAdministrator(`alter database ${nameOf(url)} set statement_timeout = '200ms'`)
