@@ -89,11 +89,15 @@ export const oauthIn = (db: Kysely<Database>) => {
       return row && readPayload(row)
     },
 
-    /** Marks a document as used. True for the one caller that did; false when it was used already, or is gone. */
-    async consumePayload(model: string, id: string, now: number): Promise<boolean> {
+    /**
+     * Marks a document as used. True for the one caller that did; false when it was used already, or is gone.
+     * @param until empties it, too, and keeps only that it was used, and until then
+     */
+    async consumePayload(model: string, id: string, now: number, until?: number): Promise<boolean> {
+      const sooner = sql<number>`case when expires_at < ${until} then expires_at else ${until} end`
       const row = await db
         .updateTable('oauth_payload')
-        .set({ consumed_at: now })
+        .set({ consumed_at: now, ...(until !== undefined && { payload: '{}', expires_at: sooner }) })
         .where('model', '=', model)
         .where('id', '=', id)
         .where('consumed_at', 'is', null)
