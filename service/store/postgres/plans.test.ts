@@ -132,6 +132,7 @@ const hot: [string, () => Promise<unknown>][] = [
     ]),
   ]),
   ['LCH-11 recently viewed records', () => tx.records.recentlyViewed('w', 'p7', 10)],
+  ['LCH-11 a view of a record', () => tx.records.markViewed('w', 'p7', 'r8', rows)],
   ['LCH-11 records that the person changed', () => tx.search.lastChangedOf('w', 'p7', 10)],
   ['OBJ-02 an object’s fields', () => tx.objects.fields('w7', 'o7')],
   ['LCH-04 browse', () => tx.search.browse('w', 'o1', { query: '', after, limit: 50 })],
