@@ -19,7 +19,10 @@ export async function isClockRight({ store, now, log }: ClockCheck): Promise<boo
     const time = await store.shared?.time()
     const aheadSeconds = time === undefined ? 0 : Math.round((now() - time) / 1000)
     if (Math.abs(aheadSeconds) * 1000 <= mostApart) return true
-    log.error({ aheadSeconds }, 'Nothing old is deleted: the clocks of the service and of its database differ.')
+    log.error(
+      { aheadSeconds },
+      'Nothing old is deleted: the clocks of the service and of its database differ.',
+    )
   } catch (error) {
     log.error({ err: error }, 'Nothing old is deleted: the database does not say its time.')
   }

@@ -19,8 +19,7 @@ const start = async (database: string) => {
     service.baseUrl,
     await service.addPerson('ada', { [acme]: 'owner' }),
   )
-  const isAlive = async (accessToken: string) =>
-    (await service.oauth.findLauncherToken(accessToken)) !== null
+  const isAlive = async (accessToken: string) => (await service.oauth.findLauncherToken(accessToken)) !== null
   /** What is kept of a refresh token, whether it has expired or not. */
   const keptOf = (token: string) =>
     service.store.read((tx) => tx.oauth.findPayload('RefreshToken', hashToken(token), 0))
