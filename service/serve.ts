@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { createApp } from './app.ts'
+import { isClockRight } from './clock-check.ts'
 import { monotonic } from './clock.ts'
 import type { AppEnv } from './http/app-type.ts'
 import { createPipelines, endStalled } from './http/connections.ts'
@@ -266,7 +267,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const purgeAnswers = async (): Promise<void> => {
     while (await store.write((tx) => tx.idempotency.purge(now())));
   }
-  const sweep = () => {
+  const sweep = async () => {
+    if (!(await isClockRight({ store, now, log }))) return
     purgeAnswers().catch((error: unknown) => log.error({ err: error }, 'Old answers were not deleted.'))
     oauth
       .purgeExpired()
@@ -275,7 +277,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       ?.purge(now())
       .catch((error: unknown) => log.error({ err: error }, 'Old counts were not deleted.'))
   }
-  const sweeping = setInterval(sweep, sweepMilliseconds).unref()
+  const sweeping = setInterval(() => void sweep(), sweepMilliseconds).unref()
   const postings = createPostings({ store, log })
   let closed: Promise<void> | undefined
   return {

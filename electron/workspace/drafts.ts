@@ -14,8 +14,9 @@ const keptSchema = z.union([
   draftSchema.transform((draft): Kept => ({ savedAt: 0, draft })),
 ])
 
-/** Lines and new tasks that were begun and left, a person; the oldest go first. Edits stay: their tasks bound them. */
-const mostBegun = 30
+/** A person's: of lines and new tasks that were begun, and of edits. Every save writes all of them; the oldest go first. */
+const most = { begun: 30, edits: 200 }
+const kindOf = (key: string): keyof typeof most => (key.startsWith('edit') ? 'edits' : 'begun')
 
 export type Drafts = {
   /** Newest first. */
@@ -103,9 +104,10 @@ export const createDrafts = ({
       const { drafts, unread } = await load()
       if (draft === null) drafts.delete(`${who} ${key}`)
       else drafts.set(`${who} ${key}`, { savedAt: now(), draft })
-      for (const old of own(drafts, who)
-        .filter((kept) => !kept.key.startsWith('edit'))
-        .slice(mostBegun))
+      const kind = kindOf(key)
+      // This one stays, also where the clock went back and it is the oldest.
+      const others = own(drafts, who).filter((kept) => kept.key !== key && kindOf(kept.key) === kind)
+      for (const old of others.slice(most[kind] - (draft === null ? 0 : 1)))
         drafts.delete(`${who} ${old.key}`)
       await write(drafts, unread)
       return succeeded(undefined)

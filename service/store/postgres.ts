@@ -115,6 +115,7 @@ export async function openPostgres(
   return {
     applied,
     shared: {
+      time: () => counting((shared) => shared.time()),
       read: (text) => counting((shared) => shared.read(text)),
       replaceMany: (replacements) => counting((shared) => shared.replaceMany(replacements)),
       replace: (text, version, next) => counting((shared) => shared.replace(text, version, next)),
