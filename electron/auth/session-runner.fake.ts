@@ -39,7 +39,6 @@ export const start = (
   let stored: Kept | null = options.kept ?? null
   const vault: TokenVault = {
     remembers: options.remembers ?? true,
-    dataKey: null,
     load: () => Promise.resolve(stored),
     save: async (what) => {
       await options.save?.()

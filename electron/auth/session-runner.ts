@@ -148,6 +148,8 @@ export const createSessionRunner = ({
       user: granted.identity.user,
     }
     const remembered = isCurrent(attempt) && (await remember(account, granted.tokens.refreshToken))
+    // One that the keyring did not open is over, also where this one cannot be kept.
+    if (isCurrent(attempt) && !remembered) await wipe()
     if (isCurrent(attempt)) tokens = granted.tokens
     else {
       // Cancelled while it was being saved: nothing of it may stay.
