@@ -3,9 +3,10 @@ import { failed, type Reply, succeeded } from '../shared/errors.ts'
 import { say } from '../shared/language.ts'
 import type { Account, Session } from '../shared/launcher.ts'
 import type { OpenExternal } from './open-external.ts'
-import type { LocalPerson } from './service-host.ts'
+import type { LoginHint } from './auth/sign-in.ts'
+import type { LocalPerson, OneTimeCode } from './service-host.ts'
 
-type SignInTarget = { kind: Account['kind']; base: URL; loginHint?: string }
+type SignInTarget = { kind: Account['kind']; base: URL; loginHint?: LoginHint }
 
 export type Actions = {
   signIn: (typed: string) => Promise<Reply<Session>>
@@ -27,8 +28,9 @@ export const createActions = ({
   }
   service: {
     baseUrl: () => Promise<Reply<URL>>
-    createLocal: (person: LocalPerson) => Promise<Reply<string>>
-    issueSignInCode: () => Promise<Reply<string>>
+    createLocal: (person: LocalPerson) => Promise<Reply<undefined>>
+    issueSignInCode: (codeChallenge: string) => Promise<Reply<OneTimeCode>>
+    issuePageCode: () => Promise<Reply<OneTimeCode>>
   }
   parseAddress: (typed: string) => Reply<URL>
   addresses: {
@@ -37,12 +39,31 @@ export const createActions = ({
   }
   openExternal: OpenExternal
 }): Actions => {
-  const signInLocally = async (code: Reply<string>): Promise<Reply<Session>> => {
-    if (!code.ok) return code
+  // A service that starts again may come back at another port, and whoever has the old one then gets no code.
+  const moved = (): Reply<never> => failed({ kind: 'unavailable', message: say('main.localStarting') })
+
+  const signInLocally = async (): Promise<Reply<Session>> => {
     const base = await service.baseUrl()
-    return base.ok
-      ? session.signIn({ kind: 'local', base: base.value, loginHint: `code:${code.value}` })
-      : base
+    if (!base.ok) return base
+    const loginHint: LoginHint = async (codeChallenge) => {
+      const issued = await service.issueSignInCode(codeChallenge)
+      if (!issued.ok) return issued
+      return issued.value.base.origin === base.value.origin ? succeeded(`code:${issued.value.code}`) : moved()
+    }
+    return session.signIn({ kind: 'local', base: base.value, loginHint })
+  }
+
+  // Nobody has a password here: a one-time code signs the browser in, and the page drops it from the address.
+  const localPage = async (kind: string, id: string): Promise<Reply<string>> => {
+    const issued = await service.issuePageCode()
+    if (!issued.ok) return issued
+    const { code, base } = issued.value
+    const address = addresses.addressOf(kind, id)
+    if (!address.ok) return address
+    const page = new URL(address.value)
+    if (page.origin !== base.origin) return moved()
+    page.searchParams.set('code', code)
+    return succeeded(page.href)
   }
 
   return {
@@ -54,27 +75,25 @@ export const createActions = ({
         current.previous?.kind === 'local' &&
         current.previous.workspaceAddress === typed
       )
-        return signInLocally(await service.issueSignInCode())
+        return signInLocally()
       const base = parseAddress(typed)
       return base.ok ? session.signIn({ kind: 'remote', base: base.value }) : base
     },
 
-    createLocal: async (person) =>
-      session.get().kind === 'signedIn'
-        ? failed({ kind: 'invalidInput', message: say('main.signOutFirst'), fields: [] })
-        : signInLocally(await service.createLocal(person)),
+    createLocal: async (person) => {
+      if (session.get().kind === 'signedIn')
+        return failed({ kind: 'invalidInput', message: say('main.signOutFirst'), fields: [] })
+      const created = await service.createLocal(person)
+      return created.ok ? signInLocally() : created
+    },
 
     openItem: async (kind, id) => {
-      const address = addresses.addressOf(kind, id)
-      if (!address.ok) return address
-      const target = new URL(address.value)
       const current = session.get()
-      if (current.kind === 'signedIn' && current.account.kind === 'local') {
-        // Nobody has a password here: a one-time code signs the browser in, and the page drops it from the address.
-        const code = await service.issueSignInCode()
-        if (code.ok) target.searchParams.set('code', code.value)
-      }
-      return (await openExternal(target.href, { origins: [target.origin], loopback: 'allowed' }))
+      const isLocal = current.kind === 'signedIn' && current.account.kind === 'local'
+      const address = isLocal ? await localPage(kind, id) : addresses.addressOf(kind, id)
+      if (!address.ok) return address
+      const { origin } = new URL(address.value)
+      return (await openExternal(address.value, { origins: [origin], loopback: 'allowed' }))
         ? succeeded(undefined)
         : failed({ kind: 'unavailable', message: say('main.browserNotOpened') })
     },

@@ -10,17 +10,24 @@ import { type FromService, fromService, type ToService } from './service-message
 
 export type LocalPerson = { name: string; email: string; addDemoData: boolean }
 
+/** Signs in the owner of the local workspace once, and is good at the service that issued it only. */
+export type OneTimeCode = { code: string; base: URL }
+
 export type ServiceHost = {
   /** Starts the process, if it does not run. */
   start: () => void
   /** Where it answers. Starts it, and waits for it a bounded time. */
   baseUrl: () => Promise<Reply<URL>>
-  /** Makes the workspace and its owner, or finds them again. @returns a code that signs in once. */
-  createLocal: (person: LocalPerson) => Promise<Reply<string>>
-  /** A code that signs in the owner of the local workspace once. */
-  issueSignInCode: () => Promise<Reply<string>>
+  /** Makes the workspace and its owner, or finds them again. */
+  createLocal: (person: LocalPerson) => Promise<Reply<undefined>>
+  /** For the authorization request with this `code_challenge`. */
+  issueSignInCode: (codeChallenge: string) => Promise<Reply<OneTimeCode>>
+  /** For one page. */
+  issuePageCode: () => Promise<Reply<OneTimeCode>>
   dispose: () => void
 }
+
+type Answer = Extract<FromService, { type: 'localCreated' | 'codeIssued' }>
 
 const startId = 'start'
 const starting = (): AppError => ({ kind: 'unavailable', message: say('main.localStarting') })
@@ -51,7 +58,7 @@ export const createServiceHost = ({
   let isDisposed = false
   let restartTimer: NodeJS.Timeout | undefined
   const waitingForStart = new Set<(reply: Reply<URL>) => void>()
-  const waitingForAnswer = new Map<string, (reply: Reply<string>) => void>()
+  const waitingForAnswer = new Map<string, (reply: Reply<Answer>) => void>()
   const restart = createRestart({ now })
 
   const settleStart = (reply: Reply<URL>): void => {
@@ -86,13 +93,13 @@ export const createServiceHost = ({
           settleAnswer(message.id, failed({ kind: 'invalidInput', message: message.message, fields: [] }))
         return
       case 'localCreated':
-      case 'signInCode':
-        settleAnswer(message.id, succeeded(message.signInCode))
+      case 'codeIssued':
+        settleAnswer(message.id, succeeded(message))
         return
     }
   }
 
-  const settleAnswer = (id: string, reply: Reply<string>): void => {
+  const settleAnswer = (id: string, reply: Reply<Answer>): void => {
     waitingForAnswer.get(id)?.(reply)
     waitingForAnswer.delete(id)
   }
@@ -155,7 +162,7 @@ export const createServiceHost = ({
     })
   }
 
-  const ask = async (message: (id: string) => ToService): Promise<Reply<string>> => {
+  const ask = async (message: (id: string) => ToService): Promise<Reply<Answer>> => {
     const base = await baseUrl()
     if (!base.ok) return base
     const id = newId()
@@ -172,12 +179,22 @@ export const createServiceHost = ({
     })
   }
 
+  const askForCode = async (message: (id: string) => ToService): Promise<Reply<OneTimeCode>> => {
+    const answer = await ask(message)
+    if (!answer.ok) return answer
+    if (answer.value.type !== 'codeIssued') return failed(starting())
+    return succeeded({ code: answer.value.code, base: new URL(answer.value.baseUrl) })
+  }
+
   return {
     start,
     baseUrl,
-    createLocal: ({ name, email, addDemoData }) =>
-      ask((id) => ({ type: 'createLocal', id, name, email, demo: addDemoData })),
-    issueSignInCode: () => ask((id) => ({ type: 'issueSignInCode', id })),
+    createLocal: async ({ name, email, addDemoData }) => {
+      const answer = await ask((id) => ({ type: 'createLocal', id, name, email, demo: addDemoData }))
+      return answer.ok ? succeeded(undefined) : answer
+    },
+    issueSignInCode: (codeChallenge) => askForCode((id) => ({ type: 'issueSignInCode', id, codeChallenge })),
+    issuePageCode: () => askForCode((id) => ({ type: 'issuePageCode', id })),
     dispose: () => {
       isDisposed = true
       clearTimeout(restartTimer)

@@ -6,14 +6,15 @@ export type ToService =
   /** `port` is taken when it is free, so that pages that are open in a browser outlive a restart. */
   | { type: 'start'; id: string; database: string; port: number }
   | { type: 'createLocal'; id: string; name: string; email: string; demo: boolean }
-  | { type: 'issueSignInCode'; id: string }
+  | { type: 'issueSignInCode'; id: string; codeChallenge: string }
+  | { type: 'issuePageCode'; id: string }
 
 const id = z.string()
 
 export const fromService = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listening'), id, baseUrl: z.url() }),
-  z.object({ type: z.literal('localCreated'), id, signInCode: z.string() }),
-  z.object({ type: z.literal('signInCode'), id, signInCode: z.string() }),
+  z.object({ type: z.literal('localCreated'), id }),
+  z.object({ type: z.literal('codeIssued'), id, code: z.string(), baseUrl: z.url() }),
   z.object({ type: z.literal('failed'), id: id.optional(), message: z.string() }),
 ])
 export type FromService = z.infer<typeof fromService>

@@ -44,11 +44,16 @@ function embed(stderr: 'ignore' | 'pipe' = 'ignore') {
   return { child, ask }
 }
 
+type Ask = ReturnType<typeof embed>['ask']
+
 /** Signs in as the launcher does with a code from its own service: no password, straight to consent. */
-async function signInWithCode(baseUrl = '', code = ''): Promise<string> {
+async function signInWithCode(ask: Ask, baseUrl = ''): Promise<string> {
   const config = await discover(baseUrl)
   const jar = createCookieJar(baseUrl)
-  const { url, checks } = await askAuthorization(config, { login_hint: `code:${code}` })
+  const { url, checks } = await askAuthorization(config, {}, async (codeChallenge) => {
+    const { code } = await ask({ type: 'issueSignInCode', codeChallenge })
+    return code ?? ''
+  })
   const consent = await jar.follow(url.href)
   const back = await jar.submit(consent, { decision: 'allow' })
   return (await client.authorizationCodeGrant(config, back.url, checks)).access_token
@@ -65,14 +70,19 @@ test('APP-08 the embedded service listens on loopback, makes the local workspace
     type: 'listening',
     baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
   })
-  expect(await ask({ type: 'issueSignInCode' })).toMatchObject({ type: 'failed', code: 'not_found' })
+  expect(await ask({ type: 'issuePageCode' })).toMatchObject({ type: 'failed', code: 'not_found' })
   const made = await ask({ ...local, demo: true })
-  expect(made).toMatchObject({ type: 'localCreated', signInCode: expect.any(String) })
+  expect(made).toMatchObject({ type: 'localCreated' })
   const again = await ask({ ...local, email: 'else@local.test', demo: false })
   expect([again['workspaceId'], again['personId']]).toEqual([made['workspaceId'], made['personId']])
-  const fresh = await ask({ type: 'issueSignInCode', id: 'code' })
-  expect(fresh).toMatchObject({ type: 'signInCode', id: 'code' })
-  const token = await signInWithCode(started['baseUrl'], fresh['signInCode'])
+  const issued = await ask({ type: 'issuePageCode', id: 'code' })
+  expect(issued).toEqual({
+    id: 'code',
+    type: 'codeIssued',
+    code: expect.any(String),
+    baseUrl: started['baseUrl'],
+  })
+  const token = await signInWithCode(ask, started['baseUrl'])
   const api = createClient(started['baseUrl'] ?? '', token)
   expect((await api.get('/v1/launcher/task-statuses')).body.data.length).toBeGreaterThan(0)
   const brief = (await api.get('/v1/launcher/brief')).body.data
@@ -87,7 +97,7 @@ test('APP-08 a local workspace without demo data is empty, and is there again af
   const first = embed()
   const { baseUrl = '' } = await first.ask({ type: 'start', database: database('two.db') })
   const made = await first.ask({ ...local, demo: false })
-  const token = await signInWithCode(baseUrl, made['signInCode'])
+  const token = await signInWithCode(first.ask, baseUrl)
   expect((await createClient(baseUrl, token).get('/v1/launcher/brief')).body.data.tasks).toEqual([])
   const ended = once(first.child, 'exit')
   first.child.kill('SIGTERM')
@@ -105,7 +115,7 @@ test('APP-08 a local workspace without demo data is empty, and is there again af
 
 test('APP-08 what cannot be done is answered in one sentence', async () => {
   const { ask } = embed()
-  expect(await ask({ type: 'issueSignInCode' })).toMatchObject({ type: 'failed', code: 'not_started' })
+  expect(await ask({ type: 'issuePageCode' })).toMatchObject({ type: 'failed', code: 'not_started' })
   expect(await ask({ type: 'dance' })).toMatchObject({ type: 'failed', code: 'bad_message' })
   const path = join(directory, 'broken.db')
   writeFileSync(path, 'not a database '.repeat(500))

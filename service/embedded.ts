@@ -31,7 +31,9 @@ const message = z.discriminatedUnion('type', [
     email: z.email().max(320),
     demo: z.boolean(),
   }),
-  z.object({ type: z.literal('issueSignInCode'), id: requestId }),
+  /** For the authorization request with this `code_challenge`. */
+  z.object({ type: z.literal('issueSignInCode'), id: requestId, codeChallenge: z.string().min(1).max(128) }),
+  z.object({ type: z.literal('issuePageCode'), id: requestId }),
   z.object({ type: z.literal('stop'), id: requestId }),
 ])
 type Message = z.infer<typeof message>
@@ -39,8 +41,8 @@ type Message = z.infer<typeof message>
 /** Every answer repeats the `id` of its question, where that had one. */
 type Reply = { id?: string | number | undefined } & (
   | { type: 'listening'; baseUrl: string }
-  | { type: 'localCreated'; workspaceId: string; personId: string; signInCode: string }
-  | { type: 'signInCode'; signInCode: string }
+  | { type: 'localCreated'; workspaceId: string; personId: string }
+  | { type: 'codeIssued'; code: string; baseUrl: string }
   | { type: 'failed'; code: string; message: string }
 )
 
@@ -97,15 +99,20 @@ export function serveParent(port: ParentPort, exit: (code: number) => void): voi
     }
     if (!service)
       return { type: 'failed', code: 'not_started', message: 'The local service is not running yet.' }
-    const { store, oauth, now } = service
+    const { store, oauth, now, baseUrl } = service
     if (asked.type === 'createLocal') {
       const { name, email, demo } = asked
       const local = await createLocal(store, { name, email, contents: demo ? 'demo' : 'empty', at: now() })
-      return { type: 'localCreated', ...local, signInCode: await oauth.issueSignInCode(local.personId) }
+      return { type: 'localCreated', ...local }
     }
     const local = await localOwner(store)
     if (!local) return { type: 'failed', code: 'not_found', message: 'There is no local workspace yet.' }
-    return { type: 'signInCode', signInCode: await oauth.issueSignInCode(local.personId) }
+    const { personId } = local
+    const code =
+      asked.type === 'issuePageCode'
+        ? await oauth.issuePageCode(personId)
+        : await oauth.issueSignInCode(personId, asked.codeChallenge)
+    return { type: 'codeIssued', code, baseUrl }
   }
 
   const take = async (data: unknown) => {

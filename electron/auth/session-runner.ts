@@ -5,7 +5,7 @@ import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
-import type { Granted, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
+import type { Granted, LoginHint, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
 import type { TokenVault } from './token-vault.ts'
 
 /** What a request to the workspace needs. Never crosses into the page. */
@@ -15,7 +15,7 @@ type SignInTarget = {
   kind: Account['kind']
   base: URL
   /** Signs in without a password: a one-time code of the embedded service. */
-  loginHint?: string
+  loginHint?: LoginHint
 }
 
 export type SessionRunner = {

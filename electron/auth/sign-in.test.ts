@@ -3,8 +3,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { launcherScopes } from '../../shared/api/primitives.ts'
+import { succeeded } from '../../shared/errors.ts'
 import { type FakeIdentityProvider, startFakeIdentityProvider } from './identity-provider.fake.ts'
-import { createSignIn } from './sign-in.ts'
+import { createSignIn, type SignIn } from './sign-in.ts'
 
 let provider: FakeIdentityProvider
 beforeEach(async () => {
@@ -20,7 +21,7 @@ const start = (openBrowser: (address: string, origin: string) => Promise<boolean
     callbackTimeoutMs: 60_000,
   })
 
-const begin = async (options: { loginHint?: string } = {}) => {
+const begin = async (options: Parameters<SignIn['begin']>[1] = {}) => {
   let address = ''
   const signIn = start((opened, origin) => {
     address = opened
@@ -33,7 +34,9 @@ const begin = async (options: { loginHint?: string } = {}) => {
 
 describe('a sign-in', () => {
   test('APP-01 O2 O3 O6 goes through the browser with PKCE, state and nonce, and ends with tokens and a name', async () => {
-    const { address, pending } = await begin({ loginHint: 'code:once' })
+    const { address, pending } = await begin({
+      loginHint: (codeChallenge) => Promise.resolve(succeeded(`code:for ${codeChallenge}`)),
+    })
     const done = await provider.allow(address)
     expect([new URL(done.url).pathname, new URL(done.url).search]).toEqual(['/done', ''])
     const outcome = await pending.outcome
@@ -54,7 +57,7 @@ describe('a sign-in', () => {
       response_type: 'code',
       code_challenge_method: 'S256',
       prompt: 'consent',
-      login_hint: 'code:once',
+      login_hint: `code:for ${asked['code_challenge']}`,
     })
     expect(asked['redirect_uri']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
     expect(asked['state']?.length).toBeGreaterThanOrEqual(22)

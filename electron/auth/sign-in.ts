@@ -34,9 +34,12 @@ export type Refreshed =
 /** A sign-in that the person is busy with in their browser. */
 export type PendingSignIn = { outcome: Promise<Reply<Granted>>; cancel: () => void }
 
+/** The `login_hint` of the one authorization request with this `code_challenge` (RFC 7636). */
+export type LoginHint = (codeChallenge: string) => Promise<Reply<string>>
+
 export type SignIn = {
-  /** Opens the browser. Fails when the address is no service, or when there is no browser. */
-  begin: (base: URL, options: { loginHint?: string }) => Promise<Reply<PendingSignIn>>
+  /** Opens the browser. Fails when the address is no service, when there is no hint, or no browser. */
+  begin: (base: URL, options: { loginHint?: LoginHint }) => Promise<Reply<PendingSignIn>>
   refresh: (base: URL, refreshToken: string) => Promise<Refreshed>
   /** RFC 7009. Failure is not an error here: whoever signs out is signed out. */
   revoke: (base: URL, token: string) => Promise<void>
@@ -111,17 +114,20 @@ export const createSignIn = ({
     const codeVerifier = oidc.randomPKCECodeVerifier()
     const expectedState = oidc.randomState()
     const expectedNonce = oidc.randomNonce()
+    const codeChallenge = await oidc.calculatePKCECodeChallenge(codeVerifier)
+    const hint = await loginHint?.(codeChallenge)
+    if (hint?.ok === false) return hint
     const loopback = await openLoopback({ expectedState, timeoutMs: callbackTimeoutMs })
     const address = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: loopback.redirectUri,
       scope: scopes.join(' '),
-      code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge: codeChallenge,
       code_challenge_method: 'S256',
       state: expectedState,
       nonce: expectedNonce,
       // Without it, offline_access is silently dropped and no refresh token comes.
       prompt: 'consent',
-      ...(loginHint === undefined ? {} : { login_hint: loginHint }),
+      ...(hint === undefined ? {} : { login_hint: hint.value }),
     })
     if (!(await openBrowser(address.href, address.origin))) {
       loopback.close()

@@ -141,16 +141,16 @@ test('AUT-10 OAU-03 a removal and a new password end one-time codes of the perso
   const colleague = await memberOfBoth()
   const pageBehind = async (code: string) =>
     headingOf(await createCookieJar(service.baseUrl).follow(`/w/acme/tasks/x?code=${code}`))
-  const { issueSignInCode } = service.oauth
-  const others = await issueSignInCode(colleague.personId)
+  const { issuePageCode } = service.oauth
+  const others = await issuePageCode(colleague.personId)
   const { email } = person
 
-  const beforeRemoval = await issueSignInCode(person.personId)
+  const beforeRemoval = await issuePageCode(person.personId)
   await removeMember(service.store, { workspace: 'acme', email, at: service.now() })
   await addMember(service.store, { workspace: 'acme', email, at: service.now() })
   expect(await pageBehind(beforeRemoval)).toBe('Sign in')
 
-  const beforePassword = await issueSignInCode(person.personId)
+  const beforePassword = await issuePageCode(person.personId)
   const password = 'another long password'
   await addMember(service.store, { workspace: 'acme', email, password, at: service.now() })
   expect(await pageBehind(beforePassword)).toBe('Sign in')

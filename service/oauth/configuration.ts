@@ -7,6 +7,7 @@ import { launcherAudience } from './audience.ts'
 import { isCodeHint } from './one-time-code.ts'
 import { pageParts, type Page } from './page.ts'
 import { messagePage } from './pages.ts'
+import { isPasswordless } from './signed-in.ts'
 
 type Oidc = Pick<typeof OidcModule, 'errors' | 'interactionPolicy'>
 
@@ -24,6 +25,8 @@ export const lifetimes = {
   /** However often it was refreshed: then the person signs in again. */
   grant: 365 * day,
   session: 14 * day,
+  /** Of a person without a password: the launcher opens the next page signed in anyway. */
+  passwordlessSession: day,
 } as const
 
 export const interactionPath = (uid: string): string => `/oauth/interaction/${uid}`
@@ -121,9 +124,13 @@ export const configuration = ({
     Interaction: lifetimes.interaction,
     RefreshToken: lifetimes.refreshToken,
     Grant: lifetimes.grant,
-    Session: lifetimes.session,
+    Session: (_ctx, { amr }) => sessionLifetime(amr),
   },
 })
+
+/** In seconds. @param amr how its person signed in */
+export const sessionLifetime = (amr: readonly string[] | undefined): number =>
+  isPasswordless(amr) ? lifetimes.passwordlessSession : lifetimes.session
 
 const signInScopes = ['openid', 'offline_access', 'profile', 'email'] as const
 
@@ -142,8 +149,10 @@ const launcherClient = {
 } as const
 
 /**
- * A one-time code asks for sign-in even in a browser where someone is signed in: it says who it is for. And nobody is
- * asked to allow nothing, which oidc-provider would refuse only after they did (RFC 6749, 3.3).
+ * A one-time code asks for sign-in even in a browser where someone is signed in: it says who it is for. Who has no password
+ * needs a code for each request: their session opens pages only, because cookies know no ports, and every program that
+ * listens on this machine's loopback address can be sent them (RFC 6265, 8.5). And nobody is asked to allow nothing,
+ * which oidc-provider would refuse only after they did (RFC 6749, 3.3).
  */
 const policyOf = ({ errors, interactionPolicy }: Oidc) => {
   const policy = interactionPolicy.base()
@@ -161,7 +170,9 @@ const policyOf = ({ errors, interactionPolicy }: Oidc) => {
         'one_time_code',
         'a one-time code signs in',
         'login_required',
-        (ctx) => isCodeHint(ctx.oidc.params?.['login_hint']) && ctx.oidc.result?.login === undefined,
+        ({ oidc }) =>
+          oidc.result?.login === undefined &&
+          (isCodeHint(oidc.params?.['login_hint']) || isPasswordless(oidc.session?.amr)),
       ),
     )
   return policy

@@ -12,7 +12,7 @@ test('OAU-01 checking tokens, codes and pages does without oidc-provider; the fi
   const acme = await service.addWorkspace('acme')
   const ada = await service.addPerson('ada', { [acme]: 'owner' })
   expect(await service.oauth.findLauncherToken('x'.repeat(43))).toBeNull()
-  await service.oauth.issueSignInCode(ada.id)
+  await service.oauth.issueSignInCode(ada.id, 'challenge')
   await service.oauth.purgeExpired()
   await createCookieJar(service.baseUrl).follow('/w/acme/tasks/t-1')
   await fetch(`${service.baseUrl}/oauth/style.css`)

@@ -60,8 +60,10 @@ test('AUT-02 no token, code, session or password stands in the database files', 
   const { service, ada } = await start()
   const config = await discover(service.baseUrl)
   const { callback, checks, jar } = await authorize(config, ada)
-  const oneTimeCode = await service.oauth.issueSignInCode(ada.id)
-  const { url } = await askAuthorization(config, { login_hint: `code:${oneTimeCode}` })
+  const { url } = await askAuthorization(config, {}, (codeChallenge) =>
+    service.oauth.issueSignInCode(ada.id, codeChallenge),
+  )
+  const oneTimeCode = url.searchParams.get('login_hint')?.slice('code:'.length)
   const waiting = createCookieJar(service.baseUrl)
   await waiting.follow(url.href)
   const tokens = await client.authorizationCodeGrant(config, callback, checks)
@@ -98,7 +100,7 @@ test('OAU-01 racing processes agree on the keys of a new database', async () => 
 test('OAU-01 what has expired is purged, what is alive stays', async () => {
   const { service, ada } = await start()
   const old = await signInFully(service.baseUrl, ada)
-  await service.oauth.issueSignInCode(ada.id)
+  await service.oauth.issuePageCode(ada.id)
   const day = 24 * 3_600_000
   service.clock.skippedMs = 89 * day
   const next = await client.refreshTokenGrant(old.config, old.tokens.refresh_token ?? '')

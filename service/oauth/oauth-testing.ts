@@ -167,21 +167,25 @@ export const createCookieJar = (origin: string) => {
 export type Arrival = { url: URL; status: number; text: string; headers: Headers }
 
 /** An authorization request as the launcher makes it, with what is needed to finish it. */
+/** @param issueCode gives the one-time code that signs in, for a `code_challenge` */
 export const askAuthorization = async (
   config: client.Configuration,
   parameters: Record<string, string> = {},
+  issueCode?: (codeChallenge: string) => Promise<string>,
 ) => {
   const verifier = client.randomPKCECodeVerifier()
+  const codeChallenge = await client.calculatePKCECodeChallenge(verifier)
   const state = randomUUID()
   const nonce = randomUUID()
   const url = client.buildAuthorizationUrl(config, {
     redirect_uri: 'http://127.0.0.1:51234/callback',
     scope: allScopes,
     prompt: 'consent',
-    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge: codeChallenge,
     code_challenge_method: 'S256',
     state,
     nonce,
+    ...(issueCode && { login_hint: `code:${await issueCode(codeChallenge)}` }),
     ...parameters,
   })
   return {

@@ -25,10 +25,12 @@ afterEach(async () => {
   await service.stop()
 })
 
-const open = async (parameters: Record<string, string> = {}, jar: Jar = createCookieJar(service.baseUrl)) => {
+type Opened = { issueCode?: (codeChallenge: string) => Promise<string>; jar?: Jar }
+
+const open = async ({ issueCode, jar = createCookieJar(service.baseUrl) }: Opened = {}) => {
   const config = await discover(service.baseUrl)
-  const { url, checks } = await askAuthorization(config, parameters)
-  return { jar, config, checks, page: await jar.follow(url.href) }
+  const { url, checks } = await askAuthorization(config, {}, issueCode)
+  return { jar, config, checks, url, page: await jar.follow(url.href) }
 }
 
 const alertOf = (page: Arrival) => /role="alert">([^<]*)</.exec(page.text)?.[1]
@@ -40,11 +42,11 @@ describe('one-time codes', () => {
     const home = await service.addWorkspace('home')
     local = await service.addPerson('local', { [home]: 'owner' }, null)
   })
+  const issueCode = (codeChallenge: string) => service.oauth.issueSignInCode(local.id, codeChallenge)
 
   test('APP-08 a code lands on the consent page, signed in, and Allow gives tokens', async () => {
-    const code = await service.oauth.issueSignInCode(local.id)
-    expect(code.length).toBeGreaterThanOrEqual(43)
-    const { jar, page, config, checks } = await open({ login_hint: `code:${code}` })
+    const { jar, page, config, checks, url } = await open({ issueCode })
+    expect(url.searchParams.get('login_hint')).toMatch(/^code:[\w-]{43}$/)
     expect(headingOf(page)).toBe('Allow Svc Launcher?')
     expect(page.text).toContain(local.email)
     expect(page.text).not.toContain('value="switch"')
@@ -59,21 +61,20 @@ describe('one-time codes', () => {
   test('APP-08 a code is for its person, whoever is signed in in that browser', async () => {
     const first = await open()
     await first.jar.submit(first.page, { email: ada.email, password: ada.password })
-    const code = await service.oauth.issueSignInCode(local.id)
-    const { page } = await open({ login_hint: `code:${code}` }, first.jar)
+    const { page } = await open({ issueCode, jar: first.jar })
     expect(headingOf(page)).toBe('Allow Svc Launcher?')
     expect(page.text).toContain(local.email)
     expect(page.text).not.toContain(ada.email)
   })
 
   test.each([
-    ['used', async (code: string) => open({ login_hint: `code:${code}` }).then(() => code)],
     ['expired', async (code: string) => ((service.clock.skippedMs = 5 * 60_000), code)],
     ['wrong', async (code: string) => `${code}x`],
     ['empty', async () => ''],
+    ['of another authorization request', () => issueCode('another')],
+    ['of a page', () => service.oauth.issuePageCode(local.id)],
   ])('APP-08 a code that is %s falls back to the sign-in form and says so', async (_name, spoil) => {
-    const code = await spoil(await service.oauth.issueSignInCode(local.id))
-    const { jar, page } = await open({ login_hint: `code:${code}` })
+    const { jar, page } = await open({ issueCode: async (challenge) => spoil(await issueCode(challenge)) })
     expect(headingOf(page)).toBe('Sign in')
     expect(alertOf(page)).toMatch(/used already or has expired/)
     const consent = await jar.submit(page, { email: ada.email, password: ada.password })
@@ -81,17 +82,60 @@ describe('one-time codes', () => {
   })
 
   test('APP-08 a code works once, also when it comes twice at the same moment', async () => {
-    const code = await service.oauth.issueSignInCode(local.id)
-    const pages = await Promise.all([1, 2, 3].map(() => open({ login_hint: `code:${code}` })))
-    const headings = pages.map(({ page }) => headingOf(page)).toSorted((a = '', b = '') => a.localeCompare(b))
+    const { url } = await askAuthorization(await discover(service.baseUrl), {}, issueCode)
+    const visit = () => createCookieJar(service.baseUrl).follow(url.href)
+    const pages = await Promise.all([visit(), visit(), visit()])
+    const headings = pages.map(headingOf).toSorted((a = '', b = '') => a.localeCompare(b))
     expect(headings).toEqual(['Allow Svc Launcher?', 'Sign in', 'Sign in'])
+    expect(alertOf(await visit())).toMatch(/used already or has expired/)
   })
 
-  test('APP-08 the hash of a code, as the database holds it, signs nobody in', async () => {
-    const code = await service.oauth.issueSignInCode(local.id)
-    for (const hint of [`one-time-code:${hashToken(code)}`, `code:${hashToken(code)}`]) {
-      const { page } = await open({ login_hint: hint })
+  test('APP-08 a code for an authorization request opens no page', async () => {
+    const code = await issueCode('challenge')
+    const page = await createCookieJar(service.baseUrl).follow(`/w/home/tasks/t-1?code=${code}`)
+    expect(headingOf(page)).toBe('Sign in')
+  })
+
+  const pageBy = async (jar: Jar) =>
+    jar.follow(`/w/home/tasks/t-1?code=${await service.oauth.issuePageCode(local.id)}`)
+  const begun = [
+    ['by a page', pageBy],
+    ['by an authorization request', (jar: Jar) => open({ issueCode, jar })],
+  ] as const
+  test.each(begun)(
+    'APP-08 the session of a person without a password, begun %s, allows no other authorization request',
+    async (_how, begin) => {
+      const jar = createCookieJar(service.baseUrl)
+      await begin(jar)
+      expect(headingOf(await jar.follow('/w/home/tasks/t-1'))).toBe('Nothing here')
+      const { page } = await open({ jar })
       expect(headingOf(page)).toBe('Sign in')
+    },
+  )
+
+  test.each(begun)(
+    'APP-08 the session of a person without a password, begun %s, ends after a day',
+    async (_how, begin) => {
+      const jar = createCookieJar(service.baseUrl)
+      await begin(jar)
+      const day = 24 * 3_600_000
+      service.clock.skippedMs = day - 60_000
+      expect(headingOf(await jar.follow('/w/home/tasks/t-1'))).toBe('Nothing here')
+      service.clock.skippedMs = day + 1
+      expect(headingOf(await jar.follow('/w/home/tasks/t-1'))).toBe('Sign in')
+    },
+  )
+
+  test('APP-08 the hash of a code, as the database holds it, signs nobody in', async () => {
+    for (const prefix of ['one-time-code:', 'code:']) {
+      const { url } = await askAuthorization(await discover(service.baseUrl), {}, issueCode)
+      const code = url.searchParams.get('login_hint')?.slice('code:'.length)
+      const kept = hashToken(`${code}.${url.searchParams.get('code_challenge')}`)
+      url.searchParams.set('login_hint', prefix + kept)
+      expect(headingOf(await createCookieJar(service.baseUrl).follow(url.href))).toBe('Sign in')
+      // It was the hash: the code itself is good still.
+      url.searchParams.set('login_hint', `code:${code}`)
+      expect(headingOf(await createCookieJar(service.baseUrl).follow(url.href))).toBe('Allow Svc Launcher?')
     }
   })
 })

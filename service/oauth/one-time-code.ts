@@ -6,6 +6,10 @@
 // signs the browser in and goes on to the same address without it. A code is 256 random bits, lives five minutes, works
 // once, and is stored as a hash; before an authorization request is kept for its pages, the code in it is replaced by
 // that hash.
+//
+// An address that is handed to a browser can be read by others of the same machine before the browser asks for it. So a
+// code for an authorization request is good for the one `code_challenge` that it was issued for: whoever is faster gets
+// an authorization code that only the launcher can redeem. A code for a page opens pages and no authorization request.
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '../access-token.ts'
 import type { Store } from '../store/store.ts'
@@ -23,22 +27,28 @@ export type OneTimeCodes = ReturnType<typeof createOneTimeCodes>
 
 /** @param now epoch milliseconds. */
 export const createOneTimeCodes = ({ store, now }: { store: Store; now: () => number }) => ({
-  /** A code that signs this person in once within five minutes. */
-  async issue(personId: string): Promise<string> {
+  /**
+   * A code that signs this person in once within five minutes: for a page, or for one authorization request.
+   * @param codeChallenge of that request (RFC 7636)
+   */
+  async issue(personId: string, codeChallenge?: string): Promise<string> {
     const code = randomBytes(32).toString('base64url')
-    await store.write((tx) =>
-      tx.oauth.addSignInCode({ hash: hashToken(code), personId, expiresAt: now() + lifetimeMs }),
-    )
+    const hash = hashOf(code, codeChallenge)
+    await store.write((tx) => tx.oauth.addSignInCode({ hash, personId, expiresAt: now() + lifetimeMs }))
     return code
   },
 
-  /** Uses a code up. Undefined when it is unknown, expired or used. */
-  take: (code: string): Promise<SignedIn | undefined> => takeHashed(store, hashToken(code), now()),
+  /** Uses a page's code up. Undefined when it is unknown, expired, used or for an authorization request. */
+  take: (code: string): Promise<SignedIn | undefined> => takeHashed(store, hashOf(code), now()),
 
   /** The same for the `login_hint` that an authorization request was kept with. */
   takeHinted: (hint: string): Promise<SignedIn | undefined> =>
     takeHashed(store, hint.slice(keptHint.length), now()),
 })
+
+/** Neither part has a dot in it. */
+const hashOf = (code: string, codeChallenge?: string): string =>
+  hashToken(codeChallenge === undefined ? code : `${code}.${codeChallenge}`)
 
 const takeHashed = (store: Store, hash: string, now: number): Promise<SignedIn | undefined> =>
   store.write(async (tx) => {
@@ -51,13 +61,14 @@ const takeHashed = (store: Store, hash: string, now: number): Promise<SignedIn |
 export const isCodeHint = (hint: unknown): hint is string =>
   typeof hint === 'string' && hint.startsWith(keptHint)
 
-/** An authorization URL (path and query) with the code in it replaced by its hash. */
+/** An authorization URL (path and query) with the code in it replaced by its hash, bound to its `code_challenge`. */
 export const withHashedCode = (url: string): string => {
   const parsed = new URL(url, 'http://localhost')
   const hint = parsed.searchParams.get('login_hint')
   if (hint === null) return url
   if (hint.startsWith(askedHint)) {
-    parsed.searchParams.set('login_hint', keptHint + hashToken(hint.slice(askedHint.length)))
+    const codeChallenge = parsed.searchParams.get('code_challenge') ?? ''
+    parsed.searchParams.set('login_hint', keptHint + hashOf(hint.slice(askedHint.length), codeChallenge))
   } else if (hint.startsWith(keptHint)) {
     parsed.searchParams.delete('login_hint')
   }

@@ -48,10 +48,13 @@ const listenOnLoopback = async () => {
 }
 
 /** Opens the sign-in page as the launcher would; what the console complains about fails the test. */
-const openSignIn = async (options: BrowserContextOptions = {}, parameters: Record<string, string> = {}) => {
+const openSignIn = async (
+  options: BrowserContextOptions = {},
+  issueCode?: (codeChallenge: string) => Promise<string>,
+) => {
   const { redirect, arrived } = await listenOnLoopback()
   const config = await discover(service.baseUrl)
-  const { url, checks } = await askAuthorization(config, { redirect_uri: redirect, ...parameters })
+  const { url, checks } = await askAuthorization(config, { redirect_uri: redirect }, issueCode)
   const context = await browser.newContext(options)
   const page = await context.newPage()
   const complaints: string[] = []
@@ -121,8 +124,9 @@ test('OAU-03 a workspace is chosen from a list', async () => {
 
 test('APP-08 a local owner lands on the consent page by a one-time code', async () => {
   const local = await service.addPerson('local', { wsp_acme: 'owner' }, null)
-  const code = await service.oauth.issueSignInCode(local.id)
-  const { page, arrived } = await openSignIn({}, { login_hint: `code:${code}` })
+  const { page, arrived } = await openSignIn({}, (codeChallenge) =>
+    service.oauth.issueSignInCode(local.id, codeChallenge),
+  )
   await page.getByText('local@acme.test').waitFor()
   await page.getByRole('button', { name: 'Allow' }).click()
   expect((await arrived).searchParams.get('code')).toBeTruthy()

@@ -12,6 +12,7 @@ export const signInPage = ({
   purpose,
   email = '',
   notice,
+  aside,
   retryAfterSeconds,
   address,
 }: {
@@ -22,6 +23,8 @@ export const signInPage = ({
   /** What was typed before; it stays in the form. */
   email?: string
   notice?: string
+  /** Under the form: another way in. */
+  aside?: string
   retryAfterSeconds?: number
   /** Where the person is, so that they can tell this page from another. */
   address: string
@@ -62,7 +65,8 @@ export const signInPage = ({
         />
       </div>
       <div class="actions"><button class="primary" type="submit">Sign in</button></div>
-    </form>`,
+    </form>
+    ${aside !== undefined && html`<p class="quiet aside">${aside}</p>`}`,
   footer: html`${address}`,
 })
 

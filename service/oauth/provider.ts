@@ -147,11 +147,15 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     /** The holder of a launcher access token, or null: 401 (AUT-10, AUT-11). */
     findLauncherToken: createFindLauncherToken({ store, now }),
 
-    /** A code that signs this person in once within five minutes: `login_hint=code:<code>` (APP-08). */
-    issueSignInCode: (personId: string): Promise<string> => codes.issue(personId),
+    /** A code that signs this person in once within five minutes, for a page behind `webUrl`: `?code=<code>` (APP-08). */
+    issuePageCode: (personId: string): Promise<string> => codes.issue(personId),
 
-    /** Uses such a code up: the person's id, or undefined; for the pages behind `webUrl`. */
-    takeSignInCode: (code: string): Promise<SignedIn | undefined> => codes.take(code),
+    /** The same for the authorization request with this `code_challenge`: `login_hint=code:<code>`. */
+    issueSignInCode: (personId: string, codeChallenge: string): Promise<string> =>
+      codes.issue(personId, codeChallenge),
+
+    /** Uses a page's code up; undefined where it is not good. */
+    takePageCode: (code: string): Promise<SignedIn | undefined> => codes.take(code),
 
     /** Who is signed in in a browser; for the pages behind `webUrl`. */
     sessions,

@@ -6,7 +6,7 @@ import { hashToken } from '../access-token.ts'
 import type { Person } from '../store/people.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { readCookie } from './browser-request.ts'
-import { lifetimes } from './configuration.ts'
+import { sessionLifetime } from './configuration.ts'
 import { isLive, type SignedIn } from './signed-in.ts'
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -55,12 +55,14 @@ export const createSessions = ({
       if (before !== undefined) await store.write((tx) => end(tx, before))
       const provider = await loadProvider(req)
       const session = new provider.Session()
-      session.loginAccount({ accountId: personId, loginTs: Math.floor(now() / 1000), amr: [mark] })
-      await session.save(lifetimes.session)
+      const amr = [mark]
+      session.loginAccount({ accountId: personId, loginTs: Math.floor(now() / 1000), amr })
+      const lifetime = sessionLifetime(amr)
+      await session.save(lifetime)
       provider.createContext(req, res).cookies.set(await cookieName(), session.jti, {
         httpOnly: true,
         sameSite: 'lax',
-        maxAge: lifetimes.session * 1000,
+        maxAge: lifetime * 1000,
       })
     },
 

@@ -10,6 +10,10 @@ export type SignedIn = { personId: string; mark: string }
 /** Says nothing about the password. @param passwordHash with its salt; null for a person without one */
 export const passwordMark = (passwordHash: string | null): string => hashToken(passwordHash ?? '')
 
+/** Whether a session's person has no password, and so came by a code of the service that the launcher embeds. */
+export const isPasswordless = (amr: readonly string[] | undefined): boolean =>
+  amr?.includes(passwordMark(null)) ?? false
+
 /** Whether a session has not been ended, by a sign-out or by another password. `amr` is how its person signed in. */
 export async function isLive(tx: Tx, { payload, consumedAt }: OauthPayload): Promise<boolean> {
   if (consumedAt !== null) return false

@@ -51,7 +51,7 @@ test('OAU-03 the cookie is not for scripts nor for other sites, and its session 
 
 test('APP-08 a local owner opens a page by a one-time code, once, and the code leaves the address', async () => {
   const local = await service.addPerson('local', { wsp_acme: 'owner' }, null)
-  const code = await service.oauth.issueSignInCode(local.id)
+  const code = await service.oauth.issuePageCode(local.id)
   const jar = createCookieJar(service.baseUrl)
   const page = await jar.follow(`/w/acme/tasks/t-1?code=${code}`)
   expect([headingOf(page), page.url.search]).toEqual(['Only of the owner', ''])
@@ -59,6 +59,7 @@ test('APP-08 a local owner opens a page by a one-time code, once, and the code l
   const other = await createCookieJar(service.baseUrl).follow(`/w/acme/tasks/t-1?code=${code}`)
   expect(headingOf(other)).toBe('Sign in')
   expect(other.text).toContain('used already or has expired')
+  expect(other.text).toContain('Open the page again from Svc Launcher')
 })
 
 test('OAU-03 a session of ours also opens the consent page of the launcher', async () => {

@@ -16,6 +16,8 @@ export const lockedPage = messagePage({
 export const usedCode =
   'This link was used already or has expired. Open it again from Svc Launcher, or sign in here.'
 
+export const withoutPassword = 'No password? Open the page again from Svc Launcher: it signs you in.'
+
 export const signedIn = messagePage({
   title: 'You are signed in',
   text: 'You can close this page.',

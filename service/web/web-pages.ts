@@ -27,6 +27,7 @@ import {
   signedIn,
   signedOut,
   usedCode,
+  withoutPassword,
 } from './messages.ts'
 import { findUnread, readNotification, targetPath } from './notification-page.ts'
 import { readRecord } from './record-page.ts'
@@ -53,7 +54,7 @@ export type WebPagesDeps = {
   oauth: {
     sessions: Sessions
     signIn: PasswordSignIn
-    takeSignInCode: (code: string) => Promise<SignedIn | undefined>
+    takePageCode: (code: string) => Promise<SignedIn | undefined>
   }
   proxy?: 'none' | 'trusted'
   /** IANA zone in which times are written. */
@@ -66,7 +67,7 @@ export const createWebPages = ({
   now,
   baseUrl,
   log,
-  oauth: { sessions, signIn, takeSignInCode },
+  oauth: { sessions, signIn, takePageCode },
   proxy = 'none',
   zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
 }: WebPagesDeps) => {
@@ -82,6 +83,7 @@ export const createWebPages = ({
         next,
         purpose: 'to see this page',
         address: new URL(baseUrl()).host,
+        ...(isOnThisComputer(baseUrl()) && { aside: withoutPassword }),
         ...more,
       }),
     )
@@ -126,7 +128,7 @@ export const createWebPages = ({
     })
 
   const signInByCode = async ({ req, res }: Exchange, { path }: Thing, code: string) => {
-    const signedInBy = await takeSignInCode(code)
+    const signedInBy = await takePageCode(code)
     // Whoever opens an old link again, for instance from the history, may be signed in all the same.
     if (signedInBy) await sessions.start(req, res, signedInBy)
     else if (!(await sessions.find(req))) return showSignIn(res, path, { notice: usedCode })
@@ -201,6 +203,9 @@ export const createWebPages = ({
     },
   }
 }
+
+/** A service on a loopback address may be the one that the launcher embeds, whose owner has no password. */
+const isOnThisComputer = (baseUrl: string): boolean => /^https?:\/\/(127\.|localhost|\[::1\])/.test(baseUrl)
 
 const thingForm = /^\/w\/([a-z0-9][a-z0-9-]{0,99})\/(tasks|records|meetings|notifications)\/([\w-]{1,200})$/
 
