@@ -48,6 +48,28 @@ test('APP-01 tokens for a name that no subject may have sign nobody in, and are 
   expect(provider.asked.revoked).toHaveLength(1)
 })
 
+test.each(['code', 'state', 'iss'])(
+  'APP-01 O3 a callback that says its %s twice is not exchanged',
+  async (name) => {
+    let address = ''
+    const signIn = createSignIn({
+      fetch,
+      openBrowser: (opened) => Promise.resolve((address = opened) !== ''),
+      now: Date.now,
+    })
+    const begun = await signIn.begin(provider.base, {})
+    if (!begun.ok) throw new Error(begun.error.message)
+    const asking = new URL(address).searchParams
+    const back = new URL(asking.get('redirect_uri') ?? '')
+    const said = { code: 'c', state: asking.get('state') ?? '', iss: provider.base.origin }
+    for (const [parameter, value] of Object.entries(said)) back.searchParams.append(parameter, value)
+    back.searchParams.append(name, 'another')
+    await fetch(back)
+    expect(await begun.value.outcome).toMatchObject({ ok: false, error: { kind: 'unexpectedAnswer' } })
+    expect(provider.asked.token).toEqual([])
+  },
+)
+
 describe('an answer without end', () => {
   test.each(['/.well-known/openid-configuration', '/token'])(
     'APP-10 from %s is not read to its end, and is no answer of a service',
