@@ -21,7 +21,15 @@ test('APP-09 I3 every call with hostile values is answered or refused, and break
     let deep: unknown = {}
     for (let depth = 0; depth < 300; depth += 1) deep = { deep }
     const values: unknown[] = [
-      ...[undefined, null, 7, Number.NaN, 'x', [], 10n ** 400n, new Date(Number.NaN), new Map(), deep],
+      undefined,
+      null,
+      Number.NaN,
+      'x',
+      [],
+      10n ** 400n,
+      new Date(Number.NaN),
+      new Map(),
+      deep,
       JSON.parse('{"__proto__":{"id":"x"}}'),
       ...['__proto__', '..', '../../oauth/token', 'x\r\nX-Evil: 1', '\ud800', '\0'].flatMap((id) => [
         { id },

@@ -33,8 +33,7 @@ const endless = (): { answer: RequestListener; sentBytes: () => number } => {
   }
 }
 
-test('APP-01 tokens for a name that no subject may have sign nobody in, and are handed back', async () => {
-  provider.behave({ claims: { sub: 'x'.repeat(256) } })
+const begin = async () => {
   let address = ''
   const signIn = createSignIn({
     fetch,
@@ -43,29 +42,28 @@ test('APP-01 tokens for a name that no subject may have sign nobody in, and are 
   })
   const begun = await signIn.begin(provider.base, {})
   if (!begun.ok) throw new Error(begun.error.message)
+  return { address, outcome: begun.value.outcome }
+}
+
+test('APP-01 tokens for a name that no subject may have sign nobody in, and are handed back', async () => {
+  provider.behave({ claims: { sub: 'x'.repeat(256) } })
+  const { address, outcome } = await begin()
   await provider.allow(address)
-  expect(await begun.value.outcome).toMatchObject({ ok: false, error: { kind: 'unexpectedAnswer' } })
+  expect(await outcome).toMatchObject({ ok: false, error: { kind: 'unexpectedAnswer' } })
   expect(provider.asked.revoked).toHaveLength(1)
 })
 
 test.each(['code', 'state', 'iss'])(
   'APP-01 O3 a callback that says its %s twice is not exchanged',
   async (name) => {
-    let address = ''
-    const signIn = createSignIn({
-      fetch,
-      openBrowser: (opened) => Promise.resolve((address = opened) !== ''),
-      now: Date.now,
-    })
-    const begun = await signIn.begin(provider.base, {})
-    if (!begun.ok) throw new Error(begun.error.message)
+    const { address, outcome } = await begin()
     const asking = new URL(address).searchParams
     const back = new URL(asking.get('redirect_uri') ?? '')
     const said = { code: 'c', state: asking.get('state') ?? '', iss: provider.base.origin }
     for (const [parameter, value] of Object.entries(said)) back.searchParams.append(parameter, value)
     back.searchParams.append(name, 'another')
     await fetch(back)
-    expect(await begun.value.outcome).toMatchObject({ ok: false, error: { kind: 'unexpectedAnswer' } })
+    expect(await outcome).toMatchObject({ ok: false, error: { kind: 'unexpectedAnswer' } })
     expect(provider.asked.token).toEqual([])
   },
 )
