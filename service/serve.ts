@@ -7,6 +7,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 import { createApp } from './app.ts'
 import { monotonic } from './clock.ts'
 import type { AppEnv } from './http/app-type.ts'
+import { createPipelines, endStalled } from './http/connections.ts'
 import { createDrain } from './http/drain.ts'
 import { hasOneHost, isLoopback, isOwnHost } from './http/host-check.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -209,7 +210,6 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     return !isLoopback(host) || isOwnHost(header, listeningPort) || header === new URL(origin).host
   }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (draining) response.setHeader('Connection', 'close')
     if (!hasOneHost(request)) return refuse(response, 400, 'Send one Host header.')
     if (request.url === '')
       return refuse(
@@ -221,20 +221,25 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     if ((await oauth.handle(request, response)) || (await pages.handle(request, response))) return
     await respond(request, response)
   }
+  const inPipeline = createPipelines()
   const takeTurn = createTurns()
   const server = createServer(serverOptions, (request, response) => {
     requests += 1
+    // Asked after the stop began; the drain tells those before it.
+    if (draining) response.setHeader('Connection', 'close')
     toOriginForm(request)
     logRequest(log, request, response)
     metrics?.watch(request, response)
-    takeTurn(() => {
+    const start = () => {
       answer(request, response).catch((error: unknown) => {
         log.error({ err: error }, 'A request failed.')
         if (response.headersSent) response.destroy()
         else refuse(response, 500, 'The service failed.')
       })
-    })
+    }
+    inPipeline(request, response, () => takeTurn(start))
   })
+  endStalled(server)
 
   const drain = createDrain(server, log)
   const drainMetrics = metrics && createDrain(metrics.server, log)

@@ -15,7 +15,7 @@ const minute = 60
 const day = 24 * 60 * minute
 
 /** Lifetimes in seconds. */
-export const lifetimes = {
+const lifetimes = {
   accessToken: 10 * minute,
   authorizationCode: minute,
   /** Each of the two pages. The launcher waits no longer for its browser, and strangers can begin as many as they like. */
