@@ -1,8 +1,10 @@
 // Unsent text by form and person, so that it survives dismissal, sign-in, a crash and an update. Encrypted at rest.
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { draft as draftSchema, type Draft, type draftKey, type DraftSummary } from '../../shared/launcher.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
+import type { Merge } from '../take-over.ts'
 import type { Document } from './outbox-store.ts'
 
 type Key = z.infer<typeof draftKey>
@@ -13,6 +15,19 @@ const keptSchema = z.union([
   // How 0.1.0 kept them.
   draftSchema.transform((draft): Kept => ({ savedAt: 0, draft })),
 ])
+
+const record = z.record(z.string(), z.unknown()).catch({})
+
+/** Of two edits of one task ours stands, and theirs waits until that one is gone. */
+export const mergeDrafts: Merge = (ours, theirs) => {
+  const own = record.parse(ours)
+  const others = Object.entries(record.parse(theirs))
+  const left = others.filter(([name, one]) => name in own && !isDeepStrictEqual(own[name], one))
+  return {
+    merged: { ...Object.fromEntries(others), ...own },
+    left: left.length === 0 ? null : Object.fromEntries(left),
+  }
+}
 
 /** A person's: of lines and new tasks that were begun, and of edits. Every save writes all of them; the oldest go first. */
 const most = { begun: 30, edits: 200 }
@@ -47,11 +62,11 @@ export const createDrafts = ({
   let last: string | null = null
 
   const read = async () => {
-    const document = z.record(z.string(), z.unknown()).safeParse(await file.read())
+    const document = record.parse(await file.read())
     const drafts = new Map<string, Kept>()
     // Of a newer version, perhaps: kept as it is, for that version.
     const unread: Record<string, unknown> = {}
-    for (const [name, value] of Object.entries(document.success ? document.data : {})) {
+    for (const [name, value] of Object.entries(document)) {
       const parsed = keptSchema.safeParse(value)
       if (parsed.success) drafts.set(name, parsed.data)
       else unread[name] = value

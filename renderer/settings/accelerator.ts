@@ -1,4 +1,5 @@
 // A pressed key combination in Electron's spelling (https://www.electronjs.org/docs/latest/api/accelerator).
+import { isGlobalHotkey, isSystemMenu } from '../../shared/hotkey.ts'
 import { say } from '../../shared/language.ts'
 
 export interface Combination {
@@ -56,12 +57,9 @@ export function acceleratorOf(
     press.altKey ? 'Alt' : null,
     press.shiftKey ? 'Shift' : null,
   ].filter((part) => part !== null)
-  const isFunction = /^F\d/.test(key)
-  // A letter alone, or with Shift, would be taken from every other program.
-  if (!isFunction && parts.every((part) => part === 'Shift'))
+  const accelerator = [...parts, key].join('+')
+  if (!isGlobalHotkey(accelerator))
     return { refusal: say(platform === 'mac' ? 'settings.hotkey.plainMac' : 'settings.hotkey.plain') }
-  // The system menu of every window (https://github.com/microsoft/PowerToys/issues/3838).
-  if (platform === 'windows' && parts.join() === 'Alt' && key === 'Space')
-    return { refusal: say('settings.hotkey.systemMenu') }
-  return { accelerator: [...parts, key].join('+') }
+  if (isSystemMenu(accelerator, platform)) return { refusal: say('settings.hotkey.systemMenu') }
+  return { accelerator }
 }
