@@ -33,6 +33,7 @@ import { createSealedDocuments } from './sealed-documents.ts'
 import { createServiceHost } from './service-host.ts'
 import { createSettings, platformOf } from './settings.ts'
 import { createSpeech } from './spoken-language.ts'
+import { rereadZone } from './time-zone.ts'
 import { openWorkspace } from './workspace/open-workspace.ts'
 import { createStuckWrites } from './workspace/stuck-writes.ts'
 
@@ -227,6 +228,9 @@ export const compose = ({
     settings: settings.get,
     isSignedIn: () => session.account() !== null,
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
+    rereadZone: () => {
+      rereadZone(env)
+    },
     now: () => new Date(),
     announce: () => void notices.brief(),
     setBadge: tray.setBadge,
@@ -287,6 +291,7 @@ export const compose = ({
     },
     onShown: (contents, shown) => {
       emitTo(contents, 'view.shown', shown)
+      rereadZone(env)
       if (shown.view === 'brief') reminder.markShown()
     },
     onHidden: (contents) => {
