@@ -16,7 +16,7 @@ import { useNow } from '../ui/use-now.ts'
 import { type Entry, entriesOf } from './brief-entries.ts'
 import type { BriefActionId } from './brief-lines.tsx'
 import { withPending } from './brief-pending.ts'
-import { briefText } from './brief-sections.ts'
+import { briefText, withoutPastDays } from './brief-sections.ts'
 import { useBriefActions } from './use-brief-actions.ts'
 import { useRoving } from './use-roving.ts'
 
@@ -39,7 +39,7 @@ export function useBrief() {
   const [panel, setPanel] = useState<Panel>('none')
   const { complete, snooze } = useBriefActions()
 
-  // As fetched, and as it is once what waits in the outbox is saved.
+  // As fetched, and as it is once what waits in the outbox is saved, without the days that are over here.
   const brief = useMemo(
     () =>
       data === undefined
@@ -47,8 +47,9 @@ export function useBrief() {
         : {
             ...data.brief,
             tasks: withPending(data.brief.tasks, outbox ?? [], statuses ?? [], data.fetchedAt),
+            meetings: withoutPastDays(data.brief.meetings, now),
           },
-    [data, outbox, statuses],
+    [data, now, outbox, statuses],
   )
   const entries = useMemo(() => entriesOf(brief, now), [brief, now])
   const roving = useRoving(page, entries.all)
