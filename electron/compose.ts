@@ -36,6 +36,7 @@ import { createServiceHost } from './service-host.ts'
 import { createSettings, platformOf } from './settings.ts'
 import { createSpeech } from './spoken-language.ts'
 import { mergeDrafts } from './workspace/drafts.ts'
+import { rereadZone } from './time-zone.ts'
 import { openWorkspace } from './workspace/open-workspace.ts'
 import { mergeOutboxes } from './workspace/outbox-store.ts'
 import { createStuckWrites } from './workspace/stuck-writes.ts'
@@ -230,6 +231,9 @@ export const compose = ({
     settings: settings.get,
     isSignedIn: () => session.account() !== null,
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
+    rereadZone: () => {
+      rereadZone(env)
+    },
     now: () => new Date(),
     announce: () => void notices.brief(),
     setBadge: tray.setBadge,
@@ -290,6 +294,7 @@ export const compose = ({
     },
     onShown: (contents, shown) => {
       emitTo(contents, 'view.shown', shown)
+      rereadZone(env)
       if (shown.view === 'brief') reminder.markShown()
     },
     onHidden: (contents) => {
