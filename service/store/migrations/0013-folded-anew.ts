@@ -4,8 +4,9 @@ import { sql, type Kysely } from 'kysely'
 import type { FieldValue } from '../../rules/field-types.ts'
 import { textKey, titleField } from '../../rules/record-keys.ts'
 import { foldedTitle } from '../../rules/search-words.ts'
-import { compiledChunks, compiledRows } from '../compiled.ts'
+import { compiledChunks, compiledList, compiledRows, given } from '../compiled.ts'
 import type { Database, SearchTitleTable } from '../schema.ts'
+import { audiencesOf } from '../search/pending.ts'
 import { searchPostingsIn } from '../search/postings.ts'
 
 const rowsAtOnce = 500
@@ -31,13 +32,36 @@ const keyBefore = (text: string): string => {
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
-type Held = {
-  workspace_id: string
-  id: string
-  object_id: string
-  title: string
-  field_values: string
-  created_at: number
+type Titled = { workspace_id: string; id: string; title: string }
+type Held = Titled & { object_id: string; field_values: string; created_at: number }
+
+/**
+ * Some rows at a time, by their ids, of those that may fold anew. Most rows of most databases are told by their length in
+ * bytes, or by their letters.
+ * @param columns that are read beside ids and titles
+ * @param texts of the columns that are folded
+ */
+async function* rowsOf<Row extends Titled>(
+  db: Kysely<Database>,
+  kind: SearchTitleTable['kind'],
+  columns: readonly (keyof Row & string)[],
+  texts: readonly (keyof Row & string)[],
+): AsyncGenerator<Row[]> {
+  const isMore = sql.join(
+    texts.map((name) => sql`octet_length(${sql.ref(name)}) > length(${sql.ref(name)})`),
+    sql` or `,
+  )
+  const read = sql.join(['workspace_id', 'id', 'title', ...columns].map((name) => sql.ref(name)))
+  let after = { workspace_id: '', id: '' }
+  for (;;) {
+    const { rows } = await sql<Row>`select ${read} from ${sql.table(kind)}
+      where (workspace_id, id) > (${after.workspace_id}, ${after.id}) and (${isMore})
+      order by workspace_id, id limit ${rowsAtOnce}`.execute(db)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last
+    yield rows.filter((row) => texts.some((name) => mayFoldAnew.test(String(row[name]))))
+  }
 }
 
 /** The texts of a record that the index of fields holds. */
@@ -52,7 +76,7 @@ const textsOf = (record: Held): { fieldId: string; text: string }[] => {
   )
 }
 
-async function foldFields(db: Kysely<Database>): Promise<void> {
+const fieldsIn = (db: Kysely<Database>) => {
   const insert = compiledChunks(db, (rows) =>
     db
       .insertInto('record_field')
@@ -74,40 +98,34 @@ async function foldFields(db: Kysely<Database>): Promise<void> {
       sql`delete from record_field ${rows('using')} where workspace_id = ${workspace} and field_id = ${field}
         and sort_key = ${key} and created_at = ${createdAt} and record_id = ${record}`,
   )
-  const rowsOf = (record: Held, keyOf: (text: string) => string): Map<string, unknown[]> =>
+  const keyed = (record: Held, keyOf: (text: string) => string): Map<string, unknown[]> =>
     new Map(
       textsOf(record).map(({ fieldId, text }) => {
         const key = keyOf(text) || ' '
         return [`${fieldId} ${key}`, [record.workspace_id, fieldId, key, record.created_at, record.id]]
       }),
     )
-  let after = { workspace_id: '', id: '' }
-  for (;;) {
-    const { rows } = await sql<Held>`
-      select workspace_id, id, object_id, title, field_values, created_at from record
-      where (workspace_id, id) > (${after.workspace_id}, ${after.id})
-        and octet_length(title) + octet_length(field_values) > length(title) + length(field_values)
-      order by workspace_id, id limit ${rowsAtOnce}`.execute(db)
-    const last = rows.at(-1)
-    if (!last) return
-    after = last
-    const changed = rows
-      .filter(({ title, field_values }) => mayFoldAnew.test(title) || mayFoldAnew.test(field_values))
-      .map((record) => ({ before: rowsOf(record, keyBefore), after: rowsOf(record, textKey) }))
-    await remove(
-      changed.flatMap((row) => [...row.before].flatMap(([name, old]) => (row.after.has(name) ? [] : [old]))),
-    )
-    await insert(
-      changed.flatMap((row) => [...row.after].flatMap(([name, now]) => (row.before.has(name) ? [] : [now]))),
-    )
+  /** Of rows by their names, those that others have not. */
+  const besides = (rows: Map<string, unknown[]>, others: Map<string, unknown[]>): unknown[][] =>
+    [...rows].flatMap(([name, row]) => (others.has(name) ? [] : [row]))
+
+  return async (records: readonly Held[]): Promise<void> => {
+    const both = records.map((record) => [keyed(record, keyBefore), keyed(record, textKey)] as const)
+    await remove(both.flatMap(([before, now]) => besides(before, now)))
+    await insert(both.flatMap(([before, now]) => besides(now, before)))
   }
 }
 
-type Titled = Omit<SearchTitleTable, 'title'> & { id: string; folded: string; title: string }
+type Found = Omit<SearchTitleTable, 'workspace_id' | 'kind'>
 
-/** The index says by itself what it held of a title: the folded one is stored beside its words. */
-async function foldTitles(db: Kysely<Database>, kind: SearchTitleTable['kind']): Promise<void> {
+/** The index says by itself what it holds of a title: the folded one is stored beside its words. */
+const titlesIn = (db: Kysely<Database>) => {
   const postings = searchPostingsIn(db)
+  const stored = compiledList<Found>(
+    db,
+    (refs) => sql`select ref, thing, title, ranked_at, audiences, pending from search_title
+      where ref in (${refs}) and workspace_id = ${given} and kind = ${given}`,
+  )
   const setTitle = compiledRows(
     db,
     ['', 0, ''],
@@ -115,38 +133,32 @@ async function foldTitles(db: Kysely<Database>, kind: SearchTitleTable['kind']):
       sql`update search_title set title = ${title} ${rows('from')}
         where thing = ${thing} and workspace_id = ${workspace}`,
   )
-  let after = { workspace_id: '', id: '' }
-  for (;;) {
-    const { rows } = await sql<Titled>`
-      select source.id, source.title, found.title as folded, found.workspace_id, found.thing, found.kind, found.ref,
-        found.ranked_at, found.audiences, found.pending
-      from ${sql.table(kind)} as source join search_title as found
-        on found.workspace_id = source.workspace_id and found.kind = ${kind} and found.ref = source.id
-      where (source.workspace_id, source.id) > (${after.workspace_id}, ${after.id})
-        and octet_length(source.title) > length(source.title)
-      order by source.workspace_id, source.id limit ${rowsAtOnce}`.execute(db)
-    const last = rows.at(-1)
-    if (!last) return
-    after = last
-    const changed = rows
-      .filter(({ title }) => mayFoldAnew.test(title))
-      .map((row) => ({ ...row, title: foldedTitle(row.title) }))
-      .filter(({ title, folded }) => title !== folded)
-    await setTitle(changed.map((row) => [row.title, row.thing, row.workspace_id]))
-    // A title that waits for its postings has none to change.
-    const posted = changed.filter(({ pending }) => pending === 0)
-    for (const [workspaceId, some] of Map.groupBy(posted, (row) => row.workspace_id))
-      await postings.change(
-        workspaceId,
-        some.map(({ thing, folded, title, ranked_at, audiences }) => {
-          const rest = { thing, kind, rankedAt: ranked_at, audiences: JSON.parse(audiences) as string[] }
-          return { before: { ...rest, title: folded }, after: { ...rest, title } }
-        }),
-      )
+  return async (kind: SearchTitleTable['kind'], rows: readonly Titled[]): Promise<void> => {
+    for (const [workspaceId, some] of Map.groupBy(rows, (row) => row.workspace_id)) {
+      const titles = new Map(some.map(({ id, title }) => [id, foldedTitle(title)]))
+      const found = await stored([...titles.keys()], [workspaceId, kind])
+      const changed = found.flatMap((row) => {
+        const title = titles.get(row.ref) ?? row.title
+        return title === row.title ? [] : [{ row, title }]
+      })
+      await setTitle(changed.map(({ row, title }) => [title, row.thing, workspaceId]))
+      // A title that waits for its postings has none to change.
+      const changes = changed.flatMap(({ row: { thing, title: before, ...row }, title }) => {
+        const rest = { thing, kind, rankedAt: row.ranked_at, audiences: audiencesOf(row.audiences) }
+        return row.pending === 0 ? [{ before: { ...rest, title: before }, after: { ...rest, title } }] : []
+      })
+      await postings.change(workspaceId, changes)
+    }
   }
 }
 
 export async function up(db: Kysely<Database>): Promise<void> {
-  await foldFields(db)
-  for (const kind of ['record', 'task', 'meeting'] as const) await foldTitles(db, kind)
+  const [foldFields, foldTitles] = [fieldsIn(db), titlesIn(db)]
+  const fields = ['object_id', 'field_values', 'created_at'] as const
+  for await (const rows of rowsOf<Held>(db, 'record', fields, ['title', 'field_values'])) {
+    await foldFields(rows)
+    await foldTitles('record', rows)
+  }
+  for (const kind of ['task', 'meeting'] as const)
+    for await (const rows of rowsOf<Titled>(db, kind, [], ['title'])) await foldTitles(kind, rows)
 }
