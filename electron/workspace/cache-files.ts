@@ -44,14 +44,14 @@ const part = z.object({
 type Stored = z.input<typeof part>['items'][number]
 
 /** What was typed is kept folded, perhaps by an earlier version: folding it again leaves out what is not compared any more. */
-const useOf = ({ choices, ...used }: Use): Use => ({
+const keptUse = ({ choices, ...used }: Use): Use => ({
   ...used,
   choices: choices.map(({ typed, at }) => ({ typed: fold(typed), at })),
 })
 
 const itemOf = ({ use: used, isForgotten, ...seen }: Stored): SeenItem => ({
   ...seen,
-  use: used === undefined ? unused : useOf(used),
+  use: used === undefined ? unused : keptUse(used),
   isForgotten: isForgotten ?? false,
 })
 

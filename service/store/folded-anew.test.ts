@@ -150,11 +150,11 @@ test.each(['SQLite', 'PostgreSQL'] as const)(
       .filter(({ id }) => id !== 't2')
       .map((thing) => ({ ...thing, indexed: indexedTitle(foldedTitle(thing.title)) }))
     const words = await rows(`select shelf, word, thing from search_word`)
-    expect(words.map(({ shelf, word, thing }) => `${shelf} ${word} ${thing}`).toSorted()).toEqual(
+    expect(words.map((row) => Object.values(row).join(' ')).toSorted()).toEqual(
       posted
         .flatMap(({ kind, id, audiences, indexed }) =>
           audiences.flatMap((audience) =>
-            indexed.keys.map((key) => `${shelfNumber('w', { kind, audience })} ${key} ${thingOf.get(id)}`),
+            indexed.keys.map((key) => [shelfNumber('w', { kind, audience }), key, thingOf.get(id)].join(' ')),
           ),
         )
         .toSorted(),
