@@ -48,7 +48,7 @@ const quoted = /(?<=^|[\s(])"([^"\n]+)"/gu
 export const anyQuote = /["“”„«»]/g
 
 /** The same length, so that positions hold; a bar, so that no date reads across it. */
-const blank = (text: string, spans: readonly Span[]): string =>
+export const blank = (text: string, spans: readonly Span[]): string =>
   spans.reduce(
     (masked, { start, end }) => masked.slice(0, start) + '|'.repeat(end - start) + masked.slice(end),
     text,
