@@ -32,7 +32,7 @@ export const isFraction = (before: string, found: string, after: string): boolea
 const monthAndNumber = /^(\p{L}+)\.?\s+\d{1,2}$/u
 /** Words, and the names of people: "call May 3 times", "send Jan 5 invoices". */
 const alsoName = /^(?:jan|mar|march|apr|april|may|june|aug|august)$/i
-const several = /^\s+\p{Ll}{3,}(?<!ss|us|is|ways)s(?!\p{L})/u
+const several = /^\s+\p{Ll}{3,}(?<!s|u|i|way)s(?!\p{L})/u
 
 /** Whether the number behind the name of a month counts what comes after it. */
 export const isCount = (before: string, found: string, after: string): boolean => {

@@ -6,6 +6,7 @@ import { weeksBy } from './date-rules.ts'
 import { isNumber } from './fractions.ts'
 import { dayRules, isBare, whichOf } from './german-days.ts'
 import { clockAlone, clockOf, countOf, counts, type Groups, timeOfDay } from './german-times.ts'
+import { inWholeSeconds } from './hours-from-now.ts'
 import { isInName } from './in-names.ts'
 import { isBesideLoose } from './loose-days.ts'
 import type { Span } from './parse-capture.ts'
@@ -22,7 +23,7 @@ const noTomorrow = /(?:jede[nr]|gute[nr]|de[rnm]|diese[nrm]|eine[nrm]?|am|vom|zu
  * hour before its day is not joined with it.
  */
 const notDue = new RegExp(
-  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|(?:vo[mn]|des)(?:\\s+\\d{1,2}\\.)?|(?:jede[nrs]?|alle)\\s+(?:\\S+\\s+)?(?:tag|woche|monat|jahr|morgen|abend)(?:e?n|e)?|täglich|(?:mon|diens|donners|frei|sams|sonn|werk)tags|mittwochs|(?:seit|nach|(?:erst\\s+)?ab)(?:\\s+de[mr])?|erst|frühestens|um\\s+\\d{1,2})\\s+$`,
+  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|(?:vo[mn]|des)(?:\\s+\\d{1,2}\\.)?|(?:jede[nrs]?|alle)\\s+(?:\\S+\\s+)?(?:tag|woche|monat|jahr|morgen|abend)(?:e?n|e)?|täglich|(?:mon|diens|donners|frei|sams|sonn|werk)tags|mittwochs|(?:seit|nach|(?:erst\\s+)?ab)(?:\\s+de[mr])?|erst|frühestens|from|after|since|starting|as\\s+of|not(?:\\s+until)?|um\\s+\\d{1,2})\\s+$`,
   'iu',
 )
 const whichBefore = new RegExp(`(?:^|\\s)${whichOf('which')}\\s+$`, 'iu')
@@ -40,9 +41,9 @@ const ago = `\\s+vor\\s+(?:\\d{1,3}|eine[mr]|${counts.join('|')})\\s+(?:tag|woch
 const fromThenOn = /^,?\s+(?:oder\s+später|frühestens)(?!\p{L})/iu
 /** A number with a dot is a day of the month where no noun follows it: "am 30. anrufen", but "am 3. Advent". */
 const noNoun =
-  /^(?:\s*$|\s*[.,;:!?)(|…]|\s+[–—-]\s|\s+(?:bitte|noch|nochmal|wieder)(?!\p{L})|\s+\p{Ll}+(?![\p{L}\p{N}])(?!\s+\p{Lu}))/u
+  /^(?:\s*$|\s*[.,;:!?)(|…]|\s+[–—-]\s|\s+(?:bitte|noch|nochmal|wieder)(?!\p{L})|\s+(?!(?:des|der|dieses|im)\s)\p{Ll}+(?![\p{L}\p{N}])(?!\s+\p{Lu}))/u
 const small =
-  /^\s+(?:an|um|bis|gegen|vor|nach|mit|ohne|und|oder|aber|dann|für|bei|zum?|zur|im|in|am|wegen|den|die|das|dem)(?!\p{L})/u
+  /^\s+(?:an|um|bis|gegen|vor|nach|mit|ohne|und|oder|aber|dann|für|bei|zum?|zur|in|am|wegen|den|die|das|dem)(?!\p{L})/u
 /** "Montag 30. Geburtstag". */
 const ordinalOf =
   /^\s+(?:geburtstag|jubiläum|hochzeitstag|todestag|stock|etage|tag|mal|versuch|runde|ausgabe|auflage|klasse|semester|quartal|kapitel|entwurf)(?!\p{L})/iu
@@ -130,8 +131,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
           (before !== undefined && countedFrom.test(textBefore)) ||
           (short !== undefined && whichBefore.test(textBefore)) ||
           groups['ago'] !== undefined
-        if (isText || day === null || clockTime === undefined)
-          return [textAt(start, end)]
+        if (isText || day === null || clockTime === undefined) return [textAt(start, end)]
         if (clockTime === null) {
           // Today's own name means a week from now.
           const meant = isNamed && weekdayOf(day) === weekdayOf(now) ? dayAfter(day, 7) : day
@@ -187,8 +187,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
     [...text.matchAll(span)].map((found): DateHit => {
       const { count: many, half, unit = '' } = found.groups ?? {}
       const minutes = (half === undefined ? countOf(many) : 0.5) * (/^stunde/i.test(unit) ? 60 : 1)
-      const due = new Date(now.getTime() + minutes * 60_000)
-      due.setMilliseconds(0)
+      const due = inWholeSeconds(now.getTime() + minutes * 60_000)
       return { start: found.index, end: found.index + found[0].length, due, time: 'written' }
     })
 

@@ -52,7 +52,7 @@ const isOfName = (date: Date | null, name: string | undefined): boolean =>
   date !== null && (name === undefined || weekdayNumber(name) === weekdayOf(date))
 
 /** "Am 30.": of this month or the next; `dayOf` takes it for a date, and what stands beside it says whether it is one. */
-const ordinal = `${said}(?<den>den\\s+)?(?<ordinal>\\d{1,2})\\.(?!\\s*${month.replace('?<month>', '?:')})(?:\\s+(?<month>des|dieses|nächsten|kommenden)\\s+monats)?`
+const ordinal = `${said}(?<den>den\\s+)?(?<ordinal>\\d{1,2})\\.(?!\\s*${month.replace('?<month>', '?:')})(?:\\s+(?<month>des|(?:des\\s+)?(?:dieses|nächsten|kommenden))\\s+monats)?`
 
 export function dayRules(habits: DateHabits): DayRule[] {
   const { inWeek, coming, lastWorkingDay, weekEnd, endOfMonth } = weeksBy(habits)
@@ -94,7 +94,11 @@ export function dayRules(habits: DateHabits): DayRule[] {
     [
       ordinal,
       ({ said: name, ordinal: day, month: later }, today) => {
-        const date = dayOfMonth(Number(day), today, later === undefined ? null : /^d/i.test(later) ? 0 : 1)
+        const date = dayOfMonth(
+          Number(day),
+          today,
+          later === undefined ? null : /nächst|kommend/i.test(later) ? 1 : 0,
+        )
         return isOfName(date, name) ? date : null
       },
     ],
@@ -134,4 +138,3 @@ export function dayRules(habits: DateHabits): DayRule[] {
     ],
   ]
 }
-

@@ -4,8 +4,7 @@ import type { Parser } from 'chrono-node'
 
 const words = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve'
 const number = `(?:\\d+(?:[.,]\\d+)?\\s*|(?:half(?:\\s+an?)?|(?:an?\\s+)?few|several|(?:a\\s+)?couple(?:\\s+of)?|an?|the|${words})\\s+)`
-const unit =
-  '(?:weeks?|w|days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)(?![\\p{L}])'
+const unit = '(?:weeks?|w|days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)(?![\\p{L}])'
 const part = `${number}${unit}`
 const parts = `${part}(?:(?:\\s*,\\s*|\\s+)?(?:and\\s+)?${part}){0,4}`
 const about = '(?:(?:about|around|roughly|approximately|just)\\s+)?'
@@ -27,6 +26,9 @@ const amountOf = (word: string): number => {
 const hours = 3_600_000
 const lengths: Readonly<Record<string, number>> = { h: hours, m: 60_000, s: 1000 }
 
+/** Without setters, which mean the wall clock: of an hour that comes twice, the first. */
+export const inWholeSeconds = (time: number): Date => new Date(Math.floor(time / 1000) * 1000)
+
 /** That long from now; null where no part of it is shorter than a day. */
 function later(now: Date, written: string): Date | null {
   let days = 0
@@ -43,9 +45,11 @@ function later(now: Date, written: string): Date | null {
     } else milliseconds += amount * length
     isClock ||= length !== undefined || (kind === 'd' && inDays % 1 !== 0)
   }
+  if (!isClock) return null
   const then = new Date(now)
-  then.setDate(then.getDate() + days)
-  return isClock ? new Date(then.getTime() + milliseconds) : null
+  // To set it to the same day would be the first of an hour that comes twice.
+  if (days > 0) then.setDate(then.getDate() + days)
+  return inWholeSeconds(then.getTime() + milliseconds)
 }
 
 export const hoursFromNow: Parser = {

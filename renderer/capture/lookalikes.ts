@@ -46,7 +46,7 @@ const anyWord = /^\s+\p{L}/u
 export function isLookalike(found: string, place: Span, line: string, text: string): boolean {
   const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
   if (notDue.test(found) || (length.test(found) && !moment.test(found))) return true
-  if (countedFromNothing.test(found) || fromThenOn.test(after)) return true
+  if (countedFromNothing.test(found) || fromThenOn.test(line.slice(place.end))) return true
   if (isInName(line, place) || ofSomething.test(after) || /['’]s$/i.test(found)) return true
   if (isFraction(before, found, after) || isNumber(before, found) || isCount(before, found, after))
     return true

@@ -11,11 +11,10 @@ const plainMonth =
   '(?:january?|jänner|feb(?:ruar[y]?|er)?|mär(?:z|\\b)|mrz|march|jul[iy]|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\\.?'
 const weekday = `(?:${weekdayName.replace('(', '(?:')}|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)`
 const clock =
-  '(?:\\d{1,2}(?:[:.]\\d{2})?\\s*(?:[ap]\\.?m\\.?|uhr)|\\d{1,2}:\\d{2}|noon|midnight)(?![\\p{L}\\p{N}])'
+  '(?:\\d{1,2}(?:[:.]\\d{2})?\\s*(?:[ap]\\.?m\\.?|uhr)|\\d{1,2}[:.]\\d{2}|noon|midnight)(?![\\p{L}\\p{N}])'
 /** A month with a day is a date. */
 const withoutDay = `(?!,?\\s+(?:the\\s+)?\\d{1,2}(?:st|nd|rd|th|\\.)?(?![\\d:]|\\.\\d|\\s*(?:[ap]\\.?m|uhr)(?!\\p{L})))`
-const notBehindDay =
-  '(?<!(?:\\d(?:st|nd|rd|th)?|(?:first|second|third|\\p{L}+th))\\.?,?\\s+(?:of\\s+)?)'
+const notBehindDay = '(?<!(?:\\d(?:st|nd|rd|th)?|(?:first|second|third|\\p{L}+th))\\.?,?\\s+(?:of\\s+)?)'
 const year = '20\\d\\d'
 const someMonth = `${month}${withoutDay}(?:\\s+${year})?`
 const season = '(?:spring|summer|autumn|fall|winter|season|semester|term)'
@@ -35,7 +34,7 @@ export const loosePatterns: readonly string[] = [
   '(?<!\\bof\\s+(?:the\\s+)?)(?:this|next|last|coming)\\s+month|(?:diesen|diesem|(?:über)?nächsten|kommenden|letzten)\\s+monat',
   `(?:diesen|nächsten|kommenden|letzten|im)\\s+${germanSeason}|im\\s+(?:nächsten|kommenden)\\s+jahr|in\\s+(?:the\\s+)?${season}|in\\s+${year}`,
   `(?:in|during|by|until|till|before|this|next|last|im|bis|nächsten|kommenden)\\s+${someMonth}`,
-  `${notBehindDay}${plainMonth}(?:\\s+${year})?(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock})`,
+  `${notBehindDay}${plainMonth}(?:\\s+${year})?(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock}|\\s+(?:am\\s+)?${weekday}(?!\\p{L}))`,
   `(?<!(?:this|next|last|an?|per|each|every|of|the|der|diese[rn]?|nächste[rn]?|kommende[rn]?)\\s+)${calendarWeek}`,
 ]
 

@@ -59,8 +59,6 @@ export const ordinalDays: Parser = {
   pattern: () => one,
   extract: ({ text, reference }, match) => {
     const day = ordinalAt(text, match, dayAfter(reference.getDateWithAdjustedTimezone(), 0))?.day ?? null
-    return day === null
-      ? null
-      : { year: day.getFullYear(), month: day.getMonth() + 1, day: day.getDate() }
+    return day === null ? null : { year: day.getFullYear(), month: day.getMonth() + 1, day: day.getDate() }
   },
 }

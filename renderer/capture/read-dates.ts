@@ -5,7 +5,7 @@ import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
 import { bareWeekday, dateRules, isFar, weeksBy } from './date-rules.ts'
 import { createGermanReader, type GermanHit, longest } from './german-dates.ts'
-import { hoursFromNow } from './hours-from-now.ts'
+import { hoursFromNow, inWholeSeconds } from './hours-from-now.ts'
 import { isLookalike } from './lookalikes.ts'
 import { isBesideLoose } from './loose-days.ts'
 import { ordinalDays, ordinalDaysIn } from './ordinal-days.ts'
@@ -66,11 +66,8 @@ const dayOf = (parsed: ParsedComponents, now: Date): Date => {
 
 const instantOf = (parsed: ParsedComponents, written: string, now: Date): Pick<DateHit, 'due' | 'time'> => {
   // An offset ("in 2 hours", "5pm UTC") is an instant already.
-  if (parsed.isCertain('timezoneOffset') && parsed.isCertain('hour')) {
-    const due = parsed.date()
-    due.setMilliseconds(0)
-    return { due, time: 'written' }
-  }
+  if (parsed.isCertain('timezoneOffset') && parsed.isCertain('hour'))
+    return { due: inWholeSeconds(parsed.date().getTime()), time: 'written' }
   const part = partsOfDay.find(([name]) => name.test(written))
   if (!parsed.isCertain('hour') && part === undefined) {
     const day = dayOf(parsed, now)
@@ -127,7 +124,8 @@ export function createDateReader(habits: DateHabits): ReadDates {
       const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
       if (isBehind(text, place.start, said.barred) || isOneOfSeveral(hit, before, after)) return []
       if (isTimeOnly(parsed) && isBesideLoose(line, place, loose, 'time')) return []
-      if (isBareName(found) && !/^on\s/i.test(found) && isBesideLoose(line, place, loose, 'weekday')) return []
+      if (isBareName(found) && !/^on\s/i.test(found) && isBesideLoose(line, place, loose, 'weekday'))
+        return []
       const meant = instantOf(parsed, found, now)
       const { time } = meant
       const isBefore = time === 'wholeDay' && strictlyBefore.test(before)

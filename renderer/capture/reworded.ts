@@ -48,6 +48,25 @@ const noAmount =
   '(?!\\.|\\s*(?:[\\p{Sc}%]|(?:eur|usd|gbp|chf|dkk|sek|nok|euros?|dollars?|pounds?|uhr|k?g|k?m|hours?|h)(?!\\p{L})))'
 const day = `(?:today|tomorrow|${weekdayName.replace('(', '(?:')})`
 
+/** "3 days after friday" is a day. */
+const notCounted = '(?<!\\b(?:day|week|month|year|hour|minute|min|hr|h|m)s?\\s+)'
+/** "From 9 to 11" are hours. */
+const hoursAhead = `\\s+(?:${hour}\\s*(?:[ap]\\.?m\\.?)?|noon)\\s*(?:to|until|till|[–-])\\s*(?:\\d|noon|midnight)`
+const fromThenOn = [
+  '(?:just|shortly|right|soon|not)\\s+before',
+  'not\\s+(?:until|till)',
+  'no\\s+(?:earlier|sooner)\\s+than',
+  '(?:starting|beginning(?!\\s+of)|commencing|effective)(?:\\s+(?:from|as\\s+of))?',
+  'as\\s+(?:of|from)',
+  'earliest',
+  // Before an English date in a German line.
+  'erst',
+  'frühestens',
+  'ab(?:\\s+de[mr])?',
+  'seit',
+  'nach',
+] as const
+
 const english: readonly Rule[] = [
   rule('a\\s+fortnight', () => '2 weeks'),
   rule(`${amount}\\s+${part}\\s+${unit}`, fractional),
@@ -64,20 +83,22 @@ const english: readonly Rule[] = [
     bars,
     'barred',
   ),
-  rule(`${clockUnits}\\s+(?:before|prior\\s+to|ahead\\s+of|after|from(?!\\s+now))(?!\\s+${isClock})`, bars, 'barred'),
-  // From when on something may be done is not when it is due.
   rule(
-    `(?<!\\b(?:day|week|month|year|hour|minute|min|hr|h|m)s?\\s+)(?:after|since|from(?!\\s+(?:${hour}\\s*(?:[ap]\\.?m\\.?)?|noon)\\s*(?:to|until|till|[–-])\\s*(?:\\d|noon|midnight)))|(?:just|shortly|right|soon|not)\\s+before|not\\s+(?:until|till)|no\\s+(?:earlier|sooner)\\s+than|(?:starting|beginning|commencing|effective)(?:\\s+(?:from|as\\s+of))?|as\\s+(?:of|from)|earliest|(?:erst|frühestens)(?:\\s+am)?|ab|seit|nach`,
+    `${clockUnits}\\s+(?:before|prior\\s+to|ahead\\s+of|after|from(?!\\s+now))(?!\\s+${isClock})`,
     bars,
     'barred',
   ),
+  // From when on something may be done is not when it is due.
+  rule(`${notCounted}(?:after|since|from(?!${hoursAhead}))|(?:${fromThenOn.join('|')})`, bars, 'barred'),
   // With a dot after the day of a month: chrono takes its hour for a year.
   rule(
     `(?<=(?<!\\p{L})(?:\\d{1,2}(?:st|nd|rd|th)?\\s+${monthName}|${monthName}\\s+\\d{1,2}(?:st|nd|rd|th)?),?\\s+(?:at\\s+)?)(?<hours>[01]?\\d|2[0-3])\\.(?<minutes>[0-5]\\d)${noAmount}`,
     ({ hours, minutes }) => `${hours}:${minutes}`,
   ),
   // The 20th of November, or 20:11?
-  rule(`${day},?\\s+\\d{1,2}\\.(?:0?[1-9]|1[0-2])${noAmount}`, (groups, found) => (/^to/i.test(found) ? null : bars(groups, found))),
+  rule(`${day},?\\s+\\d{1,2}\\.(?:0?[1-9]|1[0-2])${noAmount}`, (groups, found) =>
+    /^to/i.test(found) ? null : bars(groups, found),
+  ),
   rule('(?<time>\\d{1,2}(?::\\d\\d)?)\\s?(?<half>[ap])\\.m(?!\\.)', ({ time, half }) => `${time} ${half}m`),
 ]
 
@@ -123,7 +144,11 @@ const either: readonly Rule[] = [
     bars,
   ),
   // Of a person, or at the doctor's?
-  rule(`(?:dr|prof)\\.?\\s+${fullWeekday}`, (groups, found) => (/\p{Lu}\p{L}+$/u.test(found) ? bars(groups, found) : null), 'loose'),
+  rule(
+    `(?:dr|prof)\\.?\\s+${fullWeekday}`,
+    (groups, found) => (/\p{Lu}\p{L}+$/u.test(found) ? bars(groups, found) : null),
+    'loose',
+  ),
   ...loosePatterns.map((pattern) => rule(pattern, bars, 'loose')),
 ]
 
