@@ -1,6 +1,9 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { createDrain } from './http/drain.ts'
+import { createLog } from './serve.ts'
 import { startTestService } from './testing.ts'
 
 /** A service, and a connection to it on which bytes are written. */
@@ -44,5 +47,22 @@ test('CLI-03 what is under way on a connection when the service stops is answere
     'Connection: keep-alive',
     'HTTP/1.1 200',
     'Connection: close',
+  ])
+})
+
+test('GEN-10 a request that does not end is cut when draining takes too long', async () => {
+  const server = createServer((_request, response) => void response.write('and so on'))
+  const lines: string[] = []
+  const stop = createDrain(server, createLog('warn', { write: (line) => void lines.push(line) }), 10)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(socket, 'data')
+  let isStopped = false
+  void stop().then(() => (isStopped = true))
+  await expect.poll(() => [socket.closed, isStopped], { timeout: 10_000 }).toEqual([true, true])
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    'Requests that took longer than 0.01 seconds to finish are cut.',
   ])
 })

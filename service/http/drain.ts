@@ -3,13 +3,12 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Logger } from 'pino'
 
-const drainMilliseconds = 10_000
-
 /**
  * Looks after the requests of a server from now on.
- * @returns what stops the server; it resolves when the last connection is over, after 10 seconds at most
+ * @param drainMilliseconds how long requests have to finish
+ * @returns what stops the server; it resolves when the last connection is over, after that time at most
  */
-export function createDrain(server: Server, log: Logger): () => Promise<void> {
+export function createDrain(server: Server, log: Logger, drainMilliseconds = 10_000): () => Promise<void> {
   const open = new Set<ServerResponse>()
   server.on('request', (_request, response) => {
     open.add(response)

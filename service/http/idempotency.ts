@@ -13,9 +13,6 @@ import type { AppDeps, AppEnv } from './app-type.ts'
 import { problem } from './errors.ts'
 import type { Principal } from './principal.ts'
 
-/** How long a transaction waits for its answer to be made, which is a matter of milliseconds. */
-const answerMilliseconds = 10_000
-
 /** Answers about who is asking, or how often, say nothing of the request. Faults are worth another try. */
 const isKept = (status: number) => status < 500 && ![401, 403, 423, 429].includes(status)
 
@@ -46,6 +43,7 @@ const callerOf = ({ kind, tokenId, personId }: Principal) => (kind === 'key' ? t
 export const repeatable: MiddlewareHandler<AppEnv> = (c, next) => c.get('answerOnce')(c, next)
 
 /**
+ * @param deps.answerMilliseconds how long a transaction waits for its answer to be made, which is a matter of milliseconds
  * @returns the store that routes use, and the middleware that answers for them; neither does its work without the other
  */
 export function createIdempotency({
@@ -53,7 +51,8 @@ export function createIdempotency({
   now,
   seal,
   log,
-}: Pick<AppDeps, 'store' | 'now' | 'seal' | 'log'>): {
+  answerMilliseconds = 10_000,
+}: Pick<AppDeps, 'store' | 'now' | 'seal' | 'log'> & { answerMilliseconds?: number | undefined }): {
   store: Store
   answerOnce: MiddlewareHandler<AppEnv>
 } {

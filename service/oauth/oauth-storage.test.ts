@@ -5,6 +5,7 @@ import * as client from 'openid-client'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { hashToken } from '../access-token.ts'
 import { openStore } from '../store/open-store.ts'
+import { ownDatabases } from '../store/postgres/databases-testing.ts'
 import { startTestService } from '../testing.ts'
 import {
   askAuthorization,
@@ -130,3 +131,35 @@ test('OAU-01 a sign-in that nobody finishes is deleted minutes later by the serv
   await expect.poll(kept).toBeUndefined()
   await service.close()
 })
+
+const postgres = ownDatabases()
+test.each([
+  ['SQLite', async () => database],
+  ['PostgreSQL', () => postgres()],
+])(
+  'OAU-01 of two that read a refresh token as fresh on %s, the second is refused and the family ends',
+  async (_engine, databaseUrl) => {
+    const service = await startOauth({ database: await databaseUrl() })
+    const ada = await service.addPerson('ada', { [await service.addWorkspace('acme')]: 'owner' })
+    const { config, tokens } = await signInFully(service.baseUrl, ada)
+    const refresh = (token = '') =>
+      client.refreshTokenGrant(config, token).catch(({ error }: client.ResponseBodyError) => error)
+    // What a request writes first is that the token is used: both have read it by then.
+    const { write } = service.store
+    const bothHaveRead = Promise.withResolvers<void>()
+    const writing = vi.spyOn(service.store, 'write').mockImplementation(async (...change) => {
+      await bothHaveRead.promise
+      return write(...change)
+    })
+    const answers = Promise.all([refresh(tokens.refresh_token), refresh(tokens.refresh_token)])
+    await expect.poll(() => writing.mock.calls.length).toBe(2)
+    bothHaveRead.resolve()
+    expect(await answers).toContain('invalid_grant')
+    const given = [tokens, ...(await answers).filter((answer) => typeof answer !== 'string')]
+    for (const { access_token: accessToken, refresh_token: refreshToken } of given) {
+      expect(await service.oauth.findLauncherToken(accessToken)).toBeNull()
+      expect(await refresh(refreshToken)).toBe('invalid_grant')
+    }
+    await service.stop()
+  },
+)

@@ -189,3 +189,24 @@ test('LCH-10 GEN-08 a shelf holds what its audience finds, in its own workspace'
   expect(await find(store, 'alpha', 9, everyShelf, 'wsp_other')).toEqual(['foreign'])
   await store.close()
 })
+
+test.each([
+  ['few', 'SQLite', 1, stores.open],
+  ['few', 'PostgreSQL', 1, stores.openPostgres],
+  ['many', 'SQLite', 4, stores.open],
+  ['many', 'PostgreSQL', 4, stores.openPostgres],
+])(
+  'LCH-07 a beginning with many words and %s things finds them all on %s, first words first',
+  async (_things, _engine, uses, open) => {
+    const store = await open()
+    const words = Array.from('abcdefghijkl', (letter) => `har${letter}`)
+    const titles = Array.from({ length: uses }, (_, use) =>
+      words.flatMap((word) => [`The ${word} ${use}`, `${word} ${use}`]),
+    ).flat()
+    await index(store, entriesOf(titles))
+    const refs = (isFirst: boolean) =>
+      titles.flatMap((name, at) => (name.startsWith('har') === isFirst ? [`${at}`] : [])).toReversed()
+    expect(await find(store, 'har', titles.length)).toEqual([...refs(true), ...refs(false)])
+    await store.close()
+  },
+)

@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { svc, svcJson } from '../cli/svc-testing.ts'
 import { loadDemo } from '../demo/load.ts'
 import { newUuid } from '../ids.ts'
+import { createWorkspaceIn } from '../operator/workspaces.ts'
 import { openStore, type OpenedStore } from '../store/open-store.ts'
+import { ownDatabases } from '../store/postgres/databases-testing.ts'
 import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
 import { exportWorkspace } from './export-workspace.ts'
 import { importWorkspace } from './import-workspace.ts'
@@ -17,6 +19,7 @@ let directory: string
 let demo: OpenedStore
 let exported: string
 const opened: OpenedStore[] = []
+const postgres = ownDatabases()
 
 const databaseFile = (name: string) => join(directory, `${name}.db`)
 async function open(name: string) {
@@ -226,6 +229,11 @@ describe('a workspace in a file', () => {
       /^Line \d+: values\.fld_\w+: .*true or false/,
     ],
     [
+      'has two primary fields of one object',
+      (all) => all.map((line) => line.replace(/("type":"field".*"primary":)false/, '$1true')),
+      /^Line \d+: The object of fld_\w+ has a primary field already/,
+    ],
+    [
       'links a task to nothing',
       (all) =>
         all.map((line) => line.replace(/"linkedRecordIds":\["[^"]+"/, `"linkedRecordIds":["${newUuid()}"`)),
@@ -237,6 +245,19 @@ describe('a workspace in a file', () => {
     await expect(importText(store, `${change(lines()).join('\n')}\n`)).rejects.toThrow(sentence)
     expect(await store.read((tx) => tx.workspaces.bySlug('acme'))).toBeUndefined()
     expect(await store.read((tx) => tx.people.byEmail('owner@acme.test'))).toBeUndefined()
+  })
+
+  test.each([
+    ['SQLite', async () => `file:${databaseFile('empty')}`],
+    ['PostgreSQL', () => postgres()],
+  ])('CLI-03 an empty workspace on %s has the statuses of the file afterwards', async (_engine, url) => {
+    const store = await openStore(await url())
+    opened.push(store)
+    const workspace = { slug: 'acme', name: 'Acme', plan: 'pro', memberLimit: null, at: 0 } as const
+    await store.write((tx) => createWorkspaceIn(tx, workspace))
+    expect(await importText(store, exported)).toMatchObject({ created: false })
+    const linesAfterHeader = (text: string) => text.slice(text.indexOf('\n'))
+    expect(linesAfterHeader(await textOf(store, 'acme'))).toBe(linesAfterHeader(exported))
   })
 
   test('CLI-03 a workspace that holds something is not written over', async () => {

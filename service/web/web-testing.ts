@@ -165,7 +165,7 @@ export const factsOf = (page: Arrival) =>
 
 /** Opens a page as a person who is asked to sign in first. */
 export const openAs = async (
-  service: TestOauth,
+  service: Pick<TestOauth, 'baseUrl'>,
   person: { email: string; password: string },
   path: string,
 ) => {

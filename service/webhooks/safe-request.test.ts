@@ -76,6 +76,15 @@ describe('a name', () => {
     },
   )
 
+  test('WHK-02 the check of a name that is never resolved ends in time, and leaves it to the connection', async () => {
+    const check = createUrlCheck({
+      reach: 'public hosts',
+      resolve: () => new Promise(() => {}),
+      timeout: 20,
+    })
+    expect(await check('https://hooks.example.com/')).toBeUndefined()
+  })
+
   test('WHK-02 a literal address that was saved when it was allowed is not connected to afterwards', async () => {
     const safePost = createPost({ reach: 'public hosts', resolve: resolveName, timeout: 10_000 })
     for (const url of [receiver.url, receiver.url.replace('http:', 'https:')]) {

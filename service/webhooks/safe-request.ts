@@ -155,15 +155,13 @@ export function createPost(deps: { reach: Reach; resolve: Resolve; timeout: numb
   }
 }
 
-/** A name that cannot be resolved for so long is left to the connection, which checks again. */
-const patience = 3000
-
 /**
  * What is wrong with a URL that an endpoint is to have, in one sentence. A name that does not resolve now may later;
  * the connection decides.
+ * @param deps.timeout milliseconds for the name, which is then left to the connection
  */
 export const createUrlCheck =
-  ({ reach, resolve }: { reach: Reach; resolve: Resolve }) =>
+  ({ reach, resolve, timeout = 3000 }: { reach: Reach; resolve: Resolve; timeout?: number }) =>
   async (text: string): Promise<string | undefined> => {
     const unsafe = unsafeUrl(text, reach)
     if (unsafe !== undefined || reach === 'any host') return unsafe
@@ -171,7 +169,7 @@ export const createUrlCheck =
     if (hostname.startsWith('[')) return undefined
     let timer: NodeJS.Timeout | undefined
     const tired = new Promise<readonly LookupAddress[]>((give) => {
-      timer = setTimeout(() => give([]), patience)
+      timer = setTimeout(() => give([]), timeout)
     })
     const addresses = await Promise.race([resolve(hostname).catch(() => []), tired])
     clearTimeout(timer)

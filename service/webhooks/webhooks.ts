@@ -19,8 +19,6 @@ const sweepMilliseconds = 3_600_000
 const cancelMilliseconds = 5000
 /** Rows that one statement of the sweep deletes. */
 const sweptAtOnce = 1000
-/** An endpoint that has so much waiting will not catch up; it is disabled rather than fed. */
-const mostWaiting = 100_000
 const attemptMilliseconds = 15_000
 const drainMilliseconds = 10_000
 
@@ -90,7 +88,7 @@ const wakingStore = (store: Store, wake: (workspaceId: string) => void): Store =
  * Deletes what is too old, and makes due what waits longer than anything does, because a clock that was ahead has set its
  * time. A bounded piece at a time, so that requests come in between.
  */
-async function sweep(store: Store, at: number, isWanted: () => boolean): Promise<void> {
+async function sweep(store: Store, at: number, mostWaiting: number, isWanted: () => boolean): Promise<void> {
   const before = at - retentionDays * 86_400_000
   const latest = at + longestDelay
   let isMore = true
@@ -128,9 +126,11 @@ export function createWebhooks(deps: {
   random?: () => number
   resolve?: Resolve
   post?: Post
+  /** An endpoint that has more waiting will not catch up; it is disabled rather than fed. */
+  mostWaiting?: number
 }): WebhookService {
   const { store, now, seal, log, reach, requests, random = Math.random, resolve = resolveName } = deps
-  const { post = createPost({ reach, resolve, timeout: attemptMilliseconds }) } = deps
+  const { post = createPost({ reach, resolve, timeout: attemptMilliseconds }), mostWaiting = 100_000 } = deps
   const worker = createWorker({
     store,
     now,
@@ -146,7 +146,7 @@ export function createWebhooks(deps: {
   const clean = () => {
     swept = swept
       .then(async () => {
-        if (await isClockRight({ store, now, log })) await sweep(store, now(), isWanted)
+        if (await isClockRight({ store, now, log })) await sweep(store, now(), mostWaiting, isWanted)
       })
       .catch((error: unknown) => log.error({ err: error }, 'Old webhook deliveries were not deleted.'))
   }

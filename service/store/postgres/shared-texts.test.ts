@@ -46,3 +46,14 @@ test('LIM-01 counts are changed in the order of their names, so that no two proc
   expect(free).toHaveLength(names.length)
   expect(await changed).toEqual(names.map((name) => (versions.get(name) ?? 0) + 1))
 })
+
+test('OAU-03 GEN-10 what has expired of the shared counts is deleted, what counts stays', async () => {
+  const names = ['expired', 'expiring', 'counts']
+  const left = await statements.run(async ({ shared }) => {
+    for (const [index, name] of names.entries())
+      await shared.replace(name, 0, { body: name, at: 1, expiresAt: 999 + index })
+    await shared.purge(1000)
+    return Promise.all(names.map((name) => shared.read(name)))
+  })
+  expect(left.map(({ body }) => body)).toEqual(['', '', 'counts'])
+})

@@ -1,0 +1,51 @@
+// What a service that runs deletes every five minutes.
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ownDatabases } from './store/postgres/databases-testing.ts'
+import type { Store } from './store/store.ts'
+import { startTestService } from './testing.ts'
+import { patience } from './webhooks/receiver-testing.ts'
+
+const day = 86_400_000
+const sweepMilliseconds = 5 * 60_000
+const postgres = ownDatabases()
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+})
+
+/** Ids of what is kept under an Idempotency-Key. */
+const keptIds = (store: Store) =>
+  store.read(async (tx) => {
+    const table = (await tx.tables.list()).find(({ name }) => name === 'idempotency')
+    if (!table) throw new Error('There is such a table.')
+    return (await tx.tables.rows(table, undefined, 10_000)).map((row) => row['id'])
+  })
+
+describe.each([
+  ['SQLite', async () => 'memory:'],
+  ['PostgreSQL', () => postgres()],
+])('on %s', (_engine, databaseUrl) => {
+  test('GEN-12 answers of more than a day ago are deleted by the service that runs, however many, and younger ones stay', async () => {
+    const service = await startTestService({ database: await databaseUrl() })
+    const now = service.now()
+    const old = Array.from({ length: 501 }, (_, index) => ({ id: `old ${index}`, lockedAt: now - day }))
+    await service.store.write(async (tx) => {
+      for (const lock of [...old, { id: 'young', lockedAt: now - day + 3_600_000 }])
+        await tx.idempotency.claim('wsp_1', { ...lock, fingerprint: 'same' })
+    })
+    vi.advanceTimersByTime(sweepMilliseconds)
+    await expect.poll(() => keptIds(service.store), patience).toEqual(['young'])
+    await service.close()
+  })
+})
+
+test('OAU-03 GEN-10 shared counts that have expired are deleted by the service that runs', async () => {
+  const service = await startTestService({ database: await postgres() })
+  const { shared } = service.store
+  const now = service.now()
+  await shared?.replace('attempts', 0, { body: 'expired', at: now - 2, expiresAt: now - 1 })
+  vi.advanceTimersByTime(sweepMilliseconds)
+  await expect.poll(() => shared?.read('attempts'), patience).toMatchObject({ body: '' })
+  await service.close()
+})
