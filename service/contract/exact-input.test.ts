@@ -85,6 +85,30 @@ describe('bodies', () => {
   })
 })
 
+describe('instants, as ISO 8601 and RFC 3339 let them be written', () => {
+  test.each(['2026-12-01T10:00Z', '2026-12-01T11:00+01:00', '2026-12-01t10:00:00z', '2026-12-01t10:00z'])(
+    'LCH-01 LCH-02 dueDate %s is taken, and comes back in full',
+    async (dueDate) => {
+      const { launcher } = team.owner
+      const created = await launcher.post('/v1/launcher/tasks', { title: 'x', dueDate })
+      const { id } = (await launcher.post('/v1/launcher/tasks', { title: 'x' })).body.data
+      const changed = await launcher.patch(`/v1/launcher/tasks/${id}`, { dueDate })
+      expect([created, changed].map(({ status, body }) => [status, body.data?.dueDate])).toEqual([
+        [201, '2026-12-01T10:00:00.000Z'],
+        [200, '2026-12-01T10:00:00.000Z'],
+      ])
+    },
+  )
+
+  test('GEN-12 a filter takes a time without seconds', async () => {
+    const ask = (at: string) =>
+      team.owner.api.post('/v1/records/query', { object: 'people', filter: { created_at: { $gt: at } } })
+    expect([(await ask('2026-12-01T10:00Z')).status, (await ask('2026-12-01T10:00')).status]).toEqual([
+      200, 400,
+    ])
+  })
+})
+
 describe('dates outside of the years 0000 to 9999, which no answer could say', () => {
   test.each([
     ['due_date', 253_402_300_800_000],
