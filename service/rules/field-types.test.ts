@@ -23,8 +23,15 @@ const cases: Record<FieldKind, Cases> = {
   checkbox: { good: [true, false], bad: [0, 'true', 'yes'] },
   date: { good: ['2026-02-28', '2024-02-29'], bad: ['2026-02-29', '2026-2-1', '2026-02-28T00:00:00Z', 0] },
   datetime: {
-    good: ['2026-02-28T10:00:00Z', '2026-02-28T10:00:00.123+05:30'],
+    good: [
+      '2026-02-28T10:00:00Z',
+      '2026-02-28T10:00:00.123+05:30',
+      '2026-02-28T10:00Z',
+      '2026-02-28t10:00:00z',
+    ],
     bad: [
+      '2026-02-28T10Z',
+      '2026-02-28T10:00',
       '2026-02-28',
       '2026-02-30T10:00:00Z',
       '2026-02-28T10:00:00',
@@ -83,8 +90,13 @@ test('FLD-03 json is counted in bytes: 32 kB are 32,766 letters and their quotes
   expect(longer.map(takes)).toEqual([false, false, false, false])
 })
 
-test('FLD-03 an instant comes back in UTC', () => {
-  const parsed = parseFieldValue({ kind: 'datetime', options: null }, '2026-02-28T10:00:00+02:00')
+test.each([
+  '2026-02-28T10:00:00+02:00',
+  '2026-02-28T10:00+02:00',
+  '2026-02-28t08:00:00z',
+  '2026-02-28T08:00z',
+])('FLD-03 the instant %s comes back in UTC', (written) => {
+  const parsed = parseFieldValue({ kind: 'datetime', options: null }, written)
   expect(parsed).toEqual({ ok: true, value: '2026-02-28T08:00:00.000Z' })
 })
 
