@@ -1,8 +1,8 @@
 // Certificates for tests, each its own authority (RFC 5280), and TLS before a PostgreSQL server that has none.
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { endTogether, listening } from './between-testing.ts'
 
 export type Certificate = { key: string; cert: string }
 
@@ -60,23 +60,12 @@ export async function startTls(url: string, shown: { certificate: Certificate })
       const secured = new TLSSocket(store, { isServer: true, ...shown.certificate })
       const server = connect(Number(port), hostname)
       secured.pipe(server).pipe(secured)
-      for (const [one, other] of [
-        [secured, server],
-        [server, secured],
-      ] as const) {
-        one.on('error', () => {})
-        one.on('close', () => other.destroy())
-      }
+      endTogether(secured, server)
     })
   })
-  listener.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const through = new URL(url)
-  // A listening TCP server has an address of this kind.
-  through.port = String((listener.address() as AddressInfo).port)
   const cut = () => open.forEach((socket) => socket.destroy())
   return {
-    url: through.href,
+    url: await listening(listener, url),
     cut,
     close() {
       cut()

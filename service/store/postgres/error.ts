@@ -38,7 +38,7 @@ export const isConnectionLost = (error: unknown): boolean => {
 }
 
 /** A newer program has changed a table under a statement that this connection had prepared. */
-export const isPlanOutdated = (error: unknown): boolean =>
+const isPlanOutdated = (error: unknown): boolean =>
   codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
 
 /** The server ends a transaction, and its connection, that takes longer than it is set to allow. */

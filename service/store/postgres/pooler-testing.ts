@@ -1,6 +1,6 @@
 // A small pooler before a PostgreSQL server, for clients who need no password and no TLS: PgBouncer in its two modes.
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listening } from './between-testing.ts'
 
 /** `transaction` has one connection for everybody, and whoever begins has it until the end of the transaction. */
 export type Pooling = { mode: 'session' | 'transaction' }
@@ -86,17 +86,12 @@ export async function startPooler(url: string, pooling: Pooling) {
       return void shared.serve(client)
     })
   })
-  listener.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const through = new URL(url)
-  // A listening TCP server has an address of this kind.
-  through.port = String((listener.address() as AddressInfo).port)
   const cut = () => {
     shared = undefined
     open.forEach((socket) => socket.destroy())
   }
   return {
-    url: through.href,
+    url: await listening(listener, url),
     cut,
     close() {
       cut()
