@@ -4,7 +4,6 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import { hashToken } from '../access-token.ts'
 import type { OauthPayload } from '../store/oauth.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { lifetimes } from './configuration.ts'
 import { isLive } from './signed-in.ts'
 
 /**
@@ -66,8 +65,9 @@ export const createAdapter = ({
     },
 
     async consume(id) {
-      const until = model === 'RefreshToken' ? now() + lifetimes.usedRefreshToken * 1000 : undefined
-      const first = await store.write((tx) => tx.oauth.consumePayload(model, keyOf(model, id), now(), until))
+      // A launcher that runs day and night uses thousands: that they were used is all that is asked of them.
+      const rest = model === 'RefreshToken' ? 'emptied' : 'kept'
+      const first = await store.write((tx) => tx.oauth.consumePayload(model, keyOf(model, id), now(), rest))
       if (first) return
       // Two requests with one refresh token: both read it as fresh before either used it. That is a replay like any
       // other, so the whole family ends, as it does when the second one comes later (RFC 9700, 4.14.2).

@@ -20,13 +20,8 @@ export const lifetimes = {
   authorizationCode: minute,
   /** Each of the two pages. The launcher waits no longer for its browser, and strangers can begin as many as they like. */
   interaction: 5 * minute,
-  /** Each refresh starts it anew. */
+  /** Each refresh starts it anew. Of a used one is known as long that it was, and a second use ends the sign-in (RFC 9700, 4.14.2). */
   refreshToken: 90 * day,
-  /**
-   * From its use on, in which a second use ends the sign-in (RFC 9700, 4.14.2). By age, not by number: whoever has stolen one
-   * could use up any number of others. Later it is unknown, and refused like any that is.
-   */
-  usedRefreshToken: 30 * day,
   /** However often it was refreshed: then the person signs in again. */
   grant: 365 * day,
   session: 14 * day,

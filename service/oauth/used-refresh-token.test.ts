@@ -36,23 +36,20 @@ const refusal = (attempt: Promise<unknown>) =>
   )
 
 test.each(engines)(
-  'OAU-01 of a used refresh token only that it was used is kept, for thirty days, on $engine',
+  'OAU-01 of a used refresh token only that it was used is kept, as long as it would have been good, on $engine',
   async ({ database }) => {
     const { service, first, use, keptOf } = await start(await database())
-    const usedAt = service.clock.now()
     const second = await use(first)
     const kept = await keptOf(first)
     expect(kept?.payload).toEqual({})
-    expect((kept?.expiresAt ?? 0) - usedAt).toBeGreaterThanOrEqual(30 * day)
     expect((await keptOf(second.refresh))?.payload).toMatchObject({ accountId: 'usr_ada' })
 
-    service.clock.skippedMs = 30 * day - 60_000
+    service.clock.skippedMs = 90 * day - 60_000
     await service.oauth.purgeExpired()
     expect(await keptOf(first)).toBeDefined()
-    service.clock.skippedMs = 30 * day + 60_000
+    service.clock.skippedMs = 90 * day + 60_000
     await service.oauth.purgeExpired()
     expect(await keptOf(first)).toBeUndefined()
-    expect(await keptOf(second.refresh)).toBeDefined()
   },
 )
 
@@ -69,15 +66,6 @@ test('OAU-01 a thief who uses a stolen refresh token first is out as soon as its
   expect(await refusal(use(first, { scope: 'openid unknown' }))).toBe('invalid_grant')
   expect(await isAlive(stolen.access)).toBe(false)
   expect(await refusal(use(stolen.refresh))).toBe('invalid_grant')
-})
-
-test('OAU-01 a refresh token that was used more than thirty days ago is refused, and gives nothing', async () => {
-  const { service, first, use, isAlive } = await start('memory:')
-  const second = await use(first)
-  service.clock.skippedMs = 31 * day
-  const third = await use(second.refresh)
-  expect(await refusal(use(first))).toBe('invalid_grant')
-  expect(await isAlive(third.access)).toBe(true)
 })
 
 test('OAU-01 revoking a used refresh token ends its sign-in', async () => {

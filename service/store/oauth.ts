@@ -91,13 +91,17 @@ export const oauthIn = (db: Kysely<Database>) => {
 
     /**
      * Marks a document as used. True for the one caller that did; false when it was used already, or is gone.
-     * @param until empties it, too, and keeps only that it was used, and until then
+     * @param rest whether what it says is kept with that
      */
-    async consumePayload(model: string, id: string, now: number, until?: number): Promise<boolean> {
-      const sooner = sql<number>`case when expires_at < ${until} then expires_at else ${until} end`
+    async consumePayload(
+      model: string,
+      id: string,
+      now: number,
+      rest: 'kept' | 'emptied' = 'kept',
+    ): Promise<boolean> {
       const row = await db
         .updateTable('oauth_payload')
-        .set({ consumed_at: now, ...(until !== undefined && { payload: '{}', expires_at: sooner }) })
+        .set({ consumed_at: now, ...(rest === 'emptied' && { payload: '{}' }) })
         .where('model', '=', model)
         .where('id', '=', id)
         .where('consumed_at', 'is', null)
