@@ -50,7 +50,7 @@ test('CLI-03 what is under way on a connection when the service stops is answere
   ])
 })
 
-test('GEN-10 a request that does not end is cut when draining takes too long', async () => {
+test('CLI-03 a request that does not end is cut when draining takes too long', async () => {
   const server = createServer((_request, response) => void response.write('and so on'))
   const lines: string[] = []
   const stop = createDrain(server, createLog('warn', { write: (line) => void lines.push(line) }), 10)

@@ -40,7 +40,7 @@ describe.each([
   })
 })
 
-test('OAU-03 GEN-10 shared counts that have expired are deleted by the service that runs', async () => {
+test('LIM-01 OAU-03 shared counts that have expired are deleted by the service that runs', async () => {
   const service = await startTestService({ database: await postgres() })
   const { shared } = service.store
   const now = service.now()

@@ -1,5 +1,6 @@
 import * as client from 'openid-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { launcherClientId } from '../../shared/api/primitives.ts'
 import {
   allScopes,
   askAuthorization,
@@ -223,6 +224,25 @@ describe('hostile requests', () => {
     ]) {
       expect(await (await fetch(service.baseUrl + path)).text()).toBe('not ours')
     }
+  })
+
+  test('OAU-01 a page of another origin is refused at the endpoints of tokens, and may read no answer', async () => {
+    const { tokens } = await signInFully(service.baseUrl, ada)
+    const token = tokens.refresh_token ?? ''
+    for (const [path, parameters] of [
+      ['/oauth/token', { grant_type: 'refresh_token', refresh_token: token }],
+      ['/oauth/revoke', { token }],
+    ] as const) {
+      const answer = await fetch(service.baseUrl + path, {
+        method: 'POST',
+        headers: { origin: 'https://elsewhere.test' },
+        body: new URLSearchParams({ client_id: launcherClientId, ...parameters }),
+      })
+      const { headers } = answer
+      expect([answer.status, headers.get('access-control-allow-origin')]).toEqual([400, null])
+      expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
+    }
+    expect(await service.oauth.findLauncherToken(tokens.access_token)).not.toBeNull()
   })
 
   test('ERR-02 markup in a request is shown as text', async () => {

@@ -47,7 +47,7 @@ test('LIM-01 counts are changed in the order of their names, so that no two proc
   expect(await changed).toEqual(names.map((name) => (versions.get(name) ?? 0) + 1))
 })
 
-test('OAU-03 GEN-10 what has expired of the shared counts is deleted, what counts stays', async () => {
+test('LIM-01 OAU-03 what has expired of the shared counts is deleted, what counts stays', async () => {
   const names = ['expired', 'expiring', 'counts']
   const left = await statements.run(async ({ shared }) => {
     for (const [index, name] of names.entries())
