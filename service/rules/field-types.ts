@@ -69,6 +69,13 @@ const phone = z
   .regex(/^\+?[\d ().\-/]+$/, 'Use digits, spaces and + ( ) . - / only.')
   .refine((value) => value.replaceAll(/\D/g, '').length >= 3, { error: 'Use three digits or more.' })
 
+const url = z
+  .string()
+  .max(2048)
+  // What reads URLs passes over them without a word, and something else than was sent would be kept.
+  .regex(/^(?!\s)\P{Cc}*(?<!\s)$/u, 'Leave out control characters, and blanks around it.')
+  .pipe(z.url({ protocol: /^https?$/ }))
+
 // In UTC, instants are in the order of their text.
 const instant = givenInstant.transform((text) => new Date(text).toISOString())
 
@@ -87,7 +94,7 @@ const validators: Record<FieldKind, (options: FieldOptions) => z.ZodType<FieldVa
   date: () => z.iso.date(),
   datetime: () => instant,
   email: () => z.email().max(320),
-  url: () => z.url({ protocol: /^https?$/ }).max(2048),
+  url: () => url,
   phone: () => phone,
   select: choice,
   multi_select: (options) => distinct(choice(options), maxReferences),
@@ -113,7 +120,7 @@ export const valueFormats: Record<FieldKind, string> = {
   date: 'a date, YYYY-MM-DD',
   datetime: 'an ISO 8601 date and time with Z or an offset, with or without seconds; it comes back in UTC',
   email: 'an email address',
-  url: 'an http or https URL',
+  url: 'an http or https URL without blanks around it',
   phone: 'a telephone number of digits and + ( ) . - /',
   select: 'the id of a choice',
   multi_select: 'a list of ids of choices, each once',
