@@ -37,9 +37,10 @@ export const measureIndex = async (rows: readonly SearchResult[]): Promise<Index
     return process.memoryUsage().heapUsed / 2 ** 20
   }
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-index-'))
-  const dataKey = randomBytes(32)
+  const key = randomBytes(32)
   const open = async (): Promise<Cache> => {
-    const document = createSealedDocuments({ folder, dataKey: Promise.resolve(dataKey), log })
+    const dataKeys = Promise.resolve({ inUse: { folder, key }, others: [], folders: [folder] as const })
+    const document = createSealedDocuments({ dataKeys, merges: {}, log })
     const cache = createCache({
       file: document('cache'),
       part: (number) => document(`cache-${number}`),

@@ -12,14 +12,16 @@ import { appOrigin } from './asset-path.ts'
 import { ownerOf } from '../shared/owner.ts'
 import { createSessionRunner } from './auth/session-runner.ts'
 import { createSignIn } from './auth/sign-in.ts'
-import { openTokenVault } from './auth/token-vault.ts'
+import { createTokenVault } from './auth/token-vault.ts'
 import { parseWorkspaceAddress } from './auth/workspace-address.ts'
 import { createDailyBrief } from './brief/daily-brief.ts'
 import { createReminder } from './brief/reminder.ts'
 import { closeBeforeQuit } from './closing.ts'
+import { openDataKeys } from './data-keys.ts'
 import { createHandlers } from './handlers.ts'
 import { hardenSession } from './hardening.ts'
 import { emitTo, serveIpc } from './ipc.ts'
+import { createKeyring } from './keyring.ts'
 import { setLaunchAtLogin } from './launch-at-login.ts'
 import type { Log } from './log.ts'
 import { createNotices } from './notices.ts'
@@ -33,7 +35,10 @@ import { createSealedDocuments } from './sealed-documents.ts'
 import { createServiceHost } from './service-host.ts'
 import { createSettings, platformOf } from './settings.ts'
 import { createSpeech } from './spoken-language.ts'
+import { mergeDrafts } from './workspace/drafts.ts'
+import { rereadZone } from './time-zone.ts'
 import { openWorkspace } from './workspace/open-workspace.ts'
+import { mergeOutboxes } from './workspace/outbox-store.ts'
 import { createStuckWrites } from './workspace/stuck-writes.ts'
 
 /** Starts everything; must run once Electron is ready. */
@@ -61,13 +66,12 @@ export const compose = ({
   const fetch = (input: string, init: RequestInit): Promise<Response> => net.fetch(input, init)
 
   // The account
-  const vault = openTokenVault({
-    folder: userData,
-    keyring: safeStorage,
-    platform,
-    log,
-    pause: () => new Promise((resolve) => setTimeout(resolve, 500)),
-  })
+  const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 500))
+  const keyring = createKeyring({ system: safeStorage, platform, log })
+  const dataKeys = openDataKeys({ profile: userData, keyring, log, pause })
+  const vault = dataKeys.then(({ inUse }) =>
+    createTokenVault({ folder: userData, keyring, remembers: inUse !== null, log, pause }),
+  )
   const service = createServiceHost({
     modulePath: join(outDir, 'service', 'embedded.js'),
     databaseFile: join(userData, 'local-workspace', 'workspace.db'),
@@ -126,8 +130,8 @@ export const compose = ({
 
   // The workspace
   const document = createSealedDocuments({
-    folder: userData,
-    dataKey: vault.then(({ dataKey }) => dataKey),
+    dataKeys,
+    merges: { outbox: mergeOutboxes, drafts: mergeDrafts },
     log,
   })
   const workspace = openWorkspace({
@@ -227,6 +231,9 @@ export const compose = ({
     settings: settings.get,
     isSignedIn: () => session.account() !== null,
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
+    rereadZone: () => {
+      rereadZone(env)
+    },
     now: () => new Date(),
     announce: () => void notices.brief(),
     setBadge: tray.setBadge,
@@ -287,6 +294,7 @@ export const compose = ({
     },
     onShown: (contents, shown) => {
       emitTo(contents, 'view.shown', shown)
+      rereadZone(env)
       if (shown.view === 'brief') reminder.markShown()
     },
     onHidden: (contents) => {

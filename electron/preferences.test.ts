@@ -8,11 +8,11 @@ import { autostartEntry } from './launch-at-login.ts'
 import type { Log } from './log.ts'
 import { createPreferences } from './preferences.ts'
 import { createRestart } from './restart.ts'
-import { createSettings } from './settings.ts'
+import { createSettings, type Platform } from './settings.ts'
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
 
-const start = () => {
+const start = (platform: Platform = 'linux') => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-preferences-'))
   const store = createSettings({ file: join(folder, 'settings.json'), platform: 'linux', now: Date.now })
   const enforced: string[] = []
@@ -32,7 +32,7 @@ const start = () => {
       },
     },
     speaks: () => ({ language: 'en', locale: 'en-US' }),
-    platform: 'linux',
+    platform,
     version: '1.0.0',
     enforce: ({ theme }) => enforced.push(theme),
     onChange: (view) => told.push(view),
@@ -45,6 +45,17 @@ test('APP-02 a hotkey that is taken changes no setting', async () => {
   const { preferences, store } = start()
   expect(await preferences.recordHotkey('summon', 'Taken')).toMatchObject({ ok: false })
   expect(store.get().hotkeys.summon).toBe('Ctrl+Alt+Space')
+})
+
+test('APP-02 the system menu of Windows is no hotkey there, and may be one elsewhere', async () => {
+  for (const accelerator of ['Alt+Space', 'alt+space']) {
+    const { preferences, asked } = start('windows')
+    expect(await preferences.recordHotkey('summon', accelerator)).toMatchObject({
+      error: { kind: 'invalidInput' },
+    })
+    expect(asked).toEqual([])
+  }
+  expect(await start('linux').preferences.recordHotkey('summon', 'Alt+Space')).toMatchObject({ ok: true })
 })
 
 test('APP-02 a hotkey that is free is kept', async () => {

@@ -1,5 +1,6 @@
 // Settings with what the desktop made of them: each change is kept and put into force, or refused in words.
 import { failed, type Reply, succeeded } from '../shared/errors.ts'
+import { isSystemMenu } from '../shared/hotkey.ts'
 import { say } from '../shared/language.ts'
 import type { HotkeyState, Settings, SettingsChange, SettingsView } from '../shared/launcher.ts'
 import type { Log } from './log.ts'
@@ -63,6 +64,10 @@ export const createPreferences = ({
     view,
     change: keep,
     recordHotkey: async (hotkey, accelerator) => {
+      if (isSystemMenu(accelerator, platform)) {
+        const message = say('settings.hotkey.systemMenu')
+        return failed({ kind: 'invalidInput', message, fields: [{ field: 'accelerator', message }] })
+      }
       const old = store.get().hotkeys
       const taken = hotkeys.change(hotkey, accelerator)
       if (!taken.ok) return taken

@@ -49,6 +49,22 @@ describe('a sealed file', () => {
     expect(readFileSync(`${path}.unreadable`)).toEqual(damaged)
   })
 
+  test('APP-06 is set aside beside what was set aside before, which stays', async () => {
+    const dir = folder()
+    const path = join(dir, 'outbox.bin')
+    for (const damage of ['first', 'second', 'third']) {
+      writeFileSync(path, damage)
+      expect(await open(path, key).read()).toBeNull()
+    }
+    expect(readdirSync(dir).map((name) => readFileSync(join(dir, name), 'utf8'))).toEqual([
+      'first',
+      'second',
+      'third',
+    ])
+    await open(path, key).remove()
+    expect(readdirSync(dir)).toEqual([])
+  })
+
   test('APP-01 is removed with what was set aside of it', async () => {
     const dir = folder()
     const path = join(dir, 'cache.bin')

@@ -1,8 +1,9 @@
 // One JSON document at rest, encrypted with the key that the keyring protects. Where no keyring protects anything there
 // is no key, and the document lives in memory only: there is no plaintext path.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { rename, rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { createInOrder } from '../shared/in-order.ts'
 import { readIfThere, writeAtomically } from './atomic-file.ts'
 
@@ -18,6 +19,20 @@ export type SealedFile = {
   write: (document: unknown) => Promise<void>
   /** Removes it, and what was set aside of it. */
   remove: () => Promise<void>
+}
+
+const setAside = async (path: string): Promise<void> => {
+  let aside = `${path}.unreadable`
+  for (let number = 2; existsSync(aside); number += 1) aside = `${path}.unreadable-${number}`
+  await rename(path, aside)
+}
+
+/** Removes a sealed file, and what was set aside of it. Throws the file system's error. */
+export const removeSealed = async (path: string): Promise<void> => {
+  const aside = `${basename(path)}.unreadable`
+  const names = existsSync(dirname(path)) ? await readdir(dirname(path)) : []
+  const gone = names.filter((name) => name === basename(path) || name.startsWith(aside))
+  await Promise.all(gone.map((name) => rm(join(dirname(path), name), { force: true })))
 }
 
 /** @param key 32 bytes, or null for a document that lives in memory only. */
@@ -61,8 +76,8 @@ export const createSealedFile = ({
         try {
           return unseal(key, bytes)
         } catch {
-          // Another keyring, or a broken disk: kept beside, because it may hold text that somebody wrote.
-          await rename(path, `${path}.unreadable`)
+          // Damaged, or of another version: each is kept beside, because it may hold text that somebody wrote.
+          await setAside(path)
           onUnreadable(basename(path))
           return null
         }
@@ -71,9 +86,6 @@ export const createSealedFile = ({
       inOrder(async () => {
         if (key !== null) await writeAtomically(path, seal(key, JSON.stringify(document)))
       }),
-    remove: () =>
-      inOrder(async () => {
-        await Promise.all([path, `${path}.unreadable`].map((each) => rm(each, { force: true })))
-      }),
+    remove: () => inOrder(() => removeSealed(path)),
   }
 }

@@ -30,7 +30,6 @@ describe('the settings file', () => {
     ['not json', '{"theme":'],
     ['another shape', '[1,2]'],
     ['a null', 'null'],
-    ['a bad value', '{"briefTime":"25:99"}'],
     ['an empty file', ''],
   ])('APP-06 %s is set aside, said once, and never lost', (_name, content) => {
     const { folder, store } = open(content)
@@ -38,6 +37,50 @@ describe('the settings file', () => {
     expect(store.notice()).toContain('settings.json.broken-2026-11-21')
     const [aside] = readdirSync(folder)
     expect(readFileSync(join(folder, aside ?? ''), 'utf8')).toBe(content)
+  })
+
+  test.each([
+    ['a theme of a newer version', { theme: 'sepia' }, 'Theme'],
+    ['a time that is none', { briefTime: '25:99' }, 'Brief time'],
+    ['fifty thousand days', { briefDays: Array.from({ length: 50_000 }, () => 1) }, 'Brief days'],
+    ['a day twice', { briefDays: [1, 1] }, 'Brief days'],
+    [
+      'a number for a switch, and a list for a language',
+      { launchAtLogin: 1, language: [] },
+      'Language, Launch at login',
+    ],
+    ['a letter as a hotkey', { hotkeys: { summon: 'A', capture: 'Ctrl+J' } }, 'Show the palette'],
+    ['a word for both hotkeys', { hotkeys: 'x' }, 'Show the palette, Capture a task'],
+  ])('APP-06 %s resets itself alone, and is said by its name', (_name, bad, names) => {
+    const mine = {
+      language: 'de',
+      theme: 'dark',
+      briefTime: '07:15',
+      briefDays: [6],
+      launchAtLogin: true,
+      hotkeys: { summon: 'Ctrl+K', capture: 'Ctrl+J' },
+    }
+    const { folder, store } = open(JSON.stringify({ ...mine, ...bad }))
+    const { hotkeys, ...rest } = defaultSettings('linux')
+    const reset = Object.fromEntries(Object.entries(rest).filter(([name]) => name in bad))
+    const keys =
+      'hotkeys' in bad
+        ? bad.hotkeys === 'x'
+          ? hotkeys
+          : { ...mine.hotkeys, summon: hotkeys.summon }
+        : mine.hotkeys
+    expect(store.get()).toEqual({ ...mine, ...reset, hotkeys: keys })
+    expect(store.notice()).toContain(`start afresh: ${names}.`)
+    expect(readdirSync(folder)).toEqual(['settings.json'])
+  })
+
+  test('APP-06 a folder in place of the file is set aside', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-settings-'))
+    mkdirSync(join(folder, 'settings.json'))
+    const { store } = open(undefined, folder)
+    expect(store.notice()).toContain('settings.json.broken-2026-11-21')
+    await store.change({ theme: 'dark' })
+    expect(open(undefined, folder).store.get().theme).toBe('dark')
   })
 
   test('APP-11 unknown keys of a newer version are passed over, missing ones get defaults', () => {

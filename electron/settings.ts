@@ -1,4 +1,5 @@
-// The settings file. A broken one is set aside and said once: it never stops the program, and is never thrown away.
+// The settings file. One that is no JSON object is set aside and said once: it never stops the program, and is never thrown
+// away. Of one that is, what can be understood counts, for another version may have written the rest.
 import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
@@ -25,7 +26,48 @@ export const defaultSettings = (platform: Platform): Settings => ({
       : { summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' },
 })
 
-const looseObject = z.looseObject({})
+/** How the settings are called where they are changed. */
+const words = {
+  language: 'settings.language',
+  theme: 'settings.theme',
+  briefTime: 'settings.briefTime',
+  briefDays: 'settings.briefDays',
+  launchAtLogin: 'settings.launchAtLogin',
+  summon: 'settings.showPalette',
+  capture: 'settings.capture',
+} as const
+type Named = keyof typeof words
+
+/** The settings of a file: what is missing, and what is told to `onBad`, is as in `defaults`. */
+const tolerant = (defaults: Settings, onBad: (name: Named) => void) => {
+  const { shape } = settingsSchema
+  const or = <V>(schema: z.ZodType<V>, name: Named, usual: V) =>
+    z
+      .unknown()
+      .optional()
+      .transform((value): V => {
+        const parsed = schema.safeParse(value)
+        if (!parsed.success && value !== undefined) onBad(name)
+        return parsed.success ? parsed.data : usual
+      })
+  const { summon, capture } = shape.hotkeys.shape
+  const hotkeys = z.object({
+    summon: or(summon, 'summon', defaults.hotkeys.summon),
+    capture: or(capture, 'capture', defaults.hotkeys.capture),
+  })
+  return z.object({
+    language: or(shape.language, 'language', defaults.language),
+    theme: or(shape.theme, 'theme', defaults.theme),
+    briefTime: or(shape.briefTime, 'briefTime', defaults.briefTime),
+    briefDays: or(shape.briefDays, 'briefDays', defaults.briefDays),
+    launchAtLogin: or(shape.launchAtLogin, 'launchAtLogin', defaults.launchAtLogin),
+    hotkeys: hotkeys.default(defaults.hotkeys).catch(() => {
+      onBad('summon')
+      onBad('capture')
+      return defaults.hotkeys
+    }),
+  })
+}
 
 export type SettingsStore = {
   get: () => Settings
@@ -71,7 +113,10 @@ export const createSettings = ({
   }
   if (text !== null) {
     try {
-      current = settingsSchema.parse({ ...defaults, ...looseObject.parse(JSON.parse(text)) })
+      const bad: Named[] = []
+      current = tolerant(defaults, (name) => bad.push(name)).parse(JSON.parse(text))
+      if (bad.length > 0)
+        notice = () => say('main.settingsReset', { names: bad.map((name) => say(words[name])).join(', ') })
     } catch {
       setAside()
     }

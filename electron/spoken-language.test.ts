@@ -18,3 +18,22 @@ test.each([
     expect(speaksOf(choice, { preferred, system })).toEqual({ language, locale })
   },
 )
+
+test.each([
+  ['pt-BR', { day: true, clock: 'h23' }],
+  ['es-MX', { day: true, clock: 'h12' }],
+  ['ru-RU', { day: true, clock: 'h23' }],
+  ['hu-HU', { day: false, clock: 'h23' }],
+  // Some desktops name the language that is spoken here, with a region where few speak it.
+  ['en-BR', { day: true, clock: 'h23' }],
+] as const)(
+  'APP-09 on a desktop in %s English is spoken with the dates of that place',
+  (tag, { day, clock }) => {
+    const { language, locale } = speaksOf('system', { preferred: [tag], system: tag })
+    expect(language).toBe('en')
+    const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric' })
+    const order = format.formatToParts().map(({ type }) => type)
+    expect(order.indexOf('day') < order.indexOf('month')).toBe(day)
+    expect(format.resolvedOptions().hourCycle).toBe(clock)
+  },
+)

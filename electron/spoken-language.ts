@@ -1,8 +1,10 @@
 // Which language the launcher speaks and how it writes dates and numbers: the language by choice, else the first of the
-// desktop's that is spoken here; the region always the desktop's, because a week begins where the person lives.
+// desktop's that is spoken here; the region always the desktop's, because a week begins, and a date is written, as where the
+// person lives.
 import type { App } from 'electron'
 import { type Language, languages, speak } from '../shared/language.ts'
 import type { Settings, SettingsView } from '../shared/launcher.ts'
+import { localeIn } from '../shared/locale.ts'
 import { de } from '../shared/messages/de.ts'
 import { en } from '../shared/messages/en.ts'
 
@@ -26,7 +28,7 @@ export const speaksOf = (
   const language =
     choice === 'system' ? (preferred.map(spokenIn).find((spoken) => spoken !== undefined) ?? 'en') : choice
   const region = [system, ...preferred].map((tag) => parse(tag)?.region).find((one) => one !== undefined)
-  return { language, locale: region === undefined ? language : `${language}-${region}` }
+  return { language, locale: region === undefined ? language : localeIn(language, region) }
 }
 
 const catalogues = { en, de }

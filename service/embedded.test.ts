@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -111,6 +111,18 @@ test('APP-08 a local workspace without demo data is empty, and is there again af
   // The token outlives the restart.
   expect((await createClient(baseUrl, token).get('/v1/launcher/brief')).status).toBe(200)
   expect((await second.ask({ ...local, demo: false }))['workspaceId']).toBe(made['workspaceId'])
+})
+
+test('APP-08 what the local workspace keeps is for its owner only', async () => {
+  const folder = join(directory, 'private')
+  const { ask } = embed()
+  const { baseUrl = '' } = await ask({ type: 'start', database: `file:${join(folder, 'workspace.db')}` })
+  await ask({ ...local, demo: false })
+  await signInWithCode(ask, baseUrl)
+  const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])
+  expect(modes.map(([name]) => name)).toContain('workspace.db')
+  expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([])
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
 })
 
 test('APP-08 what cannot be done is answered in one sentence', async () => {

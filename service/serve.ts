@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { createApp } from './app.ts'
+import { isClockRight } from './clock-check.ts'
 import { monotonic } from './clock.ts'
 import type { AppEnv } from './http/app-type.ts'
+import { createPipelines, endStalled } from './http/connections.ts'
 import { createDrain } from './http/drain.ts'
 import { hasOneHost, isLoopback, isOwnHost } from './http/host-check.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -209,7 +211,6 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     return !isLoopback(host) || isOwnHost(header, listeningPort) || header === new URL(origin).host
   }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (draining) response.setHeader('Connection', 'close')
     if (!hasOneHost(request)) return refuse(response, 400, 'Send one Host header.')
     if (request.url === '')
       return refuse(
@@ -221,20 +222,25 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     if ((await oauth.handle(request, response)) || (await pages.handle(request, response))) return
     await respond(request, response)
   }
+  const inPipeline = createPipelines()
   const takeTurn = createTurns()
   const server = createServer(serverOptions, (request, response) => {
     requests += 1
+    // Asked after the stop began; the drain tells those before it.
+    if (draining) response.setHeader('Connection', 'close')
     toOriginForm(request)
     logRequest(log, request, response)
     metrics?.watch(request, response)
-    takeTurn(() => {
+    const start = () => {
       answer(request, response).catch((error: unknown) => {
         log.error({ err: error }, 'A request failed.')
         if (response.headersSent) response.destroy()
         else refuse(response, 500, 'The service failed.')
       })
-    })
+    }
+    inPipeline(request, response, () => takeTurn(start))
   })
+  endStalled(server)
 
   const drain = createDrain(server, log)
   const drainMetrics = metrics && createDrain(metrics.server, log)
@@ -261,7 +267,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const purgeAnswers = async (): Promise<void> => {
     while (await store.write((tx) => tx.idempotency.purge(now())));
   }
-  const sweep = () => {
+  const sweep = async () => {
+    if (!(await isClockRight({ store, now, log }))) return
     purgeAnswers().catch((error: unknown) => log.error({ err: error }, 'Old answers were not deleted.'))
     oauth
       .purgeExpired()
@@ -270,7 +277,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       ?.purge(now())
       .catch((error: unknown) => log.error({ err: error }, 'Old counts were not deleted.'))
   }
-  const sweeping = setInterval(sweep, sweepMilliseconds).unref()
+  const sweeping = setInterval(() => void sweep(), sweepMilliseconds).unref()
   const postings = createPostings({ store, log })
   let closed: Promise<void> | undefined
   return {

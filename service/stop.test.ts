@@ -35,7 +35,7 @@ test('CLI-03 what is under way on a connection when the service stops is answere
   socket.on('data', (text: string) => (answers += text))
   const gate = Promise.withResolvers<void>()
   const held = service.store.write(() => gate.promise)
-  socket.write(request('/readyz', 'Expect: 100-continue') + request('/readyz'))
+  socket.write(request('/readyz', 'Expect: 100-continue') + request('/healthz'))
   // The service has the requests now, and waits for the database.
   await expect.poll(() => answers).toBe('HTTP/1.1 100 Continue\r\n\r\n')
   const closed = once(socket, 'close')

@@ -35,7 +35,12 @@ import {
 } from './launcher.ts'
 
 const nothing = z.undefined()
-const id = z.string().min(1).max(200)
+/** Ends up in an address, which holds no half of a letter. */
+const id = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => text.isWellFormed())
 const kind = z.string().max(50)
 const search = z.strictObject({ query: z.string().max(longestQuery), types: z.array(resultKind).optional() })
 

@@ -14,7 +14,7 @@ const readAs = (zone: string, iso: string): number[] =>
 describe('a due date on the wire', () => {
   test.each(
     zones
-      // Its end of day is also that of Tonga, a day later; read elsewhere, the nearer clock is taken.
+      // Its end of day is also that of New Zealand's summer, a day later; read elsewhere, that is taken.
       .filter((from) => !from.startsWith('Pacific/'))
       .flatMap((from) => zones.map((to) => [from, to] as const)),
   )('APP-05 a day that was written in %s is that day in %s', (from, to) => {
@@ -30,6 +30,16 @@ describe('a due date on the wire', () => {
       [2028, 2, 29],
     ] as const)
       expect(readAs(to, written(from, year, month, day))).toEqual([year, month, day, 23, 59])
+  })
+
+  test.each([
+    ['Pacific/Auckland', 'Europe/Berlin'],
+    ['Pacific/Auckland', 'America/New_York'],
+    ['Pacific/Honolulu', 'Asia/Tokyo'],
+    ['Pacific/Honolulu', 'Pacific/Auckland'],
+  ])('APP-05 a day that was written in %s is that day in %s, in summer and in winter', (from, to) => {
+    expect(readAs(to, written(from, 2026, 11, 27))).toEqual([2026, 11, 27, 23, 59])
+    expect(readAs(to, written(from, 2026, 7, 3))).toEqual([2026, 7, 3, 23, 59])
   })
 
   test.each(zones)('APP-05 in %s a time that was written is that instant', (zone) => {

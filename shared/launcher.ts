@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { searchResult } from './api/launcher-search.ts'
 import { keptTaskCreate, taskFields } from './api/launcher-tasks.ts'
 import { appError } from './errors.ts'
+import { isGlobalHotkey } from './hotkey.ts'
 import { languages, say } from './language.ts'
 
 export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox'])
@@ -216,7 +217,10 @@ const theme = z.enum(['system', 'light', 'dark'])
 const language = z.enum(languages)
 
 /** An accelerator in Electron's spelling, for example `Ctrl+Alt+Space`. */
-export const accelerator = z.string().min(1).max(60)
+export const accelerator = z
+  .string()
+  .max(60)
+  .refine(isGlobalHotkey, { error: () => say('settings.hotkey.plain') })
 
 export const hotkeyState = z.object({
   accelerator,
@@ -234,7 +238,10 @@ export const settings = z.object({
   theme,
   /** Local time of day of the brief, `HH:MM`. */
   briefTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => say('settings.timeLike') }),
-  briefDays: z.array(weekday),
+  briefDays: z
+    .array(weekday)
+    .max(7)
+    .refine((days) => new Set(days).size === days.length),
   launchAtLogin: z.boolean(),
   hotkeys: z.object({ summon: accelerator, capture: accelerator }),
 })

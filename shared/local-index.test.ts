@@ -26,6 +26,11 @@ const titleWords = [
   'report',
   'q3',
   'の',
+  'がくか',
+  'ม้ามา',
+  'रीमा',
+  'con\u00adtract',
+  '👩\u200d💻',
   "o'brien",
 ]
 const title = fc
@@ -36,7 +41,20 @@ const beginning = fc
   .map(([text, length]) => text.slice(0, length))
 const query = fc.oneof(
   beginning,
-  fc.constantFrom('acm', 'renwal', 'anr', 'acren', 'reprot', 'ca', 'rev acme', ' ', 'x'),
+  fc.constantFrom(
+    'acm',
+    'renwal',
+    'anr',
+    'acren',
+    'reprot',
+    'ca',
+    'rev acme',
+    'contract',
+    'か',
+    'ม้',
+    ' ',
+    'x',
+  ),
 )
 /** Found with letters left out or mistyped: what is not looked for when the list is full of better rows. */
 const looseQuery = fc.constantFrom('renwal', 'reprot', 'acren', 'caac', 'anrep', 'noacm', 'reveiw')

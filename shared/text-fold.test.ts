@@ -19,13 +19,48 @@ describe('folding', () => {
     ['ＦＵＬＬ width', 'full width'],
     ['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
     ['İstanbul', 'istanbul'],
+    ['ёлка йод', 'елка иод'],
+    ['שָׁלוֹם', 'שלום'],
+    ['مُحَمَّد', 'محمد'],
+    ['Donau\u00addampf', 'donaudampf'],
+    ['Bud\u200bget \u2067x\u2069', 'budget x'],
+    ['می\u200cخواهم', 'میخواهم'],
+    ['ﾊﾞﾝ', 'バン'],
+    ['バン', 'バン'],
+    ['👩\u200d💻 ❤\ufe0f', '👩💻 ❤'],
   ])('LCH-07 %s is found as %s', (text, folded) => {
     expect(fold(text)).toBe(folded)
   })
 
   it.each([
+    ['なかしま', 'なかじま'],
+    ['バン', 'パン'],
+    ['राम', 'रीमा'],
+    ['कमल', 'कमला'],
+    ['தமிழ்', 'தமழ'],
+    ['มา', 'ม้า'],
+    ['ມາ', 'ມ້າ'],
+    ['하늘', '허늘'],
+  ])('LCH-07 %s and %s are two texts: their marks are letters, not accents', (one, other) => {
+    expect(fold(one)).not.toBe(fold(other))
+    expect(fold(one.normalize('NFD'))).toBe(fold(one))
+  })
+
+  it.each(['か', 'は', 'ハ'])('LCH-07 %s does not begin its sounded kana', (kana) => {
+    expect(fold(`${kana}\u3099`).startsWith(kana)).toBe(false)
+  })
+
+  it('LCH-07 a syllable of Hangul that is being typed begins the whole one', () => {
+    expect(fold('한국').startsWith(fold('하'))).toBe(true)
+  })
+
+  it.each([
     ["O'Brien – Q3/Plan", ['obrien', 'q3', 'plan']],
     ['東京会議 notes', ['東', '京', '会', '議', 'notes']],
+    ['रीमा कुमार', ['रीमा', 'कुमार']],
+    ['ม้าเร็ว', ['ม้าเร็ว']],
+    ['なかじま', ['な', 'か', 'じ', 'ま']],
+    ['Bud\u200bget', ['budget']],
     ['!!!', []],
     ['', []],
   ])('LCH-07 the words of %j are %j', (text, words) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, foldedOf } from './text-fold.ts'
 import { editsAllowed, isTypoOf, matchClasses, matchOf, withinEdits } from './text-match.ts'
-import { anyText, letterOf } from './text-testing.ts'
+import { anyText, beginsAnew, letterOf } from './text-testing.ts'
 
 const letters = fc.string({ unit: letterOf('abcde'), maxLength: 12 })
 
@@ -74,6 +74,12 @@ describe('classes', () => {
     ['zebra', 'Quarterly Report', null],
     ['', 'Quarterly Report', null],
     ['quart', '', null],
+    ['バン', 'パン', null],
+    ['なかしま', 'なかじま', null],
+    ['राम', 'रीमा', null],
+    ['budget', 'Bud\u200bget plan', 'prefix'],
+    ['कुमार', 'रीमा कुमार', 'wordPrefix'],
+    ['💻', '👩\u200d💻', 'other'],
   ])('LCH-07 %j finds %j as %s', (query, title, expected) => {
     expect(matchOf(query, title)?.class ?? null).toBe(expected)
   })
@@ -82,7 +88,7 @@ describe('classes', () => {
     fc.assert(
       fc.property(anyText, fc.nat(40), (title, length) => {
         const beginning = Array.from(title).slice(0, length).join('')
-        fc.pre(fold(beginning) !== '')
+        fc.pre(fold(beginning) !== '' && beginsAnew(title.slice(beginning.length)))
         expect(['exact', 'prefix']).toContain(matchOf(beginning, title)?.class)
       }),
       { numRuns: 2_000 },

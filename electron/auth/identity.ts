@@ -1,22 +1,64 @@
 // Who signed in, from the claims of the id token. A service may say less than ours does (APP-11). Pure.
 import { z } from 'zod'
-import type { User } from '../../shared/launcher.ts'
+import type { Account, User } from '../../shared/launcher.ts'
 
 export type Identity = { user: User; workspaceId: string | null; workspaceName: string | null }
 
-const text = z.string().min(1).optional().catch(undefined)
+const longestName = 200
+/** OpenID Connect Core 2: a subject has at most 255 characters. */
+const id = z.string().min(1).max(255)
+
+const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** As it can be shown in a line: whole letters, without what breaks a line or turns the direction of what follows. */
+const shown = (said: string): string => {
+  const line = said
+    .slice(0, 10 * longestName)
+    .replaceAll(controls, ' ')
+    .toWellFormed()
+    .trim()
+  let kept = ''
+  for (const { segment } of letters.segment(line)) {
+    if (kept.length + segment.length > longestName) break
+    kept += segment
+  }
+  return kept
+}
+
+const name = z.string().transform(shown).pipe(z.string().min(1)).optional().catch(undefined)
 const claims = z.looseObject({
-  sub: z.string().min(1).catch('unknown'),
-  name: text,
-  email: text,
-  workspace: z.looseObject({ id: text, name: text }).optional().catch(undefined),
+  sub: id,
+  name,
+  email: name,
+  workspace: z
+    .looseObject({ id: id.optional().catch(undefined), name })
+    .optional()
+    .catch(undefined),
 })
 
-export const identityOf = (said: unknown): Identity => {
-  const { sub, name, email, workspace } = claims.parse(said)
+/** @returns null where it does not say whom it means. */
+export const identityOf = (said: unknown): Identity | null => {
+  const parsed = claims.safeParse(said)
+  if (!parsed.success) return null
+  const { sub, name: personName, email, workspace } = parsed.data
   return {
-    user: { id: sub, name: name ?? email ?? sub, email: email ?? '' },
+    user: { id: sub, name: personName ?? email ?? shown(sub), email: email ?? '' },
     workspaceId: workspace?.id ?? null,
     workspaceName: workspace?.name ?? null,
   }
+}
+
+/**
+ * The account as tokens of a refresh know it, which is where 0.1.0's learns its workspace. Null where they stand for
+ * somebody else, or for the same person in another workspace (OpenID Connect Core 12.2).
+ */
+export const refreshedAccount = (account: Account, identity: Identity | null): Account | null => {
+  if (identity === null) return account
+  const { user, workspaceId } = identity
+  if (user.id !== account.user.id) return null
+  if (workspaceId === null || workspaceId === account.workspaceId) return account
+  if (account.workspaceId !== null) return null
+  // A local one is told apart by being local.
+  return account.kind === 'local' ? account : { ...account, workspaceId }
 }

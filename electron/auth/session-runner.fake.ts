@@ -22,10 +22,14 @@ export const tokens = (n: number): Tokens => ({
   expiresAt: 1_000,
   refreshToken: `refresh-${n}`,
 })
-export const renewed = (n: number, workspaceId: string | null = 'wsp_1'): Refreshed => ({
+export const renewed = (
+  n: number,
+  workspaceId: string | null = 'wsp_1',
+  userId = ada.user.id,
+): Refreshed => ({
   type: 'refreshed',
   tokens: tokens(n),
-  workspaceId,
+  identity: { user: { ...ada.user, id: userId }, workspaceId, workspaceName: null },
 })
 export const granted: Granted = {
   identity: { user: ada.user, workspaceId: 'wsp_1', workspaceName: 'Acme' },
@@ -39,7 +43,6 @@ export const start = (
   let stored: Kept | null = options.kept ?? null
   const vault: TokenVault = {
     remembers: options.remembers ?? true,
-    dataKey: null,
     load: () => Promise.resolve(stored),
     save: async (what) => {
       await options.save?.()

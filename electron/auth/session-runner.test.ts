@@ -105,6 +105,23 @@ describe('the session', () => {
     expect(s.onWipe).not.toHaveBeenCalled()
   })
 
+  test.each([
+    ['another person', renewed(2, 'wsp_1', 'usr_2')],
+    ['the same person in another workspace', renewed(2, 'wsp_2')],
+  ])(
+    'APP-01 O7 tokens of a refresh that stand for %s are revoked, and the session ends',
+    async (_name, answer) => {
+      const s = start({ kept: restored })
+      await s.runner.restored
+      const access = s.runner.access()
+      s.answerRefresh(answer)
+      expect(await access).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
+      expect(s.runner.get()).toEqual({ kind: 'signedOut', reason: 'expired', previous: ada })
+      await expect.poll(() => s.order.toSorted()).toEqual(['refresh refresh-0', 'revoked refresh-2', 'wiped'])
+      expect(s.stored()).toBeNull()
+    },
+  )
+
   test('APP-06 a new token that is refused ends the session, an older one does not', async () => {
     const s = start({ kept: restored })
     await s.runner.restored
@@ -196,7 +213,7 @@ describe('the session', () => {
     const s = start({ kept: { ...restored, account: local } })
     await s.runner.restored
     const access = s.runner.access()
-    s.answerRefresh({ type: 'refreshed', tokens: tokens(2), workspaceId: null })
+    s.answerRefresh({ type: 'refreshed', tokens: tokens(2), identity: null })
     expect(await access).toMatchObject({ value: { baseUrl: new URL('http://127.0.0.1:4') } })
     expect(s.signIn.refresh).toHaveBeenCalledWith(new URL('http://127.0.0.1:4'), 'refresh-0')
   })

@@ -4,6 +4,7 @@ import { type AppError, failed, type Reply, succeeded } from '../../shared/error
 import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
+import { refreshedAccount } from './identity.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
 import type { Granted, LoginHint, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
 import type { TokenVault } from './token-vault.ts'
@@ -148,6 +149,8 @@ export const createSessionRunner = ({
       user: granted.identity.user,
     }
     const remembered = isCurrent(attempt) && (await remember(account, granted.tokens.refreshToken))
+    // One that the keyring did not open is over, also where this one cannot be kept.
+    if (isCurrent(attempt) && !remembered) await wipe()
     if (isCurrent(attempt)) tokens = granted.tokens
     else {
       // Cancelled while it was being saved: nothing of it may stay.
@@ -169,6 +172,12 @@ export const createSessionRunner = ({
     }
   }
 
+  const ended = (why: string): Reply<Access> => {
+    log.warn(why)
+    dispatch({ type: 'refreshRefused' })
+    return failed(signedOutError())
+  }
+
   const refresh = async (account: Account, held: Tokens, refreshToken: string): Promise<Reply<Access>> => {
     // Whoever signs out, or in again, replaces the tokens: then this answer is nobody's.
     const isHeld = (): boolean => tokens === held
@@ -181,17 +190,16 @@ export const createSessionRunner = ({
     }
     switch (refreshed.type) {
       case 'refused':
-        log.warn('session.expired')
-        dispatch({ type: 'refreshRefused' })
-        return failed(signedOutError())
+        return ended('session.expired')
       case 'failed':
         log.info('session.refreshFailed', { kind: refreshed.error.kind })
         return failed(refreshed.error)
       case 'refreshed': {
-        const { workspaceId } = refreshed
-        // 0.1.0 kept no workspace; a local one is told apart by being local.
-        const isNamed = account.kind === 'remote' && account.workspaceId === null && workspaceId !== null
-        const known = isNamed ? { ...account, workspaceId } : account
+        const known = refreshedAccount(account, refreshed.identity)
+        if (known === null) {
+          clearing = Promise.all([clearing, revoke(account, refreshed.tokens)])
+          return ended('session.otherIdentity')
+        }
         // On disk first: the old one is dead from now on.
         await remember(known, refreshed.tokens.refreshToken)
         if (!isHeld()) {
@@ -200,7 +208,7 @@ export const createSessionRunner = ({
           return failed(signedOutError())
         }
         tokens = refreshed.tokens
-        if (isNamed) dispatch({ type: 'accountChanged', account: known })
+        if (known !== account) dispatch({ type: 'accountChanged', account: known })
         return succeeded({ baseUrl: base.value, token: refreshed.tokens.accessToken })
       }
     }
@@ -265,10 +273,7 @@ export const createSessionRunner = ({
         const base = await baseOf(account)
         return base.ok ? succeeded({ baseUrl: base.value, token: tokens.accessToken }) : base
       }
-      if (tokens.refreshToken === null) {
-        dispatch({ type: 'refreshRefused' })
-        return failed(signedOutError())
-      }
+      if (tokens.refreshToken === null) return ended('session.expired')
       // One at a time: of two parallel refreshes with one token, the second kills the session.
       refreshing ??= refresh(account, tokens, tokens.refreshToken).finally(() => {
         refreshing = null

@@ -138,14 +138,14 @@ const rows: [string, State, Event, State, Effect['type'][]][] = [
     signingIn('1', ada),
     { type: 'signOutAsked' },
     out(null, 'user'),
-    ['closeSignIn', 'wipeCache'],
+    ['closeSignIn', 'forgetTokens', 'wipeCache'],
   ],
   [
     'signing out after an expiry wipes too',
     out(ada, 'expired'),
     { type: 'signOutAsked' },
     out(null, 'user'),
-    ['wipeCache'],
+    ['forgetTokens', 'wipeCache'],
   ],
   ['the local service moved', signedIn(), { type: 'accountChanged', account: grace }, signedIn(grace), []],
 ]

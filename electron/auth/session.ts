@@ -118,10 +118,18 @@ export const next = (state: State, event: Event): Step => {
         case 'signingIn':
           return {
             state: signedOut('user', null),
-            effects: [{ type: 'closeSignIn', attempt: state.attempt }, { type: 'wipeCache' }],
+            effects: [
+              { type: 'closeSignIn', attempt: state.attempt },
+              { type: 'forgetTokens' },
+              { type: 'wipeCache' },
+            ],
           }
         case 'signedOut':
-          return { state: signedOut('user', null), effects: [{ type: 'wipeCache' }] }
+          // One that the keyring did not open may still be on disk.
+          return {
+            state: signedOut('user', null),
+            effects: [{ type: 'forgetTokens' }, { type: 'wipeCache' }],
+          }
         case 'starting':
           return stay(state)
       }

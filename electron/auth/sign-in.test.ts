@@ -248,7 +248,11 @@ describe('a refresh', () => {
     const refreshed = await start().refresh(provider.base, 'first')
     if (refreshed.type !== 'refreshed') throw new Error(refreshed.type)
     const isLive = provider.live.has(refreshed.tokens.refreshToken ?? '')
-    expect([isLive, refreshed.workspaceId]).toEqual([true, 'wsp_1'])
+    expect([isLive, refreshed.identity?.user.id, refreshed.identity?.workspaceId]).toEqual([
+      true,
+      'usr_1',
+      'wsp_1',
+    ])
     expect(await start().refresh(provider.base, 'first')).toEqual({ type: 'refused' })
   })
 

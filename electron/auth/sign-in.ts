@@ -4,6 +4,7 @@ import type * as Oidc from 'openid-client'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
+import { answerText } from '../answer-text.ts'
 import { isLoopbackHost } from '../external-address.ts'
 import { classifyFailure } from '../network-failure.ts'
 import { type Identity, identityOf } from './identity.ts'
@@ -24,8 +25,8 @@ export type Tokens = {
 export type Granted = { identity: Identity; tokens: Tokens }
 
 export type Refreshed =
-  /** The workspace of these tokens, where the service says it. */
-  | { type: 'refreshed'; tokens: Tokens; workspaceId: string | null }
+  /** Whom these tokens stand for, where the service says it. */
+  | { type: 'refreshed'; tokens: Tokens; identity: Identity | null }
   /** `invalid_grant`: the service says no. */
   | { type: 'refused' }
   /** The network or the service says nothing: still signed in. */
@@ -47,9 +48,18 @@ export type SignIn = {
 
 const scopes = ['openid', 'profile', 'email', 'offline_access', ...launcherScopes]
 const requestTimeoutSeconds = 10
+/** Metadata, keys and tokens are a few kilobytes. */
+const mostAnswerBytes = 1024 * 1024
 /** A token that ends within this time is renewed first. */
 const expiryMarginMs = 30_000
 const fallbackLifetimeSeconds = 300
+
+/** The same answer, read within the time limit of its request; one that is too long is no JSON. */
+const withinBounds = async (response: Response): Promise<Response> => {
+  if (response.body === null) return response
+  const { status, headers } = response
+  return new Response((await answerText(response, mostAnswerBytes)) ?? 'too long', { status, headers })
+}
 
 export const createSignIn = ({
   fetch,
@@ -73,7 +83,7 @@ export const createSignIn = ({
     const oidc = await load()
     try {
       const configuration = await oidc.discovery(base, launcherClientId, undefined, oidc.None(), {
-        [oidc.customFetch]: (url, options) => fetch(url, options as RequestInit),
+        [oidc.customFetch]: (url, options) => fetch(url, options as RequestInit).then(withinBounds),
         timeout: requestTimeoutSeconds,
         // openid-client does not exempt loopback from https by itself.
         execute:
@@ -157,7 +167,12 @@ export const createSignIn = ({
             right: missing.join(' '),
           })
         }
-        return succeeded({ identity: identityOf(answer.claims() ?? {}), tokens: tokensOf(answer) })
+        const identity = identityOf(answer.claims())
+        if (identity === null) {
+          await revoke(base, answer.refresh_token ?? answer.access_token)
+          return failed(answersWrong(base))
+        }
+        return succeeded({ identity, tokens: tokensOf(answer) })
       } catch (error) {
         if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
           return failed({ kind: 'cancelled', message: say('signInError.refused') })
@@ -188,7 +203,7 @@ export const createSignIn = ({
         return {
           type: 'refreshed',
           tokens: { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken },
-          workspaceId: identityOf(answer.claims() ?? {}).workspaceId,
+          identity: identityOf(answer.claims()),
         }
       } catch (error) {
         if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant')

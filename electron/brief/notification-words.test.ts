@@ -67,7 +67,7 @@ test('APP-04 the notification counts in the language that is spoken', () => {
 
 test.each(
   zones
-    // Its end of day is also that of Tonga, a day later; read elsewhere, the nearer clock is taken.
+    // Its end of day is also that of New Zealand's summer, a day later; read elsewhere, that is taken.
     .filter((from) => !from.startsWith('Pacific/'))
     .flatMap((from) => [...zones, 'America/Los_Angeles'].map((to) => [from, to] as const)),
 )('APP-04 APP-05 a day that was written in %s is due on that day in %s', (from, to) => {
@@ -75,4 +75,19 @@ test.each(
   const wordsOn = (day: number): string =>
     inZone(to, () => notificationWords(briefOf([dueDate], [], 0), undefined, new Date(2026, 10, day, 8, 30)))
   expect([19, 20, 21].map(wordsOn)).toEqual(['Nothing is due today.', '1 due today', '1 overdue'])
+})
+
+test.each(
+  ['Europe/Berlin', 'UTC', 'Pacific/Auckland'].flatMap((from) =>
+    ['Europe/Berlin', 'America/New_York', 'Pacific/Auckland'].map((to) => [from, to] as const),
+  ),
+)('APP-04 a meeting of a whole day that was written in %s counts on that day in %s', (from, to) => {
+  const [startAt = '', endAt = ''] = inZone(from, () =>
+    [20, 21].map((day) => new Date(2026, 10, day).toISOString()),
+  )
+  const brief = briefOf([], [[startAt, endAt]], 0)
+  const wholeDay = { ...brief, meetings: brief.meetings.map((meeting) => ({ ...meeting, allDay: true })) }
+  const wordsOn = (day: number): string =>
+    inZone(to, () => notificationWords(wholeDay, undefined, new Date(2026, 10, day, 8, 30)))
+  expect([19, 20, 21].map(wordsOn)).toEqual(['Nothing is due today.', '1 meeting', 'Nothing is due today.'])
 })

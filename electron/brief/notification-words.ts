@@ -3,6 +3,7 @@ import type { Brief } from '../../shared/api/launcher-search.ts'
 import { dueAt } from '../../shared/due.ts'
 import { say } from '../../shared/language.ts'
 import type { BriefChanges } from '../../shared/launcher.ts'
+import { areDaysOver, localWholeDays } from '../../shared/whole-days.ts'
 
 type CountKey = 'notice.overdue' | 'notice.dueToday' | 'notice.meetings' | 'notice.unreadCount' | 'notice.new'
 
@@ -18,8 +19,11 @@ export const notificationWords = (
   const due = tasks.flatMap(({ dueDate }) => (dueDate === null ? [] : [dueAt(dueDate).getTime()]))
   const overdue = due.filter((at) => at < now.getTime()).length
   const today = due.filter((at) => at < tomorrow).length - overdue
-  const ahead = meetings.filter(
-    ({ startAt, endAt }) => Date.parse(endAt) > now.getTime() && Date.parse(startAt) < tomorrow,
+  const ahead = meetings.filter((meeting) =>
+    meeting.allDay === true
+      ? localWholeDays(meeting.startAt, meeting.endAt).first.getTime() < tomorrow &&
+        !areDaysOver(meeting, now)
+      : Date.parse(meeting.endAt) > now.getTime() && Date.parse(meeting.startAt) < tomorrow,
   ).length
   const parts = [
     ...counted('notice.overdue', overdue),

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { rereadZone } from '../time-zone.ts'
+import { travelTo } from '../time-zone.fake.ts'
 import { createReminder, type Reminder } from './reminder.ts'
 
 const running: Reminder[] = []
@@ -26,6 +28,9 @@ const start = async (
     settings: () => ({ briefTime: '08:30', briefDays: [1, 2, 3, 4, 5] }),
     isSignedIn: () => isSignedIn,
     idleSeconds: () => 0,
+    rereadZone: () => {
+      rereadZone(process.env)
+    },
     now: () => now,
     announce: () => said.push('announced'),
     setBadge: (badge) => said.push(badge),
@@ -76,7 +81,7 @@ describe('the reminder', () => {
     await reminder.start()
     vi.advanceTimersByTime(60_000)
     expect(said).toEqual([])
-    process.env['TZ'] = 'Europe/Berlin'
+    await travelTo('Europe/Berlin')
     vi.advanceTimersByTime(60_000)
     expect(said).toEqual(['announced'])
   })

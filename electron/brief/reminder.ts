@@ -1,5 +1,5 @@
-// Looks at the wall clock each minute, and announces the brief when it is due. A timer set for the hour would be wrong
-// after a sleep, a time-zone change or a changed setting.
+// Looks at the wall clock each minute, in the zone where the machine is by then, and announces the brief when it is due. A
+// timer set for the hour would be wrong after a sleep, a time-zone change or a changed setting.
 import { z } from 'zod'
 import type { Settings } from '../../shared/launcher.ts'
 import { readIfThere, writeAtomically } from '../atomic-file.ts'
@@ -25,6 +25,7 @@ export const createReminder = ({
   settings,
   isSignedIn,
   idleSeconds,
+  rereadZone,
   now,
   announce,
   setBadge,
@@ -35,6 +36,7 @@ export const createReminder = ({
   isSignedIn: () => boolean
   /** Since somebody last touched the machine. */
   idleSeconds: () => number
+  rereadZone: () => void
   now: () => Date
   /** A notification, never a window: whatever fills the screen stays in front. */
   announce: () => void
@@ -52,6 +54,7 @@ export const createReminder = ({
   }
 
   const check = (): void => {
+    rereadZone()
     if (lastShownOn === undefined || !isSignedIn()) return
     const decision = decide({
       now: now(),

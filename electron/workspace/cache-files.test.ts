@@ -4,15 +4,18 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { DataKeys } from '../data-keys.ts'
 import type { Log } from '../log.ts'
 import { createSealedDocuments } from '../sealed-documents.ts'
 import { createCache } from './cache.ts'
 
 const log = { warn: () => undefined } as unknown as Log
-const dataKey = randomBytes(32)
+const key = randomBytes(32)
+const keysOf = (folder: string): Promise<DataKeys> =>
+  Promise.resolve({ inUse: { folder, key }, others: [], folders: [folder] })
 
 const start = async (folder: string) => {
-  const document = createSealedDocuments({ folder, dataKey: Promise.resolve(dataKey), log })
+  const document = createSealedDocuments({ dataKeys: keysOf(folder), merges: {}, log })
   const problems: unknown[] = []
   const cache = createCache({
     file: document('cache'),
@@ -74,7 +77,7 @@ test.each([
 
 test('APP-03 a part of another person is never taken over', async () => {
   const { folder } = await filled()
-  const document = createSealedDocuments({ folder, dataKey: Promise.resolve(dataKey), log })
+  const document = createSealedDocuments({ dataKeys: keysOf(folder), merges: {}, log })
   const part = (await document('cache-5').read()) as { owner: string; items: unknown[] }
   expect(part.items.length).toBeGreaterThan(0)
   await document('cache-5').write({ ...part, owner: 'grace' })

@@ -5,7 +5,8 @@ import { brief, objectSummary, searchResult } from '../../shared/api/launcher-se
 import { launcherTaskDetail, taskOptions } from '../../shared/api/launcher-tasks.ts'
 import { createInOrder } from '../../shared/in-order.ts'
 import { use } from '../../shared/launcher.ts'
-import { isUnused, unused } from '../../shared/local-index-score.ts'
+import { isUnused, unused, type Use } from '../../shared/local-index-score.ts'
+import { fold } from '../../shared/text-fold.ts'
 import type { Document } from './outbox-store.ts'
 import type { SeenItem } from './seen-items.ts'
 
@@ -42,9 +43,15 @@ const part = z.object({
 
 type Stored = z.input<typeof part>['items'][number]
 
+/** What was typed is kept folded, perhaps by an earlier version: folding it again leaves out what is not compared any more. */
+const keptUse = ({ choices, ...used }: Use): Use => ({
+  ...used,
+  choices: choices.map(({ typed, at }) => ({ typed: fold(typed), at })),
+})
+
 const itemOf = ({ use: used, isForgotten, ...seen }: Stored): SeenItem => ({
   ...seen,
-  use: used ?? unused,
+  use: used === undefined ? unused : keptUse(used),
   isForgotten: isForgotten ?? false,
 })
 

@@ -15,6 +15,17 @@ test('APP-03 is there after a restart for the same person, and for nobody else',
   expect(other.cache.search('acme', undefined)).toEqual([])
 })
 
+test('APP-03 what was forgotten is not among what was used after a restart either', async () => {
+  const disk = createDisk()
+  const { cache } = await openCache(disk)
+  cache.seeRecents([result('1', 'Acme')])
+  cache.forgetUse('record', '1')
+  await cache.flush()
+  const again = await openCache(disk)
+  again.cache.seeRecents([result('1', 'Acme')])
+  expect(again.cache.recents(5)).toEqual([])
+})
+
 test('APP-01 is forgotten at sign-out, on disk too, and a late write does not bring it back', async () => {
   const disk = createDisk()
   const { cache, timers } = await openCache(disk)

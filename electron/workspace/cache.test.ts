@@ -97,6 +97,18 @@ test('APP-03 what was chosen, pinned and forgotten is kept, and found again afte
   expect(last.cache.recents(5)).toEqual([])
 })
 
+test('APP-03 what was chosen for a text is remembered also where the version before kept signs in it that nobody sees', async () => {
+  const disk = createDisk()
+  const { cache } = await openCache(disk)
+  cache.see([result('1', 'budget plan'), result('2', 'Our budget plan')])
+  cache.choose('budget', 'record', '2')
+  await cache.flush()
+  for (const [name, text] of disk.documents)
+    disk.documents.set(name, text.replace('"typed":"budget"', '"typed":"bud\u200bget"'))
+  const again = await openCache(disk)
+  expect(titles(again.cache.search('Bud\u200bget', undefined))[0]).toBe('Our budget plan')
+})
+
 test('APP-03 what was forgotten stays out of recents, also when the service lists it, until it is opened', async () => {
   const { cache } = await openCache()
   cache.seeRecents([result('1', 'Acme')])

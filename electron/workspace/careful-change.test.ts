@@ -80,6 +80,16 @@ describe('a change that meets others', () => {
     expect(stored()).toEqual([])
   })
 
+  test('APP-06 in the section that both moved it to writes nothing and says both', async () => {
+    const { careful, change, theirs, stored } = await start()
+    theirs({ sectionId: 'theirs' })
+    expect(await careful.send(change({ sectionId: 'mine' }, { sectionId: null }))).toEqual({
+      type: 'overlaps',
+      conflict: { yours: { sectionId: 'mine' }, theirs: { sectionId: 'theirs' } },
+    })
+    expect(stored()).toEqual([])
+  })
+
   test('APP-06 to what they wrote too is done already', async () => {
     const { careful, change, theirs, stored } = await start()
     theirs({ title: 'Same' })
@@ -119,6 +129,18 @@ describe('a change that meets others', () => {
     )
     await careful.send(change({ title: 'New' }, { title: 'Old' }))
     expect(asked).toEqual(['GET', 'PATCH'])
+  })
+
+  test('APP-06 of what can be neither read nor listed for now is not written blindly', async () => {
+    const { careful, change, intercept, asked } = await start()
+    intercept(({ method, path }) =>
+      method === 'GET' ? new Response('', { status: path.endsWith('/t1') ? 404 : 423 }) : null,
+    )
+    expect(await careful.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
+      type: 'refused',
+      error: { kind: 'locked' },
+    })
+    expect(asked).toEqual(['GET', 'GET'])
   })
 
   test('APP-11 of a service that neither reads nor lists tasks is just written', async () => {

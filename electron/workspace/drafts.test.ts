@@ -141,15 +141,30 @@ describe('APP-05 drafts', () => {
     expect(state.content).toMatchObject({ 'ada capture:9': strange })
   })
 
-  test('APP-05 of many lines that were left the newest thirty stay, and every edit', async () => {
-    const { open } = person()
-    const drafts = open()
-    await drafts.set('edit:t1', { text: '', form: { values: { title: 'Edit' }, dueDate: null } })
-    for (let index = 0; index < 35; index += 1)
-      await drafts.set(`capture:${index}`, { text: `Line ${index}` })
-    const kept = await titles(open())
-    expect(kept).toHaveLength(31)
-    expect(kept).toContain('Edit')
-    expect(kept).not.toContain('Line 4')
-  })
+  test.each([
+    { what: 'lines', most: 30, key: 'capture' as const, other: 'edit:t1' as const },
+    { what: 'edits', most: 200, key: 'edit' as const, other: 'capture:1' as const },
+  ])(
+    'APP-05 of many $what that were left the newest $most stay, and always the one that is being written',
+    async ({ most, key, other }) => {
+      const { state, open } = person()
+      const drafts = open()
+      await drafts.set(other, { text: 'Of another kind' })
+      for (let index = 1; index <= most + 5; index += 1)
+        await drafts.set(`${key}:t${index}`, { text: `Draft ${index}` })
+      const kept = await titles(open())
+      expect(kept).toHaveLength(most + 1)
+      expect(kept).toEqual(expect.arrayContaining(['Of another kind', 'Draft 6', `Draft ${most + 5}`]))
+
+      // The clock went back.
+      state.now = 0
+      await drafts.set(`${key}:late`, { text: 'Late' })
+      const after = await titles(open())
+      expect(after).toHaveLength(most + 1)
+      expect(after).toContain('Late')
+      expect(after).not.toContain('Draft 6')
+      await drafts.set(`${key}:late`, null)
+      expect(await titles(open())).toHaveLength(most)
+    },
+  )
 })

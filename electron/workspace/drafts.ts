@@ -1,8 +1,10 @@
 // Unsent text by form and person, so that it survives dismissal, sign-in, a crash and an update. Encrypted at rest.
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { draft as draftSchema, type Draft, type draftKey, type DraftSummary } from '../../shared/launcher.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
+import type { Merge } from '../take-over.ts'
 import type { Document } from './outbox-store.ts'
 
 type Key = z.infer<typeof draftKey>
@@ -14,8 +16,22 @@ const keptSchema = z.union([
   draftSchema.transform((draft): Kept => ({ savedAt: 0, draft })),
 ])
 
-/** Lines and new tasks that were begun and left, a person; the oldest go first. Edits stay: their tasks bound them. */
-const mostBegun = 30
+const record = z.record(z.string(), z.unknown()).catch({})
+
+/** Of two edits of one task ours stands, and theirs waits until that one is gone. */
+export const mergeDrafts: Merge = (ours, theirs) => {
+  const own = record.parse(ours)
+  const others = Object.entries(record.parse(theirs))
+  const left = others.filter(([name, one]) => name in own && !isDeepStrictEqual(own[name], one))
+  return {
+    merged: { ...Object.fromEntries(others), ...own },
+    left: left.length === 0 ? null : Object.fromEntries(left),
+  }
+}
+
+/** A person's: of lines and new tasks that were begun, and of edits. Every save writes all of them; the oldest go first. */
+const most = { begun: 30, edits: 200 }
+const kindOf = (key: string): keyof typeof most => (key.startsWith('edit') ? 'edits' : 'begun')
 
 export type Drafts = {
   /** Newest first. */
@@ -46,11 +62,11 @@ export const createDrafts = ({
   let last: string | null = null
 
   const read = async () => {
-    const document = z.record(z.string(), z.unknown()).safeParse(await file.read())
+    const document = record.parse(await file.read())
     const drafts = new Map<string, Kept>()
     // Of a newer version, perhaps: kept as it is, for that version.
     const unread: Record<string, unknown> = {}
-    for (const [name, value] of Object.entries(document.success ? document.data : {})) {
+    for (const [name, value] of Object.entries(document)) {
       const parsed = keptSchema.safeParse(value)
       if (parsed.success) drafts.set(name, parsed.data)
       else unread[name] = value
@@ -103,9 +119,10 @@ export const createDrafts = ({
       const { drafts, unread } = await load()
       if (draft === null) drafts.delete(`${who} ${key}`)
       else drafts.set(`${who} ${key}`, { savedAt: now(), draft })
-      for (const old of own(drafts, who)
-        .filter((kept) => !kept.key.startsWith('edit'))
-        .slice(mostBegun))
+      const kind = kindOf(key)
+      // This one stays, also where the clock went back and it is the oldest.
+      const others = own(drafts, who).filter((kept) => kept.key !== key && kindOf(kept.key) === kind)
+      for (const old of others.slice(most[kind] - (draft === null ? 0 : 1)))
         drafts.delete(`${who} ${old.key}`)
       await write(drafts, unread)
       return succeeded(undefined)

@@ -33,6 +33,13 @@ describe('merging', () => {
     })
   })
 
+  test('APP-11 a field that this service does not show never overlaps, whatever was seen of it', () => {
+    expect(merge({ sectionId: 's' }, { sectionId: 'was' }, { title: 'c' })).toEqual({
+      remaining: { sectionId: 's' },
+      overlapping: [],
+    })
+  })
+
   test('APP-07 a second change that was made from the same look knows the first', () => {
     const first = { change: { title: 'b' }, before: { title: 'a' } }
     expect(rebase({ title: 'a', priority: 'low' }, first)).toEqual({ title: 'b', priority: 'low' })

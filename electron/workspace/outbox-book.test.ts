@@ -1,20 +1,23 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createOutboxBook } from './outbox-book.ts'
 import { creating, type Entry } from './outbox-entry.ts'
 import { entry } from './outbox-entry.fake.ts'
 
-/** What is left, an hour after one was saved, of these. */
-const leftOf = async (entries: Entry[]): Promise<string[]> => {
+/** A book of these, an hour after the epoch. */
+const open = async (entries: Entry[], onChange = () => {}) => {
   const book = createOutboxBook({
     store: { load: () => Promise.resolve(entries), save: () => Promise.resolve() },
     now: () => 3_600_000,
     follow: (all) => all,
-    onChange: () => undefined,
+    onChange,
     log: { info: () => undefined, warn: () => undefined, bug: () => 'bug' },
   })
   await book.load()
-  return book.all().map(({ id }) => id)
+  return book
 }
+
+/** What is left, an hour after one was saved, of these. */
+const leftOf = async (entries: Entry[]): Promise<string[]> => (await open(entries)).all().map(({ id }) => id)
 const saved = entry({ state: 'saved', settledAt: 0, taskId: 't1' })
 
 test('APP-07 a saved create stays while another one of its title is open: it must not be taken for that one', async () => {
@@ -27,4 +30,16 @@ test('APP-05 a saved create goes when no other one of its title is open', async 
     await leftOf([saved, entry({ id: 'b', state: 'checking', title: 'Call Globex', work: other })]),
   ).toEqual(['b'])
   expect(await leftOf([saved])).toEqual([])
+})
+
+test('APP-06 a hint that moves one write of several is told, one that moves none is not', async () => {
+  const onChange = vi.fn()
+  const locked = entry({ error: { kind: 'locked', message: 'm' }, notBefore: 4_000_000 })
+  const book = await open([locked, entry({ id: 'b', title: 'Call Globex' })], onChange)
+  onChange.mockClear()
+  await book.hint({ type: 'serviceAnswered' })
+  expect(book.find('a')).toMatchObject({ error: null, notBefore: 3_600_000 })
+  expect(onChange).toHaveBeenCalledOnce()
+  await book.hint({ type: 'serviceAnswered' })
+  expect(onChange).toHaveBeenCalledOnce()
 })

@@ -29,6 +29,7 @@ describe('what is due', () => {
     const ids = (...entries: Entry[]) => dueEntries(entries, new Set(), 0, now).map(({ id }) => id)
     expect(ids(entry({ id: '1', state: 'checking', notBefore: now + 1 }), entry({ id: '2' }))).toEqual([])
     expect(ids(entry({ id: '1', state: 'notFound' }), entry({ id: '2' }))).toEqual(['2'])
+    expect(ids(entry({ id: '1' }), entry({ id: '2', title: ' Call Acme ' }))).toEqual(['1'])
     expect(ids(entry({ id: '1' }), entry({ id: '2', title: 'Another' }))).toEqual(['1', '2'])
   })
 

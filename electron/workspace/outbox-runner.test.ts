@@ -47,6 +47,21 @@ describe('the outbox', () => {
     expect(program.outbox.list()[0]?.title).toBe('Call Acme')
   })
 
+  test('APP-07 a look-up that breaks is tried again later, and the create is not sent again', async () => {
+    let sent = 0
+    let lookUps = 0
+    const program = start(undefined, {
+      create: () => Promise.resolve(((sent += 1), problem('unconfirmed'))),
+      findCreated: () =>
+        (lookUps += 1) === 1 ? Promise.reject(new Error('a bug')) : Promise.resolve(succeeded([found('t1')])),
+    })
+    await program.outbox.submit({ title: 'Call Acme' })
+    await program.pass(1_000)
+    expect([lookUps, program.states()]).toEqual([1, ['checking']])
+    await program.pass(60_000)
+    expect([sent, lookUps, program.states()]).toEqual([1, 2, ['saved']])
+  })
+
   test('APP-07 "create again" sends it once more, and only then', async () => {
     let answers = 0
     const program = start(undefined, {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import { classifyFailure } from '../network-failure.ts'
-import { answerText } from './answer-text.ts'
+import { answerText } from '../answer-text.ts'
 import type { Priority, Scheduler } from './scheduler.ts'
 import { type Effect, errorOf, notUnderstood, unanswered } from './service-error.ts'
 

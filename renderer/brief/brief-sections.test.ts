@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import { inZone } from '../../shared/zone-testing.ts'
 import { endOfDay } from '../ui/dates.ts'
 import {
   briefText,
@@ -9,6 +10,7 @@ import {
   changesWords,
   isNothingDue,
   nothingDueWords,
+  withoutPastDays,
 } from './brief-sections.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
@@ -64,6 +66,26 @@ describe('APP-04 the order of the brief', () => {
       ['No date', ['d']],
     ])
     expect(bucketsOf([task('d', null)], now).map(({ bucket }) => bucket)).toEqual(['No date'])
+  })
+
+  test('APP-04 whole days of yesterday are left out, also where they go on by the clock of their writer', () => {
+    const day = 24 * 60
+    const midnight = -10 * 60
+    const meetings = [
+      meeting('yesterday', midnight - day, midnight, true),
+      meeting('until today', midnight - day, midnight + day, true),
+      meeting('today', midnight, midnight + day, true),
+      meeting('over', -60, -30),
+    ]
+    expect(withoutPastDays(meetings, now).map(({ id }) => id)).toEqual(['until today', 'today', 'over'])
+    const fromNewYork = {
+      ...meeting('a', 0, 0, true),
+      startAt: '2026-11-20T05:00:00Z',
+      endAt: '2026-11-21T05:00:00Z',
+    }
+    const inAuckland = (time: string) =>
+      inZone('Pacific/Auckland', () => withoutPastDays([fromNewYork], new Date(time)).length)
+    expect([inAuckland('2026-11-20T23:00:00'), inAuckland('2026-11-21T08:30:00')]).toEqual([1, 0])
   })
 
   test('APP-04 nothing due says what comes next', () => {

@@ -1,10 +1,11 @@
 // The brief's order: what is late, what is today, what comes later, what has no date; then what to copy of it.
-import type { Brief } from '../../shared/api/launcher-search.ts'
+import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { BriefChanges } from '../../shared/launcher.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../shared/due.ts'
 import { listOf, type PlainKey, say } from '../../shared/language.ts'
 import { nextMeeting } from '../../shared/next-meeting.ts'
+import { areDaysOver } from '../../shared/whole-days.ts'
 import {
   dateTimeWords,
   daysBetween,
@@ -41,6 +42,10 @@ export const bucketsOf = (
   buckets
     .map((bucket) => ({ bucket, tasks: tasks.filter((task) => bucketOf(task, now) === bucket) }))
     .filter(({ tasks: found }) => found.length > 0)
+
+/** Whole days end with the reader's day: by the service's clock they may go on, where they were written farther west. */
+export const withoutPastDays = (meetings: readonly BriefMeeting[], now: Date): BriefMeeting[] =>
+  meetings.filter((meeting) => meeting.allDay !== true || !areDaysOver(meeting, now))
 
 /** Whether anything asks to be done today. */
 export const isNothingDue = (tasks: readonly LauncherTask[], now: Date): boolean =>

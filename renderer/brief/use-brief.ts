@@ -11,12 +11,12 @@ import { joinMeeting, openInBrowser } from '../palette/use-row-actions.ts'
 import { goTo, switchView, tell, usePaletteStore } from '../palette-store.ts'
 import { useBrief as useFetchedBrief, useOutbox, useTaskOptions } from '../queries.ts'
 import { copyText } from '../ui/clipboard.ts'
-import { isMac, isUndo, listStep, modHeld } from '../ui/keyboard.ts'
+import { chordKey, isComposing, isMac, isUndo, listStep, modHeld } from '../ui/keyboard.ts'
 import { useNow } from '../ui/use-now.ts'
 import { type Entry, entriesOf } from './brief-entries.ts'
 import type { BriefActionId } from './brief-lines.tsx'
 import { withPending } from './brief-pending.ts'
-import { briefText } from './brief-sections.ts'
+import { briefText, withoutPastDays } from './brief-sections.ts'
 import { useBriefActions } from './use-brief-actions.ts'
 import { useRoving } from './use-roving.ts'
 
@@ -39,7 +39,7 @@ export function useBrief() {
   const [panel, setPanel] = useState<Panel>('none')
   const { complete, snooze } = useBriefActions()
 
-  // As fetched, and as it is once what waits in the outbox is saved.
+  // As fetched, and as it is once what waits in the outbox is saved, without the days that are over here.
   const brief = useMemo(
     () =>
       data === undefined
@@ -47,8 +47,9 @@ export function useBrief() {
         : {
             ...data.brief,
             tasks: withPending(data.brief.tasks, outbox ?? [], statuses ?? [], data.fetchedAt),
+            meetings: withoutPastDays(data.brief.meetings, now),
           },
-    [data, outbox, statuses],
+    [data, now, outbox, statuses],
   )
   const entries = useMemo(() => entriesOf(brief, now), [brief, now])
   const roving = useRoving(page, entries.all)
@@ -93,9 +94,9 @@ export function useBrief() {
   }
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    if (panel !== 'none') return
+    if (panel !== 'none' || isComposing(event)) return
     const mod = modHeld(event, isMac())
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const key = chordKey(event)
     const step = listStep(event, isMac())
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey
     if (mod && (key === 'Enter' || key === 'd')) run('complete', current)
@@ -114,7 +115,7 @@ export function useBrief() {
     else if (plain && key === 'j') move(1)
     else if (plain && key === 'k') move(-1)
     else if (plain && key === 's') run('snooze', current)
-    else if (plain && event.key === '?') run('help', null)
+    else if (plain && key === '?') run('help', null)
     else if (key === 'Escape') hideNow()
     else return
     event.preventDefault()

@@ -16,7 +16,7 @@ import { copyText } from '../ui/clipboard.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
-import { isComposing, isInDialog, isMac, isUndo, listStep, modHeld } from '../ui/keyboard.ts'
+import { chordKey, isComposing, isInDialog, isMac, isUndo, listStep, modHeld } from '../ui/keyboard.ts'
 import { Tile } from '../ui/tile.tsx'
 import { useDelayed } from '../ui/use-delayed.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
@@ -68,7 +68,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
     // A button has a use for these itself.
     if (event.target !== input && ['Enter', 'Backspace'].includes(event.key)) return
     const mod = modHeld(event, isMac())
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const key = chordKey(event)
     const isSelecting = input.selectionStart !== input.selectionEnd
     const step = listStep(event, isMac())
     if (step !== 0) browse.select(selected + step)

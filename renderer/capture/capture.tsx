@@ -25,7 +25,7 @@ import { Chip, type ChipTone } from '../ui/chip.tsx'
 import { dateTimeWords } from '../ui/dates.ts'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
-import { isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
+import { chordKey, isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { ViewFrame } from '../ui/view-frame.tsx'
 import css from './capture.module.css'
@@ -125,8 +125,8 @@ export function Capture() {
     if (event.defaultPrevented || isComposing(event) || isListing || asked !== null) return
     const mod = modHeld(event, isMac())
     if (event.key === 'Escape') hideNow()
-    else if (mod && event.key.toLowerCase() === 'k') listChips()
-    else if (mod && event.key === ',') switchView('settings')
+    else if (mod && chordKey(event) === 'k') listChips()
+    else if (mod && chordKey(event) === ',') switchView('settings')
     else return
     event.preventDefault()
   }
@@ -139,7 +139,7 @@ export function Capture() {
       // The line is one: there is nothing to break.
       if (!event.shiftKey) capture.save(mod ? 'another' : 'hide')
     } else if (event.key === 'ArrowUp' && isPlain(event) && older !== null) capture.restoreDraft(older.key)
-    else if (mod && event.key.toLowerCase() === 'r' && capture.problem !== null) capture.save('hide')
+    else if (mod && chordKey(event) === 'r' && capture.problem !== null) capture.save('hide')
     else if (isUndo(event) && !capture.hasTextToUndo()) undoLastOrSay()
     else if (event.key === 'Backspace' && field.selectionStart === 0 && field.selectionEnd === 0) {
       const last = recognized.at(-1)

@@ -2,7 +2,7 @@
 import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import type { Row } from '../../shared/launcher.ts'
 import { valueWords } from './capture-words.ts'
-import { anyQuote } from './parse-capture.ts'
+import { unquoted } from './quotes.ts'
 import type { Candidate, Recognized } from './resolve-capture.ts'
 
 const estimates = [15, 30, 45, 60, 90, 120, 240, 480]
@@ -34,7 +34,7 @@ function usualChoices({ token }: Recognized, { options, rowsFor, now }: Workspac
         .slice(0, most)
         .map(({ id, name }) => ({ id, name }))
     case 'record':
-      return (rowsFor(token.text.slice(1).replaceAll(anyQuote, '')) ?? [])
+      return (rowsFor(unquoted(token.text.slice(1))) ?? [])
         .filter(({ kind }) => kind === 'record')
         .slice(0, most)
         .map(({ id, title }) => ({ id, name: title }))

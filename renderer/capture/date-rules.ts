@@ -14,6 +14,8 @@ const weekdays: Readonly<Record<string, number>> = {
 }
 export const weekdayName =
   '(mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
+export const monthName =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
 export const numberOf = (name: string): number => weekdays[name.slice(0, 3).toLowerCase()] ?? 1
 
 /** A bare name of a day means the next one; today's own name, a week from now (read-dates.ts). */
@@ -45,12 +47,26 @@ const validDay = (year: number, month: number, day: number): Date | null => {
   return date.getMonth() === month - 1 && date.getDate() === day ? date : null
 }
 
+/** Of no task, but of a number that looks like a date: "12-24-5566". */
+const mostYears = 100
+export const isFar = (date: Date, now: Date): boolean =>
+  Math.abs(date.getFullYear() - now.getFullYear()) > mostYears
+
 /** The next such day; without a year, 29 February may be years away and is not looked for. */
 export const forward = (year: number | null, month: number, day: number, today: Date): Date | null => {
-  if (year !== null) return validDay(year < 100 ? 2000 + year : year, month, day)
+  if (year !== null) {
+    const date = validDay(year < 100 ? 2000 + year : year, month, day)
+    return date === null || isFar(date, today) ? null : date
+  }
   const thisYear = validDay(today.getFullYear(), month, day)
   return thisYear !== null && thisYear >= today ? thisYear : validDay(today.getFullYear() + 1, month, day)
 }
+
+/** The 30th: of the month that is `later`, or null for the next month that has one to come. */
+export const dayOfMonth = (day: number, today: Date, later: number | null): Date | null =>
+  (later === null ? [0, 1, 2] : [later])
+    .map((months) => new Date(today.getFullYear(), today.getMonth() + months, day))
+    .find((date) => date.getDate() === day && (later !== null || date >= today)) ?? null
 
 /** Days that are named by their week or month, whatever the language. */
 export function weeksBy(habits: DateHabits) {
@@ -85,12 +101,12 @@ export function weeksBy(habits: DateHabits) {
 export function dateRules(habits: DateHabits): Parser[] {
   const { dayFirst } = habits
   const { coming, inWeek, lastWorkingDay, weekEnd, endOfMonth } = weeksBy(habits)
-  const weekday = (word: string, today: Date, named: string): Date => {
-    const number = numberOf(named)
+  const weekday = (word: string, today: Date, spoken: string): Date => {
+    const number = numberOf(spoken)
     if (word === 'next') return inWeek(number, 1, today)
     if (word === 'this') return inWeek(number, 0, today)
     if (word === 'last' || word === 'past') return dayAfter(coming(number, today), -7)
-    return coming(number, today)
+    return word.endsWith('coming') ? named(spoken, today) : coming(number, today)
   }
   /** Never today by its own name. */
   const named = (name = '', today: Date): Date => {
@@ -102,10 +118,12 @@ export function dateRules(habits: DateHabits): Parser[] {
     first > 12 || (dayFirst && second <= 12) ? [second, first] : [first, second]
 
   return [
+    // By the calendar: chrono adds a day to an hour that tomorrow may not have.
+    dayRule('(today)|tomorrow|tmrw?', (groups, today) => dayAfter(today, groups[1] === undefined ? 1 : 0)),
     dayRule('(?:the\\s+)?day\\s+after\\s+tomorrow', (_groups, today) => dayAfter(today, 2)),
     dayRule('eod|(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day', (_groups, today) => today),
     dayRule(
-      `(?:on\\s+)?(?:(this|next|last|past)\\s+)?${weekdayName}(?:\\s+(this|next|last)\\s+week)?`,
+      `(?:on\\s+)?(?:(this|next|last|past|(?:(?:the|this)\\s+)?(?:up)?coming)\\s+)?${weekdayName}(?:\\s+(this|next|last)\\s+week)?`,
       (groups, today) => weekday((groups[1] ?? groups[3] ?? '').toLowerCase(), today, groups[2] ?? ''),
     ),
     dayRule(
@@ -142,7 +160,7 @@ export function dateRules(habits: DateHabits): Parser[] {
       const isNext = groups[1]?.toLowerCase() === 'next'
       return isNext || end < today ? lastWorkingDay(dayAfter(today, 7)) : end
     }),
-    dayRule('(?:(this|next|last|past)\\s+|the\\s+)?weekend', (groups, today) => {
+    dayRule('(?:(this|next|last|past)\\s+|(?:the\\s+)?(?:(?:up)?coming\\s+)?)weekend', (groups, today) => {
       const word = groups[1]?.toLowerCase()
       return dayAfter(weekEnd(today), word === 'next' ? 7 : word === 'last' || word === 'past' ? -7 : 0)
     }),
@@ -152,6 +170,10 @@ export function dateRules(habits: DateHabits): Parser[] {
     dayRule('(?<![\\d/.])(?!24/7)(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?![\\d/])', (groups, today) => {
       const [month, day] = ordered(Number(groups[1]), Number(groups[2]))
       return forward(groups[3] === undefined ? null : Number(groups[3]), month, day, today)
+    }),
+    dayRule('(?<![\\d/.-])(\\d{1,2})-(\\d{1,2})-(\\d{4})(?![\\d/.-])', (groups, today) => {
+      const [month, day] = ordered(Number(groups[1]), Number(groups[2]))
+      return forward(Number(groups[3]), month, day, today)
     }),
     // With dots the day comes first, wherever that is written.
     dayRule('(?<![\\d/.])(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4}|\\d{2})?(?![\\d/.])', (groups, today) =>

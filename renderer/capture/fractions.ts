@@ -1,12 +1,14 @@
-// "1/2 cup" is an amount, "room 3/4" a number, "3/4 at noon" a day: what stands beside two numbers says which. Pure.
+// "1/2 cup" is an amount, "room 3/4" a number, "3/4 at noon" a day, "May 3 times" a count: what stands beside numbers says
+// which. Pure.
 
 const numbers = /^(\d{1,2})\/(\d{1,2})$/
 /** Of these there is half a one, also where nouns have a capital. */
 const unit =
-  /^\s+(?:cups?|tsp|tbsp|(?:tea|table)spoons?|oz|lbs?|k?g|[mcd]?l|[kcm]?m|inch(?:es)?|ft|minutes?|hours?|days?|weeks?|months?|years?|pages?|tassen?|(?:tee|ess)löffel|[te]l|liter|pfund|kilo|minuten?|stunden?|tage?|wochen?|monate?|jahre?|seiten?|stück|preis)(?![\p{L}\p{N}])/iu
+  /^\s+(?:times|copies|miles|cups?|tsp|tbsp|(?:tea|table)spoons?|oz|lbs?|k?g|[mcd]?l|[kcm]?m|inch(?:es)?|ft|minutes?|hours?|days?|weeks?|months?|years?|pages?|tassen?|(?:tee|ess)löffel|[te]l|liter|pfund|kilo|minuten?|stunden?|tage?|wochen?|monate?|jahre?|seiten?|stück|preis)(?![\p{L}\p{N}])/iu
 /** What a sentence goes on with behind a date: when, where, with whom, or another clause. */
 const small =
   '(?:at|by|before|after|until|till|to|from|in|on|for|with|without|and|or|but|then|so|if|when|while|about|around|via|as|because|early|late|noon|midnight|morning|afternoon|evening|night|um|ab|bis|gegen|vor|nach|mit|ohne|und|oder|aber|dann|für|bei|zum?|zur|im|am|wegen|früh|abends?|morgens?|mittags?|nachts?)'
+export const goesOnBehindDate = new RegExp(`^\\s+${small}(?![\\p{L}\\p{N}])`, 'iu')
 const word = new RegExp(`^\\s+(?!${small}(?![\\p{L}\\p{N}]))\\p{Ll}`, 'u')
 const leadsToDay = /\b(?:due|by|on|before|until|till|am|bis|vor|zum)\s+(?:the\s+)?$/i
 const largestPart = 10
@@ -25,4 +27,16 @@ export const isFraction = (before: string, found: string, after: string): boolea
   const isPart = Number(part) < Number(whole) && Number(whole) <= largestPart
   // A line begins with its day, and not with an amount of nothing.
   return isPart && before.trim() !== '' && word.test(after) && !leadsToDay.test(before)
+}
+
+const monthAndNumber = /^(\p{L}+)\.?\s+\d{1,2}$/u
+/** Words, and the names of people: "call May 3 times", "send Jan 5 invoices". */
+const alsoName = /^(?:jan|mar|march|apr|april|may|june|aug|august)$/i
+const several = /^\s+\p{Ll}{3,}(?<!s|u|i|way)s(?!\p{L})/u
+
+/** Whether the number behind the name of a month counts what comes after it. */
+export const isCount = (before: string, found: string, after: string): boolean => {
+  const [, name] = monthAndNumber.exec(found) ?? []
+  if (name === undefined || leadsToDay.test(before)) return false
+  return unit.test(after) || (alsoName.test(name) && several.test(after))
 }

@@ -21,12 +21,11 @@ export const counts = [
 export const countOf = (word = ''): number =>
   counts.findIndex((name) => word.toLowerCase().startsWith(name)) + 1 || Number(word)
 
-const clock =
-  '(?:(?<halfDayHour>\\d{1,2})(?::(?<halfDayMinute>[0-5]\\d))?(?<half>[ap])m|(?<hour>\\d{1,2}):(?<minute>\\d{2})(?:\\s*uhr)?|(?<dotHour>\\d{1,2})\\.(?<dotMinute>[0-5]\\d)\\s*uhr|(?<fullHour>\\d{1,2})\\s*uhr(?:\\s*(?<pastHour>[0-5]\\d))?)'
-const hourWords = `eins|ein(?=\\s+uhr)|${counts.slice(1).join('|')}`
 /** "Um 2 Stunden": by how much, not when. */
-const notAmount =
-  '(?!\\s*(?:h|min|minuten?|stunden?|tagen?|tage|wochen?|monaten?|jahren?|prozent|euro)(?!\\p{L})|\\s*[%€])'
+export const notAmount =
+  '(?!\\s*(?:h|min|minuten?|stunden?|tagen?|tage|wochen?|monaten?|jahren?|prozent|euro?|chf|franken|dollar|mio|k?g|[ckm]?m|l|mal|x)(?!\\p{L})|\\s*[%\\p{Sc}])'
+const clock = `(?:(?<halfDayHour>\\d{1,2})(?::(?<halfDayMinute>[0-5]\\d))?(?<half>[ap])m|(?<hour>\\d{1,2}):(?<minute>\\d{2})(?:\\s*uhr)?|(?<dotHour>\\d{1,2})\\.(?<dotMinute>[0-5]\\d)(?:\\s*uhr|(?![\\d.])${notAmount})|(?<fullHour>\\d{1,2})\\s*uhr(?:\\s*(?<pastHour>[0-5]\\d))?)`
+const hourWords = `eins|ein(?=\\s+uhr)|${counts.slice(1).join('|')}`
 const bareAs = (name: string): string =>
   `(?<${name}>\\d{1,2}(?!\\d|[.:]\\d|\\s*uhr)|${hourWords})(?!\\p{L})(?:\\s+uhr)?${notAmount}`
 const parts = 'früh|morgen|vormittag|mittag|nachmittag|abend|nacht'
@@ -35,12 +34,12 @@ const partAlone = `früh|morgens|vormittags|mittags|nachmittags|abends|nachts|am
 /** "8 Uhr abends". */
 const clockAndPart = `${clock}(?:\\s+(?<latePart>${partAlone}))?`
 /** "halb acht", "kurz vor 9": when that is nobody has told us, and so the day is not read without it. */
-const vague = `,?\\s+(?:(?:um|gegen|bis|ab)\\s+)?(?:halb|(?:drei)?viertel|kurz)\\s+(?:(?:vor|nach)\\s+)?(?:\\d|${counts.join('|')})`
+const vague = `,?\\s+(?:(?:um|gegen|bis)\\s+)?(?:halb|(?:drei)?viertel|kurz)\\s+(?:(?:vor|nach)\\s+)?(?:\\d|${counts.join('|')})`
 
 /** What may follow a day. A bare number is an hour only after "um", or after a part of the day. */
-export const timeOfDay = `(?:\\s*(?:am\\s+)?(?<part>${parts})s?(?:,?\\s+(?:um|gegen|bis|ab)\\s+${bareAs('partHour')})?)?(?:,?\\s+(?:(?:um|gegen|bis|ab)\\s+)?${clockAndPart}|,?\\s+um\\s+${bareAs('bareHour')})?(?<vague>${vague})?`
+export const timeOfDay = `(?:\\s*(?:am\\s+)?(?<part>${parts})s?(?:,?\\s+(?:um|gegen|bis)\\s+${bareAs('partHour')})?)?(?:,?\\s+(?:(?:um|gegen|bis)\\s+)?${clockAndPart}|,?\\s+um\\s+${bareAs('bareHour')})?(?<vague>${vague})?`
 /** A time by itself. */
-export const clockAlone = `(?:(?<part>${partAlone}),?\\s+)?(?<lead>(?:bis\\s+)?(?:um|gegen|bis|ab|vor)\\s+)?${clockAndPart}`
+export const clockAlone = `(?:(?<part>${partAlone}),?\\s+)?(?<lead>(?:bis\\s+)?(?:um|gegen|bis|vor)\\s+)?${clockAndPart}`
 
 const partHours: Readonly<Record<string, number>> = {
   früh: 9,

@@ -3,6 +3,7 @@
 import type { Priority } from '../../shared/api/primitives.ts'
 import { parseDuration } from '../task/duration.ts'
 import { nameMarks, priorityMarks } from './grammar.ts'
+import { withPlainMarks } from './quotes.ts'
 import type { DateHit, ReadDates } from './read-dates.ts'
 
 export interface Span {
@@ -31,10 +32,12 @@ export interface ParsedCapture {
 
 // A mark counts at the start of a word only: "ann@example.com" and "C#" are text. What closes a sentence is not part
 // of the name. A name of several words is written in quotes.
-const named = /(?<=^|\s)([@#])(?:"([^"\n]+)"|([^\s"@#]*[^\s"@#.,;:!?)\]}'’]))/gu
+const named =
+  /(?<=^|\s)([@#])(?:"([^"\n]+)"|([^\s"@#、。，；：！？）】]*[^\s"@#.,;:!?)\]}'’、。，；：！？）】]))/gu
 // "x = 5", "=>" and "/etc/hosts" are text: these names begin with a letter, and no path is one.
-const chosen = /(?<=^|\s)([=/])(?:"([^"\n]+)"|(\p{L}[\p{L}\p{N}_-]*))(?=[\s.,;:!?)\]}'’]|$)/gu
-const priority = /(?<=^|\s)(!{1,3}|!(?:none|low|med|medium|high|urgent))(?=[\s.,;]|$)/giu
+const chosen =
+  /(?<=^|\s)([=/])(?:"([^"\n]+)"|(\p{L}[\p{L}\p{N}_-]*))(?=[\s.,;:!?)\]}'’、。，；：！？）】]|$)/gu
+const priority = /(?<=^|\s)(!{1,3}|!(?:none|low|med|medium|high|urgent))(?=[\s.,;、。，；]|$)/giu
 const hours = '(?:hours?|hrs?|h|stunden?|std\\.?)'
 const minutes = '(?:minut(?:es?|en)|mins?\\.?|m)'
 const estimate = new RegExp(
@@ -44,11 +47,8 @@ const estimate = new RegExp(
 /** "~30 apples", "~2 days", "~30 €": a bare number counts what stands behind it; "~90, then rest" are minutes. */
 const counted = /^\s+[\p{L}\p{N}\p{Sc}%]/u
 const quoted = /(?<=^|[\s(])"([^"\n]+)"/gu
-/** Quotation marks as keyboards and languages have them are all read as one; each is one character. */
-export const anyQuote = /["“”„«»]/g
-
 /** The same length, so that positions hold; a bar, so that no date reads across it. */
-const blank = (text: string, spans: readonly Span[]): string =>
+export const blank = (text: string, spans: readonly Span[]): string =>
   spans.reduce(
     (masked, { start, end }) => masked.slice(0, start) + '|'.repeat(end - start) + masked.slice(end),
     text,
@@ -115,7 +115,7 @@ export function parseCapture(
   readDates: ReadDates,
   decided: readonly Span[] = [],
 ): ParsedCapture {
-  const open = blank(text.replaceAll(anyQuote, '"'), decided)
+  const open = blank(withPlainMarks(text), decided)
   const literal: Span[] = []
   const quotes: number[] = []
   for (const found of open.matchAll(quoted)) {

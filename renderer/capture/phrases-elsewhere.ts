@@ -12,6 +12,7 @@ export const phrasesElsewhere: readonly Place[] = [
       ['pay rent 13/4', 'pay rent', 'due 2027-04-13'],
       ['pay rent 12/25', 'pay rent', 'due 2026-12-25'],
       ['pay rent 3/4/2028', 'pay rent', 'due 2028-03-04'],
+      ['pay rent 3-4-2028', 'pay rent', 'due 2028-03-04'],
       ['pay rent 1.2.2027', 'pay rent', 'due 2027-02-01'],
       ['pay rent next sunday', 'pay rent', 'due 2026-11-22'],
       ['pay rent next monday', 'pay rent', 'due 2026-11-23'],
@@ -85,6 +86,17 @@ export const phrasesElsewhere: readonly Place[] = [
       ['wind the clock in 4 hours', 'wind the clock', 'due 2026-11-01T02:00'],
       ['wind the clock in 2 days', 'wind the clock', 'due 2026-11-02'],
       ['wind the clock next week', 'wind the clock', 'due 2026-11-02'],
+    ],
+  },
+  {
+    name: 'the evening before one that ends at 23:00: Nuuk',
+    zone: 'America/Nuuk',
+    habits: europe,
+    now: '2026-03-27T23:30',
+    phrases: [
+      ['wind the clock tomorrow 9am', 'wind the clock', 'due 2026-03-28T09:00'],
+      ['wind the clock tmrw 22:30', 'wind the clock', 'due 2026-03-28T22:30'],
+      ['wind the clock in 24 hours', 'wind the clock', 'due 2026-03-29T00:30'],
     ],
   },
   {

@@ -3,10 +3,13 @@ import { casual, Chrono, type ParsedComponents, type ParsedResult } from 'chrono
 import { type Language, languageNow, localeNow } from '../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
-import { bareWeekday, dateRules, weeksBy } from './date-rules.ts'
-import { isFraction, isNumber } from './fractions.ts'
+import { bareWeekday, dateRules, isFar, weeksBy } from './date-rules.ts'
 import { createGermanReader, type GermanHit, longest } from './german-dates.ts'
-import { isInName } from './in-names.ts'
+import { hoursFromNow, inWholeSeconds } from './hours-from-now.ts'
+import { isLookalike } from './lookalikes.ts'
+import { isBesideLoose } from './loose-days.ts'
+import { ordinalDays, ordinalDaysIn } from './ordinal-days.ts'
+import { blank } from './parse-capture.ts'
 import { isBehind, reworded, widened } from './reworded.ts'
 import { hoursOnly, isOneOfSeveral, ownWeekdaysOnly, withWeekday } from './several-dates.ts'
 
@@ -22,26 +25,8 @@ export interface DateHit {
 /** @param past whether moments that are over are found too; in a form they may be meant, in a captured line not. */
 export type ReadDates = (text: string, now: Date, past?: 'leave' | 'take') => DateHit[]
 
-// "30m", "for 2 hours", "a week": a length, not a moment. "in 30 minutes" is a moment.
-const unit = '(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|years?)'
-const amount =
-  '(?:[\\d.,]+|(?:(?:half\\s+)?an?|(?:(?:a\\s+)?(?:couple|few))(?:\\s+of)?|one|two|three|four|five|six|seven|eight|nine|ten)\\s)'
-const length = new RegExp(`^(?:for\\s+)?(?:${amount}\\s*${unit}\\s*)+$`, 'iu')
-const moment = /\b(?:in|within|from|later|after)\b/i
-const notDue = /^(?:now|just now|right now|this month|this year|24\/7)$/i
-/** "tomorrow's call", "3/4 of it", "sun-dried", "the sun", "I sat": words of a sentence, which only look like days. */
-const ofSomething = /^(?:['’]s\b|\s+of\b|-\p{L})/iu
-/** "each friday", "once a week on friday" is no one day; a task is due once. */
-const repeated =
-  /\b(?:(?:every|each)(?:\s+(?:other|second))?(?:\s+(?:(?:week)?day|week|month|year))?|once|twice|times|(?:week|mon|tues|wednes|thurs|fri|satur|sun)days)\s+(?:(?:on|at)\s+)?$/i
-/** Not the next day of that name. */
-const festive = /\b(?:black|good|cyber|easter|palm|ash|shrove|maundy|super)\s+$/i
-/** "3 days after the meeting": chrono counts from now. */
-const countedFromNothing = /\b(?:before|after)$/i
-const clause = /\b(?:the|a|i|we|he|she|it|they|who|that)\s+$/i
-const alsoWord = /^(?:sun|sat|mon|wed)$/i
 const lead =
-  /(?<![\p{L}\p{N}][–—-]?|\/)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|before|prior\s+to|no\s+later\s+than|until|till|bis|on|for|at)\s+)(?:the\s+)?$/iu
+  /(?<![\p{L}\p{N}][–—-]?|\/)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|before|prior\s+to|no\s+later\s+than|until|till|bis|on|for|at|in(?=\s+the\s))\s+)(?:the\s+)?$/iu
 const strictlyBefore = /\b(?:before|prior\s+to)\s+(?:the\s+)?$/i
 const tail = /^\s+(?:eod|end\s+of\s+(?:the\s+)?day)(?![\p{L}\p{N}])/iu
 const partsOfDay = [
@@ -49,6 +34,14 @@ const partsOfDay = [
   [/\bafternoon\b/i, 15],
   [/\bevening\b/i, 18],
 ] as const
+
+/** A day by its name alone; "wed 18th" says more. */
+const isBareName = (written: string): boolean =>
+  bareWeekday.test(written) && !/\d(?:st|nd|rd|th)\b/i.test(written)
+
+/** Without a day of its own. */
+const isTimeOnly = (parsed: ParsedComponents): boolean =>
+  !(['day', 'weekday', 'month'] as const).some((part) => parsed.isCertain(part))
 
 /** Nobody works at five in the morning: a bare hour from 1 to 6 is in the afternoon, unless written as 05:00. */
 const hourOf = (parsed: ParsedComponents, written: string): number => {
@@ -73,21 +66,17 @@ const dayOf = (parsed: ParsedComponents, now: Date): Date => {
 
 const instantOf = (parsed: ParsedComponents, written: string, now: Date): Pick<DateHit, 'due' | 'time'> => {
   // An offset ("in 2 hours", "5pm UTC") is an instant already.
-  if (parsed.isCertain('timezoneOffset') && parsed.isCertain('hour')) {
-    const due = parsed.date()
-    due.setMilliseconds(0)
-    return { due, time: 'written' }
-  }
-  const isTimeOnly = !(['day', 'weekday', 'month'] as const).some((part) => parsed.isCertain(part))
+  if (parsed.isCertain('timezoneOffset') && parsed.isCertain('hour'))
+    return { due: inWholeSeconds(parsed.date().getTime()), time: 'written' }
   const part = partsOfDay.find(([name]) => name.test(written))
   if (!parsed.isCertain('hour') && part === undefined) {
     const day = dayOf(parsed, now)
-    const isTodaysName = bareWeekday.test(written) && daysBetween(now, day) === 0
+    const isTodaysName = isBareName(written) && daysBetween(now, day) === 0
     return { due: endOfDay(isTodaysName ? dayAfter(day, 7) : day), time: 'wholeDay' }
   }
   const hour = parsed.isCertain('hour') ? hourOf(parsed, written) : (part?.[1] ?? 0)
   const minute = parsed.isCertain('hour') ? (parsed.get('minute') ?? 0) : 0
-  if (isTimeOnly) {
+  if (isTimeOnly(parsed)) {
     const today = at(now, hour, minute)
     // A time that is over today means tomorrow; "this morning" does not.
     return {
@@ -98,7 +87,7 @@ const instantOf = (parsed: ParsedComponents, written: string, now: Date): Pick<D
   // The midnight of a day is the one that ends it.
   const day = dayAfter(dayOf(parsed, now), /\bmidnight\b/i.test(written) ? 1 : 0)
   const due = at(day, hour, minute)
-  const isOver = due < now && bareWeekday.test(written)
+  const isOver = due < now && isBareName(written)
   return { due: isOver ? at(dayAfter(due, 7), hour, minute) : due, time: 'written' }
 }
 
@@ -111,32 +100,37 @@ const onItsDay = (due: Date, { start, end }: ParsedResult): Date =>
 /** Reads dates as they are written where those habits are. */
 export function createDateReader(habits: DateHabits): ReadDates {
   const chrono = new Chrono({
-    parsers: [...dateRules(habits), ...casual.parsers],
+    parsers: [hoursFromNow, ordinalDays, ...dateRules(habits), ...casual.parsers],
     refiners: [ownWeekdaysOnly, hoursOnly, ...casual.refiners],
   })
   const { daysEarlier } = weeksBy(habits)
   const read = (line: string, now: Date, past: 'leave' | 'take'): DateHit[] => {
-    const { text, spans, barred } = reworded(line, 'en')
+    const said = reworded(line, 'en')
+    const ordinals = ordinalDaysIn(said.text, dayAfter(now, 0)).filter(({ day }) => day === null)
+    const text = blank(
+      said.text,
+      ordinals.filter(({ weekday }) => weekday),
+    )
+    const loose = [...said.loose, ...ordinals]
     return chrono.parse(text, now, { forwardDate: true }).flatMap((hit): DateHit[] => {
-      const { text: found } = hit
-      const place = widened({ start: hit.index, end: hit.index + found.length }, spans)
+      // Chrono takes along the space before a bar.
+      const found = hit.text.trimEnd()
+      const place = widened({ start: hit.index, end: hit.index + found.length }, said.spans)
       const parsed = hit.end ?? hit.start
       const isNamed =
         (['day', 'weekday', 'hour'] as const).some((part) => parsed.isCertain(part)) ||
         partsOfDay.some(([name]) => name.test(found))
-      if (!isNamed || notDue.test(found) || (length.test(found) && !moment.test(found))) return []
+      if (!isNamed || isLookalike(found, place, line, text)) return []
       const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
-      if (isBehind(text, place.start, barred) || countedFromNothing.test(found)) return []
-      if (isInName(line, place) || ofSomething.test(after) || /['’]s$/i.test(found)) return []
-      if (isFraction(before, found, after) || isNumber(before, found)) return []
-      if (isOneOfSeveral(hit, before, after) || repeated.test(before)) return []
-      if (festive.test(before) && bareWeekday.test(found)) return []
-      if (clause.test(before) && alsoWord.test(found)) return []
+      if (isBehind(text, place.start, said.barred) || isOneOfSeveral(hit, before, after)) return []
+      if (isTimeOnly(parsed) && isBesideLoose(line, place, loose, 'time')) return []
+      if (isBareName(found) && !/^on\s/i.test(found) && isBesideLoose(line, place, loose, 'weekday'))
+        return []
       const meant = instantOf(parsed, found, now)
       const { time } = meant
       const isBefore = time === 'wholeDay' && strictlyBefore.test(before)
       const due = isBefore ? endOfDay(dayAfter(meant.due, -daysEarlier(found))) : onItsDay(meant.due, hit)
-      if (past === 'leave' && due < now) return []
+      if (isFar(due, now) || (past === 'leave' && due < now)) return []
       const start = place.start - (lead.exec(before)?.[0].length ?? 0)
       const end = place.end + (time === 'wholeDay' ? (tail.exec(after)?.[0].length ?? 0) : 0)
       return [{ start, end, due, time }]

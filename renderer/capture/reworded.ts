@@ -1,10 +1,14 @@
 // What no rule of dates reads, or only half of, said in words that one reads. Pure. The same length, so that positions
 // hold; what must not be read at all becomes bars.
 import type { Span } from './parse-capture.ts'
-import { weekdayName } from './date-rules.ts'
+import { monthName, weekdayName } from './date-rules.ts'
 import { countOf, counts, type Groups } from './german-times.ts'
+import { loosePatterns } from './loose-days.ts'
 
-type Rule = readonly [written: RegExp, say: (groups: Groups, found: string) => string | null]
+/** What becomes of what is found: other words, or bars; then what stands behind or beside it may not be read either. */
+type Kind = 'said' | 'barred' | 'loose'
+type Say = (groups: Groups, found: string) => string | null
+type Rule = readonly [written: RegExp, say: Say, kind: Kind]
 
 export interface Reworded {
   text: string
@@ -12,21 +16,24 @@ export interface Reworded {
   spans: readonly Span[]
   /** What must not be read, and nothing that stands right behind it: the Friday of "2 hours before friday". */
   barred: readonly Span[]
+  /** What says no day, and so neither does a time beside it: that of "mid december 9am". */
+  loose: readonly Span[]
 }
 
 /** Whole words; the rules are tried in their order. */
-const rule = (pattern: string, say: Rule[1]): Rule => [
+const rule = (pattern: string, say: Say, kind: Kind = 'said'): Rule => [
   new RegExp(`(?<![\\p{L}\\p{N}.:/_–—-])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu'),
   say,
+  kind,
 ]
 
-const bars: Rule[1] = (_groups, found) => '|'.repeat(found.length)
+const bars: Say = (_groups, found) => '|'.repeat(found.length)
 
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 const amount = `(?<amount>an?|\\d{1,3}|${numbers.join('|')})`
 const unit = '(?<unit>hour|day|week|month|year)s?'
 const part = 'and\\s+a\\s+(?<part>half|quarter)'
-const fractional: Rule[1] = ({ amount: many = '', unit: name, part: rest }) => {
+const fractional: Say = ({ amount: many = '', unit: name, part: rest }) => {
   // A quarter of a day is no date.
   if (rest !== 'half' && name !== 'hour') return null
   const whole = /^an?$/i.test(many) ? 1 : numbers.indexOf(many.toLowerCase()) + 1 || Number(many)
@@ -36,7 +43,29 @@ const hour = '\\d{1,2}(?::[0-5]\\d)?'
 /** A moment counted from a day without an hour, or from something that is no date; chrono takes noon, and now. */
 const clockUnits = `(?:[\\d.,]+\\s*|(?:half\\s+)?an?\\s+|(?:a\\s+)?(?:couple|few)(?:\\s+of)?\\s+|(?:${numbers.join('|')})\\s+)(?:m|mins?|minutes?|h|hrs?|hours?)`
 const isClock = '(?:noon|midnight|\\d{1,2}(?::\\d\\d|\\s*[ap]\\.?m))'
+/** "12.30 EUR", "1.2.3", "27.11." */
+const noAmount =
+  '(?!\\.|\\s*(?:[\\p{Sc}%]|(?:eur|usd|gbp|chf|dkk|sek|nok|euros?|dollars?|pounds?|uhr|k?g|k?m|hours?|h)(?!\\p{L})))'
 const day = `(?:today|tomorrow|${weekdayName.replace('(', '(?:')})`
+
+/** "3 days after friday" is a day. */
+const notCounted = '(?<!\\b(?:day|week|month|year|hour|minute|min|hr|h|m)s?\\s+)'
+/** "From 9 to 11" are hours. */
+const hoursAhead = `\\s+(?:${hour}\\s*(?:[ap]\\.?m\\.?)?|noon)\\s*(?:to|until|till|[–-])\\s*(?:\\d|noon|midnight)`
+const fromThenOn = [
+  '(?:just|shortly|right|soon|not)\\s+before',
+  'not\\s+(?:until|till)',
+  'no\\s+(?:earlier|sooner)\\s+than',
+  '(?:starting|beginning(?!\\s+of)|commencing|effective)(?:\\s+(?:from|as\\s+of))?',
+  'as\\s+(?:of|from)',
+  'earliest',
+  // Before an English date in a German line.
+  'erst',
+  'frühestens',
+  'ab(?:\\s+de[mr])?',
+  'seit',
+  'nach',
+] as const
 
 const english: readonly Rule[] = [
   rule('a\\s+fortnight', () => '2 weeks'),
@@ -52,12 +81,23 @@ const english: readonly Rule[] = [
   rule(
     `(?:the\\s+)?(?:${day}|day|week|weekend|month|year)\\s+after\\s+next(?:\\s+(?:week|month|year))?(?:,?\\s+(?:at\\s+)?${hour}\\s*(?:[ap]m)?)?`,
     bars,
+    'barred',
   ),
-  rule(`${clockUnits}\\s+(?:before|prior\\s+to|ahead\\s+of|after|from(?!\\s+now))(?!\\s+${isClock})`, bars),
-  // From when on something may be done is not when it is due.
   rule(
-    '(?<!\\b(?:day|week|month|year|hour|minute|min|hr|h|m)s?\\s+)(?:after|since)|(?:just|shortly|right|soon|not)\\s+before|no\\s+(?:earlier|sooner)\\s+than',
+    `${clockUnits}\\s+(?:before|prior\\s+to|ahead\\s+of|after|from(?!\\s+now))(?!\\s+${isClock})`,
     bars,
+    'barred',
+  ),
+  // From when on something may be done is not when it is due.
+  rule(`${notCounted}(?:after|since|from(?!${hoursAhead}))|(?:${fromThenOn.join('|')})`, bars, 'barred'),
+  // With a dot after the day of a month: chrono takes its hour for a year.
+  rule(
+    `(?<=(?<!\\p{L})(?:\\d{1,2}(?:st|nd|rd|th)?\\s+${monthName}|${monthName}\\s+\\d{1,2}(?:st|nd|rd|th)?),?\\s+(?:at\\s+)?)(?<hours>[01]?\\d|2[0-3])\\.(?<minutes>[0-5]\\d)${noAmount}`,
+    ({ hours, minutes }) => `${hours}:${minutes}`,
+  ),
+  // The 20th of November, or 20:11?
+  rule(`${day},?\\s+\\d{1,2}\\.(?:0?[1-9]|1[0-2])${noAmount}`, (groups, found) =>
+    /^to/i.test(found) ? null : bars(groups, found),
   ),
   rule('(?<time>\\d{1,2}(?::\\d\\d)?)\\s?(?<half>[ap])\\.m(?!\\.)', ({ time, half }) => `${time} ${half}m`),
 ]
@@ -96,23 +136,41 @@ const german: readonly Rule[] = [
   ),
 ]
 
-const rulesOf = { en: english, de: german } as const
+const fullWeekday = `(?:${weekdayName.replace('(', '(?:')}|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)`
+const either: readonly Rule[] = [
+  rule('good\\s+(?:morning|afternoon|evening|night|day)', bars),
+  rule(
+    `(?:mr|mrs|ms|mx|frau|herrn?|familie|fam)\\.?\\s+(?:(?:dr|prof)\\.?\\s+)*(?:${fullWeekday}|${monthName})`,
+    bars,
+  ),
+  // Of a person, or at the doctor's?
+  rule(
+    `(?:dr|prof)\\.?\\s+${fullWeekday}`,
+    (groups, found) => (/\p{Lu}\p{L}+$/u.test(found) ? bars(groups, found) : null),
+    'loose',
+  ),
+  ...loosePatterns.map((pattern) => rule(pattern, bars, 'loose')),
+]
+
+const rulesOf = { en: [...english, ...either], de: [...german, ...either] } as const
 
 /** The line in words that the rules of that language read. */
 export function reworded(line: string, language: keyof typeof rulesOf): Reworded {
   const spans: Span[] = []
   const barred: Span[] = []
+  const loose: Span[] = []
   let text = line
-  for (const [written, say] of rulesOf[language])
+  for (const [written, say, kind] of rulesOf[language])
     for (const found of text.matchAll(written)) {
       const [start, end] = [found.index, found.index + found[0].length]
       const said = say(found.groups ?? {}, found[0])?.padStart(found[0].length) ?? found[0]
       if (said === found[0] || said.length > found[0].length) continue
       spans.push({ start, end })
-      if (say === bars) barred.push({ start, end })
+      if (kind === 'barred') barred.push({ start, end })
+      if (kind === 'loose') loose.push({ start, end })
       text = text.slice(0, start) + said + text.slice(end)
     }
-  return { text, spans, barred }
+  return { text, spans, barred, loose }
 }
 
 export const isBehind = (text: string, start: number, spans: readonly Span[]): boolean =>

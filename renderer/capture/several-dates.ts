@@ -76,7 +76,7 @@ export const withWeekday = (text: string, hits: readonly DateHit[]): DateHit[] =
     const isOne =
       last?.time === 'wholeDay' &&
       name !== undefined &&
-      /^\.?,?\s+$/.test(text.slice(last.end, hit.start)) &&
+      /^\.?,?\s+(?:the\s+)?$/i.test(text.slice(last.end, hit.start)) &&
       !bareWeekday.test(text.slice(hit.start, hit.end)) &&
       numberOf(name) === weekdayOf(hit.due)
     return isOne ? [...kept.slice(0, -1), { ...hit, start: last.start }] : [...kept, hit]

@@ -5,7 +5,7 @@ import { say } from '../../shared/language.ts'
 import { matchOf } from '../../shared/text-match.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
-import { isComposing, isMac, listStep } from '../ui/keyboard.ts'
+import { chordKey, isComposing, isMac, listStep, modHeld } from '../ui/keyboard.ts'
 import css from './action-panel.module.css'
 
 export interface PanelAction<Id extends string> {
@@ -38,7 +38,7 @@ export function ActionPanel<Id extends string>({
     const step = listStep(event, isMac())
     if (step !== 0) setChosen(Math.min(shown.length - 1, Math.max(0, index + step)))
     else if (event.key === 'Enter' && current !== undefined) onRun(current.id)
-    else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) onClose()
+    else if (chordKey(event) === 'k' && modHeld(event, isMac())) onClose()
     else return
     event.preventDefault()
     event.stopPropagation()

@@ -1,18 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { KeyPress } from '../ui/keyboard.ts'
+import { pressOf } from '../ui/key-press.fake.ts'
 import { type InputState, paletteAction } from './keymap.ts'
 
-const press = (shortcut: string): KeyPress => {
-  const parts = shortcut.split(/\+(?!$)/)
-  const key = parts.at(-1) ?? ''
-  return {
-    key,
-    ctrlKey: parts.includes('Ctrl'),
-    metaKey: parts.includes('Cmd'),
-    altKey: parts.includes('Alt'),
-    shiftKey: parts.includes('Shift'),
-  }
-}
 const empty: InputState = {
   text: '',
   caretAtStart: true,
@@ -20,9 +9,9 @@ const empty: InputState = {
   hasScope: false,
   focus: 'field',
 }
-const other = (shortcut: string, input: Partial<InputState> = {}) =>
-  paletteAction(press(shortcut), { ...empty, ...input }, false)
-const mac = (shortcut: string) => paletteAction(press(shortcut), empty, true)
+const other = (shortcut: string, input: Partial<InputState> = {}, code?: string) =>
+  paletteAction(pressOf(shortcut, code), { ...empty, ...input }, false)
+const mac = (shortcut: string, code?: string) => paletteAction(pressOf(shortcut, code), empty, true)
 
 describe('APP-03 the keys of the palette', () => {
   test.each([
@@ -63,6 +52,32 @@ describe('APP-03 the keys of the palette', () => {
     ['Ctrl+k', null],
   ] as const)('APP-03 %s on macOS', (shortcut, action) => {
     expect(mac(shortcut)).toEqual(action)
+  })
+
+  test.each([
+    ['Ctrl+л', 'KeyK', { type: 'actions' }],
+    ['Ctrl+т', 'KeyN', { type: 'newTask' }],
+    ['Ctrl+б', 'Comma', { type: 'settings' }],
+    ['Ctrl+Shift+С', 'KeyC', { type: 'copyLink' }],
+    ['Ctrl+з', 'KeyP', { type: 'move', by: -1 }],
+    ['Ctrl+&', 'Digit1', { type: 'runNth', index: 0 }],
+    ['Ctrl+ç', 'Digit9', { type: 'runNth', index: 8 }],
+    ['Ctrl+,', 'KeyM', { type: 'settings' }],
+    ['Shift+؟', 'Slash', { type: 'help' }],
+    ['Shift+?', 'Digit7', { type: 'help' }],
+    ['?', 'Digit9', { type: 'help' }],
+    ['л', 'KeyK', null],
+    ['Ctrl+Alt+€', 'KeyE', null],
+    ['Ctrl+Alt+AltGr+€', 'KeyE', null],
+    ['Ctrl+AltGr+ń', 'KeyN', null],
+    ['Ctrl+Process', 'KeyK', null],
+  ] as const)('APP-03 %s, which is typed by %s of another layout', (shortcut, code, action) => {
+    expect(other(shortcut, {}, code)).toEqual(action)
+  })
+
+  test('APP-03 Cmd has the keys of a Cyrillic layout on macOS, Option has none', () => {
+    expect(mac('Cmd+л', 'KeyK')).toEqual({ type: 'actions' })
+    expect(mac('Cmd+Alt+˚', 'KeyK')).toBeNull()
   })
 
   test('APP-03 a question mark inside a query is text', () => {

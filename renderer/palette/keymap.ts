@@ -1,5 +1,5 @@
 // What a key does in the palette. Pure, so that the whole table can be tested as a table.
-import { type KeyPress, listStep, modHeld } from '../ui/keyboard.ts'
+import { chordKey, type KeyPress, listStep, modHeld } from '../ui/keyboard.ts'
 
 export type PaletteAction =
   | { type: 'move'; by: number }
@@ -48,7 +48,7 @@ const modKeys: Readonly<Record<string, PaletteAction>> = {
 
 /** The action of a key, or null when the input should have it. */
 export function paletteAction(press: KeyPress, input: InputState, mac: boolean): PaletteAction | null {
-  const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
+  const key = chordKey(press)
   const mod = modHeld(press, mac)
 
   if (input.focus === 'elsewhere' && ['Enter', 'Tab', 'Backspace'].includes(key)) return null
@@ -56,7 +56,7 @@ export function paletteAction(press: KeyPress, input: InputState, mac: boolean):
   const step = listStep(press, mac)
   if (step !== 0) return { type: 'move', by: step }
 
-  if (mod && !press.altKey) {
+  if (mod) {
     if (key === 'c' && press.shiftKey) return { type: 'copyLink' }
     if (press.shiftKey) return null
     if (key === 'c') return input.hasSelection ? null : { type: 'copyTitle' }

@@ -1,13 +1,10 @@
 // A pressed key combination in Electron's spelling (https://www.electronjs.org/docs/latest/api/accelerator).
+import { isGlobalHotkey, isSystemMenu } from '../../shared/hotkey.ts'
 import { say } from '../../shared/language.ts'
+import type { SettingsView } from '../../shared/launcher.ts'
+import { chordKey, type KeyPress, typesByAltGr } from '../ui/keyboard.ts'
 
-export interface Combination {
-  code: string
-  ctrlKey: boolean
-  altKey: boolean
-  shiftKey: boolean
-  metaKey: boolean
-}
+type Platform = SettingsView['platform']
 
 const named: Readonly<Record<string, string>> = {
   Space: 'Space',
@@ -37,31 +34,41 @@ const named: Readonly<Record<string, string>> = {
   Backquote: '`',
 }
 
-const keyOf = (code: string): string | null => {
+const physicalKey = (code: string): string | null => {
   const plain = /^(?:Key([A-Z])|Digit(\d)|(F\d{1,2}))$/.exec(code)
   return plain?.[1] ?? plain?.[2] ?? plain?.[3] ?? named[code] ?? null
 }
 
+/**
+ * Electron takes an accelerator's letter for what a key types on Windows and Linux, and for where it is on macOS
+ * (https://github.com/electron/electron/issues/19747).
+ */
+const keyOf = (press: KeyPress, platform: Platform): string | null => {
+  const typed = chordKey(press)
+  return platform !== 'mac' && /^[a-z\d]$/.test(typed) && !press.code.startsWith('Numpad')
+    ? typed.toUpperCase()
+    : physicalKey(press.code)
+}
+
 /** The accelerator, or why the combination cannot be one, or null while only modifiers are down. */
 export function acceleratorOf(
-  press: Combination,
-  platform: 'mac' | 'windows' | 'linux',
+  press: KeyPress,
+  platform: Platform,
 ): { accelerator: string } | { refusal: string } | null {
   if (/^(?:Control|Alt|Shift|Meta)(?:Left|Right)$/.test(press.code)) return null
-  const key = keyOf(press.code)
+  const key = keyOf(press, platform)
   if (key === null) return { refusal: say('settings.hotkey.noKey') }
+  // The character that it types would be taken from every program.
+  if (typesByAltGr(press)) return { refusal: say('settings.hotkey.plain') }
   const parts = [
     press.metaKey ? (platform === 'mac' ? 'Command' : 'Super') : null,
     press.ctrlKey ? 'Ctrl' : null,
     press.altKey ? 'Alt' : null,
     press.shiftKey ? 'Shift' : null,
   ].filter((part) => part !== null)
-  const isFunction = /^F\d/.test(key)
-  // A letter alone, or with Shift, would be taken from every other program.
-  if (!isFunction && parts.every((part) => part === 'Shift'))
+  const accelerator = [...parts, key].join('+')
+  if (!isGlobalHotkey(accelerator))
     return { refusal: say(platform === 'mac' ? 'settings.hotkey.plainMac' : 'settings.hotkey.plain') }
-  // The system menu of every window (https://github.com/microsoft/PowerToys/issues/3838).
-  if (platform === 'windows' && parts.join() === 'Alt' && key === 'Space')
-    return { refusal: say('settings.hotkey.systemMenu') }
-  return { accelerator: [...parts, key].join('+') }
+  if (isSystemMenu(accelerator, platform)) return { refusal: say('settings.hotkey.systemMenu') }
+  return { accelerator }
 }

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { NoticeLine } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
-import { isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
+import { chordKey, isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { priorityName } from '../outbox/field-words.ts'
@@ -61,14 +61,14 @@ export function TaskFields({ about }: { about: About }) {
           else if (event.key === 'Enter' && modHeld(event, isMac())) {
             event.preventDefault()
             void task.save('another')()
-          } else if (event.key.toLowerCase() === 'k' && modHeld(event, isMac())) {
+          } else if (chordKey(event) === 'k' && modHeld(event, isMac())) {
             event.preventDefault()
             setActing(true)
           } else if (isUndo(event) && !task.hasTextToUndo()) {
             // Text is undone first; here there is none, and never was.
             event.preventDefault()
             undoLastOrSay()
-          } else if (event.key.toLowerCase() === 'r' && modHeld(event, isMac()) && task.failure !== null) {
+          } else if (chordKey(event) === 'r' && modHeld(event, isMac()) && task.failure !== null) {
             event.preventDefault()
             void task.save('hide')()
           }

@@ -1,5 +1,6 @@
 // How a place counts its days: which day begins the week, which are free, and whether 3/4 is March or April.
 import { localeNow } from '../../shared/language.ts'
+import { isDayFirst } from '../../shared/locale.ts'
 
 /** Days of the week as ISO numbers: Monday is 1, Sunday is 7. */
 export interface DateHabits {
@@ -21,9 +22,7 @@ export function dateHabitsOf(locale: string): DateHabits {
   try {
     const known: LocaleWithWeeks = new Intl.Locale(locale)
     const { firstDay, weekend } = known.getWeekInfo?.() ?? known.weekInfo ?? common
-    const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' }).formatToParts()
-    const order = parts.flatMap(({ type }) => (type === 'day' || type === 'month' ? [type] : []))
-    return { firstDay, weekend, dayFirst: order[0] === 'day' }
+    return { firstDay, weekend, dayFirst: isDayFirst(locale) }
   } catch {
     return common
   }

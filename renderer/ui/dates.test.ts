@@ -43,6 +43,17 @@ describe('days and times', () => {
     })
   })
 
+  test('APP-05 a day whose last hour is skipped ends an hour earlier, and is shown as a day', () => {
+    inZone('America/Nuuk', () => {
+      const morning = new Date(2026, 2, 28, 10)
+      const end = endOfDay(morning)
+      expect([end.getDate(), end.getHours()]).toEqual([28, 22])
+      expect(isWholeDay(end)).toBe(true)
+      expect(isWholeDay(new Date(Math.floor(end.getTime() / 1_000) * 1_000))).toBe(true)
+      expect(dueWords(end.toISOString(), morning)).toEqual({ text: 'Today', tone: 'today' })
+    })
+  })
+
   test('APP-05 a day of 23 hours and one of 25 are each one day', () => {
     inZone('Europe/Berlin', () => {
       // The zone is really another one, or this proves nothing.
@@ -148,6 +159,23 @@ describe('meetings', () => {
     speak('de', de, 'de-DE')
     expect(meetingWords(start, end, now, allDay)).toBe(german)
   })
+
+  test.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland'])(
+    'APP-04 in %s whole days are those of whoever wrote them',
+    (zone) => {
+      speak('en', en, 'en-GB')
+      inZone(zone, () => {
+        const wednesday = new Date(2026, 10, 25, 10)
+        for (const [start, end] of [
+          ['2026-11-25T00:00:00Z', '2026-11-26T00:00:00Z'],
+          ['2026-11-24T23:00:00Z', '2026-11-25T23:00:00Z'],
+          ['2026-11-25T05:00:00Z', '2026-11-26T05:00:00Z'],
+          ['2026-11-24T11:00:00Z', '2026-11-25T11:00:00Z'],
+        ] as const)
+          expect(meetingWords(start, end, wednesday, true)).toBe('Today, all day')
+      })
+    },
+  )
 
   test('APP-04 two whole days are two, also where the clocks change between them', () => {
     inZone('Europe/Berlin', () => {

@@ -1,18 +1,21 @@
 // Times as the launcher writes them: near ones by name, far ones by date, in the person's own locale and zone.
 import { dueAt } from '../../shared/due.ts'
 import { localeNow, say } from '../../shared/language.ts'
+import { localWholeDays } from '../../shared/whole-days.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The end of that local day, which is what "due on a day" means (23:59:59.999): of the second, where that comes twice. */
+/**
+ * The end of that local day, which is what "due on a day" means (23:59:59.999): of the second, where that comes twice; an
+ * hour earlier where the last hour is skipped (Nuuk, in spring).
+ */
 export const endOfDay = (date: Date): Date =>
   new Date(new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime() - 1)
 
 /** An instant at the end of a local day stands for the day. The service may keep seconds only. */
-export const isWholeDay = (date: Date): boolean =>
-  date.getHours() === 23 && date.getMinutes() === 59 && date.getSeconds() === 59
+export const isWholeDay = (date: Date): boolean => endOfDay(date).getTime() - date.getTime() < 1_000
 
 /** Local calendar days from `from` to `to`; a day of 23 or 25 hours counts as one. */
 export const daysBetween = (from: Date, to: Date): number =>
@@ -81,12 +84,6 @@ export function dueWords(iso: string, now: Date): { text: string; tone: DueTone 
   return { text: dateTimeWords(due, now), tone: days === 0 ? 'today' : 'later' }
 }
 
-/** The last day of whole days. Counted, because their midnights may be those of another zone. */
-const lastOfWholeDays = (start: Date, end: Date): Date => {
-  const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / day))
-  return new Date(start.getFullYear(), start.getMonth(), start.getDate() + days - 1)
-}
-
 /** "10:00 – 10:30", "Tomorrow, 10:00 – 10:30", "Yesterday, 9:00 – Tomorrow, 17:00", "Today – Tomorrow, all day". */
 export function meetingWords(
   startIso: string,
@@ -94,14 +91,14 @@ export function meetingWords(
   now: Date,
   allDay = false,
 ): string {
-  const start = new Date(startIso)
-  const end = endIso === undefined ? null : new Date(endIso)
   const range = (from: string, to: string): string => say('date.range', { start: from, end: to })
   if (allDay) {
-    const from = dayWords(start, now)
-    const to = end === null ? from : dayWords(lastOfWholeDays(start, end), now)
+    const { first, last } = localWholeDays(startIso, endIso)
+    const [from, to] = [dayWords(first, now), dayWords(last, now)]
     return say('date.allDay', { day: from === to ? from : range(from, to) })
   }
+  const start = new Date(startIso)
+  const end = endIso === undefined ? null : new Date(endIso)
   const at = (date: Date): string =>
     say('date.dayAndTime', { day: dayWords(date, now), time: timeWords(date) })
   // A meeting until midnight ends on the day that midnight closes.

@@ -3,7 +3,13 @@ import type { KeyPress } from './keyboard.ts'
 
 /** @param writesLines Enter makes a new line where the focus is: that may be repeated. */
 export const isHeldEnter = (
-  { key, repeat, isComposing, ctrlKey, metaKey }: KeyPress & { repeat: boolean; isComposing: boolean },
+  {
+    key,
+    repeat,
+    isComposing,
+    ctrlKey,
+    metaKey,
+  }: Pick<KeyPress, 'key' | 'ctrlKey' | 'metaKey'> & { repeat: boolean; isComposing: boolean },
   writesLines: boolean,
 ): boolean => key === 'Enter' && repeat && !isComposing && !(writesLines && !ctrlKey && !metaKey)
 

@@ -1,22 +1,82 @@
 import { describe, expect, test } from 'vitest'
-import { listStep, type KeyPress } from './keyboard.ts'
-
-const none: KeyPress = { key: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+import { pressOf } from './key-press.fake.ts'
+import { chordKey, listStep, modHeld } from './keyboard.ts'
 
 describe('where a key goes in a list', () => {
-  test.each<[string, Partial<KeyPress>, mac: number, other: number]>([
-    ['ArrowDown', { key: 'ArrowDown' }, 1, 1],
-    ['ArrowUp', { key: 'ArrowUp' }, -1, -1],
-    ['Ctrl+P', { key: 'p', ctrlKey: true }, -1, -1],
-    ['Ctrl+N, which is the new task where Ctrl is Mod', { key: 'n', ctrlKey: true }, 1, 0],
-    ['Ctrl+N with Caps Lock', { key: 'N', ctrlKey: true }, 1, 0],
-    ['Cmd+N', { key: 'n', metaKey: true }, 0, 0],
-    ['Ctrl+Shift+N', { key: 'N', ctrlKey: true, shiftKey: true }, 0, 0],
-    ['Ctrl+Alt+P', { key: 'p', ctrlKey: true, altKey: true }, 0, 0],
-    ['Alt+ArrowDown', { key: 'ArrowDown', altKey: true }, 0, 0],
-    ['a letter', { key: 'n' }, 0, 0],
-  ])('APP-09 %s', (_keys, press, mac, other) => {
-    expect(listStep({ ...none, ...press }, true)).toBe(mac)
-    expect(listStep({ ...none, ...press }, false)).toBe(other)
+  test.each<[what: string, keys: string, mac: number, other: number]>([
+    ['ArrowDown', 'ArrowDown', 1, 1],
+    ['ArrowUp', 'ArrowUp', -1, -1],
+    ['Ctrl+P', 'Ctrl+p', -1, -1],
+    ['Ctrl+N, which is the new task where Ctrl is Mod', 'Ctrl+n', 1, 0],
+    ['Ctrl+N with Caps Lock', 'Ctrl+N', 1, 0],
+    ['Cmd+N', 'Cmd+n', 0, 0],
+    ['Ctrl+Shift+N', 'Ctrl+Shift+N', 0, 0],
+    ['Ctrl+Alt+P', 'Ctrl+Alt+p', 0, 0],
+    ['Alt+ArrowDown', 'Alt+ArrowDown', 0, 0],
+    ['a letter', 'n', 0, 0],
+  ])('APP-09 %s', (_what, keys, mac, other) => {
+    expect(listStep(pressOf(keys), true)).toBe(mac)
+    expect(listStep(pressOf(keys), false)).toBe(other)
+  })
+})
+
+describe('the key of a shortcut', () => {
+  test.each([
+    // What is typed, wherever it is.
+    ['US', 'Ctrl+k', 'KeyK', 'k'],
+    ['US with Caps Lock', 'Ctrl+K', 'KeyK', 'k'],
+    ['Dvorak', 'Ctrl+k', 'KeyV', 'k'],
+    ['Dvorak', 'Ctrl+.', 'KeyE', '.'],
+    ['Colemak', 'Ctrl+n', 'KeyJ', 'n'],
+    ['QWERTZ', 'Ctrl+z', 'KeyY', 'z'],
+    ['AZERTY', 'Ctrl+a', 'KeyQ', 'a'],
+    ['AZERTY', 'Ctrl+,', 'KeyM', ','],
+    ['the digits beside', 'Ctrl+1', 'Numpad1', '1'],
+    ['the digits beside without their lock', 'Ctrl+End', 'Numpad1', 'End'],
+    // Where it is, where none of ASCII is typed.
+    ['Russian', 'Ctrl+л', 'KeyK', 'k'],
+    ['Russian with Caps Lock', 'Ctrl+Л', 'KeyK', 'k'],
+    ['Russian', 'Ctrl+б', 'Comma', ','],
+    ['Russian', 'ы', 'KeyS', 's'],
+    ['Greek', 'Ctrl+ν', 'KeyN', 'n'],
+    ['Hebrew', 'Ctrl+ל', 'KeyK', 'k'],
+    ['Arabic', 'Ctrl+ن', 'KeyK', 'k'],
+    ['Arabic, two letters at once', 'Ctrl+لا', 'KeyB', 'b'],
+    ['Thai', 'Ctrl+า', 'KeyK', 'k'],
+    ['Thai', 'Ctrl+ภ', 'Digit4', '4'],
+    ['Persian', 'Ctrl+۱', 'Digit1', '1'],
+    ['Turkish, the letter without a dot', 'Ctrl+ı', 'KeyI', 'i'],
+    ['AZERTY', 'Ctrl+&', 'Digit1', '1'],
+    ['AZERTY', 'Ctrl+é', 'Digit2', '2'],
+    ['AZERTY on macOS', 'Cmd+"', 'Digit3', '3'],
+    // A character that is asked for is meant.
+    ['US', 'Ctrl+Shift+!', 'Digit1', '!'],
+    ['German', 'Ctrl+Shift+§', 'Digit3', '§'],
+    ['AZERTY', '&', 'Digit1', '&'],
+    ['Russian', 'Shift+?', 'Digit7', '?'],
+    ['Arabic', 'Shift+؟', 'Slash', '?'],
+    ['German', 'Ctrl+ö', 'Semicolon', 'ö'],
+    ['Polish by AltGr', 'AltGr+ś', 'KeyS', 'ś'],
+    ['German by AltGr on Windows', 'Ctrl+Alt+AltGr+€', 'KeyE', '€'],
+    // No character at all.
+    ['any', 'Enter', 'Enter', 'Enter'],
+    ['an input method', 'Ctrl+Process', 'KeyK', 'Process'],
+    ['a dead key', 'Ctrl+Dead', 'Digit6', 'Dead'],
+    ['any', ' ', 'Space', ' '],
+  ])('APP-09 on the keyboard “%s”: %s at %s means %s', (_layout, keys, code, key) => {
+    expect(chordKey(pressOf(keys, code))).toBe(key)
+  })
+
+  test.each([
+    ['Ctrl+k', false, true],
+    ['Cmd+k', true, false],
+    ['Ctrl+Cmd+k', false, false],
+    ['Ctrl+Alt+k', false, false],
+    ['Cmd+Alt+˚', false, false],
+    ['Ctrl+Alt+AltGr+€', false, false],
+    ['Ctrl+AltGr+ń', false, false],
+  ])('APP-09 %s is one of Mod on macOS: %s, elsewhere: %s', (keys, mac, other) => {
+    expect(modHeld(pressOf(keys), true)).toBe(mac)
+    expect(modHeld(pressOf(keys), false)).toBe(other)
   })
 })

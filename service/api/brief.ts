@@ -1,5 +1,5 @@
 // The daily brief (LCH-08, LCH-10).
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import {
   briefLimits,
   briefResponse,
@@ -8,6 +8,8 @@ import {
 } from '../../shared/api/launcher-search.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
+import { preferredZone } from '../http/preferred-zone.ts'
+import { daysAheadIn } from '../rules/reader-days.ts'
 import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../rules/visibility.ts'
 import type { StoredMeeting } from '../store/meetings.ts'
 import type { StoredNotification } from '../store/notifications.ts'
@@ -21,6 +23,16 @@ const brief = createRoute({
   operationId: 'getBrief',
   summary: 'What today asks of the person: open tasks, meetings ahead, unread notifications',
   ...launcherRoute('tasks:read', 'meetings:read', 'notifications:read'),
+  request: {
+    headers: z.object({
+      prefer: z
+        .string()
+        .optional()
+        .describe(
+          '`timezone="Europe/Berlin"`: meetings of whole days end with the day of the reader, whoever wrote them where.',
+        ),
+    }),
+  },
   responses: { 200: answer('The brief.', briefResponse), ...errorResponses() },
 })
 
@@ -56,10 +68,12 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
     const principal = c.get('principal')
     const { workspaceId, personId } = principal
     const webUrl = webUrlFor(baseUrl(), principal)
+    const zone = preferredZone(c.req.valid('header').prefer)
+    const isDayAhead = zone === null ? null : daysAheadIn(zone, now())
     const data = await store.read(async (tx) => {
       const [tasks, meetings, notifications] = await sentTogether([
         tx.tasks.openAssigned(workspaceId, personId, briefLimits.tasks),
-        tx.meetings.upcoming(workspaceId, now(), briefLimits.meetings),
+        tx.meetings.upcoming(workspaceId, now(), briefLimits.meetings, isDayAhead),
         tx.notifications.unread(workspaceId, personId, briefLimits.notifications),
       ])
       return {

@@ -227,8 +227,10 @@ function renderDocs({ info, components, paths }: ApiDocument): string {
 
 /** @param document of the finished application */
 export function docsRoutes(document: () => ApiDocument): OpenAPIHono<AppEnv> {
-  let page: string | undefined
+  let page: Uint8Array<ArrayBuffer> | undefined
   const routes = new OpenAPIHono<AppEnv>()
-  routes.get('/docs', (c) => c.body((page ??= renderDocs(document())), 200, headers))
+  routes.get('/docs', (c) =>
+    c.body((page ??= new TextEncoder().encode(renderDocs(document()))), 200, headers),
+  )
   return routes
 }

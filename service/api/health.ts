@@ -6,6 +6,8 @@ import { isStoreError } from '../store/store-error.ts'
 
 /** A balancer's own patience is about as long. */
 const patienceMilliseconds = 3_000
+/** What a check leaves among what is counted goes after so long. */
+const keptMilliseconds = 60_000
 
 const ok = {
   description: 'Yes.',
@@ -28,7 +30,7 @@ const ready = createRoute({
   tags: ['health'],
   summary: 'Can the service do its work?',
   description:
-    'It can while the database takes writes and has had every migration of this program, also while a newer one has added its own. Otherwise `details` has one entry whose `code` is `draining`, `database_not_migrated`, `database_slow` or what the database says, like `database_full`.',
+    'It can while the database takes writes and counts requests, and has had every migration of this program, also while a newer one has added its own. Otherwise `details` has one entry whose `code` is `draining`, `database_not_migrated`, `database_slow` or what the database says, like `database_full`.',
   responses: { 200: ok, 503: errorResponses(503)[503] },
 })
 
@@ -45,10 +47,13 @@ export function healthRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   /** @returns why not, if not */
   const check = async (): Promise<string | undefined> => {
     try {
-      const migrated = await store.write(async (tx) => {
-        await tx.health.write(now())
-        return tx.health.isMigrated()
-      })
+      const at = now()
+      // On every way that requests take: each has connections of its own.
+      const [migrated] = await Promise.all([
+        store.read((tx) => tx.health.isMigrated()),
+        store.write((tx) => tx.health.write(at)),
+        store.shared?.replace('ready', 0, { body: '', at, expiresAt: at + keptMilliseconds }),
+      ])
       return migrated ? undefined : 'database_not_migrated'
     } catch (error) {
       log.error({ err: error }, 'The database is not ready.')

@@ -64,11 +64,11 @@ const idempotencyKey = {
   in: 'header' as const,
   required: false,
   description:
-    'A name of the caller’s choice for this request. Sent again within 24 hours, it gets the stored answer and changes nothing; with another body it is 422, and 409 while the first is being answered. Answers of 401, 403, 423, 429 and 5xx are not stored, nor are refusals of more than 65,536 characters. Who may not make the request any more is refused, and not given the stored answer.',
+    'A name of the caller’s choice for this request. Sent again within 24 hours, it gets the stored answer and changes nothing; with another body it is 422, and 409 while the first is being answered. Answers of 401, 403, 412, 423, 429 and 5xx are not stored, nor are refusals of more than 65,536 characters. Who may not make the request any more is refused, and not given the stored answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-const unstored = [401, 403, 409, 422, 423, 429, 500, 503]
+const unstored = [401, 403, 409, 412, 422, 423, 429, 500, 503]
 
 /** In an answer that never lacks them. */
 const withAlways = (name: keyof typeof commonHeaders) => ({ [name]: { ...commonHeaders[name], ...always } })

@@ -16,6 +16,25 @@ test('CLI-03 --human: a list is a table with its columns in line', () => {
   )
 })
 
+test('CLI-03 --human: columns are in line behind names in letters of two cells, of half a width, and with marks', () => {
+  const names = [
+    '山田太郎',
+    'ヤマダ・タロー',
+    '홍길동'.normalize('NFD'),
+    'ﾔﾏﾀﾞ',
+    'Zoe\u0308',
+    'สมชื่อ',
+    '（株）',
+    '🚀',
+    'Ada',
+  ]
+  const cells = [8, 14, 6, 4, 3, 4, 6, 2, 3]
+  const lines = humanText({ members: names.map((name) => ({ name, role: 'owner' })) }).split('\n')
+  expect(lines.slice(1, -1)).toEqual(
+    names.map((name, at) => `${name}${' '.repeat(16 - (cells[at] ?? 0))}owner`),
+  )
+})
+
 test('CLI-03 --human: one thing is a line a member, and what it holds is a table below', () => {
   const answer = { slug: 'acme', locked: false, members: [{ name: 'Ada', role: 'owner' }] }
   expect(humanText(answer)).toBe(

@@ -20,7 +20,17 @@ const cell = (value: unknown): string => {
   return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
 }
 
-const widthOf = (text: string) => Array.from(text).length
+// Unicode's East Asian width (UAX 11), as far as letters, signs and pictures of names go.
+const wide =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Bopomofo}\p{Script=Yi}[\p{Script=Katakana}--[\uff66-\uff9d]]\p{Emoji_Presentation}\u3000-\u303e\u30a0\u30fb\u30fc\uff01-\uff60\uffe0-\uffe6]/v
+const stacked = /[\p{Mn}\p{Me}]/u
+
+/** How many cells of a terminal a text takes: two for each letter of East Asia, none for a mark above another one. */
+const widthOf = (text: string): number => {
+  let cells = 0
+  for (const letter of text.normalize('NFC')) if (!stacked.test(letter)) cells += wide.test(letter) ? 2 : 1
+  return cells
+}
 
 const padded = (lines: readonly string[][]) => {
   const widths: number[] = []

@@ -1,5 +1,6 @@
 // `svc key create`, `svc key revoke` and `svc key list`.
 import { z } from 'zod'
+import { instant } from '../../shared/api/primitives.ts'
 import { operatorError } from '../operator/error.ts'
 import { createKey, listKeys, revokeKey } from '../operator/keys.ts'
 import { keyScopes } from '../rules/scopes.ts'
@@ -20,7 +21,7 @@ const scopeList = z
   .describe(`a list of ${keyScopes.join(',')}`)
 
 const expiry = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .union([z.iso.date(), instant])
   .transform((text) => Date.parse(text))
   .refine((time) => time > Date.now())
   .describe('a date or an instant in the future, such as 2030-01-31')

@@ -85,6 +85,7 @@ describe('svc workspace, member and key', () => {
     const serving = await svcServe(own)
     // Commands work beside a running service, on the same file.
     const words = ['--workspace', 'tiny', '--as', 'ada@tiny.test', '--scopes', 'objects:read', ...on]
+    words.push('--expires', '2999-01-01T00:00Z')
     const { stdout, stderr } = await svc('key', 'create', ...words)
     const created = JSON.parse(stdout)
     expect(Object.keys(created)).toEqual(['keyId', 'token'])
@@ -99,7 +100,7 @@ describe('svc workspace, member and key', () => {
     await svcJson('workspace', 'set', '--slug', 'tiny', '--member-limit', 'none', ...on)
     expect((await api.get('/v1/objects')).status).toBe(200)
     const listed = await svcJson<{ keys: object[] }>('key', 'list', '--workspace', 'tiny', ...on)
-    expect(listed.keys).toHaveLength(1)
+    expect(listed.keys).toMatchObject([{ expiresAt: '2999-01-01T00:00:00.000Z' }])
     expect(JSON.stringify(listed)).not.toContain(created.token)
     await svcJson('key', 'revoke', created.keyId, ...on)
     expect((await api.get('/v1/whoami')).status).toBe(401)

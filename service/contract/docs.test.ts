@@ -39,6 +39,7 @@ test('GEN-11 the page names every operation, its scopes and parameters, and ever
       expect(text).toContain(scope)
   }
   for (const code of Object.keys(errorStatus)) expect(text).toContain(code)
+  expect(text).toContain('an integer that none of them holds is refused')
 })
 
 test('GEN-11 the page runs no script, loads nothing, and has the one style that its policy names', () => {

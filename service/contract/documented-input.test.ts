@@ -107,6 +107,15 @@ describe('what a body must hold', () => {
     expect((await create(2 ** 53)).status).toBe(400)
   })
 
+  test('LCH-01 LCH-02 GEN-11 a due date is documented as a date-time whose seconds may be left out', () => {
+    for (const name of ['POST /v1/launcher/tasks', 'PATCH /v1/launcher/tasks/{taskId}'])
+      expect(bodyOf(name).properties?.['dueDate'], name).toEqual({
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'ISO 8601 with `Z` or an offset; the seconds may be left out.',
+      })
+  })
+
   test('LCH-01 LCH-02 GEN-11 a title needs a visible character, and what is around it does not count', async () => {
     for (const name of ['POST /v1/launcher/tasks', 'PATCH /v1/launcher/tasks/{taskId}'])
       expect(bodyOf(name).properties?.['title'], name).toMatchObject({

@@ -50,6 +50,35 @@ describe('bodies', () => {
     expect((await team.owner.api.post('/v1/records/batch', { operations })).status).toBe(200)
   })
 
+  test('GEN-01 an integer that a double does not hold is 400 and says where, and fractions are rounded', async () => {
+    const { api, launcher } = team.owner
+    const long = '12345678901234567890'
+    const sent = [
+      await api.raw('POST', '/v1/records', `{"object":"companies","values":{"name":"a","ids":[1,${long}]}}`),
+      await api.raw('POST', '/v1/tasks', `{"title":"a","estimated_time":9007199254740993}`),
+      await launcher.raw('POST', '/v1/launcher/tasks', `{"title":"a","more":{"id":-${long}}}`),
+    ]
+    expect(sent.map(refusal)).toEqual(Array(3).fill([400, 'validation_error']))
+    expect(sent.flatMap(detailsOf)).toEqual([
+      ['values.ids.1', 'invalid_value'],
+      ['estimated_time', 'invalid_value'],
+      ['more.id', 'invalid_value'],
+    ])
+    expect(sent[1]?.body.error.message).toBe(
+      'estimated_time: This integer has more digits than a number keeps (IEEE 754). Send it as text.',
+    )
+    const { id } = await team.service.createObject(team.workspace, 'kept', [
+      { slug: 'name', kind: 'text', primary: true },
+      { slug: 'document', kind: 'json' },
+    ])
+    const text = '[0.10000000000000000555,18446744073709552000,1e2,"12345678901234567890"]'
+    const kept = await api.raw('POST', '/v1/records', `{"object":"${id}","values":{"document":${text}}}`)
+    expect(Object.values(kept.body.data.values)).toEqual([[0.1, 2 ** 64, 100, long]])
+    const [again] = Object.values(kept.body.data.values)
+    const echoed = await api.patch(`/v1/records/${kept.body.data.id}`, { values: { document: again } })
+    expect(echoed.status).toBe(200)
+  })
+
   test('ERR-01 a missing part is told from one of another type, and both in words', async () => {
     const { api, launcher } = team.owner
     const answers = await Promise.all([
@@ -82,6 +111,30 @@ describe('bodies', () => {
     expect(body.error.message).toBe(
       'variables.small: A key is made of capital letters, digits and underscores.',
     )
+  })
+})
+
+describe('instants, as ISO 8601 and RFC 3339 let them be written', () => {
+  test.each(['2026-12-01T10:00Z', '2026-12-01T11:00+01:00', '2026-12-01t10:00:00z', '2026-12-01t10:00z'])(
+    'LCH-01 LCH-02 dueDate %s is taken, and comes back in full',
+    async (dueDate) => {
+      const { launcher } = team.owner
+      const created = await launcher.post('/v1/launcher/tasks', { title: 'x', dueDate })
+      const { id } = (await launcher.post('/v1/launcher/tasks', { title: 'x' })).body.data
+      const changed = await launcher.patch(`/v1/launcher/tasks/${id}`, { dueDate })
+      expect([created, changed].map(({ status, body }) => [status, body.data?.dueDate])).toEqual([
+        [201, '2026-12-01T10:00:00.000Z'],
+        [200, '2026-12-01T10:00:00.000Z'],
+      ])
+    },
+  )
+
+  test('GEN-12 a filter takes a time without seconds', async () => {
+    const ask = (at: string) =>
+      team.owner.api.post('/v1/records/query', { object: 'people', filter: { created_at: { $gt: at } } })
+    expect([(await ask('2026-12-01T10:00Z')).status, (await ask('2026-12-01T10:00')).status]).toEqual([
+      200, 400,
+    ])
   })
 })
 

@@ -122,6 +122,19 @@ test('GEN-12 a long refusal is not kept: the request is refused anew', async () 
   expect(again.headers.has('idempotent-replayed')).toBe(false)
 })
 
+test('GEN-12 a refused If-Match is not kept: under the same key the right version is taken, and then repeated', async () => {
+  const record = await api.post('/v1/records', { object: 'companies', values: { name: 'Kept' } })
+  const path = `/v1/records/${record.body.data.id}/restore`
+  const restore = (version: string) => as(api, 'versioned').with({ 'if-match': version }).post(path)
+  const answers = [await restore('"9"'), await restore('"9"'), await restore('"1"'), await restore('"9"')]
+  expect(answers.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual([
+    [412, null],
+    [412, null],
+    [200, null],
+    [200, 'true'],
+  ])
+})
+
 test('GEN-12 a change whose answer cannot be kept is undone, and can be sent again', async () => {
   let mode: 'failing' | 'working' = 'failing'
   const third = await startService({

@@ -135,6 +135,69 @@ describe('meetings', () => {
     ])
   })
 
+  /** Whole days as writers in these zones have them: their midnights as instants. */
+  const wholeDays = async (): Promise<void> => {
+    for (const [title, midnight, days] of [
+      ['Auckland', '2026-01-%dT11:00:00Z', -1],
+      ['Berlin', '2026-01-%dT23:00:00Z', -1],
+      ['UTC', '2026-01-%dT00:00:00Z', 0],
+      ['New York', '2026-01-%dT05:00:00Z', 0],
+    ] as const)
+      for (const day of [13, 14, 15]) {
+        const startAt = Date.parse(midnight.replace('%d', String(day + days)))
+        await team.addMeeting({
+          title: `${title} ${day}`,
+          startAt,
+          endAt: startAt + 1_440 * minute,
+          allDay: true,
+        })
+      }
+  }
+  const titlesFor = async (zone: string, time: string): Promise<string[]> => {
+    team.clock.at = Date.parse(time)
+    const { body } = await team.ada.launcher.with({ prefer: `timezone="${zone}"` }).get('/v1/launcher/brief')
+    return briefResponse.parse(body).data.meetings.map((meeting) => meeting.title)
+  }
+
+  test.each([
+    ['America/New_York', '2026-01-14T08:30:00-05:00'],
+    ['America/New_York', '2026-01-14T23:59:00-05:00'],
+    ['Pacific/Auckland', '2026-01-14T08:30:00+13:00'],
+    ['Pacific/Auckland', '2026-01-14T00:00:00+13:00'],
+    ['Europe/Berlin', '2026-01-14T08:30:00+01:00'],
+  ])(
+    'LCH-08 of whole days are those whose day is not over for a reader who prefers %s at %s, wherever they were written',
+    async (zone, time) => {
+      await wholeDays()
+      expect((await titlesFor(zone, time)).toSorted()).toEqual(
+        ['Auckland', 'Berlin', 'New York', 'UTC'].flatMap((from) => [`${from} 14`, `${from} 15`]),
+      )
+    },
+  )
+
+  test('LCH-08 without a preferred zone, and with one that nobody knows, whole days end as instants', async () => {
+    await wholeDays()
+    const left = ['Berlin 14', 'UTC 14', 'New York 14', 'Auckland 15', 'Berlin 15', 'UTC 15', 'New York 15']
+    expect(await titlesFor('Mars/Olympus', '2026-01-14T13:30:00Z')).toEqual(left)
+    expect((await brief(team.ada)).meetings.map((meeting) => meeting.title)).toEqual(left)
+  })
+
+  test('LCH-08 LIM-02 whole days that are over for the reader take none of the 12 places', async () => {
+    for (let index = 0; index < 14; index += 1)
+      await team.addMeeting({
+        title: 'Yesterday',
+        startAt: Date.parse('2026-01-13T05:00:00Z'),
+        endAt: Date.parse('2026-01-14T05:00:00Z'),
+        allDay: true,
+      })
+    await team.addMeeting({
+      title: 'Today',
+      startAt: Date.parse('2026-01-14T00:30:00Z'),
+      endAt: Date.parse('2026-01-14T01:00:00Z'),
+    })
+    expect(await titlesFor('Pacific/Auckland', '2026-01-14T08:30:00+13:00')).toEqual(['Today'])
+  })
+
   test('LCH-08 LIM-02 are the next 12', async () => {
     for (let index = 14; index > 0; index -= 1)
       await team.addMeeting({

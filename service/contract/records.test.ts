@@ -68,6 +68,7 @@ describe('create', () => {
     ['no required field', { size: 3 }, 'missing_field'],
     ['a null in a required field', { name: null }, 'missing_field'],
     ['a blank required field', { name: '   ' }, 'missing_field'],
+    ['a required field of characters that nobody sees', { name: '\u200b\u2060 \u00ad' }, 'missing_field'],
     ['a wrong kind of value', { name: 'One', size: '3' }, 'invalid_value'],
     ['a value of a wrong form', { name: 'One', website: 'not a url' }, 'invalid_value'],
     ['a reference to nothing', { name: 'One', parent: randomUUID() }, 'invalid_target'],

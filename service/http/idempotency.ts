@@ -13,8 +13,11 @@ import type { AppDeps, AppEnv } from './app-type.ts'
 import { problem } from './errors.ts'
 import type { Principal } from './principal.ts'
 
-/** Answers about who is asking, or how often, say nothing of the request. Faults are worth another try. */
-const isKept = (status: number) => status < 500 && ![401, 403, 423, 429].includes(status)
+/**
+ * Answers about who is asking, or how often, say nothing of the request. Nothing was done where the version was another
+ * (412), and the right one comes in a header, under the same key. Faults are worth another try.
+ */
+const isKept = (status: number) => status < 500 && ![401, 403, 412, 423, 429].includes(status)
 
 /** In characters. A refusal has changed nothing, so it can be made again; a long one is not worth its place for a day. */
 const maxKeptRefusal = 65_536

@@ -3,7 +3,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from './app-type.ts'
 import { problem } from './errors.ts'
-import { repeatedName } from './json-names.ts'
+import { lossOf } from './json-text.ts'
 
 const maxBytes = 1024 * 1024
 const maxDepth = 32
@@ -18,17 +18,19 @@ const unstorable = (text: string): string | undefined => {
   return text.isWellFormed() ? undefined : 'Text must not hold half of a surrogate pair.'
 }
 
-/**
- * The first thing in a parsed document that cannot be stored faithfully.
- * @param path one for the whole walk: a copy for each of half a million values would take longer than reading them
- */
-function findFault(value: unknown, path: Fault['path'] = []): Fault | undefined {
+/** One for the whole walk: a copy of the path for each of half a million values would take longer than reading them. */
+type Walk = { path: Fault['path']; numbers: 'all small' | 'some large' }
+
+/** The first thing in a parsed document that cannot be stored faithfully. */
+function findFault(value: unknown, walk: Walk): Fault | undefined {
+  const { path } = walk
   if (path.length > maxDepth)
     return { path: [], message: `The document is nested deeper than ${maxDepth} levels.` }
   if (typeof value === 'string') {
     const message = unstorable(value)
     return message === undefined ? undefined : { path, message }
   }
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) walk.numbers = 'some large'
   if (typeof value !== 'object' || value === null) return undefined
   for (const at of Array.isArray(value) ? value.keys() : Object.keys(value)) {
     if (at === '__proto__')
@@ -36,7 +38,7 @@ function findFault(value: unknown, path: Fault['path'] = []): Fault | undefined 
     const message = typeof at === 'string' ? unstorable(at) : undefined
     if (message !== undefined) return { path, message }
     path.push(at)
-    const fault = findFault(Reflect.get(value, at), path)
+    const fault = findFault(Reflect.get(value, at), walk)
     if (fault) return fault
     path.pop()
   }
@@ -68,10 +70,17 @@ export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   }
   // What comes after reads this text; Hono keeps promises there, whatever its type says.
   c.req.bodyCache.text = Promise.resolve(text) as unknown as string
-  const fault = findFault(document)
+  const walk: Walk = { path: [], numbers: 'all small' }
+  const fault = findFault(document, walk)
   if (fault) return problem(c, 'validation_error', fault.message, [{ ...fault, code: 'invalid_value' }])
-  const path = repeatedName(text)
-  if (!path) return next()
+  const loss = lossOf(text, walk.numbers)
+  if (!loss) return next()
+  const { path } = loss
+  if (loss.of === 'digits') {
+    const message = 'This integer has more digits than a number keeps (IEEE 754). Send it as text.'
+    const where = path.length > 0 ? `${path.join('.')}: ` : ''
+    return problem(c, 'validation_error', `${where}${message}`, [{ path, code: 'invalid_value', message }])
+  }
   const message = `\`${path.at(-1)}\` is supplied twice.`
   return problem(c, 'duplicate_field', message, [{ path, code: 'duplicate_field', message }])
 }

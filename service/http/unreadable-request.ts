@@ -4,6 +4,8 @@ import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 
+const lingerMilliseconds = 2_000
+
 const unreadable = { status: '400 Bad Request', message: 'The request cannot be read.' }
 const refusals: Readonly<Record<string, typeof unreadable>> = {
   HPE_HEADER_OVERFLOW: {
@@ -46,5 +48,8 @@ export function answerUnreadable(server: Server, log: Logger, onNoRequest: (stat
       'Connection: close',
     ]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+    // The other side may never end its half. Until then it can read the answer, which a reset would take away.
+    const lingering = setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
+    socket.once('close', () => clearTimeout(lingering))
   })
 }

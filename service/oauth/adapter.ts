@@ -26,6 +26,10 @@ export const createAdapter = ({
   const live = async (tx: Tx, row: OauthPayload | undefined): Promise<OauthPayload | undefined> =>
     row?.model === 'Session' && !(await isLive(tx, row)) ? undefined : row
 
+  const endGrantOf = async ({ grantId }: OauthPayload): Promise<void> => {
+    if (grantId !== null) await store.write((tx) => tx.oauth.endGrant(grantId))
+  }
+
   return (model): Adapter => ({
     async upsert(id, payload, expiresInSeconds) {
       await store.write((tx) =>
@@ -44,6 +48,8 @@ export const createAdapter = ({
       const row = await store.read(async (tx) =>
         live(tx, await tx.oauth.findPayload(model, keyOf(model, id), now())),
       )
+      // Of a used refresh token nothing else is kept, and nobody asks for one but to use it again or to end its sign-in.
+      if (row?.model === 'RefreshToken' && row.consumedAt !== null) return await endGrantOf(row)
       return row && withSecrets(id, row)
     },
 
@@ -59,13 +65,14 @@ export const createAdapter = ({
     },
 
     async consume(id) {
-      const first = await store.write((tx) => tx.oauth.consumePayload(model, keyOf(model, id), now()))
+      // A launcher that runs day and night uses thousands: that they were used is all that is asked of them.
+      const rest = model === 'RefreshToken' ? 'emptied' : 'kept'
+      const first = await store.write((tx) => tx.oauth.consumePayload(model, keyOf(model, id), now(), rest))
       if (first) return
       // Two requests with one refresh token: both read it as fresh before either used it. That is a replay like any
-      // other, so the whole family ends, as oidc-provider does when the second one comes later (RFC 9700, 4.14).
+      // other, so the whole family ends, as it does when the second one comes later (RFC 9700, 4.14.2).
       const row = await store.read((tx) => tx.oauth.findPayload(model, keyOf(model, id), now()))
-      const grantId = row?.grantId
-      if (grantId) await store.write((tx) => tx.oauth.endGrant(grantId))
+      if (row) await endGrantOf(row)
       throw alreadyUsed()
     },
 

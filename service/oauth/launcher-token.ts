@@ -5,6 +5,10 @@ import { askedTogether } from '../asked-together.ts'
 import type { Standing } from '../store/members.ts'
 import type { Store } from '../store/store.ts'
 import { launcherAudience } from './audience.ts'
+import { lifetimes } from './configuration.ts'
+
+/** Beside its lifetime: clocks of machines differ by less. */
+const mostAheadMs = 5 * 60_000
 
 export type LauncherToken = {
   /** Of the sign-in that the token came from: stays the same through refreshes, and opens nothing. */
@@ -17,8 +21,9 @@ export type LauncherToken = {
 }
 
 /**
- * How the holder of an access token is found; null when it is unknown, expired, revoked, for something else, or when the
- * person is no longer a member of the workspace (AUT-10, AUT-11). Tokens of many requests at once are asked together.
+ * How the holder of an access token is found; null when it is unknown, expired, revoked, for something else, issued in the
+ * future, or when the person is no longer a member of the workspace (AUT-10, AUT-11). Tokens of many requests at once are
+ * asked together.
  * @param deps.now epoch milliseconds
  */
 export const createFindLauncherToken = ({
@@ -29,7 +34,13 @@ export const createFindLauncherToken = ({
   now: () => number
 }): ((token: string) => Promise<LauncherToken | null>) => {
   const find = askedTogether((hashes: readonly string[]) =>
-    store.ask((tx) => tx.oauth.findAccessTokens(hashes, now())),
+    store.ask((tx) => {
+      const at = now()
+      return tx.oauth.findAccessTokens(hashes, {
+        now: at,
+        latest: at + lifetimes.accessToken * 1000 + mostAheadMs,
+      })
+    }),
   )
   return async (token) => {
     const found = await find(hashToken(token))

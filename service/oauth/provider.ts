@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
+import { isStoreError } from '../store/store-error.ts'
 import type { Store } from '../store/store.ts'
 import { createAdapter } from './adapter.ts'
 import { refusalOf, responseModes } from './authorization-request.ts'
@@ -12,7 +13,7 @@ import { configuration, endpoints, refusedPage, tooManyPage } from './configurat
 import { createInteractions } from './interactions.ts'
 import { createFindLauncherToken } from './launcher-token.ts'
 import { createOneTimeCodes, withHashedCode } from './one-time-code.ts'
-import { sendPage } from './page.ts'
+import { pageParts, sendPage } from './page.ts'
 import { messagePage } from './pages.ts'
 import type { PasswordCost } from './password.ts'
 import { cookieKey, signingKeys } from './secrets.ts'
@@ -78,7 +79,13 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
     })
     // Where we are reached is configuration; `pinOrigin` says it in these headers.
     provider.proxy = true
-    provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The OAuth server failed.'))
+    provider.on('server_error', (ctx, error) => {
+      log.error({ err: error }, 'The OAuth server failed.')
+      // A redirect to the launcher stays one.
+      if (!isStoreError(error) || ctx.status !== 500) return
+      ctx.status = 503
+      ctx.body = ctx.response.is('html') === 'html' ? pageParts(unavailablePage).text : unavailable
+    })
     const events: EventEmitter = provider
     events.on('error', (error: unknown) => log.error({ err: error }, 'The OAuth server failed.'))
     return provider
@@ -139,7 +146,9 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
       } catch (error) {
         log.error({ err: error }, 'A sign-in page failed.')
         if (res.headersSent) res.destroy()
-        else sendPage(res, failurePage)
+        else if (!isStoreError(error)) sendPage(res, failurePage)
+        else if (req.headers.accept?.includes('text/html')) sendPage(res, unavailablePage)
+        else res.writeHead(503, { 'Content-Type': 'application/json' }).end(JSON.stringify(unavailable))
         return true
       }
     },
@@ -224,3 +233,14 @@ const failurePage = messagePage({
   text: 'The server could not do this. Nothing was signed in. Go back to Svc Launcher and try again.',
   status: 500,
 })
+
+const unavailablePage = messagePage({
+  title: 'Not available now',
+  text: 'The server cannot reach its data. Nothing was signed in. Try again in a moment.',
+  status: 503,
+})
+/** For programs, with the word of RFC 6749, section 4.1.2.1. */
+const unavailable = {
+  error: 'temporarily_unavailable',
+  error_description: 'The service cannot reach its data now. Try again later.',
+}

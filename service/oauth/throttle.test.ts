@@ -75,6 +75,43 @@ test('OAU-03 a flood of addresses does not fill the memory', async () => {
   expect(await throttle.waitMs('first')).toBe(0)
 })
 
+test('OAU-03 what a process counted whose clock was a year ahead keeps nobody out for longer than the wait', async () => {
+  const database = await createTestDatabase()
+  const store = await openStore(database)
+  const clock = { at: 1_000_000, ahead: 365 * 24 * 60 * minute }
+  const counting = { limits: accountLimits, shared: store.shared, name: 'account' }
+  const ahead = createThrottle({ ...counting, now: () => clock.at + clock.ahead })
+  const right = createThrottle({ ...counting, now: () => clock.at })
+  for (let i = 0; i < 6; i += 1) await ahead.count('ada')
+  expect(await right.waitMs('ada')).toBe(minute)
+  clock.at += minute
+  expect(await right.waitMs('ada')).toBe(0)
+  for (let i = 0; i < 5; i += 1) await ahead.count('grace')
+  expect(await right.count('grace')).toBe(30 * second)
+  await right.forgive('grace')
+  clock.at += 30 * second
+  expect(await right.waitMs('grace')).toBe(0)
+  await store.close()
+  await dropTestDatabase(database)
+})
+
+test('OAU-03 what a clock that was ahead counted is deleted, and what a right one counts stays', async () => {
+  const database = await createTestDatabase()
+  const store = await openStore(database)
+  const { shared } = store
+  if (!shared) throw new Error('Processes on a server count together.')
+  const at = 1_000_000
+  const keep = (name: string, expiresAt: number) => shared.replace(name, 0, { body: name, at, expiresAt })
+  await keep('expired', at)
+  await keep('right', at + 60 * minute)
+  await keep('ahead', at + 365 * 24 * 60 * minute)
+  await shared.purge(at)
+  const left = await Promise.all(['expired', 'right', 'ahead'].map((name) => shared.read(name)))
+  expect(left.map(({ body }) => body)).toEqual(['', 'right', ''])
+  await store.close()
+  await dropTestDatabase(database)
+})
+
 test('OAU-03 guesses at several processes are counted together, however many come at once', async () => {
   const database = await createTestDatabase()
   const stores = [await openStore(database), await openStore(database)]

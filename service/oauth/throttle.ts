@@ -39,6 +39,8 @@ export const authorizationLimits: ThrottleLimits = {
 const maxKeys = 50_000
 /** So often another process may be faster. */
 const tries = 50
+/** Clocks of machines differ by less. A time that is farther ahead was written by a clock that was wrong. */
+const mostAheadMs = 1000
 
 type Counter = { attempts: number; lastAt: number }
 type Change = (counter: Counter) => Counter
@@ -81,8 +83,7 @@ function createSharedCounters(
   now: () => number,
   keptMs: number,
 ): Counters {
-  // Of any length, and what strangers type is not kept.
-  const placeOf = (key: string) => `${name} ${createHash('sha256').update(key).digest('base64url')}`
+  const placeOf = (key: string) => `${name} ${key}`
   return {
     read: async (key) => counterIn((await shared.read(placeOf(key))).body),
     async change(key, change) {
@@ -100,6 +101,9 @@ function createSharedCounters(
     },
   }
 }
+
+/** Keys are of any length, and what strangers type is not kept. */
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 /**
  * Counts attempts by key.
@@ -121,8 +125,9 @@ export const createThrottle = ({
     ? createSharedCounters(shared, name, now, limits.forgetAfterMs)
     : createOwnCounters()
 
-  const current = (counter: Counter): Counter =>
-    now() - counter.lastAt >= limits.forgetAfterMs ? noAttempts : counter
+  /** An attempt of later than now counts as of now. */
+  const current = ({ attempts, lastAt }: Counter): Counter =>
+    now() - lastAt >= limits.forgetAfterMs ? noAttempts : { attempts, lastAt: Math.min(lastAt, now()) }
 
   const waitAfter = (counter: Counter): number => {
     const { attempts, lastAt } = current(counter)
@@ -133,7 +138,13 @@ export const createThrottle = ({
 
   return {
     /** Milliseconds until the next attempt with this key is let through; 0 when it is now. */
-    waitMs: async (key: string): Promise<number> => waitAfter(await counters.read(key)),
+    async waitMs(key: string): Promise<number> {
+      const hash = hashOf(key)
+      const counter = await counters.read(hash)
+      // Put right for everyone: what is only read as now would be of now until that time comes.
+      if (counter.lastAt > now() + mostAheadMs) await counters.change(hash, current)
+      return waitAfter(counter)
+    },
 
     /**
      * Counts an attempt *before* its outcome is known, so that a hundred parallel guesses are a hundred attempts.
@@ -141,7 +152,7 @@ export const createThrottle = ({
      */
     count: async (key: string): Promise<number> =>
       waitAfter(
-        await counters.change(key, (counter) => ({
+        await counters.change(hashOf(key), (counter) => ({
           attempts: current(counter).attempts + 1,
           lastAt: now(),
         })),
@@ -149,15 +160,15 @@ export const createThrottle = ({
 
     /** Takes one attempt back: it was the right password. */
     async forgive(key: string): Promise<void> {
-      await counters.change(key, (counter) => ({
-        ...counter,
-        attempts: Math.max(0, current(counter).attempts - 1),
-      }))
+      await counters.change(hashOf(key), (counter) => {
+        const { attempts, lastAt } = current(counter)
+        return { attempts: Math.max(0, attempts - 1), lastAt }
+      })
     },
 
     /** Forgets a key. */
     async clear(key: string): Promise<void> {
-      await counters.change(key, () => noAttempts)
+      await counters.change(hashOf(key), () => noAttempts)
     },
   }
 }

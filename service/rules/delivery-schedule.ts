@@ -13,6 +13,12 @@ export const giveUpAfter = 120 * hour
 /** The longest wait that a receiver can ask for. */
 const longestAskedWait = 10 * hour
 
+/** Of a wait, either way: retries do not arrive all at once. */
+const spread = 0.2
+
+/** Milliseconds. Nothing waits longer for its next attempt. */
+export const longestDelay = Math.max(...retryDelays.map((delay) => delay * (1 + spread)), longestAskedWait)
+
 /** Seconds or a date, as in RFC 9110 section 10.2.3. @returns milliseconds, or undefined when it says neither */
 export function parseRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
@@ -24,7 +30,7 @@ export function parseRetryAfter(text: string | undefined, now: number): number |
 
 /**
  * @param attempts how many have failed, this one included
- * @param random from 0 to 1; spreads retries by 20 % either way, so that they do not arrive all at once
+ * @param random from 0 to 1; spreads the wait
  * @param retryAfter milliseconds that the receiver asked for; makes a wait longer, never shorter
  * @returns milliseconds, or undefined when that was the last attempt
  */
@@ -35,6 +41,6 @@ export function retryDelay(
 ): number | undefined {
   const base = retryDelays[attempts - 1]
   if (base === undefined) return undefined
-  const jittered = Math.round(base * (0.8 + 0.4 * random))
+  const jittered = Math.round(base * (1 - spread + 2 * spread * random))
   return Math.max(jittered, Math.min(retryAfter ?? 0, longestAskedWait))
 }

@@ -23,8 +23,15 @@ const cases: Record<FieldKind, Cases> = {
   checkbox: { good: [true, false], bad: [0, 'true', 'yes'] },
   date: { good: ['2026-02-28', '2024-02-29'], bad: ['2026-02-29', '2026-2-1', '2026-02-28T00:00:00Z', 0] },
   datetime: {
-    good: ['2026-02-28T10:00:00Z', '2026-02-28T10:00:00.123+05:30'],
+    good: [
+      '2026-02-28T10:00:00Z',
+      '2026-02-28T10:00:00.123+05:30',
+      '2026-02-28T10:00Z',
+      '2026-02-28t10:00:00z',
+    ],
     bad: [
+      '2026-02-28T10Z',
+      '2026-02-28T10:00',
       '2026-02-28',
       '2026-02-30T10:00:00Z',
       '2026-02-28T10:00:00',
@@ -34,8 +41,21 @@ const cases: Record<FieldKind, Cases> = {
   },
   email: { good: ['ada@acme.test'], bad: ['ada', 'ada@', 'a b@acme.test', ''] },
   url: {
-    good: ['https://acme.test/x?y#z', 'http://localhost:1'],
-    bad: ['acme.test', 'javascript:alert(1)', 'ftp://a.b', ''],
+    good: ['https://acme.test/x?y#z', 'http://localhost:1', 'https://acme.test/é'],
+    bad: [
+      'acme.test',
+      'javascript:alert(1)',
+      'ftp://a.b',
+      '',
+      ' https://a.b/',
+      'https://a.b/ ',
+      'https://a.b/\u00a0',
+      'https://a.b/\nx',
+      'https://a.b/\tx',
+      'ht\rtps://a.b/',
+      'https://a.b/\u0001',
+      'https://a.b/\u0085x',
+    ],
   },
   phone: { good: ['+1 (555) 010-99', '112'], bad: ['call me', '12', '+', ''] },
   select: { options: choices, good: ['a'], bad: ['Alpha', 'c', '', ['a']] },
@@ -92,8 +112,13 @@ test('FLD-03 json is counted in bytes: 32 kB are 32,766 letters and their quotes
   expect(longer.map(takes)).toEqual([false, false, false, false])
 })
 
-test('FLD-03 an instant comes back in UTC', () => {
-  const parsed = parseFieldValue({ kind: 'datetime', options: null }, '2026-02-28T10:00:00+02:00')
+test.each([
+  '2026-02-28T10:00:00+02:00',
+  '2026-02-28T10:00+02:00',
+  '2026-02-28t08:00:00z',
+  '2026-02-28T08:00z',
+])('FLD-03 the instant %s comes back in UTC', (written) => {
+  const parsed = parseFieldValue({ kind: 'datetime', options: null }, written)
   expect(parsed).toEqual({ ok: true, value: '2026-02-28T08:00:00.000Z' })
 })
 

@@ -1,6 +1,7 @@
 // One value format and one strict validator for every field type (FLD-03).
 import { z } from 'zod'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+import { givenInstant } from '../../shared/api/primitives.ts'
 
 export type FieldValue = z.core.util.JSONType
 
@@ -68,14 +69,15 @@ const phone = z
   .regex(/^\+?[\d ().\-/]+$/, 'Use digits, spaces and + ( ) . - / only.')
   .refine((value) => value.replaceAll(/\D/g, '').length >= 3, { error: 'Use three digits or more.' })
 
-const instant = z.iso.datetime({ offset: true }).transform((value, context) => {
-  const time = Date.parse(value)
-  const inUtc = Number.isNaN(time) ? '' : new Date(time).toISOString()
-  // An offset can lead out of the years of four digits, which alone are in the order of their text.
-  if (/^\d{4}-/.test(inUtc)) return inUtc
-  context.addIssue({ code: 'custom', message: 'There is no such instant.' })
-  return z.NEVER
-})
+const url = z
+  .string()
+  .max(2048)
+  // What reads URLs passes over them without a word, and something else than was sent would be kept.
+  .regex(/^(?!\s)\P{Cc}*(?<!\s)$/u, 'Leave out control characters, and blanks around it.')
+  .pipe(z.url({ protocol: /^https?$/ }))
+
+// In UTC, instants are in the order of their text.
+const instant = givenInstant.transform((text) => new Date(text).toISOString())
 
 const validators: Record<FieldKind, (options: FieldOptions) => z.ZodType<FieldValue>> = {
   text: () => text(2000),
@@ -92,7 +94,7 @@ const validators: Record<FieldKind, (options: FieldOptions) => z.ZodType<FieldVa
   date: () => z.iso.date(),
   datetime: () => instant,
   email: () => z.email().max(320),
-  url: () => z.url({ protocol: /^https?$/ }).max(2048),
+  url: () => url,
   phone: () => phone,
   select: choice,
   multi_select: (options) => distinct(choice(options), maxReferences),
@@ -116,9 +118,9 @@ export const valueFormats: Record<FieldKind, string> = {
   rating: 'a whole number from 1 to the maximum of the field',
   checkbox: 'true or false',
   date: 'a date, YYYY-MM-DD',
-  datetime: 'an ISO 8601 date and time with Z or an offset; it comes back in UTC',
+  datetime: 'an ISO 8601 date and time with Z or an offset, with or without seconds; it comes back in UTC',
   email: 'an email address',
-  url: 'an http or https URL',
+  url: 'an http or https URL without blanks around it',
   phone: 'a telephone number of digits and + ( ) . - /',
   select: 'the id of a choice',
   multi_select: 'a list of ids of choices, each once',

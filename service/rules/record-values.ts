@@ -2,6 +2,7 @@
 // comes once, read-only fields are passed over, and nothing is kept unless all of it is right (REC-13).
 import { maxDetails } from '../../shared/api/errors.ts'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+import { visibleCharacter } from '../../shared/api/task-limits.ts'
 import { parseFieldValue, type FieldValue } from './field-types.ts'
 
 export type WritableField = {
@@ -56,10 +57,10 @@ export function findField(
   }
 }
 
-/** A required text of blanks says nothing, so it is not there. */
+/** A required text of which nobody sees a character says nothing, so it is not there. */
 const isEmpty = (value: unknown) =>
   value === null ||
-  (typeof value === 'string' && value.trim() === '') ||
+  (typeof value === 'string' && !visibleCharacter.test(value)) ||
   (Array.isArray(value) && value.length === 0)
 
 function referencesOf(field: WritableField, key: string, value: FieldValue): ValueReference[] {

@@ -50,8 +50,6 @@ const pairKeys = (beginnings: readonly string[]): string[] => {
 }
 
 export type IndexedTitle = {
-  /** Folded and cut. */
-  title: string
   /** The distinct words, for the vocabulary. */
   words: readonly string[]
   /** Everything that the title is kept under. */
@@ -63,9 +61,12 @@ export const foldedTitle = (text: string): string =>
   // Folding can lengthen a text, so it is cut on both sides of it.
   fold(cut(fold(cut(text, longestTitle)), longestTitle))
 
-/** What the index holds of a title. */
-export const indexedTitle = (text: string): IndexedTitle => {
-  const folded = partedOf(foldedTitle(text))
+/**
+ * What leads to a title. @param title by `foldedTitle`, or by that of an earlier version: what was indexed of it then is
+ * told by the title that was stored then, and by nothing else.
+ */
+export const indexedTitle = (title: string): IndexedTitle => {
+  const folded = partedOf(title)
   const words = [...new Set(folded.words.slice(0, mostWords).map((word) => cut(word, longestWord)))]
   const keys = new Set(words)
   const beginnings = words.map(firstTwo)
@@ -74,7 +75,7 @@ export const indexedTitle = (text: string): IndexedTitle => {
   if (first !== undefined && folded.text.startsWith(first))
     keys.add(firstWordKey(first)).add(firstWordKey(firstTwo(first)))
   if (folded.text !== '') keys.add(titleKey(folded.text))
-  return { title: folded.text, words, keys: [...keys] }
+  return { words, keys: [...keys] }
 }
 
 /** The distinct words to look up, the longest first: they are the rarest. */

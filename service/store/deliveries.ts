@@ -102,20 +102,14 @@ export const deliveriesIn = (db: Kysely<Database>) => {
     db,
     (ids) => sql`select id, body from webhook_event where id in (${ids}) and workspace_id = ${given}`,
   )
-  const settled = compiled<{ event_id: string }>(
-    db,
-    () => sql`update webhook_delivery set status = ${given}, due_at = coalesce(${given}, due_at),
-        attempts = attempts + 1, last_attempt_at = ${given}, response_status = ${given}, response_body = ${given},
-        error = ${given}
-      where workspace_id = ${given} and webhook_id = ${given} and event_id = ${given} returning event_id`,
-  )
+  const toSettle = sql`update webhook_delivery set status = ${given}, due_at = coalesce(${given}, due_at),
+      attempts = attempts + 1, last_attempt_at = ${given}, response_status = ${given}, response_body = ${given},
+      error = ${given}
+    where workspace_id = ${given} and webhook_id = ${given} and event_id = ${given}`
+  const settled = compiled<{ event_id: string }>(db, () => sql`${toSettle} returning event_id`)
   const settledIfHeld = compiled<{ event_id: string }>(
     db,
-    () => sql`update webhook_delivery set status = ${given}, due_at = coalesce(${given}, due_at),
-        attempts = attempts + 1, last_attempt_at = ${given}, response_status = ${given}, response_body = ${given},
-        error = ${given}
-      where workspace_id = ${given} and webhook_id = ${given} and event_id = ${given} and claims = ${given}
-        and status = 'pending' and exists (
+    () => sql`${toSettle} and claims = ${given} and status = 'pending' and exists (
           select 1 from webhook where webhook.workspace_id = webhook_delivery.workspace_id
             and webhook.id = webhook_delivery.webhook_id and webhook.status = 'enabled')
       returning event_id`,
@@ -261,6 +255,22 @@ export const deliveriesIn = (db: Kysely<Database>) => {
         .limit(limit)
         .execute()
       return rows.map(present)
+    },
+
+    /**
+     * Makes due at `at` what waits for a time after `latest`, and takes it from whoever has it until then.
+     * @returns whether there may be more than the `limit` that one call changes
+     */
+    async hasten(at: number, latest: number, limit: number): Promise<boolean> {
+      const { numAffectedRows } = await sql`update webhook_delivery set due_at = ${at}
+        where status = 'pending' and due_at > ${latest} and (workspace_id, webhook_id, event_id) in (
+          -- endpoint by endpoint: there are few, and each leads to the end of its queue in the index
+          select late.workspace_id, late.webhook_id, late.event_id
+          from webhook cross join webhook_delivery as late
+          where late.workspace_id = webhook.workspace_id and late.webhook_id = webhook.id
+            and late.status = 'pending' and late.due_at > ${latest}
+          limit ${limit})`.execute(db)
+      return Number(numAffectedRows ?? 0n) >= limit
     },
 
     /**

@@ -1,5 +1,6 @@
 // Meetings with who attends and what they are about. Written by operator commands; read by the launcher.
 import { sql, type Kysely } from 'kysely'
+import { type IsDayAhead, longestElsewhere } from '../rules/reader-days.ts'
 import { compiled, compiledChunks, compiledList, given } from './compiled.ts'
 import type { Database, MeetingTable } from './schema.ts'
 import { searchIndexIn } from './search/write-index.ts'
@@ -24,7 +25,14 @@ export type StoredMeeting = {
 
 export type NewMeeting = Omit<StoredMeeting, 'attendees'> & { attendeeIds: readonly string[] }
 
-/** Of what ends soonest, so many are asked whether they have begun: far more than one workspace has at a time. */
+type Begun = Pick<MeetingTable, 'id' | 'start_at' | 'end_at' | 'all_day'>
+
+const byStart = (a: Begun, b: Begun): number => a.start_at - b.start_at || (a.id < b.id ? -1 : 1)
+
+/**
+ * Of what ends soonest, so many are asked whether they have begun, and of what ended last whether it took whole days: far
+ * more than one workspace has at a time.
+ */
 const mostUnderWay = 1_000
 
 export const meetingsIn = (db: Kysely<Database>) => {
@@ -65,12 +73,20 @@ export const meetingsIn = (db: Kysely<Database>) => {
     () => sql`select * from meeting where workspace_id = ${given} and start_at > ${given} and end_at > ${given}
       order by start_at, id limit ${given}`,
   )
-  const underWay = compiled<{ id: string }>(
+  const underWay = compiled<Begun>(
     db,
-    () => sql`select id from (
-        select id, start_at from meeting where workspace_id = ${given} and end_at > ${given}
+    () => sql`select id, start_at, end_at, all_day from (
+        select id, start_at, end_at, all_day from meeting where workspace_id = ${given} and end_at > ${given}
         order by end_at limit ${given}) as soonest
       where start_at <= ${given} order by start_at, id limit ${given}`,
+  )
+  const endedDays = compiled<Begun>(
+    db,
+    () => sql`select id, start_at, end_at, all_day from (
+        select id, start_at, end_at, all_day from meeting
+        where workspace_id = ${given} and end_at > ${given} and end_at <= ${given}
+        order by end_at desc limit ${given}) as latest
+      where all_day = 1`,
   )
 
   const present = async (workspaceId: string, rows: readonly MeetingTable[]): Promise<StoredMeeting[]> => {
@@ -131,17 +147,41 @@ export const meetingsIn = (db: Kysely<Database>) => {
     get: async (workspaceId: string, id: string): Promise<StoredMeeting | undefined> =>
       (await among(workspaceId, [id]))[0],
 
-    /** Meetings that have not ended at `at`, by start, at most `limit` (LCH-08). */
-    async upcoming(workspaceId: string, at: number, limit: number): Promise<StoredMeeting[]> {
+    /**
+     * Meetings that have not ended at `at`, by start, at most `limit` (LCH-08).
+     * @param isDayAhead whether whole days that have begun are over for the reader; else they are when they end as instants
+     */
+    async upcoming(
+      workspaceId: string,
+      at: number,
+      limit: number,
+      isDayAhead: IsDayAhead | null = null,
+    ): Promise<StoredMeeting[]> {
       // Two ordered reads instead of one: no index gives "ends later" in the order of starts.
-      const begun = await underWay(workspaceId, at, mostUnderWay, at, limit)
+      const begun = await underWay(
+        workspaceId,
+        at,
+        mostUnderWay,
+        at,
+        isDayAhead === null ? limit : mostUnderWay,
+      )
+      if (isDayAhead !== null)
+        begun.push(...(await endedDays(workspaceId, at - longestElsewhere, at, mostUnderWay)))
+      const shown = begun.filter(
+        (row) =>
+          isDayAhead === null ||
+          row.all_day === 0 ||
+          isDayAhead({ startAt: row.start_at, endAt: row.end_at }),
+      )
       const rows = await meetingsAmong(
-        begun.map((row) => row.id),
+        shown
+          .toSorted(byStart)
+          .slice(0, limit)
+          .map((row) => row.id),
         [workspaceId],
       )
       rows.push(...(await ahead(workspaceId, at, at, limit)))
-      const soonest = rows.toSorted((a, b) => a.start_at - b.start_at || (a.id < b.id ? -1 : 1))
-      return present(workspaceId, soonest.slice(0, limit))
+      return present(workspaceId, rows.toSorted(byStart).slice(0, limit))
     },
 
     /** Stores meetings with their attendees and records, and makes their titles findable. */

@@ -13,6 +13,7 @@ import * as vocabularyIndex from './migrations/0009-vocabulary-index.ts'
 import * as searchPending from './migrations/0010-search-pending.ts'
 import * as definitionsVersion from './migrations/0011-definitions-version.ts'
 import * as archivedApart from './migrations/0012-archived-apart.ts'
+import * as foldedAnew from './migrations/0013-folded-anew.ts'
 import type { Database } from './schema.ts'
 import { storeError, type StoreError } from './store-error.ts'
 
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0010-search-pending': searchPending,
   '0011-definitions-version': definitionsVersion,
   '0012-archived-apart': archivedApart,
+  '0013-folded-anew': foldedAnew,
 }
 
 /** In place of the last migration to apply: none, and the database must have had some. */

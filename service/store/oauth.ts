@@ -50,7 +50,8 @@ export const oauthIn = (db: Kysely<Database>) => {
     (ids) => sql`select token.id, token.payload, issued.grant_id, issued.workspace_id, issued.person_id,
         ${standingColumns}
       from (select id, payload, grant_id from oauth_payload
-        where id in (${ids}) and model = 'AccessToken' and expires_at > ${given} limit 1000) as token
+        where id in (${ids}) and model = 'AccessToken' and expires_at > ${given} and expires_at <= ${given}
+        limit 1000) as token
       join oauth_grant as issued on issued.grant_id = token.grant_id
       join member on member.workspace_id = issued.workspace_id and member.person_id = issued.person_id
       join workspace on workspace.id = member.workspace_id
@@ -88,11 +89,19 @@ export const oauthIn = (db: Kysely<Database>) => {
       return row && readPayload(row)
     },
 
-    /** Marks a document as used. True for the one caller that did; false when it was used already, or is gone. */
-    async consumePayload(model: string, id: string, now: number): Promise<boolean> {
+    /**
+     * Marks a document as used. True for the one caller that did; false when it was used already, or is gone.
+     * @param rest whether what it says is kept with that
+     */
+    async consumePayload(
+      model: string,
+      id: string,
+      now: number,
+      rest: 'kept' | 'emptied' = 'kept',
+    ): Promise<boolean> {
       const row = await db
         .updateTable('oauth_payload')
-        .set({ consumed_at: now })
+        .set({ consumed_at: now, ...(rest === 'emptied' && { payload: '{}' }) })
         .where('model', '=', model)
         .where('id', '=', id)
         .where('consumed_at', 'is', null)
@@ -179,10 +188,14 @@ export const oauthIn = (db: Kysely<Database>) => {
      * Unexpired access tokens whose grant stands and whose person is still a member (AUT-10), with that member's
      * standing, each in the place of its id: one indexed statement, because it runs before every launcher request.
      * @param ids at most a thousand
+     * @param when.latest one that expires later was issued by a clock that was ahead
      */
-    async findAccessTokens(ids: readonly string[], now: number): Promise<(AccessToken | undefined)[]> {
+    async findAccessTokens(
+      ids: readonly string[],
+      { now, latest }: { now: number; latest: number },
+    ): Promise<(AccessToken | undefined)[]> {
       const found = new Map<string, AccessToken>()
-      for (const row of await accessTokens(ids, [now])) {
+      for (const row of await accessTokens(ids, [now, latest])) {
         const {
           id,
           payload,

@@ -62,6 +62,7 @@ const hot: [string, (tx: Tx) => Promise<unknown>][] = [
     ]),
   ]),
   ['recently viewed records', (tx) => tx.records.recentlyViewed('w', 'p', 10)],
+  ['what is forgotten of viewed records', (tx) => tx.records.markViewed('w', 'p', 'r', 1)],
   ['an object by slug', (tx) => tx.objects.bySlug('w', 's')],
   ['an object’s fields', (tx) => tx.objects.fields('w', 'o')],
 ]

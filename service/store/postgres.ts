@@ -7,13 +7,13 @@ import { createDefinitionsMemory, type DefinitionsMemory } from './definitions-m
 import { migratePostgres } from './postgres/migrate.ts'
 import type { Waits } from './postgres/connection.ts'
 import { postgresDialect } from './postgres/dialect.ts'
-import { asStoreError, isConnectionLost, isLockTimeout, isRepeatable } from './postgres/error.ts'
+import { asStoreError, isLockTimeout, isOutcomeUnknown, isRepeatable } from './postgres/error.ts'
 import { createQuietVersions, type QuietVersions } from './postgres/optimistic.ts'
 import { optimizePostgres } from './postgres/optimize.ts'
 import { createSend } from './postgres/send.ts'
 import { createSide, type Bound } from './postgres/side.ts'
 import { createStatements } from './postgres/statements.ts'
-import { nameOfDatabase } from './postgres/url.ts'
+import { nameOfDatabase, withPlainTls } from './postgres/url.ts'
 import { bindWriter } from './postgres/writer.ts'
 import type { Database } from './schema.ts'
 import { createSharedCommits, inTransaction } from './transactions/shared-commits.ts'
@@ -72,7 +72,7 @@ function createWriters(
         alone: repeated,
         isRepeatable,
         hasWaited: isLockTimeout,
-        isUnknown: isConnectionLost,
+        isUnknown: isOutcomeUnknown,
         isElsewhere: true,
         onIdle: () => writers.delete(workspaceId),
       })
@@ -83,16 +83,17 @@ function createWriters(
 
 /**
  * Opens a database of a PostgreSQL server and migrates it.
- * @param url `postgres://user:password@host:port/database`
+ * @param given `postgres://user:password@host:port/database`
  * @param options.busyWait milliseconds to wait for another writer, and for a connection
  * @param options.longestAnswer milliseconds to wait for an answer beside that
  * @param options.upTo the last migration to apply
  * @throws StoreError
  */
 export async function openPostgres(
-  url: string,
+  given: string,
   { busyWait = usualBusyWait, longestAnswer, upTo }: Partial<Waits> & { upTo?: string | undefined } = {},
 ): Promise<Store & { applied: string[] }> {
+  const url = withPlainTls(given)
   const name = nameOfDatabase(url)
   const known = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -114,6 +115,7 @@ export async function openPostgres(
   return {
     applied,
     shared: {
+      time: () => counting((shared) => shared.time()),
       read: (text) => counting((shared) => shared.read(text)),
       replaceMany: (replacements) => counting((shared) => shared.replaceMany(replacements)),
       replace: (text, version, next) => counting((shared) => shared.replace(text, version, next)),

@@ -92,6 +92,7 @@ const reads: [string, () => Promise<unknown>][] = [
   ['TSK-07 the chain of parents', () => tasksIn(db).isBelow(workspace, 'a', 'b')],
   ['LCH-08 open assigned tasks', () => tasksIn(db).openAssigned(workspace, person, 100)],
   ['LCH-08 meetings ahead', () => meetingsIn(db).upcoming(workspace, 1, 12)],
+  ['LCH-08 meetings ahead, in a zone', () => meetingsIn(db).upcoming(workspace, 1, 12, () => true)],
   ['LCH-08 unread notifications', () => notificationsIn(db).unread(workspace, person, 30)],
   ['LCH-04 browse', () => searchIn(db).browse(workspace, 'obj', { query: '', after: [1, 'x'], limit: 50 })],
   ['LCH-11 records that the person changed', () => searchIn(db).lastChangedOf(workspace, person, 10)],

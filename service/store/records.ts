@@ -11,6 +11,9 @@ import type { Database, RecordTable } from './schema.ts'
 export type RecordValue = z.core.util.JSONType
 export type RecordValues = Record<string, RecordValue>
 
+/** Of one person in one workspace. Ten times what can be shown at once, because archived records are passed over. */
+const viewsKept = 500
+
 /** What is stored of a record that was not there before. */
 export type NewRecord = Omit<StoredRecord, 'version'>
 
@@ -182,7 +185,7 @@ export const recordsIn = (db: Kysely<Database>) => {
       return after
     },
 
-    /** Remembers that a person has opened a record: the order of their recent records (LCH-11). */
+    /** Remembers that a person has opened a record: the order of their recent records (LCH-11). The oldest views go. */
     async markViewed(workspaceId: string, personId: string, recordId: string, at: number): Promise<void> {
       await db
         .insertInto('record_view')
@@ -191,6 +194,10 @@ export const recordsIn = (db: Kysely<Database>) => {
           conflict.columns(['workspace_id', 'person_id', 'record_id']).doUpdateSet({ viewed_at: at }),
         )
         .execute()
+      await sql`delete from record_view where workspace_id = ${workspaceId} and person_id = ${personId}
+        and viewed_at < (select viewed_at from record_view
+          where workspace_id = ${workspaceId} and person_id = ${personId}
+          order by viewed_at desc limit 1 offset ${viewsKept - 1})`.execute(db)
     },
 
     /** Active records that the person opened, the latest first. */

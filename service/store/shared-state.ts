@@ -10,7 +10,12 @@ export type NextText = { body: string; at: number; expiresAt: number }
 /** What is to stand in the place of the text that was read with this version. */
 export type Replacement = NextText & { name: string; version: number }
 
+/** Longer than anybody keeps a text. One that expires later was written by a clock that was ahead. */
+export const longestKept = 24 * 3_600_000
+
 export type SharedState = {
+  /** The time of the server that all of them share, in epoch milliseconds. */
+  time(): Promise<number>
   read(name: string): Promise<SharedText>
   /**
    * Replaces a text unless somebody else has since `version` was read.
@@ -19,7 +24,7 @@ export type SharedState = {
   replace(name: string, version: number, next: NextText): Promise<number>
   /** The same for texts of different names, each by itself. @returns a version in the place of each */
   replaceMany(replacements: readonly Replacement[]): Promise<number[]>
-  /** Deletes texts that have expired. */
+  /** Deletes texts that have expired, and those that expire too late to be believed. */
   purge(now: number): Promise<void>
 }
 

@@ -10,6 +10,18 @@ const choices: FieldOptions = {
     { id: 'warm', name: 'Warm', color: '' },
   ],
 }
+const alike: FieldOptions = {
+  choices: [
+    { id: 'bar', name: 'Bar', color: '' },
+    { id: 'baer', name: 'Bär', color: '' },
+    { id: 'schon', name: 'Schon', color: '' },
+    { id: 'schoen', name: 'Schön', color: '' },
+    { id: 'cold', name: 'Warm', color: '' },
+    { id: 'warm', name: 'Cold', color: '' },
+    { id: 'first', name: 'Twice', color: '' },
+    { id: 'second', name: 'Twice', color: '' },
+  ],
+}
 const read = (kind: FieldKind, text: string, options: FieldOptions = null) => {
   const cell = readCell({ kind, options }, text, '.')
   if (cell.is === 'value') return cell.value
@@ -36,6 +48,12 @@ describe('what a cell means', () => {
     ['currency', '5 MIO', undefined, { currencyCode: 'EUR' }],
     ['number', '5 MIO', undefined],
     ['number', '5 USD', 5],
+    ['number', '\u22121,234.5', -1234.5],
+    ['number', '\u200e\u221212', -12],
+    ['number', '1,23,456.75', 123_456.75],
+    ['number', '12,34,56,789', 123_456_789],
+    ['number', '123,45,678', undefined],
+    ['number', '1,23,45', undefined],
     ['number', '12,34', undefined],
     ['number', '12 apples', undefined],
     ['number', '', undefined],
@@ -53,6 +71,17 @@ describe('what a cell means', () => {
     ['select', 'tres CHAUD', 'hot', choices],
     ['status', 'cold', 'cold', choices],
     ['select', 'tepid', undefined, choices],
+    ['select', 'Bär', 'baer', alike],
+    ['select', 'Ba\u0308r', 'baer', alike],
+    ['select', 'bär', undefined, alike],
+    ['select', 'bar', 'bar', alike],
+    ['select', 'Warm', 'cold', alike],
+    ['select', 'warm', 'warm', alike],
+    ['select', 'Twice', undefined, alike],
+    ['select', 'second', 'second', alike],
+    ['multi_select', 'Schon; Schön', ['schon', 'schoen'], alike],
+    ['multi_select', 'Schön, Bär', ['schoen', 'baer'], alike],
+    ['multi_select', 'Schön; BÄR', undefined, alike],
     ['multi_select', 'Cold, very', ['cold'], choices],
     ['multi_select', 'Cold, very; Warm', ['cold', 'warm'], choices],
     ['multi_select', 'warm, hot, warm', ['warm', 'hot'], choices],
@@ -75,6 +104,8 @@ describe('what a cell means', () => {
     ['1.234,5', ','],
     ['1,234.5', '.'],
     ['1,234,567', '.'],
+    ['1,23,456', '.'],
+    ['\u22121,5', ','],
     ['1.234.567', ','],
     ['0,125', ','],
     ['1,234', undefined],
@@ -93,11 +124,27 @@ describe('what a cell means', () => {
     expect(parseNumber(text, decimal)).toBeUndefined()
   })
 
+  test('FLD-03 a choice that a text may mean with another is asked for by its id', () => {
+    expect(readCell({ kind: 'select', options: alike }, 'bär', '.')).toEqual({
+      is: 'refused',
+      message: '“bär” could be Bar (bar) or Bär (baer). Use the id.',
+    })
+  })
+
   test('FLD-03 a number written in either way is the number again', () => {
     const number = fc
       .double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 })
       .map((value) => Number(value.toFixed(3)))
-    const way = fc.constantFrom(['en', '.'] as const, ['de', ','] as const, ['fr', ','] as const)
+    const way = fc.constantFrom(
+      ...([
+        ['en', '.'],
+        ['en-IN', '.'],
+        ['de', ','],
+        ['fr', ','],
+        ['sv', ','],
+        ['he', '.'],
+      ] as const),
+    )
     fc.assert(
       fc.property(number, way, (value, [language, decimal]) => {
         const text = value.toLocaleString(language, { maximumFractionDigits: 3 })

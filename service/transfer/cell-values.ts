@@ -1,6 +1,7 @@
 // From the text of a spreadsheet's cell to a value that the field's own rule then reads (rules/record-values.ts). Pure.
 import { fold } from '../../shared/text-fold.ts'
 import type { TypedField } from '../rules/field-types.ts'
+import { couldBe, named } from './named.ts'
 
 /** How a column writes its numbers: which mark stands before the decimals. */
 export type Decimal = '.' | ','
@@ -22,7 +23,9 @@ function apart(text: string): { number: string; currencies: string[] } {
     return ''
   }
   const number = text
-    .replaceAll(/[\s'’]/gu, '')
+    .replaceAll(/[\s\p{Cf}'’]/gu, '')
+    // The minus sign, which some languages write numbers with (CLDR).
+    .replaceAll('\u2212', '-')
     .replace(/^(?:\p{Sc}|[A-Z]{3}(?=[\d+\-(.,]))+/u, take)
     .replace(/(?:\p{Sc}|(?<=\d)[A-Z]{3})+$/u, take)
     .replace(/^\(([^()]*)\)$/, '-$1')
@@ -45,9 +48,12 @@ export function decimalShownBy(text: string): Decimal | undefined {
   return couldBeThousands ? undefined : first
 }
 
-/** No group of thousands begins with a zero: `0.125` is an eighth, whatever the other cells of its column look like. */
+/**
+ * No group of thousands begins with a zero: `0.125` is an eighth, whatever the other cells of its column look like. India
+ * writes its groups before the last in twos: `1,23,456.75`.
+ */
 const plain: Record<Decimal, RegExp> = {
-  '.': /^[+-]?(?:[1-9]\d{0,2}(?:,\d{3})+|\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
+  '.': /^[+-]?(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}|\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
   ',': /^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/,
 }
 
@@ -130,34 +136,36 @@ const listOf = (text: string, mark: RegExp) =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-function choiceOf({ options }: TypedField, text: string): string | undefined {
+/** The choices that a text may mean. An export writes names, so a name comes before an id. */
+function choicesNamed({ options }: TypedField, text: string): readonly { id: string; name: string }[] {
   const choices = options?.choices ?? []
-  const key = fold(text)
-  const found =
-    choices.find((choice) => choice.id === text) ??
-    choices.find((choice) => fold(choice.name) === key) ??
-    choices.find((choice) => fold(choice.id) === key)
-  return found?.id
+  const byName = named(choices, text, (choice) => choice.name)
+  const byId = named(choices, text, (choice) => choice.id)
+  const exact = [byName.exact, byId.exact].find((some) => some.length === 1)
+  return exact ?? (byName.alike.length > 0 ? byName.alike : byId.alike)
 }
 
-const noChoice = ({ options }: TypedField, text: string): Cell => {
-  const names = (options?.choices ?? []).slice(0, 20).map((choice) => choice.name)
+function choiceOf(field: TypedField, text: string): Cell {
+  const [one, other] = choicesNamed(field, text)
+  if (one && other) return refused(couldBe(text, `${one.name} (${one.id})`, `${other.name} (${other.id})`))
+  if (one) return value(one.id)
+  const names = (field.options?.choices ?? []).slice(0, 20).map((choice) => choice.name)
   return refused(`“${text}” is none of ${names.join(', ')}.`)
 }
 
 function choicesOf(field: TypedField, text: string): Cell {
+  const isKnown = (some: string) => choicesNamed(field, some).length > 0
+  const ids = new Set<unknown>()
   // A name may hold a comma itself.
-  const whole = choiceOf(field, text)
-  if (whole !== undefined) return value([whole])
-  const ids: string[] = []
-  for (const part of listOf(text, /[;|\n]/).flatMap((some) =>
-    choiceOf(field, some) === undefined ? listOf(some, /,/) : [some],
-  )) {
-    const id = choiceOf(field, part)
-    if (id === undefined) return noChoice(field, part)
-    if (!ids.includes(id)) ids.push(id)
+  const parts = isKnown(text)
+    ? [text]
+    : listOf(text, /[;|\n]/).flatMap((some) => (isKnown(some) ? [some] : listOf(some, /,/)))
+  for (const part of parts) {
+    const choice = choiceOf(field, part)
+    if (choice.is !== 'value') return choice
+    ids.add(choice.value)
   }
-  return value(ids)
+  return value([...ids])
 }
 
 function jsonOf(text: string): Cell {
@@ -206,10 +214,8 @@ export function readCell(field: TypedField, cell: string, decimal: Decimal): Cel
     case 'datetime':
       return instantOf(text)
     case 'select':
-    case 'status': {
-      const id = choiceOf(field, text)
-      return id === undefined ? noChoice(field, text) : value(id)
-    }
+    case 'status':
+      return choiceOf(field, text)
     case 'multi_select':
       return choicesOf(field, text)
     case 'record_reference':

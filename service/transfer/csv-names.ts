@@ -4,6 +4,7 @@ import { textKey, titleField } from '../rules/record-keys.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'
 import type { TargetField } from './csv-target.ts'
+import { couldBe, named } from './named.ts'
 
 /** An id, or why there is none. */
 export type Found = { ok: true; id: string } | { ok: false; message: string }
@@ -13,22 +14,32 @@ export type Names = { field: TargetField; of: 'record' | 'member'; names: readon
 const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 const oneOf = (ids: readonly string[], name: string, what: string): Found => {
-  const [only, ...others] = new Set(ids)
+  const [only, other] = new Set(ids)
   if (only === undefined) return { ok: false, message: `“${name}” is no ${what}.` }
-  if (others.length === 0) return { ok: true, id: only }
-  return { ok: false, message: `“${name}” could be ${only} or ${others[0]}. Use the id.` }
+  if (other === undefined) return { ok: true, id: only }
+  return { ok: false, message: couldBe(name, only, other) }
+}
+
+/** Those that are called exactly so, else those that are called alike. */
+function idsNamed<T extends { id: string }>(
+  things: readonly T[],
+  name: string,
+  nameOf: (thing: T) => string,
+): string[] {
+  const { exact, alike } = named(things, name, nameOf)
+  return (exact.length > 0 ? exact : alike).map(({ id }) => id)
 }
 
 async function memberFinder(tx: Tx, workspaceId: string) {
   const members = await tx.members.list(workspaceId)
-  const known = new Map<string, string[]>()
-  const add = (key: string, id: string) => known.set(key, [...(known.get(key) ?? []), id])
-  for (const { id, email, name } of members) {
-    add(id, id)
-    for (const key of new Set([fold(email), fold(name)])) add(key, id)
-  }
+  const called = members.flatMap(({ id, email, name }) => [id, email, name].map((as) => ({ id, as })))
+  const known = Map.groupBy(called, ({ as }) => fold(as))
   return (name: string) =>
-    oneOf(known.get(name) ?? known.get(fold(name)) ?? [], name, 'active member of the workspace')
+    oneOf(
+      idsNamed(known.get(fold(name)) ?? [], name, ({ as }) => as),
+      name,
+      'active member of the workspace',
+    )
 }
 
 async function recordFinder(tx: Tx, workspaceId: string, asked: readonly Names[]) {
@@ -48,16 +59,18 @@ async function recordFinder(tx: Tx, workspaceId: string, asked: readonly Names[]
   for (const [objectId, titles] of titlesOf)
     for (const id of await tx.transfer.underKeys(workspaceId, titleField(objectId), [...titles].map(textKey)))
       ids.add(id)
-  const known = new Map<string, StoredRecord[]>()
-  for (const record of await tx.records.among(workspaceId, [...ids])) {
-    if (record.archived) continue
-    for (const key of [record.id, fold(record.title)]) known.set(key, [...(known.get(key) ?? []), record])
-  }
+  const active = (await tx.records.among(workspaceId, [...ids])).filter(({ archived }) => !archived)
+  const [byId, byTitle] = [
+    Map.groupBy(active, ({ id }) => id),
+    Map.groupBy(active, ({ title }) => fold(title)),
+  ]
   return (field: TargetField, name: string) => {
     const places = allowed(field)
-    const records = known.get(guid.test(name) ? name.toLowerCase() : fold(name)) ?? []
-    const fitting = records.filter(({ objectId }) => places.includes(objectId)).map(({ id }) => id)
-    return oneOf(fitting, name, 'active record that this column can point at')
+    const isFitting = ({ objectId }: StoredRecord) => places.includes(objectId)
+    const found = guid.test(name)
+      ? (byId.get(name.toLowerCase()) ?? []).filter(isFitting).map(({ id }) => id)
+      : idsNamed((byTitle.get(fold(name)) ?? []).filter(isFitting), name, ({ title }) => title)
+    return oneOf(found, name, 'active record that this column can point at')
   }
 }
 

@@ -25,7 +25,10 @@ function cellOf(
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const text = String(value)
   if (kind === 'record_reference' || kind === 'user_reference') return nameOf(text)
-  return options?.choices?.find((choice) => choice.id === text)?.name ?? text
+  const choices = options?.choices ?? []
+  const name = choices.find((choice) => choice.id === text)?.name ?? text
+  // Of two choices with one name, each is known by its id.
+  return choices.filter((choice) => choice.name === name).length > 1 ? text : name
 }
 
 /** The titles of the records that some values point at. */

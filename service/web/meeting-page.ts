@@ -3,13 +3,13 @@ import { html } from '../oauth/html.ts'
 import { hiddenMeetingTitle, seesMeetingDetail } from '../rules/visibility.ts'
 import {
   commaList,
-  day,
   factList,
   instant,
   linkOut,
   recordLinks,
   type ThingReader,
   type Visit,
+  wholeDay,
 } from './thing-page.ts'
 
 /** A meeting. Of a private one, those who do not attend learn only when it is (LCH-10). */
@@ -35,7 +35,7 @@ export const readMeeting: ThingReader = async (visit, id) => {
 
 const timesOf = (visit: Visit, meeting: { startAt: number; endAt: number; allDay: boolean }) =>
   meeting.allDay
-    ? [{ label: 'When', value: `${day(visit, meeting.startAt)}, all day` }]
+    ? [{ label: 'When', value: `${wholeDay(meeting)}, all day` }]
     : [
         { label: 'Starts', value: instant(visit, meeting.startAt) },
         { label: 'Ends', value: instant(visit, meeting.endAt) },

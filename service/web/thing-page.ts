@@ -1,4 +1,5 @@
 // What the pages of a task, a record, a meeting and a notification have in common.
+import { wholeDaysOf } from '../../shared/whole-days.ts'
 import { html, type Html } from '../oauth/html.ts'
 import type { Viewer } from '../rules/visibility.ts'
 import type { Tx } from '../store/store.ts'
@@ -68,9 +69,9 @@ export const instant = ({ zone }: Pick<Visit, 'zone'>, at: number | null): Html 
     <span class="quiet">${zone}</span>`
 }
 
-/** @param at epoch milliseconds; only its day in the zone is written. */
-export const day = ({ zone }: Pick<Visit, 'zone'>, at: number): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: zone }).format(at)
+/** The first of the whole days between two instants: that of their writer, in whatever zone it is read. */
+export const wholeDay = (times: { startAt: number; endAt: number }): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(wholeDaysOf(times, 0).first)
 
 /** Names by person id, also of people who have left. */
 export const namesOf = async (

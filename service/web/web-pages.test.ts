@@ -69,6 +69,29 @@ describe('who sees what', () => {
     expect(page.text).toContain('This was deleted or moved, or you are not allowed to see it.')
   })
 
+  test('LCH-03 a meeting of whole days is on the day of whoever wrote it, wherever the service runs', async () => {
+    // Lisbon has the time of UTC in January, and this is midnight in Tokyo.
+    const startAt = Date.parse('2027-01-14T15:00:00Z')
+    await service.store.write((tx) =>
+      tx.meetings.create('wsp_acme', {
+        id: 'mtg-tokyo',
+        title: 'Holiday',
+        startAt,
+        endAt: startAt + 86_400_000,
+        allDay: true,
+        location: null,
+        joinUrl: null,
+        isPrivate: false,
+        createdBy: owner.id,
+        createdAt: noon,
+        attendeeIds: [],
+        linkedRecordIds: [],
+      }),
+    )
+    const { page } = await openAs(service, owner, '/w/acme/meetings/mtg-tokyo')
+    expect(factsOf(page)).toMatchObject({ When: 'Friday, 15 January 2027, all day' })
+  })
+
   test('LCH-10 a private meeting is Busy to who does not attend, and shows when it is', async () => {
     const busy = (await openAs(service, member, '/w/acme/meetings/mtg-2')).page
     expect(headingOf(busy)).toBe('Busy')

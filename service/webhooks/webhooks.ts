@@ -1,6 +1,8 @@
 // Outbound webhooks as the service runs them: a store that tells the worker of new events, the worker, and the broom.
 import type { Logger } from 'pino'
+import { isClockRight } from '../clock-check.ts'
 import type { Seal } from '../operator/sealing.ts'
+import { longestDelay } from '../rules/delivery-schedule.ts'
 import type { Reach } from '../rules/unsafe-address.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { StoredWebhook } from '../store/webhooks.ts'
@@ -82,10 +84,17 @@ const wakingStore = (store: Store, wake: (workspaceId: string) => void): Store =
   },
 })
 
-/** Deletes what is too old, a bounded piece at a time, so that requests come in between. */
+/**
+ * Deletes what is too old, and makes due what waits longer than anything does, because a clock that was ahead has set its
+ * time. A bounded piece at a time, so that requests come in between.
+ */
 async function sweep(store: Store, at: number, mostWaiting: number, isWanted: () => boolean): Promise<void> {
   const before = at - retentionDays * 86_400_000
+  const latest = at + longestDelay
   let isMore = true
+  while (isMore && isWanted())
+    isMore = await store.write((tx) => tx.deliveries.hasten(at, latest, sweptAtOnce))
+  isMore = true
   while (isMore && isWanted()) isMore = await store.write((tx) => tx.deliveries.sweep(before, sweptAtOnce))
   const reason = `More than ${mostWaiting} events were waiting.`
   // Each in a transaction of its own: none may hold one workspace while it waits for another.
@@ -136,7 +145,9 @@ export function createWebhooks(deps: {
   let swept = Promise.resolve()
   const clean = () => {
     swept = swept
-      .then(() => sweep(store, now(), mostWaiting, isWanted))
+      .then(async () => {
+        if (await isClockRight({ store, now, log })) await sweep(store, now(), mostWaiting, isWanted)
+      })
       .catch((error: unknown) => log.error({ err: error }, 'Old webhook deliveries were not deleted.'))
   }
   let cancelled: Promise<void> | undefined
@@ -147,6 +158,8 @@ export function createWebhooks(deps: {
   }
   const cleaning = [setInterval(clean, sweepMilliseconds), setInterval(cancel, cancelMilliseconds)]
   for (const timer of cleaning) timer.unref()
+  // Who is started anew more often than that sweeps as well.
+  clean()
   cancel()
   void worker.turn()
 

@@ -70,8 +70,11 @@ export type SearchResult = z.infer<typeof searchResult>
 const typed = z
   .string()
   .trim()
+  .normalize()
   .max(longestQuery)
-  .describe('What was typed. White space around it is taken off before it is counted.')
+  .describe(
+    'What was typed. White space around it is taken off before it is counted, and a letter with its accents apart is one where Unicode has one (NFC).',
+  )
 
 /**
  * `GET /v1/launcher/search` (LCH-06). Unknown names in `types` are dropped; a list that holds none of ours asks for

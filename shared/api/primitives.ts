@@ -2,20 +2,28 @@
 import { z } from 'zod'
 import { visibleCharacter } from './task-limits.ts'
 
-/** An instant on the wire: ISO 8601 with `Z` or an offset. */
-export const instant = z.iso.datetime({ offset: true })
+/** ISO 8601 lets the seconds be left out, and RFC 3339 lets `t` and `z` be small; `Date.parse` is sure of neither. */
+const inFull = (text: string) => text.toUpperCase().replace(/(?<=T\d\d:\d\d)(?=[Z+-])/, ':00')
+
+/** An instant on the wire: ISO 8601 with `Z` or an offset. It is read as its full and capital form. */
+export const instant = z
+  .string()
+  .overwrite(inFull)
+  .check(z.iso.datetime({ offset: true }))
 
 /** The first and the last millisecond that an instant on the wire can name: years of four digits. */
 export const instantRange = { first: -62_167_219_200_000, last: 253_402_300_799_999 } as const
 
 /** An instant that is still in those years when its offset is taken off, so that an answer can say it in UTC. */
-export const givenInstant = instant.refine(
-  (text) => {
-    const at = Date.parse(text)
-    return at >= instantRange.first && at <= instantRange.last
-  },
-  { error: 'Send an instant of the years 0000 to 9999.' },
-)
+export const givenInstant = instant
+  .refine(
+    (text) => {
+      const at = Date.parse(text)
+      return at >= instantRange.first && at <= instantRange.last
+    },
+    { error: 'Send an instant of the years 0000 to 9999.' },
+  )
+  .describe('ISO 8601 with `Z` or an offset; the seconds may be left out.')
 
 export const scope = z.enum([
   'objects:read',

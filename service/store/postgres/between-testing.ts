@@ -1,6 +1,6 @@
 // Stands between a store and its PostgreSQL server, connection by connection, and does what a test makes of it.
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
 /** One connection. What arrives from either end goes on only where the test passes it on. */
 export type Meddling = (store: Socket, server: Socket) => Meddler
@@ -20,18 +20,28 @@ export async function startBetween(url: string, meddling: Meddling) {
     store.on('data', asked)
     store.on('end', () => hearsEnd() && store.end())
     server.on('data', answered)
-    for (const [one, other] of [
-      [store, server],
-      [server, store],
-    ] as const) {
-      one.on('error', () => {})
-      one.on('close', () => other.destroy())
-    }
+    endTogether(store, server)
   })
+  return { url: await listening(listener, url), close: () => void listener.close() }
+}
+
+/** Neither of two ends outlives the other. */
+export function endTogether(store: Socket, server: Socket): void {
+  for (const [one, other] of [
+    [store, server],
+    [server, store],
+  ] as const) {
+    one.on('error', () => {})
+    one.on('close', () => other.destroy())
+  }
+}
+
+/** @returns the URL of the same database by way of the listener, which begins to listen */
+export async function listening(listener: Server, url: string): Promise<string> {
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const through = new URL(url)
   // A listening TCP server has an address of this kind.
   through.port = String((listener.address() as AddressInfo).port)
-  return { url: through.href, close: () => void listener.close() }
+  return through.href
 }

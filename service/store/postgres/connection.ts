@@ -1,6 +1,7 @@
 // How a connection to PostgreSQL is made.
-import { DatabaseError, Pool, type ClientBase, type PoolConfig } from 'pg'
+import { DatabaseError, Pool, type ClientBase, type PoolClient, type PoolConfig } from 'pg'
 import { valueTypes } from './dialect.ts'
+import { isServerFull } from './error.ts'
 import { GatheringSocket } from './socket.ts'
 
 /** So long a connection that nobody uses stays open. */
@@ -68,18 +69,52 @@ export type Waits = {
   longestAnswer?: number | undefined
 }
 
+/** @returns `pool.connect` for a server that may have no more connections: then those that are open are waited for */
+function createConnect(pool: Pool, busyWait: number): () => Promise<PoolClient> {
+  const waiting: (() => void)[] = []
+  // One at a time, so that not all of them ask the server again.
+  const wake = () => waiting.shift()?.()
+  pool.on('release', wake)
+  pool.on('remove', wake)
+  const woken = (until: number): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    waiting.push(resolve)
+    const giveUp = () => {
+      waiting.splice(waiting.indexOf(resolve), 1)
+      resolve()
+    }
+    const timer = setTimeout(giveUp, until - performance.now()).unref()
+    return promise.finally(() => clearTimeout(timer))
+  }
+  return async () => {
+    const until = performance.now() + busyWait
+    for (;;) {
+      try {
+        return await pool.connect()
+      } catch (error) {
+        if (!isServerFull(error) || pool.totalCount === 0 || performance.now() >= until) {
+          // The next one may have waited for this one's.
+          wake()
+          throw error
+        }
+      }
+      if (pool.idleCount === 0) await woken(until)
+    }
+  }
+}
+
 /**
  * Connections that serve requests. One that does not answer is given up.
  * @param connections at most so many
  * @param more statements that a new connection begins with
- * @returns `end` waits until nobody uses a connection, and then for no server
+ * @returns `connect` waits for a connection as long as `busyWait` says; `end` waits until nobody uses a connection, and then for no server
  */
 export function createPool(
   url: string,
   { busyWait, longestAnswer = usualLongestAnswer }: Waits,
   connections: number,
   more: readonly string[] = [],
-): { pool: Pool; end: () => Promise<void> } {
+): { pool: Pool; connect: () => Promise<PoolClient>; end: () => Promise<void> } {
   const open = new Set<GatheringSocket>()
   const stream = () => {
     const socket = new GatheringSocket()
@@ -99,5 +134,5 @@ export function createPool(
     // One whose host is gone would keep the process for as long as the system likes.
     for (const socket of open) setTimeout(() => socket.destroy(), farewellMilliseconds).unref()
   }
-  return { pool, end }
+  return { pool, connect: createConnect(pool, busyWait), end }
 }

@@ -57,7 +57,8 @@ export function postgresDialect(
   const driver: Driver = {
     init: nothing,
     acquireConnection: async () => connection,
-    beginTransaction: run('begin'),
+    // Whatever this user's begin with: who has waited for a lock sees what the one before has written.
+    beginTransaction: run('begin isolation level read committed'),
     commitTransaction: run('commit'),
     rollbackTransaction: run('rollback'),
     releaseConnection: nothing,

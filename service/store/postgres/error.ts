@@ -1,5 +1,6 @@
 // PostgreSQL's failures, and those on the way to it, as sentences a person can act on.
-import { isStoreError, storeError } from '../store-error.ts'
+import { isStoreError, storeError, type StoreError } from '../store-error.ts'
+import { tlsError } from './tls-error.ts'
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -16,8 +17,10 @@ const unreachable = new Set([
   'ENETUNREACH',
 ])
 /** What pg says without a code. */
-const lostWords = /connection terminated|connection ended|not queryable|query read timeout/i
+const lostWords =
+  /connection terminated|connection ended|not queryable|query read timeout|establishing an SSL/i
 const noTlsWords = /server does not support SSL/i
+const withoutTlsWords = /no encryption/
 const noPasswordWords = /client password must be a/i
 const waitedWords = /timeout exceeded when trying to connect|timeout expired/i
 
@@ -35,8 +38,25 @@ export const isConnectionLost = (error: unknown): boolean => {
 }
 
 /** A newer program has changed a table under a statement that this connection had prepared. */
-export const isPlanOutdated = (error: unknown): boolean =>
+const isPlanOutdated = (error: unknown): boolean =>
   codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
+
+/** The server ends a transaction, and its connection, that takes longer than it is set to allow. */
+const isTransactionCut = (error: unknown): boolean => codeOf(error) === '25P04'
+
+/** Whether a commit that failed in this way may be there all the same. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  isConnectionLost(error) || isTransactionCut(error)
+
+/**
+ * Another connection may do what this one cannot: it is lost, knows a table as it was, or its session takes no writes, as
+ * those to a server that has handed over do, and those made before a setting was put right.
+ */
+export const isConnectionSpent = (error: unknown): boolean =>
+  isOutcomeUnknown(error) || isPlanOutdated(error) || isOfPooler(error) || codeOf(error) === '25006'
+
+/** The server, or this user's part of it, has no connection left. */
+export const isServerFull = (error: unknown): boolean => codeOf(error) === '53300'
 
 /** Another transaction has held what was waited for. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
@@ -47,6 +67,16 @@ export const isRepeatable = (error: unknown): boolean =>
   // Serialization failure, deadlock, and a row that another transaction has just written under the same key.
   ['40001', '40P01', '23505'].includes(codeOf(error))
 
+/** A statement that this connection has prepared is not there, or one that it has not is: it is not one connection. */
+const isOfPooler = (error: unknown): boolean => ['26000', '42P05'].includes(codeOf(error))
+
+export const poolerError = (name: string, cause?: unknown): StoreError =>
+  storeError(
+    'database_unsupported',
+    `A pooler before ${name} gives one connection to several sessions. Have it keep a connection for each (PgBouncer: pool_mode = session), or go past it.`,
+    cause,
+  )
+
 /** The store error for what the server says, or the error itself when it says nothing about the database. */
 export function asStoreError(error: unknown, name: string): unknown {
   if (isStoreError(error)) return error
@@ -54,6 +84,11 @@ export function asStoreError(error: unknown, name: string): unknown {
   const said = (storeCode: Parameters<typeof storeError>[0], message: string) =>
     storeError(storeCode, message, error)
   if (code === '3D000') return said('database_missing', `There is no database ${name}. Create it first.`)
+  if (code === '28000' && error instanceof Error && withoutTlsWords.test(error.message))
+    return said(
+      'database_refused',
+      `The server of ${name} refuses this user without TLS. Check the user, or ask for TLS in the URL (sslmode=verify-full).`,
+    )
   if (code === '28P01' || code === '28000')
     return said('database_refused', `The server of ${name} refuses this user or password.`)
   if (error instanceof Error && noPasswordWords.test(error.message))
@@ -70,11 +105,22 @@ export function asStoreError(error: unknown, name: string): unknown {
   if (code === '42501') return said('database_refused', `The user may not do this in the database ${name}.`)
   if (code === '53100') return said('database_full', `There is no space left for the database ${name}.`)
   if (code === '25006') return said('database_read_only', `The database ${name} takes no writes now.`)
-  if (['40001', '40P01', '55P03', '57014'].includes(code))
+  if (['40001', '40P01', '55P03'].includes(code))
     return said('database_locked', `Others were writing to the database ${name} for too long. Try again.`)
+  if (code === '57014')
+    return said(
+      'database_timeout',
+      `The server of the database ${name} stopped a statement that took longer than its statement_timeout. Raise that, or try again.`,
+    )
+  if (isOfPooler(error)) return poolerError(name, error)
+  if (isTransactionCut(error))
+    return said(
+      'database_timeout',
+      `The server of the database ${name} ended a transaction that took longer than its transaction_timeout. Raise that, or try again.`,
+    )
   if (code.startsWith('53') || (error instanceof Error && waitedWords.test(error.message)))
     return said('database_busy', `The database ${name} has no connection left. Try again.`)
   if (isConnectionLost(error))
     return said('database_unreachable', `The server of the database ${name} does not answer.`)
-  return error
+  return (error instanceof Error && tlsError(error, code, name)) || error
 }

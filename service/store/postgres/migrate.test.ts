@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { expectRealFailure } from '../../cli/refusal-testing.ts'
 import { startSvc } from '../../cli/svc-testing.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { allApplied, asItIs } from '../migrate.ts'
@@ -19,6 +20,17 @@ test('CLI-03 processes that start at once on a new database make it together', a
   expect(applied.slice(1)).toEqual([[], []])
   for (const store of stores) await store.close()
 })
+
+test.each(['repeatable read', 'serializable'])(
+  'CLI-03 processes that start at once make a new database together where transactions are %s unless they say otherwise',
+  async (isolation) => {
+    const url = await database('empty')
+    await asAdministrator(`alter database ${nameOf(url)} set default_transaction_isolation = '${isolation}'`)
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(url)))
+    expect(stores.filter(({ applied }) => applied.length > 0)).toHaveLength(1)
+    for (const store of stores) await store.close()
+  },
+)
 
 test('CLI-03 a migration whose process dies half-way has done nothing, and the next one does it all', async () => {
   const url = await database('empty')
@@ -89,6 +101,12 @@ test.each([
       message: expect.stringMatching(/another program\. [^.]+\.$/),
     })
   expect(await tables()).toEqual(before)
+})
+
+test('CLI-03 a search_path that leads to no schema is told in one sentence', async () => {
+  const url = await database('empty')
+  await asAdministrator(`alter database ${nameOf(url)} set search_path = nowhere`)
+  await expectRealFailure(['migrate', '--database', url], 'database_refused', /search_path/)
 })
 
 test('CLI-03 a database is ours whose first migration was cut off, beside tables of another schema and of an extension', async () => {

@@ -6,8 +6,10 @@ import { Client } from 'pg'
 import { appliesNone, foreignError, isMigrated, migrate, refuseNewer } from '../migrate.ts'
 import { postgresSettings } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
+import { refusePooler } from './pooler.ts'
 import { createSend } from './send.ts'
 import type { Database } from '../schema.ts'
+import { storeError } from '../store-error.ts'
 
 /** Milliseconds. Once there is a connection, it waits as long as another process migrates. */
 const longestConnecting = 10_000
@@ -26,6 +28,13 @@ const inByteOrder = (statement: string): string =>
  * extension of the server are no other program's.
  */
 async function refuseForeign(db: Kysely<Database>, name: string): Promise<void> {
+  const current = await sql<{ schema: string | null }>`
+    select current_schema() as ${sql.ref('schema')}`.execute(db)
+  if (current.rows[0]?.schema === null)
+    throw storeError(
+      'database_refused',
+      `The search_path of this user leads to no schema of the database ${name} that it may use. Set it to one that is there.`,
+    )
   const { rows } = await sql<{ table: string }>`
     select c.relname as ${sql.ref('table')} from pg_catalog.pg_class as c
     join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
@@ -60,6 +69,7 @@ export async function migratePostgres(url: string, upTo?: string): Promise<strin
     const db = new Kysely<Database>({
       dialect: postgresDialect(createSend(client), { rewrite: inByteOrder }),
     })
+    await refusePooler(client, url, name)
     // Asked first, because a user who may not create tables may still run a database that is complete.
     await refuseForeign(db, name)
     await refuseNewer(db, name)

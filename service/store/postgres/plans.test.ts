@@ -108,7 +108,7 @@ const hot: [string, () => Promise<unknown>][] = [
       ),
   ],
   ['AUT-09 a member’s standing', () => tx.members.standing('w', 'p7')],
-  ['AUT-10 an access token', () => tx.oauth.findAccessTokens(['a7'], 1)],
+  ['AUT-10 an access token', () => tx.oauth.findAccessTokens(['a7'], { now: 1, latest: 1_000_000 })],
   ['REC-03 one record', () => tx.records.get('w', 'r7')],
   ['GEN-07 the newest records', () => tx.records.list('w', { archived: 'included', limit: 26 })],
   ['GEN-07 a later page of records', () => tx.records.list('w', { ...active, after, limit: 26 })],
@@ -132,6 +132,7 @@ const hot: [string, () => Promise<unknown>][] = [
     ]),
   ]),
   ['LCH-11 recently viewed records', () => tx.records.recentlyViewed('w', 'p7', 10)],
+  ['LCH-11 a view of a record', () => tx.records.markViewed('w', 'p7', 'r8', rows)],
   ['LCH-11 records that the person changed', () => tx.search.lastChangedOf('w', 'p7', 10)],
   ['OBJ-02 an object’s fields', () => tx.objects.fields('w7', 'o7')],
   ['LCH-04 browse', () => tx.search.browse('w', 'o1', { query: '', after, limit: 50 })],
@@ -159,6 +160,7 @@ const hot: [string, () => Promise<unknown>][] = [
   ],
   ['LCH-08 open assigned tasks', () => tx.tasks.openAssigned('w', 'p7', 100)],
   ['LCH-08 meetings ahead', () => tx.meetings.upcoming('w', 8_000, 12)],
+  ['LCH-08 meetings ahead, in a zone', () => tx.meetings.upcoming('w', 8_000, 12, () => true)],
   ['LCH-08 unread notifications', () => tx.notifications.unread('w', 'p7', 30)],
 ]
 

@@ -4,7 +4,13 @@ import { compiled, given } from '../compiled.ts'
 import { listsOf } from './lists.ts'
 import type { Database } from '../schema.ts'
 import { sentTogether } from '../transactions/sent-together.ts'
-import { nothingShared, type Replacement, type SharedState, type SharedText } from '../shared-state.ts'
+import {
+  longestKept,
+  nothingShared,
+  type Replacement,
+  type SharedState,
+  type SharedText,
+} from '../shared-state.ts'
 
 type Replaced = { name: string; version: number }
 
@@ -49,7 +55,18 @@ export const sharedTextsIn = (db: Kysely<Database>): SharedState => {
     return replacements.map(({ name }) => versions.get(name) ?? 0)
   }
 
+  const timeOfServer = compiled<{ at: number }>(
+    db,
+    () => sql`select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as at`,
+  )
+
   return {
+    async time() {
+      const [row] = await timeOfServer()
+      if (!row) throw new Error('A server says its time.')
+      return row.at
+    },
+
     async read(name) {
       const [row] = await bodyOf(name)
       return row ?? nothingShared
@@ -59,7 +76,8 @@ export const sharedTextsIn = (db: Kysely<Database>): SharedState => {
     replace: async (name, version, next) => (await replaceMany([{ ...next, name, version }]))[0] ?? 0,
 
     async purge(now) {
-      await sql`delete from shared_state where expires_at <= ${now}`.execute(db)
+      await sql`delete from shared_state
+        where expires_at <= ${now} or expires_at > ${now + longestKept}`.execute(db)
     },
   }
 }

@@ -1,7 +1,7 @@
 // Connections of one kind to PostgreSQL, each with resources of its own, and the transactions on them.
 import type { ClientBase, PoolClient } from 'pg'
 import { createPool, type Waits } from './connection.ts'
-import { isConnectionLost, isPlanOutdated } from './error.ts'
+import { isConnectionLost, isConnectionSpent } from './error.ts'
 import type { Optimistic } from './optimistic.ts'
 import { sentTogether } from '../transactions/sent-together.ts'
 import type { Transaction } from '../transactions/shared-commits.ts'
@@ -34,7 +34,7 @@ export type Bound = Omit<WriteView, 'begun' | 'anticipate' | 'tellVersion' | 'fi
 }
 
 export function createSide(url: string, waits: Waits, bind: (client: ClientBase) => Bound) {
-  const { pool, end: endPool } = createPool(url, waits, connections)
+  const { pool, connect: connectPool, end: endPool } = createPool(url, waits, connections)
   const bounds = new WeakMap<PoolClient, Bound>()
   const boundTo = (client: PoolClient) => {
     const bound = bounds.get(client) ?? bind(client)
@@ -53,7 +53,7 @@ export function createSide(url: string, waits: Waits, bind: (client: ClientBase)
     client.query(commitStatement).catch(() => {})
   }
   const connect = async (): Promise<PoolClient> => {
-    const client = await pool.connect()
+    const client = await connectPool()
     end(client)
     return client
   }
@@ -84,7 +84,7 @@ export function createSide(url: string, waits: Waits, bind: (client: ClientBase)
   /** Ends a transaction that failed. Never throws. */
   const giveUp = async (client: PoolClient, because: unknown): Promise<void> => {
     const isBroken = await client.query('rollback').then(
-      () => isPlanOutdated(because),
+      () => isConnectionSpent(because),
       () => true,
     )
     client.release(isBroken)
@@ -145,7 +145,7 @@ export function createSide(url: string, waits: Waits, bind: (client: ClientBase)
         await transaction.commit()
         committed(client)
       },
-      rollback: async (because) => client.release(isConnectionLost(because) || isPlanOutdated(because)),
+      rollback: async (because) => client.release(isConnectionSpent(because)),
     }
   }
 

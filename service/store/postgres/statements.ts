@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg'
 import { createPool, type Waits } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { createSend } from './send.ts'
-import { isConnectionLost, isPlanOutdated } from './error.ts'
+import { isConnectionLost, isConnectionSpent } from './error.ts'
 import { sharedTextsIn } from './shared-texts.ts'
 import type { Database } from '../schema.ts'
 import type { SharedState } from '../shared-state.ts'
@@ -26,13 +26,13 @@ const bind = (client: PoolClient): Bound => {
 
 export function createStatements(url: string, waits: Waits) {
   // A server that crashes forgets the last moments of counts, which is a few requests and attempts too many.
-  const { pool, end } = createPool(url, waits, connections, ['set synchronous_commit = off'])
+  const { connect, end } = createPool(url, waits, connections, ['set synchronous_commit = off'])
   const bounds = new WeakMap<PoolClient, Bound>()
   let open: Company | undefined
 
   const join = (): Company => {
     if (!open) {
-      const company = { client: pool.connect(), size: 0, isBroken: false }
+      const company = { client: connect(), size: 0, isBroken: false }
       open = company
       setImmediate(() => {
         if (open === company) open = undefined
@@ -59,9 +59,8 @@ export function createStatements(url: string, waits: Waits) {
         try {
           return await statement(bound)
         } catch (error) {
-          const isLost = isConnectionLost(error)
-          company.isBroken ||= isLost || isPlanOutdated(error)
-          if (!isLost || passed >= connections) throw error
+          company.isBroken ||= isConnectionSpent(error)
+          if (!isConnectionLost(error) || passed >= connections) throw error
         } finally {
           leave(company, client)
         }

@@ -34,6 +34,15 @@ function read(url: string, authority: string): Client {
 }
 
 /**
+ * The URL with `verify-full` in the place of the modes of TLS that pg takes for it, with a warning of nine lines each time a
+ * process starts. Where the URL asks for libpq's meaning of them, it is as it was.
+ */
+export const withPlainTls = (url: string): string =>
+  /[?&]uselibpqcompat=/.test(url)
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
+
+/**
  * `host:port/database`: what may be said of a URL that opens a database.
  * @throws StoreError `database_unsupported`
  */

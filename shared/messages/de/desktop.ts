@@ -41,6 +41,8 @@ export const desktop: Translated<typeof english> = {
     'Die Einstellungen können nicht gespeichert werden: Der Datenträger ist voll oder schreibgeschützt.',
   'main.settingsSetAside':
     'Die Einstellungen waren nicht lesbar und beginnen neu. Die alte Datei bleibt als {file} erhalten.',
+  'main.settingsReset':
+    'Diese Einstellungen waren nicht lesbar und beginnen neu: {names}. Die anderen bleiben.',
   'main.settingsUnread': 'Die Einstellungen waren nicht lesbar; es gelten die Vorgaben.',
   'main.hotkeyTaken': '{hotkey} gehört einem anderen Programm oder kann kein Tastenkürzel sein.',
   'main.hotkeyTwice': '{hotkey} ist schon das Tastenkürzel der anderen Aktion.',

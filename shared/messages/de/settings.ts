@@ -24,7 +24,7 @@ export const settings: Translated<typeof english> = {
   'settings.workspaceHere': '{workspace} · auf diesem Computer',
   'settings.workspaceAt': '{workspace} · {address}',
   'settings.noKeyring':
-    'Kein Schlüsselbund schützt die Anmeldung auf diesem Computer: Sie gilt, bis der Launcher beendet wird.',
+    'Kein Schlüsselbund schützt die Anmeldung und ungesendete Texte auf diesem Computer: Sie bleiben, bis der Launcher beendet wird.',
   'settings.kept': 'Änderungen werden sofort übernommen',
   'settings.hotkey.active': 'Aktiv',
   'settings.hotkey.unconfirmed': 'Noch nicht bestätigt – drücke es jetzt zum Ausprobieren',

@@ -36,6 +36,7 @@ export const desktop = {
   'main.localStarting': 'The local workspace is starting. Try again in a moment.',
   'main.settingsNotKept': 'The settings cannot be kept: the disk is full or read-only.',
   'main.settingsSetAside': 'The settings could not be read and start afresh. The old file is kept as {file}.',
+  'main.settingsReset': 'These settings were not understood and start afresh: {names}. The others stay.',
   'main.settingsUnread': 'The settings could not be read; defaults are used.',
   'main.hotkeyTaken': '{hotkey} is used by another program, or is not a key that can be a hotkey.',
   'main.hotkeyTwice': '{hotkey} is already the hotkey of the other action.',

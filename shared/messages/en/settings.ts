@@ -21,7 +21,7 @@ export const settings = {
   'settings.workspaceHere': '{workspace} · on this computer',
   'settings.workspaceAt': '{workspace} · {address}',
   'settings.noKeyring':
-    'No keyring protects the sign-in on this computer: it is kept until the launcher quits.',
+    'No keyring protects the sign-in and unsent text on this computer: they are kept until the launcher quits.',
   'settings.kept': 'Changes are kept as you make them',
   'settings.hotkey.active': 'Active',
   'settings.hotkey.unconfirmed': 'Not confirmed yet — press it now to try',

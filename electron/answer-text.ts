@@ -7,7 +7,7 @@
 export const mostAnswerBytes = 16 * 1024 * 1024
 
 /** @returns null where there is more than an answer may have; the rest is not read. Throws the network's error. */
-export const answerText = async ({ body }: Response): Promise<string | null> => {
+export const answerText = async ({ body }: Response, mostBytes = mostAnswerBytes): Promise<string | null> => {
   if (body === null) return ''
   const decoder = new TextDecoder()
   const reader = body.getReader()
@@ -17,7 +17,7 @@ export const answerText = async ({ body }: Response): Promise<string | null> => 
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
     length += value.byteLength
-    if (length > mostAnswerBytes) {
+    if (length > mostBytes) {
       await reader.cancel()
       return null
     }

@@ -1,0 +1,113 @@
+// The keys of the sealed files, each in a folder with what it seals, and each encrypted by the desktop's keyring.
+//
+// A keyring may be away at a start (locked, another desktop) or be another one for good, and nobody can tell which. So
+// nothing is replaced: a folder whose key does not open stays as it is, and where none opens a new folder is begun
+// beside it. At each start all are tried. The oldest that opens is in use, and what a newer open one holds is taken over
+// into it (take-over.ts): an accident is a detour that leads back, and a new keyring goes on in its own folder.
+// Where the keyring does not even give back what it just took, this run keeps everything in memory only.
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Keyring } from './keyring.ts'
+import type { Log } from './log.ts'
+
+/** A folder, and the 32 bytes that open the sealed files in it. */
+export type OpenFolder = { folder: string; key: Uint8Array }
+
+export type DataKeys = {
+  /** Null where nothing may be written. */
+  inUse: OpenFolder | null
+  /** Newer ones that open too, oldest first. */
+  others: readonly OpenFolder[]
+  /** All folders, oldest first, also those that do not open. */
+  folders: readonly [profile: string, ...newer: string[]]
+}
+
+const keyFile = 'data-key.bin'
+const keyBytes = 32
+
+const hasKey = (folder: string): boolean => existsSync(join(folder, keyFile))
+
+/** The first key is in the profile itself, as 0.1.0 had it; the others are in `vault-2`, `vault-3` and so on. */
+const folderOf = (profile: string, number: number): string => join(profile, `vault-${number}`)
+
+/** Of the folders beside the profile's own, in their order. */
+const numbersOf = (profile: string): number[] =>
+  readdirSync(profile)
+    .map((name) => Number(/^vault-(\d{1,6})$/.exec(name)?.[1] ?? 0))
+    .filter((number) => number > 1)
+    .sort((a, b) => a - b)
+
+const foldersOf = (profile: string): [string, ...string[]] => [
+  profile,
+  ...numbersOf(profile).map((number) => folderOf(profile, number)),
+]
+
+/** The first without a key, or a new one. */
+const freeFolder = (profile: string): string =>
+  foldersOf(profile).find((folder) => !hasKey(folder)) ??
+  folderOf(profile, (numbersOf(profile).at(-1) ?? 1) + 1)
+
+/** 0.1.0 set aside what did not open, and began anew in the same folder: what it set aside is a folder like any other. */
+const adoptSetAside = (profile: string): void => {
+  const aside = join(profile, `${keyFile}.undecryptable`)
+  if (!hasKey(profile) || !existsSync(aside)) return
+  const folder = freeFolder(profile)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const name of ['outbox.bin', 'drafts.bin'])
+    if (existsSync(join(profile, `${name}.unreadable`)))
+      renameSync(join(profile, `${name}.unreadable`), join(folder, name))
+  renameSync(aside, join(folder, keyFile))
+}
+
+/** @param profile the folder of the whole profile. @param pause a moment between two attempts. The profile's folder must be one. */
+export const openDataKeys = async ({
+  profile,
+  keyring,
+  log,
+  pause,
+}: {
+  profile: string
+  keyring: Keyring
+  log: Log
+  pause: () => Promise<void>
+}): Promise<DataKeys> => {
+  const openAll = async (): Promise<OpenFolder[]> => {
+    const opened: OpenFolder[] = []
+    for (const folder of foldersOf(profile)) {
+      const text = await keyring.read(join(folder, keyFile))
+      const key = Buffer.from(text ?? '', 'base64')
+      if (key.length === keyBytes) opened.push({ folder, key })
+    }
+    return opened
+  }
+
+  const begin = async (): Promise<OpenFolder> => {
+    const folder = freeFolder(profile)
+    const key = randomBytes(keyBytes)
+    await keyring.write(join(folder, keyFile), key.toString('base64'))
+    return { folder, key }
+  }
+
+  const open = async (): Promise<OpenFolder[]> => {
+    mkdirSync(profile, { recursive: true, mode: 0o700 })
+    if (!(await keyring.protects())) {
+      log.warn('vault.memoryOnly')
+      return []
+    }
+    adoptSetAside(profile)
+    const opened = await openAll()
+    if (opened.length > 0) return opened
+    // A keyring that is just being unlocked fails once.
+    await pause()
+    const later = await openAll()
+    return later.length > 0 ? later : [await begin()]
+  }
+
+  const opened = await open().catch((error: unknown) => {
+    log.bug('vault.unavailable', error)
+    return []
+  })
+  const [inUse = null, ...others] = opened
+  return { inUse, others, folders: existsSync(profile) ? foldersOf(profile) : [profile] }
+}

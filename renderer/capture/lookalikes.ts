@@ -1,0 +1,65 @@
+// Words of a sentence that only look like dates: "tomorrow's call", "sun-dried", "Thu Nguyen". Pure.
+import { bareWeekday, monthName, weekdayName } from './date-rules.ts'
+import { goesOnBehindDate, isCount, isFraction, isNumber } from './fractions.ts'
+import { isInName } from './in-names.ts'
+import type { Span } from './parse-capture.ts'
+
+// "30m", "for 2 hours", "a week": a length, not a moment. "in 30 minutes" is a moment.
+const unit = '(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|years?)'
+const amount =
+  '(?:[\\d.,]+|(?:(?:half\\s+)?an?|(?:(?:a\\s+)?(?:couple|few))(?:\\s+of)?|one|two|three|four|five|six|seven|eight|nine|ten)\\s)'
+const length = new RegExp(`^(?:for\\s+)?(?:${amount}\\s*${unit}\\s*)+$`, 'iu')
+const moment = /\b(?:in|within|from|later|after)\b/i
+const notDue = /^(?:now|just now|right now|this month|this year|24\/7)$/i
+/** "tomorrow's call", "3/4 of it", "sun-dried", "the sun", "I sat": words of a sentence, which only look like days. */
+const ofSomething = /^(?:['’]s\b|\s+of\b|-\p{L})/iu
+/** "each friday", "once a week on friday" is no one day; a task is due once. */
+const repeated =
+  /\b(?:(?:every|each)(?:\s+(?:other|second))?(?:\s+(?:(?:week)?day|week|month|year))?|once|twice|times|(?:week|mon|tues|wednes|thurs|fri|satur|sun)days)\s+(?:(?:on|at)\s+)?$/i
+/** Not the next day of that name. */
+const festive = /\b(?:black|good|cyber|easter|palm|ash|shrove|maundy|super)\s+$/i
+/** "3 days after the meeting": chrono counts from now. */
+const countedFromNothing = /\b(?:before|after)$/i
+/** "Friday or later" is when it may be done from on. */
+const fromThenOn =
+  /^,?\s+(?:onwards?|(?:and|or)\s+(?:after|later|onwards)|at\s+the\s+earliest|oder\s+später)(?!\p{L})/iu
+const clause = /\b(?:the|a|i|we|he|she|it|they|who|that)\s+$/i
+const alsoWord = /^(?:sun|sat|mon|wed)$/i
+const leadsToDay = /\b(?:due|by|on|before|until|till|bis)\s+$/i
+/** "Thu Nguyen", "Sun Microsystems": a short name of a day before a word in capitals, which is no day or month. */
+const alsoName = /^(?:Sun|Mon|Thu|Sat|Wed)$/
+const capital = new RegExp(
+  `^\\s+(?!(?:${weekdayName}|${monthName}|am|noon|midnight|at|by|on|and|or|next|this)(?!\\p{L}))\\p{Lu}`,
+  'iu',
+)
+const isCapital = /^\s+\p{Lu}/u
+/** "SAT prep", where not all of the line is in capitals. */
+const acronym = /^(?:SUN|SAT)$/
+/** "Only 2 may be left". */
+const numbers = /^\d{1,2} may$/
+const verb = /^\s+(?:be|have|not|also|still|only|need|want)(?!\p{L})/u
+const partOfDay = /^(?:morning|afternoon|evening|night)$/i
+/** "Morning standup", "write morning pages". */
+const anyWord = /^\s+\p{L}/u
+
+/** @param found what was read in `line`, and where. @param text the line as it was read. */
+export function isLookalike(found: string, place: Span, line: string, text: string): boolean {
+  const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
+  if (notDue.test(found) || (length.test(found) && !moment.test(found))) return true
+  if (countedFromNothing.test(found) || fromThenOn.test(line.slice(place.end))) return true
+  if (isInName(line, place) || ofSomething.test(after) || /['’]s$/i.test(found)) return true
+  if (isFraction(before, found, after) || isNumber(before, found) || isCount(before, found, after))
+    return true
+  if (repeated.test(before) || (festive.test(before) && bareWeekday.test(found))) return true
+  if (numbers.test(found) && verb.test(after)) return true
+  if (clause.test(before) && alsoWord.test(found)) return true
+  if (acronym.test(found) && /\p{Ll}/u.test(line)) return true
+  if (alsoName.test(found) && !leadsToDay.test(before) && isCapital.test(after) && capital.test(after))
+    return true
+  return (
+    partOfDay.test(found) &&
+    !/\b(?:in|by)\s+the\s+$/i.test(before) &&
+    anyWord.test(after) &&
+    !goesOnBehindDate.test(after)
+  )
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Language, speak } from '../../shared/language.ts'
+import { localeIn } from '../../shared/locale.ts'
+import { de } from '../../shared/messages/de.ts'
+import { en } from '../../shared/messages/en.ts'
+import { inZone } from '../../shared/zone-testing.ts'
+import { dueOf } from '../task/task-values.ts'
+import { dateTimeWords, endOfDay } from '../ui/dates.ts'
+import { readDates } from './read-dates.ts'
+
+const catalogues = { en, de }
+const speakAs = (language: Language, region: string): void =>
+  speak(language, catalogues[language], localeIn(language, region))
+afterEach(() => speak('en', en, new Intl.DateTimeFormat().resolvedOptions().locale))
+
+// Of all parts of the world, with clocks of 12 and 24 hours, dots and colons in them, and days before and behind months.
+const regions =
+  'AE AG AR AT AU BB BE BR BW CA CH CL CM CN CO CY CZ DE DK DZ EE EG ES FI FR GB GH GR HK HR HU ID IE IL IN IR IS IT JM JP KE KR KZ LI LK LT LU MA MT MX MY NG NL NO NP NZ PE PH PK PL PT RO RS RU SA SE SG SI SK TH TR TW UA US UZ VE VN ZA'.split(
+    ' ',
+  )
+const now = new Date(2026, 10, 18, 10)
+/** An hour before 7 is written as in the afternoon where the clock has 24 hours (dates.ts). */
+const due = fc
+  .tuple(fc.integer({ min: -1, max: 500 }), fc.option(fc.integer({ min: 7 * 60, max: 1_439 })))
+  .map(([days, minutes]) =>
+    minutes === null ? endOfDay(new Date(2026, 10, 18 + days)) : new Date(2026, 10, 18 + days, 0, minutes),
+  )
+
+describe.each(['en', 'de'] as const)('what a form shows, in %s', (language) => {
+  test.each(regions)('APP-05 is read again as what it was, as dates are written in %s', (region) => {
+    inZone('Europe/Berlin', () => {
+      speakAs(language, region)
+      fc.assert(
+        fc.property(due, (instant) => {
+          const words = dateTimeWords(instant, now)
+          expect([words, readDates(words, now, 'take').map((hit) => hit.due)]).toEqual([words, [instant]])
+          expect([words, dueOf(words, now, readDates)]).toEqual([words, instant])
+        }),
+        // Every month, with and without a year, and a clock with its dot or its half of the day.
+        {
+          numRuns: 30,
+          examples: [
+            ...Array.from({ length: 14 }, (_, month): [Date] => [new Date(2026, 10 + month, 27, 12, 30)]),
+            [endOfDay(new Date(2027, 0, 15))],
+            [new Date(2026, 10, 27, 9, 5)],
+          ],
+        },
+      )
+    })
+  })
+})
+
+test.each([
+  ['BR', 'Fri, 27 Nov, 17:30'],
+  ['RU', 'Fri, 27 Nov, 17:30'],
+  ['MX', 'Fri, 27 Nov, 5:30 pm'],
+  ['EG', 'Fri, 27 Nov, 5:30 pm'],
+  ['HU', 'Fri, Nov 27, 17:30'],
+  ['US', 'Fri, Nov 27, 5:30 PM'],
+])(
+  'APP-09 in %s, where English is a second language, a form shows %s, and 3/4 is read in that order',
+  (region, shown) => {
+    speakAs('en', region)
+    const words = dateTimeWords(new Date(2026, 10, 27, 17, 30), now).replaceAll(/\s/g, ' ')
+    expect(words).toBe(shown)
+    const [hit] = readDates('3/4', now)
+    const isDayFirst = words.includes('27 Nov')
+    expect(hit?.due).toEqual(endOfDay(isDayFirst ? new Date(2027, 3, 3) : new Date(2027, 2, 4)))
+  },
+)

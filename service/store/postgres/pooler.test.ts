@@ -1,0 +1,40 @@
+// A pooler between the service and its PostgreSQL.
+import { expect, onTestFinished, test } from 'vitest'
+import { expectRealFailure } from '../../cli/refusal-testing.ts'
+import { openStore } from '../open-store.ts'
+import { ownDatabases } from './databases-testing.ts'
+import { startPooler, type Pooling } from './pooler-testing.ts'
+
+const database = ownDatabases()
+
+const start = async (mode: Pooling['mode']) => {
+  const pooling = { mode }
+  const pooler = await startPooler(await database(), pooling)
+  onTestFinished(() => pooler.close())
+  return { pooling, ...pooler }
+}
+
+test('CLI-03 a pooler that gives one connection to several sessions is refused in one sentence', async () => {
+  const { url } = await start('transaction')
+  await expectRealFailure(['migrate', '--database', url], 'database_unsupported', /pool_mode = session/)
+})
+
+test('ERR-02 a pooler that begins to give one connection to several sessions is named, until it ends that', async () => {
+  const { url, pooling, cut } = await start('session')
+  const store = await openStore(url)
+  const read = () => store.read((tx) => tx.workspaces.list())
+  const write = () => store.write((tx) => tx.health.write(1))
+  const both = async () =>
+    (await Promise.allSettled([read(), write()])).map((outcome) =>
+      outcome.status === 'rejected' ? outcome.reason : outcome.status,
+    )
+  expect(await both()).toEqual(['fulfilled', 'fulfilled'])
+  pooling.mode = 'transaction'
+  cut()
+  const named = { storeCode: 'database_unsupported', message: expect.stringContaining('pool_mode = session') }
+  await expect.poll(both).toContainEqual(expect.objectContaining(named))
+  pooling.mode = 'session'
+  cut()
+  await expect.poll(both).toEqual(['fulfilled', 'fulfilled'])
+  await store.close()
+})

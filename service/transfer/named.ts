@@ -1,0 +1,17 @@
+// Which of some things a cell names: what is written so, before what differs in case, accents and spaces only.
+import { fold } from '../../shared/text-fold.ts'
+
+/** Of things by their names. `alike` holds the exact ones too. An accent is one with its letter or stands behind it. */
+export function named<T>(
+  things: readonly T[],
+  name: string,
+  nameOf: (thing: T) => string,
+): { exact: readonly T[]; alike: readonly T[] } {
+  const [written, folded] = [name.normalize('NFC'), fold(name)]
+  const alike = things.filter((thing) => fold(nameOf(thing)) === folded)
+  return { exact: alike.filter((thing) => nameOf(thing).normalize('NFC') === written), alike }
+}
+
+/** Why neither is taken; both with their ids. */
+export const couldBe = (name: string, one: string, other: string): string =>
+  `“${name}” could be ${one} or ${other}. Use the id.`

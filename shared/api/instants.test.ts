@@ -1,0 +1,30 @@
+// Instants as other programs write them.
+import { describe, expect, test } from 'vitest'
+import { givenInstant, instant } from './primitives.ts'
+import { launcherTask } from './launcher-tasks.ts'
+
+describe('an instant of the wire', () => {
+  test.each([
+    ['2026-12-01T10:00Z', '2026-12-01T10:00:00Z'],
+    ['2026-12-01T10:00+00:00', '2026-12-01T10:00:00+00:00'],
+    ['2026-12-01t10:00:00.5z', '2026-12-01T10:00:00.5Z'],
+    ['2026-12-01t10:00-03:30', '2026-12-01T10:00:00-03:30'],
+  ])('LCH-01 APP-11 %s is %s', (written, read) => {
+    expect([instant.parse(written), givenInstant.parse(written)]).toEqual([read, read])
+  })
+
+  test.each(['2026-12-01', '2026-12-01T10:00', '2026-12-01T10Z', '2026-12-01 10:00Z', '2026-02-30T10:00Z'])(
+    'LCH-01 %s is none',
+    (written) => {
+      expect(instant.safeParse(written).success).toBe(false)
+    },
+  )
+
+  test('APP-11 LCH-03 the launcher reads a task of a service that leaves seconds of zero out', () => {
+    const at = '2026-12-01T10:00Z'
+    const { createdAt, updatedAt, dueDate } = launcherTask
+      .pick({ createdAt: true, updatedAt: true, dueDate: true })
+      .parse({ createdAt: at, updatedAt: at, dueDate: at })
+    expect(new Set([createdAt, updatedAt, dueDate])).toEqual(new Set(['2026-12-01T10:00:00Z']))
+  })
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isGlobalHotkey } from './hotkey.ts'
+
+test.each(['Ctrl+K', 'Alt+Shift+Space', 'Super+1', 'CommandOrControl+K', 'ctrl+k', 'F9', 'Shift+F24'])(
+  'APP-02 %s may be a global hotkey',
+  (accelerator) => {
+    expect(isGlobalHotkey(accelerator)).toBe(true)
+  },
+)
+
+test.each(['', 'A', 'Shift+A', 'Space', 'Ctrl', 'Shift', 'F0', 'F25', 'Fn', 'A+Shift'])(
+  'APP-02 "%s" would be taken from every program, and may not be a global hotkey',
+  (accelerator) => {
+    expect(isGlobalHotkey(accelerator)).toBe(false)
+  },
+)

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { areDaysOver, dayBeginningAt, localWholeDays } from './whole-days.ts'
+import { inZone, zones } from './zone-testing.ts'
+
+/** Where one clock a day away is lived by too, this is the one of more people. */
+const writers = [
+  ...zones.filter((zone) => !zone.startsWith('Pacific/')),
+  'Pacific/Auckland',
+  'Pacific/Chatham',
+  'Pacific/Honolulu',
+  'Asia/Beirut',
+  'America/Santiago',
+  'America/Nuuk',
+]
+/** Local midnights as a writer has them on the wire, of so many days. */
+const written = (zone: string, [year, month, day]: readonly [number, number, number], days: number) =>
+  inZone(zone, () => ({
+    startAt: new Date(year, month - 1, day).toISOString(),
+    endAt: new Date(year, month - 1, day + days).toISOString(),
+  }))
+const dateOf = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(String).join('-')
+
+describe('days on the wire', () => {
+  test.each(
+    writers.flatMap((from) => [...zones, 'Pacific/Auckland', 'America/Los_Angeles'].map((to) => [from, to])),
+  )('APP-04 a meeting of whole days that was written in %s is on those days in %s', (from = '', to = '') => {
+    // A clock of one's own goes before that of more people.
+    if (from === 'Pacific/Auckland' && to === 'Pacific/Pago_Pago') return
+    if (from === 'Pacific/Honolulu' && to === 'Pacific/Kiritimati') return
+    for (const [date, last] of [
+      [[2026, 11, 25], '2026-11-27'],
+      [[2026, 7, 3], '2026-7-5'],
+      // Over the nights on which Europe, America, Lebanon and Chile change their clocks.
+      [[2026, 3, 28], '2026-3-30'],
+      [[2026, 10, 24], '2026-10-26'],
+      [[2026, 10, 31], '2026-11-2'],
+      [[2026, 9, 5], '2026-9-7'],
+    ] as const) {
+      const { startAt, endAt } = written(from, date, 3)
+      const days = inZone(to, () => {
+        const local = localWholeDays(startAt, endAt)
+        return [dateOf(local.first), dateOf(local.last)]
+      })
+      expect(days).toEqual([date.map(String).join('-'), last])
+    }
+  })
+
+  test.each([
+    ['2026-11-25T10:00:00Z', 0, '2026-11-25'],
+    ['2026-11-25T10:00:00Z', 14 * 60, '2026-11-26'],
+    ['2026-11-25T11:00:00Z', 0, '2026-11-26'],
+    ['2026-11-25T11:00:00Z', -11 * 60, '2026-11-25'],
+    ['2026-11-25T12:00:00Z', -8 * 60, '2026-11-26'],
+    ['2026-11-25T10:15:00Z', 60, '2026-11-26'],
+    ['2026-11-25T09:30:00Z', 60, '2026-11-25'],
+    ['1969-12-31T23:00:00Z', 60, '1970-01-01'],
+  ])(
+    'APP-04 of two clocks by which %s is a midnight, a reader %s minutes ahead of UTC takes their own, else that of more people',
+    (instant, here, day) => {
+      expect(dayBeginningAt(Date.parse(instant), here)).toBe(Date.parse(`${day}T00:00:00Z`))
+    },
+  )
+
+  test('APP-04 an instant that is a midnight nowhere begins no day', () => {
+    expect(dayBeginningAt(Date.parse('2026-11-25T00:05:00Z'), 0)).toBeNull()
+  })
+
+  test.each([
+    ['Pacific/Auckland', '2026-11-25T23:59:00', '2026-11-26T00:00:00'],
+    ['America/New_York', '2026-11-25T23:59:00', '2026-11-26T00:00:00'],
+  ])('APP-04 a day that was written in Berlin is over in %s when it is over there', (zone, before, after) => {
+    const times = written('Europe/Berlin', [2026, 11, 25], 1)
+    inZone(zone, () => {
+      expect(areDaysOver(times, new Date(before))).toBe(false)
+      expect(areDaysOver(times, new Date(after))).toBe(true)
+    })
+  })
+})
