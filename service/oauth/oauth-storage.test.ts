@@ -145,11 +145,11 @@ test.each([
     const refresh = (token = '') =>
       client.refreshTokenGrant(config, token).catch(({ error }: client.ResponseBodyError) => error)
     // What a request writes first is that the token is used: both have read it by then.
-    const { write } = service.store
+    const real = { ...service.store }
     const bothHaveRead = Promise.withResolvers<void>()
     const writing = vi.spyOn(service.store, 'write').mockImplementation(async (...change) => {
       await bothHaveRead.promise
-      return write(...change)
+      return real.write(...change)
     })
     const answers = Promise.all([refresh(tokens.refresh_token), refresh(tokens.refresh_token)])
     await expect.poll(() => writing.mock.calls.length).toBe(2)
