@@ -18,7 +18,7 @@ describe('a meeting that a field offers', () => {
   test.each([
     ['all day', { startAt: at(25), endAt: at(26), allDay: true }, 'Wed 25 Nov, all day'],
     ['for two days', { startAt: at(24), endAt: at(26), allDay: true }, 'Tomorrow – Wed 25 Nov, all day'],
-    ['for an hour', { startAt: at(25, 9), endAt: at(25, 10) }, 'Wed 25 Nov, 9:00 – 10:00'],
+    ['for an hour', { startAt: at(25, 9), endAt: at(25, 10) }, 'Wed 25 Nov, 09:00 – 10:00'],
   ])('LCH-01 %s is when the brief says that it is', (_name, facts, words) => {
     expect(optionOf(meeting(facts), now)).toEqual({ id: 'm1', title: 'Offsite', detail: words })
   })

@@ -107,24 +107,24 @@ describe('meetings', () => {
 
   // It is 21 November, 10 o'clock.
   test.each([
-    ['today', at(21, 9), at(21, 17), false, '9:00 – 17:00', '9:00 – 17:00'],
-    ['tomorrow', at(22, 9), at(22, 17), false, 'Tomorrow, 9:00 – 17:00', 'Morgen, 9:00 – 17:00'],
-    ['until midnight', at(21, 22), at(22), false, '22:00 – 0:00', '22:00 – 0:00'],
+    ['today', at(21, 9), at(21, 17), false, '09:00 – 17:00', '09:00 – 17:00'],
+    ['tomorrow', at(22, 9), at(22, 17), false, 'Tomorrow, 09:00 – 17:00', 'Morgen, 09:00 – 17:00'],
+    ['until midnight', at(21, 22), at(22), false, '22:00 – 00:00', '22:00 – 00:00'],
     [
       'from yesterday until tomorrow',
       at(20, 9),
       at(22, 17),
       false,
-      'Yesterday, 9:00 – Tomorrow, 17:00',
-      'Gestern, 9:00 – Morgen, 17:00',
+      'Yesterday, 09:00 – Tomorrow, 17:00',
+      'Gestern, 09:00 – Morgen, 17:00',
     ],
     [
       'over night',
       at(21, 22),
       at(22, 1),
       false,
-      'Today, 22:00 – Tomorrow, 1:00',
-      'Heute, 22:00 – Morgen, 1:00',
+      'Today, 22:00 – Tomorrow, 01:00',
+      'Heute, 22:00 – Morgen, 01:00',
     ],
     [
       'of 49 hours',

@@ -29,19 +29,28 @@ export const daysBetween = (from: Date, to: Date): number =>
  * Formats the local wall clock. A formatter costs more than the row it is for, so it is kept, as long as the locale
  * stays; it reads the wall clock as UTC, because the person's zone may change while it is kept.
  */
-const kept = (options: Intl.DateTimeFormatOptions) => {
+const kept = (optionsIn: Intl.DateTimeFormatOptions | ((locale: string) => Intl.DateTimeFormatOptions)) => {
   let of: string | undefined
   let format: Intl.DateTimeFormat | undefined
   return (date: Date): string => {
     const locale = localeNow()
-    if (format === undefined || of !== locale)
+    if (format === undefined || of !== locale) {
+      const options = typeof optionsIn === 'function' ? optionsIn(locale) : optionsIn
       format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    }
     of = locale
     return format.format(date.getTime() - date.getTimezoneOffset() * minute)
   }
 }
 
-export const timeWords = kept({ hour: 'numeric', minute: '2-digit' })
+const hasClockOf24 = (locale: string): boolean =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23'
+
+/** "5:05 pm", "17:05". Of 24 hours each has two digits, because 5:05 is read as in the afternoon (docs/capture.md). */
+export const timeWords = kept((locale) => ({
+  hour: hasClockOf24(locale) ? '2-digit' : 'numeric',
+  minute: '2-digit',
+}))
 const dateWords = kept({ weekday: 'short', day: 'numeric', month: 'short' })
 const dateOfYearWords = kept({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 
@@ -84,7 +93,7 @@ export function dueWords(iso: string, now: Date): { text: string; tone: DueTone 
   return { text: dateTimeWords(due, now), tone: days === 0 ? 'today' : 'later' }
 }
 
-/** "10:00 – 10:30", "Tomorrow, 10:00 – 10:30", "Yesterday, 9:00 – Tomorrow, 17:00", "Today – Tomorrow, all day". */
+/** "10:00 – 10:30", "Tomorrow, 10:00 – 10:30", "Yesterday, 09:00 – Tomorrow, 17:00", "Today – Tomorrow, all day". */
 export function meetingWords(
   startIso: string,
   endIso: string | undefined,
