@@ -4,7 +4,13 @@ import { launcherScopes } from '../../shared/api/primitives.ts'
 import type { AppEnv } from '../http/app-type.ts'
 import { completeDocument, type ApiDocument } from './openapi-document.ts'
 
-const scopes = Object.fromEntries(launcherScopes.map((name) => [name, `Allows ${name}.`]))
+const scopes = {
+  openid: 'Tells who has signed in, in an ID token.',
+  offline_access: 'Gives a refresh token; only a request with `prompt=consent` gets it.',
+  profile: 'Tells the name of the person.',
+  email: 'Tells the email address of the person.',
+  ...Object.fromEntries(launcherScopes.map((name) => [name, `Allows ${name}.`])),
+}
 
 const securitySchemes = {
   accessKey: {
@@ -14,7 +20,8 @@ const securitySchemes = {
   },
   launcher: {
     type: 'oauth2',
-    description: 'An access token of the client `svc-launcher`: authorization code with PKCE S256.',
+    description:
+      'An access token of the client `svc-launcher`: authorization code with PKCE S256. For a refresh token ask for `openid` and `offline_access` too, with `prompt=consent`.',
     flows: {
       authorizationCode: {
         authorizationUrl: '/oauth/authorize',

@@ -111,3 +111,12 @@ describe('refusals', () => {
     for (const code of codes) if (!(code in errorStatus)) expect(description).toContain(`\`${code}\``)
   })
 })
+
+test('OAU-01 OAU-02 GEN-11 the documented flow has every scope of the server, and says how a refresh token comes', async () => {
+  const metadata = await fetch(team.service.url('/.well-known/oauth-authorization-server'))
+  const { scopes_supported: known } = (await metadata.json()) as { scopes_supported: string[] }
+  const { description, flows } = components.securitySchemes.launcher
+  expect(known).toContain('offline_access')
+  expect(Object.keys(flows.authorizationCode.scopes).toSorted()).toEqual(known.toSorted())
+  expect(description).toContain('`prompt=consent`')
+})
