@@ -19,6 +19,7 @@ const live = createRoute({
   path: '/healthz',
   operationId: 'checkLiveness',
   tags: ['health'],
+  security: [],
   summary: 'Is the process alive?',
   responses: { 200: ok },
 })
@@ -28,6 +29,7 @@ const ready = createRoute({
   path: '/readyz',
   operationId: 'checkReadiness',
   tags: ['health'],
+  security: [],
   summary: 'Can the service do its work?',
   description:
     'It can while the database takes writes and counts requests, and has had every migration of this program, also while a newer one has added its own. Otherwise `details` has one entry whose `code` is `draining`, `database_not_migrated`, `database_slow` or what the database says, like `database_full`.',

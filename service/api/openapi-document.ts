@@ -99,6 +99,28 @@ const beforeRoutes: Readonly<Record<string, string>> = {
   500: 'the service failed',
 }
 
+const variants = z.array(z.object({ required: z.array(z.string()) }).strict())
+
+/** Which members stand together, with their types there as well: without them, generated types know them as anything. */
+function withTypes(described: JsonSchema): JsonSchema {
+  const inside = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(inside)
+    return typeof part === 'object' && part !== null ? withTypes(part as JsonSchema) : part
+  }
+  const whole = Object.fromEntries(Object.entries(described).map(([name, part]) => [name, inside(part)]))
+  const members = schema.safeParse(whole['properties']).data
+  for (const kind of ['anyOf', 'oneOf']) {
+    const bare = variants.safeParse(whole[kind])
+    if (members && bare.success)
+      whole[kind] = bare.data.map(({ required }) => ({
+        type: 'object',
+        properties: Object.fromEntries(required.map((name) => [name, members[name]])),
+        required,
+      }))
+  }
+  return whole
+}
+
 type AddedStatus = 400 | 409 | 413 | 422 | 500 | 503
 
 /** @param generated the document as the routes describe themselves */
@@ -122,7 +144,9 @@ export function completeDocument(generated: unknown): ApiDocument {
     )
   for (const [path, operations] of Object.entries(whole.paths)) {
     for (const [method, one] of Object.entries(operations)) {
-      const isKeyed = one.security !== undefined
+      const isKeyed = one.security !== undefined && one.security.length > 0
+      for (const media of Object.values(one.requestBody?.content ?? {}))
+        media.schema = withTypes(media.schema)
       const isRepeatable = isKeyed && method === 'post' && path.startsWith('/v1/')
       if (isRepeatable) one.parameters = [...one.parameters, idempotencyKey]
       if (isKeyed)

@@ -33,6 +33,17 @@ const securitySchemes = {
   },
 } as const
 
+const tags = [
+  { name: 'health', description: 'Whether the service lives and can work.' },
+  { name: 'launcher', description: 'Tasks, search, records and the brief for the desktop launcher.' },
+  { name: 'identity', description: 'Whose key this is.' },
+  { name: 'objects', description: 'The kinds of records of the workspace, and their fields.' },
+  { name: 'records', description: 'Records, questions about them, and comments on them.' },
+  { name: 'tasks', description: 'Tasks that the key’s owner sees.' },
+  { name: 'webhooks', description: 'Endpoints that are told of changes, and what was delivered to them.' },
+  { name: 'environments', description: 'Environment variables of projects, for the command line.' },
+]
+
 const description = `
 Objects, records and tasks of a workspace, webhooks that tell of their changes, and the surface of the launcher.
 
@@ -54,9 +65,10 @@ export function createDocument(app: OpenAPIHono<AppEnv>): () => ApiDocument {
           title: 'Workspace data service',
           version: '1',
           description,
-          license: { name: 'MIT' },
+          license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
         },
         servers: [{ url: '/' }],
+        tags,
       }),
     )
   }

@@ -120,3 +120,59 @@ test('OAU-01 OAU-02 GEN-11 the documented flow has every scope of the server, an
   expect(Object.keys(flows.authorizationCode.scopes).toSorted()).toEqual(known.toSorted())
   expect(description).toContain('`prompt=consent`')
 })
+
+describe('for generators of clients', () => {
+  test('GEN-11 every resource has a name', async () => {
+    const schemaOf = (name: string) =>
+      // oxlint-disable-next-line typescript/no-explicit-any
+      (operation(name).responses['200'] as any).content['application/json'].schema.properties.data
+    const named = {
+      'GET /v1/records/{id}': 'Record',
+      'GET /v1/tasks/{taskId}': 'Task',
+      'GET /v1/webhooks/{id}': 'Webhook',
+      'GET /v1/whoami': 'Identity',
+      'PATCH /v1/launcher/tasks/{taskId}': 'LauncherTask',
+    }
+    for (const [name, resource] of Object.entries(named))
+      expect(schemaOf(name), name).toEqual({ $ref: `#/components/schemas/${resource}` })
+    for (const [name, resource] of Object.entries({
+      'GET /v1/records': 'Record',
+      'GET /v1/objects/{object}/fields': 'Field',
+      'GET /v1/launcher/search': 'SearchResult',
+      'GET /v1/launcher/objects/{objectSlug}/records': 'RecordPreview',
+    }))
+      expect(schemaOf(name).items, name).toEqual({ $ref: `#/components/schemas/${resource}` })
+  })
+
+  test('GEN-11 what is open says so, and every tag of an operation is described', async () => {
+    const { body } = await team.owner.api.get('/v1/openapi.json')
+    const operations = Object.values(paths).flatMap((methods) => Object.entries(methods))
+    const secured = operations.map(([, one]) => Reflect.get(one, 'security'))
+    expect(secured.every(Array.isArray)).toBe(true)
+    expect(Reflect.get(operation('GET /healthz'), 'security')).toEqual([])
+    const used = new Set(operations.flatMap(([, one]) => Reflect.get(one, 'tags')))
+    expect(new Set(body.tags.map(({ name }: { name: string }) => name))).toEqual(used)
+    for (const { description } of body.tags) expect(description).toMatch(/\S/)
+  })
+
+  test('REC-04 LCH-02 WHK-02 GEN-11 members that stand together keep their types', () => {
+    // oxlint-disable-next-line typescript/no-explicit-any
+    const bodyOf = (name: string) => (operation(name) as any).requestBody.content['application/json'].schema
+    const { operations } = bodyOf('POST /v1/records/batch').properties
+    const bodies = [
+      bodyOf('POST /v1/records'),
+      bodyOf('PATCH /v1/launcher/tasks/{taskId}'),
+      bodyOf('PATCH /v1/webhooks/{id}'),
+      operations.items.oneOf[0],
+    ]
+    for (const { properties, oneOf, anyOf } of bodies)
+      for (const variant of oneOf ?? anyOf) {
+        const [name] = variant.required
+        expect(variant).toEqual({
+          type: 'object',
+          properties: { [name]: properties[name] },
+          required: [name],
+        })
+      }
+  })
+})

@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { instant, one } from './primitives.ts'
 
 /** REC-12. */
-export const comment = z.object({
-  id: z.string(),
-  recordId: z.string(),
-  content: z.string(),
-  createdBy: z.string(),
-  createdAt: instant,
-  updatedAt: instant,
-})
+export const comment = z
+  .object({
+    id: z.string(),
+    recordId: z.string(),
+    content: z.string(),
+    createdBy: z.string(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof comment>
 
 /** REC-12. A comment of blanks says nothing. */

@@ -25,13 +25,15 @@ export const environmentName = z
 
 const version = z.int().min(0).describe('Grows by one with every change; 0 before the first.')
 
-export const project = z.object({
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  createdAt: instant,
-  environments: z.array(z.object({ name: z.string(), version, updatedAt: instant })),
-})
+export const project = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    createdAt: instant,
+    environments: z.array(z.object({ name: z.string(), version, updatedAt: instant })),
+  })
+  .meta({ id: 'Project' })
 export type Project = z.infer<typeof project>
 export const projectsResponse = many(project)
 
@@ -39,12 +41,14 @@ export const environmentQuery = z.object({
   environment: environmentName.default('development').describe('Which environment of the project.'),
 })
 
-export const variable = z.object({
-  key: z.string(),
-  value: z.string(),
-  updatedAt: instant,
-  version: version.describe('The version of the environment in which the variable last changed.'),
-})
+export const variable = z
+  .object({
+    key: z.string(),
+    value: z.string(),
+    updatedAt: instant,
+    version: version.describe('The version of the environment in which the variable last changed.'),
+  })
+  .meta({ id: 'Variable' })
 export type Variable = z.infer<typeof variable>
 
 /** `version` is that of the environment; it goes back as `base_version`. */

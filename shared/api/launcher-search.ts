@@ -54,17 +54,21 @@ const preview = {
 }
 
 /** LCH-05. */
-export const recordPreview = z.object({ kind: z.literal('record'), ...preview, record: recordFacet })
+export const recordPreview = z
+  .object({ kind: z.literal('record'), ...preview, record: recordFacet })
+  .meta({ id: 'RecordPreview' })
 export type RecordPreview = z.infer<typeof recordPreview>
 
 /** LCH-06. `kind` says which facet is there; an unknown kind is shown plainly (APP-11). */
-export const searchResult = z.object({
-  kind: z.string(),
-  ...preview,
-  task: taskFacet.optional(),
-  record: recordFacet.optional(),
-  meeting: meetingFacet.optional(),
-})
+export const searchResult = z
+  .object({
+    kind: z.string(),
+    ...preview,
+    task: taskFacet.optional(),
+    record: recordFacet.optional(),
+    meeting: meetingFacet.optional(),
+  })
+  .meta({ id: 'SearchResult' })
 export type SearchResult = z.infer<typeof searchResult>
 
 const typed = z
@@ -103,41 +107,47 @@ export const browseQuery = z.object({
 /** `GET /v1/launcher/recent-records` (LCH-11). */
 export const recentRecordsQuery = z.object({ limit: launcherLimit(50, 10) })
 
-export const objectSummary = z.object({
-  id: z.string(),
-  name: z.string(),
-  singularName: z.string(),
-  pluralName: z.string(),
-  slug: z.string(),
-  icon: z.string().nullable(),
-  color: z.string().nullable(),
-  description: z.string().nullable(),
-})
+export const objectSummary = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    singularName: z.string(),
+    pluralName: z.string(),
+    slug: z.string(),
+    icon: z.string().nullable(),
+    color: z.string().nullable(),
+    description: z.string().nullable(),
+  })
+  .meta({ id: 'ObjectSummary' })
 export type ObjectSummary = z.infer<typeof objectSummary>
 
 /** A meeting of the brief. One that the person may not see in full is titled "Busy" (LCH-10). */
-export const briefMeeting = z.object({
-  id: z.string(),
-  title: z.string(),
-  startAt: instant,
-  endAt: instant,
-  allDay: z.boolean().optional(),
-  location: z.string().nullable().optional(),
-  joinUrl: z.string().nullable().optional(),
-  attendees: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
-  linkedRecordIds: z.array(z.string()).optional(),
-  webUrl: z.string().optional(),
-})
+export const briefMeeting = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    startAt: instant,
+    endAt: instant,
+    allDay: z.boolean().optional(),
+    location: z.string().nullable().optional(),
+    joinUrl: z.string().nullable().optional(),
+    attendees: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
+    linkedRecordIds: z.array(z.string()).optional(),
+    webUrl: z.string().optional(),
+  })
+  .meta({ id: 'BriefMeeting' })
 export type BriefMeeting = z.infer<typeof briefMeeting>
 
-export const briefNotification = z.object({
-  id: z.string(),
-  title: z.string(),
-  type: z.string().optional(),
-  body: z.string().nullable().optional(),
-  createdAt: instant.optional(),
-  webUrl: z.string().nullable().optional(),
-})
+export const briefNotification = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    type: z.string().optional(),
+    body: z.string().nullable().optional(),
+    createdAt: instant.optional(),
+    webUrl: z.string().nullable().optional(),
+  })
+  .meta({ id: 'BriefNotification' })
 export type BriefNotification = z.infer<typeof briefNotification>
 
 /** LCH-08. */

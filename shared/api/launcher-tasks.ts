@@ -59,25 +59,27 @@ export const launcherTaskPatch = taskFields
 export type LauncherTaskPatch = z.infer<typeof launcherTaskPatch>
 
 /** LCH-03. */
-export const launcherTask = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.string().nullable(),
-  status: z.string(),
-  priority,
-  assignees: z.array(z.string()),
-  dueDate: instant.nullable(),
-  timeLogged: z.number().int(),
-  estimatedTime: z.number().int().nullable(),
-  createdBy: z.string(),
-  createdAt: instant,
-  updatedAt: instant,
-  linkedMeetingIds: z.array(z.string()),
-  fileCount: z.number().int(),
-  linkedRecordCount: z.number().int(),
-  timerState: z.looseObject({}).nullable(),
-  webUrl: z.string(),
-})
+export const launcherTask = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string().nullable(),
+    status: z.string(),
+    priority,
+    assignees: z.array(z.string()),
+    dueDate: instant.nullable(),
+    timeLogged: z.number().int(),
+    estimatedTime: z.number().int().nullable(),
+    createdBy: z.string(),
+    createdAt: instant,
+    updatedAt: instant,
+    linkedMeetingIds: z.array(z.string()),
+    fileCount: z.number().int(),
+    linkedRecordCount: z.number().int(),
+    timerState: z.looseObject({}).nullable(),
+    webUrl: z.string(),
+  })
+  .meta({ id: 'LauncherTask' })
 export type LauncherTask = z.infer<typeof launcherTask>
 
 /**
@@ -92,24 +94,28 @@ export const launcherTaskDetail = launcherTask.extend({
 export type LauncherTaskDetail = z.infer<typeof launcherTaskDetail>
 
 /** LCH-09. */
-export const taskStatus = z.object({
-  id: z.string(),
-  name: z.string(),
-  slug: z.string(),
-  color: z.string(),
-  icon: z.string().nullable(),
-  position: z.number().int(),
-  isComplete: z.boolean(),
-  isDefault: z.boolean(),
-})
+export const taskStatus = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    color: z.string(),
+    icon: z.string().nullable(),
+    position: z.number().int(),
+    isComplete: z.boolean(),
+    isDefault: z.boolean(),
+  })
+  .meta({ id: 'TaskStatus' })
 export type TaskStatus = z.infer<typeof taskStatus>
 
-export const member = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  avatarUrl: z.string().nullable(),
-})
+export const member = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    avatarUrl: z.string().nullable(),
+  })
+  .meta({ id: 'Member' })
 export type Member = z.infer<typeof member>
 
 const section = z.object({ id: z.string(), name: z.string(), recordId: z.string().nullable() })

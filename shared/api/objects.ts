@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { instant, many } from './primitives.ts'
 
 /** OBJ-01. */
-export const objectType = z.object({
-  id: z.string(),
-  slug: z.string(),
-  singularName: z.string(),
-  pluralName: z.string(),
-  createdAt: instant,
-})
+export const objectType = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    singularName: z.string(),
+    pluralName: z.string(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Object' })
 export type ObjectType = z.infer<typeof objectType>
 
 /** FLD-03. New kinds may appear; a client shows an unknown one plainly. */
@@ -52,16 +54,18 @@ export const fieldOptions = z
 export type FieldOptions = z.infer<typeof fieldOptions>
 
 /** FLD-01. */
-export const field = z.object({
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  type: fieldKind,
-  required: z.boolean(),
-  primary: z.boolean(),
-  readOnly: z.boolean(),
-  options: fieldOptions,
-})
+export const field = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    type: fieldKind,
+    required: z.boolean(),
+    primary: z.boolean(),
+    readOnly: z.boolean(),
+    options: fieldOptions,
+  })
+  .meta({ id: 'Field' })
 export type Field = z.infer<typeof field>
 
 export const objectsResponse = many(objectType)

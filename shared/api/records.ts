@@ -2,17 +2,19 @@ import { z } from 'zod'
 import { developerLimit, havingEach, instant, one, page } from './primitives.ts'
 
 /** REC-01. Values are keyed by field id in every answer, also when written by slug. */
-export const record = z.object({
-  id: z.string(),
-  objectTypeId: z.string(),
-  title: z.string(),
-  avatarUrl: z.string().nullable(),
-  values: z.record(z.string(), z.unknown()),
-  archived: z.boolean(),
-  createdBy: z.string(),
-  createdAt: instant,
-  updatedAt: instant,
-})
+export const record = z
+  .object({
+    id: z.string(),
+    objectTypeId: z.string(),
+    title: z.string(),
+    avatarUrl: z.string().nullable(),
+    values: z.record(z.string(), z.unknown()),
+    archived: z.boolean(),
+    createdBy: z.string(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Record' })
 export type RecordResource = z.infer<typeof record>
 
 /** REC-02. */

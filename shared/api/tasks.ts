@@ -3,23 +3,25 @@ import { developerLimit, instant, instantRange, one, page, priority, writtenTitl
 import { taskLimits } from './task-limits.ts'
 
 /** TSK-01. Inputs say `due_date`, answers say `dueDate`: the specification's names. */
-export const task = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.string().nullable(),
-  status: z.string(),
-  priority,
-  assignees: z.array(z.string()),
-  start_date: instant.nullable(),
-  dueDate: instant.nullable(),
-  parent_task_id: z.string().nullable(),
-  timeLogged: z.number().int(),
-  estimatedTime: z.number().int().nullable(),
-  archived: z.boolean(),
-  createdBy: z.string(),
-  createdAt: instant,
-  updatedAt: instant,
-})
+export const task = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string().nullable(),
+    status: z.string(),
+    priority,
+    assignees: z.array(z.string()),
+    start_date: instant.nullable(),
+    dueDate: instant.nullable(),
+    parent_task_id: z.string().nullable(),
+    timeLogged: z.number().int(),
+    estimatedTime: z.number().int().nullable(),
+    archived: z.boolean(),
+    createdBy: z.string(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Task' })
 export type Task = z.infer<typeof task>
 
 /** Unix milliseconds that an answer can say as an instant. */

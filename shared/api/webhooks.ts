@@ -31,17 +31,19 @@ const description = z.string().trim().max(500).nullable().describe('For people; 
 const status = z.enum(['enabled', 'disabled'])
 
 /** WHK-02. */
-export const webhook = z.object({
-  id: z.string(),
-  url: z.string(),
-  events: z.array(z.string()),
-  description: z.string().nullable(),
-  status,
-  disabledReason: z.string().nullable().describe('Why nothing is sent any more; null while enabled.'),
-  createdBy: z.string(),
-  createdAt: instant,
-  updatedAt: instant,
-})
+export const webhook = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    events: z.array(z.string()),
+    description: z.string().nullable(),
+    status,
+    disabledReason: z.string().nullable().describe('Why nothing is sent any more; null while enabled.'),
+    createdBy: z.string(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Webhook' })
 export type Webhook = z.infer<typeof webhook>
 
 const secret = z.string().describe('The signing secret (`whsec_…`). Shown this once.')
@@ -73,20 +75,22 @@ export const secretRotatedResponse = one(
 )
 
 /** What became of one event on its way to one endpoint. */
-export const delivery = z.object({
-  id: z.string().describe('The event’s id, which is also the header `webhook-id` of every attempt.'),
-  event: z.string(),
-  status: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
-  attempts: z.number().int().describe('Finished attempts.'),
-  createdAt: instant,
-  lastAttemptAt: instant.nullable(),
-  nextAttemptAt: instant.nullable().describe('Null unless `status` is `pending`.'),
-  response: z
-    .object({ status: z.number().int(), body: z.string().describe('Its first 4 kB.') })
-    .nullable()
-    .describe('The answer to the last attempt; null when there was none.'),
-  error: z.string().nullable().describe('Why the last attempt failed; null when it did not.'),
-})
+export const delivery = z
+  .object({
+    id: z.string().describe('The event’s id, which is also the header `webhook-id` of every attempt.'),
+    event: z.string(),
+    status: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
+    attempts: z.number().int().describe('Finished attempts.'),
+    createdAt: instant,
+    lastAttemptAt: instant.nullable(),
+    nextAttemptAt: instant.nullable().describe('Null unless `status` is `pending`.'),
+    response: z
+      .object({ status: z.number().int(), body: z.string().describe('Its first 4 kB.') })
+      .nullable()
+      .describe('The answer to the last attempt; null when there was none.'),
+    error: z.string().nullable().describe('Why the last attempt failed; null when it did not.'),
+  })
+  .meta({ id: 'WebhookDelivery' })
 export type Delivery = z.infer<typeof delivery>
 
 export const deliveryListQuery = z.object({ cursor: z.string().optional(), limit: developerLimit })
