@@ -98,7 +98,15 @@ export function createSchemaReader(schemas: Readonly<Record<string, JsonSchema>>
       }
       return [row, ...membersOf(member, name, depth + 1)]
     })
-    const rows = [...own, ...variantsOf(one).flatMap((variant) => membersOf(variant, prefix, depth + 1))]
+    const variants = variantsOf(one)
+      .map((variant) => membersOf(variant, prefix, depth + 1))
+      .filter((members) => members.length > 0)
+    const isInEach = (name: string) =>
+      variants.every((members) => members.some((row) => row.name === name && row.isRequired))
+    const varying = variants
+      .flat()
+      .map((row) => (one.allOf ? row : { ...row, isRequired: isInEach(row.name) }))
+    const rows = [...own, ...varying]
     return [...new Map(rows.toReversed().map((row) => [row.name, row])).values()].toReversed()
   }
 

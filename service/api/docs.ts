@@ -34,8 +34,9 @@ const prose = (text: string | undefined): Html[] =>
     .split('\n\n')
     .filter((block) => block !== '')
     .map((block) => {
-      const items = block.split('\n').filter((line) => line.startsWith('- '))
-      return items.length > 0
+      // An entry goes on in the lines after it.
+      const items = block.split(/\n(?=- )/)
+      return block.startsWith('- ')
         ? html`<ul>
             ${items.map((item) => html`<li>${inline(item.slice(2))}</li>`)}
           </ul>`
@@ -125,15 +126,23 @@ const responses = (one: ApiOperation) =>
     ]),
   )
 
-const answerBody = (one: ApiOperation, reader: SchemaReader) => {
-  const [status, good] = Object.entries(one.responses).find(([name]) => name.startsWith('2')) ?? []
-  return Object.entries(good?.content ?? {}).map(([media, { schema }]) =>
+/** What the service sends: an answer or an event. */
+const sentBody = (
+  what: string,
+  content: ApiOperation['responses'][string]['content'],
+  reader: SchemaReader,
+) =>
+  Object.entries(content ?? {}).map(([media, { schema }]) =>
     table(
-      `Body of ${status ?? ''}, ${media}`,
+      `${what}, ${media}`,
       ['Member', 'Type', 'Given', 'Meaning'],
       reader.membersOf(schema).map(memberCells),
     ),
   )
+
+const answerBody = (one: ApiOperation, reader: SchemaReader) => {
+  const [status, good] = Object.entries(one.responses).find(([name]) => name.startsWith('2')) ?? []
+  return sentBody(`Body of ${status ?? ''}`, good?.content, reader)
 }
 
 const access = ({ security = [] }: ApiOperation): Html => {
@@ -158,6 +167,18 @@ const section = ({ method, path, one }: Listed, reader: SchemaReader): Html => {
   </section> `
 }
 
+type Event = { type: string; one: ApiOperation }
+
+const eventId = (type: string) => `event-${type.replaceAll('.', '-')}`
+
+const eventSection = ({ type, one }: Event, reader: SchemaReader): Html =>
+  html`<section class="operation" aria-labelledby="${eventId(type)}">
+    <h3 id="${eventId(type)}"><code>${type}</code></h3>
+    <p>${inline(one.summary)}.</p>
+    ${parameters(one, reader)}
+    ${sentBody('Body', one.requestBody?.content, reader).map((each) => each ?? html``)} ${responses(one)}
+  </section> `
+
 const errorTable = () =>
   table(
     'Codes',
@@ -170,10 +191,13 @@ const errorTable = () =>
   )
 
 /** The whole page. */
-function renderDocs({ info, components, paths }: ApiDocument): string {
+function renderDocs({ info, components, paths, webhooks }: ApiDocument): string {
   const reader = createSchemaReader(components.schemas)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]): Listed => ({ method, path, one })),
+  )
+  const events = Object.entries(webhooks).flatMap(([type, methods]) =>
+    Object.values(methods).map((one): Event => ({ type, one })),
   )
   const byTag = [...Map.groupBy(operations, ({ one }) => one.tags[0] ?? 'other')]
   return html`<!doctype html>
@@ -202,6 +226,10 @@ function renderDocs({ info, components, paths }: ApiDocument): string {
                   ${listed.map(({ method, path }) => html`<li><a href="#${idOf(method, path)}">${method.toUpperCase()} ${path}</a></li>`)}
                 </ul> `,
           )}
+          <h2>events</h2>
+          <ul>
+            ${events.map(({ type }) => html`<li><a href="#${eventId(type)}">${type}</a></li>`)}
+          </ul>
           <h2>more</h2>
           <ul>
             <li><a href="#errors">Errors</a></li>
@@ -213,6 +241,13 @@ function renderDocs({ info, components, paths }: ApiDocument): string {
               html`<h2 id="tag-${tag}">${tag}</h2>
                 ${listed.map((each) => section(each, reader))}`,
           )}
+          <h2 id="events">events</h2>
+          <p>
+            What an endpoint of a webhook is sent, signed as
+            <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says: a POST for each change. An
+            event may arrive twice, and events in any order.
+          </p>
+          ${events.map((each) => eventSection(each, reader))}
           <h2 id="errors">Errors</h2>
           <p>
             Check the status before reading <code>data</code>. An error of a route is

@@ -38,6 +38,8 @@ const document = z.looseObject({
     headers: z.record(z.string(), schema).default({}),
   }),
   paths: z.record(z.string(), z.record(z.string(), operation)),
+  /** By the name of the event. */
+  webhooks: z.record(z.string(), z.record(z.string(), operation)).default({}),
 })
 
 export type ApiOperation = z.infer<typeof operation>

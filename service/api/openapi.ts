@@ -2,6 +2,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { launcherScopes } from '../../shared/api/primitives.ts'
 import type { AppEnv } from '../http/app-type.ts'
+import { eventRequests } from './webhook-events.ts'
 import { completeDocument, type ApiDocument } from './openapi-document.ts'
 
 const scopes = {
@@ -58,6 +59,7 @@ export function createDocument(app: OpenAPIHono<AppEnv>): () => ApiDocument {
     for (const [name, scheme] of Object.entries(securitySchemes)) {
       app.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
     }
+    for (const request of eventRequests) app.openAPIRegistry.registerWebhook(request)
     return completeDocument(
       app.getOpenAPI31Document({
         openapi: '3.1.0',

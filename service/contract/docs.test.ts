@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorStatus } from '../../shared/api/errors.ts'
+import { eventTypes } from '../../shared/api/webhooks.ts'
 import { startTestService, type TestService } from '../testing.ts'
 
 type Operation = {
@@ -40,6 +41,35 @@ test('GEN-11 the page names every operation, its scopes and parameters, and ever
   }
   for (const code of Object.keys(errorStatus)) expect(text).toContain(code)
   expect(text).toContain('an integer that none of them holds is refused')
+})
+
+test('GEN-11 WHK-03 the page shows each event with its body, and how it is signed', () => {
+  const text = page.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+  for (const type of eventTypes) {
+    const [section = ''] =
+      new RegExp(`<section[^>]*aria-labelledby="event-${type.replaceAll('.', '-')}".*?</section>`, 's').exec(
+        page,
+      ) ?? []
+    for (const part of [type, 'webhook-signature', 'workspaceId', 'actor.type', 'truncated', 'createdAt'])
+      expect(section, type).toContain(part)
+    const row = (name: string) =>
+      new RegExp(`<code>${name}</code>.*?</tr>`, 's').exec(section)?.[0].replaceAll(/<[^>]+>/g, ' ')
+    expect([row('data.id'), row('data.createdAt')]).toEqual([
+      expect.stringContaining('always'),
+      expect.stringContaining('may be absent'),
+    ])
+    expect(page).toContain(`href="#event-${type.replaceAll('.', '-')}"`)
+  }
+  expect(text).toContain('HMAC-SHA256')
+})
+
+test('GEN-11 an entry of a list is shown to its end, also where it goes on in another line', () => {
+  const items = [...page.matchAll(/<li>([^]*?)<\/li>/g)].map(([, item = '']) =>
+    item.replaceAll(/<[^>]+>/g, ''),
+  )
+  expect(items.find((item) => item.startsWith('Every field:'))).toContain(
+    'Choices, references and checkboxes',
+  )
 })
 
 test('GEN-11 the page runs no script, loads nothing, and has the one style that its policy names', () => {

@@ -1,0 +1,71 @@
+// What a webhook endpoint is sent (WHK-03): one body for each event, signed as Standard Webhooks.
+import { z } from 'zod'
+import { comment } from './comments.ts'
+import { instant } from './primitives.ts'
+import { record } from './records.ts'
+import { task } from './tasks.ts'
+import type { EventType } from './webhooks.ts'
+
+const envelope = {
+  id: z.string().describe('The same on every attempt; also the header `webhook-id`.'),
+  timestamp: instant.describe('When the change was made.'),
+  workspaceId: z.string(),
+  actor: z
+    .object({ type: z.enum(['key', 'user', 'operator']), id: z.string() })
+    .describe('A developer key, a person in the launcher, or the operator’s command line.'),
+  test: z.literal(true).optional().describe('Nothing has changed: the data is an example.'),
+}
+
+/** Instead of the resource, where the body would be longer than 20 kB. */
+const short = { id: z.string(), truncated: z.literal(true) }
+const dataOf = <R extends z.ZodType, S extends z.ZodType>(resource: R, shortened: S) =>
+  z
+    .union([resource, shortened])
+    .describe('As the API answers it; with `truncated`, ids only, because the body would be over 20 kB.')
+
+const aRecord = dataOf(record, z.object({ ...short, objectTypeId: z.string() }))
+const aComment = dataOf(comment, z.object({ ...short, recordId: z.string() }))
+const aTask = dataOf(task, z.object(short))
+
+const before = <T extends z.ZodType>(changed: T) =>
+  changed.optional().describe('What has changed, as it was; absent beside `truncated`.')
+const recordBefore = before(record.pick({ values: true, title: true, archived: true }).partial())
+const taskBefore = before(
+  task.omit({ id: true, createdBy: true, createdAt: true, updatedAt: true }).partial(),
+)
+
+const made = <N extends EventType, D extends z.ZodType>(type: N, data: D) =>
+  z.object({ ...envelope, type: z.literal(type), data })
+const changed = <N extends EventType, D extends z.ZodType, P extends z.ZodType>(
+  type: N,
+  data: D,
+  previous: P,
+) => made(type, data).extend({ previous })
+
+/** The body of each event. */
+export const eventBodies = {
+  'record.created': made('record.created', aRecord),
+  'record.updated': changed('record.updated', aRecord, recordBefore),
+  'record.archived': changed('record.archived', aRecord, recordBefore),
+  'record.restored': changed('record.restored', aRecord, recordBefore),
+  'record.comment.created': made('record.comment.created', aComment),
+  'task.created': made('task.created', aTask),
+  'task.updated': changed('task.updated', aTask, taskBefore),
+  'task.archived': changed('task.archived', aTask, taskBefore),
+} satisfies Record<EventType, z.ZodType>
+
+/** Its headers. */
+export const eventHeaders = z.object({
+  'webhook-id': z
+    .string()
+    .describe('The event’s id, the same on every attempt: what has been seen can be dropped.'),
+  'webhook-timestamp': z
+    .string()
+    .regex(/^\d+$/)
+    .describe('When this attempt was made, Unix seconds. What is too old can be refused.'),
+  'webhook-signature': z
+    .string()
+    .describe(
+      'For each valid secret `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with spaces between them. The key is what follows `whsec_` in the secret, decoded from base64.',
+    ),
+})
