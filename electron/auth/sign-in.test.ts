@@ -240,62 +240,6 @@ describe('an address that is no workspace service', () => {
       error: { kind: 'offline', message: expect.stringContaining('cannot be reached') },
     })
   })
-})
-
-describe('a refresh', () => {
-  test('APP-01 O7 rotates', async () => {
-    provider.live.add('first')
-    const refreshed = await start().refresh(provider.base, 'first')
-    if (refreshed.type !== 'refreshed') throw new Error(refreshed.type)
-    const isLive = provider.live.has(refreshed.tokens.refreshToken ?? '')
-    expect([isLive, refreshed.identity?.user.id, refreshed.identity?.workspaceId]).toEqual([
-      true,
-      'usr_1',
-      'wsp_1',
-    ])
-    expect(await start().refresh(provider.base, 'first')).toEqual({ type: 'refused' })
-  })
-
-  test.each([
-    ['500 with HTML', 500, 'text/html', '<h1>oops</h1>'],
-    ['503 with JSON', 503, 'application/json', '{"error":"temporarily_unavailable"}'],
-    ['another refusal', 400, 'application/json', '{"error":"invalid_client"}'],
-    ['nonsense', 200, 'application/json', '[]'],
-  ])('APP-06 O7 %s is not a sign-out', async (_name, status, type, body) => {
-    provider.behave({
-      answers: {
-        '/token': (_request, response) => response.writeHead(status, { 'content-type': type }).end(body),
-      },
-    })
-    expect(await start().refresh(provider.base, 'x')).toMatchObject({ type: 'failed' })
-  })
-
-  test('APP-06 O7 a network that breaks is not a sign-out', async () => {
-    provider.behave({ answers: { '/token': (request) => request.socket.destroy() } })
-    expect(await start().refresh(provider.base, 'x')).toMatchObject({
-      type: 'failed',
-      error: { kind: 'offline' },
-    })
-    await provider.close()
-    const refreshed = await start().refresh(provider.base, 'x')
-    provider = await startFakeIdentityProvider()
-    expect(refreshed).toMatchObject({ type: 'failed', error: { kind: 'offline' } })
-  })
-})
-
-describe('a revocation', () => {
-  test('APP-01 O8 tells the service which token ends', async () => {
-    await start().revoke(provider.base, 'the-refresh-token')
-    expect(provider.asked.revoked).toEqual(['the-refresh-token'])
-  })
-
-  test.each<[string, RequestListener]>([
-    ['refuses', (_request, response) => void response.writeHead(503).end()],
-    ['hangs up', (request) => request.socket.destroy()],
-  ])('APP-01 O8 a service that %s keeps nobody from signing out', async (_name, answer) => {
-    provider.behave({ answers: { '/revoke': answer } })
-    expect(await start().revoke(provider.base, 'the-refresh-token')).toBeUndefined()
-  })
 
   test('APP-01 O8 plain http is asked on this machine only', async () => {
     const asked = vi.fn(() => Promise.reject(new Error('asked')))

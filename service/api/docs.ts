@@ -217,7 +217,8 @@ function renderDocs({ info, components, paths }: ApiDocument): string {
           <p>
             Check the status before reading <code>data</code>. An error of a route is
             <code>{"error": {"code", "message", "requestId", "details"?}}</code>; where the token is at fault,
-            401, or the request reached no route, <code>error</code> is a plain string.
+            401, or the request reached no route, <code>error</code> is a plain string. What
+            <code>details[].code</code> can be is in the document.
           </p>
           ${errorTable()}
         </main>

@@ -10,6 +10,7 @@ import {
   variablesWrite,
   type Project as ProjectResource,
 } from '../../shared/api/environments.ts'
+import { routeError } from '../../shared/api/errors.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses as commonResponses, problem } from '../http/errors.ts'
@@ -24,7 +25,7 @@ const managersOnly: MiddlewareHandler<AppEnv> = async (c, next) =>
     ? problem(c, 'forbidden', 'Environment variables are for owners and admins. The key’s owner is a member.')
     : next()
 
-const errorResponses = <S extends 400 | 404 | 409 | 413 | 503>(...statuses: S[]) => ({
+const errorResponses = <S extends 400 | 404 | 413 | 503>(...statuses: S[]) => ({
   ...commonResponses(...statuses),
   429: answer('Too many requests; wait `retryAfterMs` milliseconds.', commandLineRateError),
 })
@@ -67,7 +68,11 @@ const putVariables = createRoute({
   request: { params, query: environmentQuery, body: body(variablesWrite) },
   responses: {
     200: answer('The keys that changed.', variablesChangeResponse),
-    ...errorResponses(400, 404, 409, 413, 503),
+    ...errorResponses(400, 404, 413, 503),
+    409: answer(
+      'The environment is not at `base_version`; `details` names the keys that have changed since.',
+      routeError,
+    ),
   },
 })
 

@@ -1,7 +1,7 @@
 // What every operation of a surface has in common, written into the document once it is generated (GEN-11): the headers of
 // every answer, `Idempotency-Key`, and the errors that stand before and behind every route.
 import { z } from 'zod'
-import { errorResponses } from '../http/errors.ts'
+import { beingAnswered, errorResponses } from '../http/errors.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -116,7 +116,7 @@ export function completeDocument(generated: unknown): ApiDocument {
   const added = (...statuses: AddedStatus[]) =>
     Object.fromEntries(
       statuses.map((status) => {
-        const { description } = errorResponses(status)[status]
+        const description = status === 409 ? beingAnswered : errorResponses(status)[status].description
         return [String(status), { description, content: { 'application/json': { schema: errors.Error } } }]
       }),
     )
@@ -132,6 +132,9 @@ export function completeDocument(generated: unknown): ApiDocument {
           ...(isRepeatable && added(409, 422)),
           ...one.responses,
         }
+      const conflict = one.responses['409']
+      if (isRepeatable && conflict && conflict.description !== beingAnswered)
+        conflict.description = `${conflict.description} ${beingAnswered}`
       for (const [status, answer] of Object.entries(one.responses)) {
         answer.headers = {
           ...refer('X-Request-Id', 'Cache-Control'),

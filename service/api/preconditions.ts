@@ -19,6 +19,10 @@ export const careful = z.object({
     .string()
     .optional()
     .describe('Entity tags, or `*`. What is at none of them is left as it is: 412.'),
+  'if-none-match': z
+    .string()
+    .optional()
+    .describe('Entity tags, or `*`. What is at one of them is left as it is: 412.'),
 })
 
 /** Headers of a PUT. */

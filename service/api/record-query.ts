@@ -6,7 +6,7 @@ import { queryLimits, recordQuery, recordQueryResponse } from '../../shared/api/
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursorAs, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, validationHook } from '../http/errors.ts'
-import { readSorts, type QueryFault } from '../rules/record-query-fields.ts'
+import { readSorts, sortedKinds, type QueryFault } from '../rules/record-query-fields.ts'
 import { readFilter } from '../rules/record-query.ts'
 import { answerQuestion } from './record-query-run.ts'
 import { presentRecord } from './record-view.ts'
@@ -22,11 +22,13 @@ filters, \`$not\` takes one.
 - Every field: \`$empty\` (true or false). Numbers, dates and times: \`$eq\`, \`$in\`, \`$gt\`, \`$gte\`, \`$lt\`,
   \`$lte\`. Texts, addresses and numbers to call: \`$eq\`, \`$in\`, and, whatever the case and the accents,
   \`$contains\` and \`$starts_with\`. Choices, references and checkboxes: \`$eq\`, \`$in\`.
+- \`$in\` takes a list of 1 to ${queryLimits.values} values; \`$contains\` and \`$starts_with\` take 1 to ${queryLimits.text} characters of a text.
 - A field of several values holds a test when one of its values does; \`$contains\` names one of them.
 - A test of a value that is not there does not hold; its \`$not\` does.
 - Archived records are left out unless the filter names \`archived\`.
 
-\`sorts\` orders by fields of one value; without it the newest come first. Texts are ordered by their first 100
+\`sorts\` orders by \`title\`, \`created_at\`, \`updated_at\`, and fields of the types ${sortedKinds.map((kind) => `\`${kind}\``).join(', ')}.
+Without it the newest come first. Texts are ordered by their first 100
 characters, whatever the case and the accents. Records without a value come last. Equals follow their creation, in the
 direction of the last sort.
 

@@ -2,6 +2,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
+import { routeError } from '../../shared/api/errors.ts'
 import {
   chosenId,
   recordListQuery,
@@ -13,7 +14,7 @@ import {
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
-import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { beingAnswered, errorResponses, problem, validationHook } from '../http/errors.ts'
 import { actorOf, type Principal } from '../http/principal.ts'
 import { valueFormats } from '../rules/field-types.ts'
 import type { ListedRecord, StoredRecord } from '../store/records.ts'
@@ -74,7 +75,12 @@ const create = createRoute({
   description,
   ...writing,
   request: { body: body(recordWrite) },
-  responses: { 201: tagged, ...errorResponses(400, 404, 409, 413) },
+  responses: {
+    201: tagged,
+    ...errorResponses(400, 404, 413),
+    // An id that the service makes is nobody’s.
+    409: answer(beingAnswered, routeError),
+  },
 })
 
 const upsert = createRoute({

@@ -48,7 +48,7 @@ const descriptions: Record<ErrorStatus, string> = {
   403: 'The token may not do this.',
   404: 'Not there, not in this workspace, archived for this operation, or not accessible.',
   405: 'The path does not know this method; see `Allow`.',
-  409: 'The id belongs to another workspace or object, or the same request is being answered already.',
+  409: 'The id belongs to another workspace or object.',
   412: 'The resource has changed since the version that was named.',
   413: 'The body is larger than 1 MiB.',
   422: 'The `Idempotency-Key` was used for another body.',
@@ -57,6 +57,9 @@ const descriptions: Record<ErrorStatus, string> = {
   500: 'A fault of the service. A write may have completed.',
   503: 'The service cannot reach its data now. Try again later.',
 }
+
+/** The 409 of every POST that takes an `Idempotency-Key`. */
+export const beingAnswered = 'The same request is being answered already; wait `Retry-After` seconds.'
 
 const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } })
 

@@ -32,6 +32,9 @@ const textual: readonly FieldKind[] = ['text', 'long_text', 'email', 'url', 'pho
 const ordered: readonly FieldKind[] = ['number', 'currency', 'rating', 'date', 'datetime']
 const named: readonly FieldKind[] = ['select', 'status', 'checkbox']
 
+/** The types of fields that give an order. */
+export const sortedKinds: readonly FieldKind[] = [...textual, ...ordered, ...named]
+
 const systemKinds: Record<SystemName, FieldKind> = {
   title: 'text',
   created_at: 'datetime',
@@ -82,8 +85,7 @@ export function readSorts(
       faults.push(field)
       return []
     }
-    const givesOrder = [...textual, ...ordered, ...named].includes(field.kind) && !field.several
-    if (givesOrder && field.system !== 'archived') {
+    if (sortedKinds.includes(field.kind) && field.system !== 'archived') {
       return [{ field, direction }]
     }
     const message = `\`${name}\`: a field of the type ${field.kind} gives no order.`

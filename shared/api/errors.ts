@@ -39,9 +39,27 @@ export type ErrorCode = keyof typeof errorStatus
 /** Of what is wrong with one request, so many are told; more would help nobody. */
 export const maxDetails = 100
 
+/** What is wrong with one value: a code of the table, or one of these. */
+const detailCodes = {
+  invalid_type: 'another type',
+  too_small: 'too short, too few or too low',
+  too_big: 'too long, too many or too high',
+  invalid_format: 'another form of text',
+  not_multiple_of: 'no multiple of what it must be',
+  invalid_union: 'none of the shapes that are allowed',
+  invalid_key: 'a name that is not allowed',
+  unrecognized_keys: 'members that are not known',
+  custom: 'against the rule that `message` says',
+  changed: 'changed since `base_version`',
+} as const
+
 export const errorDetail = z.object({
   path: z.array(z.union([z.string(), z.number()])),
-  code: z.string(),
+  code: z.string().describe(
+    `A code of \`error.code\`, or: ${Object.entries(detailCodes)
+      .map(([code, meaning]) => `\`${code}\`, ${meaning}`)
+      .join('; ')}.`,
+  ),
   message: z.string(),
 })
 export type ErrorDetail = z.infer<typeof errorDetail>
@@ -49,7 +67,8 @@ export type ErrorDetail = z.infer<typeof errorDetail>
 /** A route's error. */
 export const routeError = z.object({
   error: z.object({
-    code: z.string(),
+    // Clients take what newer services say.
+    code: z.string().meta({ enum: Object.keys(errorStatus) }),
     message: z.string(),
     requestId: z.string(),
     details: z.array(errorDetail).optional(),

@@ -47,7 +47,7 @@ export const queryLimits = {
 } as const
 
 const sort = z.object({
-  field: z.string().min(1).describe('A field’s id or slug, or a system value.'),
+  field: z.string().min(1).describe('A field’s id or slug, or `title`, `created_at` or `updated_at`.'),
   direction: z.enum(['asc', 'desc']).default('asc'),
 })
 export type RecordSort = z.infer<typeof sort>

@@ -1,0 +1,113 @@
+// What the document says of answers and refusals, beside what the service does.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorStatus } from '../../shared/api/errors.ts'
+import { fieldKind, type FieldOptions } from '../../shared/api/objects.ts'
+import { refusal, startTeam, type Team } from './team.ts'
+
+type Documented = {
+  description?: string
+  parameters?: { name: string; in: string; description?: string }[]
+  responses: Record<string, { description: string }>
+}
+
+let team: Team
+let paths: Record<string, Record<string, Documented>>
+// Tests look into the document freely.
+// oxlint-disable-next-line typescript/no-explicit-any
+let components: any
+beforeAll(async () => {
+  team = await startTeam()
+  ;({ paths, components } = (await team.owner.api.get('/v1/openapi.json')).body)
+})
+afterAll(() => team.service.close())
+
+/** @param name `GET /v1/records` */
+const operation = (name: string): Documented => {
+  const [method = '', path = ''] = name.split(' ')
+  const found = paths[path]?.[method.toLowerCase()]
+  if (!found) throw new Error(`The document has no ${name}.`)
+  return found
+}
+
+describe('questions about records', () => {
+  test('GEN-12 GEN-11 exactly the documented fields give an order', async () => {
+    const options: FieldOptions = { choices: [{ id: 'a', name: 'A', color: '#000000' }] }
+    await team.service.createObject(team.workspace, 'kinds', [
+      { slug: 'name', kind: 'text', primary: true },
+      ...fieldKind.options.map((kind) => ({ slug: `a_${kind}`, kind, options })),
+    ])
+    const { description = '' } = operation('POST /v1/records/query')
+    const [sentence = ''] = /`sorts` orders by [^.]*\./.exec(description) ?? []
+    const documented = new Set([...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    const isSorted = async (field: string) =>
+      (await team.owner.api.post('/v1/records/query', { object: 'kinds', sorts: [{ field }] })).status === 200
+    for (const kind of fieldKind.options) expect(await isSorted(`a_${kind}`), kind).toBe(documented.has(kind))
+    for (const name of ['title', 'created_at', 'updated_at', 'archived'])
+      expect(await isSorted(name), name).toBe(documented.has(name))
+  })
+
+  test.each([
+    ['`$in`', '100 values', (size: number) => ({ name: { $in: Array(size).fill('x') } }), 100],
+    ['`$contains`', '200 characters', (size: number) => ({ name: { $contains: 'x'.repeat(size) } }), 200],
+  ])('GEN-12 GEN-11 %s takes 1 to %s, and the description says so', async (_op, most, filter, limit) => {
+    const { description = '' } = operation('POST /v1/records/query')
+    expect(description.replaceAll(/\s+/g, ' ')).toContain(`1 to ${most}`)
+    const statuses = []
+    for (const size of [0, 1, limit, limit + 1]) {
+      const question = { object: 'companies', filter: filter(size) }
+      statuses.push((await team.owner.api.post('/v1/records/query', question)).status)
+    }
+    expect(statuses).toEqual([400, 200, 200, 400])
+  })
+})
+
+describe('refusals', () => {
+  test('GEN-12 GEN-11 If-None-Match makes 412 on every change of one resource, and is documented there', async () => {
+    const { api, launcher } = team.owner
+    const record = await team.addRecord('companies', { name: 'Held' })
+    const task = await team.addTask({ title: 'Held' })
+    const changes = [
+      ['PATCH /v1/records/{id}', api, `/v1/records/${record}`, { values: {} }],
+      ['DELETE /v1/records/{id}', api, `/v1/records/${record}`],
+      ['POST /v1/records/{id}/restore', api, `/v1/records/${record}/restore`],
+      ['PATCH /v1/tasks/{taskId}', api, `/v1/tasks/${task}`, { title: 'x' }],
+      ['DELETE /v1/tasks/{taskId}', api, `/v1/tasks/${task}`],
+      ['PATCH /v1/launcher/tasks/{taskId}', launcher, `/v1/launcher/tasks/${task}`, { title: 'x' }],
+      ['DELETE /v1/launcher/tasks/{taskId}', launcher, `/v1/launcher/tasks/${task}`],
+    ] as const
+    for (const [name, client, path, sent] of changes) {
+      const answer = await client.with({ 'if-none-match': '*' }).send(name.split(' ')[0] ?? '', path, sent)
+      expect(refusal(answer), name).toEqual([412, 'precondition_failed'])
+      const headers = operation(name).parameters?.filter((each) => each.in === 'header') ?? []
+      expect(
+        headers.map((each) => each.name),
+        name,
+      ).toEqual(expect.arrayContaining(['if-match', 'if-none-match']))
+    }
+  })
+
+  test('CLI-02 ERR-01 GEN-11 each 409 is described as what it is', () => {
+    const described = (name: string) => operation(name).responses['409']?.description ?? ''
+    expect(described('PUT /cli/v1/projects/{project}/env')).toMatch(/base_version/)
+    expect(described('PUT /v1/records/{id}')).toBe('The id belongs to another workspace or object.')
+    expect(described('POST /v1/tasks')).toMatch(/^The same request is being answered/)
+    expect(described('POST /v1/records')).toMatch(/^The same request is being answered/)
+    expect(described('POST /v1/records/batch')).toMatch(/another workspace or object\. The same request/)
+  })
+
+  test('ERR-01 GEN-11 the document lists every code of an error, and those of its details', async () => {
+    const { error } = components.schemas.Error.properties
+    expect(error.properties.code.enum).toEqual(Object.keys(errorStatus))
+    const { description } = error.properties.details.items.properties.code
+    const refused = [
+      await team.owner.api.post('/v1/tasks', { title: '', priority: 'x', assignees: 1, due_date: 1.5 }),
+      await team.owner.api.post('/v1/tasks', { title: '\u200b' }),
+      await team.owner.api.put('/cli/v1/projects/none/env', { variables: { small: 'x' }, more: 1 }),
+      await team.owner.api.put('/v1/records/none', {}),
+      await team.owner.launcher.patch('/v1/launcher/tasks/none', {}),
+    ]
+    const codes = refused.flatMap(({ body }) => body.error.details.map(({ code }: { code: string }) => code))
+    expect(new Set(codes).size).toBeGreaterThan(5)
+    for (const code of codes) if (!(code in errorStatus)) expect(description).toContain(`\`${code}\``)
+  })
+})
