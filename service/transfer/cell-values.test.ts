@@ -93,6 +93,12 @@ describe('what a cell means', () => {
     ['location', '{"city":"Oslo"}', { city: 'Oslo' }],
     ['json', '{"a":[1]}', { a: [1] }],
     ['json', '{a}', undefined],
+    ['json', '9007199254740993', undefined],
+    ['json', '{"a":1,"a":2}', undefined],
+    ['json', String.raw`{"a":"\u0000"}`, undefined],
+    ['json', String.raw`["\ud800"]`, undefined],
+    ['json', '{"__proto__":{}}', undefined],
+    ['location', '{"city":"Oslo","city":"Bergen"}', undefined],
     ['text', 'a\0b', undefined],
   ])('FLD-03 %s “%s” is %j', (kind, text, expected, options) => {
     expect(read(kind, text, options)).toEqual(expected)
@@ -122,6 +128,17 @@ describe('what a cell means', () => {
     ['-0.125', ','],
   ] as const)('FLD-03 “%s” is no number where “%s” stands before the decimals', (text, decimal) => {
     expect(parseNumber(text, decimal)).toBeUndefined()
+  })
+
+  test('FLD-03 what is wrong in a cell of JSON is told with its place', () => {
+    expect(readCell({ kind: 'json', options: null }, '{"a":[1,9007199254740993]}', '.')).toEqual({
+      is: 'refused',
+      message: 'a.1: This integer has more digits than a number keeps (IEEE 754). Send it as text.',
+    })
+  })
+
+  test('FLD-03 a cell of JSON that is nested 16,000 deep is refused', () => {
+    expect(read('json', `${'['.repeat(16_000)}${']'.repeat(16_000)}`)).toBeUndefined()
   })
 
   test('FLD-03 a choice that a text may mean with another is asked for by its id', () => {

@@ -1,6 +1,7 @@
 // From the text of a spreadsheet's cell to a value that the field's own rule then reads (rules/record-values.ts). Pure.
 import { fold } from '../../shared/text-fold.ts'
 import type { TypedField } from '../rules/field-types.ts'
+import { faultAt, readJson } from '../rules/json-document.ts'
 import { couldBe, named } from './named.ts'
 
 /** How a column writes its numbers: which mark stands before the decimals. */
@@ -169,11 +170,10 @@ function choicesOf(field: TypedField, text: string): Cell {
 }
 
 function jsonOf(text: string): Cell {
-  try {
-    return value(JSON.parse(text))
-  } catch {
-    return refused('This is not JSON.')
-  }
+  const read = readJson(text)
+  if (read.is === 'no JSON') return refused('This is not JSON.')
+  if (read.is === 'document') return value(read.document)
+  return refused(faultAt(read))
 }
 
 /** A title may hold a comma, an address holds none. */

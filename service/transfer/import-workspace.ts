@@ -2,6 +2,7 @@
 // line leaves nothing behind. No events: nobody changed anything.
 import { prefixedId } from '../ids.ts'
 import { isOperatorError, operatorError } from '../operator/error.ts'
+import { faultAt, readJson } from '../rules/json-document.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { Workspace } from '../store/workspaces.ts'
 import { line as lineSchema, lineOrder, type Line, type LineCounts, type LineOf } from './format.ts'
@@ -18,17 +19,13 @@ export type ImportedWorkspace = {
 }
 
 function readLine(text: string): Line {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw operatorError('invalid_file', 'This is not JSON.')
-  }
-  const parsed = lineSchema.safeParse(value)
+  const read = readJson(text)
+  if (read.is === 'no JSON') throw operatorError('invalid_file', 'This is not JSON.')
+  if (read.is === 'fault') throw operatorError('invalid_file', faultAt(read))
+  const parsed = lineSchema.safeParse(read.document)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const path = issue?.path.join('.') ?? ''
-  throw operatorError('invalid_file', `${path === '' ? '' : `${path}: `}${issue?.message ?? 'invalid'}`)
+  throw operatorError('invalid_file', issue ? faultAt(issue) : 'This is no line of an export.')
 }
 
 /** The workspace to fill: a new one as the header describes it, or one that holds nothing yet. */

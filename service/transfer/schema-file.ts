@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { fieldKind, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
 import type { Fault } from '../operator/error.ts'
+import { readJson } from '../rules/json-document.ts'
 
 const slug = z
   .string()
@@ -111,14 +112,11 @@ export type WantedField = WantedObject['fields'][number]
 export function readSchemaFile(
   text: string,
 ): { ok: true; schema: SchemaFile } | { ok: false; faults: Fault[] } {
-  let value: unknown
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    const message = error instanceof Error ? error.message : 'It cannot be read.'
-    return { ok: false, faults: [{ path: [], message: `This is not JSON: ${message}` }] }
-  }
-  const parsed = schemaFile.safeParse(value)
+  const read = readJson(text.replace(/^\uFEFF/, ''))
+  if (read.is === 'no JSON')
+    return { ok: false, faults: [{ path: [], message: `This is not JSON: ${read.reason}` }] }
+  if (read.is === 'fault') return { ok: false, faults: [{ path: read.path, message: read.message }] }
+  const parsed = schemaFile.safeParse(read.document)
   if (parsed.success) return { ok: true, schema: parsed.data }
   const faults = parsed.error.issues.map(({ path, message }) => ({
     path: path.map((part) => (typeof part === 'symbol' ? String(part) : part)),

@@ -89,6 +89,13 @@ describe('the example of docs/import.md', () => {
   })
 })
 
+test.each([
+  ['{"objects":[],"objects":[]}', [{ path: ['objects'], message: '`objects` is supplied twice.' }]],
+  ['{"objects"', [{ path: [], message: expect.stringMatching(/^This is not JSON: ./) }]],
+])('CLI-03 %s is told as it is', (text, faults) => {
+  expect(readSchemaFile(text)).toEqual({ ok: false, faults })
+})
+
 describe('a change of what is there', () => {
   let service: TestService
   beforeAll(async () => (service = await startTestService()))

@@ -222,6 +222,11 @@ describe('a workspace in a file', () => {
     ],
     ['is no export', () => ['{"hello":1}'], /^Line 1: /],
     ['is not JSON', () => ['name,city'], /^Line 1: This is not JSON/],
+    [
+      'has a name twice',
+      (all) => all.with(1, (all[1] ?? '').replace('{', '{"type":"header",')),
+      /^Line 2: type: `type` is supplied twice/,
+    ],
     ['names a stranger', (all) => all.toSpliced(1, 1), /none of the file’s members/],
     [
       'has a value of another kind',
