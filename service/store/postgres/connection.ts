@@ -69,7 +69,10 @@ export type Waits = {
   longestAnswer?: number | undefined
 }
 
-/** @returns `pool.connect` for a server that may have no more connections: then those that are open are waited for */
+/** So often a process that has none asks a server that may have no more connections. */
+const againMilliseconds = 100
+
+/** @returns `pool.connect` for a server that may have no more connections: then its own, or others', are waited for */
 function createConnect(pool: Pool, busyWait: number): () => Promise<PoolClient> {
   const waiting: (() => void)[] = []
   // One at a time, so that not all of them ask the server again.
@@ -92,13 +95,14 @@ function createConnect(pool: Pool, busyWait: number): () => Promise<PoolClient> 
       try {
         return await pool.connect()
       } catch (error) {
-        if (!isServerFull(error) || pool.totalCount === 0 || performance.now() >= until) {
+        if (!isServerFull(error) || performance.now() >= until) {
           // The next one may have waited for this one's.
           wake()
           throw error
         }
       }
-      if (pool.idleCount === 0) await woken(until)
+      if (pool.totalCount === 0) await woken(Math.min(until, performance.now() + againMilliseconds))
+      else if (pool.idleCount === 0) await woken(until)
     }
   }
 }

@@ -176,6 +176,36 @@ test('ERR-02 who finds no connection left on the server waits for those that the
   await asAdministrator(`drop role ${role}`)
 })
 
+test('ERR-02 who has no connection, and finds none left on the server, waits until others leave', async () => {
+  const url = await database()
+  const role = `last_of_${nameOf(url)}`
+  await asAdministrator(`create role ${role} login connection limit 3`)
+  await asAdministrator(`grant all on all tables in schema public to ${role}`, nameOf(url))
+  const limited = changed(url, { username: role })
+  const store = await openStore(limited)
+  await asAdministrator(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
+  const others: Client[] = []
+  const takeOne = async () => {
+    const other = new Client({ connectionString: limited })
+    await other.connect().then(
+      () => others.push(other),
+      () => undefined,
+    )
+    return others.length
+  }
+  await expect.poll(takeOne).toBe(3)
+  let isAnswered = false
+  const answer = store.read((tx) => tx.workspaces.list()).finally(() => (isAnswered = true))
+  // The server has told this process that it is full by the time that another one has heard it.
+  await expect(new Client({ connectionString: limited }).connect()).rejects.toThrow(/too many connections/)
+  expect(isAnswered).toBe(false)
+  await others[0]?.end()
+  expect(await answer).toEqual([])
+  await Promise.all([store.close(), others[1]?.end(), others[2]?.end()])
+  await asAdministrator(`drop owned by ${role}`, nameOf(url))
+  await asAdministrator(`drop role ${role}`)
+})
+
 test('CLI-03 a statement_timeout that is too short is named in one sentence, and no other writer is blamed', async () => {
   const url = await database()
   await asAdministrator(`alter database ${nameOf(url)} set statement_timeout = '200ms'`)
