@@ -7,9 +7,10 @@ import { startWriting } from './writing.fake.ts'
 
 const [, , folder = '', service = '', startedAt = '0', write = 'none', point = 'never'] = process.argv
 
-/** Ten times as fast as the clock, over all starts of a test. */
+/** Time passes with timers alone, however busy the machine is; and ten times as fast. */
 const speed = 10
-const now = (): number => Number(startedAt) + (Date.now() - Number(startedAt)) * speed
+let time = Number(startedAt)
+const now = (): number => time
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
@@ -19,6 +20,8 @@ const die = (): Promise<never> => {
   return new Promise(() => undefined)
 }
 let saves = 0
+/** Resolves once the person was told whether the write is kept. */
+const told = Promise.withResolvers<void>()
 const file = createSealedFile({
   path: join(folder, 'outbox.bin'),
   key: new Uint8Array(32).fill(7),
@@ -29,9 +32,12 @@ const { outbox } = startWriting({
   fetch: async (input, init) => {
     const isWrite = (init.method ?? 'GET') !== 'GET'
     if (isWrite && point === 'before sending') await die()
-    const answer = await fetch(`${service}${new URL(input).pathname}`, init)
+    const headers = new Headers(init.headers)
+    // The service has the same clock.
+    headers.set('x-clock', String(time))
+    const answer = await fetch(`${service}${new URL(input).pathname}`, { ...init, headers })
     if (isWrite && point === 'stored, before the answer') await die()
-    if (!isWrite && point === 'while looking') await die()
+    if (!isWrite && point === 'while looking') await told.promise.then(die)
     // The program lives, the answer does not.
     if (isWrite && (point === 'while looking' || point === 'cut')) throw new Error('socket hang up')
     const text = await answer.text()
@@ -50,7 +56,11 @@ const { outbox } = startWriting({
   now,
   newId: randomUUID,
   setTimer: (run, ms) => {
-    const timer = setTimeout(run, ms / speed)
+    const due = time + ms
+    const timer = setTimeout(() => {
+      time = Math.max(time, due)
+      run()
+    }, ms / speed)
     // The program ends when nothing is under way.
     if (ms >= 60_000) timer.unref()
     return () => clearTimeout(timer)
@@ -72,3 +82,4 @@ if (write === 'undo') {
   const made = outbox.list().find(({ kind, state }) => kind === 'createTask' && state === 'saved')
   if (made !== undefined) await outbox.undo(made.id)
 }
+told.resolve()

@@ -16,11 +16,12 @@ import { me } from './writing.fake.ts'
 const program = fileURLToPath(new URL('./outbox-crash.fake.ts', import.meta.url))
 
 const start = async (onEnd: (end: () => void) => void) => {
-  const startedAt = String(Date.now())
+  let time = Date.UTC(2026, 0, 5, 9)
   const folder = mkdtempSync(join(tmpdir(), 'svc-outbox-crash-'))
-  const service = createTaskService({ now: Date.now, keys: 'ignored' })
+  const service = createTaskService({ now: () => time, keys: 'ignored' })
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
+      time = Number(request.headers['x-clock'])
       const body = request.method === 'POST' || request.method === 'PATCH' ? await json(request) : undefined
       const answered = service.answer(me, {
         method: request.method ?? 'GET',
@@ -28,7 +29,8 @@ const start = async (onEnd: (end: () => void) => void) => {
         headers: new Headers(request.headers as Record<string, string>),
         body,
       })
-      response.writeHead(answered.status, Object.fromEntries(answered.headers))
+      const date = new Date(time).toUTCString()
+      response.writeHead(answered.status, { ...Object.fromEntries(answered.headers), date })
       response.end(await answered.text())
     }
     answer().catch(() => response.destroy())
@@ -41,11 +43,12 @@ const start = async (onEnd: (end: () => void) => void) => {
   })
   const { port } = server.address() as AddressInfo
 
-  /** Runs the program until it has nothing more to do, or is killed. @returns what it told, line by line. */
+  /** Runs the program, a minute later, until it has nothing more to do or is killed. @returns what it told, by lines. */
   const run = async (write: string, point: string) => {
+    time += 60_000
     const child = spawn(
       process.execPath,
-      [program, folder, `http://127.0.0.1:${port}`, startedAt, write, point],
+      [program, folder, `http://127.0.0.1:${port}`, String(time), write, point],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
     const said = text(child.stdout)
