@@ -77,6 +77,15 @@ describe('a sealed file', () => {
     expect(readdirSync(dir)).toEqual([])
   })
 
+  test('APP-01 is removed with what a crash left half written of it, and nothing else is', async () => {
+    const dir = folder()
+    const others = ['cache-1.bin', 'cache-1.bin.0a1b2c3d4e5f.tmp']
+    for (const name of [...others, 'cache.bin', 'cache.bin.0a1b2c3d4e5f.tmp'])
+      writeFileSync(join(dir, name), name)
+    await open(join(dir, 'cache.bin'), key).remove()
+    expect(readdirSync(dir)).toEqual(others)
+  })
+
   test('APP-06 one sealed file cannot stand for another', async () => {
     const dir = folder()
     await open(join(dir, 'cache.bin'), key).write({ a: 1 })

@@ -17,7 +17,7 @@ export type SealedFile = {
   read: () => Promise<unknown>
   /** Resolves when the document is on disk. Throws the file system's error. Writes are in order. */
   write: (document: unknown) => Promise<void>
-  /** Removes it, and what was set aside of it. */
+  /** Removes it, and what was set aside of it or left half written. */
   remove: () => Promise<void>
 }
 
@@ -27,12 +27,12 @@ const setAside = async (path: string): Promise<void> => {
   await rename(path, aside)
 }
 
-/** Removes a sealed file, and what was set aside of it. Throws the file system's error. */
+/** Removes a sealed file, and what was set aside of it or left half written. Throws the file system's error. */
 export const removeSealed = async (path: string): Promise<void> => {
-  const aside = `${basename(path)}.unreadable`
+  const name = basename(path)
   const names = existsSync(dirname(path)) ? await readdir(dirname(path)) : []
-  const gone = names.filter((name) => name === basename(path) || name.startsWith(aside))
-  await Promise.all(gone.map((name) => rm(join(dirname(path), name), { force: true })))
+  const gone = names.filter((one) => one === name || one.startsWith(`${name}.`))
+  await Promise.all(gone.map((one) => rm(join(dirname(path), one), { force: true })))
 }
 
 /** @param key 32 bytes, or null for a document that lives in memory only. */
