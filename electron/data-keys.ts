@@ -99,7 +99,7 @@ export const openDataKeys = async ({
     const opened = await openAll()
     if (opened.length > 0) return opened
     // A keyring that is just being unlocked fails once.
-    await pause()
+    if (foldersOf(profile).some(hasKey)) await pause()
     const later = await openAll()
     return later.length > 0 ? later : [await begin()]
   }

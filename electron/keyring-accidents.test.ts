@@ -88,6 +88,16 @@ describe('a task, a draft and a session', () => {
     expect(readdirSync(profile).filter((name) => name.startsWith('vault'))).toEqual([])
   })
 
+  test('APP-01 a profile that has no key yet waits for no keyring that is being unlocked', async () => {
+    let pauses = 0
+    const pause = (): Promise<void> => Promise.resolve(void (pauses += 1))
+    const profile = freshProfile()
+    const { vault } = await openVault(profile, keyrings.healthy, { pause })
+    expect([vault.remembers, pauses]).toEqual([true, 0])
+    await openVault(profile, keyrings.another, { pause })
+    expect(pauses).toBe(1)
+  })
+
   test('APP-06 T2 a keyring that was replaced for good leaves nobody in memory-only mode', async () => {
     const profile = freshProfile()
     await (await startOn(profile, keyrings.healthy)).submit('1')
