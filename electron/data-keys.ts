@@ -95,7 +95,12 @@ export const openDataKeys = async ({
       log.warn('vault.memoryOnly')
       return []
     }
-    adoptSetAside(profile)
+    try {
+      adoptSetAside(profile)
+    } catch (error) {
+      // For lack of room, perhaps: it is tried again at the next start, and what opens is open meanwhile.
+      log.bug('vault.notAdopted', error)
+    }
     const opened = await openAll()
     if (opened.length > 0) return opened
     // A keyring that is just being unlocked fails once.
