@@ -1,9 +1,9 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { expect, type Launched, openedUrls, test } from './fixtures.ts'
 import { nextOpenedUrl, press, results, searchBox, selectedRow, summon } from './steps.ts'
 
-/** "Use a local workspace", up to the browser's one question. */
-const useLocalWorkspace = async ({ app, page }: Launched, browser: Browser): Promise<void> => {
+/** "Use a local workspace", up to the browser's one question. @returns the tab that asks it. */
+const askForLocalWorkspace = async ({ app, page }: Launched, browser: Browser): Promise<Page> => {
   await summon(app)
   await page.getByRole('button', { name: 'Use a local workspace' }).click()
   const form = page.getByRole('form', { name: 'Local workspace' })
@@ -13,6 +13,13 @@ const useLocalWorkspace = async ({ app, page }: Launched, browser: Browser): Pro
   await form.getByRole('button', { name: 'Create' }).click()
   const tab = await browser.newPage()
   await tab.goto(await nextOpenedUrl(app, 0))
+  await expect(tab.getByRole('button', { name: 'Allow' })).toBeVisible()
+  return tab
+}
+
+const useLocalWorkspace = async (launched: Launched, browser: Browser): Promise<void> => {
+  const { app, page } = launched
+  const tab = await askForLocalWorkspace(launched, browser)
   await tab.getByRole('button', { name: 'Allow' }).click()
   await tab.waitForURL(/\/done/)
   await summon(app)
@@ -48,6 +55,40 @@ test('APP-08 a local workspace starts without an account or a password, and ever
   await summon(again.app)
   await searchBox(again.page).fill('office plants')
   await expect(selectedRow(again.page)).toContainText('Water the office plants')
+})
+
+test('APP-08 a sign-in to the local workspace goes on in its page though the service dies meanwhile', async ({
+  launch,
+  browser,
+}) => {
+  const launched = await launch()
+  const { app, page } = launched
+  await app.evaluate(({ utilityProcess }) => {
+    const { fork } = utilityProcess
+    utilityProcess.fork = (...how) => {
+      const child = fork(...how)
+      Object.assign(globalThis, { child })
+      return child
+    }
+  })
+  const tab = await askForLocalWorkspace(launched, browser)
+  await app.evaluate(() => {
+    const { child } = globalThis as unknown as { child: Electron.UtilityProcess }
+    return new Promise<void>((resolve) => {
+      child.once('exit', () => resolve())
+      process.kill(child.pid ?? Number.NaN, 'SIGKILL')
+    })
+  })
+  const answers = () =>
+    tab.request.get(new URL('/healthz', tab.url()).href).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(answers).toBe(true)
+  await tab.getByRole('button', { name: 'Allow' }).click()
+  await tab.waitForURL(/\/done/)
+  await summon(app)
+  await expect(searchBox(page)).toBeVisible()
 })
 
 test('APP-08 the local form names what is missing and keeps what was typed', async ({ launch }) => {

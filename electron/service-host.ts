@@ -44,7 +44,7 @@ export const createServiceHost = ({
 }: {
   modulePath: string
   databaseFile: string
-  /** The port of the last start, or 0. */
+  /** The port of an earlier run, or 0. */
   preferredPort: () => number
   onListening: (base: URL) => void
   now: () => number
@@ -57,6 +57,8 @@ export const createServiceHost = ({
   let listening: Reply<URL> | null = null
   let isDisposed = false
   let restartTimer: NodeJS.Timeout | undefined
+  /** Of this run: a sign-in may be open in the browser, and goes on where it was begun. */
+  let lastPort: number | null = null
   const waitingForStart = new Set<(reply: Reply<URL>) => void>()
   const waitingForAnswer = new Map<string, (reply: Reply<Answer>) => void>()
   const restart = createRestart({ now })
@@ -80,6 +82,7 @@ export const createServiceHost = ({
     switch (message.type) {
       case 'listening': {
         const base = new URL(message.baseUrl)
+        lastPort = Number(base.port)
         log.info('service.listening', { port: base.port })
         settleStart(succeeded(base))
         onListening(base)
@@ -140,7 +143,7 @@ export const createServiceHost = ({
       type: 'start',
       id: startId,
       database: `file:${databaseFile}`,
-      port: preferredPort(),
+      port: lastPort ?? preferredPort(),
     } satisfies ToService)
     restart.started()
   }
