@@ -92,6 +92,8 @@ describe('a task, a draft and a session', () => {
     expect([whole.tasks(), await whole.draft('edit:t1')]).toEqual([['1', '2'], 'the first edit'])
     await whole.sent('2')
     await whole.write('edit:t1', null)
+    // Of a write that was killed: nobody was told that it is kept.
+    writeFileSync(join(profile, 'vault-2', 'drafts.bin.0a1b2c3d4e5f.tmp'), 'half')
     const later = await startOn(profile, keyrings.whole)
     expect([later.tasks(), await later.draft('edit:t1')]).toEqual([['1'], 'the second edit'])
     expect(readdirSync(profile).filter((name) => name.startsWith('vault'))).toEqual([])

@@ -50,7 +50,11 @@ export const takeOver = async ({ inUse, others }: DataKeys, merges: Merges, log:
     try {
       for (const [name, merge] of Object.entries(merges)) await takeDocument(other, name, merge)
       const rest = await readdir(other.folder)
-      const isEmpty = !rest.some((file) => Object.keys(merges).some((name) => file.startsWith(`${name}.bin`)))
+      // What a crash left half written was never said to be kept.
+      const isEmpty = !rest.some(
+        (file) =>
+          !file.endsWith('.tmp') && Object.keys(merges).some((name) => file.startsWith(`${name}.bin`)),
+      )
       if (isEmpty) await rm(other.folder, { recursive: true })
       log.info('vault.takenOver', { emptied: isEmpty ? 1 : 0 })
     } catch (error) {
