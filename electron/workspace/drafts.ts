@@ -41,6 +41,8 @@ export type Drafts = {
   set: (key: Key, draft: Draft | null) => Promise<Reply<undefined>>
   /** What is kept of one owner belongs to the other name from now on; what that one has since stays. */
   renameOwner: (from: string, to: string) => Promise<void>
+  /** Resolves when every draft that was set before is on disk, or said not to be. */
+  settled: () => Promise<void>
 }
 
 const titleOf = ({ text, form, task }: Draft): string =>
@@ -92,13 +94,12 @@ export const createDrafts = ({
       .map(([name, kept]) => ({ key: name.slice(who.length + 1), ...kept }))
       .sort((a, b) => b.savedAt - a.savedAt)
 
-  const write = async (drafts: ReadonlyMap<string, Kept>, unread: Record<string, unknown>): Promise<void> => {
-    try {
-      await file.write({ ...unread, ...Object.fromEntries(drafts) })
-    } catch (error) {
-      // The text is still in memory and in the form: nothing to interrupt a person for.
-      onProblem(error)
-    }
+  /** The last one, which ends last: the file writes in order. */
+  let writing: Promise<void> = Promise.resolve()
+  const write = (drafts: ReadonlyMap<string, Kept>, unread: Record<string, unknown>): Promise<void> => {
+    // Where that fails the text is still in memory and in the form: nothing to interrupt a person for.
+    writing = file.write({ ...unread, ...Object.fromEntries(drafts) }).catch(onProblem)
+    return writing
   }
 
   return {
@@ -135,6 +136,10 @@ export const createDrafts = ({
         if (!drafts.has(`${to} ${key}`)) drafts.set(`${to} ${key}`, kept)
       }
       if (left.length > 0) await write(drafts, unread)
+    },
+    settled: async () => {
+      await Promise.allSettled([loading])
+      await writing
     },
   }
 }

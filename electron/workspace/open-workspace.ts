@@ -246,7 +246,7 @@ export const openWorkspace = ({
     close: async () => {
       outbox.dispose()
       cache.dispose()
-      await cache.flush()
+      await Promise.all([cache.flush(), outbox.listSettled(), drafts.settled()])
     },
   }
 }
