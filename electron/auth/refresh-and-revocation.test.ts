@@ -25,6 +25,14 @@ describe('a refresh', () => {
     expect(await start().refresh(provider.base, 'first')).toEqual({ type: 'refused' })
   })
 
+  test('APP-06 O7 a clock that is fourteen hours ahead, in the wrong zone, loses no token that was rotated', async () => {
+    provider.live.add('first')
+    const there = Math.floor(Date.now() / 1000) - 14 * 3_600
+    provider.behave({ claims: { iat: there, exp: there + 600 } })
+    const refreshed = await start().refresh(provider.base, 'first')
+    expect(refreshed).toMatchObject({ type: 'refreshed', tokens: { refreshToken: [...provider.live][0] } })
+  })
+
   test.each([
     ['500 with HTML', 500, 'text/html', '<h1>oops</h1>'],
     ['503 with JSON', 503, 'application/json', '{"error":"temporarily_unavailable"}'],

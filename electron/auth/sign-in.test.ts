@@ -68,6 +68,14 @@ describe('a sign-in', () => {
     expect(Object.keys(exchanged)).not.toContain('client_secret')
   })
 
+  test('APP-01 a clock that is fourteen hours ahead, in the wrong zone, keeps nobody out', async () => {
+    const there = Math.floor(Date.now() / 1000) - 14 * 3_600
+    provider.behave({ claims: { iat: there, exp: there + 600 } })
+    const { address, pending } = await begin()
+    await provider.allow(address)
+    expect(await pending.outcome).toMatchObject({ ok: true })
+  })
+
   test('APP-01 O2 O3 two sign-ins share no state, nonce or challenge', async () => {
     const first = await begin()
     const second = await begin()

@@ -53,6 +53,11 @@ const mostAnswerBytes = 1024 * 1024
 /** A token that ends within this time is renewed first. */
 const expiryMarginMs = 30_000
 const fallbackLifetimeSeconds = 300
+/**
+ * A machine that reads its clock in the wrong zone is up to 14 hours off until the network corrects it. An id token comes
+ * from the service itself, as the answer to our question, and with it the only refresh token that is good from then on.
+ */
+const clockToleranceSeconds = 86_400
 
 /** The same answer, read within the time limit of its request; one that is too long is no JSON. */
 const withinBounds = async (response: Response): Promise<Response> => {
@@ -82,7 +87,8 @@ export const createSignIn = ({
     if (cached !== undefined) return succeeded(cached)
     const oidc = await load()
     try {
-      const configuration = await oidc.discovery(base, launcherClientId, undefined, oidc.None(), {
+      const metadata = { [oidc.clockTolerance]: clockToleranceSeconds }
+      const configuration = await oidc.discovery(base, launcherClientId, metadata, oidc.None(), {
         [oidc.customFetch]: (url, options) => fetch(url, options as RequestInit).then(withinBounds),
         timeout: requestTimeoutSeconds,
         // openid-client does not exempt loopback from https by itself.
