@@ -11,7 +11,14 @@ import { isBesideLoose } from './loose-days.ts'
 import { ordinalDays, ordinalDaysIn } from './ordinal-days.ts'
 import { blank } from './parse-capture.ts'
 import { isBehind, reworded, widened } from './reworded.ts'
-import { hoursOnly, isOneOfSeveral, ownWeekdaysOnly, withWeekday } from './several-dates.ts'
+import {
+  hoursOnly,
+  isDay,
+  isOneOfSeveral,
+  noMonthsOfTimes,
+  ownWeekdaysOnly,
+  withWeekday,
+} from './several-dates.ts'
 
 export interface DateHit {
   /** Where it stands in the text, with the word that leads to it ("by friday"). */
@@ -38,10 +45,6 @@ const partsOfDay = [
 /** A day by its name alone; "wed 18th" says more. */
 const isBareName = (written: string): boolean =>
   bareWeekday.test(written) && !/\d(?:st|nd|rd|th)\b/i.test(written)
-
-/** Without a day of its own. */
-const isTimeOnly = (parsed: ParsedComponents): boolean =>
-  !(['day', 'weekday', 'month'] as const).some((part) => parsed.isCertain(part))
 
 /** Nobody works at five in the morning: a bare hour from 1 to 6 is in the afternoon, unless written as 05:00. */
 const hourOf = (parsed: ParsedComponents, written: string): number => {
@@ -76,7 +79,7 @@ const instantOf = (parsed: ParsedComponents, written: string, now: Date): Pick<D
   }
   const hour = parsed.isCertain('hour') ? hourOf(parsed, written) : (part?.[1] ?? 0)
   const minute = parsed.isCertain('hour') ? (parsed.get('minute') ?? 0) : 0
-  if (isTimeOnly(parsed)) {
+  if (!isDay(parsed)) {
     const today = at(now, hour, minute)
     // A time that is over today means tomorrow; "this morning" does not.
     return {
@@ -101,7 +104,7 @@ const onItsDay = (due: Date, { start, end }: ParsedResult): Date =>
 export function createDateReader(habits: DateHabits): ReadDates {
   const chrono = new Chrono({
     parsers: [hoursFromNow, ordinalDays, ...dateRules(habits), ...casual.parsers],
-    refiners: [ownWeekdaysOnly, hoursOnly, ...casual.refiners],
+    refiners: [ownWeekdaysOnly, noMonthsOfTimes, hoursOnly, ...casual.refiners],
   })
   const { daysEarlier } = weeksBy(habits)
   const read = (line: string, now: Date, past: 'leave' | 'take'): DateHit[] => {
@@ -123,7 +126,7 @@ export function createDateReader(habits: DateHabits): ReadDates {
       if (!isNamed || isLookalike(found, place, line, text)) return []
       const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
       if (isBehind(text, place.start, said.barred) || isOneOfSeveral(hit, before, after)) return []
-      if (isTimeOnly(parsed) && isBesideLoose(line, place, loose, 'time')) return []
+      if (!isDay(parsed) && isBesideLoose(line, place, loose, 'time')) return []
       if (isBareName(found) && !/^on\s/i.test(found) && isBesideLoose(line, place, loose, 'weekday'))
         return []
       const meant = instantOf(parsed, found, now)

@@ -12,6 +12,21 @@ export const ownWeekdaysOnly: Refiner = {
     ),
 }
 
+/** Says a day, and not only a time. */
+export const isDay = (parsed: ParsedComponents): boolean =>
+  (['day', 'weekday', 'month'] as const).some((part) => parsed.isCertain(part))
+
+/** "Meet April at 3pm": chrono takes a month for the first of it, and joins that with the time beside it. */
+export const noMonthsOfTimes: Refiner = {
+  refine: (_context, results) =>
+    results.filter(
+      ({ start }, index) =>
+        !start.isCertain('month') ||
+        start.isCertain('day') ||
+        ![results[index - 1], results[index + 1]].some((other) => other && !isDay(other.start)),
+    ),
+}
+
 const bareNumber = /^\d{1,2}$/
 const bareNumbers = /^\d{1,2}\s+to\s+\d{1,2}$/
 const beside = /^,?\s+$/
@@ -30,8 +45,6 @@ export const hoursOnly: Refiner = {
     }),
 }
 
-const isDay = (parsed: ParsedComponents): boolean =>
-  (['day', 'weekday', 'month'] as const).some((part) => parsed.isCertain(part))
 const dayIn = (parsed: ParsedComponents): string =>
   (['year', 'month', 'day'] as const).map((part) => parsed.get(part)).join('-')
 
