@@ -46,11 +46,15 @@ const partsOfDay = [
 const isBareName = (written: string): boolean =>
   bareWeekday.test(written) && !/\d(?:st|nd|rd|th)\b/i.test(written)
 
-/** Nobody works at five in the morning: a bare hour from 1 to 6 is in the afternoon, unless written as 05:00. */
-const hourOf = (parsed: ParsedComponents, written: string): number => {
+/**
+ * Nobody works at five in the morning: a bare hour from 1 to 6 is in the afternoon, unless written as 05:00 or of a morning.
+ * Null where it may be of the night before or after: "tonight at 2".
+ */
+const hourOf = (parsed: ParsedComponents, written: string): number | null => {
   const hour = parsed.get('hour') ?? 0
-  const isBare = !parsed.isCertain('meridiem') && hour >= 1 && hour <= 6
-  return isBare && !new RegExp(`(?<!\\d)0${hour}(?!\\d)`).test(written) ? hour + 12 : hour
+  const isBare = !parsed.isCertain('meridiem') && hour >= 1 && hour <= 6 && !/\bmorning\b/i.test(written)
+  const meant = isBare && !new RegExp(`(?<!\\d)0${hour}(?!\\d)`).test(written) ? hour + 12 : hour
+  return /\b(?:evening|night|tonight)\b/i.test(written) && meant < 17 ? null : meant
 }
 
 const at = (day: Date, hour: number, minute = 0): Date =>
@@ -67,7 +71,11 @@ const dayOf = (parsed: ParsedComponents, now: Date): Date => {
     : new Date(now.getFullYear() + 1, date.getMonth(), date.getDate())
 }
 
-const instantOf = (parsed: ParsedComponents, written: string, now: Date): Pick<DateHit, 'due' | 'time'> => {
+const instantOf = (
+  parsed: ParsedComponents,
+  written: string,
+  now: Date,
+): Pick<DateHit, 'due' | 'time'> | null => {
   // An offset ("in 2 hours", "5pm UTC") is an instant already.
   if (parsed.isCertain('timezoneOffset') && parsed.isCertain('hour'))
     return { due: inWholeSeconds(parsed.date().getTime()), time: 'written' }
@@ -78,6 +86,7 @@ const instantOf = (parsed: ParsedComponents, written: string, now: Date): Pick<D
     return { due: endOfDay(isTodaysName ? dayAfter(day, 7) : day), time: 'wholeDay' }
   }
   const hour = parsed.isCertain('hour') ? hourOf(parsed, written) : (part?.[1] ?? 0)
+  if (hour === null) return null
   const minute = parsed.isCertain('hour') ? (parsed.get('minute') ?? 0) : 0
   if (!isDay(parsed)) {
     const today = at(now, hour, minute)
@@ -130,6 +139,7 @@ export function createDateReader(habits: DateHabits): ReadDates {
       if (isBareName(found) && !/^on\s/i.test(found) && isBesideLoose(line, place, loose, 'weekday'))
         return []
       const meant = instantOf(parsed, found, now)
+      if (meant === null) return []
       const { time } = meant
       const isBefore = time === 'wholeDay' && strictlyBefore.test(before)
       const due = isBefore ? endOfDay(dayAfter(meant.due, -daysEarlier(found))) : onItsDay(meant.due, hit)

@@ -1,7 +1,5 @@
 // Days that are said without their month, what says no day at all, and from when on something may be done: on a Wednesday.
-import { europe, type Place } from './phrase-table.ts'
-
-const same = (line: string): readonly [string, string] => [line, line]
+import { europe, type Place, same } from './phrase-table.ts'
 
 export const vaguePhrases: readonly Place[] = [
   {
