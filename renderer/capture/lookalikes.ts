@@ -20,6 +20,8 @@ const repeated =
 const festive = /\b(?:black|good|cyber|easter|palm|ash|shrove|maundy|super)\s+$/i
 /** "3 days after the meeting": chrono counts from now. */
 const countedFromNothing = /\b(?:before|after)$/i
+/** "Move it to friday", "the report of nov 20": not when it is due. */
+const ofSomethingElse = /(?:(?<!\bprior\s+)\bto|(?<!\bend\s+)\bof)\s+(?:the\s+)?$/i
 /** "Friday or later" is when it may be done from on. */
 const fromThenOn =
   /^,?\s+(?:onwards?|(?:and|or)\s+(?:after|later|onwards)|at\s+the\s+earliest|oder\s+später)(?!\p{L})/iu
@@ -47,6 +49,7 @@ export function isLookalike(found: string, place: Span, line: string, text: stri
   const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
   if (notDue.test(found) || (length.test(found) && !moment.test(found))) return true
   if (countedFromNothing.test(found) || fromThenOn.test(line.slice(place.end))) return true
+  if (ofSomethingElse.test(before)) return true
   if (isInName(line, place) || ofSomething.test(after) || /['’]s$/i.test(found)) return true
   if (isFraction(before, found, after) || isNumber(before, found) || isCount(before, found, after))
     return true

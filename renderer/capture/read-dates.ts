@@ -33,8 +33,8 @@ export interface DateHit {
 export type ReadDates = (text: string, now: Date, past?: 'leave' | 'take') => DateHit[]
 
 const lead =
-  /(?<![\p{L}\p{N}][–—-]?|\/)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|before|prior\s+to|no\s+later\s+than|until|till|bis|on|for|at|in(?=\s+the\s))\s+)(?:the\s+)?$/iu
-const strictlyBefore = /\b(?:before|prior\s+to)\s+(?:the\s+)?$/i
+  /(?<![\p{L}\p{N}][–—-]?|\/)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|(?:on\s+or\s+)?before|prior\s+to|no\s+later\s+than|until|till|bis|on|for|at|in(?=\s+the\s)|(?:(?:by|before|until|till|at)\s+)?(?:the\s+)?end\s+of)\s+)(?:the\s+)?$/iu
+const strictlyBefore = /(?<!\bon\s+or\s+)\b(?:before|prior\s+to)\s+(?:the\s+)?$/i
 const tail = /^\s+(?:eod|end\s+of\s+(?:the\s+)?day)(?![\p{L}\p{N}])/iu
 const partsOfDay = [
   [/\bmorning\b/i, 9],

@@ -21,4 +21,37 @@ export const sentencePhrases: readonly Place[] = [
       same('dine tonight at 12'),
     ],
   },
+  {
+    name: 'a Wednesday morning in Berlin: words that lead to a day',
+    zone: 'Europe/Berlin',
+    habits: europe,
+    now: '2026-11-18T10:00',
+    phrases: [
+      ['send it on or before friday', 'send it', 'due 2026-11-20'],
+      ['send it by the end of friday', 'send it', 'due 2026-11-20'],
+      ['call Bob on tuesday of next week', 'call Bob', 'due 2026-11-24'],
+      // Where something is moved to, and what it is of, is not when it is due.
+      same('move the call to friday'),
+      same('move the call to the 30th'),
+      same('move the call to friday 9am'),
+      same('move the call from 3 dec to 4 dec'),
+      same('send the report of nov 20'),
+      same('prepare the first day of next week'),
+      ['move the call to friday by tomorrow', 'move the call to friday', 'due 2026-11-19'],
+      ['work 9 to 5 friday', 'work', 'due 2026-11-20T17:00'],
+    ],
+  },
+  {
+    name: 'a Wednesday morning in Berlin: from one day to another',
+    zone: 'Europe/Berlin',
+    habits: europe,
+    now: '2026-11-18T10:00',
+    phrases: [
+      same('travel 20th to the 24th of december'),
+      same('travel from the 3rd to the 5th of december'),
+      same('travel the 3rd and the 5th of december'),
+      same('travel dec 3rd to the 5th'),
+      same('travel dec 3rd through the 5th'),
+    ],
+  },
 ]
