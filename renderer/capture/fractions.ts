@@ -34,8 +34,14 @@ const monthAndNumber = /^(\p{L}+)\.?\s+\d{1,2}$/u
 const alsoName = /^(?:jan|mar|march|apr|april|may|june|aug|august)$/i
 const several = /^\s+\p{Ll}{3,}(?<!s|u|i|way)s(?!\p{L})/u
 
-/** Whether the number behind the name of a month counts what comes after it. */
+/** "At 3 apartments", "at 5% off", "at 10 Downing Street". */
+const bareHour = /^at\s+\d{1,2}$/i
+const hasNumber =
+  /^(?:\s?[%\p{Sc}°]|\s+(?:\p{Lu}[\p{L}.'’]*\s+){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Drive|Square|Boulevard|Blvd)(?!\p{L}))/u
+
+/** Whether the number behind the name of a month, or behind "at", counts what comes after it. */
 export const isCount = (before: string, found: string, after: string): boolean => {
+  if (bareHour.test(found)) return unit.test(after) || several.test(after) || hasNumber.test(after)
   const [, name] = monthAndNumber.exec(found) ?? []
   if (name === undefined || leadsToDay.test(before)) return false
   return unit.test(after) || (alsoName.test(name) && several.test(after))

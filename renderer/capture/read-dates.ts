@@ -44,7 +44,7 @@ const partsOfDay = [
 
 /** A day by its name alone; "wed 18th" says more. */
 const isBareName = (written: string): boolean =>
-  bareWeekday.test(written) && !/\d(?:st|nd|rd|th)\b/i.test(written)
+  bareWeekday.test(written) && !/(?:\d(?:st|nd|rd|th)|\s(?:2[5-9]|3[01]))(?![\w:])/i.test(written)
 
 /**
  * Nobody works at five in the morning: a bare hour from 1 to 6 is in the afternoon, unless written as 05:00 or of a morning.
