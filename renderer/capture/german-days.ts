@@ -40,8 +40,8 @@ const weeksLater = (which = 'diese'): number => {
   return word.startsWith('vorletzt') ? -2 : -1
 }
 
-const said = `(?:(?<said>${shortWeekday}|${weekdays.join('|')}|sonnabend),?\\s+)?`
-const fullySaid = `(?<said>${weekdays.join('|')}|sonnabend),?\\s+`
+const said = `(?:(?<said>${shortWeekday}|${weekdays.join('|')}|sonnabend),?\\s+(?:de[mr]\\s+)?)?`
+const fullySaid = `(?<said>${weekdays.join('|')}|sonnabend),?\\s+(?:de[mr]\\s+)?`
 
 /** The next such day; null also where it is another day of the week than was said. */
 const dateOf = ({ said: name, day, year }: Groups, monthOfYear: number, today: Date): Date | null => {

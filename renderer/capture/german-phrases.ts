@@ -253,4 +253,23 @@ export const germanPhrases: readonly GermanPhrase[] = [
   ['Herrn Dr. Montag um 9 Uhr anrufen', 'Herrn Dr. Montag anrufen', '2026-11-19T09:00'],
   ['Termin Dr. Montag um 9 Uhr', 'Termin Dr. Montag um 9 Uhr', null],
   ['Akte 24.12.5566', 'Akte 24.12.5566', null],
+  // Words that end in "der" or "am", and days that are moved to another.
+  ['Bruder morgen anrufen', 'Bruder anrufen', '2026-11-19'],
+  ['Miriam morgen anrufen', 'Miriam anrufen', '2026-11-19'],
+  ['Bob am Morgen anrufen', 'Bob am Morgen anrufen', null],
+  ['Termin auf Montag verschieben', 'Termin auf Montag verschieben', null],
+  ['Termin von Montag auf Dienstag verlegen', 'Termin von Montag auf Dienstag verlegen', null],
+  ['Termin von 10 auf 11 Uhr verlegen', 'Termin von 10 auf 11 Uhr verlegen', null],
+  ['Termin morgen auf den 24.12. verlegen', 'Termin auf den 24.12. verlegen', '2026-11-19'],
+  ['Messe am 1. und 2. Dezember', 'Messe am 1. und 2. Dezember', null],
+  ['Urlaub von Montag bis einschließlich Freitag', 'Urlaub von Montag bis einschließlich Freitag', null],
+  ['Bericht bis einschließlich Freitag', 'Bericht', '2026-11-20'],
+  ['Bericht am Freitag, dem 27. November', 'Bericht', '2026-11-27'],
+  ['Bericht am Freitag dem 27.11.', 'Bericht', '2026-11-27'],
+  ['Film Freitag der 13. sehen', 'Film Freitag der 13. sehen', null],
+  ['Treffen morgen 10:00-11:30', 'Treffen', '2026-11-19T11:30'],
+  ['Treffen Freitag 14:00 bis 15:00', 'Treffen', '2026-11-20T15:00'],
+  // Over midnight: of the day after, and so not read.
+  ['Party Freitag 22 bis 2 Uhr', 'Party 22 bis 2 Uhr', '2026-11-20'],
+  ['Party Freitag 22-2 Uhr', 'Party 22-2 Uhr', '2026-11-20'],
 ]
