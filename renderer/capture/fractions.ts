@@ -4,7 +4,7 @@
 const numbers = /^(\d{1,2})\/(\d{1,2})$/
 /** Of these there is half a one, also where nouns have a capital. */
 const unit =
-  /^\s+(?:times|copies|miles|cups?|tsp|tbsp|(?:tea|table)spoons?|oz|lbs?|k?g|[mcd]?l|[kcm]?m|inch(?:es)?|ft|minutes?|hours?|days?|weeks?|months?|years?|pages?|tassen?|(?:tee|ess)löffel|[te]l|liter|pfund|kilo|minuten?|stunden?|tage?|wochen?|monate?|jahre?|seiten?|stück|preis)(?![\p{L}\p{N}])/iu
+  /^\s+(?:times|copies|miles|cups?|tsp|tbsp|(?:tea|table)spoons?|oz|lbs?|k?g|[mcd]?l|[kcm]?m|inch(?:es)?|ft|minutes?|hours?|days?|weeks?|months?|years?|pages?|stars?|tassen?|(?:tee|ess)löffel|[te]l|liter|pfund|kilo|minuten?|stunden?|tage?|wochen?|monate?|jahre?|seiten?|stück|sterne?|preis)(?![\p{L}\p{N}])/iu
 /** What a sentence goes on with behind a date: when, where, with whom, or another clause. */
 const small =
   '(?:at|by|before|after|until|till|to|from|in|on|for|with|without|and|or|but|then|so|if|when|while|about|around|via|as|because|early|late|noon|midnight|morning|afternoon|evening|night|um|ab|bis|gegen|vor|nach|mit|ohne|und|oder|aber|dann|für|bei|zum?|zur|im|am|wegen|früh|abends?|morgens?|mittags?|nachts?)'

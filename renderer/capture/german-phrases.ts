@@ -272,4 +272,12 @@ export const germanPhrases: readonly GermanPhrase[] = [
   // Over midnight: of the day after, and so not read.
   ['Party Freitag 22 bis 2 Uhr', 'Party 22 bis 2 Uhr', '2026-11-20'],
   ['Party Freitag 22-2 Uhr', 'Party 22-2 Uhr', '2026-11-20'],
+  // Without the second dot.
+  ['Zahnarzt am 26.11 um 15 Uhr', 'Zahnarzt', '2026-11-26T15:00'],
+  ['Zahnarzt am 26.11', 'Zahnarzt', '2026-11-26'],
+  ['Zahnarzt Do 26.11 15 Uhr', 'Zahnarzt', '2026-11-26T15:00'],
+  ['Zahnarzt 26.11 15 Uhr', 'Zahnarzt 26.11 15 Uhr', null],
+  ['Zahnarzt 26 November 15 Uhr', 'Zahnarzt', '2026-11-26T15:00'],
+  ['Zahnarzt am 26ten um 15 Uhr', 'Zahnarzt am 26ten um 15 Uhr', null],
+  ['Zahnarzt am sechsten um 15 Uhr', 'Zahnarzt am sechsten um 15 Uhr', null],
 ]

@@ -28,6 +28,7 @@ export const sentencePhrases: readonly Place[] = [
     now: '2026-11-18T10:00',
     phrases: [
       ['send it on or before friday', 'send it', 'due 2026-11-20'],
+      ['send it 3 days before dec 24', 'send it', 'due 2026-12-21'],
       ['send it by the end of friday', 'send it', 'due 2026-11-20'],
       ['call Bob on tuesday of next week', 'call Bob', 'due 2026-11-24'],
       // Where something is moved to, and what it is of, is not when it is due.
@@ -92,6 +93,16 @@ export const sentencePhrases: readonly Place[] = [
       same('call Bob weekly on friday'),
       ['weekly call with Bob on friday', 'weekly call with Bob', 'due 2026-11-20'],
       same("pay rent dec 1 '27"),
+      same('call Bob on 26.11 at 3pm'),
+      same('call Bob 26.11 15:00'),
+      same('call Bob on the twenty-first at 9am'),
+      ['call Bob 26.11. 15:00', 'call Bob', 'due 2026-11-26T15:00'],
+      // Money.
+      ['pay 3.50 on friday', 'pay 3.50', 'due 2026-11-20'],
+      ['pay 12.12 friday', 'pay 12.12', 'due 2026-11-20'],
+      ['call Bob friday 18.30', 'call Bob', 'due 2026-11-20T18:30'],
+      ['call Bob at 6.30 on friday', 'call Bob', 'due 2026-11-20T18:30'],
+      same('4/5 star review'),
     ],
   },
 ]

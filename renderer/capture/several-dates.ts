@@ -27,7 +27,7 @@ export const noMonthsOfTimes: Refiner = {
     ),
 }
 
-const bareNumber = /^\d{1,2}$/
+const bareNumber = /^\d{1,2}(?:\.\d\d)?$/
 const bareNumbers = /^\d{1,2}\s+to\s+\d{1,2}$/
 const beside = /^,?\s+$/
 
