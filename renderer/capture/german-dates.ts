@@ -87,6 +87,8 @@ const at = (day: Date, hour: number, minute: number): Date =>
 /** A weekday with two numbers that may be a date as well as a time. */
 const isDateLike = /^[^\d]*\s\d{1,2}\.(?:0?[1-9]|1[0-2])$/u
 const leadsToHour = /(?:um|gegen|bis)\s+\d/i
+/** "Bis 20.11" is no 20:11. */
+const untilDate = /^(?:bis|vor)\s+\d{1,2}\.(?:0[1-9]|1[0-2])$/i
 
 const whole = (source: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}.:/–—-])${source}(?![/–—-]?[\\p{L}\\p{N}])`, 'giu')
@@ -171,6 +173,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
       if (
         isUnknown ||
         isCounted ||
+        untilDate.test(found[0]) ||
         notDue.test(textBefore) ||
         fromThenOn.test(text.slice(end)) ||
         isBesideLoose(text, { start, end }, loose, 'time')

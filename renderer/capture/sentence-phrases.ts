@@ -93,6 +93,7 @@ export const sentencePhrases: readonly Place[] = [
       same('call Bob weekly on friday'),
       ['weekly call with Bob on friday', 'weekly call with Bob', 'due 2026-11-20'],
       same("pay rent dec 1 '27"),
+      ["go friday '90s party", "go '90s party", 'due 2026-11-20'],
       same('call Bob on 26.11 at 3pm'),
       same('call Bob 26.11 15:00'),
       same('call Bob on the twenty-first at 9am'),

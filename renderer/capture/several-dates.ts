@@ -51,7 +51,7 @@ const dayIn = (parsed: ParsedComponents): string =>
 // What goes on right behind a date ("tue/wed", the rest of 12/24-12/31) or comes right before it ("1.-3.12."). Half of a number or
 // of a word is no date either: the 1.4. of 31.4., the day of "pre-friday".
 const goesOn =
-  /^(?:[/–—-][\p{L}\p{N}]|[.:]?\d|\p{Script=Latin}|\s+(?:to|through|thru|until|till)\s+(?:the\s+)?\d{1,2}(?:st|nd|rd|th)|\s+['’]\d\d(?!\d))/iu
+  /^(?:[/–—-][\p{L}\p{N}]|[.:]?\d|\p{Script=Latin}|\s+(?:to|through|thru|until|till)\s+(?:the\s+)?\d{1,2}(?:st|nd|rd|th)|\s+['’]\d\d(?![\ds]))/iu
 const wentOn = /[\p{L}\d./~]$|[\p{L}\d.][–—-]$/u
 /** "dec 1 & 3", "1 and 3 dec", and the 24-dec of "dec 24-dec 31": chrono reads one of them. */
 const listed = '\\s*(?:,|&|\\+|and|or|to|through|thru|until|till)\\s*(?:the\\s+)?'
