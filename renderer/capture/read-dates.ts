@@ -1,5 +1,5 @@
 // Dates in free text, by chrono-node, with the rules of this product around it. Loaded when the page is idle.
-import { casual, Chrono, type ParsedComponents, type ParsedResult } from 'chrono-node'
+import { casual, Chrono, type ParsedComponents, type ParsedResult, type Refiner } from 'chrono-node'
 import { type Language, languageNow, localeNow } from '../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
@@ -41,6 +41,20 @@ const partsOfDay = [
   [/\bafternoon\b/i, 15],
   [/\bevening\b/i, 18],
 ] as const
+
+/** "The evening of dec 3", "Movie Night friday": chrono takes a part of the day for a day, and that is today. */
+const partsBeforeDays: Refiner = {
+  refine: ({ text }, results) =>
+    results.filter((hit, index) => {
+      const next = results[index + 1]
+      const isPart = !isDay(hit.start) && !hit.start.isCertain('hour')
+      if (!isPart || next === undefined || !isDay(next.start)) return true
+      if (!/^,?\s+(?:(?:on|of)\s+)?$/i.test(text.slice(hit.index + hit.text.length, next.index))) return true
+      const part = partsOfDay.find(([name]) => name.test(hit.text))
+      if (part) hit.start.assign('hour', part[1])
+      return part !== undefined
+    }),
+}
 
 /** A day by its name alone; "wed 18th" says more. */
 const isBareName = (written: string): boolean =>
@@ -113,7 +127,7 @@ const onItsDay = (due: Date, { start, end }: ParsedResult): Date =>
 export function createDateReader(habits: DateHabits): ReadDates {
   const chrono = new Chrono({
     parsers: [hoursFromNow, ordinalDays, ...dateRules(habits), ...casual.parsers],
-    refiners: [ownWeekdaysOnly, noMonthsOfTimes, hoursOnly, ...casual.refiners],
+    refiners: [partsBeforeDays, ownWeekdaysOnly, noMonthsOfTimes, hoursOnly, ...casual.refiners],
   })
   const { daysEarlier } = weeksBy(habits)
   const read = (line: string, now: Date, past: 'leave' | 'take'): DateHit[] => {

@@ -15,6 +15,10 @@ export const sentencePhrases: readonly Place[] = [
       ['dine tonight', 'dine', 'due 2026-11-18'],
       ['dine friday evening at 7:30', 'dine', 'due 2026-11-20T19:30'],
       ['dine friday evening', 'dine', 'due 2026-11-20T18:00'],
+      ['call Bob on the evening of dec 3', 'call Bob', 'due 2026-12-03T18:00'],
+      ['call Bob in the morning on friday', 'call Bob', 'due 2026-11-20T09:00'],
+      ['Movie Night friday 8pm', 'Movie Night', 'due 2026-11-20T20:00'],
+      ['Movie Night friday', 'Movie Night', 'due 2026-11-20'],
       // Of the night that ends then, or of the one that begins?
       same('take the train tonight at 2'),
       same('take the train friday night at 1am'),
