@@ -8,7 +8,7 @@ import { dayRules, isBare, whichOf } from './german-days.ts'
 import { clockAlone, clockOf, countOf, counts, type Groups, timeOfDay } from './german-times.ts'
 import { inWholeSeconds } from './hours-from-now.ts'
 import { isInName } from './in-names.ts'
-import { isBesideLoose } from './loose-days.ts'
+import { isBesideLoose, isOfNextYear } from './loose-days.ts'
 import type { Span } from './parse-capture.ts'
 import type { DateHit } from './read-dates.ts'
 import { reworded, widened } from './reworded.ts'
@@ -105,7 +105,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
     `in\\s+(?:(?<count>\\d{1,4}|eine[mnr]?|${counts.join('|')})|(?<half>einer\\s+halben))\\s+(?<unit>minute|stunde)n?`,
   )
 
-  const onDays = (text: string, now: Date, loose: readonly Span[]): GermanHit[] =>
+  const onDays = (line: string, text: string, now: Date, loose: readonly Span[]): GermanHit[] =>
     days.flatMap(([pattern, dayOf]) =>
       [...text.matchAll(pattern)].flatMap((found): GermanHit[] => {
         const groups = found.groups ?? {}
@@ -126,7 +126,9 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
         if (what === 'none') return []
         const isText =
           what === 'text' ||
-          (groups['day'] !== undefined && dayBefore.test(textBefore)) ||
+          (groups['day'] !== undefined &&
+            (dayBefore.test(textBefore) ||
+              (day?.getFullYear() === now.getFullYear() && isOfNextYear(line, { start, end })))) ||
           fromThenOn.test(textAfter) ||
           (isNamed && isBesideLoose(text, { start, end }, loose, 'weekday')) ||
           notDue.test(textBefore) ||
@@ -197,7 +199,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
 
   return (line, now) => {
     const { text, spans, loose } = reworded(line, 'de')
-    const named = withRanges(text, onDays(text, now, loose))
+    const named = withRanges(text, onDays(line, text, now, loose))
     const isUnknown = named.some((hit) => isUnknownDay(text, hit))
     const hits = [...named, ...atTimes(text, now, loose, isUnknown), ...inSpans(text, now)]
     return longest(

@@ -272,6 +272,8 @@ export const germanPhrases: readonly GermanPhrase[] = [
   // Over midnight: of the day after, and so not read.
   ['Party Freitag 22 bis 2 Uhr', 'Party 22 bis 2 Uhr', '2026-11-20'],
   ['Party Freitag 22-2 Uhr', 'Party 22-2 Uhr', '2026-11-20'],
+  ['Bericht am 5. Dezember nächsten Jahres', 'Bericht am 5. Dezember nächsten Jahres', null],
+  ['Bericht am 5.12. im nächsten Jahr', 'Bericht am 5.12. im nächsten Jahr', null],
   // Without the second dot.
   ['Zahnarzt am 26.11 um 15 Uhr', 'Zahnarzt', '2026-11-26T15:00'],
   ['Zahnarzt am 26.11', 'Zahnarzt', '2026-11-26'],

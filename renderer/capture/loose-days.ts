@@ -65,3 +65,12 @@ export const isBesideLoose = (
     return end <= span.start && !isOfNext && between.test(line.slice(end, span.start))
   })
 }
+
+const nextYearBehind =
+  /^,?\s+(?:(?:of\s+)?next\s+year|(?:im\s+)?(?:nächsten|kommenden)\s+jahr(?:es)?)(?!\p{L})/iu
+const nextYearBefore =
+  /(?<!\p{L})(?:next\s+year|nächstes\s+jahr),?\s+(?:(?:on|by|am|bis|zum)\s+)*(?:the\s+)?$/iu
+
+/** "Dec 5 next year": a date without a year that is of this one. @param line what was written. */
+export const isOfNextYear = (line: string, { start, end }: Span): boolean =>
+  nextYearBehind.test(line.slice(end)) || nextYearBefore.test(line.slice(0, start))

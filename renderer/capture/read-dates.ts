@@ -3,11 +3,11 @@ import { casual, Chrono, type ParsedComponents, type ParsedResult, type Refiner 
 import { type Language, languageNow, localeNow } from '../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
-import { bareWeekday, dateRules, isFar, weeksBy } from './date-rules.ts'
+import { bareWeekday, dateRules, isFar, monthName, weeksBy } from './date-rules.ts'
 import { createGermanReader, type GermanHit, longest } from './german-dates.ts'
 import { hoursFromNow, inWholeSeconds } from './hours-from-now.ts'
 import { isLookalike } from './lookalikes.ts'
-import { isBesideLoose } from './loose-days.ts'
+import { isBesideLoose, isOfNextYear } from './loose-days.ts'
 import { ordinalDays, ordinalDaysIn } from './ordinal-days.ts'
 import { blank } from './parse-capture.ts'
 import { isBehind, reworded, widened } from './reworded.ts'
@@ -55,6 +55,12 @@ const partsBeforeDays: Refiner = {
       return part !== undefined
     }),
 }
+
+/** Without its year, as it is mostly said. */
+const dateOfMonth = new RegExp(
+  `^(?:on\\s+)?(?:\\d{1,2}(?:st|nd|rd|th)?\\s+(?:of\\s+)?)?${monthName}|^\\d{1,2}[./]\\d`,
+  'i',
+)
 
 /** A day by its name alone; "wed 18th" says more. */
 const isBareName = (written: string): boolean =>
@@ -157,6 +163,8 @@ export function createDateReader(habits: DateHabits): ReadDates {
       const { time } = meant
       const isBefore = time === 'wholeDay' && strictlyBefore.test(before)
       const due = isBefore ? endOfDay(dayAfter(meant.due, -daysEarlier(found))) : onItsDay(meant.due, hit)
+      const isThisYear = due.getFullYear() === now.getFullYear()
+      if (isThisYear && dateOfMonth.test(found) && isOfNextYear(line, place)) return []
       if (isFar(due, now) || (past === 'leave' && due < now)) return []
       const start = place.start - (lead.exec(before)?.[0].length ?? 0)
       const end = place.end + (time === 'wholeDay' ? (tail.exec(after)?.[0].length ?? 0) : 0)
