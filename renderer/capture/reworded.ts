@@ -83,6 +83,7 @@ const english: readonly Rule[] = [
     bars,
     'barred',
   ),
+  rule(`(?<!\\bfor\\s+)${amount}\\s+weeks?\\s+${weekdayName.replace('(', '(?:')}`, bars, 'barred'),
   rule(
     `${clockUnits}\\s+(?:before|prior\\s+to|ahead\\s+of|after|from(?!\\s+now))(?!\\s+${isClock})`,
     bars,

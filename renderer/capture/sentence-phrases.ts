@@ -98,6 +98,9 @@ export const sentencePhrases: readonly Place[] = [
       ['weekly call with Bob on friday', 'weekly call with Bob', 'due 2026-11-20'],
       same("pay rent dec 1 '27"),
       ["go friday '90s party", "go '90s party", 'due 2026-11-20'],
+      // The one after, or a week of something, and then the next?
+      same('call Bob a week friday'),
+      ['rent it for a week friday', 'rent it for a week', 'due 2026-11-20'],
       same('call Bob dec 5 next year'),
       same('call Bob next year on dec 5'),
       ['call Bob jan 5 next year', 'call Bob next year', 'due 2027-01-05'],
