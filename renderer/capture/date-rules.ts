@@ -123,7 +123,7 @@ export function dateRules(habits: DateHabits): Parser[] {
     dayRule('(?:the\\s+)?day\\s+after\\s+tomorrow', (_groups, today) => dayAfter(today, 2)),
     dayRule('eod|(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day', (_groups, today) => today),
     dayRule(
-      `(?:on\\s+)?(?:(this|next|last|past|(?:(?:the|this)\\s+)?(?:up)?coming)\\s+)?${weekdayName}(?:\\s+(this|next|last)\\s+week)?`,
+      `(?:on\\s+)?(?:(this|next|last|past|(?:(?:the|this)\\s+)?(?:up)?coming)\\s+)?${weekdayName}(?:\\s+(?:of\\s+)?(this|next|last)\\s+week)?`,
       (groups, today) => weekday((groups[1] ?? groups[3] ?? '').toLowerCase(), today, groups[2] ?? ''),
     ),
     dayRule(

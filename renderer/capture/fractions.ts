@@ -4,7 +4,7 @@
 const numbers = /^(\d{1,2})\/(\d{1,2})$/
 /** Of these there is half a one, also where nouns have a capital. */
 const unit =
-  /^\s+(?:times|copies|miles|cups?|tsp|tbsp|(?:tea|table)spoons?|oz|lbs?|k?g|[mcd]?l|[kcm]?m|inch(?:es)?|ft|minutes?|hours?|days?|weeks?|months?|years?|pages?|tassen?|(?:tee|ess)löffel|[te]l|liter|pfund|kilo|minuten?|stunden?|tage?|wochen?|monate?|jahre?|seiten?|stück|preis)(?![\p{L}\p{N}])/iu
+  /^\s+(?:times|copies|miles|cups?|tsp|tbsp|(?:tea|table)spoons?|oz|lbs?|k?g|[mcd]?l|[kcm]?m|inch(?:es)?|ft|minutes?|hours?|days?|weeks?|months?|years?|pages?|stars?|tassen?|(?:tee|ess)löffel|[te]l|liter|pfund|kilo|minuten?|stunden?|tage?|wochen?|monate?|jahre?|seiten?|stück|sterne?|preis)(?![\p{L}\p{N}])/iu
 /** What a sentence goes on with behind a date: when, where, with whom, or another clause. */
 const small =
   '(?:at|by|before|after|until|till|to|from|in|on|for|with|without|and|or|but|then|so|if|when|while|about|around|via|as|because|early|late|noon|midnight|morning|afternoon|evening|night|um|ab|bis|gegen|vor|nach|mit|ohne|und|oder|aber|dann|für|bei|zum?|zur|im|am|wegen|früh|abends?|morgens?|mittags?|nachts?)'
@@ -34,8 +34,14 @@ const monthAndNumber = /^(\p{L}+)\.?\s+\d{1,2}$/u
 const alsoName = /^(?:jan|mar|march|apr|april|may|june|aug|august)$/i
 const several = /^\s+\p{Ll}{3,}(?<!s|u|i|way)s(?!\p{L})/u
 
-/** Whether the number behind the name of a month counts what comes after it. */
+/** "At 3 apartments", "at 5% off", "at 10 Downing Street". */
+const bareHour = /^at\s+\d{1,2}$/i
+const hasNumber =
+  /^(?:\s?[%\p{Sc}°]|\s+(?:\p{Lu}[\p{L}.'’]*\s+){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Drive|Square|Boulevard|Blvd)(?!\p{L}))/u
+
+/** Whether the number behind the name of a month, or behind "at", counts what comes after it. */
 export const isCount = (before: string, found: string, after: string): boolean => {
+  if (bareHour.test(found)) return unit.test(after) || several.test(after) || hasNumber.test(after)
   const [, name] = monthAndNumber.exec(found) ?? []
   if (name === undefined || leadsToDay.test(before)) return false
   return unit.test(after) || (alsoName.test(name) && several.test(after))

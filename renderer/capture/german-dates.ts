@@ -8,22 +8,22 @@ import { dayRules, isBare, whichOf } from './german-days.ts'
 import { clockAlone, clockOf, countOf, counts, type Groups, timeOfDay } from './german-times.ts'
 import { inWholeSeconds } from './hours-from-now.ts'
 import { isInName } from './in-names.ts'
-import { isBesideLoose } from './loose-days.ts'
+import { isBesideLoose, isOfNextYear } from './loose-days.ts'
 import type { Span } from './parse-capture.ts'
 import type { DateHit } from './read-dates.ts'
 import { reworded, widened } from './reworded.ts'
 
 /** What leads to a date is no part of the title. */
 const lead =
-  '(?:(?:fällig\\s+)?(?:by|until|bis(?:\\s+spätestens)?(?:\\s+zum|\\s+am)?|spätestens(?:\\s+am)?|am|zum|für|(?<before>(?:(?:am|einen)\\s+tag\\s+)?vor(?:\\s+dem)?))|fällig)(?::\\s*|\\s+)'
+  '(?:(?:fällig\\s+)?(?:by|until|bis(?:\\s+(?:spätestens|einschließlich|inklusive|inkl\\.))?(?:\\s+zum|\\s+am)?|spätestens(?:\\s+am)?|am|zum|für|(?<before>(?:(?:am|einen)\\s+tag\\s+)?vor(?:\\s+dem)?))|fällig)(?::\\s*|\\s+)'
 /** "Guten Morgen", "am Morgen": no day. */
-const noTomorrow = /(?:jede[nr]|gute[nr]|de[rnm]|diese[nrm]|eine[nrm]?|am|vom|zum)\s+$/i
+const noTomorrow = /(?<!\p{L})(?:jede[nr]|gute[nr]|de[rnm]|diese[nrm]|eine[nrm]?|am|vom|zum)\s+$/iu
 /**
- * "Jeden Freitag" is no one day, "vom Freitag" says what something is of, "nach Freitag" from when on it may be done; an
- * hour before its day is not joined with it.
+ * "Jeden Freitag" is no one day, "vom Freitag" says what something is of, "nach Freitag" from when on it may be done, "auf
+ * Freitag" where it is moved to; an hour before its day is not joined with it.
  */
 const notDue = new RegExp(
-  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|(?:vo[mn]|des)(?:\\s+\\d{1,2}\\.)?|(?:jede[nrs]?|alle)\\s+(?:\\S+\\s+)?(?:tag|woche|monat|jahr|morgen|abend)(?:e?n|e)?|täglich|(?:mon|diens|donners|frei|sams|sonn|werk)tags|mittwochs|(?:seit|nach|(?:erst\\s+)?ab)(?:\\s+de[mr])?|erst|frühestens|from|after|since|starting|as\\s+of|not(?:\\s+until)?|um\\s+\\d{1,2})\\s+$`,
+  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|(?:vo[mn]|des)(?:\\s+\\d{1,2}\\.)?|(?:jede[nrs]?|alle)\\s+(?:\\S+\\s+)?(?:tag|woche|monat|jahr|morgen|abend)(?:e?n|e)?|täglich|(?:mon|diens|donners|frei|sams|sonn|werk)tags|mittwochs|(?:seit|nach|(?:erst\\s+)?ab)(?:\\s+de[mr])?|auf(?:\\s+de[nm])?|erst|frühestens|from|after|since|starting|as\\s+of|not(?:\\s+until)?|um\\s+\\d{1,2})\\s+$`,
   'iu',
 )
 const whichBefore = new RegExp(`(?:^|\\s)${whichOf('which')}\\s+$`, 'iu')
@@ -47,8 +47,8 @@ const small =
 /** "Montag 30. Geburtstag". */
 const ordinalOf =
   /^\s+(?:geburtstag|jubiläum|hochzeitstag|todestag|stock|etage|tag|mal|versuch|runde|ausgabe|auflage|klasse|semester|quartal|kapitel|entwurf)(?!\p{L})/iu
-const anotherDay = /^\s*(?:,|und|oder|bis|&|\+|[–—/-])\s*(?:den\s+|zum\s+)?\d{1,2}\./iu
-const dayBefore = /\d\.\s*(?:,|und|oder|&|\+|[–—/-])\s*(?:den\s+)?$/iu
+const anotherDay = /^\s*(?:,|und|oder|bis|&|\+|[–—/-])\s*(?:(?:den|zum|am)\s+)?\d{1,2}\./iu
+const dayBefore = /(?<![\d.])\d{1,2}\.\s*(?:,|und|oder|&|\+|[–—/-])\s*(?:den\s+)?$/iu
 
 /** What a number with a dot is: a day, text that is no other day either, or nothing that says one. */
 function ordinalIn(groups: Groups, before: string, after: string, hasTime: boolean): 'day' | 'text' | 'none' {
@@ -87,6 +87,8 @@ const at = (day: Date, hour: number, minute: number): Date =>
 /** A weekday with two numbers that may be a date as well as a time. */
 const isDateLike = /^[^\d]*\s\d{1,2}\.(?:0?[1-9]|1[0-2])$/u
 const leadsToHour = /(?:um|gegen|bis)\s+\d/i
+/** "Bis 20.11" is no 20:11. */
+const untilDate = /^(?:bis|vor)\s+\d{1,2}\.(?:0[1-9]|1[0-2])$/i
 
 const whole = (source: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}.:/–—-])${source}(?![/–—-]?[\\p{L}\\p{N}])`, 'giu')
@@ -103,7 +105,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
     `in\\s+(?:(?<count>\\d{1,4}|eine[mnr]?|${counts.join('|')})|(?<half>einer\\s+halben))\\s+(?<unit>minute|stunde)n?`,
   )
 
-  const onDays = (text: string, now: Date, loose: readonly Span[]): GermanHit[] =>
+  const onDays = (line: string, text: string, now: Date, loose: readonly Span[]): GermanHit[] =>
     days.flatMap(([pattern, dayOf]) =>
       [...text.matchAll(pattern)].flatMap((found): GermanHit[] => {
         const groups = found.groups ?? {}
@@ -124,6 +126,9 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
         if (what === 'none') return []
         const isText =
           what === 'text' ||
+          (groups['day'] !== undefined &&
+            (dayBefore.test(textBefore) ||
+              (day?.getFullYear() === now.getFullYear() && isOfNextYear(line, { start, end })))) ||
           fromThenOn.test(textAfter) ||
           (isNamed && isBesideLoose(text, { start, end }, loose, 'weekday')) ||
           notDue.test(textBefore) ||
@@ -170,6 +175,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
       if (
         isUnknown ||
         isCounted ||
+        untilDate.test(found[0]) ||
         notDue.test(textBefore) ||
         fromThenOn.test(text.slice(end)) ||
         isBesideLoose(text, { start, end }, loose, 'time')
@@ -193,7 +199,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
 
   return (line, now) => {
     const { text, spans, loose } = reworded(line, 'de')
-    const named = withRanges(text, onDays(text, now, loose))
+    const named = withRanges(text, onDays(line, text, now, loose))
     const isUnknown = named.some((hit) => isUnknownDay(text, hit))
     const hits = [...named, ...atTimes(text, now, loose, isUnknown), ...inSpans(text, now)]
     return longest(

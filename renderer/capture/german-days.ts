@@ -40,8 +40,8 @@ const weeksLater = (which = 'diese'): number => {
   return word.startsWith('vorletzt') ? -2 : -1
 }
 
-const said = `(?:(?<said>${shortWeekday}|${weekdays.join('|')}|sonnabend),?\\s+)?`
-const fullySaid = `(?<said>${weekdays.join('|')}|sonnabend),?\\s+`
+const anySaid = `(?<said>${shortWeekday}|${weekdays.join('|')}|sonnabend),?\\s+(?:de[mr]\\s+)?`
+const said = `(?:${anySaid})?`
 
 /** The next such day; null also where it is another day of the week than was said. */
 const dateOf = ({ said: name, day, year }: Groups, monthOfYear: number, today: Date): Date | null => {
@@ -79,16 +79,16 @@ export function dayRules(habits: DateHabits): DayRule[] {
       ({ short = '' }, today) => coming(weekdayNumber(short), today),
     ],
     [
-      `${said}(?:den\\s+)?(?<day>\\d{1,2})\\.\\s*${month}(?:\\s+(?<year>\\d{4}))?`,
+      `${said}(?:den\\s+)?(?<day>\\d{1,2})\\.?\\s*${month}(?:\\s+(?<year>\\d{4}))?`,
       (groups, today) => dateOf(groups, monthNumber(groups['month']), today),
     ],
     [
       `${said}(?:den\\s+)?(?<day>\\d{1,2})\\.(?<number>\\d{1,2})\\.(?<year>\\d{4}|\\d{2}(?!\\d|:))?`,
       (groups, today) => dateOf(groups, Number(groups['number']), today),
     ],
-    // "Freitag 20.11" is a date where that day is a Friday, and no 20:11.
+    // "Freitag 20.11" is a date where that day is a Friday, and no 20:11; so is "am 20.11".
     [
-      `${fullySaid}(?:den\\s+)?(?<day>\\d{1,2})\\.(?<number>0?[1-9]|1[0-2])(?![\\d.]|\\s*uhr)${notAmount}`,
+      `(?:${anySaid}|(?<=(?<!\\p{L})(?:am|zum)\\s+))(?:den\\s+)?(?<day>\\d{1,2})\\.(?<number>0?[1-9]|1[0-2])(?![\\d.]|\\s*uhr)${notAmount}`,
       (groups, today) => dateOf(groups, Number(groups['number']), today),
     ],
     [

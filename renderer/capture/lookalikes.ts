@@ -16,10 +16,19 @@ const ofSomething = /^(?:['’]s\b|\s+of\b|-\p{L})/iu
 /** "each friday", "once a week on friday" is no one day; a task is due once. */
 const repeated =
   /\b(?:(?:every|each)(?:\s+(?:other|second))?(?:\s+(?:(?:week)?day|week|month|year))?|once|twice|times|(?:week|mon|tues|wednes|thurs|fri|satur|sun)days)\s+(?:(?:on|at)\s+)?$/i
+/** "Daily at 9am", but not "the weekly on friday". */
+const often =
+  /(?<!\b(?:the|an?|our|my|this|next)\s+)\b(?:daily|nightly|(?:bi)?weekly|fortnightly|monthly|quarterly|yearly|annually)\s+$/i
+/** "9am London time": by a clock that nobody here knows. */
+const clock = /(?:[ap]\.?m\.?|:\d\d)$/i
+const elsewhere =
+  /^\s+(?:(?:[Ee]astern|[Cc]entral|[Mm]ountain|[Pp]acific)(?:\s+(?:standard\s+|daylight\s+)?time(?!\p{L})|\s*(?:$|[.,;:!?)]))|(?:\p{Lu}[\p{L}.]*\s+){1,2}time(?!\p{L}))/u
 /** Not the next day of that name. */
 const festive = /\b(?:black|good|cyber|easter|palm|ash|shrove|maundy|super)\s+$/i
 /** "3 days after the meeting": chrono counts from now. */
 const countedFromNothing = /\b(?:before|after)$/i
+/** "Move it to friday", "the report of nov 20": not when it is due. */
+const ofSomethingElse = /(?:(?<!\bprior\s+)\bto|(?<!\bend\s+)\bof)\s+(?:the\s+)?$/i
 /** "Friday or later" is when it may be done from on. */
 const fromThenOn =
   /^,?\s+(?:onwards?|(?:and|or)\s+(?:after|later|onwards)|at\s+the\s+earliest|oder\s+später)(?!\p{L})/iu
@@ -47,9 +56,12 @@ export function isLookalike(found: string, place: Span, line: string, text: stri
   const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
   if (notDue.test(found) || (length.test(found) && !moment.test(found))) return true
   if (countedFromNothing.test(found) || fromThenOn.test(line.slice(place.end))) return true
+  if (ofSomethingElse.test(before)) return true
   if (isInName(line, place) || ofSomething.test(after) || /['’]s$/i.test(found)) return true
   if (isFraction(before, found, after) || isNumber(before, found) || isCount(before, found, after))
     return true
+  if (clock.test(found) && elsewhere.test(after)) return true
+  if (/^(?:on|at)\s/i.test(found) && often.test(before)) return true
   if (repeated.test(before) || (festive.test(before) && bareWeekday.test(found))) return true
   if (numbers.test(found) && verb.test(after)) return true
   if (clause.test(before) && alsoWord.test(found)) return true

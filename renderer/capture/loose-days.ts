@@ -22,6 +22,11 @@ const germanSeason = '(?:frühjahr|frühling|sommer|herbst|winter)'
 const calendarWeek =
   '(?:[ck]w\\s?\\d{1,2}|(?:kalender)?woche\\s\\d{1,2}(?!\\d|[.:]\\d|\\s*uhr)|(?:calendar\\s+)?week\\s\\d{1,2}(?!\\d|[.:]\\d|\\s*(?:[ap]\\.?m|uhr)(?!\\p{L})))'
 
+const ordinal =
+  '(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\\p{L}+teenth|twentieth|thirtieth|(?:twenty|thirty)[\\s-]\\p{L}+)'
+const germanOrdinal =
+  '(?:\\d{1,2}ten|ersten|zweiten|dritten|vierten|fünften|sechsten|siebten|achten|neunten|zehnten|elften|zwölften|\\p{L}+zehnten|\\p{L}*zwanzigsten|\\p{L}*dreißigsten)'
+
 /** Sources of regular expressions for whole words, whatever their case. */
 export const loosePatterns: readonly string[] = [
   `(?<!${month}\\s+)(?:the\\s+)?(?:first|second|third|fourth|fifth|[1-5](?:st|nd|rd|th)|(?:erste|zweite|dritte|vierte|fünfte)[nrsm]?|[1-5]\\.)\\s+${weekday}s?(?:\\s+(?:of|in|im|des)\\s+(?:(?:the|this|next|every|each)\\s+)?(?:monats?|month|${month}))?`,
@@ -34,7 +39,10 @@ export const loosePatterns: readonly string[] = [
   '(?<!\\bof\\s+(?:the\\s+)?)(?:this|next|last|coming)\\s+month|(?:diesen|diesem|(?:über)?nächsten|kommenden|letzten)\\s+monat',
   `(?:diesen|nächsten|kommenden|letzten|im)\\s+${germanSeason}|im\\s+(?:nächsten|kommenden)\\s+jahr|in\\s+(?:the\\s+)?${season}|in\\s+${year}`,
   `(?:in|during|by|until|till|before|this|next|last|im|bis|nächsten|kommenden)\\s+${someMonth}`,
-  `${notBehindDay}${plainMonth}(?:\\s+${year})?(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock}|\\s+(?:am\\s+)?${weekday}(?!\\p{L}))`,
+  `${notBehindDay}(?:${plainMonth}(?:\\s+${year})?|${month}\\s+${year})(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock}|\\s+(?:am\\s+)?${weekday}(?!\\p{L}))`,
+  `(?:on|by)\\s+the\\s+${ordinal}|(?:am|zum)\\s+${germanOrdinal}`,
+  // "26.11 15:00", which is no day without its second dot, or "am" or the name of the day before it (german-days.ts).
+  `(?<!(?<!\\p{L})(?:am|zum|den|${weekday}|(?:mo|di|mi|do|fr|sa|so)\\.?),?\\s+)(?:0?[1-9]|[12]\\d|3[01])\\.(?:0?[1-9]|1[0-2])(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock})`,
   `(?<!(?:this|next|last|an?|per|each|every|of|the|der|diese[rn]?|nächste[rn]?|kommende[rn]?)\\s+)${calendarWeek}`,
 ]
 
@@ -57,3 +65,12 @@ export const isBesideLoose = (
     return end <= span.start && !isOfNext && between.test(line.slice(end, span.start))
   })
 }
+
+const nextYearBehind =
+  /^,?\s+(?:(?:of\s+)?next\s+year|(?:im\s+)?(?:nächsten|kommenden)\s+jahr(?:es)?)(?!\p{L})/iu
+const nextYearBefore =
+  /(?<!\p{L})(?:next\s+year|nächstes\s+jahr),?\s+(?:(?:on|by|am|bis|zum)\s+)*(?:the\s+)?$/iu
+
+/** "Dec 5 next year": a date without a year that is of this one. @param line what was written. */
+export const isOfNextYear = (line: string, { start, end }: Span): boolean =>
+  nextYearBehind.test(line.slice(end)) || nextYearBefore.test(line.slice(0, start))

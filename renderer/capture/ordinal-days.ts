@@ -11,7 +11,10 @@ export interface OrdinalDay extends Span {
   weekday: boolean
 }
 
-const written = `(?:(?<weekday>${weekdayName.replace('(', '(?:')})\\.?,?\\s+)?(?:the\\s+)?(?<day>\\d{1,2})(?:st|nd|rd|th)(?:\\s+of\\s+(?<which>this|next|the)\\s+month)?`
+const name = weekdayName.replace('(', '(?:')
+/** "Fri 27" is no hour. */
+const noHour = `(?<=${name}\\.?,?\\s+(?:2[5-9]|3[01]))(?=\\s*(?:$|[.,;:!?)](?!\\d))|\\s+at\\s)`
+const written = `(?:(?<weekday>${name})\\.?,?\\s+)?(?:the\\s+)?(?<day>\\d{1,2})(?:st|nd|rd|th|${noHour})(?:\\s+of\\s+(?<which>this|next|the)\\s+month)?`
 const one = new RegExp(`${written}(?![\\p{L}\\p{N}])`, 'iu')
 const all = new RegExp(`(?<![\\p{L}\\p{N}])${one.source}`, 'giu')
 /** Chrono looks for the next one in the rest of the line, which may begin inside of a number. */

@@ -2,10 +2,12 @@
 import { datePhrases } from './date-phrases.ts'
 import { europe, type Place } from './phrase-table.ts'
 import { phrasesElsewhere } from './phrases-elsewhere.ts'
+import { sentencePhrases } from './sentence-phrases.ts'
 import { vaguePhrases } from './vague-phrases.ts'
 
 export const places: readonly Place[] = [
   ...datePhrases,
+  ...sentencePhrases,
   ...vaguePhrases,
   {
     name: 'words that only look like dates',

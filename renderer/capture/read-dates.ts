@@ -1,17 +1,24 @@
 // Dates in free text, by chrono-node, with the rules of this product around it. Loaded when the page is idle.
-import { casual, Chrono, type ParsedComponents, type ParsedResult } from 'chrono-node'
+import { casual, Chrono, type ParsedComponents, type ParsedResult, type Refiner } from 'chrono-node'
 import { type Language, languageNow, localeNow } from '../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
-import { bareWeekday, dateRules, isFar, weeksBy } from './date-rules.ts'
+import { bareWeekday, dateRules, isFar, monthName, weeksBy } from './date-rules.ts'
 import { createGermanReader, type GermanHit, longest } from './german-dates.ts'
 import { hoursFromNow, inWholeSeconds } from './hours-from-now.ts'
 import { isLookalike } from './lookalikes.ts'
-import { isBesideLoose } from './loose-days.ts'
+import { isBesideLoose, isOfNextYear } from './loose-days.ts'
 import { ordinalDays, ordinalDaysIn } from './ordinal-days.ts'
 import { blank } from './parse-capture.ts'
 import { isBehind, reworded, widened } from './reworded.ts'
-import { hoursOnly, isOneOfSeveral, ownWeekdaysOnly, withWeekday } from './several-dates.ts'
+import {
+  hoursOnly,
+  isDay,
+  isOneOfSeveral,
+  noMonthsOfTimes,
+  ownWeekdaysOnly,
+  withWeekday,
+} from './several-dates.ts'
 
 export interface DateHit {
   /** Where it stands in the text, with the word that leads to it ("by friday"). */
@@ -26,8 +33,8 @@ export interface DateHit {
 export type ReadDates = (text: string, now: Date, past?: 'leave' | 'take') => DateHit[]
 
 const lead =
-  /(?<![\p{L}\p{N}][–—-]?|\/)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|before|prior\s+to|no\s+later\s+than|until|till|bis|on|for|at|in(?=\s+the\s))\s+)(?:the\s+)?$/iu
-const strictlyBefore = /\b(?:before|prior\s+to)\s+(?:the\s+)?$/i
+  /(?<![\p{L}\p{N}][–—-]?|\/)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|(?:on\s+or\s+)?before|prior\s+to|no\s+later\s+than|until|till|bis|on|for|at|in(?=\s+the\s)|(?:(?:by|before|until|till|at)\s+)?(?:the\s+)?end\s+of)\s+)(?:the\s+)?$/iu
+const strictlyBefore = /(?<!\bon\s+or\s+)\b(?:before|prior\s+to)\s+(?:the\s+)?$/i
 const tail = /^\s+(?:eod|end\s+of\s+(?:the\s+)?day)(?![\p{L}\p{N}])/iu
 const partsOfDay = [
   [/\bmorning\b/i, 9],
@@ -35,19 +42,39 @@ const partsOfDay = [
   [/\bevening\b/i, 18],
 ] as const
 
+/** "The evening of dec 3", "Movie Night friday": chrono takes a part of the day for a day, and that is today. */
+const partsBeforeDays: Refiner = {
+  refine: ({ text }, results) =>
+    results.filter((hit, index) => {
+      const next = results[index + 1]
+      const isPart = !isDay(hit.start) && !hit.start.isCertain('hour')
+      if (!isPart || next === undefined || !isDay(next.start)) return true
+      if (!/^,?\s+(?:(?:on|of)\s+)?$/i.test(text.slice(hit.index + hit.text.length, next.index))) return true
+      const part = partsOfDay.find(([name]) => name.test(hit.text))
+      if (part) hit.start.assign('hour', part[1])
+      return part !== undefined
+    }),
+}
+
+/** Without its year, as it is mostly said. */
+const dateOfMonth = new RegExp(
+  `^(?:on\\s+)?(?:\\d{1,2}(?:st|nd|rd|th)?\\s+(?:of\\s+)?)?${monthName}|^\\d{1,2}[./]\\d`,
+  'i',
+)
+
 /** A day by its name alone; "wed 18th" says more. */
 const isBareName = (written: string): boolean =>
-  bareWeekday.test(written) && !/\d(?:st|nd|rd|th)\b/i.test(written)
+  bareWeekday.test(written) && !/(?:\d(?:st|nd|rd|th)|\s(?:2[5-9]|3[01]))(?![\w:])/i.test(written)
 
-/** Without a day of its own. */
-const isTimeOnly = (parsed: ParsedComponents): boolean =>
-  !(['day', 'weekday', 'month'] as const).some((part) => parsed.isCertain(part))
-
-/** Nobody works at five in the morning: a bare hour from 1 to 6 is in the afternoon, unless written as 05:00. */
-const hourOf = (parsed: ParsedComponents, written: string): number => {
+/**
+ * Nobody works at five in the morning: a bare hour from 1 to 6 is in the afternoon, unless written as 05:00 or of a morning.
+ * Null where it may be of the night before or after: "tonight at 2".
+ */
+const hourOf = (parsed: ParsedComponents, written: string): number | null => {
   const hour = parsed.get('hour') ?? 0
-  const isBare = !parsed.isCertain('meridiem') && hour >= 1 && hour <= 6
-  return isBare && !new RegExp(`(?<!\\d)0${hour}(?!\\d)`).test(written) ? hour + 12 : hour
+  const isBare = !parsed.isCertain('meridiem') && hour >= 1 && hour <= 6 && !/\bmorning\b/i.test(written)
+  const meant = isBare && !new RegExp(`(?<!\\d)0${hour}(?!\\d)`).test(written) ? hour + 12 : hour
+  return /\b(?:evening|night|tonight)\b/i.test(written) && meant < 17 ? null : meant
 }
 
 const at = (day: Date, hour: number, minute = 0): Date =>
@@ -64,7 +91,11 @@ const dayOf = (parsed: ParsedComponents, now: Date): Date => {
     : new Date(now.getFullYear() + 1, date.getMonth(), date.getDate())
 }
 
-const instantOf = (parsed: ParsedComponents, written: string, now: Date): Pick<DateHit, 'due' | 'time'> => {
+const instantOf = (
+  parsed: ParsedComponents,
+  written: string,
+  now: Date,
+): Pick<DateHit, 'due' | 'time'> | null => {
   // An offset ("in 2 hours", "5pm UTC") is an instant already.
   if (parsed.isCertain('timezoneOffset') && parsed.isCertain('hour'))
     return { due: inWholeSeconds(parsed.date().getTime()), time: 'written' }
@@ -75,8 +106,9 @@ const instantOf = (parsed: ParsedComponents, written: string, now: Date): Pick<D
     return { due: endOfDay(isTodaysName ? dayAfter(day, 7) : day), time: 'wholeDay' }
   }
   const hour = parsed.isCertain('hour') ? hourOf(parsed, written) : (part?.[1] ?? 0)
+  if (hour === null) return null
   const minute = parsed.isCertain('hour') ? (parsed.get('minute') ?? 0) : 0
-  if (isTimeOnly(parsed)) {
+  if (!isDay(parsed)) {
     const today = at(now, hour, minute)
     // A time that is over today means tomorrow; "this morning" does not.
     return {
@@ -101,7 +133,7 @@ const onItsDay = (due: Date, { start, end }: ParsedResult): Date =>
 export function createDateReader(habits: DateHabits): ReadDates {
   const chrono = new Chrono({
     parsers: [hoursFromNow, ordinalDays, ...dateRules(habits), ...casual.parsers],
-    refiners: [ownWeekdaysOnly, hoursOnly, ...casual.refiners],
+    refiners: [partsBeforeDays, ownWeekdaysOnly, noMonthsOfTimes, hoursOnly, ...casual.refiners],
   })
   const { daysEarlier } = weeksBy(habits)
   const read = (line: string, now: Date, past: 'leave' | 'take'): DateHit[] => {
@@ -123,13 +155,16 @@ export function createDateReader(habits: DateHabits): ReadDates {
       if (!isNamed || isLookalike(found, place, line, text)) return []
       const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
       if (isBehind(text, place.start, said.barred) || isOneOfSeveral(hit, before, after)) return []
-      if (isTimeOnly(parsed) && isBesideLoose(line, place, loose, 'time')) return []
+      if (!isDay(parsed) && isBesideLoose(line, place, loose, 'time')) return []
       if (isBareName(found) && !/^on\s/i.test(found) && isBesideLoose(line, place, loose, 'weekday'))
         return []
       const meant = instantOf(parsed, found, now)
+      if (meant === null) return []
       const { time } = meant
       const isBefore = time === 'wholeDay' && strictlyBefore.test(before)
       const due = isBefore ? endOfDay(dayAfter(meant.due, -daysEarlier(found))) : onItsDay(meant.due, hit)
+      const isThisYear = due.getFullYear() === now.getFullYear()
+      if (isThisYear && dateOfMonth.test(found) && isOfNextYear(line, place)) return []
       if (isFar(due, now) || (past === 'leave' && due < now)) return []
       const start = place.start - (lead.exec(before)?.[0].length ?? 0)
       const end = place.end + (time === 'wholeDay' ? (tail.exec(after)?.[0].length ?? 0) : 0)

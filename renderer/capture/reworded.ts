@@ -83,6 +83,7 @@ const english: readonly Rule[] = [
     bars,
     'barred',
   ),
+  rule(`(?<!\\bfor\\s+)${amount}\\s+weeks?\\s+${weekdayName.replace('(', '(?:')}`, bars, 'barred'),
   rule(
     `${clockUnits}\\s+(?:before|prior\\s+to|ahead\\s+of|after|from(?!\\s+now))(?!\\s+${isClock})`,
     bars,
@@ -115,6 +116,9 @@ const perUnit: Readonly<Record<string, readonly [factor: number, name: string]>>
   monat: [30, 'Tagen'],
 }
 const germanHour = '\\d{1,2}(?:[:.][0-5]\\d)?'
+/** "22 bis 2 Uhr" ends on the day after. */
+const isOverNight = (from = '', to = ''): boolean =>
+  Number.parseInt(from) > 12 && Number.parseInt(to) < Number.parseInt(from)
 const german: readonly Rule[] = [
   rule('(?<ones>vier|fünf)zehn\\s+tagen', ({ ones }) => `${10 + countOf(ones)} Tagen`),
   rule(`${germanHalf}\\s+(?<unit>stunde|tag|woche|monat)(?:en|n|e)?`, ({ amount: many, unit: name = '' }) => {
@@ -126,13 +130,16 @@ const german: readonly Rule[] = [
     ({ amount: many, minutes }) => `${countOf(many) * 60 + Number(minutes)} Minuten`,
   ),
   rule(
-    `(?:(?:von|zwischen)\\s+)?${germanHour}(?:\\s*uhr)?(?:\\s+(?:bis|und)\\s+|\\s*[-–]\\s*)(?<to>${germanHour}\\s*uhr)`,
+    `(?:(?:von|zwischen)\\s+)?(?<from>${germanHour})(?:\\s*uhr)?(?:\\s+(?:bis|und)\\s+|\\s*[-–]\\s*)(?<to>${germanHour}\\s*uhr)`,
     // Due when they end; "9 und 11 Uhr" are two times.
-    ({ to = '' }, found) => (/\sund\s/i.test(found) && !/^zwischen\s/i.test(found) ? null : to),
+    ({ from, to = '' }, found) => {
+      if (isOverNight(from, to)) return bars({}, found)
+      return /\sund\s/i.test(found) && !/^zwischen\s/i.test(found) ? null : to
+    },
   ),
   rule(
-    '(?:von\\s+\\d{1,2}:[0-5]\\d\\s+bis|zwischen\\s+\\d{1,2}:[0-5]\\d\\s+und)\\s+(?<to>\\d{1,2}:[0-5]\\d)',
-    ({ to = '' }) => `um ${to}`,
+    '(?:zwischen\\s+(?<from>\\d{1,2}:[0-5]\\d)\\s+und\\s+|(?:(?:von|um)\\s+)?(?<from2>\\d{1,2}:[0-5]\\d)\\s*(?:bis|[-–—])\\s*)(?<to>\\d{1,2}:[0-5]\\d)',
+    ({ from, from2, to = '' }, found) => (isOverNight(from ?? from2, to) ? bars({}, found) : `um ${to}`),
   ),
 ]
 

@@ -12,7 +12,22 @@ export const ownWeekdaysOnly: Refiner = {
     ),
 }
 
-const bareNumber = /^\d{1,2}$/
+/** Says a day, and not only a time. */
+export const isDay = (parsed: ParsedComponents): boolean =>
+  (['day', 'weekday', 'month'] as const).some((part) => parsed.isCertain(part))
+
+/** "Meet April at 3pm": chrono takes a month for the first of it, and joins that with the time beside it. */
+export const noMonthsOfTimes: Refiner = {
+  refine: (_context, results) =>
+    results.filter(
+      ({ start }, index) =>
+        !start.isCertain('month') ||
+        start.isCertain('day') ||
+        ![results[index - 1], results[index + 1]].some((other) => other && !isDay(other.start)),
+    ),
+}
+
+const bareNumber = /^\d{1,2}(?:\.\d\d)?$/
 const bareNumbers = /^\d{1,2}\s+to\s+\d{1,2}$/
 const beside = /^,?\s+$/
 
@@ -30,17 +45,16 @@ export const hoursOnly: Refiner = {
     }),
 }
 
-const isDay = (parsed: ParsedComponents): boolean =>
-  (['day', 'weekday', 'month'] as const).some((part) => parsed.isCertain(part))
 const dayIn = (parsed: ParsedComponents): string =>
   (['year', 'month', 'day'] as const).map((part) => parsed.get(part)).join('-')
 
 // What goes on right behind a date ("tue/wed", the rest of 12/24-12/31) or comes right before it ("1.-3.12."). Half of a number or
 // of a word is no date either: the 1.4. of 31.4., the day of "pre-friday".
-const goesOn = /^(?:[/–—-][\p{L}\p{N}]|[.:]?\d|\p{Script=Latin})/u
+const goesOn =
+  /^(?:[/–—-][\p{L}\p{N}]|[.:]?\d|\p{Script=Latin}|\s+(?:to|through|thru|until|till)\s+(?:the\s+)?\d{1,2}(?:st|nd|rd|th)|\s+['’]\d\d(?![\ds]))/iu
 const wentOn = /[\p{L}\d./~]$|[\p{L}\d.][–—-]$/u
 /** "dec 1 & 3", "1 and 3 dec", and the 24-dec of "dec 24-dec 31": chrono reads one of them. */
-const listed = '\\s*(?:,|&|\\+|and|or)\\s*'
+const listed = '\\s*(?:,|&|\\+|and|or|to|through|thru|until|till)\\s*(?:the\\s+)?'
 const ordinal = '\\d{1,2}(?:st|nd|rd|th)?'
 const moreDays = new RegExp(`^${listed}${ordinal}(?=\\s*(?:$|[.;!?)]))`, 'iu')
 const fewerDays = new RegExp(

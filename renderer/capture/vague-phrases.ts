@@ -1,7 +1,5 @@
 // Days that are said without their month, what says no day at all, and from when on something may be done: on a Wednesday.
-import { europe, type Place } from './phrase-table.ts'
-
-const same = (line: string): readonly [string, string] => [line, line]
+import { europe, type Place, same } from './phrase-table.ts'
 
 export const vaguePhrases: readonly Place[] = [
   {
@@ -66,6 +64,10 @@ export const vaguePhrases: readonly Place[] = [
       ['plan next year on friday', 'plan next year', 'due 2026-11-20'],
       ['week 49 report 9am', 'week 49 report', 'due 2026-11-19T09:00'],
       ['call Jan at 5pm', 'call Jan', 'due 2026-11-18T17:00'],
+      ['call June at 5pm', 'call June', 'due 2026-11-18T17:00'],
+      ['meet April at noon tomorrow', 'meet April', 'due 2026-11-19T12:00'],
+      same('report april 2027 at 9am'),
+      same('report june 2027 9am'),
       ['call Bob dec 4th friday', 'call Bob', 'due 2026-12-04', 'due 2026-11-20'],
       ['report dec 24 9am', 'report', 'due 2026-12-24T09:00'],
       ['report 24th of december 9am', 'report', 'due 2026-12-24T09:00'],
