@@ -13,7 +13,7 @@ export const user = z.object({ id: z.string(), name: z.string(), email: z.string
 export type User = z.infer<typeof user>
 
 export const account = z.object({
-  /** `local` is the embedded service, whose address changes at each start. */
+  /** `local` is the embedded service, whose address may change at a start. */
   kind: z.enum(['local', 'remote']),
   workspaceAddress: z.string(),
   /** Null where the service does not say it, and in a session that 0.1.0 kept until its first refresh says it. */

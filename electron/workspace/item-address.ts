@@ -5,8 +5,8 @@ import { isLoopbackHost } from '../external-address.ts'
 
 /**
  * @param webUrl as the service said it.
- * @param base where the workspace answers now: an embedded service moves to another port with each start, and its old
- * addresses with it.
+ * @param base where the workspace answers now: an embedded service moves to another port where its old one is taken, and
+ * its old addresses with it.
  */
 export const itemAddress = (webUrl: string, base: string, kind: Account['kind']): string | null => {
   if (!URL.canParse(webUrl)) return null
