@@ -56,6 +56,10 @@ describe('what a cell means', () => {
     ['number', '1,23,45', undefined],
     ['number', '12,34', undefined],
     ['number', '12 apples', undefined],
+    ['number', '9,007,199,254,740,992', 9_007_199_254_740_992],
+    ['number', '9007199254740993', undefined],
+    ['number', '+12,345,678,901,234,567,890', undefined],
+    ['currency', '(9,007,199,254,740,993)', undefined],
     ['number', '', undefined],
     ['checkbox', 'Yes', true],
     ['checkbox', 'nein', false],
@@ -134,6 +138,13 @@ describe('what a cell means', () => {
     expect(readCell({ kind: 'json', options: null }, '{"a":[1,9007199254740993]}', '.')).toEqual({
       is: 'refused',
       message: 'a.1: This integer has more digits than a number keeps (IEEE 754). Send it as text.',
+    })
+  })
+
+  test('FLD-03 an integer that no number keeps is told as such', () => {
+    expect(readCell({ kind: 'number', options: null }, '9,007,199,254,740,993', '.')).toEqual({
+      is: 'refused',
+      message: '“9,007,199,254,740,993” has more digits than a number keeps (IEEE 754).',
     })
   })
 
