@@ -1,7 +1,7 @@
 // From the text of a spreadsheet's cell to a value that the field's own rule then reads (rules/record-values.ts). Pure.
 import { fold } from '../../shared/text-fold.ts'
 import type { TypedField } from '../rules/field-types.ts'
-import { faultAt, readJson } from '../rules/json-document.ts'
+import { faultAt, maxValueDepth, readJson } from '../rules/json-document.ts'
 import { losesDigits } from '../rules/json-text.ts'
 import { couldBe, named } from './named.ts'
 
@@ -177,7 +177,7 @@ function choicesOf(field: TypedField, text: string): Cell {
 }
 
 function jsonOf(text: string): Cell {
-  const read = readJson(text)
+  const read = readJson(text, maxValueDepth)
   if (read.is === 'no JSON') return refused('This is not JSON.')
   if (read.is === 'document') return value(read.document)
   return refused(faultAt(read))
