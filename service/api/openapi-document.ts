@@ -67,7 +67,7 @@ const idempotencyKey = {
   required: false,
   description:
     'A name of the caller’s choice for this request. Sent again within 24 hours, it gets the stored answer and changes nothing; with another body it is 422, and 409 while the first is being answered. Answers of 401, 403, 412, 423, 429 and 5xx are not stored, nor are refusals of more than 65,536 characters. Who may not make the request any more is refused, and not given the stored answer.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
 const unstored = [401, 403, 409, 412, 422, 423, 429, 500, 503]

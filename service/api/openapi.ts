@@ -49,7 +49,10 @@ const description = `
 Objects, records and tasks of a workspace, webhooks that tell of their changes, and the surface of the launcher.
 
 Numbers are doubles (IEEE 754). A fraction is rounded to the nearest one; an integer that none of them holds is refused
-with 400, and can be sent as text.`.trim()
+with 400, and can be sent as text.
+
+A body has at most 1 MiB and 32 levels. One in which an object names a member twice or \`__proto__\`, or a text holds NUL or
+half of a surrogate pair, is refused with 400.`.trim()
 
 /** @param app the finished application, whose routes the document describes. @returns the document, made when it is first read */
 export function createDocument(app: OpenAPIHono<AppEnv>): () => ApiDocument {

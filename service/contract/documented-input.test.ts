@@ -158,3 +158,20 @@ describe('what a query must hold', () => {
     )
   })
 })
+
+test('GEN-11 GEN-12 `Idempotency-Key` is documented with exactly the texts that are taken', async () => {
+  const { schema } =
+    operation('POST /v1/tasks').parameters?.find((each) => each.name === 'Idempotency-Key') ?? {}
+  const pattern = new RegExp(String(schema?.['pattern']), 'u')
+  for (const key of ['a', 'a b', '"~"', 'é', '\u00a0', 'a\tb', 'x'.repeat(255)]) {
+    const naming = team.owner.api.with({ 'Idempotency-Key': key })
+    const { status } = await naming.post('/v1/tasks', { title: 'Named' })
+    expect(status === 201, key).toBe(pattern.test(key))
+  }
+})
+
+test('GEN-10 GEN-11 the document tells what no body may hold', async () => {
+  const { description } = (await team.owner.api.get('/v1/openapi.json')).body.info
+  for (const limit of ['1 MiB', '32 levels', 'twice', 'NUL', 'surrogate', '`__proto__`'])
+    expect(description).toContain(limit)
+})

@@ -12,6 +12,8 @@ export type ReadJson =
   | ({ is: 'fault'; code: 'invalid_value' | 'duplicate_field' } & Fault)
 
 const maxDepth = 32
+/** Of a value by itself: in a body and in a line of an export it stands two levels deep, `values` and its field. */
+export const maxValueDepth = maxDepth - 2
 
 const unstorable = (text: string): string | undefined => {
   if (text.includes('\0')) return 'Text must not hold a NUL character.'
@@ -20,13 +22,13 @@ const unstorable = (text: string): string | undefined => {
 }
 
 /** One for the whole walk: a copy of the path for each of half a million values would take longer than reading them. */
-type Walk = { path: Path; numbers: 'all small' | 'some large' }
+type Walk = { path: Path; levels: number; numbers: 'all small' | 'some large' }
 
 /** The first thing in a parsed document that cannot be stored faithfully. */
 function findFault(value: unknown, walk: Walk): Fault | undefined {
-  const { path } = walk
-  if (path.length > maxDepth)
-    return { path: [], message: `The document is nested deeper than ${maxDepth} levels.` }
+  const { path, levels } = walk
+  if (path.length > levels)
+    return { path: [], message: `The document is nested deeper than ${levels} levels.` }
   if (typeof value === 'string') {
     const message = unstorable(value)
     return message === undefined ? undefined : { path, message }
@@ -47,14 +49,14 @@ function findFault(value: unknown, walk: Walk): Fault | undefined {
 }
 
 /** Reads a text. What would be stored as something else than it says is a fault, nothing is corrected. */
-export function readJson(text: string): ReadJson {
+export function readJson(text: string, levels: number = maxDepth): ReadJson {
   let document: unknown
   try {
     document = JSON.parse(text)
   } catch (error) {
     return { is: 'no JSON', reason: error instanceof Error ? error.message : 'It cannot be read.' }
   }
-  const walk: Walk = { path: [], numbers: 'all small' }
+  const walk: Walk = { path: [], levels, numbers: 'all small' }
   const fault = findFault(document, walk)
   if (fault) return { is: 'fault', code: 'invalid_value', ...fault }
   const loss = lossOf(text, walk.numbers)

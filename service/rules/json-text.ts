@@ -19,7 +19,7 @@ function endOfString(text: string, from: number): number {
 }
 
 /** Fractions and exponents are rounded, as IEEE 754 has it; what JavaScript writes for a double is that double. */
-function losesDigits(literal: string): boolean {
+export function losesDigits(literal: string): boolean {
   if (!/^-?\d+$/.test(literal)) return false
   const held = Number(literal)
   return String(held) !== literal && (!Number.isFinite(held) || BigInt(held) !== BigInt(literal))

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+import { readJson } from '../rules/json-document.ts'
 import { decimalShownBy, parseNumber, readCell } from './cell-values.ts'
 
 const choices: FieldOptions = {
@@ -56,6 +57,10 @@ describe('what a cell means', () => {
     ['number', '1,23,45', undefined],
     ['number', '12,34', undefined],
     ['number', '12 apples', undefined],
+    ['number', '9,007,199,254,740,992', 9_007_199_254_740_992],
+    ['number', '9007199254740993', undefined],
+    ['number', '+12,345,678,901,234,567,890', undefined],
+    ['currency', '(9,007,199,254,740,993)', undefined],
     ['number', '', undefined],
     ['checkbox', 'Yes', true],
     ['checkbox', 'nein', false],
@@ -137,9 +142,25 @@ describe('what a cell means', () => {
     })
   })
 
+  test('FLD-03 an integer that no number keeps is told as such', () => {
+    expect(readCell({ kind: 'number', options: null }, '9,007,199,254,740,993', '.')).toEqual({
+      is: 'refused',
+      message: '“9,007,199,254,740,993” has more digits than a number keeps (IEEE 754).',
+    })
+  })
+
   test('FLD-03 a cell of JSON that is nested 16,000 deep is refused', () => {
     expect(read('json', `${'['.repeat(16_000)}${']'.repeat(16_000)}`)).toBeUndefined()
   })
+
+  test.each([29, 30, 31, 32, 33])(
+    'FLD-03 CLI-03 a cell of JSON that is nested %i deep comes in where its record comes back from an export',
+    (depth) => {
+      const text = `${'['.repeat(depth)}1${']'.repeat(depth)}`
+      const isLine = readJson(`{"type":"record","values":{"field":${text}}}`).is === 'document'
+      expect(readCell({ kind: 'json', options: null }, text, '.').is === 'value').toBe(isLine)
+    },
+  )
 
   test('FLD-03 a choice that a text may mean with another is asked for by its id', () => {
     expect(readCell({ kind: 'select', options: alike }, 'bär', '.')).toEqual({

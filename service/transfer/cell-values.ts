@@ -1,7 +1,8 @@
 // From the text of a spreadsheet's cell to a value that the field's own rule then reads (rules/record-values.ts). Pure.
 import { fold } from '../../shared/text-fold.ts'
 import type { TypedField } from '../rules/field-types.ts'
-import { faultAt, readJson } from '../rules/json-document.ts'
+import { faultAt, maxValueDepth, readJson } from '../rules/json-document.ts'
+import { losesDigits } from '../rules/json-text.ts'
 import { couldBe, named } from './named.ts'
 
 /** How a column writes its numbers: which mark stands before the decimals. */
@@ -58,12 +59,16 @@ const plain: Record<Decimal, RegExp> = {
   ',': /^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/,
 }
 
-/** The number, or undefined where the text is none in this way of writing. */
-export function parseNumber(text: string, decimal: Decimal): number | undefined {
+/** The number as JavaScript writes one, or undefined where the text is none in this way of writing. */
+function literalOf(text: string, decimal: Decimal): string | undefined {
   const { number } = apart(text)
   if (!/\d/.test(number) || !plain[decimal].test(number)) return undefined
   const grouping = decimal === '.' ? ',' : '.'
-  const parsed = Number(number.replaceAll(grouping, '').replace(decimal, '.'))
+  return number.replaceAll(grouping, '').replace(decimal, '.').replace('+', '')
+}
+
+export function parseNumber(text: string, decimal: Decimal): number | undefined {
+  const parsed = Number(literalOf(text, decimal) ?? Number.NaN)
   return Number.isFinite(parsed) ? parsed : undefined
 }
 
@@ -85,6 +90,8 @@ function symbolOf(code: string): string | undefined {
 function numberOf({ options }: TypedField, text: string, decimal: Decimal): Cell {
   const number = parseNumber(text, decimal)
   if (number === undefined) return refused(`“${text}” is no number with “${decimal}” before its decimals.`)
+  if (losesDigits(literalOf(text, decimal) ?? ''))
+    return refused(`“${text}” has more digits than a number keeps (IEEE 754).`)
   for (const mark of apart(text).currencies) {
     if (mark.length === 3 && !currencyCodes.has(mark)) return refused(`“${mark}” is no currency.`)
     const code = options?.currencyCode
@@ -170,7 +177,7 @@ function choicesOf(field: TypedField, text: string): Cell {
 }
 
 function jsonOf(text: string): Cell {
-  const read = readJson(text)
+  const read = readJson(text, maxValueDepth)
   if (read.is === 'no JSON') return refused('This is not JSON.')
   if (read.is === 'document') return value(read.document)
   return refused(faultAt(read))
