@@ -75,6 +75,25 @@ test('GEN-10 a connection on which too many requests wait is ended, and each of 
   expect(begun).toEqual(['/1'])
 })
 
+test('GEN-10 behind an answer that ends its connection nothing begins, and each request is over (RFC 9112, 9.6)', async () => {
+  const inPipeline = createPipelines()
+  const begun: string[] = []
+  const closed: string[] = []
+  const { port } = await listen((request, response) => {
+    const path = request.url ?? ''
+    response.once('close', () => closed.push(path))
+    inPipeline(request, response, () => {
+      begun.push(path)
+      response.setHeader('Connection', 'close').end('done')
+    })
+  })
+  const socket = await dial(port, ['/1', '/2', '/3'].map(asking).join(''))
+  socket.resume()
+  await once(socket, 'close')
+  await expect.poll(() => closed.toSorted((a, b) => a.localeCompare(b))).toEqual(['/1', '/2', '/3'])
+  expect(begun).toEqual(['/1'])
+})
+
 test('GEN-10 a connection is good for any number of requests, one after the other', async () => {
   const { port, begun, answer } = await startHeld(3)
   const socket = await dial(port, '')
