@@ -20,12 +20,12 @@ const unstorable = (text: string): string | undefined => {
 }
 
 /** One for the whole walk: a copy of the path for each of half a million values would take longer than reading them. */
-type Walk = { path: Path; numbers: 'all small' | 'some large' }
+type Walk = { path: Path; around: number; numbers: 'all small' | 'some large' }
 
 /** The first thing in a parsed document that cannot be stored faithfully. */
 function findFault(value: unknown, walk: Walk): Fault | undefined {
-  const { path } = walk
-  if (path.length > maxDepth)
+  const { path, around } = walk
+  if (around + path.length > maxDepth)
     return { path: [], message: `The document is nested deeper than ${maxDepth} levels.` }
   if (typeof value === 'string') {
     const message = unstorable(value)
@@ -46,15 +46,18 @@ function findFault(value: unknown, walk: Walk): Fault | undefined {
   return undefined
 }
 
-/** Reads a text. What would be stored as something else than it says is a fault, nothing is corrected. */
-export function readJson(text: string): ReadJson {
+/**
+ * Reads a text. What would be stored as something else than it says is a fault, nothing is corrected.
+ * @param around levels that the text will be nested in
+ */
+export function readJson(text: string, around = 0): ReadJson {
   let document: unknown
   try {
     document = JSON.parse(text)
   } catch (error) {
     return { is: 'no JSON', reason: error instanceof Error ? error.message : 'It cannot be read.' }
   }
-  const walk: Walk = { path: [], numbers: 'all small' }
+  const walk: Walk = { path: [], around, numbers: 'all small' }
   const fault = findFault(document, walk)
   if (fault) return { is: 'fault', code: 'invalid_value', ...fault }
   const loss = lossOf(text, walk.numbers)

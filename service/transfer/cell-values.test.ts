@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
+import { readJson } from '../rules/json-document.ts'
 import { decimalShownBy, parseNumber, readCell } from './cell-values.ts'
 
 const choices: FieldOptions = {
@@ -136,6 +137,16 @@ describe('what a cell means', () => {
       message: 'a.1: This integer has more digits than a number keeps (IEEE 754). Send it as text.',
     })
   })
+
+  test.each([31, 32])(
+    'FLD-03 a cell of JSON with %i levels is taken if its record can be exported and imported',
+    (levels) => {
+      const text = `${'['.repeat(levels)}${']'.repeat(levels)}`
+      const line = readJson(`{"type":"record","values":{"details":${text}}}`)
+      expect(line.is === 'document').toBe(levels === 31)
+      expect(read('json', text) !== undefined).toBe(levels === 31)
+    },
+  )
 
   test('FLD-03 a cell of JSON that is nested 16,000 deep is refused', () => {
     expect(read('json', `${'['.repeat(16_000)}${']'.repeat(16_000)}`)).toBeUndefined()

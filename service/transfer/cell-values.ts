@@ -169,8 +169,11 @@ function choicesOf(field: TypedField, text: string): Cell {
   return value([...ids])
 }
 
+/** Around a value in a line of an export, which could not be imported if it were nested deeper. */
+const levelsAround = 2
+
 function jsonOf(text: string): Cell {
-  const read = readJson(text)
+  const read = readJson(text, levelsAround)
   if (read.is === 'no JSON') return refused('This is not JSON.')
   if (read.is === 'document') return value(read.document)
   return refused(faultAt(read))
