@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestService } from '../testing.ts'
@@ -75,6 +77,25 @@ test('GEN-10 a connection on which too many requests wait is ended, and each of 
   expect(begun).toEqual(['/1'])
 })
 
+test('GEN-10 behind an answer that ends its connection nothing begins, and each request is over (RFC 9112, 9.6)', async () => {
+  const inPipeline = createPipelines()
+  const begun: string[] = []
+  const closed: string[] = []
+  const { port } = await listen((request, response) => {
+    const path = request.url ?? ''
+    response.once('close', () => closed.push(path))
+    inPipeline(request, response, () => {
+      begun.push(path)
+      response.setHeader('Connection', 'close').end('done')
+    })
+  })
+  const socket = await dial(port, ['/1', '/2', '/3'].map(asking).join(''))
+  socket.resume()
+  await once(socket, 'close')
+  await expect.poll(() => closed.toSorted((a, b) => a.localeCompare(b))).toEqual(['/1', '/2', '/3'])
+  expect(begun).toEqual(['/1'])
+})
+
 test('GEN-10 a connection is good for any number of requests, one after the other', async () => {
   const { port, begun, answer } = await startHeld(3)
   const socket = await dial(port, '')
@@ -103,6 +124,18 @@ test('GEN-10 who reads nothing of an answer is cut off, who reads slowly is not'
     setTimeout(() => slow.resume(), 5)
   })
   await expect.poll(() => read, { timeout: 45_000 }).toBeGreaterThan(length)
+})
+
+test('GEN-10 a client that goes on sending headers that are too long reads why they are refused', async () => {
+  const { server, port } = await listen((_request, response) => response.end('done'))
+  answerUnreadable(server, pino({ level: 'silent' }), () => {})
+  const socket = await dial(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Long: ')
+  for (let part = 0; part < 10; part += 1) {
+    socket.write('x'.repeat(20_000))
+    await sleep(10)
+  }
+  expect(socket.destroyed).toBe(false)
+  expect(await textOf(socket)).toMatch(/^HTTP\/1.1 431 /)
 })
 
 test.each([

@@ -31,7 +31,8 @@ export const createPipelines = (
   const begin = (socket: Socket, pipeline: Pipeline, { response, start }: Waiting): void => {
     pipeline.isBusy = true
     response.once('close', () => {
-      const next = socket.destroyed ? undefined : pipeline.waiting.shift()
+      // What comes behind an answer that ends the connection is not begun (9.6).
+      const next = socket.writable ? pipeline.waiting.shift() : undefined
       if (next) begin(socket, pipeline, next)
       else pipeline.isBusy = false
     })

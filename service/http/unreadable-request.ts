@@ -30,7 +30,10 @@ const hasBegun = (answer: object | undefined): boolean =>
  * @param onNoRequest is told the status where not even a request began, which would be counted as such
  */
 export function answerUnreadable(server: Server, log: Logger, onNoRequest: (status: number) => void): void {
+  const lingering = new WeakSet<Duplex>()
   server.on('clientError', (error: Error & { code?: string }, socket) => {
+    // More of what was refused is read and dropped.
+    if (lingering.has(socket)) return
     const answer = answerOn(socket)
     if (error.code === 'ECONNRESET' || !socket.writable || hasBegun(answer)) return void socket.destroy()
     const requestId = randomUUID()
@@ -49,7 +52,8 @@ export function answerUnreadable(server: Server, log: Logger, onNoRequest: (stat
     ]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
     // The other side may never end its half. Until then it can read the answer, which a reset would take away.
-    const lingering = setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
-    socket.once('close', () => clearTimeout(lingering))
+    lingering.add(socket)
+    const timer = setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
+    socket.once('close', () => clearTimeout(timer))
   })
 }

@@ -20,7 +20,7 @@ export const lifetimes = {
   authorizationCode: minute,
   /** Each of the two pages. The launcher waits no longer for its browser, and strangers can begin as many as they like. */
   interaction: 5 * minute,
-  /** Each refresh starts it anew. Of a used one is known as long that it was, and a second use ends the sign-in (RFC 9700, 4.14.2). */
+  /** Each refresh starts it anew. Of a used one is known until then that it was, and a second use ends the sign-in (RFC 9700, 4.14.2). */
   refreshToken: 90 * day,
   /** However often it was refreshed: then the person signs in again. */
   grant: 365 * day,

@@ -1,4 +1,4 @@
-// What the OAuth server answers while its database cannot be used.
+// What the OAuth server, and the pages behind its sessions, answer while their database cannot be used.
 import { expect, test } from 'vitest'
 import { launcherClientId } from '../../shared/api/primitives.ts'
 import { ownDatabases } from '../store/postgres/databases-testing.ts'
@@ -56,5 +56,18 @@ test('OAU-01 the metadata of a service that has just started is a 503 while its 
   expect(await asked(address, page)).toEqual(unavailablePage)
   await setting(url, 'reset default_transaction_read_only')
   await expect.poll(() => asked(address)).toMatchObject({ status: 200 })
+  await service.stop()
+})
+
+test('ERR-02 a page behind webUrl is a 503 while the database is away, and there after that', async () => {
+  const url = await database()
+  const service = await startOauth({ database: url })
+  const ask = () => asked(`${service.baseUrl}/w/acme/tasks/t-1`)
+  await setting(url, 'allow_connections false')
+  await expect
+    .poll(ask)
+    .toEqual({ ...unavailablePage, text: expect.stringContaining('cannot reach its data') })
+  await setting(url, 'allow_connections true')
+  await expect.poll(ask).toMatchObject({ status: 200 })
   await service.stop()
 })

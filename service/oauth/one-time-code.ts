@@ -46,9 +46,9 @@ export const createOneTimeCodes = ({ store, now }: { store: Store; now: () => nu
     takeHashed(store, hint.slice(keptHint.length), now()),
 })
 
-/** Neither part has a dot in it. */
+/** Both come from outside: no code of a page must read like one with its challenge. */
 const hashOf = (code: string, codeChallenge?: string): string =>
-  hashToken(codeChallenge === undefined ? code : `${code}.${codeChallenge}`)
+  hashToken(JSON.stringify([code, codeChallenge]))
 
 const takeHashed = (store: Store, hash: string, now: number): Promise<SignedIn | undefined> =>
   store.write(async (tx) => {

@@ -149,7 +149,7 @@ export const meetingsIn = (db: Kysely<Database>) => {
 
     /**
      * Meetings that have not ended at `at`, by start, at most `limit` (LCH-08).
-     * @param isDayAhead whether whole days that have begun are over for the reader; else they are when they end as instants
+     * @param isDayAhead whether whole days are not over for the reader; without it they are when they end as instants
      */
     async upcoming(
       workspaceId: string,

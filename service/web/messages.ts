@@ -45,3 +45,9 @@ export const failurePage = messagePage({
   text: 'The server could not show this page. Try again later.',
   status: 500,
 })
+
+export const unavailablePage = messagePage({
+  title: 'Not available now',
+  text: 'The server cannot reach its data. Try again in a moment.',
+  status: 503,
+})

@@ -16,6 +16,7 @@ import type { Sessions } from '../oauth/sessions.ts'
 import type { SignedIn } from '../oauth/signed-in.ts'
 import { refusalNotice, type PasswordSignIn } from '../oauth/sign-in.ts'
 import type { Person } from '../store/people.ts'
+import { isStoreError } from '../store/store-error.ts'
 import type { Store } from '../store/store.ts'
 import { readMeeting } from './meeting-page.ts'
 import {
@@ -26,6 +27,7 @@ import {
   markedRead,
   signedIn,
   signedOut,
+  unavailablePage,
   usedCode,
   withoutPassword,
 } from './messages.ts'
@@ -197,7 +199,7 @@ export const createWebPages = ({
       } catch (error) {
         log.error({ err: error }, 'A page failed.')
         if (res.headersSent) res.destroy()
-        else sendPage(res, failurePage)
+        else sendPage(res, isStoreError(error) ? unavailablePage : failurePage)
         return true
       }
     },

@@ -86,7 +86,7 @@ function createConnect(pool: Pool, busyWait: number): () => Promise<PoolClient> 
       waiting.splice(waiting.indexOf(resolve), 1)
       resolve()
     }
-    const timer = setTimeout(giveUp, until - performance.now()).unref()
+    const timer = setTimeout(giveUp, until - performance.now())
     return promise.finally(() => clearTimeout(timer))
   }
   return async () => {

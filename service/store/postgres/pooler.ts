@@ -7,8 +7,8 @@ import { postgresSettings } from './connection.ts'
 import { poolerError } from './error.ts'
 
 const looks = 5
-/** Milliseconds. */
-const longestConnecting = 2_000
+/** Milliseconds that the other session waits for its connection: before it is made, or, before PgBouncer, as it first asks. */
+const longestWaiting = 2_000
 
 const read = async (client: Client, text: string, values: string[] = []): Promise<unknown> => {
   const { rows } = await client.query<{ value: unknown }>(text, values)
@@ -35,7 +35,7 @@ export async function refusePooler(client: Client, url: string, name: string): P
   const backend = await read(client, 'select pg_backend_pid() as value').catch(() => undefined)
   // A pooler gives out numbers of its own, because a session has no process that stays the same. pg's types leave them out.
   if (backend === undefined || !('processID' in client) || backend === client.processID) return
-  const other = new Client(postgresSettings(url, longestConnecting))
+  const other = new Client({ ...postgresSettings(url, longestWaiting), query_timeout: longestWaiting })
   other.on('error', () => {})
   // A pooler that has no second connection now gives each of its sessions one; an engine without such settings has none.
   const isRefused = await other.connect().then(

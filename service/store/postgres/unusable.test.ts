@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { expectRealFailure } from '../../cli/refusal-testing.ts'
+import { svc } from '../../cli/svc-testing.ts'
 import { startBetween, type Meddling } from './between-testing.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { openStore } from '../open-store.ts'
@@ -204,6 +205,29 @@ test('ERR-02 who has no connection, and finds none left on the server, waits unt
   await Promise.all([store.close(), others[1]?.end(), others[2]?.end()])
   await asAdministrator(`drop owned by ${role}`, nameOf(url))
   await asAdministrator(`drop role ${role}`)
+})
+
+test('ERR-02 a command that waits for a connection of a full server goes on when there is one', async () => {
+  const full = 'SFATAL\0C53300\0Mtoo many connections\0\0'
+  const refusal = Buffer.alloc(5 + full.length, `E0000${full}`, 'latin1')
+  refusal.writeInt32BE(4 + full.length, 1)
+  let connections = 0
+  const between = await startBetween(await database(), (client, server) => {
+    connections += 1
+    // The first one looks whether there is something to migrate.
+    if (connections > 1 && connections < 5) client.end(refusal)
+    return {
+      asked: (data) => void server.write(data),
+      answered: (data) => void (client.writable && client.write(data)),
+    }
+  })
+  expect(await svc('workspace', 'list', '--database', between.url)).toEqual({
+    exitCode: 0,
+    stdout: '{"workspaces":[]}\n',
+    stderr: '',
+  })
+  expect(connections).toBeGreaterThan(4)
+  between.close()
 })
 
 test('CLI-03 a statement_timeout that is too short is named in one sentence, and no other writer is blamed', async () => {
