@@ -64,7 +64,7 @@ test('APP-08 a sign-in to the local workspace goes on in its page though the ser
   const launched = await launch()
   const { app, page } = launched
   await app.evaluate(({ utilityProcess }) => {
-    const { fork } = utilityProcess
+    const fork = utilityProcess.fork.bind(utilityProcess)
     utilityProcess.fork = (...how) => {
       const child = fork(...how)
       Object.assign(globalThis, { child })

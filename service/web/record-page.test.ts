@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { zones } from '../../shared/zone-testing.ts'
 import { createClient } from '../contract/client.ts'
@@ -7,8 +11,10 @@ import { factsOf, openAs } from './web-testing.ts'
 let service: TestService
 let person: TestPerson
 let path: string
+let directory: string
 beforeEach(async () => {
-  service = await startTestService()
+  directory = mkdtempSync(join(tmpdir(), 'svc-page-'))
+  service = await startTestService({ database: `file:${join(directory, 'svc.db')}` })
   const workspace = await service.createWorkspace({ slug: 'acme' })
   person = await service.addMember(workspace)
   await service.createObject(workspace, 'deals', [
@@ -40,6 +46,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs()
   await service.close()
+  rmSync(directory, { recursive: true })
 })
 
 test('LCH-03 dates, amounts and documents of a record read the same wherever the service runs', async () => {
@@ -56,4 +63,13 @@ test('LCH-03 dates, amounts and documents of a record read the same wherever the
       place: 'Cais 4, Porto, PT',
     })
   }
+})
+
+test('LCH-03 ERR-02 a record is shown where it cannot be kept that it was viewed, as on a full disk', async () => {
+  const { jar } = await openAs(service, person, path)
+  const database = new DatabaseSync(join(directory, 'svc.db'))
+  database.exec(`create trigger full before insert on record_view begin select raise(abort, 'full'); end`)
+  database.close()
+  const page = await jar.follow(path)
+  expect([page.status, factsOf(page)]).toMatchObject([200, { won: 'No' }])
 })

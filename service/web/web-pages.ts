@@ -137,6 +137,12 @@ export const createWebPages = ({
     return seeOther(res, path)
   }
 
+  /** A disk that is full is read all the same (ERR-02): what was viewed lately only helps to find it again. */
+  const keepView = (workspaceId: string, personId: string, recordId: string) =>
+    store
+      .write((tx) => tx.records.markViewed(workspaceId, personId, recordId, now()), workspaceId)
+      .catch((error: unknown) => log.error({ err: error }, 'It was not kept that a record was viewed.'))
+
   const showThing = async (exchange: Exchange, thing: Thing) => {
     const { req, res } = exchange
     const { path, slug, kind, id } = thing
@@ -150,12 +156,7 @@ export const createWebPages = ({
     })
     if (found === 'locked') return sendPage(res, withAccount(lockedPage, person))
     if (!found) return sendPage(res, withAccount(absentPage, person))
-    if (kind === 'records') {
-      await store.write(
-        (tx) => tx.records.markViewed(found.workspaceId, person.id, id, now()),
-        found.workspaceId,
-      )
-    }
+    if (kind === 'records') await keepView(found.workspaceId, person.id, id)
     return sendPage(res, withAccount(framed(found.page), person))
   }
 
