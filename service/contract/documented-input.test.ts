@@ -2,50 +2,36 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { visibleCharacter } from '../../shared/api/task-limits.ts'
+import { type Documented, readDocumented } from './documented.ts'
 import { startTeam, type Team } from './team.ts'
 
-type Schema = Readonly<Record<string, unknown>> & { properties?: Record<string, Schema> }
-type Documented = {
-  parameters?: { name: string; in: string; required: boolean; description?: string; schema: Schema }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-}
-
 let team: Team
-let paths: Record<string, Record<string, Documented>>
+let documented: Documented
 beforeAll(async () => {
   team = await startTeam()
-  paths = (await team.owner.api.get('/v1/openapi.json')).body.paths
+  documented = await readDocumented(team.owner.api)
 })
 afterAll(() => team.service.close())
 
-/** @param name `GET /v1/records` */
-const operation = (name: string): Documented => {
-  const [method = '', path = ''] = name.split(' ')
-  const found = paths[path]?.[method.toLowerCase()]
-  if (!found) throw new Error(`The document has no ${name}.`)
-  return found
-}
-
 const queryOf = (name: string, parameter: string) =>
-  operation(name).parameters?.find((each) => each.in === 'query' && each.name === parameter)
+  documented.operation(name).parameters?.find((each) => each.in === 'query' && each.name === parameter)
 
-const bodyOf = (name: string): Schema =>
-  operation(name).requestBody?.content['application/json']?.schema ?? {}
+const bodyOf = (name: string) => documented.bodyOf(name)
 
 describe('limit', () => {
-  const documented = { type: 'integer', minimum: 1, maximum: 100, default: 25 }
+  const whole = { type: 'integer', minimum: 1, maximum: 100, default: 25 }
 
   test.each(['GET /v1/records', 'GET /v1/tasks', 'GET /v1/webhooks/{id}/deliveries'])(
     'GEN-05 GEN-11 %s documents it as a number with its bounds, which may be left out',
     (name) => {
-      expect(queryOf(name, 'limit')).toMatchObject({ required: false, schema: documented })
+      expect(queryOf(name, 'limit')).toMatchObject({ required: false, schema: whole })
       expect(queryOf(name, 'limit')?.schema).not.toHaveProperty('anyOf')
     },
   )
 
   test('GEN-05 GEN-11 POST /v1/records/query documents it in the same way', () => {
     const { properties = {}, required } = bodyOf('POST /v1/records/query')
-    expect(properties['limit']).toMatchObject(documented)
+    expect(properties['limit']).toMatchObject(whole)
     expect(required).not.toContain('limit')
   })
 
@@ -66,7 +52,7 @@ describe('what a body must hold', () => {
     for (const name of ['POST /v1/records', 'PUT /v1/records/{id}'])
       expect(bodyOf(name), name).toMatchObject({ type: 'object', oneOf: oneObject })
     const { operations } = bodyOf('POST /v1/records/batch').properties ?? {}
-    expect(operations?.['items']).toMatchObject({
+    expect(operations?.items).toMatchObject({
       oneOf: [{ oneOf: oneObject }, { oneOf: oneObject }, {}, {}, {}],
     })
     const { api } = team.owner
@@ -161,7 +147,7 @@ describe('what a query must hold', () => {
 
 test('GEN-11 GEN-12 `Idempotency-Key` is documented with exactly the texts that are taken', async () => {
   const { schema } =
-    operation('POST /v1/tasks').parameters?.find((each) => each.name === 'Idempotency-Key') ?? {}
+    documented.operation('POST /v1/tasks').parameters?.find((each) => each.name === 'Idempotency-Key') ?? {}
   const pattern = new RegExp(String(schema?.['pattern']), 'u')
   for (const key of ['a', 'a b', '"~"', 'é', '\u00a0', 'a\tb', 'x'.repeat(255)]) {
     const naming = team.owner.api.with({ 'Idempotency-Key': key })
@@ -170,8 +156,8 @@ test('GEN-11 GEN-12 `Idempotency-Key` is documented with exactly the texts that 
   }
 })
 
-test('GEN-10 GEN-11 the document tells what no body may hold', async () => {
-  const { description } = (await team.owner.api.get('/v1/openapi.json')).body.info
+test('GEN-10 GEN-11 the document tells what no body may hold', () => {
+  const { description } = documented.document.info
   for (const limit of ['1 MiB', '32 levels', 'twice', 'NUL', 'surrogate', '`__proto__`'])
     expect(description).toContain(limit)
 })

@@ -22,7 +22,7 @@ export async function startBetween(url: string, meddling: Meddling) {
     server.on('data', answered)
     endTogether(store, server)
   })
-  return { url: await listening(listener, url), close: () => void listener.close() }
+  return await startListening(listener, url)
 }
 
 /** Neither of two ends outlives the other. */
@@ -36,12 +36,19 @@ export function endTogether(store: Socket, server: Socket): void {
   }
 }
 
-/** @returns the URL of the same database by way of the listener, which begins to listen */
-export async function listening(listener: Server, url: string): Promise<string> {
+/**
+ * @param cut ends what goes through the listener
+ * @returns the URL of the same database by way of the listener, which begins to listen
+ */
+export async function startListening(listener: Server, url: string, cut: () => void = () => {}) {
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const through = new URL(url)
   // A listening TCP server has an address of this kind.
   through.port = String((listener.address() as AddressInfo).port)
-  return through.href
+  const close = () => {
+    cut()
+    listener.close()
+  }
+  return { url: through.href, cut, close }
 }

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { endTogether, listening } from './between-testing.ts'
+import { endTogether, startListening } from './between-testing.ts'
 
 export type Certificate = { key: string; cert: string }
 
@@ -64,12 +64,5 @@ export async function startTls(url: string, shown: { certificate: Certificate })
     })
   })
   const cut = () => open.forEach((socket) => socket.destroy())
-  return {
-    url: await listening(listener, url),
-    cut,
-    close() {
-      cut()
-      listener.close()
-    },
-  }
+  return await startListening(listener, url, cut)
 }

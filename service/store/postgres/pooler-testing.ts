@@ -1,6 +1,6 @@
 // A small pooler before a PostgreSQL server, for clients who need no password and no TLS: PgBouncer in its two modes.
 import { connect, createServer, type Socket } from 'node:net'
-import { listening } from './between-testing.ts'
+import { startListening } from './between-testing.ts'
 
 /** `transaction` has one connection for everybody, and whoever begins has it until the end of the transaction. */
 export type Pooling = { mode: 'session' | 'transaction' }
@@ -90,12 +90,5 @@ export async function startPooler(url: string, pooling: Pooling) {
     shared = undefined
     open.forEach((socket) => socket.destroy())
   }
-  return {
-    url: await listening(listener, url),
-    cut,
-    close() {
-      cut()
-      listener.close()
-    },
-  }
+  return await startListening(listener, url, cut)
 }
