@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import { readJson } from '../rules/json-document.ts'
-import { decimalShownBy, parseNumber, readCell } from './cell-values.ts'
+import { type Decimal, decimalShownBy, readCell } from './cell-values.ts'
 
 const choices: FieldOptions = {
   choices: [
@@ -23,8 +23,8 @@ const alike: FieldOptions = {
     { id: 'second', name: 'Twice', color: '' },
   ],
 }
-const read = (kind: FieldKind, text: string, options: FieldOptions = null) => {
-  const cell = readCell({ kind, options }, text, '.')
+const read = (kind: FieldKind, text: string, options: FieldOptions = null, decimal: Decimal = '.') => {
+  const cell = readCell({ kind, options }, text, decimal)
   if (cell.is === 'value') return cell.value
   return cell.is === 'names' ? cell.names : undefined
 }
@@ -132,7 +132,7 @@ describe('what a cell means', () => {
     ['0,125', '.'],
     ['-0.125', ','],
   ] as const)('FLD-03 “%s” is no number where “%s” stands before the decimals', (text, decimal) => {
-    expect(parseNumber(text, decimal)).toBeUndefined()
+    expect(read('number', text, null, decimal)).toBeUndefined()
   })
 
   test('FLD-03 what is wrong in a cell of JSON is told with its place', () => {
@@ -186,7 +186,7 @@ describe('what a cell means', () => {
     fc.assert(
       fc.property(number, way, (value, [language, decimal]) => {
         const text = value.toLocaleString(language, { maximumFractionDigits: 3 })
-        expect(parseNumber(text, decimal)).toBeCloseTo(value, 3)
+        expect(read('number', text, null, decimal)).toBeCloseTo(value, 3)
         const shown = decimalShownBy(text)
         expect(shown ?? decimal).toBe(decimal)
       }),

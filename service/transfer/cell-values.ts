@@ -59,17 +59,11 @@ const plain: Record<Decimal, RegExp> = {
   ',': /^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d*)(?:,\d+)?(?:[eE][+-]?\d+)?$/,
 }
 
-/** The number as JavaScript writes one, or undefined where the text is none in this way of writing. */
-function literalOf(text: string, decimal: Decimal): string | undefined {
-  const { number } = apart(text)
+/** A number as JavaScript writes it; undefined where it is none in this way of writing. @param number as `apart` gives it */
+function literalOf(number: string, decimal: Decimal): string | undefined {
   if (!/\d/.test(number) || !plain[decimal].test(number)) return undefined
   const grouping = decimal === '.' ? ',' : '.'
   return number.replaceAll(grouping, '').replace(decimal, '.').replace('+', '')
-}
-
-export function parseNumber(text: string, decimal: Decimal): number | undefined {
-  const parsed = Number(literalOf(text, decimal) ?? Number.NaN)
-  return Number.isFinite(parsed) ? parsed : undefined
 }
 
 const currencyCodes = new Set(Intl.supportedValuesOf('currency'))
@@ -88,11 +82,13 @@ function symbolOf(code: string): string | undefined {
 }
 
 function numberOf({ options }: TypedField, text: string, decimal: Decimal): Cell {
-  const number = parseNumber(text, decimal)
-  if (number === undefined) return refused(`“${text}” is no number with “${decimal}” before its decimals.`)
-  if (losesDigits(literalOf(text, decimal) ?? ''))
-    return refused(`“${text}” has more digits than a number keeps (IEEE 754).`)
-  for (const mark of apart(text).currencies) {
+  const { number: written, currencies } = apart(text)
+  const literal = literalOf(written, decimal)
+  const number = Number(literal ?? Number.NaN)
+  if (literal === undefined || !Number.isFinite(number))
+    return refused(`“${text}” is no number with “${decimal}” before its decimals.`)
+  if (losesDigits(literal)) return refused(`“${text}” has more digits than a number keeps (IEEE 754).`)
+  for (const mark of currencies) {
     if (mark.length === 3 && !currencyCodes.has(mark)) return refused(`“${mark}” is no currency.`)
     const code = options?.currencyCode
     if (code !== undefined && mark !== code && mark !== symbolOf(code))
