@@ -153,7 +153,9 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(list, async (c) => {
     const { workspaceId } = c.get('principal')
     const { object: wanted, cursor, limit, include_archived: includeArchived } = c.req.valid('query')
-    const found = await store.read(async (tx) => {
+    // Active and archived ones are two questions, which only a snapshot answers as of one moment.
+    const look = includeArchived ? store.read : store.ask
+    const found = await look(async (tx) => {
       const object = wanted === undefined ? undefined : await tx.objects.find(workspaceId, wanted)
       if (wanted !== undefined && !object) return 'no object' as const
       const filters = JSON.stringify([workspaceId, object?.id ?? null, includeArchived])

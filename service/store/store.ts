@@ -58,7 +58,10 @@ export type WriteOptions = { optimistic: boolean }
 export type Store = {
   /** Reads one consistent snapshot. */
   read<T>(run: (tx: Tx) => Promise<T>): Promise<T>
-  /** Asks what a single statement answers. What it says was committed when it was asked. */
+  /**
+   * Asks without a transaction, which costs less: each statement says what was committed when it was asked, so two of them may
+   * speak of two moments.
+   */
   ask<T>(run: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Runs alone, commits whole or not at all, and is on disk when it resolves. May run twice.
