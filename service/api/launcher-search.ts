@@ -129,7 +129,8 @@ export function launcherSearchRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(search, async (c) => {
     const principal = c.get('principal')
     const { q: query, types, limit } = c.req.valid('query')
-    const data = await store.read(async (tx) => {
+    // Needs no snapshot: what is found is looked at once more before it is shown.
+    const data = await store.ask(async (tx) => {
       const { workspaceId } = principal
       const [finds, objects] = await sentTogether([
         tx.search.find(workspaceId, query, shelvesFor(principal, types), limit),

@@ -18,6 +18,7 @@ import { beingAnswered, errorResponses, problem, validationHook } from '../http/
 import { actorOf, type Principal } from '../http/principal.ts'
 import { valueFormats } from '../rules/field-types.ts'
 import type { ListedRecord, StoredRecord } from '../store/records.ts'
+import type { Tx } from '../store/store.ts'
 import { careful, carefulUpsert, conditional, notModified, taggedAnswer } from './preconditions.ts'
 import { presentRecord, recordText } from './record-view.ts'
 import {
@@ -153,9 +154,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(list, async (c) => {
     const { workspaceId } = c.get('principal')
     const { object: wanted, cursor, limit, include_archived: includeArchived } = c.req.valid('query')
-    // Active and archived ones are two questions, which only a snapshot answers as of one moment.
-    const look = includeArchived ? store.read : store.ask
-    const found = await look(async (tx) => {
+    const find = async (tx: Tx) => {
       const object = wanted === undefined ? undefined : await tx.objects.find(workspaceId, wanted)
       if (wanted !== undefined && !object) return 'no object' as const
       const filters = JSON.stringify([workspaceId, object?.id ?? null, includeArchived])
@@ -169,7 +168,9 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
         limit: limit + 1,
       })
       return { rows, filters }
-    })
+    }
+    // Active and archived ones are two questions, which only a snapshot answers as of one moment.
+    const found = await (includeArchived ? store.read(find) : store.ask(find))
     if (found === 'no object') return problem(c, noObject.code, noObject.message)
     if (found === 'bad cursor') {
       return problem(c, 'invalid_cursor', 'The cursor is not one of this list with these filters.')

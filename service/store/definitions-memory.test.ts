@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { Kysely } from 'kysely'
+import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ownDatabases } from './postgres/databases-testing.ts'
+import { postgresDialect, valueTypes } from './postgres/dialect.ts'
+import { createSend } from './postgres/send.ts'
 import { createDefinitionsMemory } from './definitions-memory.ts'
 import { fieldOf, objectOf } from './definitions-testing.ts'
 import { openStore } from './open-store.ts'
@@ -47,26 +50,45 @@ const changes: Record<string, (tx: Tx, turn: number) => Promise<void>> = {
 
 const newDatabase = ownDatabases()
 let files = 0
+type Direct = { tx: Tx; close: () => unknown }
+
+/** `direct` asks the database, and remembers nothing. */
 const engines = {
-  sqlite: async () => `file:${join(directory, `${(files += 1)}.db`)}`,
-  postgres: () => newDatabase(),
+  sqlite: {
+    database: async () => `file:${join(directory, `${(files += 1)}.db`)}`,
+    async direct(url: string): Promise<Direct> {
+      const database = new DatabaseSync(url.slice('file:'.length))
+      const db = new Kysely<Database>({ dialect: sqliteDialect(database) })
+      return { tx: bindResources(db), close: () => database.close() }
+    },
+  },
+  postgres: {
+    database: () => newDatabase(),
+    async direct(url: string): Promise<Direct> {
+      const client = new Client({ connectionString: url, types: valueTypes })
+      await client.connect()
+      const db = new Kysely<Database>({ dialect: postgresDialect(createSend(client)) })
+      return { tx: bindResources(db), close: () => client.end() }
+    },
+  },
 }
 
-describe.each(Object.entries(engines))('on %s', (_engine, database) => {
+describe.each(Object.entries(engines))('on %s', (_engine, engine) => {
   test('OBJ-01 FLD-01 two processes see at once what either has changed, and nothing that was undone', async () => {
-    const url = await database()
+    const url = await engine.database()
     const stores = [await openStore(url), await openStore(url)] as const
     await define(stores[0])
+    const asked = await engine.direct(url)
     const step = fc.record({
       by: fc.nat({ max: 1 }),
       change: fc.constantFrom(...Object.keys(changes)),
       isUndone: fc.boolean(),
-      readsFirst: fc.boolean(),
+      ways: fc.shuffledSubarray(['read', 'ask', 'write'] as const, { minLength: 3 }),
     })
     let turn = 0
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-        for (const { by, change, isUndone, readsFirst } of steps) {
+        for (const { by, change, isUndone, ways } of steps) {
           const store = stores[by] ?? stores[0]
           turn += 1
           const changing = store.write(async (tx) => {
@@ -78,28 +100,33 @@ describe.each(Object.entries(engines))('on %s', (_engine, database) => {
           }, workspaceId)
           // Together with one that only looks, in the same commit where the engine has such a thing.
           const [changed, beside] = await Promise.allSettled([changing, store.write(seen, workspaceId)])
-          // A single statement asks the database.
-          const now = await stores[0].ask(seen)
+          const now = await seen(asked.tx)
           expect(changed.status === 'fulfilled' ? changed.value : 'undone').toEqual(isUndone ? 'undone' : now)
           expect(beside).toEqual({ status: 'fulfilled', value: now })
           for (const each of stores) {
-            const looks = [() => each.read(seen), () => each.write(seen, workspaceId)]
-            for (const look of readsFirst ? looks : looks.toReversed()) expect(await look()).toEqual(now)
+            const looks = {
+              read: () => each.read(seen),
+              ask: () => each.ask(seen),
+              write: () => each.write(seen, workspaceId),
+            }
+            for (const way of ways) expect(await looks[way]()).toEqual(now)
           }
         }
       }),
       { numRuns: 10 },
     )
+    await asked.close()
     for (const each of stores) await each.close()
   })
 
-  test('OBJ-01 what was read is the same thing in the next transaction, whatever it is for', async () => {
-    const store = await openStore(await database())
+  test('OBJ-01 what was read is the same thing for who asks next, in a transaction or without one', async () => {
+    const store = await openStore(await engine.database())
     await define(store)
     const fields = (tx: Tx) => tx.objects.fields(workspaceId, first.id)
     const read = await store.read(fields)
     expect(read).toHaveLength(1)
     expect(await store.read(fields)).toBe(read)
+    expect(await store.ask(fields)).toBe(read)
     expect(await store.write(fields, workspaceId)).toBe(read)
     await store.close()
   })

@@ -108,7 +108,7 @@ export async function openPostgres(
   const reader = createSide(url, waits, (client) => bindReader(client, definitionsOf))
   const quiet = createQuietVersions()
   const writer = createSide(url, waits, (client) => bindWriter(client, definitionsOf, quiet))
-  const statements = createStatements(url, waits)
+  const statements = createStatements(url, waits, definitionsOf)
   const counting = <T>(run: (shared: SharedState) => Promise<T>): Promise<T> =>
     known(repeated(() => statements.run(({ shared }) => run(shared))))
   const writeIn = createWriters(writer, quiet)

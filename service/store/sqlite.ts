@@ -37,9 +37,12 @@ async function unlessBusy<T>(run: () => T | Promise<T>, busyWait: number): Promi
 }
 
 const asking =
-  ({ resources, queue }: Side, name: string) =>
+  ({ definitions, queue }: Side, name: string) =>
   <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
-    queue(() => run(resources)).catch((error: unknown) => {
+    queue(() => {
+      definitions.forget()
+      return run(definitions.tx)
+    }).catch((error: unknown) => {
       throw asStoreError(error, name)
     })
 

@@ -1,5 +1,5 @@
-// Single statements on PostgreSQL, each a transaction by itself: what is asked before a transaction, and counts that do
-// not wait for the disk. Whoever comes in one turn of the event loop shares a connection, so that what they ask goes in
+// Statements on PostgreSQL that are each a transaction by themselves: what is asked without one, and counts that do not
+// wait for the disk. Whoever comes in one turn of the event loop shares a connection, so that what they ask goes in
 // one packet and wakes the server once.
 import { Kysely } from 'kysely'
 import type { PoolClient } from 'pg'
@@ -8,31 +8,51 @@ import { postgresDialect } from './dialect.ts'
 import { createSend } from './send.ts'
 import { isConnectionLost, isConnectionSpent } from './error.ts'
 import { sharedTextsIn } from './shared-texts.ts'
+import {
+  createDefinitionsMemory,
+  type DefinitionsMemory,
+  type DefinitionsView,
+} from '../definitions-memory.ts'
 import type { Database } from '../schema.ts'
 import type { SharedState } from '../shared-state.ts'
-import { bindResources, type Tx } from '../store.ts'
+import { bindResources } from '../store.ts'
 
-const connections = 3
+const connections = 5
 
 /** A connection's resources. */
-type Bound = { tx: Tx; shared: SharedState }
+type Bound = Pick<DefinitionsView, 'tx' | 'forget'> & { shared: SharedState }
 /** Those who share a connection, which is given back when the last of them has its answer. */
 type Company = { client: Promise<PoolClient>; size: number; isBroken: boolean }
 
-const bind = (client: PoolClient): Bound => {
+const bind = (client: PoolClient, definitionsOf: DefinitionsMemory): Bound => {
   const db = new Kysely<Database>({ dialect: postgresDialect(createSend(client)) })
-  return { tx: bindResources(db), shared: sharedTextsIn(db) }
+  return { ...definitionsOf(bindResources(db)), shared: sharedTextsIn(db) }
 }
 
-export function createStatements(url: string, waits: Waits) {
+export function createStatements(
+  url: string,
+  waits: Waits,
+  definitionsOf: DefinitionsMemory = createDefinitionsMemory(),
+) {
   // A server that crashes forgets the last moments of counts, which is a few requests and attempts too many.
   const { connect, end } = createPool(url, waits, connections, ['set synchronous_commit = off'])
   const bounds = new WeakMap<PoolClient, Bound>()
   let open: Company | undefined
 
+  const boundTo = (client: PoolClient): Bound => {
+    const bound = bounds.get(client) ?? bind(client, definitionsOf)
+    bounds.set(client, bound)
+    return bound
+  }
+  /** A connection for a new company, which sees the definitions as they are from now on. */
+  const connectAnew = async (): Promise<PoolClient> => {
+    const client = await connect()
+    boundTo(client).forget()
+    return client
+  }
   const join = (): Company => {
     if (!open) {
-      const company = { client: connect(), size: 0, isBroken: false }
+      const company = { client: connectAnew(), size: 0, isBroken: false }
       open = company
       setImmediate(() => {
         if (open === company) open = undefined
@@ -49,15 +69,13 @@ export function createStatements(url: string, waits: Waits) {
   }
 
   return {
-    /** Runs one statement, which may be sent twice where its connection is lost. */
-    async run<T>(statement: (bound: Bound) => Promise<T>): Promise<T> {
+    /** Runs statements, which may be sent twice where their connection is lost. */
+    async run<T>(run: (bound: Bound) => Promise<T>): Promise<T> {
       for (let passed = 0; ; passed += 1) {
         const company = join()
         const client = await company.client
-        const bound = bounds.get(client) ?? bind(client)
-        bounds.set(client, bound)
         try {
-          return await statement(bound)
+          return await run(boundTo(client))
         } catch (error) {
           company.isBroken ||= isConnectionSpent(error)
           if (!isConnectionLost(error) || passed >= connections) throw error
