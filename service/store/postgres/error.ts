@@ -109,7 +109,11 @@ export function asStoreError(error: unknown, name: string): unknown {
       'database_refused',
       `The server of ${name} does not offer TLS. Turn it on there, or ask for none in the URL.`,
     )
-  if (code === '42501') return said('database_refused', `The user may not do this in the database ${name}.`)
+  if (code === '42501')
+    return said(
+      'database_refused',
+      `The user may not do this in the database ${name} (${error instanceof Error ? error.message : code}).`,
+    )
   if (code === '53100') return said('database_full', `There is no space left for the database ${name}.`)
   if (code === '25006') return readOnlyError(name, error)
   if (['40001', '40P01', '55P03'].includes(code))
