@@ -7,6 +7,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from './contract/client.ts'
 import { signInFully } from './oauth/oauth-testing.ts'
 import { createSeal } from './operator/sealing.ts'
+import { giveUpAfter } from './rules/delivery-schedule.ts'
 import { createLog, startService } from './serve.ts'
 import { ownDatabases } from './store/postgres/databases-testing.ts'
 import { startTestService } from './testing.ts'
@@ -77,6 +78,34 @@ test.each(engines)(
     to.behave(answering(200))
     const right = await start(url)
     await expect.poll(async () => (await first(right.baseUrl)).status, patience).toBe('delivered')
+    await right.close()
+  },
+)
+
+test.each(engines)(
+  'WHK-04 an endpoint that has failed since a time that a wrong clock told is disabled five days after a right one starts, on $engine',
+  async ({ database }) => {
+    const [url, to] = [await database(), await receiver()]
+    clock.shift = year
+    const ahead = await start(url)
+    const workspace = await ahead.createWorkspace()
+    const { token } = await ahead.createKey(workspace, await ahead.addMember(workspace))
+    const api = createClient(ahead.baseUrl, token)
+    to.behave(answering(500))
+    const { id } = (await api.post('/v1/webhooks', { url: to.url, events: ['task.created'] })).body.data
+    await api.post('/v1/tasks', { title: 'Call' })
+    const path = `/v1/webhooks/${id}/deliveries`
+    await expect.poll(async () => (await api.get(path)).body.data[0].attempts, patience).toBe(1)
+    await ahead.close()
+
+    clock.shift = 0
+    const right = await start(url)
+    const later = createClient(right.baseUrl, token)
+    await expect.poll(async () => (await later.get(path)).body.data[0].attempts, patience).toBe(2)
+    clock.shift = giveUpAfter
+    await later.post('/v1/tasks', { title: 'Call again' })
+    const status = async () => (await later.get(`/v1/webhooks/${id}`)).body.data.status
+    await expect.poll(status, patience).toBe('disabled')
     await right.close()
   },
 )

@@ -87,3 +87,13 @@ test('GEN-12 a service without a metrics port has none', async () => {
   expect(plain.metricsUrl).toBeUndefined()
   await plain.close()
 })
+
+test('GEN-12 metrics are read by their whole URL, too, as through a proxy (RFC 9112, 3.2.2)', async () => {
+  const { port, host } = new URL(metricsUrl)
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
+  let answer = ''
+  socket.on('data', (some: string) => (answer += some))
+  socket.write(`GET ${metricsUrl} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  await once(socket, 'close')
+  expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*svc_request_duration_seconds/)
+})

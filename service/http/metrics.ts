@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isLoopback, isOwnHost } from './host-check.ts'
+import { toOriginForm } from './request-target.ts'
 
 export type Metrics = {
   /** Times a request until its answer has left. */
@@ -60,6 +61,7 @@ export async function createMetrics({
 
   const expose = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { port } = server.address() as AddressInfo
+    toOriginForm(request)
     const refuse = (status: number) => response.writeHead(status).end()
     if (isLoopback(host) && !isOwnHost(request.headers.host, port)) return void refuse(403)
     if (request.url !== '/metrics') return void refuse(404)

@@ -17,12 +17,18 @@ afterAll(async () => {
 })
 
 let runs = 0
-/** A limiter in each of two processes, which have one clock. */
-const startTwo = (limit: number, windowSeconds: number) => {
-  const clock = { at: 1_000_000 }
+/** A limiter in each of two processes, which have the server's clock. @param behind milliseconds, of the second's */
+const startTwo = (limit: number, windowSeconds: number, behind = 0) => {
+  const clock = { at: 100_000_000 }
   const name = `run ${(runs += 1)}`
-  const limiters = stores.map(({ shared }) =>
-    createRateLimiter({ now: () => clock.at, limit, windowSeconds, shared, name }),
+  const limiters = stores.map(({ shared }, process) =>
+    createRateLimiter({
+      now: () => clock.at - process * behind,
+      limit,
+      windowSeconds,
+      shared: shared && { ...shared, time: async () => clock.at },
+      name,
+    }),
   )
   const take = async (process: number) => {
     const decision = await limiters[process]?.take('key')
@@ -71,6 +77,17 @@ test('LIM-01 what a process counted whose clock was hours ahead keeps nobody out
   // Longer than this process remembers a caller.
   clock.at += 61_000
   expect(await take(1)).toMatchObject({ admitted: true })
+})
+
+test('LIM-01 a process whose clock is an hour behind does not make the others forget what they have admitted', async () => {
+  const { clock, take } = startTwo(2, 60, 3_600_000)
+  expect([(await take(0)).admitted, (await take(1)).admitted]).toEqual([true, true])
+  expect([await take(1), await take(0)]).toMatchObject([
+    { admitted: false, retryAfterSeconds: 60 },
+    { admitted: false, retryAfterSeconds: 60 },
+  ])
+  clock.at += 60_000
+  expect([(await take(1)).admitted, (await take(0)).admitted]).toEqual([true, true])
 })
 
 test('LIM-01 what the processes share of a key is short, and reads as it was written', () => {

@@ -11,7 +11,7 @@ type Waiting = { resolve: (decision: RateDecision) => void; reject: (reason: unk
 /** What this process has last seen of a key. `times` are epoch milliseconds, oldest first. */
 type Seen = { version: number; times: number[]; waiting: Waiting[]; busy: boolean; usedAt: number }
 
-/** Clocks of machines differ by less. A time that is farther ahead was written by a clock that was wrong. */
+/** Clocks of machines differ by less. Where a time is farther ahead, its clock was wrong, or ours is: the server knows. */
 const mostAheadMilliseconds = 1000
 
 /** So often another process may be faster. */
@@ -72,7 +72,7 @@ export function createSharedTake(options: {
 
   const decide = async (key: string, seen: Seen, count: number): Promise<RateDecision[]> => {
     for (let tried = 0; tried < tries; tried += 1) {
-      const at = now()
+      const at = isWrong(seen.times, now()) ? Math.max(now(), await shared.time()) : now()
       const times = live(believable(seen.times, at), at)
       const decisions = Array.from({ length: count }, () => admit(times, at))
       // A time that was wrong is put right for everyone, also where nobody is admitted.

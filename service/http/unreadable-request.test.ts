@@ -9,15 +9,20 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Sends text as it is. @returns status, headers and body */
-async function exchange(text: string) {
+/** Sends text as it is. @returns all that is answered */
+async function answersTo(text: string): Promise<string> {
   const { port, hostname } = new URL(service.baseUrl)
   const socket = connect(Number(port), hostname).setEncoding('utf8')
-  let answer = ''
-  socket.on('data', (some: string) => (answer += some))
+  let answers = ''
+  socket.on('data', (some: string) => (answers += some))
   socket.write(text)
   await once(socket, 'close')
-  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  return answers
+}
+
+/** Sends text as it is. @returns status, headers and body */
+async function exchange(text: string) {
+  const [head = '', body = ''] = (await answersTo(text)).split('\r\n\r\n')
   const id = /^x-request-id: ([0-9a-f-]{36})$/im.exec(head)?.[1]
   return { status: Number(head.split(' ')[1]), id, body: JSON.parse(body) as { error: unknown } }
 }
@@ -41,6 +46,23 @@ test.each([
   const answer = await exchange(text())
   expect(answer).toEqual({ status, id: expect.any(String), body: { error: expect.any(String) } })
 })
+
+test.each([
+  ['no HTTP', 'hello\r\n\r\n', '400'],
+  ['headers that are too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n`, '431'],
+])(
+  'GEN-10 ERR-01 behind requests that were read, %s are refused when those are answered',
+  async (_name, rest, status) => {
+    const good = `GET /healthz HTTP/1.1\r\n${host()}\r\n\r\n`
+    const answers = await answersTo(good + good + rest)
+    expect(answers.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '200', status])
+    expect(answers.match(/\{[^}]*\}/g)).toEqual([
+      '{"status":"ok"}',
+      '{"status":"ok"}',
+      expect.stringMatching(/^\{"error":"[^"]+"\}$/),
+    ])
+  },
+)
 
 test('GEN-10 an expectation that nobody knows is passed over', async () => {
   const answer = await exchange(

@@ -1,6 +1,6 @@
 // What the parser of HTTP refuses reaches no route. It is answered and logged all the same (GEN-10, ERR-01).
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
+import { ServerResponse, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 
@@ -16,30 +16,25 @@ const refusals: Readonly<Record<string, typeof unreadable>> = {
 }
 
 /** The answer to a request that was read, at least its head. */
-const answerOn = (socket: Duplex): object | undefined =>
-  '_httpMessage' in socket && typeof socket._httpMessage === 'object'
-    ? (socket._httpMessage ?? undefined)
-    : undefined
-
-/** An answer that has begun must not be followed by another one. */
-const hasBegun = (answer: object | undefined): boolean =>
-  answer !== undefined && 'headersSent' in answer && answer.headersSent === true
+const answerOn = (socket: Duplex): ServerResponse | undefined =>
+  '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse ? socket._httpMessage : undefined
 
 /**
  * Answers for `server` what it cannot read.
  * @param onNoRequest is told the status where not even a request began, which would be counted as such
  */
 export function answerUnreadable(server: Server, log: Logger, onNoRequest: (status: number) => void): void {
-  const lingering = new WeakSet<Duplex>()
-  server.on('clientError', (error: Error & { code?: string }, socket) => {
-    // More of what was refused is read and dropped.
-    if (lingering.has(socket)) return
+  const refused = new WeakSet<Duplex>()
+  const refuse = (socket: Duplex, code = ''): void => {
     const answer = answerOn(socket)
-    if (error.code === 'ECONNRESET' || !socket.writable || hasBegun(answer)) return void socket.destroy()
+    // What is behind a whole request does not take its answer away.
+    if (answer?.req.complete) return void answer.once('close', () => refuse(socket, code))
+    // An answer that has begun must not be followed by another one.
+    if (!socket.writable || answer?.headersSent) return void socket.destroy()
     const requestId = randomUUID()
-    const { status, message } = refusals[error.code ?? ''] ?? unreadable
+    const { status, message } = refusals[code] ?? unreadable
     const number = Number.parseInt(status, 10)
-    log.info({ requestId, status: number, reason: error.code }, message)
+    log.info({ requestId, status: number, reason: code }, message)
     if (!answer) onNoRequest(number)
     const body = JSON.stringify({ error: message })
     const head = [
@@ -52,8 +47,14 @@ export function answerUnreadable(server: Server, log: Logger, onNoRequest: (stat
     ]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
     // The other side may never end its half. Until then it can read the answer, which a reset would take away.
-    lingering.add(socket)
     const timer = setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
     socket.once('close', () => clearTimeout(timer))
+  }
+  server.on('clientError', (error: Error & { code?: string }, socket) => {
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    // More of what was refused is read and dropped.
+    if (refused.has(socket)) return
+    refused.add(socket)
+    refuse(socket, error.code)
   })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { openStore } from '../store/open-store.ts'
+import { openStore, type OpenedStore } from '../store/open-store.ts'
 import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
+import type { SharedState } from '../store/shared-state.ts'
 import { accountLimits, addressLimits, createThrottle } from './throttle.ts'
 
 const second = 1000
@@ -9,6 +10,12 @@ const minute = 60 * second
 const start = (limits = accountLimits) => {
   const clock = { at: 1_000_000 }
   return { clock, throttle: createThrottle({ now: () => clock.at, limits }) }
+}
+
+/** What the processes of a store share, on a server with this clock. */
+const timed = ({ shared }: OpenedStore, now: () => number): SharedState => {
+  if (!shared) throw new Error('Processes on a server count together.')
+  return { ...shared, time: async () => now() }
 }
 
 test.each([
@@ -79,7 +86,7 @@ test('OAU-03 what a process counted whose clock was a year ahead keeps nobody ou
   const database = await createTestDatabase()
   const store = await openStore(database)
   const clock = { at: 1_000_000, ahead: 365 * 24 * 60 * minute }
-  const counting = { limits: accountLimits, shared: store.shared, name: 'account' }
+  const counting = { limits: accountLimits, shared: timed(store, () => clock.at), name: 'account' }
   const ahead = createThrottle({ ...counting, now: () => clock.at + clock.ahead })
   const right = createThrottle({ ...counting, now: () => clock.at })
   for (let i = 0; i < 6; i += 1) await ahead.count('ada')
@@ -91,6 +98,25 @@ test('OAU-03 what a process counted whose clock was a year ahead keeps nobody ou
   await right.forgive('grace')
   clock.at += 30 * second
   expect(await right.waitMs('grace')).toBe(0)
+  await store.close()
+  await dropTestDatabase(database)
+})
+
+test('OAU-03 a process whose clock is an hour behind lets nobody guess anew at the others, and names the same wait', async () => {
+  const database = await createTestDatabase()
+  const store = await openStore(database)
+  const clock = { at: 100 * 60 * minute }
+  const counting = { limits: accountLimits, shared: timed(store, () => clock.at), name: 'account' }
+  const right = createThrottle({ ...counting, now: () => clock.at })
+  const behind = createThrottle({ ...counting, now: () => clock.at - 60 * minute })
+  for (let i = 0; i < 6; i += 1) await right.count('ada')
+  expect([await behind.waitMs('ada'), await right.waitMs('ada')]).toEqual([minute, minute])
+  expect(await behind.count('ada')).toBe(minute)
+  await store.shared?.purge(clock.at)
+  expect([await behind.waitMs('ada'), await right.waitMs('ada')]).toEqual([2 * minute, 2 * minute])
+  await behind.forgive('ada')
+  clock.at += minute
+  expect([await behind.waitMs('ada'), await right.waitMs('ada')]).toEqual([0, 0])
   await store.close()
   await dropTestDatabase(database)
 })

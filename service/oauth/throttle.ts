@@ -39,7 +39,7 @@ export const authorizationLimits: ThrottleLimits = {
 const maxKeys = 50_000
 /** So often another process may be faster. */
 const tries = 50
-/** Clocks of machines differ by less. A time that is farther ahead was written by a clock that was wrong. */
+/** Clocks of machines differ by less. Where a time is farther ahead, its clock was wrong, or ours is: the server knows. */
 const mostAheadMs = 1000
 
 type Counter = { attempts: number; lastAt: number }
@@ -49,11 +49,13 @@ type Change = (counter: Counter) => Counter
 type Counters = {
   read(key: string): Promise<Counter>
   change(key: string, change: Change): Promise<Counter>
+  /** The time by the clock that counts. */
+  time(): Promise<number>
 }
 
 const noAttempts: Counter = { attempts: 0, lastAt: 0 }
 
-function createOwnCounters(): Counters {
+function createOwnCounters(now: () => number): Counters {
   const counters = new Map<string, Counter>()
   return {
     read: async (key) => counters.get(key) ?? noAttempts,
@@ -69,6 +71,7 @@ function createOwnCounters(): Counters {
       }
       return before
     },
+    time: async () => now(),
   }
 }
 
@@ -93,12 +96,13 @@ function createSharedCounters(
         const before = counterIn(known.body)
         const { attempts, lastAt } = change(before)
         const at = now()
-        const next = { body: `${attempts} ${lastAt}`, at, expiresAt: at + keptMs }
+        const next = { body: `${attempts} ${lastAt}`, at, expiresAt: Math.max(at, lastAt) + keptMs }
         if ((await shared.replace(place, known.version, next)) > 0) return before
         known = await shared.read(place)
       }
       throw storeError('database_busy', 'Too many processes are counting the attempts of one account.')
     },
+    time: () => shared.time(),
   }
 }
 
@@ -123,17 +127,27 @@ export const createThrottle = ({
 }) => {
   const counters = shared
     ? createSharedCounters(shared, name, now, limits.forgetAfterMs)
-    : createOwnCounters()
+    : createOwnCounters(now)
+
+  const current = (counter: Counter): Counter =>
+    now() - counter.lastAt >= limits.forgetAfterMs ? noAttempts : counter
 
   /** An attempt of later than now counts as of now. */
-  const current = ({ attempts, lastAt }: Counter): Counter =>
-    now() - lastAt >= limits.forgetAfterMs ? noAttempts : { attempts, lastAt: Math.min(lastAt, now()) }
-
-  const waitAfter = (counter: Counter): number => {
+  const waitAfter = (counter: Counter, at: number): number => {
     const { attempts, lastAt } = current(counter)
     if (attempts < limits.free) return 0
     const wait = Math.min(limits.firstWaitMs * 2 ** (attempts - limits.free), limits.longestWaitMs)
-    return Math.max(0, lastAt + wait - now())
+    return Math.max(0, Math.min(lastAt, at) + wait - at)
+  }
+
+  /** @returns the time by which to judge what a counter says */
+  const timeFor = async (key: string, { lastAt }: Counter): Promise<number> => {
+    if (lastAt <= now() + mostAheadMs) return now()
+    const at = Math.max(now(), await counters.time())
+    // Put right for everyone: what is only read as now would be of now until that time comes.
+    if (lastAt > at + mostAheadMs)
+      await counters.change(key, (counter) => ({ ...counter, lastAt: Math.min(counter.lastAt, at) }))
+    return at
   }
 
   return {
@@ -141,22 +155,21 @@ export const createThrottle = ({
     async waitMs(key: string): Promise<number> {
       const hash = hashOf(key)
       const counter = await counters.read(hash)
-      // Put right for everyone: what is only read as now would be of now until that time comes.
-      if (counter.lastAt > now() + mostAheadMs) await counters.change(hash, current)
-      return waitAfter(counter)
+      return waitAfter(counter, await timeFor(hash, counter))
     },
 
     /**
      * Counts an attempt *before* its outcome is known, so that a hundred parallel guesses are a hundred attempts.
      * @returns the milliseconds that it should have waited: whoever was counted in between decides
      */
-    count: async (key: string): Promise<number> =>
-      waitAfter(
-        await counters.change(hashOf(key), (counter) => ({
-          attempts: current(counter).attempts + 1,
-          lastAt: now(),
-        })),
-      ),
+    async count(key: string): Promise<number> {
+      const hash = hashOf(key)
+      const before = await counters.change(hash, (counter) => {
+        const { attempts, lastAt } = current(counter)
+        return { attempts: attempts + 1, lastAt: Math.max(lastAt, now()) }
+      })
+      return waitAfter(before, await timeFor(hash, before))
+    },
 
     /** Takes one attempt back: it was the right password. */
     async forgive(key: string): Promise<void> {

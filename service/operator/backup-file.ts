@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { storeError, type StoreError } from '../store/store-error.ts'
 import { operatorError, type OperatorError } from './error.ts'
+import { asFileError } from './file-error.ts'
 
 const formatVersion = 1
 
@@ -51,20 +52,6 @@ function readHeader(path: string, value: unknown): Header {
   if (!read.success) throw notBackup(path)
   if (read.data.version > formatVersion) throw newer(path)
   return read.data
-}
-
-/** Why the system does not give a file, by its code. */
-function unreadable(path: string, code: unknown): OperatorError {
-  const reasons: Record<string, string> = {
-    ENOENT: 'is not there',
-    EISDIR: 'is a folder',
-    ENOTDIR: 'leads through a file as if it were a folder',
-    EACCES: 'may not be read by you',
-  }
-  return operatorError(
-    'file_unusable',
-    `The backup ${path} ${reasons[String(code)] ?? `cannot be read (${String(code)})`}. Name the file of a backup.`,
-  )
 }
 
 function openText(path: string): Readable {
@@ -114,10 +101,9 @@ export async function* readBackup(path: string): AsyncGenerator<Part> {
       hash.update(read).update('\n')
     }
   } catch (error) {
-    if (/^E[A-Z]+$/.test(String(codeOf(error)))) throw unreadable(path, codeOf(error))
     if (error instanceof SyntaxError || error instanceof z.ZodError || String(codeOf(error)).startsWith('Z_'))
       throw notBackup(path)
-    throw error
+    throw asFileError(error, path)
   } finally {
     text?.destroy()
   }

@@ -242,9 +242,11 @@ describe('what is not restored', () => {
         { code: 'invalid_file', message: expect.stringMatching(/Nothing was restored/) },
       ])
     }
-    expect((await failure('restore', join(directory, 'none'), '--database', database)).code).toBe(
-      'file_unusable',
-    )
+    const none = join(directory, 'none')
+    expect(await failure('restore', none, '--database', database)).toEqual({
+      code: 'not_found',
+      message: `There is no file ${none}.`,
+    })
     // Still empty, so the whole file goes in.
     const file = fresh('backup')
     writeFileSync(file, whole)

@@ -52,6 +52,8 @@ const cases: Record<FieldKind, Cases> = {
       'https://a.b/\u00a0',
       'https://a.b/\nx',
       'https://a.b/\tx',
+      'https:///a.b/',
+      'https://\\a.b/',
       'ht\rtps://a.b/',
       'https://a.b/\u0001',
       'https://a.b/\u0085x',

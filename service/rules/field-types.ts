@@ -74,6 +74,7 @@ const url = z
   .max(2048)
   // What reads URLs passes over them without a word, and something else than was sent would be kept.
   .regex(/^(?!\s)\P{Cc}*(?<!\s)$/u, 'Leave out control characters, and blanks around it.')
+  .regex(/^(?!https?:\/\/[/\\])/i, 'Write the host behind two slashes.')
   .pipe(z.url({ protocol: /^https?$/ }))
 
 // In UTC, instants are in the order of their text.

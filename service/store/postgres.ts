@@ -4,10 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import type { ClientBase } from 'pg'
 import { createDefinitionsMemory, type DefinitionsMemory } from './definitions-memory.ts'
+import { appliesNone } from './migrate.ts'
 import { migratePostgres } from './postgres/migrate.ts'
-import type { Waits } from './postgres/connection.ts'
+import type { Terms } from './postgres/connection.ts'
 import { postgresDialect } from './postgres/dialect.ts'
-import { asStoreError, isLockTimeout, isOutcomeUnknown, isRepeatable } from './postgres/error.ts'
+import {
+  asStoreError,
+  isLockTimeout,
+  isOfEveryConnection,
+  isOutcomeUnknown,
+  isRepeatable,
+} from './postgres/error.ts'
 import { createQuietVersions, type QuietVersions } from './postgres/optimistic.ts'
 import { optimizePostgres } from './postgres/optimize.ts'
 import { createSend } from './postgres/send.ts'
@@ -91,24 +98,32 @@ function createWriters(
  */
 export async function openPostgres(
   given: string,
-  { busyWait = usualBusyWait, longestAnswer, upTo }: Partial<Waits> & { upTo?: string | undefined } = {},
+  {
+    busyWait = usualBusyWait,
+    longestAnswer,
+    upTo,
+  }: Partial<Omit<Terms, 'standby'>> & { upTo?: string | undefined } = {},
 ): Promise<Store & { applied: string[] }> {
   const url = withPlainTls(given)
   const name = nameOfDatabase(url)
+  const applied = await migratePostgres(url, upTo).catch((error: unknown) => {
+    throw asStoreError(error, name)
+  })
+  const definitionsOf = createDefinitionsMemory()
+  const terms: Terms = { busyWait, longestAnswer, standby: appliesNone(upTo) ? 'asked' : 'refused' }
+  const reader = createSide(url, terms, (client) => bindReader(client, definitionsOf))
+  const quiet = createQuietVersions()
+  const writer = createSide(url, terms, (client) => bindWriter(client, definitionsOf, quiet))
+  const statements = createStatements(url, terms, definitionsOf)
   const known = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
-      throw asStoreError(error, name)
+      const said = asStoreError(error, name)
+      if (isOfEveryConnection(said)) for (const side of [reader, writer, statements]) side.renew()
+      throw said
     }
   }
-  const applied = await known(migratePostgres(url, upTo))
-  const definitionsOf = createDefinitionsMemory()
-  const waits = { busyWait, longestAnswer }
-  const reader = createSide(url, waits, (client) => bindReader(client, definitionsOf))
-  const quiet = createQuietVersions()
-  const writer = createSide(url, waits, (client) => bindWriter(client, definitionsOf, quiet))
-  const statements = createStatements(url, waits, definitionsOf)
   const counting = <T>(run: (shared: SharedState) => Promise<T>): Promise<T> =>
     known(repeated(() => statements.run(({ shared }) => run(shared))))
   const writeIn = createWriters(writer, quiet)

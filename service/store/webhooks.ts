@@ -226,6 +226,11 @@ export const webhooksIn = (db: Kysely<Database>) => {
       await change(workspaceId, id, { failing_since: null })
     },
 
+    /** Lets what is said to fail since a time after `at` have failed since then. */
+    async failNoLaterThan(at: number): Promise<void> {
+      await db.updateTable('webhook').set({ failing_since: at }).where('failing_since', '>', at).execute()
+    },
+
     /** Enabled endpoints with more than `limit` deliveries waiting, over all workspaces. */
     async overfull(limit: number): Promise<{ workspaceId: string; id: string }[]> {
       const { rows } = await sql<{ workspace_id: string; id: string }>`

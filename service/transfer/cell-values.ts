@@ -3,7 +3,8 @@ import { fold } from '../../shared/text-fold.ts'
 import type { TypedField } from '../rules/field-types.ts'
 import { faultAt, maxValueDepth, readJson } from '../rules/json-document.ts'
 import { losesDigits } from '../rules/json-text.ts'
-import { couldBe, named } from './named.ts'
+import { choiceCells } from './choice-cells.ts'
+import { listOf } from './named.ts'
 
 /** How a column writes its numbers: which mark stands before the decimals. */
 export type Decimal = '.' | ','
@@ -134,44 +135,6 @@ function dateOf(text: string): Cell {
   return day === undefined ? refused(`“${text}” is no date like 2026-01-31.`) : value(day)
 }
 
-const listOf = (text: string, mark: RegExp) =>
-  text
-    .split(mark)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
-/** The choices that a text may mean. An export writes names, so a name comes before an id. */
-function choicesNamed({ options }: TypedField, text: string): readonly { id: string; name: string }[] {
-  const choices = options?.choices ?? []
-  const byName = named(choices, text, (choice) => choice.name)
-  const byId = named(choices, text, (choice) => choice.id)
-  const exact = [byName.exact, byId.exact].find((some) => some.length === 1)
-  return exact ?? (byName.alike.length > 0 ? byName.alike : byId.alike)
-}
-
-function choiceOf(field: TypedField, text: string): Cell {
-  const [one, other] = choicesNamed(field, text)
-  if (one && other) return refused(couldBe(text, `${one.name} (${one.id})`, `${other.name} (${other.id})`))
-  if (one) return value(one.id)
-  const names = (field.options?.choices ?? []).slice(0, 20).map((choice) => choice.name)
-  return refused(`“${text}” is none of ${names.join(', ')}.`)
-}
-
-function choicesOf(field: TypedField, text: string): Cell {
-  const isKnown = (some: string) => choicesNamed(field, some).length > 0
-  const ids = new Set<unknown>()
-  // A name may hold a comma itself.
-  const parts = isKnown(text)
-    ? [text]
-    : listOf(text, /[;|\n]/).flatMap((some) => (isKnown(some) ? [some] : listOf(some, /,/)))
-  for (const part of parts) {
-    const choice = choiceOf(field, part)
-    if (choice.is !== 'value') return choice
-    ids.add(choice.value)
-  }
-  return value([...ids])
-}
-
 function jsonOf(text: string): Cell {
   const read = readJson(text, maxValueDepth)
   if (read.is === 'no JSON') return refused('This is not JSON.')
@@ -218,9 +181,9 @@ export function readCell(field: TypedField, cell: string, decimal: Decimal): Cel
       return instantOf(text)
     case 'select':
     case 'status':
-      return choiceOf(field, text)
+      return choiceCells(field.options).one(text)
     case 'multi_select':
-      return choicesOf(field, text)
+      return choiceCells(field.options).several(text)
     case 'record_reference':
       return { is: 'names', of: 'record', names: namesOf(field, text) }
     case 'user_reference':

@@ -54,6 +54,24 @@ test('CLI-03 a list of references whose titles hold commas comes in again', asyn
   await other.store.close()
 })
 
+test('FLD-03 CLI-03 lists of choices and of references whose names hold semicolons come in again', async () => {
+  const acme = await openWorkspace()
+  const choices = ['Red; Blue', 'Red', 'Blue'].map((name, at) => ({ id: `c${at}`, name, color: '#22a06b' }))
+  const tags = { slug: 'tags', name: 'Tags', type: 'multi_select', options: { choices } }
+  const companies = { slug: 'companies', singularName: 'Company', pluralName: 'Companies', fields: [tags] }
+  const read = readSchemaFile(JSON.stringify({ objects: [companies] }))
+  if (!read.ok) throw new Error(JSON.stringify(read.faults))
+  await importSchema(acme.store, { slug: 'acme', schema: read.schema, mode: 'write', at: 0 })
+  await acme.import(folder.csv('Name\nLund\nPier\n"Lund; Pier"\n'))
+  const both = (await acme.lines('record')).find(({ title }) => title === 'Lund; Pier')?.['id']
+  await acme.import(folder.csv(`Name,Tags,Clients\nOne,c0,${String(both)}\nTwo,c1; c2,Lund; Pier\n`))
+
+  const file = folder.fresh('.csv')
+  await acme.svc('export', 'csv', file, '--object', 'companies')
+  expect(await acme.import(file, { key: 'name' })).toMatchObject({ faults: [], updated: 0, created: 0 })
+  await acme.store.close()
+})
+
 test('FLD-02 CLI-03 --map with a slug of several fields is refused with their ids, one of which leads there', async () => {
   const acme = await openWorkspace()
   const phones = (await acme.lines('field')).filter(({ slug }) => slug === 'phone')

@@ -4,6 +4,7 @@ import { workspaceOf } from '../operator/workspaces.ts'
 import type { FieldValue } from '../rules/field-types.ts'
 import type { Field } from '../store/objects.ts'
 import type { Store, Tx } from '../store/store.ts'
+import { choiceCells } from './choice-cells.ts'
 import { csvLine } from './csv-file.ts'
 import { columnNames } from './header-guess.ts'
 
@@ -20,15 +21,16 @@ function cellOf(
   const { kind, options } = field
   if (value === undefined || value === null) return ''
   if (kind === 'json') return JSON.stringify(value)
+  if (kind === 'multi_select' && Array.isArray(value))
+    return choiceCells(options).textOfSeveral(value.map(String))
   if (Array.isArray(value)) return value.map((item) => cellOf(field, item, nameOf)).join('; ')
   if (typeof value === 'object') return JSON.stringify(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   const text = String(value)
-  if (kind === 'record_reference' || kind === 'user_reference') return nameOf(text)
-  const choices = options?.choices ?? []
-  const name = choices.find((choice) => choice.id === text)?.name ?? text
-  // Of two choices with one name, each is known by its id.
-  return choices.filter((choice) => choice.name === name).length > 1 ? text : name
+  if (kind !== 'record_reference' && kind !== 'user_reference') return choiceCells(options).textOf(text)
+  const name = nameOf(text)
+  // A title that would be read as several is known by its id.
+  return options?.multiple && /[;|\n]/.test(name) ? text : name
 }
 
 /** The titles of the records that some values point at. */

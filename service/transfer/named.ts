@@ -12,6 +12,13 @@ export function named<T>(
   return { exact: alike.filter((thing) => nameOf(thing).normalize('NFC') === written), alike }
 }
 
+/** What stands in a cell between marks. */
+export const listOf = (text: string, mark: RegExp): string[] =>
+  text
+    .split(mark)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
 /** Why neither is taken; both with their ids. */
 export const couldBe = (name: string, one: string, other: string): string =>
   `“${name}” could be ${one} or ${other}. Use the id.`

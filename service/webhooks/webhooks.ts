@@ -85,8 +85,8 @@ const wakingStore = (store: Store, wake: (workspaceId: string) => void): Store =
 })
 
 /**
- * Deletes what is too old, and makes due what waits longer than anything does, because a clock that was ahead has set its
- * time. A bounded piece at a time, so that requests come in between.
+ * Deletes what is too old, and puts right the times that a clock has set that was ahead: makes due what waits longer than
+ * anything does, and lets no endpoint fail since later than now. A bounded piece at a time, so that requests come in between.
  */
 async function sweep(store: Store, at: number, mostWaiting: number, isWanted: () => boolean): Promise<void> {
   const before = at - retentionDays * 86_400_000
@@ -94,6 +94,7 @@ async function sweep(store: Store, at: number, mostWaiting: number, isWanted: ()
   let isMore = true
   while (isMore && isWanted())
     isMore = await store.write((tx) => tx.deliveries.hasten(at, latest, sweptAtOnce))
+  await store.write((tx) => tx.webhooks.failNoLaterThan(at))
   isMore = true
   while (isMore && isWanted()) isMore = await store.write((tx) => tx.deliveries.sweep(before, sweptAtOnce))
   const reason = `More than ${mostWaiting} events were waiting.`

@@ -2,7 +2,9 @@
 import { DatabaseError, Pool, type ClientBase, type PoolClient, type PoolConfig } from 'pg'
 import { valueTypes } from './dialect.ts'
 import { isServerFull } from './error.ts'
+import { refuseSession, type Standby } from './session.ts'
 import { GatheringSocket } from './socket.ts'
+import { nameOfDatabase } from './url.ts'
 
 /** So long a connection that nobody uses stays open. */
 const idleMilliseconds = 300_000
@@ -19,27 +21,16 @@ const sessionSettings = [
 /** An engine that only speaks PostgreSQL's protocol need not know every setting. */
 const isUnknownSetting = (error: unknown) => error instanceof DatabaseError && error.code === '42704'
 
-const prepareSession =
-  (settings: readonly string[]) =>
-  async (client: ClientBase): Promise<void> => {
-    // What breaks a connection is told to the statement that waits for it. Heard by nobody else, it would end the process.
-    client.on('error', () => {})
-    for (const setting of settings) {
-      await client.query(setting).catch((error: unknown) => {
-        if (!isUnknownSetting(error)) throw error
-      })
-    }
-  }
+const unlessUnknown = (error: unknown) => {
+  if (!isUnknownSetting(error)) throw error
+}
 
-/**
- * @param busyWait milliseconds to wait for a connection, and for another process's write
- * @param more statements that a new connection begins with
- */
-export const postgresSettings = (
-  url: string,
-  busyWait: number,
-  more: readonly string[] = [],
-): PoolConfig => ({
+async function prepareSession(client: ClientBase, settings: readonly string[]): Promise<void> {
+  for (const setting of settings) await client.query(setting).catch(unlessUnknown)
+}
+
+/** @param busyWait milliseconds to wait for a connection */
+export const postgresSettings = (url: string, busyWait: number): PoolConfig => ({
   connectionString: url,
   application_name: 'svc',
   connectionTimeoutMillis: busyWait,
@@ -50,16 +41,13 @@ export const postgresSettings = (
   pipeline: true,
   stream: () => new GatheringSocket(),
   types: valueTypes,
-  // pg waits for it, and its types do not say so.
-  // oxlint-disable-next-line typescript/no-misused-promises
-  onConnect: prepareSession([...sessionSettings, `set lock_timeout = ${busyWait}`, ...more]),
 })
 
 /** Milliseconds that a statement may take beside what it waits for others. */
 const usualLongestAnswer = 20_000
 
-/** How long a pool's connections wait, in milliseconds. */
-export type Waits = {
+/** What a pool's connections do, and how long they wait, in milliseconds. */
+export type Terms = {
   /** For a connection, and for another process's write. */
   busyWait: number
   /**
@@ -67,6 +55,7 @@ export type Waits = {
    * system likes; behind one such connection others would wait for ever.
    */
   longestAnswer?: number | undefined
+  standby?: Standby
 }
 
 /** So often a process that has none asks a server that may have no more connections. */
@@ -111,14 +100,17 @@ function createConnect(pool: Pool, busyWait: number): () => Promise<PoolClient> 
  * Connections that serve requests. One that does not answer is given up.
  * @param connections at most so many
  * @param more statements that a new connection begins with
- * @returns `connect` waits for a connection as long as `busyWait` says; `end` waits until nobody uses a connection, and then for no server
+ * @returns `connect` waits for a connection as long as `busyWait` says; `renew` gives up the connections that there are; `end`
+ * waits until nobody uses a connection, and then for no server
  */
 export function createPool(
   url: string,
-  { busyWait, longestAnswer = usualLongestAnswer }: Waits,
+  { busyWait, longestAnswer = usualLongestAnswer, standby = 'refused' }: Terms,
   connections: number,
   more: readonly string[] = [],
-): { pool: Pool; connect: () => Promise<PoolClient>; end: () => Promise<void> } {
+): { pool: Pool; connect: () => Promise<PoolClient>; renew: () => void; end: () => Promise<void> } {
+  const settings = [...sessionSettings, `set lock_timeout = ${busyWait}`, ...more]
+  const name = nameOfDatabase(url)
   const open = new Set<GatheringSocket>()
   const stream = () => {
     const socket = new GatheringSocket()
@@ -126,17 +118,38 @@ export function createPool(
     return socket.once('close', () => open.delete(socket))
   }
   const pool = new Pool({
-    ...postgresSettings(url, busyWait, more),
+    ...postgresSettings(url, busyWait),
     stream,
+    // pg waits for it, and its types do not say so.
+    // oxlint-disable-next-line typescript/no-misused-promises
+    onConnect: async (client) => {
+      // What breaks a connection is told to the statement that waits for it. Heard by nobody else, it would end the process.
+      client.on('error', () => {})
+      await refuseSession(client, standby, name).catch(unlessUnknown)
+      await prepareSession(client, settings)
+    },
     query_timeout: busyWait + longestAnswer,
     max: connections,
   })
   // A connection that breaks while nobody uses it is replaced when somebody does.
   pool.on('error', () => {})
+  let current = new WeakSet<PoolClient>()
+  pool.on('connect', (client) => current.add(client))
+  const connectAny = createConnect(pool, busyWait)
+  const connect = async (): Promise<PoolClient> => {
+    for (;;) {
+      const client = await connectAny()
+      if (current.has(client)) return client
+      client.release(true)
+    }
+  }
+  const renew = () => {
+    current = new WeakSet()
+  }
   const end = async () => {
     await pool.end()
     // One whose host is gone would keep the process for as long as the system likes.
     for (const socket of open) setTimeout(() => socket.destroy(), farewellMilliseconds).unref()
   }
-  return { pool, connect: createConnect(pool, busyWait), end }
+  return { pool, connect, renew, end }
 }

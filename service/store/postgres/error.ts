@@ -77,6 +77,13 @@ export const poolerError = (name: string, cause?: unknown): StoreError =>
     cause,
   )
 
+export const readOnlyError = (name: string, cause?: unknown): StoreError =>
+  storeError('database_read_only', `The database ${name} takes no writes now.`, cause)
+
+/** Whether connections that were made before may lead to a server, or through a pooler, that new ones are refused by. */
+export const isOfEveryConnection = (error: unknown): boolean =>
+  isStoreError(error) && ['database_read_only', 'database_unsupported'].includes(error.storeCode)
+
 /** The store error for what the server says, or the error itself when it says nothing about the database. */
 export function asStoreError(error: unknown, name: string): unknown {
   if (isStoreError(error)) return error
@@ -102,9 +109,13 @@ export function asStoreError(error: unknown, name: string): unknown {
       'database_refused',
       `The server of ${name} does not offer TLS. Turn it on there, or ask for none in the URL.`,
     )
-  if (code === '42501') return said('database_refused', `The user may not do this in the database ${name}.`)
+  if (code === '42501')
+    return said(
+      'database_refused',
+      `The user may not do this in the database ${name} (${error instanceof Error ? error.message : code}).`,
+    )
   if (code === '53100') return said('database_full', `There is no space left for the database ${name}.`)
-  if (code === '25006') return said('database_read_only', `The database ${name} takes no writes now.`)
+  if (code === '25006') return readOnlyError(name, error)
   if (['40001', '40P01', '55P03'].includes(code))
     return said('database_locked', `Others were writing to the database ${name} for too long. Try again.`)
   if (code === '57014')

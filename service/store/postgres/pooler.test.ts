@@ -63,3 +63,21 @@ test('ERR-02 a pooler that begins to give one connection to several sessions is 
   await expect.poll(both).toEqual(['fulfilled', 'fulfilled'])
   await store.close()
 })
+
+test('ERR-02 nothing is read or written through a pooler once one connection shows that several sessions have it', async () => {
+  const { url, pooling, cut } = await start('session')
+  const store = await openStore(url)
+  const read = () => store.read((tx) => tx.workspaces.list())
+  const write = () => store.write((tx) => tx.health.write(1))
+  const refused = { storeCode: 'database_unsupported' }
+  await read()
+  pooling.mode = 'transaction'
+  cut()
+  await expect.poll(read).toEqual([])
+  await expect(write()).rejects.toMatchObject(refused)
+  await expect(read()).rejects.toMatchObject(refused)
+  pooling.mode = 'session'
+  cut()
+  await expect.poll(() => Promise.all([read(), write()]).then(() => 'done', String)).toBe('done')
+  await store.close()
+})

@@ -2,7 +2,9 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { createClient } from '../../contract/client.ts'
+import { svc } from '../../cli/svc-testing.ts'
 import { startTestService } from '../../testing.ts'
+import { openPostgres } from '../postgres.ts'
 import { ownDatabases } from './databases-testing.ts'
 import { asAdministrator, nameOf } from './testing.ts'
 
@@ -48,4 +50,31 @@ test('GEN-12 readiness ends while requests cannot be counted, and comes back wit
   await other.end()
   await expect.poll(async () => (await caller.get('/readyz')).status).toBe(200)
   await service.close()
+})
+
+test('ERR-02 a read is refused by a server that takes no writes, as a standby is, and so is one of a connection that was made before', async () => {
+  const url = await database()
+  const name = nameOf(url)
+  const store = await openPostgres(url)
+  const list = () => store.read((tx) => tx.workspaces.list())
+  const ask = () => store.ask((tx) => tx.workspaces.list())
+  const write = () => store.write((tx) => tx.health.write(1))
+  const readOnly = { storeCode: 'database_read_only' }
+  expect(await list()).toEqual([])
+  await asAdministrator(`alter database ${name} set default_transaction_read_only = on`)
+  await expect(ask()).rejects.toMatchObject(readOnly)
+  await expect(write()).rejects.toMatchObject(readOnly)
+  await expect(list()).rejects.toMatchObject(readOnly)
+  await asAdministrator(`alter database ${name} reset default_transaction_read_only`)
+  expect(await Promise.all([list(), ask(), write()])).toEqual([[], [], undefined])
+  await store.close()
+})
+
+test('CLI-03 a command that changes nothing reads from a server that takes no writes, as a standby is', async () => {
+  const url = await database()
+  await asAdministrator(`alter database ${nameOf(url)} set default_transaction_read_only = on`)
+  expect(await svc('workspace', 'list', '--database', url)).toMatchObject({
+    exitCode: 0,
+    stdout: '{"workspaces":[]}\n',
+  })
 })

@@ -1,6 +1,6 @@
 // Connections of one kind to PostgreSQL, each with resources of its own, and the transactions on them.
 import type { ClientBase, PoolClient } from 'pg'
-import { createPool, type Waits } from './connection.ts'
+import { createPool, type Terms } from './connection.ts'
 import { isConnectionLost, isConnectionSpent } from './error.ts'
 import type { Optimistic } from './optimistic.ts'
 import { sentTogether } from '../transactions/sent-together.ts'
@@ -33,8 +33,8 @@ export type Bound = Omit<WriteView, 'begun' | 'anticipate' | 'tellVersion' | 'fi
   optimistic?: (workspaceId: string) => Optimistic | undefined
 }
 
-export function createSide(url: string, waits: Waits, bind: (client: ClientBase) => Bound) {
-  const { pool, connect: connectPool, end: endPool } = createPool(url, waits, connections)
+export function createSide(url: string, terms: Terms, bind: (client: ClientBase) => Bound) {
+  const { pool, connect: connectPool, renew, end: endPool } = createPool(url, terms, connections)
   const bounds = new WeakMap<PoolClient, Bound>()
   const boundTo = (client: PoolClient) => {
     const bound = bounds.get(client) ?? bind(client)
@@ -176,6 +176,7 @@ export function createSide(url: string, waits: Waits, bind: (client: ClientBase)
         }
       }
     },
+    renew,
     end: endPool,
   }
 }

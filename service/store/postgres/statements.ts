@@ -3,7 +3,7 @@
 // one packet and wakes the server once.
 import { Kysely } from 'kysely'
 import type { PoolClient } from 'pg'
-import { createPool, type Waits } from './connection.ts'
+import { createPool, type Terms } from './connection.ts'
 import { postgresDialect } from './dialect.ts'
 import { createSend } from './send.ts'
 import { isConnectionLost, isConnectionSpent } from './error.ts'
@@ -31,11 +31,11 @@ const bind = (client: PoolClient, definitionsOf: DefinitionsMemory): Bound => {
 
 export function createStatements(
   url: string,
-  waits: Waits,
+  terms: Terms,
   definitionsOf: DefinitionsMemory = createDefinitionsMemory(),
 ) {
   // A server that crashes forgets the last moments of counts, which is a few requests and attempts too many.
-  const { connect, end } = createPool(url, waits, connections, ['set synchronous_commit = off'])
+  const { connect, renew, end } = createPool(url, terms, connections, ['set synchronous_commit = off'])
   const bounds = new WeakMap<PoolClient, Bound>()
   let open: Company | undefined
 
@@ -84,6 +84,7 @@ export function createStatements(
         }
       }
     },
+    renew,
     end,
   }
 }
