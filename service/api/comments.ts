@@ -2,7 +2,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { commentResponse, commentWrite, type Comment } from '../../shared/api/comments.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { errorResponses, problemOf, validationHook } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'
 import { prefixedId } from '../ids.ts'
 import type { StoredComment } from '../store/comments.ts'
@@ -57,7 +57,7 @@ export function commentRoutes({ store, now }: AppDeps): OpenAPIHono<AppEnv> {
       })
       return null
     }, workspaceId)
-    if (refusal) return problem(c, refusal.code, refusal.message)
+    if (refusal) return problemOf(c, refusal)
     return c.json({ data: presentComment(comment) }, 201)
   })
 

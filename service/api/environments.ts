@@ -13,7 +13,7 @@ import {
 import { routeError } from '../../shared/api/errors.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { errorResponses as commonResponses, problem } from '../http/errors.ts'
+import { errorResponses as commonResponses, problem, problemOf } from '../http/errors.ts'
 import { needs } from '../http/principal.ts'
 import type { Environment, Project } from '../store/environments.ts'
 import { openVariable, writeVariables } from './environment-write.ts'
@@ -144,9 +144,7 @@ export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<Ap
       })
     }, workspaceId)
     if (!outcome) return problem(c, 'not_found', noProject)
-    if (outcome.ok) return c.json({ data: outcome.change }, 200)
-    const { code, message, details } = outcome.refusal
-    return problem(c, code, message, details)
+    return outcome.ok ? c.json({ data: outcome.change }, 200) : problemOf(c, outcome)
   })
 
   return app

@@ -1,16 +1,10 @@
 // What a write supplies, checked against the object and against what its references lead to (REC-04, FLD-03).
-import { maxDetails, type ErrorCode, type ErrorDetail } from '../../shared/api/errors.ts'
+import { maxDetails, type ErrorDetail } from '../../shared/api/errors.ts'
+import type { Refusal } from '../http/errors.ts'
 import type { FieldValue } from '../rules/field-types.ts'
 import { newReferences, readValues, type ValueChange, type ValueReference } from '../rules/record-values.ts'
 import type { Field } from '../store/objects.ts'
 import type { Tx } from '../store/store.ts'
-
-export type Refusal<Code extends ErrorCode> = {
-  ok: false
-  code: Code
-  message: string
-  details?: ErrorDetail[]
-}
 
 /** What can be wrong with the values themselves. */
 export type ValueCode =

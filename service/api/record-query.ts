@@ -5,7 +5,7 @@ import { maxDetails } from '../../shared/api/errors.ts'
 import { queryLimits, recordQuery, recordQueryResponse } from '../../shared/api/record-query.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursorAs, encodeCursor } from '../http/cursor.ts'
-import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
 import { readSorts, sortedKinds, type QueryFault } from '../rules/record-query-fields.ts'
 import { readFilter } from '../rules/record-query.ts'
 import { answerQuestion } from './record-query-run.ts'
@@ -95,7 +95,7 @@ export function recordQueryRoutes({ store }: AppDeps): OpenAPIHono<AppEnv> {
       const answered = await answerQuestion(tx, question)
       return answered.ok ? ({ kind: 'page', filtersKey, ...answered } as const) : refused([tooMany])
     })
-    if (found.kind === 'no object') return problem(c, noObject.code, noObject.message)
+    if (found.kind === 'no object') return problemOf(c, noObject)
     if (found.kind === 'refused') {
       const { code, message } = found.faults[0] ?? tooMany
       return problem(c, code, message, found.faults)

@@ -2,13 +2,14 @@
 // is checked before anything is stored, so a refusal leaves nothing behind (REC-13).
 import type { ErrorCode } from '../../shared/api/errors.ts'
 import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
+import type { Refusal } from '../http/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import type { Actor, EventType } from '../rules/event-types.ts'
 import { titleOf } from '../rules/record-title.ts'
 import { mergeValues, systemValues } from '../rules/record-values.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'
-import { checkValues, type Refusal, type Supplied, type ValueCode } from './record-checks.ts'
+import { checkValues, type Supplied, type ValueCode } from './record-checks.ts'
 import { presentRecord, previousOf } from './record-view.ts'
 
 export type Written<Code extends ErrorCode> =

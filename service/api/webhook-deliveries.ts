@@ -9,7 +9,7 @@ import {
 } from '../../shared/api/webhooks.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'
 import { isEventType } from '../rules/event-types.ts'
 import type { StoredDelivery } from '../store/deliveries.ts'
@@ -96,7 +96,7 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const eventId = await tx.events.addFor(workspaceId, [webhookId], change)
       return (await tx.deliveries.get(workspaceId, webhookId, eventId)) ?? noDelivery
     }, workspaceId)
-    if ('code' in outcome) return problem(c, outcome.code, outcome.message)
+    if ('code' in outcome) return problemOf(c, outcome)
     return c.json({ data: presentDelivery(outcome) }, 201)
   })
 
@@ -111,7 +111,7 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       if (!(await tx.webhooks.get(workspaceId, webhookId))) return undefined
       return after === null ? [] : tx.deliveries.list(workspaceId, webhookId, { after, limit: limit + 1 })
     })
-    if (!found) return problem(c, absent.code, absent.message)
+    if (!found) return problemOf(c, absent)
     if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
     const deliveries = found.slice(0, limit)
     const last = deliveries.at(-1)
@@ -131,7 +131,7 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       await tx.deliveries.resend(workspaceId, webhookId, deliveryId, now())
       return (await tx.deliveries.get(workspaceId, webhookId, deliveryId)) ?? noDelivery
     }, workspaceId)
-    if ('code' in outcome) return problem(c, outcome.code, outcome.message)
+    if ('code' in outcome) return problemOf(c, outcome)
     return c.json({ data: presentDelivery(outcome) }, 200)
   })
 

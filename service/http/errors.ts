@@ -34,6 +34,20 @@ export function problem<C extends ErrorCode>(
   return c.json({ error }, errorStatus[code]) as unknown as Answer<RouteErrorBody, (typeof errorStatus)[C]>
 }
 
+/** Why something that was asked for is not done. */
+export type Refusal<Code extends ErrorCode> = {
+  ok: false
+  code: Code
+  message: string
+  details?: ErrorDetail[]
+}
+
+/** The answer to a refusal. */
+export const problemOf = <C extends ErrorCode>(
+  c: Context<AppEnv>,
+  { code, message, details }: Omit<Refusal<C>, 'ok'>,
+): Answer<RouteErrorBody, (typeof errorStatus)[C]> => problem(c, code, message, details)
+
 /** An authentication error: `error` is a plain string (AUT-01). */
 export const plain = <S extends 401 | 403 | 429>(
   c: Context<AppEnv>,
