@@ -9,12 +9,12 @@ import { presentRecord } from './record-view.ts'
 import {
   createRecord,
   patchRecord,
+  recordAuthor,
   setRecordArchived,
   upsertRecord,
   type RecordAuthor,
   type Written,
 } from './record-write.ts'
-import { recordAuthor } from './records.ts'
 import { answer, body, developerRoute } from './route-parts.ts'
 
 const description = `

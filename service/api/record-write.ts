@@ -3,7 +3,7 @@
 import type { ErrorCode } from '../../shared/api/errors.ts'
 import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
 import type { Refusal } from '../http/errors.ts'
-import type { Principal } from '../http/principal.ts'
+import { actorOf, type Principal } from '../http/principal.ts'
 import type { Actor, EventType } from '../rules/event-types.ts'
 import { titleOf } from '../rules/record-title.ts'
 import { mergeValues, systemValues } from '../rules/record-values.ts'
@@ -18,6 +18,14 @@ export type Written<Code extends ErrorCode> =
 
 /** Who writes, and when (epoch milliseconds). */
 export type RecordAuthor = Pick<Principal, 'workspaceId' | 'personId'> & { actor: Actor; at: number }
+
+/** The author of a write that begins now. @param at epoch milliseconds */
+export const recordAuthor = (principal: Principal, at: number): RecordAuthor => ({
+  workspaceId: principal.workspaceId,
+  personId: principal.personId,
+  actor: actorOf(principal),
+  at,
+})
 
 /** Exactly one of the two names the object; the contract has made sure of it. */
 export type ObjectName = { object?: string | undefined; object_type_id?: string | undefined }

@@ -15,7 +15,6 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
 import { beingAnswered, errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
-import { actorOf, type Principal } from '../http/principal.ts'
 import { valueFormats } from '../rules/field-types.ts'
 import type { ListedRecord, StoredRecord } from '../store/records.ts'
 import { careful, carefulUpsert, conditional, notModified, taggedAnswer } from './preconditions.ts'
@@ -25,9 +24,9 @@ import {
   noObject,
   noRecord,
   patchRecord,
+  recordAuthor,
   setRecordArchived,
   upsertRecord,
-  type RecordAuthor,
 } from './record-write.ts'
 import { answer, body, developerRoute } from './route-parts.ts'
 
@@ -123,14 +122,6 @@ const restore = createRoute({
   ...writing,
   request: { params, headers: careful },
   responses: { 200: tagged, ...errorResponses(404, 412) },
-})
-
-/** The author of a write that begins now. @param at epoch milliseconds */
-export const recordAuthor = (principal: Principal, at: number): RecordAuthor => ({
-  workspaceId: principal.workspaceId,
-  personId: principal.personId,
-  actor: actorOf(principal),
-  at,
 })
 
 const shown = (c: Context<AppEnv>, record: StoredRecord) => {
