@@ -30,10 +30,12 @@ export const actorOf = ({ kind, tokenId, personId }: Principal): Actor =>
   kind === 'key' ? { type: 'key', id: tokenId } : { type: 'user', id: personId }
 
 type LauncherToken = {
+  /** Of the sign-in that the token came from: stays the same through refreshes, and opens nothing. */
   tokenId: string
   workspaceId: string
   personId: string
   scopes: readonly Scope[]
+  /** As what the person belongs to the workspace now. */
   standing: Standing
 }
 export type FindLauncherToken = (token: string) => Promise<LauncherToken | null>

@@ -3,7 +3,6 @@ import type * as OidcModule from 'oidc-provider'
 import type { AdapterFactory, Configuration, ErrorOut, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
 import type { Store } from '../store/store.ts'
-import { launcherAudience } from './audience.ts'
 import { isCodeHint } from './one-time-code.ts'
 import { pageParts, type Page } from './page.ts'
 import { messagePage } from './pages.ts'
@@ -13,6 +12,12 @@ type Oidc = Pick<typeof OidcModule, 'errors' | 'interactionPolicy'>
 
 const minute = 60
 const day = 24 * 60 * minute
+
+/**
+ * What launcher tokens are for. A name, not an address: an embedded service changes its port with every start, and its
+ * tokens outlive that.
+ */
+export const launcherAudience = 'urn:svc:launcher'
 
 /** Lifetimes in seconds. */
 export const lifetimes = {
