@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { answerContext } from '../rules/seal-context.ts'
 import type { KeptAnswer, Lock } from '../store/idempotency.ts'
 import { storeError } from '../store/store-error.ts'
 import type { Store, Tx } from '../store/store.ts'
@@ -61,11 +62,9 @@ export function createIdempotency({
 } {
   const current = new AsyncLocalStorage<Exchange>()
 
-  const sealContext = ({ workspaceId, lock }: Exchange) => `idempotency ${workspaceId} ${lock.id}`
-
-  const keep = async (tx: Tx, exchange: Exchange, answer: KeptAnswer) => {
-    const sealed = { ...answer, body: seal.seal(answer.body, sealContext(exchange)) }
-    if (!(await tx.idempotency.keep(exchange.workspaceId, exchange.lock, sealed))) throw lockLost
+  const keep = async (tx: Tx, { workspaceId, lock }: Exchange, answer: KeptAnswer) => {
+    const body = seal.seal(answer.body, answerContext(workspaceId, lock.id))
+    if (!(await tx.idempotency.keep(workspaceId, lock, { ...answer, body }))) throw lockLost
   }
 
   /** The change of an exchange: what it returns leaves at once, and the commit waits for the answer made of it. */
@@ -181,7 +180,11 @@ export function createIdempotency({
       c.header('Idempotent-Replayed', 'true')
       const { status, headers, body } = claim.answer
       // Only statuses of answers with a body are kept.
-      return c.body(seal.open(body, sealContext(exchange)), status as ContentfulStatusCode, headers)
+      return c.body(
+        seal.open(body, answerContext(workspaceId, lock.id)),
+        status as ContentfulStatusCode,
+        headers,
+      )
     },
   }
 }

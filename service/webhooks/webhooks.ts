@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { isClockRight } from '../clock-check.ts'
 import type { Seal } from '../operator/sealing.ts'
 import { longestDelay } from '../rules/delivery-schedule.ts'
+import { webhookContext } from '../rules/seal-context.ts'
 import type { Reach } from '../rules/unsafe-address.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { StoredWebhook } from '../store/webhooks.ts'
@@ -46,9 +47,6 @@ export type WebhookService = {
   /** Lets attempts under way finish (at most 10 seconds) and writes down what became of them. */
   close(): Promise<void>
 }
-
-/** What a sealed secret belongs to. */
-export const sealContext = (workspaceId: string, webhookId: string) => `webhook ${workspaceId} ${webhookId}`
 
 /** A transaction that notes in which workspaces something new waits to be sent. */
 const watched = (tx: Tx, changed: Set<string>): Tx => ({
@@ -136,7 +134,7 @@ export function createWebhooks(deps: {
     now,
     random,
     post,
-    openSecret: (workspaceId, webhookId, sealed) => seal.open(sealed, sealContext(workspaceId, webhookId)),
+    openSecret: (workspaceId, webhookId, sealed) => seal.open(sealed, webhookContext(workspaceId, webhookId)),
     log,
     requests,
   })
@@ -169,12 +167,12 @@ export function createWebhooks(deps: {
       checkUrl: createUrlCheck({ reach, resolve }),
       newSecret(workspaceId, webhookId) {
         const secret = newSecret()
-        return { secret, sealed: seal.seal(secret, sealContext(workspaceId, webhookId)) }
+        return { secret, sealed: seal.seal(secret, webhookContext(workspaceId, webhookId)) }
       },
       keepSecret(workspaceId, { id, secret, previousSecret }, { at, until }) {
         // Without others there is nothing to open, for which a key could be missing.
         if (!previousSecret || previousSecret.until <= at) return { secret, until }
-        const context = sealContext(workspaceId, id)
+        const context = webhookContext(workspaceId, id)
         const before = readSecrets(seal.open(previousSecret.secret, context), previousSecret.until)
         const kept = [
           { secret: seal.open(secret, context), until },
