@@ -48,7 +48,7 @@ function faultOf({ check, held, missing, refused, reason }: Tally): Fault[] {
 /** Which checks the records of one object do not pass. */
 async function failedChecks(tx: Tx, workspaceId: string, objectId: string, checks: readonly Check[]) {
   const tallies = checks.map((check): Tally => ({ check, held: 0, missing: 0, refused: 0, reason: '' }))
-  for await (const records of recordPages(tx, workspaceId, objectId))
+  for await (const records of recordPages(tx, workspaceId, objectId, 'included'))
     for (const { values } of records)
       for (const tally of tallies) {
         const value = values[tally.check.field.id]

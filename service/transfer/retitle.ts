@@ -12,7 +12,7 @@ import { recordPages } from './record-pages.ts'
 export async function retitle(tx: Tx, workspaceId: string, objectId: string): Promise<number> {
   const fields = await tx.objects.fields(workspaceId, objectId)
   let count = 0
-  for await (const records of recordPages(tx, workspaceId, objectId)) {
+  for await (const records of recordPages(tx, workspaceId, objectId, 'included')) {
     const stale = records.flatMap((record) => {
       const title = titleOf(fields, record.values)
       return title === record.title ? [] : { record, title }
