@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { namedUuid } from '../ids.ts'
 import { operatorError } from '../operator/error.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
 import { foldEmail } from '../store/people.ts'
@@ -14,7 +15,6 @@ import { createKeyLines } from './csv-keys.ts'
 import { importRows, type Column, type KnownRow, type RowFault, type RowsInput } from './csv-rows.ts'
 import { targetOf, type TargetField } from './csv-target.ts'
 import { columnNames } from './header-guess.ts'
-import { namedUuid } from './renamed.ts'
 
 /** Rows of one transaction: so many, or so much text. */
 const rowsAtOnce = 1_000
