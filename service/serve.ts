@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { pino, type DestinationStream, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { isClockRight } from './clock-check.ts'
 import { monotonic } from './clock.ts'
@@ -74,24 +74,6 @@ export type Service = {
 const serverOptions = { requestTimeout: 60_000, headersTimeout: 15_000, requireHostHeader: false }
 /** How often what has expired is deleted: as soon as sign-ins that strangers begin expire. Where nothing has, it costs little. */
 const sweepMilliseconds = 5 * 60_000
-
-/**
- * A logger for people and machines: one JSON line an event, and nothing in it that opens anything.
- * @param to stderr, each line before whatever comes next, unless another is given
- */
-export const createLog = (
-  level: 'info' | 'warn' | 'error' | 'silent',
-  to: DestinationStream = pino.destination({ dest: 2, sync: true }),
-): Logger =>
-  pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      redact: ['*.authorization', '*.cookie', '*.token', '*.password', '*.secret', 'token', 'password'],
-    },
-    to,
-  )
 
 /** @param option what chooses the port, for whoever reads that it is taken */
 function listen(server: Server, host: string, port: number, option: string): Promise<AddressInfo> {
