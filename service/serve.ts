@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import { isClockRight } from './clock-check.ts'
 import { monotonic } from './clock.ts'
 import type { AppEnv } from './http/app-type.ts'
 import { createPipelines, endStalled } from './http/connections.ts'
@@ -27,6 +26,7 @@ import { openStore } from './store/open-store.ts'
 import { storeError } from './store/store-error.ts'
 import type { Store } from './store/store.ts'
 import type { Reach } from './rules/unsafe-address.ts'
+import { createSweeping } from './sweeping.ts'
 import { createWebPages } from './web/web-pages.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
@@ -72,8 +72,6 @@ export type Service = {
 
 /** Without a host, `answer` refuses, or the application: with an id, as everything. */
 const serverOptions = { requestTimeout: 60_000, headersTimeout: 15_000, requireHostHeader: false }
-/** How often what has expired is deleted: as soon as sign-ins that strangers begin expire. Where nothing has, it costs little. */
-const sweepMilliseconds = 5 * 60_000
 
 /** @param option what chooses the port, for whoever reads that it is taken */
 function listen(server: Server, host: string, port: number, option: string): Promise<AddressInfo> {
@@ -142,11 +140,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     newId: newUuid,
     baseUrl,
     log,
-    rateLimiter: createRateLimiter({
-      now,
-      shared: store.shared,
-      ...(config.rateLimit !== undefined && { limit: config.rateLimit }),
-    }),
+    rateLimiter: createRateLimiter({ now, limit: config.rateLimit, shared: store.shared }),
     commandLineRateLimiter: createRateLimiter({
       now,
       limit: config.rateLimit ?? 120,
@@ -246,20 +240,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     await store.close()
     throw error
   }
-  const purgeAnswers = async (): Promise<void> => {
-    while (await store.write((tx) => tx.idempotency.purge(now())));
-  }
-  const sweep = async () => {
-    if (!(await isClockRight({ store, now, log }))) return
-    purgeAnswers().catch((error: unknown) => log.error({ err: error }, 'Old answers were not deleted.'))
-    oauth
-      .purgeExpired()
-      .catch((error: unknown) => log.error({ err: error }, 'Old sign-ins were not deleted.'))
-    store.shared
-      ?.purge(now())
-      .catch((error: unknown) => log.error({ err: error }, 'Old counts were not deleted.'))
-  }
-  const sweeping = setInterval(() => void sweep(), sweepMilliseconds).unref()
+  const sweeping = createSweeping({ store, oauth, now, log })
   const postings = createPostings({ store, log })
   let closed: Promise<void> | undefined
   return {
@@ -271,7 +252,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     now,
     close() {
       draining = true
-      clearInterval(sweeping)
+      sweeping.close()
       closed ??= Promise.all([drain(), drainMetrics?.(), webhooks.close(), postings.close()]).then(() =>
         store.close(),
       )
