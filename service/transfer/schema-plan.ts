@@ -4,6 +4,7 @@ import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { FieldOptions } from '../../shared/api/objects.ts'
 import type { IdPrefix } from '../ids.ts'
 import type { Fault } from '../operator/error.ts'
+import { canonicalJson } from '../rules/canonical-json.ts'
 import type { Field, ObjectType } from '../store/objects.ts'
 import type { Section } from '../store/task-settings.ts'
 import type { SchemaFile, WantedField, WantedObject } from './schema-file.ts'
@@ -51,14 +52,7 @@ export type SchemaPlan = {
 
 type Ids = (prefix: IdPrefix) => string
 
-/** Two texts of JSON that differ in the order of names only are one. */
-const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_name, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
+const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b)
 
 /** Only what the file says: what is absent there stays as it is. */
 type Said<T> = { [K in keyof T]: Exclude<T[K], undefined> }
