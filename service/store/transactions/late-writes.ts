@@ -98,16 +98,11 @@ export function postponing(
     while (all.some((each) => each.some(() => true))) await (writing ??= write())
   }
 
-  const view = (name: string, resource: object) =>
-    calling(resource, async (run, method) => {
-      const path = `${name}.${method}`
-      if (readElsewhere.has(path)) return run()
-      if (!writeElsewhere.has(path)) await settled()
-      return touched(async () => run())
-    })
-  const entries = Object.entries(tx).map(([name, resource]) => [name, view(name, resource)])
-  // The same names with the same functions, each of which still returns its promise.
-  const afterwards = Object.fromEntries(entries) as Tx
+  const afterwards = calling(tx, async (run, path) => {
+    if (readElsewhere.has(path)) return run()
+    if (!writeElsewhere.has(path)) await settled()
+    return touched(async () => run())
+  })
 
   const among: Tx['records']['among'] = async (workspaceId, ids) => {
     const isMeant = ({ id }: NewRecord) => ids.includes(id)

@@ -42,17 +42,11 @@ export function remembering(tx: Tx): {
     answers.set(workspaceId, answer)
     return answer
   }
-  const forgetting = (resource: object) =>
-    calling(resource, (run) => {
-      forget()
-      return run()
-    })
-  const entries = Object.entries(tx).map(([name, resource]) => [
-    name,
-    harmless.has(name) ? resource : forgetting(resource),
-  ])
-  // The same names with the same functions.
-  const view = Object.fromEntries(entries) as Tx
+  const forgetting = (run: () => unknown) => {
+    forget()
+    return run()
+  }
+  const view = calling(tx, forgetting, harmless)
   const wanted: Tx['events']['enabled'] = (workspaceId) => {
     if (wantedBy.size >= rememberedWorkspaces) wantedBy.clear()
     wantedBy.add(workspaceId)

@@ -10,15 +10,9 @@ const shared = new Set<string>(['workspaces', 'people', 'oauth'] satisfies (keyo
 
 /** A transaction's view in which every question that names a workspace waits for `lock` first. */
 export function takingTurns(tx: Tx, lock: (workspaceId: string) => Promise<void>): Tx {
-  const waiting = (resource: object) =>
-    calling(resource, async (run, _method, [workspaceId]) => {
-      if (typeof workspaceId === 'string') await lock(workspaceId)
-      return run()
-    })
-  const entries = Object.entries(tx).map(([name, resource]) => [
-    name,
-    shared.has(name) ? resource : waiting(resource),
-  ])
-  // The same names with the same functions, each of which still returns its promise.
-  return Object.fromEntries(entries) as Tx
+  const waiting = async (run: () => unknown, _path: string, [workspaceId]: readonly unknown[]) => {
+    if (typeof workspaceId === 'string') await lock(workspaceId)
+    return run()
+  }
+  return calling(tx, waiting, shared)
 }
