@@ -11,7 +11,7 @@ import type { KeptAnswer, Lock } from '../store/idempotency.ts'
 import { storeError } from '../store/store-error.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { AppDeps, AppEnv } from './app-type.ts'
-import { problem } from './errors.ts'
+import { problem, problemOf, unavailable } from './errors.ts'
 import type { Principal } from './principal.ts'
 
 /**
@@ -146,7 +146,7 @@ export function createIdempotency({
       const requestId = c.get('requestId')
       if (error !== lockLost)
         log.error({ requestId, err: error }, 'An answer could not be kept; nothing was changed.')
-      c.res = error === lockLost ? inProgress(c) : problem(c, 'unavailable', unavailable)
+      c.res = error === lockLost ? inProgress(c) : problemOf(c, unavailable)
     }
   }
 
@@ -188,8 +188,6 @@ export function createIdempotency({
     },
   }
 }
-
-const unavailable = 'The service cannot reach its data now. Try again later.'
 
 const inProgress = (c: Context<AppEnv>) => {
   c.header('Retry-After', '1')
