@@ -70,7 +70,7 @@ export type Service = {
   close(): Promise<void>
 }
 
-/** Without a host, `answer` refuses, or the application: with an id, as everything. */
+/** Node would refuse a request without `Host` before it has an id and a line in the log; `answer` does it afterwards. */
 const serverOptions = { requestTimeout: 60_000, headersTimeout: 15_000, requireHostHeader: false }
 
 /** @param option what chooses the port, for whoever reads that it is taken */
@@ -202,7 +202,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const takeTurn = createTurns()
   const server = createServer(serverOptions, (request, response) => {
     requests += 1
-    // Asked after the stop began; the drain tells those before it.
+    // It came after the stop began. For those that came before, the drain does this.
     if (draining) response.setHeader('Connection', 'close')
     toOriginForm(request)
     logRequest(log, request, response)

@@ -37,7 +37,7 @@ export const authorizationLimits: ThrottleLimits = {
 }
 
 const maxKeys = 50_000
-/** So often another process may be faster. */
+/** So often a count is tried again because another process was faster. */
 const tries = 50
 /** Clocks of machines differ by less. A time that is farther ahead was written by a clock that was wrong. */
 const mostAheadMs = 1000
