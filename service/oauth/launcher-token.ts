@@ -6,7 +6,7 @@ import type { FindLauncherToken } from '../http/principal.ts'
 import type { Store } from '../store/store.ts'
 import { launcherAudience, lifetimes } from './configuration.ts'
 
-/** Beside its lifetime: clocks of machines differ by less. */
+/** A token that expires later than its lifetime and this from now was issued in the future. Right clocks differ by less. */
 const mostAheadMs = 5 * 60_000
 
 /**

@@ -125,7 +125,7 @@ export const createThrottle = ({
     ? createSharedCounters(shared, name, now, limits.forgetAfterMs)
     : createOwnCounters()
 
-  /** An attempt of later than now counts as of now. */
+  /** The counter as it counts now: an attempt from the future, by a clock that was wrong, is one of now. */
   const current = ({ attempts, lastAt }: Counter): Counter =>
     now() - lastAt >= limits.forgetAfterMs ? noAttempts : { attempts, lastAt: Math.min(lastAt, now()) }
 
@@ -141,14 +141,14 @@ export const createThrottle = ({
     async waitMs(key: string): Promise<number> {
       const hash = hashOf(key)
       const counter = await counters.read(hash)
-      // Put right for everyone: what is only read as now would be of now until that time comes.
+      // Written back, because an attempt from the future that is only read as one of now stays one of now until its time comes.
       if (counter.lastAt > now() + mostAheadMs) await counters.change(hash, current)
       return waitAfter(counter)
     },
 
     /**
      * Counts an attempt *before* its outcome is known, so that a hundred parallel guesses are a hundred attempts.
-     * @returns the milliseconds that it should have waited: whoever was counted in between decides
+     * @returns the milliseconds that it should have waited, with the attempts that were counted since `waitMs` was asked
      */
     count: async (key: string): Promise<number> =>
       waitAfter(
