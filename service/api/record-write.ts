@@ -140,7 +140,7 @@ export async function upsertRecord(
     : preconditionFailed
   if (outcome.ok) return outcome
   // Asked only now: what is created claims its id anyway.
-  const taken = await tx.transfer.taken(author.workspaceId, [id])
+  const taken = await tx.records.taken(author.workspaceId, [id])
   return taken.get(id) === 'elsewhere' ? conflict : outcome
 }
 

@@ -13,6 +13,11 @@ import {
 } from './postgres/lists.ts'
 import type { Database } from './schema.ts'
 
+/** Some rows at a time. */
+export function* chunksOf<T>(rows: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
+}
+
 /** Stands in a compiled statement where a parameter goes. */
 export const given = null
 

@@ -57,7 +57,11 @@ async function recordFinder(tx: Tx, workspaceId: string, asked: readonly Names[]
         for (const objectId of allowed(field))
           titlesOf.set(objectId, (titlesOf.get(objectId) ?? new Set()).add(name))
   for (const [objectId, titles] of titlesOf)
-    for (const id of await tx.transfer.underKeys(workspaceId, titleField(objectId), [...titles].map(textKey)))
+    for (const id of await tx.recordFields.underKeys(
+      workspaceId,
+      titleField(objectId),
+      [...titles].map(textKey),
+    ))
       ids.add(id)
   const active = (await tx.records.among(workspaceId, [...ids])).filter(({ archived }) => !archived)
   const [byId, byTitle] = [

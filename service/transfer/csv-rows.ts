@@ -48,7 +48,10 @@ function draftOf(row: KnownRow, columns: readonly Column[], faults: RowFault[]):
 /** The records that hold the keys of these rows, archived ones too. */
 async function recordsByKey(tx: Tx, workspaceId: string, key: TargetField, rows: readonly Values[]) {
   const keys = rows.map((values) => sortKey(values[key.id])).filter((one) => one !== null)
-  const records = await tx.records.among(workspaceId, await tx.transfer.underKeys(workspaceId, key.id, keys))
+  const records = await tx.records.among(
+    workspaceId,
+    await tx.recordFields.underKeys(workspaceId, key.id, keys),
+  )
   return (values: Values) => records.filter((record) => isSameKey(record.values[key.id], values[key.id]))
 }
 

@@ -40,7 +40,7 @@ const recordTarget = async (tx: Tx, workspaceId: string, object: ObjectType): Pr
     fields,
     faults: () => [],
     async stored(inner, ids) {
-      return new Set((await inner.transfer.taken(workspaceId, ids)).keys())
+      return new Set((await inner.records.taken(workspaceId, ids)).keys())
     },
     async create(inner, { personId, at }, rows) {
       const records = rows.map(({ id, values }) => {

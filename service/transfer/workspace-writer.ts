@@ -115,7 +115,7 @@ export function workspaceWriter(tx: Tx, workspaceId: string, recordIds: 'kept' |
   /** No id twice: not in the file, and for records not in another workspace either. */
   const checkIds = async ({ records, comments, meetings, tasks, notifications }: Waiting) => {
     const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
-    const [taken] = await tx.transfer.taken(workspaceId, ids(records))
+    const [taken] = await tx.records.taken(workspaceId, ids(records))
     if (taken?.[1] === 'elsewhere')
       throw operatorError(
         'conflict',
