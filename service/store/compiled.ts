@@ -37,7 +37,7 @@ export const compiled = <Row>(
   }
 }
 
-/** Up to so many rows go by one statement of their own length: what a statement costs is mostly not its rows. */
+/** Up to so many rows go by one statement of just their number: its rows are the least of what a statement costs. */
 const fewRows = 32
 const manyRows = 64
 
@@ -102,7 +102,7 @@ export const compiledSpread = (
     insert(rows.flatMap((row) => textsOf(row).map((text) => row.with(place, text))).toSorted(inOrder))
 }
 
-/** Where the rows come into a statement: nowhere on SQLite, which gets them one by one. */
+/** Names the rows inside a statement; nothing on SQLite, which runs the statement for one row after the other. */
 type RowsOf = (keyword: 'from' | 'using') => RawBuilder<unknown>
 
 /**

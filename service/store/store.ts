@@ -58,12 +58,12 @@ export type WriteOptions = { optimistic: boolean }
 export type Store = {
   /** Reads one consistent snapshot. */
   read<T>(run: (tx: Tx) => Promise<T>): Promise<T>
-  /** Asks what a single statement answers. What it says was committed when it was asked. */
+  /** Asks what a single statement answers, without a transaction around it. It sees what was committed before. */
   ask<T>(run: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Runs alone, commits whole or not at all, and is on disk when it resolves. May run twice.
    * @param workspaceId the only workspace that is written in: its writers can share commits
-   * @param options.optimistic false for a write that fails when it runs twice: it never runs on what is only presumed
+   * @param options.optimistic false for a write that must not run twice: it waits until everything that it asks is known
    */
   write<T>(run: (tx: Tx) => Promise<T>, workspaceId?: string, options?: WriteOptions): Promise<T>
   /**

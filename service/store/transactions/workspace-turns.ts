@@ -5,7 +5,7 @@
 import { calling } from './calling.ts'
 import type { Tx } from '../store.ts'
 
-/** These are asked by other things than a workspace. What they change is decided in single statements. */
+/** Resources whose questions name no workspace. Each of their changes is one statement that is whole in itself. */
 const shared = new Set<string>(['workspaces', 'people', 'oauth'] satisfies (keyof Tx)[])
 
 /** A transaction's view in which every question that names a workspace waits for `lock` first. */
