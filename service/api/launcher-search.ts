@@ -90,7 +90,7 @@ const presentMeetingResult = (meeting: StoredMeeting, webUrl: WebUrl): SearchRes
   },
 })
 
-/** Looks once more at whether each find may be shown: the index says where to look, the rows say what is true. */
+/** Reads what was found and leaves out what may not be shown: the index may be wider than what this person may see. */
 const presentFinds = async (
   tx: Tx,
   principal: Principal,

@@ -90,7 +90,7 @@ export const namesDetail = (header: string | undefined, tag: string): boolean =>
 const withoutDigests = (header: string | undefined): string | undefined =>
   header?.replaceAll(/"(\d+)-[0-9a-f]{16}"/g, '"$1"')
 
-/** What a change asks of the task; the digests are taken off: it asks nothing of the titles of its links. */
+/** The preconditions of a change. Digests are taken off, because a change of a link's title is no change of the task. */
 export const taskPreconditionsIn = (headers: Headers): Preconditions => {
   const { ifMatch, ifNoneMatch } = preconditionsIn(headers)
   return { ifMatch: withoutDigests(ifMatch), ifNoneMatch: withoutDigests(ifNoneMatch) }

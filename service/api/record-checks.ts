@@ -50,7 +50,7 @@ async function brokenReferences(tx: Tx, workspaceId: string, references: readonl
   )
 }
 
-/** @param held what the record holds already; undefined is a new record, which wants its required fields */
+/** @param held the values of a record that is there; undefined for a new record, which needs its required fields */
 export async function checkValues(
   tx: Tx,
   workspaceId: string,

@@ -226,7 +226,7 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(rotate, async (c) => {
     const { workspaceId } = c.get('principal')
     const { id } = c.req.valid('param')
-    // Without a body there is nothing that a default could be put into.
+    // Without a body the schema was not asked, so its defaults are taken here.
     const { grace_seconds: graceSeconds } = secretRotation.parse(c.req.valid('json') ?? {})
     const grace = graceSeconds * 1000
     const { secret, sealed } = tools.newSecret(workspaceId, id)

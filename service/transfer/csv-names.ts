@@ -20,7 +20,7 @@ const oneOf = (ids: readonly string[], name: string, what: string): Found => {
   return { ok: false, message: couldBe(name, only, other) }
 }
 
-/** Those that are called exactly so, else those that are called alike. */
+/** The things with exactly this name; if there are none, those whose name differs in case, accents and spaces only. */
 function idsNamed<T extends { id: string }>(
   things: readonly T[],
   name: string,

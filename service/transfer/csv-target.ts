@@ -27,7 +27,7 @@ export type CsvTarget = {
   fields: readonly TargetField[]
   /** Which of these ids are stored already. */
   stored(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** What the rules of single fields do not see. */
+  /** What is wrong with the values of a row that the rule of each field by itself lets pass. */
   faults(values: Values): { field: string; message: string }[]
   create(tx: Tx, importer: Importer, rows: readonly ReadyRow[]): Promise<void>
 }

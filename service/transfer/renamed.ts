@@ -1,9 +1,9 @@
-// What a line says of people and records, in the ids of the workspace that it goes to. People may be known there by
-// other ids, and a copy beside its original needs record ids of its own (REC-05). Pure.
+// The ids of people and records in an exported line, replaced by those of the workspace that imports it. It may know people
+// by other ids, and a copy beside its original needs record ids of its own (REC-05). Pure.
 import { systemValues, type WritableField } from '../rules/record-values.ts'
 import type { RecordValue, RecordValues } from '../store/records.ts'
 
-/** How the ids of a file are called in the workspace; a person throws when no member line names them. */
+/** From an id of the file to that of the workspace. `person` throws for an id that no member line of the file has. */
 export type Renaming = { person: (id: string) => string; record: (id: string) => string }
 
 const each = (value: RecordValue, rename: (id: string) => string): RecordValue =>

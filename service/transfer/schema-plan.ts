@@ -30,7 +30,7 @@ export type Step =
   | StepOf<'status', TaskStatus>
   | StepOf<'section', Section>
 
-/** What the records of an object must bear. */
+/** What must hold for the records of an object before a field of it can change. */
 export type Check = {
   path: Fault['path']
   objectId: string
@@ -62,14 +62,14 @@ const said = <T extends object>(wanted: T): Partial<Said<T>> =>
 const nextPosition = (items: readonly { position: number }[]) =>
   items.reduce((last, item) => Math.max(last, item.position), -1) + 1
 
-/** What of a primary field its records’ titles show, beside the value. */
+/** The parts of a primary field's definition that the titles of its records depend on. */
 const titlePart = ({ id, kind, options }: Field) => ({
   id,
   kind,
   choices: options?.choices?.map((choice) => [choice.id, choice.name]),
 })
 
-/** A reference that could point at more before than it may now. */
+/** Whether a reference may no longer point at an object that it could point at before. */
 const pointsAtLess = (before: FieldOptions, after: FieldOptions): boolean => {
   const allowed = after?.objects
   return (
