@@ -5,6 +5,7 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problemOf, validationHook } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'
 import { prefixedId } from '../ids.ts'
+import { iso } from '../iso-time.ts'
 import type { StoredComment } from '../store/comments.ts'
 import { archivedRecord, noRecord } from './record-write.ts'
 import { answer, body, developerRoute } from './route-parts.ts'
@@ -23,8 +24,8 @@ const add = createRoute({
 
 const presentComment = ({ createdAt, updatedAt, ...comment }: StoredComment): Comment => ({
   ...comment,
-  createdAt: new Date(createdAt).toISOString(),
-  updatedAt: new Date(updatedAt).toISOString(),
+  createdAt: iso(createdAt),
+  updatedAt: iso(updatedAt),
 })
 
 export function commentRoutes({ store, now }: AppDeps): OpenAPIHono<AppEnv> {

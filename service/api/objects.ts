@@ -8,6 +8,7 @@ import {
 } from '../../shared/api/objects.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
+import { iso } from '../iso-time.ts'
 import type { Field, ObjectType } from '../store/objects.ts'
 import { answer, developerRoute } from './route-parts.ts'
 
@@ -37,7 +38,7 @@ const presentObject = (object: ObjectType): ObjectResource => ({
   slug: object.slug,
   singularName: object.singularName,
   pluralName: object.pluralName,
-  createdAt: new Date(object.createdAt).toISOString(),
+  createdAt: iso(object.createdAt),
 })
 
 const presentField = (field: Field): FieldResource => ({

@@ -11,6 +11,7 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'
+import { iso, isoOrNull } from '../iso-time.ts'
 import { isEventType } from '../rules/event-types.ts'
 import type { StoredDelivery } from '../store/deliveries.ts'
 import { examples } from '../webhooks/examples.ts'
@@ -56,14 +57,12 @@ const resend = createRoute({
   responses: { 200: one, ...errorResponses(400, 404) },
 })
 
-const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-
 const presentDelivery = (delivery: StoredDelivery): Delivery => ({
   id: delivery.id,
   event: delivery.event,
   status: delivery.status,
   attempts: delivery.attempts,
-  createdAt: new Date(delivery.createdAt).toISOString(),
+  createdAt: iso(delivery.createdAt),
   lastAttemptAt: isoOrNull(delivery.lastAttemptAt),
   nextAttemptAt: isoOrNull(delivery.status === 'pending' ? delivery.dueAt : null),
   response: delivery.response,
