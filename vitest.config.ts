@@ -12,7 +12,7 @@ const common = {
   // Files share the modules of their worker, and nothing else: each has services, databases and folders of its own.
   isolate: false,
   // Finds the one PostgreSQL of the run, and starts it where nobody has yet.
-  globalSetup: './service/store/postgres/setup.ts',
+  globalSetup: './service/store/postgres/setup-testing.ts',
   setupFiles: './scripts/property-seed.ts',
 } as const
 

@@ -13,7 +13,7 @@ const common = {
   hookTimeout: 60_000,
   pool: 'forks',
   fileParallelism: false,
-  globalSetup: './service/store/postgres/setup.ts',
+  globalSetup: './service/store/postgres/setup-testing.ts',
   setupFiles: './scripts/property-seed.ts',
 } as const
 

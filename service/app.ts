@@ -30,7 +30,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.notFound(notFound)
 
   app.use(async (c, next) => {
-    // Absent only where no server is in front.
+    // Absent only where the application is called without a server.
     const requestId = c.env?.requestId ?? randomUUID()
     c.set('requestId', requestId)
     c.header('X-Request-Id', requestId)

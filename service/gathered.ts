@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Waits until nobody new comes: who is heard of in successive turns of the event loop belongs together.
+ * Waits for as long as each turn of the event loop brings somebody new, so that those who come together are served together.
  * @param waiting grows meanwhile
- * @param most nobody waits for more than these
+ * @param most so many are enough
  * @param turn resolves in the next turn
  */
 export async function gathered(

@@ -1,6 +1,6 @@
 // Identifiers. Records and tasks carry plain UUIDs, because PUT names a record by one (REC-05); everything else says
 // what it is by a prefix.
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 
 export type IdPrefix =
   | 'wsp'
@@ -22,6 +22,17 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** A UUIDv7. Roughly ordered by time, but not within one millisecond: never sort by it alone. */
 export const newUuid = (): string => randomUUIDv7()
+
+/**
+ * A UUID made of names: the same names always give the same one, so that what is done twice is there once.
+ * Version 8 of RFC 9562, whose bits are the maker's own.
+ */
+export function namedUuid(...names: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(names)).digest('hex')
+  const variant = '89ab'.charAt(Number.parseInt(hash.charAt(15), 16) & 3)
+  const parts = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(12, 15)}`]
+  return [...parts, `${variant}${hash.slice(16, 19)}`, hash.slice(19, 31)].join('-')
+}
 
 /** `usr_` and the like, followed by 26 random base32 characters (130 bits). */
 export function prefixedId(prefix: IdPrefix): string {

@@ -1,5 +1,5 @@
-// Sees to titles that wait for their postings (store/search/write-index.ts) where no further writer does: those of a workspace
-// that has become quiet, and those that a process left when it ended. Its searches look through no list then.
+// Brings titles that wait (store/search/write-index.ts) into the search index where no further write does it: in workspaces
+// that have become quiet, and after a process has ended. Until then, each search there looks through them one by one.
 import type { Logger } from 'pino'
 import type { Store } from './store/store.ts'
 

@@ -3,9 +3,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { pino, type DestinationStream, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import { isClockRight } from './clock-check.ts'
 import { monotonic } from './clock.ts'
 import type { AppEnv } from './http/app-type.ts'
 import { createPipelines, endStalled } from './http/connections.ts'
@@ -27,6 +26,7 @@ import { openStore } from './store/open-store.ts'
 import { storeError } from './store/store-error.ts'
 import type { Store } from './store/store.ts'
 import type { Reach } from './rules/unsafe-address.ts'
+import { createSweeping } from './sweeping.ts'
 import { createWebPages } from './web/web-pages.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
@@ -70,28 +70,8 @@ export type Service = {
   close(): Promise<void>
 }
 
-/** Without a host, `answer` refuses, or the application: with an id, as everything. */
+/** Node would refuse a request without `Host` before it has an id and a line in the log; `answer` does it afterwards. */
 const serverOptions = { requestTimeout: 60_000, headersTimeout: 15_000, requireHostHeader: false }
-/** How often what has expired is deleted: as soon as sign-ins that strangers begin expire. Where nothing has, it costs little. */
-const sweepMilliseconds = 5 * 60_000
-
-/**
- * A logger for people and machines: one JSON line an event, and nothing in it that opens anything.
- * @param to stderr, each line before whatever comes next, unless another is given
- */
-export const createLog = (
-  level: 'info' | 'warn' | 'error' | 'silent',
-  to: DestinationStream = pino.destination({ dest: 2, sync: true }),
-): Logger =>
-  pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      redact: ['*.authorization', '*.cookie', '*.token', '*.password', '*.secret', 'token', 'password'],
-    },
-    to,
-  )
 
 /** @param option what chooses the port, for whoever reads that it is taken */
 function listen(server: Server, host: string, port: number, option: string): Promise<AddressInfo> {
@@ -160,11 +140,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     newId: newUuid,
     baseUrl,
     log,
-    rateLimiter: createRateLimiter({
-      now,
-      shared: store.shared,
-      ...(config.rateLimit !== undefined && { limit: config.rateLimit }),
-    }),
+    rateLimiter: createRateLimiter({ now, limit: config.rateLimit, shared: store.shared }),
     commandLineRateLimiter: createRateLimiter({
       now,
       limit: config.rateLimit ?? 120,
@@ -226,7 +202,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const takeTurn = createTurns()
   const server = createServer(serverOptions, (request, response) => {
     requests += 1
-    // Asked after the stop began; the drain tells those before it.
+    // It came after the stop began. For those that came before, the drain does this.
     if (draining) response.setHeader('Connection', 'close')
     toOriginForm(request)
     logRequest(log, request, response)
@@ -264,20 +240,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     await store.close()
     throw error
   }
-  const purgeAnswers = async (): Promise<void> => {
-    while (await store.write((tx) => tx.idempotency.purge(now())));
-  }
-  const sweep = async () => {
-    if (!(await isClockRight({ store, now, log }))) return
-    purgeAnswers().catch((error: unknown) => log.error({ err: error }, 'Old answers were not deleted.'))
-    oauth
-      .purgeExpired()
-      .catch((error: unknown) => log.error({ err: error }, 'Old sign-ins were not deleted.'))
-    store.shared
-      ?.purge(now())
-      .catch((error: unknown) => log.error({ err: error }, 'Old counts were not deleted.'))
-  }
-  const sweeping = setInterval(() => void sweep(), sweepMilliseconds).unref()
+  const sweeping = createSweeping({ store, oauth, now, log })
   const postings = createPostings({ store, log })
   let closed: Promise<void> | undefined
   return {
@@ -289,7 +252,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     now,
     close() {
       draining = true
-      clearInterval(sweeping)
+      sweeping.close()
       closed ??= Promise.all([drain(), drainMetrics?.(), webhooks.close(), postings.close()]).then(() =>
         store.close(),
       )

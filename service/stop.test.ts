@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createDrain } from './http/drain.ts'
-import { createLog } from './serve.ts'
+import { createLog } from './service-log.ts'
 import { startTestService } from './testing.ts'
 
 /** A service, and a connection to it on which bytes are written. */

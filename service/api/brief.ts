@@ -9,12 +9,13 @@ import {
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
 import { preferredZone } from '../http/preferred-zone.ts'
+import { iso } from '../iso-time.ts'
 import { daysAheadIn } from '../rules/reader-days.ts'
 import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../rules/visibility.ts'
 import type { StoredMeeting } from '../store/meetings.ts'
 import type { StoredNotification } from '../store/notifications.ts'
 import { sentTogether } from '../store/transactions/sent-together.ts'
-import { iso, presentLauncherTask, webUrlFor, type WebUrl } from './launcher-task-view.ts'
+import { presentLauncherTask, webUrlFor, type WebUrl } from './launcher-task-view.ts'
 import { answer, launcherRoute } from './route-parts.ts'
 
 const brief = createRoute({

@@ -2,9 +2,10 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { commentResponse, commentWrite, type Comment } from '../../shared/api/comments.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { errorResponses, problemOf, validationHook } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'
 import { prefixedId } from '../ids.ts'
+import { iso } from '../iso-time.ts'
 import type { StoredComment } from '../store/comments.ts'
 import { archivedRecord, noRecord } from './record-write.ts'
 import { answer, body, developerRoute } from './route-parts.ts'
@@ -23,8 +24,8 @@ const add = createRoute({
 
 const presentComment = ({ createdAt, updatedAt, ...comment }: StoredComment): Comment => ({
   ...comment,
-  createdAt: new Date(createdAt).toISOString(),
-  updatedAt: new Date(updatedAt).toISOString(),
+  createdAt: iso(createdAt),
+  updatedAt: iso(updatedAt),
 })
 
 export function commentRoutes({ store, now }: AppDeps): OpenAPIHono<AppEnv> {
@@ -57,7 +58,7 @@ export function commentRoutes({ store, now }: AppDeps): OpenAPIHono<AppEnv> {
       })
       return null
     }, workspaceId)
-    if (refusal) return problem(c, refusal.code, refusal.message)
+    if (refusal) return problemOf(c, refusal)
     return c.json({ data: presentComment(comment) }, 201)
   })
 

@@ -1,6 +1,7 @@
 // A change of an environment's variables, inside one transaction: compare, bound, seal (CLI-02).
 import { variableLimits, type VariablesChange } from '../../shared/api/environments.ts'
-import { maxDetails, type ErrorDetail } from '../../shared/api/errors.ts'
+import { maxDetails } from '../../shared/api/errors.ts'
+import type { Refusal } from '../http/errors.ts'
 import type { Seal } from '../operator/sealing.ts'
 import { variableContext } from '../rules/seal-context.ts'
 import type { Place, SealedVariable } from '../store/environments.ts'
@@ -18,8 +19,7 @@ export type Write = {
   at: number
 }
 
-type Refusal = { code: 'version_conflict' | 'validation_error'; message: string; details?: ErrorDetail[] }
-export type Outcome = { ok: true; change: VariablesChange } | { ok: false; refusal: Refusal }
+export type Outcome = { ok: true; change: VariablesChange } | Refusal<'version_conflict' | 'validation_error'>
 
 export const openVariable = (
   seal: Seal,
@@ -30,7 +30,9 @@ export const openVariable = (
 
 const invalid = (message: string, path: string[] = ['variables']): Outcome => ({
   ok: false,
-  refusal: { code: 'validation_error', message, details: [{ path, code: 'too_big', message }] },
+  code: 'validation_error',
+  message,
+  details: [{ path, code: 'too_big', message }],
 })
 
 function stale(version: number, base: number, stored: readonly SealedVariable[]): Outcome {
@@ -43,7 +45,7 @@ function stale(version: number, base: number, stored: readonly SealedVariable[])
       message: `Changed in version ${changed}.`,
     }))
   const message = `The environment is at version ${version}, not ${base}. Read it again, and send what is still to be changed.`
-  return { ok: false, refusal: { code: 'version_conflict', message, details } }
+  return { ok: false, code: 'version_conflict', message, details }
 }
 
 function tooLarge(next: ReadonlyMap<string, string | undefined>): string | undefined {

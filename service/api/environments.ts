@@ -13,8 +13,9 @@ import {
 import { routeError } from '../../shared/api/errors.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { errorResponses as commonResponses, problem } from '../http/errors.ts'
+import { errorResponses as commonResponses, problem, problemOf } from '../http/errors.ts'
 import { needs } from '../http/principal.ts'
+import { iso } from '../iso-time.ts'
 import type { Environment, Project } from '../store/environments.ts'
 import { openVariable, writeVariables } from './environment-write.ts'
 import { answer, body } from './route-parts.ts'
@@ -80,11 +81,11 @@ const presentProject = (project: Project, environments: readonly Environment[]):
   id: project.id,
   slug: project.slug,
   name: project.name,
-  createdAt: new Date(project.createdAt).toISOString(),
+  createdAt: iso(project.createdAt),
   environments: environments.map(({ name, version, updatedAt }) => ({
     name,
     version,
-    updatedAt: new Date(updatedAt).toISOString(),
+    updatedAt: iso(updatedAt),
   })),
 })
 
@@ -120,7 +121,7 @@ export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<Ap
     const data = found.stored.map((variable) => ({
       key: variable.name,
       value: openVariable(seal, workspaceId, found.place, variable),
-      updatedAt: new Date(variable.updatedAt).toISOString(),
+      updatedAt: iso(variable.updatedAt),
       version: variable.version,
     }))
     return c.json({ data, version: found.version }, 200)
@@ -144,9 +145,7 @@ export function environmentRoutes({ store, seal, now }: AppDeps): OpenAPIHono<Ap
       })
     }, workspaceId)
     if (!outcome) return problem(c, 'not_found', noProject)
-    if (outcome.ok) return c.json({ data: outcome.change }, 200)
-    const { code, message, details } = outcome.refusal
-    return problem(c, code, message, details)
+    return outcome.ok ? c.json({ data: outcome.change }, 200) : problemOf(c, outcome)
   })
 
   return app

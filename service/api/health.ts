@@ -4,9 +4,9 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
 import { isStoreError } from '../store/store-error.ts'
 
-/** A balancer's own patience is about as long. */
+/** About as long as balancers wait for an answer. */
 const patienceMilliseconds = 3_000
-/** What a check leaves among what is counted goes after so long. */
+/** How long the text that a check writes is kept. */
 const keptMilliseconds = 60_000
 
 const ok = {

@@ -3,6 +3,7 @@ import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
 import { whoamiResponse } from '../../shared/api/identity.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
+import { answer } from './route-parts.ts'
 
 const whoami = createRoute({
   method: 'get',
@@ -12,10 +13,7 @@ const whoami = createRoute({
   summary: 'The workspace, the scopes and the id of the key',
   description: 'Needs a valid key and no scope. Answers also while the workspace is locked.',
   security: [{ accessKey: [] }],
-  responses: {
-    200: { description: 'The identity.', content: { 'application/json': { schema: whoamiResponse } } },
-    ...errorResponses(),
-  },
+  responses: { 200: answer('The identity.', whoamiResponse), ...errorResponses() },
 })
 
 export function identityRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {

@@ -10,6 +10,7 @@ import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, validationHook } from '../http/errors.ts'
 import type { Principal } from '../http/principal.ts'
+import { iso, isoOrNull } from '../iso-time.ts'
 import { seesEveryTask, seesMeetingDetail, seesTask } from '../rules/visibility.ts'
 import type { StoredMeeting } from '../store/meetings.ts'
 import type { FoundTask, PreviewObject } from '../store/previews.ts'
@@ -18,7 +19,7 @@ import { everyone, type Shelf } from '../store/search/shelf.ts'
 import { sentTogether } from '../store/transactions/sent-together.ts'
 import type { Tx } from '../store/store.ts'
 import { launcherRecordRoutes } from './launcher-records.ts'
-import { iso, webUrlFor, type WebUrl } from './launcher-task-view.ts'
+import { webUrlFor, type WebUrl } from './launcher-task-view.ts'
 import { createPreviews, type Previews } from './record-previews.ts'
 import { answer, launcherRoute } from './route-parts.ts'
 
@@ -66,7 +67,7 @@ const presentTaskResult = (
         },
       }),
       priority: task.priority,
-      dueDate: task.dueDate === null ? null : iso(task.dueDate),
+      dueDate: isoOrNull(task.dueDate),
       assignees: [...task.assignees],
     },
   }
@@ -90,7 +91,7 @@ const presentMeetingResult = (meeting: StoredMeeting, webUrl: WebUrl): SearchRes
   },
 })
 
-/** Looks once more at whether each find may be shown: the index says where to look, the rows say what is true. */
+/** Reads what was found and leaves out what may not be shown: the index may be wider than what this person may see. */
 const presentFinds = async (
   tx: Tx,
   principal: Principal,

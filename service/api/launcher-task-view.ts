@@ -4,6 +4,7 @@ import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher
 import { preconditionsIn, type Preconditions } from '../http/entity-tag.ts'
 import { hiddenMeetingTitle, seesMeetingDetail, type Viewer } from '../rules/visibility.ts'
 import type { Principal } from '../http/principal.ts'
+import { iso, isoOrNull } from '../iso-time.ts'
 import { sentTogether } from '../store/transactions/sent-together.ts'
 import type { Tx } from '../store/store.ts'
 import type { StoredTask } from '../store/tasks.ts'
@@ -19,8 +20,6 @@ export const webUrlFor =
   (kind, id) =>
     `${baseUrl}/w/${workspaceSlug}/${kind}s/${encodeURIComponent(id)}`
 
-export const iso = (at: number): string => new Date(at).toISOString()
-
 export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherTask => ({
   id: task.id,
   title: task.title,
@@ -28,7 +27,7 @@ export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherT
   status: task.status,
   priority: task.priority,
   assignees: [...task.assignees],
-  dueDate: task.dueDate === null ? null : iso(task.dueDate),
+  dueDate: isoOrNull(task.dueDate),
   timeLogged: task.timeLogged,
   estimatedTime: task.estimatedTime,
   createdBy: task.createdBy,
@@ -90,7 +89,7 @@ export const namesDetail = (header: string | undefined, tag: string): boolean =>
 const withoutDigests = (header: string | undefined): string | undefined =>
   header?.replaceAll(/"(\d+)-[0-9a-f]{16}"/g, '"$1"')
 
-/** What a change asks of the task; the digests are taken off: it asks nothing of the titles of its links. */
+/** The preconditions of a change. Digests are taken off, because a change of a link's title is no change of the task. */
 export const taskPreconditionsIn = (headers: Headers): Preconditions => {
   const { ifMatch, ifNoneMatch } = preconditionsIn(headers)
   return { ifMatch: withoutDigests(ifMatch), ifNoneMatch: withoutDigests(ifNoneMatch) }

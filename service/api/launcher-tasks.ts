@@ -14,7 +14,7 @@ import {
 import { priority, type Priority } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { entityTag } from '../http/entity-tag.ts'
-import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
 import type { Principal } from '../http/principal.ts'
 import { seesTask } from '../rules/visibility.ts'
 import type { StoredTask } from '../store/tasks.ts'
@@ -136,7 +136,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       (tx) => createTask(tx, taskAuthor(principal, now()), newId(), input, launcherNames),
       principal.workspaceId,
     )
-    if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
+    if (!outcome.ok) return problemOf(c, outcome)
     c.header('ETag', entityTag(outcome.task.version))
     return c.json({ data: presentTo(principal, outcome.task) }, 201)
   })
@@ -150,7 +150,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       (tx) => changeTask(tx, taskAuthor(principal, now()), taskId, input, launcherNames, preconditions),
       principal.workspaceId,
     )
-    if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
+    if (!outcome.ok) return problemOf(c, outcome)
     c.header('ETag', entityTag(outcome.task.version))
     return c.json({ data: presentTo(principal, outcome.task) }, 200)
   })
@@ -163,7 +163,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       (tx) => archiveTask(tx, taskAuthor(principal, now()), taskId, preconditions),
       principal.workspaceId,
     )
-    if (!outcome.ok) return problem(c, outcome.code, outcome.message)
+    if (!outcome.ok) return problemOf(c, outcome)
     c.header('ETag', entityTag(outcome.task.version))
     return c.json({ data: presentTo(principal, outcome.task) }, 200)
   })
@@ -192,7 +192,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const data = await presentTaskDetail(tx, principal, task, webUrlFor(baseUrl(), principal))
       return { data, tag: detailTag(task.version, data) }
     })
-    if (!found) return problem(c, 'not_found', noTask.message)
+    if (!found) return problemOf(c, noTask)
     c.header('ETag', found.tag)
     if (namesDetail(c.req.valid('header')['if-none-match'], found.tag)) return c.body(null, 304)
     return c.json({ data: found.data }, 200)

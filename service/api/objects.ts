@@ -8,38 +8,29 @@ import {
 } from '../../shared/api/objects.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
-import { needs } from '../http/principal.ts'
+import { iso } from '../iso-time.ts'
 import type { Field, ObjectType } from '../store/objects.ts'
+import { answer, developerRoute } from './route-parts.ts'
 
-const security = [{ accessKey: ['objects:read'] }]
+const reading = developerRoute('objects', 'objects:read')
 
 const listObjects = createRoute({
   method: 'get',
   path: '/objects',
   operationId: 'listObjects',
-  tags: ['objects'],
   summary: 'All objects of the workspace',
-  security,
-  middleware: needs('objects:read'),
-  responses: {
-    200: { description: 'The objects.', content: { 'application/json': { schema: objectsResponse } } },
-    ...errorResponses(),
-  },
+  ...reading,
+  responses: { 200: answer('The objects.', objectsResponse), ...errorResponses() },
 })
 
 const listFields = createRoute({
   method: 'get',
   path: '/objects/{object}/fields',
   operationId: 'listFields',
-  tags: ['objects'],
   summary: 'All fields of an object',
-  security,
-  middleware: needs('objects:read'),
+  ...reading,
   request: { params: z.object({ object: z.string().describe('The object’s id or slug.') }) },
-  responses: {
-    200: { description: 'The fields.', content: { 'application/json': { schema: fieldsResponse } } },
-    ...errorResponses(404),
-  },
+  responses: { 200: answer('The fields.', fieldsResponse), ...errorResponses(404) },
 })
 
 const presentObject = (object: ObjectType): ObjectResource => ({
@@ -47,7 +38,7 @@ const presentObject = (object: ObjectType): ObjectResource => ({
   slug: object.slug,
   singularName: object.singularName,
   pluralName: object.pluralName,
-  createdAt: new Date(object.createdAt).toISOString(),
+  createdAt: iso(object.createdAt),
 })
 
 const presentField = (field: Field): FieldResource => ({

@@ -103,7 +103,7 @@ const beforeRoutes: Readonly<Record<string, string>> = {
 
 const variants = z.array(z.object({ required: z.array(z.string()) }).strict())
 
-/** Which members stand together, with their types there as well: without them, generated types know them as anything. */
+/** Repeats the types of members inside `anyOf` and `oneOf`: without that, generated clients take them there for anything. */
 function withTypes(described: JsonSchema): JsonSchema {
   const inside = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(inside)

@@ -2,19 +2,19 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
 import { recordBatch, recordBatchResponse, type RecordOperation } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
-import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { errorResponses, problemOf, validationHook, type Refusal } from '../http/errors.ts'
 import type { Tx } from '../store/store.ts'
-import type { Refusal, ValueCode } from './record-checks.ts'
+import type { ValueCode } from './record-checks.ts'
 import { presentRecord } from './record-view.ts'
 import {
   createRecord,
   patchRecord,
+  recordAuthor,
   setRecordArchived,
   upsertRecord,
   type RecordAuthor,
   type Written,
 } from './record-write.ts'
-import { recordAuthor } from './records.ts'
 import { answer, body, developerRoute } from './route-parts.ts'
 
 const description = `
@@ -99,8 +99,7 @@ export function recordBatchRoutes({ store, now, newId }: AppDeps): OpenAPIHono<A
       return c.json({ data }, 200)
     } catch (error) {
       if (!isUndo(error)) throw error
-      const { code, message, details } = error.refusal
-      return problem(c, code, message, details)
+      return problemOf(c, error.refusal)
     }
   })
 

@@ -1,16 +1,10 @@
 // What a write supplies, checked against the object and against what its references lead to (REC-04, FLD-03).
-import { maxDetails, type ErrorCode, type ErrorDetail } from '../../shared/api/errors.ts'
+import { maxDetails, type ErrorDetail } from '../../shared/api/errors.ts'
+import type { Refusal } from '../http/errors.ts'
 import type { FieldValue } from '../rules/field-types.ts'
 import { newReferences, readValues, type ValueChange, type ValueReference } from '../rules/record-values.ts'
 import type { Field } from '../store/objects.ts'
 import type { Tx } from '../store/store.ts'
-
-export type Refusal<Code extends ErrorCode> = {
-  ok: false
-  code: Code
-  message: string
-  details?: ErrorDetail[]
-}
 
 /** What can be wrong with the values themselves. */
 export type ValueCode =
@@ -56,7 +50,7 @@ async function brokenReferences(tx: Tx, workspaceId: string, references: readonl
   )
 }
 
-/** @param held what the record holds already; undefined is a new record, which wants its required fields */
+/** @param held the values of a record that is there; undefined for a new record, which needs its required fields */
 export async function checkValues(
   tx: Tx,
   workspaceId: string,

@@ -5,7 +5,8 @@ import { maxDetails } from '../../shared/api/errors.ts'
 import { queryLimits, recordQuery, recordQueryResponse } from '../../shared/api/record-query.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursorAs, encodeCursor } from '../http/cursor.ts'
-import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
+import { canonicalJson } from '../rules/canonical-json.ts'
 import { readSorts, sortedKinds, type QueryFault } from '../rules/record-query-fields.ts'
 import { readFilter } from '../rules/record-query.ts'
 import { answerQuestion } from './record-query-run.ts'
@@ -64,14 +65,6 @@ const tooMany: QueryFault = {
   message: `Several sorts need a filter of which $eq, $in, $starts_with and bounds leave at most ${queryLimits.sortedTogether} records, and ${queryLimits.sortedThrough} characters of their texts.`,
 }
 
-/** As JSON in which objects that differ in the order of their names only are one text. */
-const orderless = (document: unknown): string =>
-  JSON.stringify(document, (_name, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  )
-
 export function recordQueryRoutes({ store }: AppDeps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: validationHook })
 
@@ -86,7 +79,7 @@ export function recordQueryRoutes({ store }: AppDeps): OpenAPIHono<AppEnv> {
       if (!read.ok || !order.ok) {
         return refused([...(read.ok ? [] : read.faults), ...(order.ok ? [] : order.faults)])
       }
-      const filtersKey = orderless([workspaceId, object.id, filter, asked])
+      const filtersKey = canonicalJson([workspaceId, object.id, filter, asked])
       const after =
         typeof cursor === 'string' ? decodeCursorAs(position, kind, filtersKey, cursor) : undefined
       if (after === null) return { kind: 'bad cursor' } as const
@@ -95,7 +88,7 @@ export function recordQueryRoutes({ store }: AppDeps): OpenAPIHono<AppEnv> {
       const answered = await answerQuestion(tx, question)
       return answered.ok ? ({ kind: 'page', filtersKey, ...answered } as const) : refused([tooMany])
     })
-    if (found.kind === 'no object') return problem(c, noObject.code, noObject.message)
+    if (found.kind === 'no object') return problemOf(c, noObject)
     if (found.kind === 'refused') {
       const { code, message } = found.faults[0] ?? tooMany
       return problem(c, code, message, found.faults)

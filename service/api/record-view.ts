@@ -1,5 +1,6 @@
 // A record as the developer surface shows it, in answers and in events (REC-01).
 import type { RecordResource } from '../../shared/api/records.ts'
+import { iso } from '../iso-time.ts'
 import type { ListedRecord, StoredRecord } from '../store/records.ts'
 
 type Unvalued = Omit<StoredRecord, 'values'>
@@ -13,8 +14,8 @@ const headOf = (record: Unvalued) => ({
 const tailOf = (record: Unvalued) => ({
   archived: record.archived,
   createdBy: record.createdBy,
-  createdAt: new Date(record.createdAt).toISOString(),
-  updatedAt: new Date(record.updatedAt).toISOString(),
+  createdAt: iso(record.createdAt),
+  updatedAt: iso(record.updatedAt),
 })
 
 export const presentRecord = (record: StoredRecord): RecordResource => ({

@@ -2,13 +2,14 @@
 // is checked before anything is stored, so a refusal leaves nothing behind (REC-13).
 import type { ErrorCode } from '../../shared/api/errors.ts'
 import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
-import type { Principal } from '../http/principal.ts'
+import type { Refusal } from '../http/errors.ts'
+import { actorOf, type Principal } from '../http/principal.ts'
 import type { Actor, EventType } from '../rules/event-types.ts'
 import { titleOf } from '../rules/record-title.ts'
 import { mergeValues, systemValues } from '../rules/record-values.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'
-import { checkValues, type Refusal, type Supplied, type ValueCode } from './record-checks.ts'
+import { checkValues, type Supplied, type ValueCode } from './record-checks.ts'
 import { presentRecord, previousOf } from './record-view.ts'
 
 export type Written<Code extends ErrorCode> =
@@ -17,6 +18,14 @@ export type Written<Code extends ErrorCode> =
 
 /** Who writes, and when (epoch milliseconds). */
 export type RecordAuthor = Pick<Principal, 'workspaceId' | 'personId'> & { actor: Actor; at: number }
+
+/** The author of a write that begins now. @param at epoch milliseconds */
+export const recordAuthor = (principal: Principal, at: number): RecordAuthor => ({
+  workspaceId: principal.workspaceId,
+  personId: principal.personId,
+  actor: actorOf(principal),
+  at,
+})
 
 /** Exactly one of the two names the object; the contract has made sure of it. */
 export type ObjectName = { object?: string | undefined; object_type_id?: string | undefined }
@@ -131,7 +140,7 @@ export async function upsertRecord(
     : preconditionFailed
   if (outcome.ok) return outcome
   // Asked only now: what is created claims its id anyway.
-  const taken = await tx.transfer.taken(author.workspaceId, [id])
+  const taken = await tx.records.taken(author.workspaceId, [id])
   return taken.get(id) === 'elsewhere' ? conflict : outcome
 }
 

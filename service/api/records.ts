@@ -14,8 +14,7 @@ import {
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
-import { beingAnswered, errorResponses, problem, validationHook } from '../http/errors.ts'
-import { actorOf, type Principal } from '../http/principal.ts'
+import { beingAnswered, errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
 import { valueFormats } from '../rules/field-types.ts'
 import type { ListedRecord, StoredRecord } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'
@@ -26,9 +25,9 @@ import {
   noObject,
   noRecord,
   patchRecord,
+  recordAuthor,
   setRecordArchived,
   upsertRecord,
-  type RecordAuthor,
 } from './record-write.ts'
 import { answer, body, developerRoute } from './route-parts.ts'
 
@@ -126,14 +125,6 @@ const restore = createRoute({
   responses: { 200: tagged, ...errorResponses(404, 412) },
 })
 
-/** The author of a write that begins now. @param at epoch milliseconds */
-export const recordAuthor = (principal: Principal, at: number): RecordAuthor => ({
-  workspaceId: principal.workspaceId,
-  personId: principal.personId,
-  actor: actorOf(principal),
-  at,
-})
-
 const shown = (c: Context<AppEnv>, record: StoredRecord) => {
   c.header('ETag', entityTag(record.version))
   return { data: presentRecord(record) }
@@ -171,7 +162,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     }
     // Active and archived ones are two questions, which only a snapshot answers as of one moment.
     const found = await (includeArchived ? store.read(find) : store.ask(find))
-    if (found === 'no object') return problem(c, noObject.code, noObject.message)
+    if (found === 'no object') return problemOf(c, noObject)
     if (found === 'bad cursor') {
       return problem(c, 'invalid_cursor', 'The cursor is not one of this list with these filters.')
     }
@@ -185,7 +176,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(get, async (c) => {
     const { workspaceId } = c.get('principal')
     const record = await store.ask((tx) => tx.records.get(workspaceId, c.req.valid('param').id))
-    if (!record) return problem(c, noRecord.code, noRecord.message)
+    if (!record) return problemOf(c, noRecord)
     const answered = shown(c, record)
     const held = c.req.valid('header')['if-none-match']
     if (held !== undefined && matchesWeakly(held, record.version)) return c.body(null, 304)
@@ -200,9 +191,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       (tx) => createRecord(tx, recordAuthor(principal, now()), id, object, values),
       principal.workspaceId,
     )
-    return outcome.ok
-      ? c.json(shown(c, outcome.record), 201)
-      : problem(c, outcome.code, outcome.message, outcome.details)
+    return outcome.ok ? c.json(shown(c, outcome.record), 201) : problemOf(c, outcome)
   })
 
   app.openapi(upsert, async (c) => {
@@ -214,7 +203,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       (tx) => upsertRecord(tx, recordAuthor(principal, now()), id, object, values, conditions),
       principal.workspaceId,
     )
-    if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
+    if (!outcome.ok) return problemOf(c, outcome)
     const answered = shown(c, outcome.record)
     return outcome.created ? c.json(answered, 201) : c.json(answered, 200)
   })
@@ -228,9 +217,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       (tx) => patchRecord(tx, recordAuthor(principal, now()), id, values, conditions),
       principal.workspaceId,
     )
-    return outcome.ok
-      ? c.json(shown(c, outcome.record), 200)
-      : problem(c, outcome.code, outcome.message, outcome.details)
+    return outcome.ok ? c.json(shown(c, outcome.record), 200) : problemOf(c, outcome)
   })
 
   for (const [route, archived] of [
@@ -245,9 +232,7 @@ export function recordRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
         (tx) => setRecordArchived(tx, recordAuthor(principal, now()), id, archived, conditions),
         principal.workspaceId,
       )
-      return outcome.ok
-        ? c.json(shown(c, outcome.record), 200)
-        : problem(c, outcome.code, outcome.message, outcome.details)
+      return outcome.ok ? c.json(shown(c, outcome.record), 200) : problemOf(c, outcome)
     })
   }
 

@@ -1,4 +1,4 @@
-// The small parts that route definitions of tasks and of the launcher surface are put together from.
+// The parts that route definitions are put together from.
 import type { z } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import type { Scope } from '../../shared/api/primitives.ts'
@@ -16,8 +16,8 @@ export const answer = <T extends z.ZodType>(description: string, schema: T) => (
 export const body = <T extends z.ZodType>(schema: T) => ({ required: true, content: content(schema) })
 
 /**
- * What a route asks of its caller, in the order of asking: the scopes, then `others`. What it refuses is not answered from
- * an earlier answer either.
+ * What a route asks of its caller, in this order: the scopes, then `others`. Only a caller who passes all of it is given the
+ * answer that is stored under an `Idempotency-Key`.
  */
 const asks = (scopes: readonly Scope[], others: readonly MiddlewareHandler<AppEnv>[] = []) => [
   needs(...scopes),

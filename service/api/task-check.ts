@@ -1,12 +1,12 @@
 // What is wrong with the input of a task, whichever surface it came from (TSK-03, LCH-01, LCH-02).
 import type { ErrorDetail } from '../../shared/api/errors.ts'
 import { taskLimits } from '../../shared/api/task-limits.ts'
+import type { Refusal } from '../http/errors.ts'
 import { areDatesInOrder, datesAfter, invalidTargets, linksWithSection } from '../rules/task-rules.ts'
 import { seesMeetingDetail, seesTask, type Viewer } from '../rules/visibility.ts'
 import type { StoredTask, TaskChange } from '../store/tasks.ts'
 import type { Tx } from '../store/store.ts'
 
-export type Refusal<Code> = { ok: false; code: Code; message: string; details?: ErrorDetail[] }
 export type InputRefusal = Refusal<'invalid_value' | 'invalid_target'>
 
 type Key =

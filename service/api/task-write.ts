@@ -1,20 +1,14 @@
 // Writing tasks inside a write transaction, for both surfaces. Everything is checked before anything is stored, so a
 // refusal leaves nothing behind.
 import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
+import type { Refusal } from '../http/errors.ts'
 import { actorOf, type Principal } from '../http/principal.ts'
 import type { Actor, EventType } from '../rules/event-types.ts'
 import { changesNothing, distinct } from '../rules/task-rules.ts'
 import { seesTask, type Viewer } from '../rules/visibility.ts'
 import type { NewTask, StoredTask, TaskChange } from '../store/tasks.ts'
 import type { Tx } from '../store/store.ts'
-import {
-  checkTask,
-  refusalOf,
-  type InputNames,
-  type InputRefusal,
-  type Refusal,
-  type TaskInput,
-} from './task-check.ts'
+import { checkTask, refusalOf, type InputNames, type InputRefusal, type TaskInput } from './task-check.ts'
 import { presentTask, previousOf } from './task-view.ts'
 
 type TaskRefusal = Refusal<

@@ -12,7 +12,7 @@ import {
 } from '../../shared/api/tasks.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { entityTag, matchesWeakly, preconditionsIn } from '../http/entity-tag.ts'
-import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
 import { seesTask } from '../rules/visibility.ts'
 import type { TaskFilters } from '../store/task-lists.ts'
 import type { StoredTask } from '../store/tasks.ts'
@@ -132,14 +132,14 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       (tx) => createTask(tx, taskAuthor(principal, now()), newId(), input, developerNames),
       principal.workspaceId,
     )
-    if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
+    if (!outcome.ok) return problemOf(c, outcome)
     return c.json(shown(c, outcome.task), 201)
   })
 
   app.openapi(get, async (c) => {
     const principal = c.get('principal')
     const task = await store.read((tx) => tx.tasks.get(principal.workspaceId, c.req.valid('param').taskId))
-    if (!task || !seesTask(principal, task)) return problem(c, 'not_found', noTask.message)
+    if (!task || !seesTask(principal, task)) return problemOf(c, noTask)
     const answered = shown(c, task)
     const held = c.req.valid('header')['if-none-match']
     if (held !== undefined && matchesWeakly(held, task.version)) return c.body(null, 304)
@@ -155,7 +155,7 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       (tx) => changeTask(tx, taskAuthor(principal, now()), taskId, input, developerNames, conditions),
       principal.workspaceId,
     )
-    if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
+    if (!outcome.ok) return problemOf(c, outcome)
     return c.json(shown(c, outcome.task), 200)
   })
 
@@ -166,7 +166,7 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       (tx) => archiveTask(tx, taskAuthor(principal, now()), taskId, preconditionsIn(c.req.raw.headers)),
       principal.workspaceId,
     )
-    if (!outcome.ok) return problem(c, outcome.code, outcome.message, outcome.details)
+    if (!outcome.ok) return problemOf(c, outcome)
     return c.json(shown(c, outcome.task), 200)
   })
 

@@ -9,8 +9,9 @@ import {
 } from '../../shared/api/webhooks.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { errorResponses, problem, validationHook } from '../http/errors.ts'
+import { errorResponses, problem, problemOf, validationHook } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'
+import { iso, isoOrNull } from '../iso-time.ts'
 import { isEventType } from '../rules/event-types.ts'
 import type { StoredDelivery } from '../store/deliveries.ts'
 import { examples } from '../webhooks/examples.ts'
@@ -56,14 +57,12 @@ const resend = createRoute({
   responses: { 200: one, ...errorResponses(400, 404) },
 })
 
-const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-
 const presentDelivery = (delivery: StoredDelivery): Delivery => ({
   id: delivery.id,
   event: delivery.event,
   status: delivery.status,
   attempts: delivery.attempts,
-  createdAt: new Date(delivery.createdAt).toISOString(),
+  createdAt: iso(delivery.createdAt),
   lastAttemptAt: isoOrNull(delivery.lastAttemptAt),
   nextAttemptAt: isoOrNull(delivery.status === 'pending' ? delivery.dueAt : null),
   response: delivery.response,
@@ -96,7 +95,7 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       const eventId = await tx.events.addFor(workspaceId, [webhookId], change)
       return (await tx.deliveries.get(workspaceId, webhookId, eventId)) ?? noDelivery
     }, workspaceId)
-    if ('code' in outcome) return problem(c, outcome.code, outcome.message)
+    if ('code' in outcome) return problemOf(c, outcome)
     return c.json({ data: presentDelivery(outcome) }, 201)
   })
 
@@ -111,7 +110,7 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       if (!(await tx.webhooks.get(workspaceId, webhookId))) return undefined
       return after === null ? [] : tx.deliveries.list(workspaceId, webhookId, { after, limit: limit + 1 })
     })
-    if (!found) return problem(c, absent.code, absent.message)
+    if (!found) return problemOf(c, absent)
     if (after === null) return problem(c, 'invalid_cursor', 'The cursor is not one of this list.')
     const deliveries = found.slice(0, limit)
     const last = deliveries.at(-1)
@@ -131,7 +130,7 @@ export function webhookDeliveryRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       await tx.deliveries.resend(workspaceId, webhookId, deliveryId, now())
       return (await tx.deliveries.get(workspaceId, webhookId, deliveryId)) ?? noDelivery
     }, workspaceId)
-    if ('code' in outcome) return problem(c, outcome.code, outcome.message)
+    if ('code' in outcome) return problemOf(c, outcome)
     return c.json({ data: presentDelivery(outcome) }, 200)
   })
 

@@ -16,6 +16,7 @@ import {
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem, validationHook } from '../http/errors.ts'
 import { prefixedId } from '../ids.ts'
+import { iso } from '../iso-time.ts'
 import { isEventType, type EventType } from '../rules/event-types.ts'
 import type { Tx } from '../store/store.ts'
 import type { StoredWebhook } from '../store/webhooks.ts'
@@ -106,8 +107,6 @@ const rotate = createRoute({
     ...errorResponses(400, 404, 413),
   },
 })
-
-const iso = (at: number) => new Date(at).toISOString()
 
 const presentWebhook = (webhook: StoredWebhook): Webhook => ({
   id: webhook.id,
@@ -226,7 +225,7 @@ export function webhookRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(rotate, async (c) => {
     const { workspaceId } = c.get('principal')
     const { id } = c.req.valid('param')
-    // Without a body there is nothing that a default could be put into.
+    // Without a body the schema was not asked, so its defaults are taken here.
     const { grace_seconds: graceSeconds } = secretRotation.parse(c.req.valid('json') ?? {})
     const grace = graceSeconds * 1000
     const { secret, sealed } = tools.newSecret(workspaceId, id)

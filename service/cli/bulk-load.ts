@@ -1,11 +1,10 @@
-// What commands have in common that bring many rows in: how far they are is shown, and in the end the database is made
-// ready to be asked.
+// Shared by commands that bring in many rows: progress is shown, and afterwards the database is optimized for what came.
 import type { Store } from '../store/store.ts'
 import { createProgress } from '../transfer/progress.ts'
 
 /**
  * @param what is counted, in the plural
- * @param run is given what to tell how many rows have passed so far
+ * @param run calls `passed` with the number of rows so far
  */
 export async function bulkLoad<T>(
   store: Pick<Store, 'optimize'>,

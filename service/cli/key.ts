@@ -1,6 +1,7 @@
 // `svc key create`, `svc key revoke` and `svc key list`.
 import { z } from 'zod'
 import { instant } from '../../shared/api/primitives.ts'
+import { iso, isoOrNull } from '../iso-time.ts'
 import { operatorError } from '../operator/error.ts'
 import { createKey, listKeys, revokeKey } from '../operator/keys.ts'
 import { keyScopes } from '../rules/scopes.ts'
@@ -33,9 +34,9 @@ const present = (key: AccessKey) => ({
   name: key.name,
   ownerId: key.ownerId,
   scopes: key.scopes,
-  createdAt: new Date(key.createdAt).toISOString(),
-  expiresAt: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
-  revokedAt: key.revokedAt === null ? null : new Date(key.revokedAt).toISOString(),
+  createdAt: iso(key.createdAt),
+  expiresAt: isoOrNull(key.expiresAt),
+  revokedAt: isoOrNull(key.revokedAt),
 })
 
 export const keyCreate: Command = {

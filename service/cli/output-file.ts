@@ -4,18 +4,18 @@ import { operatorError } from '../operator/error.ts'
 import { asFileError } from '../operator/file-error.ts'
 import { placeOf } from './private-file.ts'
 
-/** The same for every path to one file, by way of links of both kinds too, and before the file is there. */
+/** Equal for all paths to one file, also through symbolic and hard links, and before the file is there. */
 function identityOf(path: string): string | undefined {
   try {
     const there = statSync(path, { bigint: true, throwIfNoEntry: false })
     return there ? `${there.dev} ${there.ino}` : placeOf(path)
   } catch {
-    // Why it leads nowhere is told where it is opened.
+    // Opening the path will say what is wrong with it.
     return undefined
   }
 }
 
-/** SQLite keeps the last three beside the first, whatever link that is reached by. */
+/** The file of a database, whatever link leads to it, and those that SQLite keeps beside it. */
 function databaseFiles(database: string): string[] {
   const path = database.slice('file:'.length)
   if (!database.startsWith('file:') || !existsSync(path)) return []

@@ -34,7 +34,7 @@ function putNew(draft: string, place: string): void {
     linkSync(draft, place)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw error
-    // The file system of most memory sticks has no links. That the name is free was seen before.
+    // The file systems of most memory sticks have no links. The name was free a moment ago.
     renameSync(draft, place)
   }
 }
@@ -66,7 +66,7 @@ async function writeByDraft<T>(
   }
 }
 
-/** What is no file would be one afterwards. */
+/** Refuses what is no plain file, such as a device or a pipe: a rename would put a file in its place. */
 function checkReplaceable(path: string, existing: 'keep' | 'replace'): void {
   const there = statSync(path, { throwIfNoEntry: false })
   if (there?.isDirectory()) throw operatorError('invalid_file', `${path} is a directory. Name a file.`)

@@ -1,9 +1,9 @@
 // `svc project create` and `svc project list`.
+import { iso } from '../iso-time.ts'
 import { createProject, listProjects } from '../operator/projects.ts'
 import { nameOption, slugOption, withStore, withUnchangedStore, type Command } from './command.ts'
 
 const workspace = { value: 'SLUG', help: 'the workspace' }
-const time = (at: number) => new Date(at).toISOString()
 
 export const projectCreate: Command = {
   name: 'project create',
@@ -24,7 +24,7 @@ export const projectCreate: Command = {
     }
     return withStore(args, async (store) => {
       const { createdAt, ...project } = await createProject(store, input)
-      return { ...project, createdAt: time(createdAt) }
+      return { ...project, createdAt: iso(createdAt) }
     })
   },
 }
@@ -41,10 +41,10 @@ export const projectList: Command = {
       return {
         projects: projects.map(({ createdAt, environments, ...project }) => ({
           ...project,
-          createdAt: time(createdAt),
+          createdAt: iso(createdAt),
           environments: environments.map(({ updatedAt, ...environment }) => ({
             ...environment,
-            updatedAt: time(updatedAt),
+            updatedAt: iso(updatedAt),
           })),
         })),
       }

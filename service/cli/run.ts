@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { withinEdits } from '../../shared/text-match.ts'
 import { isOperatorError, operatorError, type Fault } from '../operator/error.ts'
-import { createLog } from '../serve.ts'
+import { createLog } from '../service-log.ts'
 import { isStoreError } from '../store/store-error.ts'
 import { readArguments, type Command } from './command.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'

@@ -17,7 +17,7 @@ export type AppEnv = {
   Variables: {
     principal: Principal
     requestId: string
-    /** Answers a request that was answered before; `repeatable` asks for it where a route knows that its caller may. */
+    /** Gives a request its stored answer, if it has one (`idempotency.ts`); called behind a route's checks of its caller. */
     answerOnce: MiddlewareHandler<AppEnv>
   }
 }
@@ -38,6 +38,6 @@ export type AppDeps = {
   /** Whether the service is stopping. */
   isDraining: () => boolean
   webhooks: WebhookTools
-  /** Seals what must be read again, and not by who reads the database. */
+  /** Seals secrets that the service has to read again, and a reader of the database must not. */
   seal: Seal
 }

@@ -1,6 +1,6 @@
 // Opaque page cursors (GEN-06). A cursor names its list and the filters that it was made under, so one from another
-// list, with other filters, or with a flipped bit is refused. It opens nothing (the workspace comes from the token),
-// so the checksum guards against mix-ups, not attackers, and cursors outlive a restart.
+// list, with other filters, or with a flipped bit is refused. It gives access to nothing (the workspace comes from the
+// token), so its checksum needs no secret: it guards against mix-ups, not attackers, and outlives a restart.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 

@@ -15,9 +15,9 @@ export function createDrain(server: Server, log: Logger, drainMilliseconds = 10_
     response.once('close', () => open.delete(response))
   })
 
-  /** An answer that promised to keep its connection would bring on a next request, which nobody takes. */
+  /** Answers to come close their connection: one that promised to keep it would invite a request that nobody takes. */
   const promiseNothing = () => {
-    // Of several on one connection only the last: the others would be cut off behind the first.
+    // Of several answers on one connection only the last: a close behind an earlier one would cut off the others.
     const last = new Map([...open].map((response) => [response.req.socket, response]))
     for (const response of last.values()) response.shouldKeepAlive = false
   }
@@ -29,8 +29,8 @@ export function createDrain(server: Server, log: Logger, drainMilliseconds = 10_
         log.warn(`Requests that took longer than ${drainMilliseconds / 1000} seconds to finish are cut.`)
         server.closeAllConnections()
       }, drainMilliseconds)
-      // A connection that falls idle after its last request would otherwise stay for its keep-alive time. What has arrived
-      // is read before the turn of an immediate.
+      // A connection that falls idle after its last request would otherwise stay for its keep-alive time. In an immediate,
+      // so that a request that has just arrived on it is read before.
       const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
       // The close of a plain server: that of an HTTP server cuts what is idle at once, and a busy client's next request
       // may be on its way there.

@@ -34,6 +34,20 @@ export function problem<C extends ErrorCode>(
   return c.json({ error }, errorStatus[code]) as unknown as Answer<RouteErrorBody, (typeof errorStatus)[C]>
 }
 
+/** Why something that was asked for is not done. */
+export type Refusal<Code extends ErrorCode> = {
+  ok: false
+  code: Code
+  message: string
+  details?: ErrorDetail[]
+}
+
+/** The answer to a refusal. */
+export const problemOf = <C extends ErrorCode>(
+  c: Context<AppEnv>,
+  { code, message, details }: Omit<Refusal<C>, 'ok'>,
+): Answer<RouteErrorBody, (typeof errorStatus)[C]> => problem(c, code, message, details)
+
 /** An authentication error: `error` is a plain string (AUT-01). */
 export const plain = <S extends 401 | 403 | 429>(
   c: Context<AppEnv>,
@@ -123,21 +137,25 @@ export function validationHook(
 export const notFound: NotFoundHandler<AppEnv> = (c) =>
   problem(c, 'not_found', 'There is nothing at this path.')
 
+export const unavailable = {
+  code: 'unavailable',
+  message: 'The service cannot reach its data now. Try again later.',
+} as const
+
 /** What was thrown is logged with the request's id; the answer says only that it happened. */
 export const onError =
   (log: AppDeps['log']): ErrorHandler<AppEnv> =>
   (error, c) => {
-    if (error instanceof HTTPException) {
-      if (error.status === 413) return problem(c, 'payload_too_large', 'The body is larger than 1 MiB.')
-      if (error.status < 500) return problem(c, 'invalid_json', 'Send one JSON document as application/json.')
-    }
+    // Hono's own, of a body that cannot be read.
+    if (error instanceof HTTPException && error.status < 500)
+      return problem(c, 'invalid_json', 'Send one JSON document as application/json.')
     const requestId = c.get('requestId')
     if (isStoreError(error)) {
       log.error(
         { requestId, storeError: error.storeCode, reason: error.message },
         'The store is unavailable.',
       )
-      return problem(c, 'unavailable', 'The service cannot reach its data now. Try again later.')
+      return problemOf(c, unavailable)
     }
     log.error({ requestId, err: error }, 'A request failed.')
     return problem(c, 'internal_error', 'The service failed. The request id finds the reason in its log.')

@@ -1,25 +1,27 @@
 // `Idempotency-Key` on every POST (GEN-12): the same request sent again gets the stored answer and does nothing more. The
 // answer is stored by the transaction that makes the change, so that a crash leaves both or neither; a request that was
-// cut off can be sent again without asking what became of it. A stored answer is for those who may do what it answers, so
-// each route begins with what it asks of its caller, and only then looks for one.
+// cut off can be sent again without asking what became of it. Only who may make a request is given its stored answer, so each
+// route checks its caller first, and then looks for one.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { answerContext } from '../rules/seal-context.ts'
 import type { KeptAnswer, Lock } from '../store/idempotency.ts'
 import { storeError } from '../store/store-error.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { AppDeps, AppEnv } from './app-type.ts'
-import { problem } from './errors.ts'
+import { problem, problemOf, unavailable } from './errors.ts'
 import type { Principal } from './principal.ts'
 
 /**
- * Answers about who is asking, or how often, say nothing of the request. Nothing was done where the version was another
- * (412), and the right one comes in a header, under the same key. Faults are worth another try.
+ * What the same request may be answered otherwise the next time is not kept: whoever asks may then be let in (401, 403, 423,
+ * 429), after a 412 it comes with another `If-Match`, which is a header and so needs no other key, and a fault is worth
+ * another try.
  */
 const isKept = (status: number) => status < 500 && ![401, 403, 412, 423, 429].includes(status)
 
-/** In characters. A refusal has changed nothing, so it can be made again; a long one is not worth its place for a day. */
+/** In characters. A refusal has changed nothing and can be worked out again, so a longer one is not stored. */
 const maxKeptRefusal = 65_536
 
 const keptHeaders = ['content-type', 'etag', 'location', 'allow'] as const
@@ -42,12 +44,12 @@ const digest = (...parts: readonly string[]) =>
 
 const callerOf = ({ kind, tokenId, personId }: Principal) => (kind === 'key' ? tokenId : personId)
 
-/** Ends what a route asks of its caller: from here on, a request that was answered before gets that answer. */
+/** Stands behind a route's checks of its caller: gives a request that was answered before its stored answer. */
 export const repeatable: MiddlewareHandler<AppEnv> = (c, next) => c.get('answerOnce')(c, next)
 
 /**
  * @param deps.answerMilliseconds how long a transaction waits for its answer to be made, which is a matter of milliseconds
- * @returns the store that routes use, and the middleware that answers for them; neither does its work without the other
+ * @returns the middleware, and the store that its routes have to use: a write of theirs is committed together with its answer
  */
 export function createIdempotency({
   store,
@@ -61,11 +63,9 @@ export function createIdempotency({
 } {
   const current = new AsyncLocalStorage<Exchange>()
 
-  const sealContext = ({ workspaceId, lock }: Exchange) => `idempotency ${workspaceId} ${lock.id}`
-
-  const keep = async (tx: Tx, exchange: Exchange, answer: KeptAnswer) => {
-    const sealed = { ...answer, body: seal.seal(answer.body, sealContext(exchange)) }
-    if (!(await tx.idempotency.keep(exchange.workspaceId, exchange.lock, sealed))) throw lockLost
+  const keep = async (tx: Tx, { workspaceId, lock }: Exchange, answer: KeptAnswer) => {
+    const body = seal.seal(answer.body, answerContext(workspaceId, lock.id))
+    if (!(await tx.idempotency.keep(workspaceId, lock, { ...answer, body }))) throw lockLost
   }
 
   /** The change of an exchange: what it returns leaves at once, and the commit waits for the answer made of it. */
@@ -73,7 +73,7 @@ export function createIdempotency({
     new Promise((resolve, reject) => {
       let attempt: 'first' | 'again' = 'first'
       const changeAndKeep = async (tx: Tx) => {
-        // A transaction that is tried again now could come to another answer than the one that was made.
+        // The answer is made of the first try. A second one could end otherwise.
         if (attempt === 'again') throw storeError('database_busy', 'The change was disturbed.')
         const value = await run(tx)
         attempt = 'again'
@@ -86,7 +86,7 @@ export function createIdempotency({
       }
       exchange.committed = store.write(changeAndKeep, exchange.workspaceId, { optimistic: false })
       exchange.committed.catch((error: unknown) => {
-        // A route that took its change back still has an answer, which is kept by itself.
+        // A route whose change failed may still answer, and that answer is kept in a transaction of its own.
         if (attempt === 'first') exchange.committed = undefined
         reject(error)
       })
@@ -147,7 +147,7 @@ export function createIdempotency({
       const requestId = c.get('requestId')
       if (error !== lockLost)
         log.error({ requestId, err: error }, 'An answer could not be kept; nothing was changed.')
-      c.res = error === lockLost ? inProgress(c) : problem(c, 'unavailable', unavailable)
+      c.res = error === lockLost ? inProgress(c) : problemOf(c, unavailable)
     }
   }
 
@@ -181,12 +181,14 @@ export function createIdempotency({
       c.header('Idempotent-Replayed', 'true')
       const { status, headers, body } = claim.answer
       // Only statuses of answers with a body are kept.
-      return c.body(seal.open(body, sealContext(exchange)), status as ContentfulStatusCode, headers)
+      return c.body(
+        seal.open(body, answerContext(workspaceId, lock.id)),
+        status as ContentfulStatusCode,
+        headers,
+      )
     },
   }
 }
-
-const unavailable = 'The service cannot reach its data now. Try again later.'
 
 const inProgress = (c: Context<AppEnv>) => {
   c.header('Retry-After', '1')

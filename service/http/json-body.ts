@@ -6,7 +6,7 @@ import type { AppEnv } from './app-type.ts'
 import { problem } from './errors.ts'
 
 const maxBytes = 1024 * 1024
-/** So much of a body that is too large is read and dropped. */
+/** A body that is too large is read and dropped up to here; the rest is cut off. */
 const maxDiscarded = 64 * maxBytes
 
 const hasBody = (c: Context<AppEnv>) =>
@@ -39,7 +39,7 @@ export const jsonBody: MiddlewareHandler<AppEnv> = async (c, next) => {
     if (code === 'duplicate_field') return problem(c, code, message, [{ path, code, message }])
     return problem(c, 'validation_error', faultAt(read), [{ path, code, message }])
   }
-  // What comes after reads this text; Hono keeps promises there, whatever its type says.
+  // The routes read this text instead of the body. Hono's cache holds promises, whatever its type says.
   c.req.bodyCache.text = Promise.resolve(text) as unknown as string
   return next()
 }

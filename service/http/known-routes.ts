@@ -28,7 +28,7 @@ export function knownRoutes(routes: () => readonly Route[]): MiddlewareHandler<A
   return async (c, next) => {
     known ??= build()
     const matching = known.filter((route) => route.pattern.test(c.req.path))
-    if (matching.length === 0) return problem(c, 'not_found', 'There is nothing at this path.')
+    if (matching.length === 0) return c.notFound()
     const answering = matching.find((route) => route.methods.has(c.req.method))
     c.env?.onRoute?.((answering ?? matching[0])?.path ?? '')
     if (answering) return next()

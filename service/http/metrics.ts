@@ -79,7 +79,7 @@ export async function createMetrics({
       response.once('close', () => {
         const route = routes.get(response) ?? surfaceOf(request.url)
         const method = knownMethods.find((known) => known === request.method) ?? 'other'
-        // Without an answer, its status is only what it began with.
+        // Before an answer has begun, the number is Node's default.
         const status = response.headersSent ? String(response.statusCode) : 'aborted'
         durations.observe({ method, route, status }, (performance.now() - startedAt) / 1000)
         if (status === '429') limited.inc({ route })

@@ -30,10 +30,12 @@ export const actorOf = ({ kind, tokenId, personId }: Principal): Actor =>
   kind === 'key' ? { type: 'key', id: tokenId } : { type: 'user', id: personId }
 
 type LauncherToken = {
+  /** Of the sign-in that the token came from: stays the same through refreshes, and opens nothing. */
   tokenId: string
   workspaceId: string
   personId: string
   scopes: readonly Scope[]
+  /** As what the person belongs to the workspace now. */
   standing: Standing
 }
 export type FindLauncherToken = (token: string) => Promise<LauncherToken | null>
@@ -83,7 +85,7 @@ function unauthorized(c: Context<AppEnv>, message: string, challenge = 'Bearer')
   return plain(c, 401, message)
 }
 
-/** Of so many tokens it is remembered what they are counted under, which never changes. Whether they are valid is asked. */
+/** So many tokens' ids are remembered, to count under; they never change. Whether a token is valid is asked each time. */
 const rememberedTokens = 10_000
 
 const surface = (
@@ -108,7 +110,7 @@ const surface = (
     if (token === undefined) return unauthorized(c, 'Send an access token: Authorization: Bearer <token>.')
     const hash = hashToken(token)
     const known = countedUnder.get(hash)
-    // Counting does not wait for the token, if it was valid before: nobody but its holder is counted for.
+    // A token that was valid before is counted while it is looked up: that can burden nobody but its holder.
     const [found, counted] = await sentTogether([
       own(token),
       known === undefined ? Promise.resolve(undefined) : limiter.take(known),

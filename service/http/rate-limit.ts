@@ -75,7 +75,7 @@ function createTake(options: {
  */
 export function createRateLimiter(options: {
   now: () => number
-  limit?: number
+  limit?: number | undefined
   windowSeconds?: number
   shared?: SharedState | undefined
   name?: string

@@ -18,7 +18,7 @@ export function logRequest(log: Logger, request: IncomingMessage, response: Serv
       requestId,
       method: request.method,
       path,
-      // Before the answer there is none, whatever the number says.
+      // An exchange that ends before its answer begins has no status; the number is Node's default then.
       ...(response.headersSent && { status: response.statusCode }),
       milliseconds,
       ...(!response.writableFinished && { aborted: true }),

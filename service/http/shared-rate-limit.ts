@@ -14,7 +14,7 @@ type Seen = { version: number; times: number[]; waiting: Waiting[]; busy: boolea
 /** Clocks of machines differ by less. Where a time is farther ahead, its clock was wrong, or ours is: the server knows. */
 const mostAheadMilliseconds = 1000
 
-/** So often another process may be faster. */
+/** So often a count is tried again because another process was faster. */
 const tries = 50
 
 /** The first time, then the steps between them: most are small numbers. */
@@ -127,7 +127,7 @@ export function createSharedTake(options: {
     }
     keys.set(key, seen)
     seen.usedAt = at
-    // Others can only have added to a window that was full: a caller who keeps on costs the database nothing.
+    // Full here is full everywhere, so a caller who keeps on asking costs the database nothing.
     const known = live(seen.times, at)
     if (known.length >= limit && !isWrong(known, at)) return Promise.resolve(admit(known, at))
     return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
-// Requests take turns in the order in which they came. A system that reports ready connections again and again in the
-// order in which it first saw them lets some clients wait for two rounds of the others; an answer needs the processor
-// for a millisecond or two, so the wait shows.
+// Requests take turns in the order in which they came. Without this, an operating system that always reports ready
+// connections in one order lets some clients wait for two rounds of the others; as an answer takes the processor for a
+// millisecond or two, that shows.
 
 /**
  * Starts one job in each turn of the event loop, first come, first served; what arrives meanwhile is seen between two

@@ -15,13 +15,13 @@ const refusals: Readonly<Record<string, typeof unreadable>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request did not arrive in time.' },
 }
 
-/** The answer to a request that was read, at least its head. */
+/** The answer that Node has made ready for a request, if at least its head could be read. */
 const answerOn = (socket: Duplex): ServerResponse | undefined =>
   '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse ? socket._httpMessage : undefined
 
 /**
  * Answers for `server` what it cannot read.
- * @param onNoRequest is told the status where not even a request began, which would be counted as such
+ * @param onNoRequest is told the status of what was not even the beginning of a request: nothing else counts it
  */
 export function answerUnreadable(server: Server, log: Logger, onNoRequest: (status: number) => void): void {
   const refused = new WeakSet<Duplex>()

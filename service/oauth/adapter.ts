@@ -8,7 +8,7 @@ import { isLive } from './signed-in.ts'
 
 /**
  * @param now epoch milliseconds; it decides what has expired.
- * @param alreadyUsed makes the error of a code or refresh token that is used twice at the same moment.
+ * @param alreadyUsed makes the error for a code or refresh token that two requests use at the same moment.
  */
 export const createAdapter = ({
   store,
@@ -48,7 +48,7 @@ export const createAdapter = ({
       const row = await store.read(async (tx) =>
         live(tx, await tx.oauth.findPayload(model, keyOf(model, id), now())),
       )
-      // Of a used refresh token nothing else is kept, and nobody asks for one but to use it again or to end its sign-in.
+      // Who asks for a used refresh token uses it again or revokes it, and either ends its sign-in; no more of it is kept.
       if (row?.model === 'RefreshToken' && row.consumedAt !== null) return await endGrantOf(row)
       return row && withSecrets(id, row)
     },
@@ -65,7 +65,7 @@ export const createAdapter = ({
     },
 
     async consume(id) {
-      // A launcher that runs day and night uses thousands: that they were used is all that is asked of them.
+      // A launcher that runs day and night uses thousands of them, and all that matters later is that each was used.
       const rest = model === 'RefreshToken' ? 'emptied' : 'kept'
       const first = await store.write((tx) => tx.oauth.consumePayload(model, keyOf(model, id), now(), rest))
       if (first) return
@@ -79,7 +79,7 @@ export const createAdapter = ({
     async destroy(id) {
       await store.write(async (tx) => {
         if (model === 'Grant') await tx.oauth.endGrant(id)
-        // Another request of that browser may save it once more.
+        // Not deleted: another request of that browser that is under way would save it anew.
         else if (model === 'Session') await tx.oauth.consumePayload(model, keyOf(model, id), now())
         else await tx.oauth.deletePayload(model, keyOf(model, id))
       })

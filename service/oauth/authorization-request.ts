@@ -13,7 +13,7 @@ export const refusalOf = (url: string): string | undefined => {
   if (query.length > maxQueryLength) {
     return `invalid_request: the request is longer than ${maxQueryLength} characters; ask with a shorter state`
   }
-  // Also when it is the second of two: the answer to that would be sent by the first or by none.
+  // Also as one of several: such a request is refused anyway, and form_post could be the way in which that is said.
   if (new URLSearchParams(query).getAll('response_mode').includes('form_post')) {
     return 'invalid_request: response_mode form_post is not offered; leave it out'
   }

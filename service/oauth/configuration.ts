@@ -3,7 +3,6 @@ import type * as OidcModule from 'oidc-provider'
 import type { AdapterFactory, Configuration, ErrorOut, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
 import type { Store } from '../store/store.ts'
-import { launcherAudience } from './audience.ts'
 import { isCodeHint } from './one-time-code.ts'
 import { pageParts, type Page } from './page.ts'
 import { messagePage } from './pages.ts'
@@ -14,24 +13,33 @@ type Oidc = Pick<typeof OidcModule, 'errors' | 'interactionPolicy'>
 const minute = 60
 const day = 24 * 60 * minute
 
+/**
+ * What launcher tokens are for. A name, not an address: an embedded service changes its port with every start, and its
+ * tokens outlive that.
+ */
+export const launcherAudience = 'urn:svc:launcher'
+
 /** Lifetimes in seconds. */
 export const lifetimes = {
   accessToken: 10 * minute,
   authorizationCode: minute,
   /** Each of the two pages. The launcher waits no longer for its browser, and strangers can begin as many as they like. */
   interaction: 5 * minute,
-  /** Each refresh starts it anew. Of a used one is known until then that it was, and a second use ends the sign-in (RFC 9700, 4.14.2). */
+  /**
+   * Each refresh gives out a new token, which lives this long from then. So long it is also remembered that a token was used,
+   * because a second use ends the sign-in (RFC 9700, 4.14.2).
+   */
   refreshToken: 90 * day,
   /** However often it was refreshed: then the person signs in again. */
   grant: 365 * day,
   session: 14 * day,
-  /** Of a person without a password: the launcher opens the next page signed in anyway. */
+  /** For a person without a password. Short, because the launcher signs them in anew for each page that it opens. */
   passwordlessSession: day,
 } as const
 
 export const interactionPath = (uid: string): string => `/oauth/interaction/${uid}`
 
-/** The endpoints of oidc-provider that are ours to pass on, and their methods. */
+/** The endpoints of oidc-provider that are passed on to it, and their methods. */
 export const endpoints = {
   '/.well-known/openid-configuration': ['GET', 'HEAD'],
   '/.well-known/oauth-authorization-server': ['GET', 'HEAD'],
@@ -66,7 +74,7 @@ export const configuration = ({
   conformIdTokenClaims: false,
   responseTypes: ['code'],
   clientAuthMethods: ['none'],
-  // Left out, it means client_secret_basic (RFC 8414, 2).
+  // Without it, clients would have to take it for client_secret_basic (RFC 8414, 2).
   discovery: { revocation_endpoint_auth_methods_supported: ['none'] },
   pkce: { required: () => true },
   allowOmittingSingleRegisteredRedirectUri: false,
@@ -88,8 +96,8 @@ export const configuration = ({
   interactions: { policy: policyOf(oidc), url: (_ctx, interaction) => interactionPath(interaction.uid) },
   renderError: renderErrorOf(oidc),
   features: {
-    // The client names no resource; the scopes of the launcher surface are those of this one. Left out, tokens look
-    // complete and are refused everywhere.
+    // The client names no resource, so this one is taken, to which the scopes of the launcher surface belong. Without this,
+    // tokens look complete and are refused everywhere.
     resourceIndicators: {
       enabled: true,
       defaultResource: () => launcherAudience,
@@ -149,10 +157,12 @@ const launcherClient = {
 } as const
 
 /**
- * A one-time code asks for sign-in even in a browser where someone is signed in: it says who it is for. Who has no password
- * needs a code for each request: their session opens pages only, because cookies know no ports, and every program that
- * listens on this machine's loopback address can be sent them (RFC 6265, 8.5). And nobody is asked to allow nothing,
- * which oidc-provider would refuse only after they did (RFC 6749, 3.3).
+ * When a person is asked to sign in, beside what oidc-provider asks for itself:
+ * - With a one-time code, even where someone is signed in: the code says who it is for.
+ * - Without a password, at each authorization request. Their session opens pages only: cookies know no ports, so every
+ *   program that listens on this machine's loopback address may be sent it (RFC 6265, 8.5).
+ *
+ * A request for no scope that is known is refused at once; oidc-provider would first ask the person (RFC 6749, 3.3).
  */
 const policyOf = ({ errors, interactionPolicy }: Oidc) => {
   const policy = interactionPolicy.base()
@@ -201,7 +211,7 @@ const renderErrorOf =
     ctx.body = page.text
   }
 
-/** For a request that goes no further. @param detail the error of OAuth, and what to do */
+/** For a request that is refused. @param detail OAuth's word for the error, and what to do about it */
 export const refusedPage = (detail: string, status = 400): Page =>
   messagePage({
     title: 'This does not work',
@@ -210,7 +220,7 @@ export const refusedPage = (detail: string, status = 400): Page =>
     status,
   })
 
-/** For an address that begins more sign-ins than an office would. */
+/** For a client address that begins more sign-ins than a whole office would. */
 export const tooManyPage = (waitMs: number): Page => ({
   ...messagePage({
     title: 'Too many sign-ins at once',

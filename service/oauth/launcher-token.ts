@@ -1,24 +1,13 @@
 // Launcher tokens are checked without oidc-provider: one indexed statement, and none of its start-up time and memory.
-import { launcherClientId, scope, type Scope } from '../../shared/api/primitives.ts'
+import { launcherClientId, scope } from '../../shared/api/primitives.ts'
 import { hashToken } from '../access-token.ts'
 import { askedTogether } from '../asked-together.ts'
-import type { Standing } from '../store/members.ts'
+import type { FindLauncherToken } from '../http/principal.ts'
 import type { Store } from '../store/store.ts'
-import { launcherAudience } from './audience.ts'
-import { lifetimes } from './configuration.ts'
+import { launcherAudience, lifetimes } from './configuration.ts'
 
-/** Beside its lifetime: clocks of machines differ by less. */
+/** A token that expires later than its lifetime and this from now was issued in the future. Right clocks differ by less. */
 const mostAheadMs = 5 * 60_000
-
-export type LauncherToken = {
-  /** Of the sign-in that the token came from: stays the same through refreshes, and opens nothing. */
-  tokenId: string
-  workspaceId: string
-  personId: string
-  scopes: readonly Scope[]
-  /** As what the person belongs to the workspace now. */
-  standing: Standing
-}
 
 /**
  * How the holder of an access token is found; null when it is unknown, expired, revoked, for something else, issued in the
@@ -32,7 +21,7 @@ export const createFindLauncherToken = ({
 }: {
   store: Store
   now: () => number
-}): ((token: string) => Promise<LauncherToken | null>) => {
+}): FindLauncherToken => {
   const find = askedTogether((hashes: readonly string[]) =>
     store.ask((tx) => {
       const at = now()

@@ -46,7 +46,7 @@ export const createOneTimeCodes = ({ store, now }: { store: Store; now: () => nu
     takeHashed(store, hint.slice(keptHint.length), now()),
 })
 
-/** Both come from outside: no code of a page must read like one with its challenge. */
+/** Both come from outside. As JSON, so that no code alone hashes like a code with a challenge. */
 const hashOf = (code: string, codeChallenge?: string): string =>
   hashToken(JSON.stringify([code, codeChallenge]))
 

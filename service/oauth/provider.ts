@@ -77,11 +77,11 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
       if (ctx.path.startsWith('/.well-known/'))
         Object.assign(ctx.body, { response_modes_supported: responseModes })
     })
-    // Where we are reached is configuration; `pinOrigin` says it in these headers.
+    // It then reads its own address from the forwarded headers, which `pinOrigin` has set to what is configured.
     provider.proxy = true
     provider.on('server_error', (ctx, error) => {
       log.error({ err: error }, 'The OAuth server failed.')
-      // A redirect to the launcher stays one.
+      // A failure that is answered by a redirect to the launcher stays a redirect.
       if (!isStoreError(error) || ctx.status !== 500) return
       ctx.status = 503
       ctx.body = ctx.response.is('html') === 'html' ? pageParts(unavailablePage).text : unavailable
@@ -99,7 +99,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
   const sessions = createSessions({ store, now, cookieName, loadProvider })
   const interact = createInteractions({ store, now, baseUrl, proxy, signIn, codes, sessions })
 
-  // Each process for itself: what is guarded is room, and a flood costs the database nothing.
+  // Each process counts for itself: this guards room in the database, and a flood that is refused must not ask it.
   const authorizations = createThrottle({ now, limits: authorizationLimits })
 
   const passOn = async (req: IncomingMessage, res: ServerResponse) => {

@@ -33,7 +33,7 @@ export const createSessions = ({
     return id === undefined ? undefined : hashToken(id)
   }
 
-  // Used up, not deleted: a request that is under way saves its session once more when it is answered.
+  // Marked as used, not deleted: a request that is under way would save the session anew when it is answered.
   const end = (tx: Tx, key: string) => tx.oauth.consumePayload(model, key, now())
 
   return {

@@ -40,7 +40,7 @@ export const createPasswordSignIn = ({
     const account = foldEmail(email)
     const waitMs = Math.max(await accounts.waitMs(account), await addresses.waitMs(address))
     if (waitMs > 0) return throttled(waitMs)
-    // Another attempt may have been counted since it was asked.
+    // Other attempts may have been counted meanwhile.
     const lateMs = Math.max(await accounts.count(account), await addresses.count(address))
     if (lateMs > 0) return throttled(lateMs)
 

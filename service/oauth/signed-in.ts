@@ -1,20 +1,21 @@
-// What a browser's session stands on. It names the password that was right, so it ends with that password wherever it has
-// got to by then: checked against the one before, in a request that is under way, saved once more by such a request.
+// Whether a browser's session still holds. A session carries a mark of the password that its person had at sign-in, and ends
+// as soon as the person has another one: also a session whose password was being checked when it changed, or that a request
+// under way saves once more afterwards.
 import { hashToken } from '../access-token.ts'
 import type { OauthPayload } from '../store/oauth.ts'
 import type { Tx } from '../store/store.ts'
 
-/** @param mark tells the password that was the person's when they signed in, by it or by a code, from any other */
+/** `mark` is of the password that the person had when they signed in, be it with that password or with a code. */
 export type SignedIn = { personId: string; mark: string }
 
-/** Says nothing about the password. @param passwordHash with its salt; null for a person without one */
+/** A hash of the stored hash: it tells passwords apart and nothing more. @param passwordHash null for a person without one */
 export const passwordMark = (passwordHash: string | null): string => hashToken(passwordHash ?? '')
 
-/** Whether a session's person has no password, and so came by a code of the service that the launcher embeds. */
+/** Whether a session's person had no password, and so signed in with a one-time code of the embedded service. */
 export const isPasswordless = (amr: readonly string[] | undefined): boolean =>
   amr?.includes(passwordMark(null)) ?? false
 
-/** Whether a session has not been ended, by a sign-out or by another password. `amr` is how its person signed in. */
+/** Whether a session was ended neither by a sign-out nor by another password. Its `amr` holds the mark. */
 export async function isLive(tx: Tx, { payload, consumedAt }: OauthPayload): Promise<boolean> {
   if (consumedAt !== null) return false
   const { accountId, amr } = payload

@@ -37,7 +37,7 @@ export const authorizationLimits: ThrottleLimits = {
 }
 
 const maxKeys = 50_000
-/** So often another process may be faster. */
+/** So often a count is tried again because another process was faster. */
 const tries = 50
 /** Clocks of machines differ by less. Where a time is farther ahead, its clock was wrong, or ours is: the server knows. */
 const mostAheadMs = 1000
@@ -160,7 +160,7 @@ export const createThrottle = ({
 
     /**
      * Counts an attempt *before* its outcome is known, so that a hundred parallel guesses are a hundred attempts.
-     * @returns the milliseconds that it should have waited: whoever was counted in between decides
+     * @returns the milliseconds that it should have waited, with the attempts that were counted since `waitMs` was asked
      */
     async count(key: string): Promise<number> {
       const hash = hashOf(key)

@@ -68,7 +68,7 @@ export async function addMember(
     // Read here: a password alone must take nobody's role away.
     const standing = await tx.members.standing(workspace.id, person.id)
     const role = input.role ?? standing?.role ?? 'member'
-    // Versions before only ended the membership when they removed somebody.
+    // Older versions of this program left keys and sign-ins behind when they removed somebody.
     if (!standing) await endAccess(tx, workspace.id, person.id, at)
     await tx.members.put(workspace.id, person.id, role, at)
     return { userId: person.id, email: person.email, role, ...(password !== undefined && { password }) }
@@ -85,7 +85,7 @@ async function setPassword(tx: Tx, personId: string, passwordHash: string): Prom
 
 async function endAccess(tx: Tx, workspaceId: string, personId: string, at: number): Promise<void> {
   await tx.keys.revokeOf(workspaceId, personId, at)
-  // Codes name no workspace. Whoever waits for one of another workspace has a new one made.
+  // Codes name no workspace. One that was for another workspace is simply asked for again.
   await tx.oauth.endSignInCodesOf(personId)
   await tx.oauth.endGrantsOf(personId, workspaceId)
 }

@@ -1,7 +1,6 @@
 // `svc reseal`: everything that is sealed, sealed again with the newest key, so that older ones can be thrown away.
-import { variableContext } from '../rules/seal-context.ts'
+import { variableContext, webhookContext } from '../rules/seal-context.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { sealContext } from '../webhooks/webhooks.ts'
 import type { Seal } from './sealing.ts'
 
 type Counts = { variables: number; webhooks: number }
@@ -26,7 +25,7 @@ async function resealWebhooks(tx: Tx, seal: Seal, workspaceId: string, at: numbe
   const webhooks = await tx.webhooks.list(workspaceId)
   for (const { id, secret, previousSecret, updatedAt } of webhooks) {
     const renew = (text: string) => {
-      const context = sealContext(workspaceId, id)
+      const context = webhookContext(workspaceId, id)
       return seal.seal(seal.open(text, context), context)
     }
     await tx.webhooks.update(workspaceId, id, {

@@ -1,4 +1,4 @@
-// A file that is being written: of no use to anyone before it is whole, and in the way afterwards.
+// A file that is being written is of no use before it is whole, and if the writing ends early it is in the way.
 import { rmSync } from 'node:fs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -14,7 +14,7 @@ export function removeWhenInterrupted(path: string): () => void {
   const end = (signal: NodeJS.Signals) => {
     release()
     rmSync(path, { force: true })
-    // Where somebody else listens, it is theirs to say how the process ends.
+    // Whoever else listens decides how the process ends.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   }
   for (const signal of signals) process.on(signal, end)

@@ -13,6 +13,11 @@ import {
 } from './postgres/lists.ts'
 import type { Database } from './schema.ts'
 
+/** Some rows at a time. */
+export function* chunksOf<T>(rows: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
+}
+
 /** Stands in a compiled statement where a parameter goes. */
 export const given = null
 
@@ -32,7 +37,7 @@ export const compiled = <Row>(
   }
 }
 
-/** Up to so many rows go by one statement of their own length: what a statement costs is mostly not its rows. */
+/** Up to so many rows go by one statement of just their number: its rows are the least of what a statement costs. */
 const fewRows = 32
 const manyRows = 64
 
@@ -97,7 +102,7 @@ export const compiledSpread = (
     insert(rows.flatMap((row) => textsOf(row).map((text) => row.with(place, text))).toSorted(inOrder))
 }
 
-/** Where the rows come into a statement: nowhere on SQLite, which gets them one by one. */
+/** Names the rows inside a statement; nothing on SQLite, which runs the statement for one row after the other. */
 type RowsOf = (keyword: 'from' | 'using') => RawBuilder<unknown>
 
 /**

@@ -1,11 +1,11 @@
-// Objects and fields are asked for by writes, lists and searches, and change when an operator says so. What was read of them is
-// kept by the process, and answers for as long as the workspace has the version under which it was read: a
-// transaction reads the version, in most cases with its lock, and nothing else.
+// Writes, lists and searches all ask for objects and fields, which change only when an operator changes them. So the process
+// keeps what it has read of them, together with the version of the workspace's definitions. A transaction reads the version,
+// mostly with its lock, and answers from memory for as long as the version is the same.
 import { createRecent } from './recent.ts'
 import type { Tx } from './store.ts'
 
 const rememberedWorkspaces = 300
-/** An edit past this service changes no version. It is seen after so many milliseconds. */
+/** Milliseconds. An edit of the database by hand changes no version; it is seen after this time. */
 const longestRemembered = 10_000
 
 /** Answers by question, as of a version. */

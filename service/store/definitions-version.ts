@@ -18,7 +18,7 @@ export const definitionsVersionIn = (db: Kysely<Database>) => {
     /** Undefined where there is no such workspace. */
     read: async (workspaceId: string): Promise<string | undefined> =>
       (await version(workspaceId))[0]?.version,
-    /** One that never was: what is undone after it was read is not taken for what comes instead. */
+    /** Gives a version that never was before: nobody takes a state that was rolled back for the one that came instead. */
     renew: (workspaceId: string): Promise<unknown> => renew(randomUUID(), workspaceId),
   }
 }

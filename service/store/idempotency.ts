@@ -4,7 +4,7 @@ import type { Database } from './schema.ts'
 
 /** A day: how long an answer is kept, in milliseconds. */
 const keptFor = 86_400_000
-/** Longer than a request may take: a lock that is older has outlived its process. Milliseconds. */
+/** Milliseconds. Longer than a request may take: whoever holds an older lock has died. */
 const lockedFor = 60_000
 /** So many answers go in one transaction, because SQLite's calls are synchronous. */
 const purgedAtOnce = 500

@@ -30,8 +30,8 @@ type Begun = Pick<MeetingTable, 'id' | 'start_at' | 'end_at' | 'all_day'>
 const byStart = (a: Begun, b: Begun): number => a.start_at - b.start_at || (a.id < b.id ? -1 : 1)
 
 /**
- * Of what ends soonest, so many are asked whether they have begun, and of what ended last whether it took whole days: far
- * more than one workspace has at a time.
+ * So many of the meetings that end soonest are looked at for those that have begun, and so many of those that ended last for
+ * whole days that are not over for the reader: far more than one workspace has at a time.
  */
 const mostUnderWay = 1_000
 

@@ -26,7 +26,7 @@ type AccessTokenRow = Standing & {
   person_id: string
 }
 
-/** What was issued, and as what its holder belongs to the workspace now. */
+/** An access token's document, and what its holder is in the workspace now. */
 type AccessToken = {
   payload: Record<string, unknown>
   grantId: string
@@ -91,7 +91,7 @@ export const oauthIn = (db: Kysely<Database>) => {
 
     /**
      * Marks a document as used. True for the one caller that did; false when it was used already, or is gone.
-     * @param rest whether what it says is kept with that
+     * @param rest whether its contents are kept beside that
      */
     async consumePayload(
       model: string,
@@ -158,8 +158,8 @@ export const oauthIn = (db: Kysely<Database>) => {
     },
 
     /**
-     * Ends the grants of a person with everything that was issued under them. What is being issued meanwhile finds no
-     * grant. It looks through all grants: for what an operator does.
+     * Ends the grants of a person with everything that was issued under them; what is being issued meanwhile finds its grant
+     * gone. Reads every grant, so it is for operator commands only.
      * @param workspaceId only those for this workspace
      */
     async endGrantsOf(personId: string, workspaceId?: string): Promise<void> {
@@ -171,8 +171,8 @@ export const oauthIn = (db: Kysely<Database>) => {
     },
 
     /**
-     * Ends the browser sessions of a person, and the authorization requests for which they have signed in. It looks
-     * through all of them: for what an operator does.
+     * Ends the browser sessions of a person, and the authorization requests for which they have signed in. Reads every one
+     * of both, so it is for operator commands only.
      */
     async endSessionsOf(personId: string): Promise<void> {
       // Quotes inside of a document's texts are escaped, so only its own member reads like this.
@@ -254,7 +254,7 @@ export const oauthIn = (db: Kysely<Database>) => {
       return row?.person_id
     },
 
-    /** Ends the one-time codes of a person. It looks through all of them: for what an operator does. */
+    /** Ends the one-time codes of a person. Reads every code, so it is for operator commands only. */
     async endSignInCodesOf(personId: string): Promise<void> {
       await db.deleteFrom('sign_in_code').where('person_id', '=', personId).execute()
     },

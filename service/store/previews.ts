@@ -71,8 +71,8 @@ type TaskRow = {
 }
 type NameRow = { id: string; name: string }
 
-// A record that was read is compared with what was read before, because other processes write too. What is made of its
-// values is made once, here and by whoever shows them: the same values are the same thing in memory.
+// The values of a record are parsed once and remembered with their text, which is read and compared each time, because other
+// processes write too. The same text gives the same object again, so that callers can remember what they make of it.
 
 const rememberedRecords = 1_000
 /** A record can hold a whole page. */

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { lastKey, recordKeys } from '../rules/record-keys.ts'
 import type { KeyRange } from '../rules/record-query-ranges.ts'
-import { compiled, compiledChunks, compiledRows, given } from './compiled.ts'
+import { chunksOf, compiled, compiledChunks, compiledList, compiledRows, given } from './compiled.ts'
 import type { StoredRecord } from './records.ts'
 import type { Database } from './schema.ts'
 import { sentTogether } from './transactions/sent-together.ts'
@@ -10,6 +10,8 @@ import { sentTogether } from './transactions/sent-together.ts'
 /** A place in the order of a field: its key, then the record's creation in epoch milliseconds, then its id. */
 export type FieldPosition = { key: string; createdAt: number; id: string }
 export type Direction = 'asc' | 'desc'
+
+const keysAtOnce = 500
 
 type Indexed = Omit<StoredRecord, 'version'>
 
@@ -46,6 +48,11 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
       where workspace_id = ${given} and field_id = ${given} and sort_key >= ${given} and sort_key <= ${given}
       limit ${given}`,
   )
+  const underKeys = compiledList<{ id: string }>(
+    db,
+    (keys) => sql`select record_id as id from record_field
+      where sort_key in (${keys}) and workspace_id = ${given} and field_id = ${given}`,
+  )
   const upwards = compiled<FieldPosition>(
     db,
     () => sql`select sort_key as key, created_at as "createdAt", record_id as id from record_field
@@ -81,6 +88,18 @@ export const recordFieldsIn = (db: Kysely<Database>) => {
     /** Ids of records with a key from `from` to `to`, both included, in any order; at most `limit` rows. */
     async idsIn(workspaceId: string, { fieldId, from, to }: KeyRange, limit: number): Promise<string[]> {
       return (await inRange(workspaceId, fieldId, from, to, limit)).map((row) => row.id)
+    },
+
+    /**
+     * The records whose value in a field has one of these keys, archived ones too. Long values share a key: the caller
+     * compares the value itself.
+     * @param fieldId a field, or one of the system values of `record-keys.ts`
+     */
+    async underKeys(workspaceId: string, fieldId: string, keys: readonly string[]): Promise<string[]> {
+      const ids = new Set<string>()
+      for (const some of chunksOf([...new Set(keys)], keysAtOnce))
+        for (const { id } of await underKeys(some, [workspaceId, fieldId])) ids.add(id)
+      return [...ids]
     },
 
     /** The records that hold a value of the field, in its order. @param after undefined begins at the end */

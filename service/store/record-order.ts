@@ -41,7 +41,7 @@ export const recordOrderIn = (db: Kysely<Database>) => {
   const idsOf = (state: State) =>
     compiled<{ id: string }>(
       db,
-      // In an order that nobody needs: it is that of an index, without which PostgreSQL reads the table from its beginning.
+      // Nobody needs the order. It is that of an index: without it, PostgreSQL reads the table from its beginning.
       () => sql`select id from record
         where workspace_id = ${given} and object_id = ${given} and ${sql.raw(conditions[state])}
         order by created_at desc, id desc limit ${given}`,

@@ -3,7 +3,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { z } from 'zod'
 import { sentTogether } from './transactions/sent-together.ts'
-import { compiled, compiledChunks, compiledList, given } from './compiled.ts'
+import { chunksOf, compiled, compiledChunks, compiledList, given } from './compiled.ts'
 import { recordFieldsIn, type Direction } from './record-fields.ts'
 import { recordOrderIn, type CreationPosition } from './record-order.ts'
 import type { Database, RecordTable } from './schema.ts'
@@ -13,6 +13,7 @@ export type RecordValues = Record<string, RecordValue>
 
 /** Of one person in one workspace. Ten times what can be shown at once, because archived records are passed over. */
 const viewsKept = 500
+const idsAtOnce = 500
 
 /** What is stored of a record that was not there before. */
 export type NewRecord = Omit<StoredRecord, 'version'>
@@ -92,6 +93,10 @@ export const recordsIn = (db: Kysely<Database>) => {
     (ids) => sql`select * from record where id in (${ids}) and workspace_id = ${given}`,
   )
   const order = recordOrderIn(db)
+  const takenIds = compiledList<{ id: string; workspace_id: string }>(
+    db,
+    (ids) => sql`select id, workspace_id from record_id where id in (${ids})`,
+  )
 
   return {
     /** Archived ones too (REC-03). */
@@ -136,6 +141,15 @@ export const recordsIn = (db: Kysely<Database>) => {
       const { after, ...asked } = options
       const place = after && ([after.createdAt, after.id] as const)
       return (await order.inOrder(workspaceId, { ...asked, objectId, after: place })).map(present)
+    },
+
+    /** Which of these ids are taken, here or in another workspace (REC-05). */
+    async taken(workspaceId: string, ids: readonly string[]): Promise<Map<string, 'here' | 'elsewhere'>> {
+      const taken = new Map<string, 'here' | 'elsewhere'>()
+      for (const some of chunksOf(ids, idsAtOnce))
+        for (const row of await takenIds(some, []))
+          taken.set(row.id, row.workspace_id === workspaceId ? 'here' : 'elsewhere')
+      return taken
     },
 
     /** Takes an id for a record. @returns false when it is taken, in this workspace or in another (REC-05) */

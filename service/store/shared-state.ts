@@ -1,5 +1,5 @@
-// What several processes count together: short texts by name, each replaced only by who has seen the last one. Outside
-// transactions, because a count is taken whether or not what it counts succeeds.
+// What several processes count together: short texts by name. A text is replaced only by a process that has seen the last
+// one. Outside transactions, because a request is counted whether or not it succeeds.
 
 /** `version` is 0 for a name that has no text. */
 export type SharedText = { body: string; version: number }

@@ -66,7 +66,7 @@ export type Store = {
   /**
    * Runs alone, commits whole or not at all, and is on disk when it resolves. May run twice.
    * @param workspaceId the only workspace that is written in: its writers can share commits
-   * @param options.optimistic false for a write that fails when it runs twice: it never runs on what is only presumed
+   * @param options.optimistic false for a write that must not run twice: it waits until everything that it asks is known
    */
   write<T>(run: (tx: Tx) => Promise<T>, workspaceId?: string, options?: WriteOptions): Promise<T>
   /**

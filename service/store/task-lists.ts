@@ -28,7 +28,7 @@ type Among = (workspaceId: string, ids: readonly string[]) => Promise<StoredTask
 type Statuses = (workspaceId: string) => Promise<TaskStatus[]>
 type Condition = RawBuilder<unknown>
 
-/** Up to so many tasks of a time are sorted; where there are more, the newest tasks are asked one by one. */
+/** Up to so many tasks in a stretch of time are all read and sorted; of more, the newest tasks are tried one by one. */
 const fewInTime = 2_000
 /** Enough to fill a page from where one task in fifty is kept, and still a matter of milliseconds. */
 const usuallyLookedAt = 5_000

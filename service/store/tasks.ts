@@ -60,7 +60,7 @@ export const taskRow = (workspaceId: string, task: StoredTask): TaskTable => ({
   version: task.version,
 })
 
-const searchEntryOf = (task: StoredTask): SearchEntry => ({
+export const searchEntryOf = (task: StoredTask): SearchEntry => ({
   kind: 'task',
   ref: task.id,
   title: task.title,

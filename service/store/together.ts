@@ -1,4 +1,4 @@
-// Several questions in one statement: what a statement costs beside its rows is most of a search.
+// Several questions in one statement: in a search, most of the cost is that of each statement, whatever it answers.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { compiled } from './compiled.ts'
 import type { Database } from './schema.ts'

@@ -2,15 +2,14 @@
 // archived states. Nothing here is an event: a transfer is not a change that people or programs made.
 import { sql, type Kysely } from 'kysely'
 import type { StoredComment } from './comments.ts'
-import { compiledList, given } from './compiled.ts'
+import { chunksOf } from './compiled.ts'
 import type { Role } from './members.ts'
 import type { StoredNotification } from './notifications.ts'
 import type { Database } from './schema.ts'
 import { searchIndexIn } from './search/write-index.ts'
-import { everyone } from './search/shelf.ts'
 import { taskLinksIn } from './task-links.ts'
 import { taskSettingsIn } from './task-settings.ts'
-import { taskRow, type StoredTask } from './tasks.ts'
+import { searchEntryOf, taskRow, type StoredTask } from './tasks.ts'
 
 /** A person and their place in one workspace, present or past. Times are epoch milliseconds. */
 export type Membership = {
@@ -34,24 +33,10 @@ export type PagedTable = 'record' | 'record_comment' | 'task' | 'meeting' | 'not
 const contents = ['object_type', 'section', 'record', 'task', 'meeting', 'notification'] as const
 const rowsAtOnce = 100
 
-function* chunksOf<T>(rows: readonly T[], size: number): Generator<T[]> {
-  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
-}
-
 export const transferIn = (db: Kysely<Database>) => {
   const search = searchIndexIn(db)
   const links = taskLinksIn(db)
   const settings = taskSettingsIn(db)
-
-  const recordsUnder = compiledList<{ record_id: string }>(
-    db,
-    (keys) => sql`select record_id from record_field
-      where sort_key in (${keys}) and workspace_id = ${given} and field_id = ${given}`,
-  )
-  const takenIds = compiledList<{ id: string; workspace_id: string }>(
-    db,
-    (ids) => sql`select id, workspace_id from record_id where id in (${ids})`,
-  )
 
   return {
     /** Ids after `after` in their order, which is that of their bytes. */
@@ -141,27 +126,6 @@ export const transferIn = (db: Kysely<Database>) => {
       await db.deleteFrom('task_status').where('workspace_id', '=', workspaceId).execute()
     },
 
-    /** Which of these record ids are taken, here or in another workspace (REC-05). */
-    async taken(workspaceId: string, ids: readonly string[]): Promise<Map<string, 'here' | 'elsewhere'>> {
-      const taken = new Map<string, 'here' | 'elsewhere'>()
-      for (const some of chunksOf(ids, 500))
-        for (const row of await takenIds(some, []))
-          taken.set(row.id, row.workspace_id === workspaceId ? 'here' : 'elsewhere')
-      return taken
-    },
-
-    /**
-     * The records whose value in a field has one of these keys, archived ones too. Long values share a key: the caller
-     * compares the value itself.
-     * @param fieldId a field, or one of the system values of `record-keys.ts`
-     */
-    async underKeys(workspaceId: string, fieldId: string, keys: readonly string[]): Promise<string[]> {
-      const ids = new Set<string>()
-      for (const some of chunksOf([...new Set(keys)], 500))
-        for (const row of await recordsUnder(some, [workspaceId, fieldId])) ids.add(row.record_id)
-      return [...ids]
-    },
-
     /** A membership as it was; one that is there stays as it is. */
     async putMember(workspaceId: string, member: Membership): Promise<void> {
       await db
@@ -188,18 +152,7 @@ export const transferIn = (db: Kysely<Database>) => {
       await links.putAssignees(workspaceId, tasks, await settings.completeStatuses(workspaceId))
       await links.putRecords(workspaceId, tasks)
       await links.putMeetings(workspaceId, tasks)
-      await search.putMany(
-        workspaceId,
-        tasks
-          .filter((task) => !task.archived)
-          .map((task) => ({
-            kind: 'task',
-            ref: task.id,
-            title: task.title,
-            rankedAt: task.updatedAt,
-            audiences: [everyone, task.createdBy, ...task.assignees],
-          })),
-      )
+      await search.putMany(workspaceId, tasks.filter((task) => !task.archived).map(searchEntryOf))
     },
 
     async putNotifications(workspaceId: string, notifications: readonly KeptNotification[]): Promise<void> {

@@ -53,7 +53,7 @@ export const presentWebhook = (row: WebhookTable): StoredWebhook => ({
 })
 
 export const webhooksIn = (db: Kysely<Database>) => {
-  // Who presumes that nobody wants events presumes it of a version (`postgres/optimistic.ts`).
+  // Optimistic writes presume that no endpoint wants events for as long as the version is the same (`postgres/optimistic.ts`).
   const { renew } = definitionsVersionIn(db)
 
   const change = async (workspaceId: string, id: string, to: Partial<WebhookTable>) => {
@@ -221,7 +221,7 @@ export const webhooksIn = (db: Kysely<Database>) => {
       return at
     },
 
-    /** Forgets what has failed. */
+    /** Notes that an attempt has succeeded. */
     async markWorking(workspaceId: string, id: string): Promise<void> {
       await change(workspaceId, id, { failing_since: null })
     },

@@ -54,7 +54,7 @@ export function columnFields(
   const missing = target.fields.filter(
     (field) => field.required && !field.readOnly && !chosen.some((column) => column.field === field),
   )
-  // With a key, rows may change what is there and say no more than that.
+  // With a key, rows may change records that are there, and need not hold more than what changes.
   if (missing.length > 0 && options.key === undefined) {
     const names = missing.map((field) => `\`${field.slug}\``).join(', ')
     throw operatorError(

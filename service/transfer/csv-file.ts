@@ -115,8 +115,8 @@ async function utf8Survey(path: string): Promise<{ letters: number; faults: numb
 }
 
 /**
- * What is no Unicode was written by a program of the time before it, in which hardly any letters look like UTF-8. A file
- * of UTF-8 with some faults is no such file, and would come in with all of its letters wrong.
+ * A file that is not UTF-8 is taken for Windows-1252, as older programs write it, if hardly any of its letters look like UTF-8.
+ * Else it is UTF-8 with some faults, which is refused: read as Windows-1252, each of its other letters would be wrong.
  * @param marked whether the file says itself that it is UTF-8
  */
 async function encodingOf(path: string, marked: boolean): Promise<Encoding> {

@@ -1,11 +1,11 @@
-// What `--key` compares: the values that rows and records hold, whatever way a cell writes them.
+// The keys of `--key`: when two of them are the same, and which lines of a file repeat one.
 import { createHash } from 'node:crypto'
 import { fold } from '../../shared/text-fold.ts'
 import { parseFieldValue, type FieldValue } from '../rules/field-types.ts'
 import { readCell } from './cell-values.ts'
 import type { Column, KnownRow } from './csv-rows.ts'
 
-/** Equal for two keys that are one. */
+/** What is compared of a key. */
 const compared = (key: FieldValue | undefined) => (typeof key === 'string' ? fold(key) : key)
 
 /** Case, accents and runs of space do not tell two keys apart. */
@@ -21,8 +21,8 @@ function keyIn({ field, decimal }: Column, cell: string): FieldValue | undefined
 }
 
 /**
- * Asked about each row in its turn: the line above that has the row's key, if one has, whatever else is wrong with that
- * line. Takes a few bytes of memory for each row.
+ * To be asked about every row in the order of the file. The answer is the earlier line with the same key, if there is one, even
+ * if that line is not imported. Takes a few bytes of memory for each row.
  */
 export function createKeyLines(columns: readonly Column[], keyColumn: number) {
   const seen = new Map<number, number>()

@@ -20,7 +20,7 @@ const oneOf = (ids: readonly string[], name: string, what: string): Found => {
   return { ok: false, message: couldBe(name, only, other) }
 }
 
-/** Those that are called exactly so, else those that are called alike. */
+/** The things with exactly this name; if there are none, those whose name differs in case, accents and spaces only. */
 function idsNamed<T extends { id: string }>(
   things: readonly T[],
   name: string,
@@ -57,7 +57,11 @@ async function recordFinder(tx: Tx, workspaceId: string, asked: readonly Names[]
         for (const objectId of allowed(field))
           titlesOf.set(objectId, (titlesOf.get(objectId) ?? new Set()).add(name))
   for (const [objectId, titles] of titlesOf)
-    for (const id of await tx.transfer.underKeys(workspaceId, titleField(objectId), [...titles].map(textKey)))
+    for (const id of await tx.recordFields.underKeys(
+      workspaceId,
+      titleField(objectId),
+      [...titles].map(textKey),
+    ))
       ids.add(id)
   const active = (await tx.records.among(workspaceId, [...ids])).filter(({ archived }) => !archived)
   const [byId, byTitle] = [

@@ -12,14 +12,14 @@ import type { CsvTarget, Importer, ReadyRow, TargetField, Values } from './csv-t
 
 /** A column, and the field that it fills. */
 export type Column = { name: string; field: TargetField | undefined; decimal: Decimal }
-/** A row, and the id under which it is stored. */
+/** A row, and the id that its record or task gets. */
 export type KnownRow = CsvRow & { id: string }
 /** `column` is empty where the whole line is at fault. */
 export type RowFault = { line: number; column: string; message: string }
 export type RowsOutcome = {
   created: number
   updated: number
-  /** Of an earlier run, or as the file says already. */
+  /** Stored by an earlier run, or a record that says what the row says. */
   alreadyThere: number
   faults: RowFault[]
 }
@@ -48,7 +48,10 @@ function draftOf(row: KnownRow, columns: readonly Column[], faults: RowFault[]):
 /** The records that hold the keys of these rows, archived ones too. */
 async function recordsByKey(tx: Tx, workspaceId: string, key: TargetField, rows: readonly Values[]) {
   const keys = rows.map((values) => sortKey(values[key.id])).filter((one) => one !== null)
-  const records = await tx.records.among(workspaceId, await tx.transfer.underKeys(workspaceId, key.id, keys))
+  const records = await tx.records.among(
+    workspaceId,
+    await tx.recordFields.underKeys(workspaceId, key.id, keys),
+  )
   return (values: Values) => records.filter((record) => isSameKey(record.values[key.id], values[key.id]))
 }
 
@@ -70,7 +73,7 @@ export type RowsInput = {
   workspaceId: string
   target: CsvTarget
   columns: readonly Column[]
-  /** Rows whose value here is that of a record change the record. */
+  /** The field of `--key`: a row with the key of a record changes that record. */
   key: TargetField | undefined
   importer: Importer
   mode: 'write' | 'dry run'
@@ -112,7 +115,7 @@ export async function importRows(tx: Tx, rows: readonly KnownRow[], input: RowsI
   const ready: (ReadyRow & { line: number; change: Parameters<typeof mergeValues>[1] })[] = []
   for (const { row, supplied } of drafts) {
     if (bad.has(row.line)) continue
-    // What a record must hold, and a row does not say, may be there already.
+    // With a key, a required field that the row leaves out may be in the record already.
     const read = readValues(target.fields, supplied, key ? 'merge' : 'create')
     if (!read.ok) {
       for (const { path, message } of read.faults) refuse(row.line, path[1] ?? '', message)

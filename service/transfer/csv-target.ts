@@ -27,7 +27,7 @@ export type CsvTarget = {
   fields: readonly TargetField[]
   /** Which of these ids are stored already. */
   stored(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** What the rules of single fields do not see. */
+  /** What is wrong with the values of a row that the rule of each field by itself lets pass. */
   faults(values: Values): { field: string; message: string }[]
   create(tx: Tx, importer: Importer, rows: readonly ReadyRow[]): Promise<void>
 }
@@ -40,7 +40,7 @@ const recordTarget = async (tx: Tx, workspaceId: string, object: ObjectType): Pr
     fields,
     faults: () => [],
     async stored(inner, ids) {
-      return new Set((await inner.transfer.taken(workspaceId, ids)).keys())
+      return new Set((await inner.records.taken(workspaceId, ids)).keys())
     },
     async create(inner, { personId, at }, rows) {
       const records = rows.map(({ id, values }) => {

@@ -7,8 +7,7 @@ import type { Store, Tx } from '../store/store.ts'
 import { choiceCells } from './choice-cells.ts'
 import { csvLine } from './csv-file.ts'
 import { columnNames } from './header-guess.ts'
-
-const recordsAtOnce = 500
+import { recordPages } from './record-pages.ts'
 
 /** What an id in a value is called, where the store knows. */
 type NameOf = (id: string) => string
@@ -73,10 +72,7 @@ export const exportCsv = (
     const emails = new Map((await tx.transfer.members(workspaceId)).map(({ id, email }) => [id, email]))
     await input.write(csvLine(columnNames(['Record ID', ...fields.map((field) => field.name)])))
     let rows = 0
-    let after: { createdAt: number; id: string } | undefined
-    for (;;) {
-      const page = { archived: 'left out', direction: 'asc', after, limit: recordsAtOnce } as const
-      const records = await tx.records.walk(workspaceId, object.id, page)
+    for await (const records of recordPages(tx, workspaceId, object.id, 'left out')) {
       const titles = await titlesOf(
         tx,
         workspaceId,
@@ -86,9 +82,9 @@ export const exportCsv = (
       const nameOf = (id: string) => titles.get(id) ?? emails.get(id) ?? id
       for (const { id, values } of records) {
         await input.write(csvLine([id, ...fields.map((field) => cellOf(field, values[field.id], nameOf))]))
-        input.passed?.((rows += 1))
+        rows += 1
+        input.passed?.(rows)
       }
-      after = records.at(-1)
-      if (records.length < recordsAtOnce) return rows
     }
+    return rows
   })

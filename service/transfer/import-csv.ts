@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { namedUuid } from '../ids.ts'
 import { operatorError } from '../operator/error.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
 import { foldEmail } from '../store/people.ts'
@@ -14,9 +15,8 @@ import { createKeyLines } from './csv-keys.ts'
 import { importRows, type Column, type KnownRow, type RowFault, type RowsInput } from './csv-rows.ts'
 import { targetOf, type TargetField } from './csv-target.ts'
 import { columnNames } from './header-guess.ts'
-import { namedUuid } from './renamed.ts'
 
-/** Rows of one transaction: so many, or so much text. */
+/** A transaction takes so many rows, or fewer that hold so many characters. */
 const rowsAtOnce = 1_000
 const textAtOnce = 2 ** 20
 const faultsShown = 20
@@ -32,7 +32,7 @@ export type CsvInput = {
   /** The address of the member who brings the rows in. */
   as: string | undefined
   decimal: Decimal | undefined
-  /** What tells these rows from equal ones of another file: the file's name, unless something else. */
+  /** Names the import: the rows of another one are others, even if they are equal. The file's name unless it is given. */
   run: string | undefined
   /** `strict` stores nothing unless every line is good. */
   mode: 'write' | 'strict' | 'dry run'
@@ -106,7 +106,7 @@ function keyFieldOf(columns: readonly Column[], input: CsvInput): TargetField | 
   return field
 }
 
-/** Names rows by what they hold; equal rows of one file by their order. Takes a few bytes of memory for each row. */
+/** Makes a row's id of what it holds and, among equal rows of the file, of its place. Takes a few bytes for each row. */
 function createRowIds(names: readonly string[]) {
   const seen = new Map<number, number>()
   return (cells: readonly string[]): string => {
@@ -118,7 +118,7 @@ function createRowIds(names: readonly string[]) {
   }
 }
 
-/** Columns were matched with the fields of before, and titles would follow them: a schema import may come in between. */
+/** The columns were matched with the fields at the start. A schema import that comes in between may have changed those. */
 async function refuseChanged(tx: Tx, { workspaceId, target }: RowsInput, object: string): Promise<void> {
   const { fields } = await targetOf(tx, workspaceId, object)
   if (isDeepStrictEqual(fields, target.fields)) return

@@ -1,4 +1,4 @@
-// `svc workspace import`: the steps of a plan, in one transaction, after the records have been asked whether they bear it.
+// `svc workspace import`: carries out the steps of a plan in one transaction, once no record speaks against them.
 import { prefixedId } from '../ids.ts'
 import { operatorError, type Fault } from '../operator/error.ts'
 import { createWorkspaceIn, workspaceOf } from '../operator/workspaces.ts'
@@ -48,7 +48,7 @@ function faultOf({ check, held, missing, refused, reason }: Tally): Fault[] {
 /** Which checks the records of one object do not pass. */
 async function failedChecks(tx: Tx, workspaceId: string, objectId: string, checks: readonly Check[]) {
   const tallies = checks.map((check): Tally => ({ check, held: 0, missing: 0, refused: 0, reason: '' }))
-  for await (const records of recordPages(tx, workspaceId, objectId))
+  for await (const records of recordPages(tx, workspaceId, objectId, 'included'))
     for (const { values } of records)
       for (const tally of tallies) {
         const value = values[tally.check.field.id]
@@ -157,7 +157,7 @@ export async function importSchema(
         changed: labels(steps, 'change'),
         retitled: titles,
       }
-      // The whole write has been tried, and goes.
+      // Everything has been tried. A throw takes it back.
       if (mode === 'dry run') throw dryRun
     })
   } catch (error) {

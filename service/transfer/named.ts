@@ -1,7 +1,7 @@
-// Which of some things a cell names: what is written so, before what differs in case, accents and spaces only.
+// Which of some things a cell names: an exact name comes before one that differs in case, accents and spaces only.
 import { fold } from '../../shared/text-fold.ts'
 
-/** Of things by their names. `alike` holds the exact ones too. An accent is one with its letter or stands behind it. */
+/** `alike` holds the exact ones too. An accented letter is the same in one code point and in two (NFC). */
 export function named<T>(
   things: readonly T[],
   name: string,
@@ -19,6 +19,6 @@ export const listOf = (text: string, mark: RegExp): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Why neither is taken; both with their ids. */
+/** Why a name is refused that two things have. @param one with its id */
 export const couldBe = (name: string, one: string, other: string): string =>
   `“${name}” could be ${one} or ${other}. Use the id.`

@@ -1,4 +1,4 @@
-// The records of one object, some at a time, so that none of many is held: archived ones too, the oldest first.
+// The records of one object, the oldest first, a page at a time: at no time is more than a page of them in memory.
 import type { StoredRecord } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'
 
@@ -9,10 +9,11 @@ export async function* recordPages(
   tx: Tx,
   workspaceId: string,
   objectId: string,
+  archived: 'included' | 'left out',
 ): AsyncGenerator<StoredRecord[]> {
   let after: StoredRecord | undefined
   for (;;) {
-    const page = { archived: 'included', direction: 'asc', after, limit: recordsAtOnce } as const
+    const page = { archived, direction: 'asc', after, limit: recordsAtOnce } as const
     const records = await tx.records.walk(workspaceId, objectId, page)
     if (records.length > 0) yield records
     if (records.length < recordsAtOnce) return

@@ -5,14 +5,14 @@ import type { Tx } from '../store/store.ts'
 import { recordPages } from './record-pages.ts'
 
 /**
- * Gives the records of an object the titles that its fields make of their values now, and search with them. No one has
- * changed these records: their `updatedAt` stays, which search ranks by, and nobody is told. Their version is another.
- * @returns how many titles are others than before
+ * Gives the records of an object the titles that its fields now make of their values, in search as well. Nobody has changed
+ * these records, so their `updatedAt`, by which search ranks, stays, and no event is sent. Their version grows.
+ * @returns how many titles have changed
  */
 export async function retitle(tx: Tx, workspaceId: string, objectId: string): Promise<number> {
   const fields = await tx.objects.fields(workspaceId, objectId)
   let count = 0
-  for await (const records of recordPages(tx, workspaceId, objectId)) {
+  for await (const records of recordPages(tx, workspaceId, objectId, 'included')) {
     const stale = records.flatMap((record) => {
       const title = titleOf(fields, record.values)
       return title === record.title ? [] : { record, title }

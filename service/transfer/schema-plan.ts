@@ -4,6 +4,7 @@ import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { FieldOptions } from '../../shared/api/objects.ts'
 import type { IdPrefix } from '../ids.ts'
 import type { Fault } from '../operator/error.ts'
+import { canonicalJson } from '../rules/canonical-json.ts'
 import type { Field, ObjectType } from '../store/objects.ts'
 import type { Section } from '../store/task-settings.ts'
 import type { SchemaFile, WantedField, WantedObject } from './schema-file.ts'
@@ -29,7 +30,7 @@ export type Step =
   | StepOf<'status', TaskStatus>
   | StepOf<'section', Section>
 
-/** What the records of an object must bear. */
+/** What must hold for the records of an object before a field of it can change. */
 export type Check = {
   path: Fault['path']
   objectId: string
@@ -51,14 +52,7 @@ export type SchemaPlan = {
 
 type Ids = (prefix: IdPrefix) => string
 
-/** Two texts of JSON that differ in the order of names only are one. */
-const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_name, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
+const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b)
 
 /** Only what the file says: what is absent there stays as it is. */
 type Said<T> = { [K in keyof T]: Exclude<T[K], undefined> }
@@ -68,14 +62,14 @@ const said = <T extends object>(wanted: T): Partial<Said<T>> =>
 const nextPosition = (items: readonly { position: number }[]) =>
   items.reduce((last, item) => Math.max(last, item.position), -1) + 1
 
-/** What of a primary field its records’ titles show, beside the value. */
+/** The parts of a primary field's definition that the titles of its records depend on. */
 const titlePart = ({ id, kind, options }: Field) => ({
   id,
   kind,
   choices: options?.choices?.map((choice) => [choice.id, choice.name]),
 })
 
-/** A reference that could point at more before than it may now. */
+/** Whether a reference may no longer point at an object that it could point at before. */
 const pointsAtLess = (before: FieldOptions, after: FieldOptions): boolean => {
   const allowed = after?.objects
   return (

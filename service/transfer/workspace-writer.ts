@@ -1,6 +1,6 @@
 // Writes the lines of an exported workspace, in the transaction that the whole import is. Every line is checked against
 // what came before it: an import is whole, or it is not there.
-import { prefixedId } from '../ids.ts'
+import { namedUuid, prefixedId } from '../ids.ts'
 import { operatorError } from '../operator/error.ts'
 import { parseFieldValue } from '../rules/field-types.ts'
 import type { NewMeeting } from '../store/meetings.ts'
@@ -9,7 +9,7 @@ import type { StoredRecord } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'
 import type { KeptTask } from '../store/transfer.ts'
 import type { Line, LineOf } from './format.ts'
-import { namedUuid, renamedValues, type Renaming } from './renamed.ts'
+import { renamedValues, type Renaming } from './renamed.ts'
 
 /** So many lines of one type are written together. */
 const batchSize = 1_000
@@ -115,7 +115,7 @@ export function workspaceWriter(tx: Tx, workspaceId: string, recordIds: 'kept' |
   /** No id twice: not in the file, and for records not in another workspace either. */
   const checkIds = async ({ records, comments, meetings, tasks, notifications }: Waiting) => {
     const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
-    const [taken] = await tx.transfer.taken(workspaceId, ids(records))
+    const [taken] = await tx.records.taken(workspaceId, ids(records))
     if (taken?.[1] === 'elsewhere')
       throw operatorError(
         'conflict',

@@ -1,7 +1,7 @@
 // What a service deletes of deliveries, and which endpoints it stops feeding, hour by hour.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createSeal } from '../operator/sealing.ts'
-import { createLog } from '../serve.ts'
+import { createLog } from '../service-log.ts'
 import { patience } from './receiver-testing.ts'
 import type { Post } from './safe-request.ts'
 import { createWebhooks } from './webhooks.ts'

@@ -1,7 +1,7 @@
 // What becomes of a long queue whose endpoint is disabled, enabled again or deleted.
 import { describe, expect, test } from 'vitest'
 import { createSeal } from '../operator/sealing.ts'
-import { createLog } from '../serve.ts'
+import { createLog } from '../service-log.ts'
 import type { Store } from '../store/store.ts'
 import { patience } from './receiver-testing.ts'
 import type { Post } from './safe-request.ts'

@@ -4,8 +4,8 @@ import type { DueWebhook } from '../store/deliveries.ts'
 type Endpoint = Pick<DueWebhook, 'workspaceId' | 'webhookId'>
 
 /**
- * Of one workspace no more than half, so that slow receivers of one keep nobody else's waiting; enough for an attempt at
- * each of its endpoints.
+ * One workspace has at most half of them, so that its slow receivers keep no other workspace waiting; that is enough for an
+ * attempt at each of its endpoints.
  */
 const most = { inAll: 128, ofWorkspace: 64, ofOne: 4, ofFailing: 1 }
 
@@ -32,7 +32,7 @@ export function createInFlight() {
     begin: (endpoint: Endpoint) => add(endpoint, 1),
     end: (endpoint: Endpoint) => add(endpoint, -1),
     count: () => all,
-    /** How many more may go over all. */
+    /** How many more may be on their way. */
     free,
     /** How many more of a workspace. */
     roomOf,

@@ -1,23 +1,31 @@
-// How fast deliveries are begun, and whose. Beside requests that is few and seldom, because both need the same processor.
+// How fast deliveries are begun, and whose come first. While requests are being answered they are few and seldom, because
+// both need the same processor.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { DueWebhook } from '../store/deliveries.ts'
 import { keyOf } from './in-flight.ts'
 
-/** What is committed or ends within so long is looked for, and written down, together; and so many deliveries are begun. */
+/**
+ * A beat of the worker: what is committed, and which attempts end, within `gatherMilliseconds` is dealt with together; then
+ * up to `together` deliveries are begun. `alone` without requests, `beside` them with some.
+ */
 const paces = {
   alone: { gatherMilliseconds: 10, together: 32 },
   beside: { gatherMilliseconds: 40, together: 3 },
 }
-/** Requests come this often at least where deliveries go beside them. */
+/** Deliveries go slowly where requests come at least this often. */
 const besideMilliseconds = 20
-/** Whoever has waited for so long waits no longer for requests; until then, the longer the less. */
+/** A delivery that has waited for so long waits for requests no longer. Until then, the longer it waits, the faster it goes. */
 const latestMilliseconds = 60_000
 
 export type Pace = typeof paces.alone
 
 export const usualPace: Pace = paces.alone
 
-/** How deliveries go on, of which the oldest has waited for so long, after so many requests while the last pace gathered. */
+/**
+ * The pace of the next beat.
+ * @param requests that came while the last beat gathered
+ * @param waitedMilliseconds how long the oldest delivery has been due
+ */
 export const nextPace = (last: Pace, requests: number, waitedMilliseconds: number): Pace => {
   const { alone, beside } = paces
   const share = Math.min(waitedMilliseconds / latestMilliseconds, 1)
@@ -26,11 +34,11 @@ export const nextPace = (last: Pace, requests: number, waitedMilliseconds: numbe
   return { ...beside, together }
 }
 
-/** The time between two deliveries that were claimed together: beside requests, all of them at once would hold some up. */
+/** Waits between two deliveries that were claimed together: begun all at once, they would hold up requests. */
 export const untilNext = ({ gatherMilliseconds, together }: Pace): Promise<void> =>
   together < paces.alone.together ? sleep(gatherMilliseconds / together) : nextTurn()
 
-/** Behind the one that was served last: a beat does not get to everyone. */
+/** The order of the endpoints, beginning behind the one that was served last: one beat does not get to all of them. */
 export const inTurn = <T extends DueWebhook>(endpoints: readonly T[], lastServed: string): T[] => {
   const [before, behind] = [
     endpoints.filter((one) => keyOf(one) <= lastServed),

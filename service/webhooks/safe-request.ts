@@ -31,7 +31,7 @@ export type Post = (input: {
 /** Kept of an answer, in bytes. */
 const keptBytes = 4096
 
-/** An answer without a body: what follows is no HTTP any more, and not for us. */
+/** An answer without a body: what follows it is no HTTP any more. */
 const switchingProtocols = 101
 
 const unsafeName = 'The host name leads to an address that is not one of a public host.'
@@ -104,7 +104,7 @@ export function createPost(deps: { reach: Reach; resolve: Resolve; timeout: numb
     const { url, headers, body } = input
     const unsafe = unsafeUrl(url, reach)
     if (unsafe !== undefined) return { kind: 'unanswered', error: unsafe }
-    // A request that ends in a way that is not foreseen here emits `close` at least.
+    // However a request ends, it emits `close` at last.
     const response = await new Promise<IncomingMessage>((answered, failed) => {
       const open = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest
       const request = open(url, {

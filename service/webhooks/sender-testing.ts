@@ -1,6 +1,6 @@
 // For tests: a worker in a process of its own, on a fast clock, that can be killed at any moment.
 //   node sender-testing.ts <database> <epoch milliseconds at which the clock was right> <how much too fast it goes>
-import { createLog } from '../serve.ts'
+import { createLog } from '../service-log.ts'
 import { openStore } from '../store/open-store.ts'
 import { createPost, resolveName } from './safe-request.ts'
 import { createWorker } from './worker.ts'

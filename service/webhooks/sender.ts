@@ -14,7 +14,7 @@ export type SenderDeps = {
 
 /** @returns what sends a delivery, until `signal` stops it */
 export function createSender({ now, post, openSecret }: SenderDeps) {
-  /** Of the endpoints that were claimed from together, opened once. */
+  /** Deliveries that were claimed together share their endpoint's object, so its secrets are opened once for all of them. */
   const secretsOf = new WeakMap<ClaimedDelivery['webhook'], { secret: string; until: number }[]>()
 
   const openedSecrets = (workspaceId: string, webhook: ClaimedDelivery['webhook']) => {

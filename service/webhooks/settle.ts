@@ -28,7 +28,7 @@ const errorOf = (sent: Exclude<Sent, { kind: 'stopped' }>): string | null => {
 const isPlainSuccess = ({ claimed, sent }: Finished) =>
   sent.kind === 'answered' && errorOf(sent) === null && claimed.webhook.failingSince === null
 
-/** Writes down what became of attempts, in their order where that says anything of the endpoint. */
+/** Writes down what became of attempts: in their order, but for plain successes, which change nothing of their endpoint. */
 export async function settleAll(tx: Tx, finished: readonly Finished[]): Promise<void> {
   await sentTogether(finished.filter(isPlainSuccess).map((each) => settle(tx, each)))
   for (const each of finished) if (!isPlainSuccess(each)) await settle(tx, each)

@@ -1,8 +1,9 @@
-// Outbound webhooks as the service runs them: a store that tells the worker of new events, the worker, and the broom.
+// Outbound webhooks as the service runs them: a store that tells the worker of new events, the worker, and the clean-up.
 import type { Logger } from 'pino'
 import { isClockRight } from '../clock-check.ts'
 import type { Seal } from '../operator/sealing.ts'
 import { longestDelay } from '../rules/delivery-schedule.ts'
+import { webhookContext } from '../rules/seal-context.ts'
 import type { Reach } from '../rules/unsafe-address.ts'
 import type { Store, Tx } from '../store/store.ts'
 import type { StoredWebhook } from '../store/webhooks.ts'
@@ -15,22 +16,22 @@ import { createWorker } from './worker.ts'
 /** How long what was sent can be looked up and sent again. */
 export const retentionDays = 14
 const sweepMilliseconds = 3_600_000
-/** How often to look for what is left to cancel, by whatever process the endpoint was disabled. */
+/** How often to look for deliveries that are left to cancel; another process may have disabled their endpoint. */
 const cancelMilliseconds = 5000
 /** Rows that one statement of the sweep deletes. */
 const sweptAtOnce = 1000
 const attemptMilliseconds = 15_000
 const drainMilliseconds = 10_000
 
-/** What the routes need to know of secrets and addresses. */
+/** What routes ask about the secrets and the URLs of endpoints. */
 export type WebhookTools = {
   /** What is wrong with a URL, in one sentence. */
   checkUrl(url: string): Promise<string | undefined>
   /** A new signing secret, in the open and as it is stored. */
   newSecret(workspaceId: string, webhookId: string): { secret: string; sealed: string }
   /**
-   * The secret that an endpoint has, to sign beside its next one until then, and those that do so already, as they are
-   * stored. @returns undefined when those are too many
+   * What an endpoint that gets a new secret stores of its earlier ones: the present one, which signs on until `until`, and
+   * those that still sign beside it. @returns undefined when they are too many
    */
   keepSecret(
     workspaceId: string,
@@ -46,9 +47,6 @@ export type WebhookService = {
   /** Lets attempts under way finish (at most 10 seconds) and writes down what became of them. */
   close(): Promise<void>
 }
-
-/** What a sealed secret belongs to. */
-export const sealContext = (workspaceId: string, webhookId: string) => `webhook ${workspaceId} ${webhookId}`
 
 /** A transaction that notes in which workspaces something new waits to be sent. */
 const watched = (tx: Tx, changed: Set<string>): Tx => ({
@@ -103,7 +101,7 @@ async function sweep(store: Store, at: number, mostWaiting: number, isWanted: ()
     await store.write((tx) => tx.webhooks.disable(workspaceId, id, reason, at), workspaceId)
 }
 
-/** Goes on to cancel what waited when endpoints were disabled. */
+/** Cancels the rest of what waited when endpoints were disabled. */
 async function cancelRests(store: Store, isWanted: () => boolean): Promise<void> {
   for (const { workspaceId, id } of await store.read((tx) => tx.webhooks.uncancelled()))
     await inPieces(async () =>
@@ -137,7 +135,7 @@ export function createWebhooks(deps: {
     now,
     random,
     post,
-    openSecret: (workspaceId, webhookId, sealed) => seal.open(sealed, sealContext(workspaceId, webhookId)),
+    openSecret: (workspaceId, webhookId, sealed) => seal.open(sealed, webhookContext(workspaceId, webhookId)),
     log,
     requests,
   })
@@ -159,7 +157,7 @@ export function createWebhooks(deps: {
   }
   const cleaning = [setInterval(clean, sweepMilliseconds), setInterval(cancel, cancelMilliseconds)]
   for (const timer of cleaning) timer.unref()
-  // Who is started anew more often than that sweeps as well.
+  // Also now, for a service that is restarted more often than the timers ring.
   clean()
   cancel()
   void worker.turn()
@@ -170,12 +168,12 @@ export function createWebhooks(deps: {
       checkUrl: createUrlCheck({ reach, resolve }),
       newSecret(workspaceId, webhookId) {
         const secret = newSecret()
-        return { secret, sealed: seal.seal(secret, sealContext(workspaceId, webhookId)) }
+        return { secret, sealed: seal.seal(secret, webhookContext(workspaceId, webhookId)) }
       },
       keepSecret(workspaceId, { id, secret, previousSecret }, { at, until }) {
-        // Without others there is nothing to open, for which a key could be missing.
+        // A single one stays sealed as it is: opening it could fail for want of a sealing key.
         if (!previousSecret || previousSecret.until <= at) return { secret, until }
-        const context = sealContext(workspaceId, id)
+        const context = webhookContext(workspaceId, id)
         const before = readSecrets(seal.open(previousSecret.secret, context), previousSecret.until)
         const kept = [
           { secret: seal.open(secret, context), until },

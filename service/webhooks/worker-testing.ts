@@ -1,6 +1,6 @@
 // For tests: workers on a database, with a clock that moves only when told and a function in the place of requests.
 import { afterEach } from 'vitest'
-import { createLog } from '../serve.ts'
+import { createLog } from '../service-log.ts'
 import { openStore } from '../store/open-store.ts'
 import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
 import type { Store } from '../store/store.ts'

@@ -40,7 +40,7 @@ const leaseMilliseconds = 60_000
  * a file has one writer, and those who wait for it share a commit.
  */
 const sideBySide = { onServer: 3, onFile: 32 }
-/** After a fault of the database. */
+/** How long to wait after a fault of the database. */
 const pauseMilliseconds = 1000
 /** Timers are not set finer than this. */
 const leastWait = 20
@@ -62,10 +62,10 @@ export function createWorker(deps: WorkerDeps): Worker {
   let pace = usualPace
   /** How many deliveries may still be begun in this beat. */
   let budget = { left: 0 }
-  /** Whether somebody waits for the next beat's. */
+  /** Whether a workspace waits for the budget of the next beat. */
   let isShort = false
   let lastServed = ''
-  /** Deliveries that are being claimed, at most. */
+  /** Room that is set aside for deliveries which are being claimed. */
   let reserved = 0
   let isClosing = false
   let running: Promise<void> | undefined
@@ -73,7 +73,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   const canTake = (due: DueWebhook) => due.dueAt <= now() && inFlight.room(due) > 0
 
-  /** Looks everywhere again after so long, unless that is to happen sooner. */
+  /** Looks into every workspace after so long, unless that happens sooner anyway. */
   const lookAfter = (milliseconds: number) => {
     const at = performance.now() + Math.max(milliseconds, leastWait)
     if (isClosing || (timer && timer.at <= at)) return
@@ -126,28 +126,28 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   /** The longest wait of a delivery to an endpoint that is working and has room. */
   const waitedMilliseconds = () => {
-    // What waits for a receiver, or for its workspace, is not sent any sooner by haste.
+    // Haste does not help a delivery that waits for its receiver, or for a workspace that cannot be written in.
     const held = [...known.values()]
       .flat()
       .filter((one) => !one.isFailing && inFlight.room(one) > 0 && !jobs.hasFailed(one.workspaceId))
     return held.reduce((longest, { dueAt }) => Math.max(longest, now() - dueAt), 0)
   }
 
-  /** How many deliveries of a workspace would be begun if all others let them. */
+  /** How many deliveries of a workspace could be begun if it were alone. */
   const wanted = (workspaceId: string) => {
     if (isClosing) return 0
     const rooms = (known.get(workspaceId) ?? []).filter(canTake).map((due) => inFlight.room(due))
     const sum = rooms.reduce((before, one) => before + one, finished.get(workspaceId)?.length ?? 0)
     return Math.min(sum, inFlight.roomOf(workspaceId))
   }
-  /** How many may be. */
+  /** How many may be begun now, of any workspace. */
   const free = () => Math.max(0, Math.min(budget.left, inFlight.free() - reserved))
 
   const readiness = (workspaceId: string): Readiness => {
     if (finished.has(workspaceId)) return 'now'
     if (wanted(workspaceId) === 0) return 'never'
     if (free() > 0) return 'now'
-    // Where it is not the beat's end that it waits for, an attempt's end is.
+    // It waits for the next beat where this one's budget is used up, and otherwise for the end of an attempt.
     if (budget.left <= 0) beatAgain()
     return 'later'
   }
@@ -178,13 +178,13 @@ export function createWorker(deps: WorkerDeps): Worker {
         void attempt(one)
       }
       learn(workspaceId, due)
-      // The rest of what has room is looked for at once.
+      // There may be more that has room: it is looked for at once.
       if (claimed.length === share && due.some(canTake)) rouse(workspaceId)
       return 'done'
     } catch (error) {
       giveBack(share)
       log.error({ err: error, workspaceId }, 'Webhooks of a workspace wait for the database.')
-      // Whatever cannot be written down for another reason is tried again when its lease ends.
+      // Attempts that cannot be written down for another reason are forgotten; their leases end, and they are made again.
       if (isStoreError(error) && !isClosing)
         finished.set(workspaceId, [...settling, ...(finished.get(workspaceId) ?? [])])
       lookAfter(pauseMilliseconds)
@@ -197,7 +197,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     readiness,
     onIdle: () => tellIfIdle(),
     sideBySide: () => {
-      // Nobody is kept from anything any more.
+      // Requests are over: nobody else needs the database.
       if (isClosing) return Infinity
       return store.shared ? sideBySide.onServer : sideBySide.onFile
     },
@@ -206,7 +206,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   /** Looks for what is due. @returns all that is, endpoint by endpoint */
   const look = async (places: readonly Place[]): Promise<DueWebhook[]> => {
     const isEverywhere = places.includes(everywhere)
-    // Those that have something to write down are looked into on that occasion.
+    // A workspace with attempts to write down is looked into when that is done.
     const workspaces = places.filter((place) => place !== everywhere && !finished.has(place)) as string[]
     if (isClosing || (!isEverywhere && workspaces.length === 0)) return []
     const due = await store.read(async (tx) =>

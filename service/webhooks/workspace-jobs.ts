@@ -7,8 +7,8 @@ export type Readiness = 'now' | 'later' | 'never'
 /**
  * @param options.run never throws
  * @param options.readiness is asked right before `run`
- * @param options.sideBySide how many run at one time. Of those that failed the last time, one is tried at a time: the
- * others may have to wait as long for nothing
+ * @param options.sideBySide how many run at one time; of workspaces whose last job failed only one, because each may take
+ * long and fail again
  */
 export function createWorkspaceJobs(options: {
   run: (workspaceId: string) => Promise<'done' | 'failed'>

@@ -54,8 +54,8 @@ export const searchPostingsIn = (db: Kysely<Database>) => {
         workspace_id: '',
       })),
     )
-  // A process of a version that lets no title wait writes the postings of one that does, when it is changed there. On
-  // PostgreSQL none waits, and looking for such rows would be a third of what an insert costs.
+  // On SQLite a posting may be there already: an older version of this program, in which no title waits, writes those of a
+  // waiting title when it changes it. On PostgreSQL no title waits, and looking for such rows would cost a third of the insert.
   const insertWords = compiledSpread(
     db,
     (rows) =>

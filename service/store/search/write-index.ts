@@ -44,13 +44,13 @@ const nextThing = (): number => {
 const batch = 20_000
 const lookedUpAtOnce = 500
 /**
- * So many new titles of one process wait for their postings, and more that come at once do not wait. On PostgreSQL none
- * does: its commit writes rows to a log, and so costs the same for each title however many there are.
+ * So many new titles of a workspace may wait for their postings; of as many that come at once, none waits. On PostgreSQL none
+ * ever does: there, a title costs the same by itself as among others, because a commit only appends to a log.
  */
 const mostPendingIn = (db: Kysely<Database>): number => (isPostgres(db) ? 0 : 64)
 
 const rememberedWorkspaces = 1_000
-/** How many titles wait because of this process, roughly: one that was rolled back has been counted. */
+/** How many titles of each workspace wait because of this process, roughly: those that were rolled back are counted too. */
 const pendingOf = createRecent<string, number>(rememberedWorkspaces)
 
 export const searchIndexIn = (db: Kysely<Database>) => {

@@ -1,5 +1,5 @@
-// Where an engine can begin a transaction behind a commit that is on its way, writers who come meanwhile begin theirs at
-// once: the server goes from the one to the other without having to be asked in between.
+// Where an engine can begin a transaction behind a commit that is still on its way, the next writers begin at once: the server
+// goes from the one to the other without waiting to be asked.
 import type { Transaction } from './shared-commits.ts'
 
 /** So many begin behind one another. Then writers of other processes get their turn, who wait for the same lock. */
@@ -8,7 +8,7 @@ const mostInARow = 4
 /**
  * @param options.begin begins a transaction that nothing is before
  * @param options.isWanted whether somebody waits for the next one
- * @param options.isLost whether one that failed to begin has not been begun for a reason that another one may not meet
+ * @param options.isLost whether a transaction that failed to begin in this way was only lost on the way: another may begin
  */
 export function createCommitChain<Tx>({
   begin,

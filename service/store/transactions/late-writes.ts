@@ -1,5 +1,5 @@
-// What a write transaction adds is written at its end, all together: who shares a commit shares the statements as well.
-// Whatever could read it before has it written first.
+// New rows of a write transaction are kept back and written at its end, all together, so that writers who share a commit share
+// its statements as well. They are written earlier where something is about to read what could be among them.
 import { calling } from './calling.ts'
 import { eventEntrance, type NewEvent } from '../events.ts'
 import type { NewRecord } from '../records.ts'
@@ -7,7 +7,7 @@ import type { SearchEntry } from '../search/write-index.ts'
 import { sentTogether } from './sent-together.ts'
 import type { Tx } from '../store.ts'
 
-/** These read nothing that is kept back, and change nothing. */
+/** These read nothing of what is kept back, and change nothing. */
 const readElsewhere = new Set([
   'objects.find',
   'objects.list',
@@ -15,7 +15,10 @@ const readElsewhere = new Set([
   'members.activeAmong',
   'events.enabled',
 ])
-/** These change something, and read nothing that is kept back: a record that is changed has been read before, and so written. */
+/**
+ * These change something, and read nothing of what is kept back: `records.update` changes a record that was read before, and
+ * reading it had it written.
+ */
 const writeElsewhere = new Set([
   'records.claim',
   'records.update',
@@ -34,13 +37,13 @@ function createLate<T>(write: (workspaceId: string, items: T[]) => Promise<unkno
       for (const item of items) kept.push({ workspaceId, item })
     },
     some: (isMeant: (item: T) => boolean) => kept.slice(written).some(({ item }) => isMeant(item)),
-    /** What was written before a mark stays written. */
+    /** What was written before stays written; `undo` comes back to here. */
     mark() {
       kept.splice(0, written)
       written = 0
       marked = kept.length
     },
-    /** What was written since the mark, whoever added it, is there no more. */
+    /** Drops what was added since the mark. What was written since is undone with it; of that, the rest is written again. */
     undo() {
       kept.length = Math.min(kept.length, marked)
       written = 0
@@ -98,16 +101,11 @@ export function postponing(
     while (all.some((each) => each.some(() => true))) await (writing ??= write())
   }
 
-  const view = (name: string, resource: object) =>
-    calling(resource, async (run, method) => {
-      const path = `${name}.${method}`
-      if (readElsewhere.has(path)) return run()
-      if (!writeElsewhere.has(path)) await settled()
-      return touched(async () => run())
-    })
-  const entries = Object.entries(tx).map(([name, resource]) => [name, view(name, resource)])
-  // The same names with the same functions, each of which still returns its promise.
-  const afterwards = Object.fromEntries(entries) as Tx
+  const afterwards = calling(tx, async (run, path) => {
+    if (readElsewhere.has(path)) return run()
+    if (!writeElsewhere.has(path)) await settled()
+    return touched(async () => run())
+  })
 
   const among: Tx['records']['among'] = async (workspaceId, ids) => {
     const isMeant = ({ id }: NewRecord) => ids.includes(id)

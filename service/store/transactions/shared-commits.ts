@@ -86,7 +86,7 @@ export function createSharedCommits<Tx>({
   onIdle?: () => void
 }) {
   const waiting: Waiting<Tx>[] = []
-  /** Of the last transaction, and those who waited when it was over. */
+  /** How many writers were in the last transaction or waited when it was over. */
   let around = 0
   const most = (): number =>
     isElsewhere ? Math.min(mostTogether, Math.max(fewTogether, Math.ceil(around / 2))) : mostTogether
@@ -118,11 +118,11 @@ export function createSharedCommits<Tx>({
     } catch (error) {
       if (isRepeatable(error))
         for (const writer of waiting.splice(0, Math.min(before, most()))) await commitAlone(writer)
-      // All of them have waited as long.
+      // The others have waited as long for the same thing.
       else for (const { reject } of waiting.splice(0, before)) reject(error)
       return
     }
-    // Who came while it began as well: it has waited for other processes, and for the server.
+    // Also those who came while it began, which may have taken its time.
     const writers = waiting.splice(0, most())
     const afterwards: Afterwards[] = []
     try {
@@ -130,7 +130,7 @@ export function createSharedCommits<Tx>({
       await chain.commit(transaction, afterwards.some(({ aside }) => aside) ? 'pause' : 'follow')
     } catch (error) {
       await transaction.rollback(error)
-      // It holds what the writers of this one will wait for.
+      // If another one was begun behind it, that one holds the lock which these writers need now.
       await chain.pause(error)
       if (isUnknown(error)) for (const { reject } of writers) reject(error)
       else for (const writer of writers) await commitAlone(writer)
@@ -144,7 +144,7 @@ export function createSharedCommits<Tx>({
   const commitOptimistically = async (): Promise<boolean> => {
     const wanting = waiting.slice(0, most())
     if (!wanting.every(({ isOptimistic }) => isOptimistic)) return false
-    // Whoever begins after this hears of what is wrong.
+    // What is wrong shows again where these writers begin in the usual way.
     const transaction = await beginOptimistic().catch(() => undefined)
     if (!transaction) return false
     const writers = waiting.splice(0, wanting.length)

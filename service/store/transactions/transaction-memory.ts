@@ -3,13 +3,13 @@
 import { calling } from './calling.ts'
 import type { Tx } from '../store.ts'
 
-/** Of so many workspaces it is known whether their last transaction asked. */
+/** Of so many workspaces it is remembered whether their last transaction asked. */
 const rememberedWorkspaces = 1_000
 
 /** The endpoints that want events. */
 export type Endpoints = Awaited<ReturnType<Tx['events']['enabled']>>
 
-/** These change no webhook. Whatever else is called makes it be asked anew. */
+/** Resources that change no webhook. A call of any other one makes the next question be asked anew. */
 const harmless = new Set<string>([
   'objects',
   'definitions',
@@ -25,8 +25,8 @@ const harmless = new Set<string>([
 
 /**
  * A transaction's view with a memory, which whoever begins or undoes something has to `forget`.
- * @returns `anticipate` asks if the last transaction of the workspace did, so that it can be asked right behind the lock;
- * where nobody wanted to know, it is not asked the next time
+ * @returns `anticipate` asks right behind the lock what will be asked anyway: if the last transaction of the workspace asked.
+ * Where that one did not, it asks nothing
  */
 export function remembering(tx: Tx): {
   tx: Tx
@@ -42,17 +42,11 @@ export function remembering(tx: Tx): {
     answers.set(workspaceId, answer)
     return answer
   }
-  const forgetting = (resource: object) =>
-    calling(resource, (run) => {
-      forget()
-      return run()
-    })
-  const entries = Object.entries(tx).map(([name, resource]) => [
-    name,
-    harmless.has(name) ? resource : forgetting(resource),
-  ])
-  // The same names with the same functions.
-  const view = Object.fromEntries(entries) as Tx
+  const forgetting = (run: () => unknown) => {
+    forget()
+    return run()
+  }
+  const view = calling(tx, forgetting, harmless)
   const wanted: Tx['events']['enabled'] = (workspaceId) => {
     if (wantedBy.size >= rememberedWorkspaces) wantedBy.clear()
     wantedBy.add(workspaceId)

@@ -5,20 +5,14 @@
 import { calling } from './calling.ts'
 import type { Tx } from '../store.ts'
 
-/** These are asked by other things than a workspace. What they change is decided in single statements. */
+/** Resources whose questions name no workspace. Each of their changes is one statement that is whole in itself. */
 const shared = new Set<string>(['workspaces', 'people', 'oauth'] satisfies (keyof Tx)[])
 
 /** A transaction's view in which every question that names a workspace waits for `lock` first. */
 export function takingTurns(tx: Tx, lock: (workspaceId: string) => Promise<void>): Tx {
-  const waiting = (resource: object) =>
-    calling(resource, async (run, _method, [workspaceId]) => {
-      if (typeof workspaceId === 'string') await lock(workspaceId)
-      return run()
-    })
-  const entries = Object.entries(tx).map(([name, resource]) => [
-    name,
-    shared.has(name) ? resource : waiting(resource),
-  ])
-  // The same names with the same functions, each of which still returns its promise.
-  return Object.fromEntries(entries) as Tx
+  const waiting = async (run: () => unknown, _path: string, [workspaceId]: readonly unknown[]) => {
+    if (typeof workspaceId === 'string') await lock(workspaceId)
+    return run()
+  }
+  return calling(tx, waiting, shared)
 }

@@ -18,7 +18,7 @@ export type WriteView<View = Tx> = {
   tellVersion: (workspaceId: string, version: string) => void
   /** A writer begins, which may be undone by itself. */
   marked: () => void
-  /** Undoes what was done since the mark. @throws when a failure has undone more, or a statement was refused unmarked */
+  /** Undoes what was done since the mark. @throws when it cannot: a failure has undone more, or came before the savepoint */
   undo: () => Promise<unknown>
   /** Writes what was kept back; after this, only the commit comes. */
   finish: () => Promise<void>
@@ -38,7 +38,7 @@ export function writeView(
     savepoint = 'set'
     await run(before === 'missing' ? 'savepoint writer' : 'release savepoint writer; savepoint writer').catch(
       (error: unknown) => {
-        // What there is to go back to is the place of the writer before, which has been passed.
+        // The only savepoint there is belongs to the writer before, which has ended well.
         savepoint = before
         throw error
       },

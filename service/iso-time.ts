@@ -1,0 +1,6 @@
+// Times as they are written for others: `instant` of shared/api/primitives.ts.
+
+/** @param at epoch milliseconds */
+export const iso = (at: number): string => new Date(at).toISOString()
+
+export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))

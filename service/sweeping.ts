@@ -1,0 +1,32 @@
+// Deletes what has expired: stored answers, sign-ins, and what processes count together.
+import type { Logger } from 'pino'
+import { isClockRight } from './clock-check.ts'
+import type { Oauth } from './oauth/provider.ts'
+import type { Store } from './store/store.ts'
+
+/** As soon as sign-ins that strangers begin expire. Where nothing has, it costs little. */
+const everyMilliseconds = 5 * 60_000
+
+type Sweeping = {
+  store: Store
+  oauth: Pick<Oauth, 'purgeExpired'>
+  /** Epoch milliseconds. */
+  now: () => number
+  log: Logger
+}
+
+/** Goes on until it is closed. What fails is logged, and tried again the next time. */
+export function createSweeping({ store, oauth, now, log }: Sweeping): { close: () => void } {
+  const purgeAnswers = async (): Promise<void> => {
+    while (await store.write((tx) => tx.idempotency.purge(now())));
+  }
+  const sweep = async () => {
+    if (!(await isClockRight({ store, now, log }))) return
+    const logged = (message: string) => (error: unknown) => log.error({ err: error }, message)
+    purgeAnswers().catch(logged('Old answers were not deleted.'))
+    oauth.purgeExpired().catch(logged('Old sign-ins were not deleted.'))
+    store.shared?.purge(now()).catch(logged('Old counts were not deleted.'))
+  }
+  const timer = setInterval(() => void sweep(), everyMilliseconds).unref()
+  return { close: () => clearInterval(timer) }
+}
