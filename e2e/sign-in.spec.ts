@@ -93,15 +93,21 @@ test('APP-01 T3 without a keyring the session is in memory only, and says so', a
   browser,
 }) => {
   const launched = await launch({ keyring: 'absent' })
+  const words = launched.page.getByText(/no keyring .* until the launcher quits/i)
+  await summon(launched.app)
+  await expect(words).toBeVisible()
   await signIn(launched, service, browser)
   await runCommand(launched, 'Settings')
-  await expect(
-    launched.page.getByText(/until (you quit|the launcher quits|it quits)|not remembered|no keyring/i),
-  ).toBeVisible()
+  await expect(words).toBeVisible()
   await launched.app.close()
   const again = await launch({ keyring: 'absent' })
   await summon(again.app)
   await expect(again.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await again.app.close()
+  const protectedOne = await launch()
+  await summon(protectedOne.app)
+  await expect(protectedOne.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(protectedOne.page.getByText(/no keyring/i)).toHaveCount(0)
 })
 
 for (const [what, answer] of [

@@ -9,7 +9,7 @@ const closeTimeoutMs = 3_000
  */
 export const closeBeforeQuit = (
   app: Pick<App, 'once' | 'exit'>,
-  { stop, close, end }: { stop: () => void; close: () => Promise<void>; end: () => void },
+  { stop, close, end }: { stop: () => void; close: () => Promise<unknown>; end: () => void },
 ): void => {
   app.once('will-quit', (event) => {
     event.preventDefault()

@@ -334,7 +334,7 @@ export const compose = ({
       session.dispose()
       reminder.dispose()
     },
-    close: workspace.close,
+    close: () => Promise.all([workspace.close(), session.settle()]),
     end: service.dispose,
   })
 }

@@ -38,6 +38,15 @@ const numbersOf = (profile: string): number[] =>
     .filter((number) => number > 1)
     .sort((a, b) => a - b)
 
+const isListed = (profile: string): boolean => {
+  try {
+    readdirSync(profile)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const foldersOf = (profile: string): [string, ...string[]] => [
   profile,
   ...numbersOf(profile).map((number) => folderOf(profile, number)),
@@ -114,5 +123,5 @@ export const openDataKeys = async ({
     return []
   })
   const [inUse = null, ...others] = opened
-  return { inUse, others, folders: existsSync(profile) ? foldersOf(profile) : [profile] }
+  return { inUse, others, folders: isListed(profile) ? foldersOf(profile) : [profile] }
 }

@@ -23,6 +23,9 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
+/** Said where no keyring protects tokens at rest: the next session ends with the program. */
+const outlook = z.literal('forgotten').optional()
+
 export const session = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('signedOut'),
@@ -31,12 +34,13 @@ export const session = z.discriminatedUnion('kind', [
     previous: account.nullable(),
     /** Why the last sign-in did not end well, in words for the person. */
     problem: z.string().optional(),
+    outlook,
   }),
-  z.object({ kind: z.literal('signingIn'), workspaceAddress: z.string() }),
+  z.object({ kind: z.literal('signingIn'), workspaceAddress: z.string(), outlook }),
   z.object({
     kind: z.literal('signedIn'),
     account,
-    /** False where no keyring protects tokens at rest: the session ends with the program. */
+    /** False where tokens are not at rest, for want of a keyring or of room: the session ends with the program. */
     remembered: z.boolean(),
   }),
 ])

@@ -33,6 +33,23 @@ describe('a refresh', () => {
     expect(refreshed).toMatchObject({ type: 'refreshed', tokens: { refreshToken: [...provider.live][0] } })
   })
 
+  test('OAU-01 O7 is asked for again under the same key when its answer was lost, and under another for another token or in another run', async () => {
+    const keys: unknown[] = []
+    provider.behave({
+      answers: {
+        '/token': (request) => {
+          keys.push(request.headers['idempotency-key'])
+          request.socket.destroy()
+        },
+      },
+    })
+    const signIn = start()
+    for (const token of ['first', 'first', 'second']) await signIn.refresh(provider.base, token)
+    await start().refresh(provider.base, 'first')
+    expect([keys.length, keys[1] === keys[0], new Set(keys).size]).toEqual([4, true, 3])
+    for (const key of keys) expect(key).toMatch(/^[\w-]{43}$/)
+  })
+
   test.each([
     ['500 with HTML', 500, 'text/html', '<h1>oops</h1>'],
     ['503 with JSON', 503, 'application/json', '{"error":"temporarily_unavailable"}'],

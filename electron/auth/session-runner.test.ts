@@ -207,6 +207,55 @@ describe('the session', () => {
     expect(await s.runner.access()).toMatchObject({ ok: true })
   })
 
+  test('APP-01 a refresh whose token cannot be kept is said, until one can be kept', async () => {
+    let room = 0
+    const s = start({
+      kept: restored,
+      save: () => (room > 0 ? Promise.resolve() : Promise.reject(new Error('ENOSPC'))),
+    })
+    await s.runner.restored
+    for (const [n, remembered] of [
+      [2, false],
+      [3, true],
+      [4, true],
+    ] as const) {
+      room = n - 2
+      s.answerRefresh(renewed(n))
+      expect(await s.runner.access(`access-${n - 1}`)).toMatchObject({ value: { token: `access-${n}` } })
+      expect(s.runner.get()).toMatchObject({ kind: 'signedIn', remembered })
+    }
+    expect(s.changes).toHaveLength(3)
+  })
+
+  test('APP-01 O7 a token that could not be kept is tried once more at the end, and not after a sign-out', async () => {
+    let room: 'none' | 'some' = 'none'
+    const save = () => (room === 'some' ? Promise.resolve() : Promise.reject(new Error('ENOSPC')))
+    const [staying, leaving] = [start({ kept: restored, save }), start({ kept: restored, save })]
+    for (const s of [staying, leaving]) {
+      await s.runner.restored
+      s.answerRefresh(renewed(2))
+      await s.runner.access()
+    }
+    await leaving.runner.signOut()
+    room = 'some'
+    for (const s of [staying, leaving]) await s.runner.settle()
+    expect(staying.stored()).toEqual({ account: ada, refreshToken: 'refresh-2' })
+    expect(leaving.stored()).toBeNull()
+    await staying.runner.settle()
+    expect(staying.order).toEqual(['refresh refresh-0', 'saved refresh-2'])
+  })
+
+  test('APP-01 T3 without a keyring it is said before the sign-in that the session ends with the program', async () => {
+    const [s, kept] = [start({ remembers: false }), start()]
+    await Promise.all([s.runner.restored, kept.runner.restored])
+    expect([s.runner.get(), kept.runner.get()]).toEqual([
+      { kind: 'signedOut', reason: 'none', previous: null, outlook: 'forgotten' },
+      { kind: 'signedOut', reason: 'none', previous: null },
+    ])
+    await s.runner.signIn(target)
+    expect(s.runner.get()).toMatchObject({ kind: 'signingIn', outlook: 'forgotten' })
+  })
+
   const local: Account = { ...ada, kind: 'local', workspaceAddress: 'http://127.0.0.1:3' }
 
   test('APP-08 a local account is asked where its service answers, not where it did', async () => {

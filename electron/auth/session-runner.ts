@@ -5,6 +5,7 @@ import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/launcher.ts'
 import type { Log } from '../log.ts'
 import { refreshedAccount } from './identity.ts'
+import { createKeptSession } from './kept-session.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
 import type { Granted, LoginHint, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
 import type { TokenVault } from './token-vault.ts'
@@ -38,6 +39,8 @@ export type SessionRunner = {
   addressChanged: (base: URL) => void
   /** Ends a sign-in that is open, for the program ends. */
   dispose: () => void
+  /** Tries once more to keep a session that could not be kept. */
+  settle: () => Promise<void>
 }
 
 const signedOutError = (): AppError => ({ kind: 'signedOut', message: say('main.signInAgain') })
@@ -68,6 +71,9 @@ export const createSessionRunner = ({
   /** What is kept here under one owner's name belongs under another from now on. */
   onOwnerRenamed: (from: string, to: string) => void
 }): SessionRunner => {
+  const kept = createKeptSession(openVault, log)
+  /** Whether the next sign-in will be there after a restart. */
+  let outlook: 'remembered' | 'forgotten' = 'remembered'
   let state: State = { kind: 'starting' }
   let tokens: Tokens | null = null
   let refreshing: Promise<Reply<Access>> | null = null
@@ -77,14 +83,6 @@ export const createSessionRunner = ({
 
   const baseOf = (account: Account): Promise<Reply<URL>> =>
     account.kind === 'local' ? localBase() : Promise.resolve(succeeded(new URL(account.workspaceAddress)))
-
-  const wipe = async (): Promise<void> => {
-    try {
-      await (await openVault).wipe()
-    } catch (error) {
-      log.bug('vault.wipeFailed', error)
-    }
-  }
 
   const revoke = async (account: Account, gone: Tokens): Promise<void> => {
     const base = await baseOf(account)
@@ -99,7 +97,7 @@ export const createSessionRunner = ({
         return
       case 'forgetTokens':
         tokens = null
-        clearing = Promise.all([clearing, wipe()])
+        clearing = Promise.all([clearing, kept.wipe()])
         return
       case 'closeSignIn':
         pending.get(effect.attempt)?.cancel()
@@ -117,28 +115,17 @@ export const createSessionRunner = ({
     }
   }
 
+  const shown = (): Session => present(state, outlook)
+
   const dispatch = (event: Event): void => {
     const before = state
     const step = next(state, event)
     state = step.state
     for (const effect of step.effects) perform(effect, before)
-    if (state !== before) onChange(present(state))
+    if (state !== before) onChange(shown())
   }
 
   const isCurrent = (attempt: string): boolean => state.kind === 'signingIn' && state.attempt === attempt
-
-  /** @returns whether the session will be there after a restart. */
-  const remember = async (account: Account, refreshToken: string | null): Promise<boolean> => {
-    const vault = await openVault
-    if (refreshToken === null || !vault.remembers) return false
-    try {
-      await vault.save({ account, refreshToken })
-      return true
-    } catch (error) {
-      log.bug('vault.saveFailed', error)
-      return false
-    }
-  }
 
   const accept = async (attempt: string, target: SignInTarget, granted: Granted): Promise<void> => {
     const account: Account = {
@@ -148,13 +135,13 @@ export const createSessionRunner = ({
       workspaceName: granted.identity.workspaceName,
       user: granted.identity.user,
     }
-    const remembered = isCurrent(attempt) && (await remember(account, granted.tokens.refreshToken))
+    const remembered = isCurrent(attempt) && (await kept.save(account, granted.tokens.refreshToken))
     // One that the keyring did not open is over, also where this one cannot be kept.
-    if (isCurrent(attempt) && !remembered) await wipe()
+    if (isCurrent(attempt) && !remembered) await kept.wipe()
     if (isCurrent(attempt)) tokens = granted.tokens
     else {
       // Cancelled while it was being saved: nothing of it may stay.
-      if (remembered) await wipe()
+      if (remembered) await kept.wipe()
       await revoke(account, granted.tokens)
     }
     dispatch({ type: 'signInAccepted', attempt, account, remembered })
@@ -201,14 +188,14 @@ export const createSessionRunner = ({
           return ended('session.otherIdentity')
         }
         // On disk first: the old one is dead from now on.
-        await remember(known, refreshed.tokens.refreshToken)
+        const remembered = await kept.save(known, refreshed.tokens.refreshToken)
         if (!isHeld()) {
-          if (state.kind !== 'signedIn') await wipe()
+          if (state.kind !== 'signedIn') await kept.wipe()
           await revoke(account, refreshed.tokens)
           return failed(signedOutError())
         }
         tokens = refreshed.tokens
-        if (known !== account) dispatch({ type: 'accountChanged', account: known })
+        dispatch({ type: 'accountChanged', account: known, remembered })
         return succeeded({ baseUrl: base.value, token: refreshed.tokens.accessToken })
       }
     }
@@ -216,6 +203,7 @@ export const createSessionRunner = ({
 
   const restore = async (): Promise<void> => {
     const vault = await openVault
+    if (!vault.remembers) outlook = 'forgotten'
     const found = await vault.load()
     if (found === null) {
       dispatch({ type: 'nothingKept' })
@@ -226,7 +214,7 @@ export const createSessionRunner = ({
   }
 
   return {
-    get: () => present(state),
+    get: shown,
     account: () => (state.kind === 'signedIn' ? state.account : null),
     restored: restore(),
 
@@ -248,22 +236,22 @@ export const createSessionRunner = ({
       }
       if (!isCurrent(attempt)) {
         begun.value.cancel()
-        return succeeded(present(state))
+        return succeeded(shown())
       }
       pending.set(attempt, begun.value)
       void finish(attempt, target, begun.value)
-      return succeeded(present(state))
+      return succeeded(shown())
     },
 
     cancelSignIn: () => {
       dispatch({ type: 'signInCancelled' })
-      return present(state)
+      return shown()
     },
 
     signOut: async () => {
       dispatch({ type: 'signOutAsked' })
       await clearing
-      return present(state)
+      return shown()
     },
 
     access: async (rejected) => {
@@ -296,5 +284,6 @@ export const createSessionRunner = ({
       for (const one of pending.values()) one.cancel()
       pending.clear()
     },
+    settle: kept.settle,
   }
 }

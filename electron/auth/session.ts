@@ -26,8 +26,8 @@ export type Event =
   /** The service says that the refresh token is no longer good. */
   | { type: 'refreshRefused' }
   | { type: 'signOutAsked' }
-  /** The address of the workspace changed under a running session, or its id is known now. */
-  | { type: 'accountChanged'; account: Account }
+  /** The address of the workspace changed under a running session, its id is known now, or whether it is remembered. */
+  | { type: 'accountChanged'; account: Account; remembered?: boolean }
 
 export type Effect =
   | { type: 'forgetTokens' }
@@ -134,27 +134,35 @@ export const next = (state: State, event: Event): Step => {
           return stay(state)
       }
       return stay(state)
-    case 'accountChanged':
-      return state.kind === 'signedIn'
-        ? { state: { ...state, account: event.account }, effects: renaming(state.account, event.account) }
-        : stay(state)
+    case 'accountChanged': {
+      if (state.kind !== 'signedIn') return stay(state)
+      const { account, remembered = state.remembered } = event
+      return account === state.account && remembered === state.remembered
+        ? stay(state)
+        : { state: { ...state, account, remembered }, effects: renaming(state.account, account) }
+    }
   }
 }
 
-/** The session as the page may know it. */
-export const present = (state: State): Session => {
+/**
+ * The session as the page may know it.
+ * @param outlook of the next sign-in
+ */
+export const present = (state: State, outlook: 'remembered' | 'forgotten'): Session => {
+  const told = outlook === 'forgotten' ? { outlook } : {}
   switch (state.kind) {
     case 'starting':
-      return { kind: 'signedOut', reason: 'none', previous: null }
+      return { kind: 'signedOut', reason: 'none', previous: null, ...told }
     case 'signedOut':
       return {
         kind: 'signedOut',
         reason: state.reason,
         previous: state.previous,
         ...(state.problem === null ? {} : { problem: state.problem }),
+        ...told,
       }
     case 'signingIn':
-      return { kind: 'signingIn', workspaceAddress: state.workspaceAddress }
+      return { kind: 'signingIn', workspaceAddress: state.workspaceAddress, ...told }
     case 'signedIn':
       return { kind: 'signedIn', account: state.account, remembered: state.remembered }
   }

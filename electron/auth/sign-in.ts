@@ -1,5 +1,6 @@
 // The OAuth side of a session, through openid-client: discovery, the round through the system browser, refresh,
 // revocation. Holds no state but the metadata of services; tokens go to whoever asked and nowhere else.
+import { createHmac, randomBytes } from 'node:crypto'
 import type * as Oidc from 'openid-client'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
@@ -66,6 +67,19 @@ const withinBounds = async (response: Response): Promise<Response> => {
   return new Response((await answerText(response, mostAnswerBytes)) ?? 'too long', { status, headers })
 }
 
+/**
+ * Marks the refreshes of one token in this run of the launcher: after an answer that was lost, the service can tell the
+ * next one from a thief's. A service that does not know the header ignores it.
+ */
+const createMarking = () => {
+  const secret = randomBytes(32)
+  return ({ body, headers }: Oidc.CustomFetchOptions): Record<string, string> => {
+    const token = body instanceof URLSearchParams ? body.get('refresh_token') : null
+    if (token === null) return headers
+    return { ...headers, 'idempotency-key': createHmac('sha256', secret).update(token).digest('base64url') }
+  }
+}
+
 export const createSignIn = ({
   fetch,
   openBrowser,
@@ -81,6 +95,7 @@ export const createSignIn = ({
   // Loaded at the first use: it is not needed to show the palette.
   const load = (): Promise<typeof Oidc> => import('openid-client')
   const known = new Map<string, Oidc.Configuration>()
+  const marked = createMarking()
 
   const configure = async (base: URL): Promise<Reply<Oidc.Configuration>> => {
     const cached = known.get(base.href)
@@ -89,7 +104,8 @@ export const createSignIn = ({
     try {
       const metadata = { [oidc.clockTolerance]: clockToleranceSeconds }
       const configuration = await oidc.discovery(base, launcherClientId, metadata, oidc.None(), {
-        [oidc.customFetch]: (url, options) => fetch(url, options as RequestInit).then(withinBounds),
+        [oidc.customFetch]: (url, options) =>
+          fetch(url, { ...options, headers: marked(options) } as RequestInit).then(withinBounds),
         timeout: requestTimeoutSeconds,
         // openid-client does not exempt loopback from https by itself.
         execute:

@@ -167,4 +167,18 @@ describe('APP-05 drafts', () => {
       expect(await titles(open())).toHaveLength(most)
     },
   )
+
+  test('APP-05 T2 drafts that came together from two folders stay, and one more takes the place of the oldest alone', async () => {
+    const { state, open } = person()
+    const older = Array.from({ length: 60 }, (_, index) => [
+      `ada capture:${index}`,
+      { savedAt: index, draft: { text: `Draft ${index}` } },
+    ])
+    state.content = Object.fromEntries(older)
+    await open().set('capture:59', { text: 'Draft 59, longer' })
+    expect(await titles(open())).toHaveLength(60)
+    await open().set('capture:60', line)
+    const left = await titles(open())
+    expect([left.length, left.at(-1)]).toEqual([60, 'Draft 1'])
+  })
 })

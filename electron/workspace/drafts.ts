@@ -118,13 +118,16 @@ export const createDrafts = ({
       const who = person()
       if (who === null) return failed({ kind: 'signedOut', message: say('main.signInAgain') })
       const { drafts, unread } = await load()
-      if (draft === null) drafts.delete(`${who} ${key}`)
-      else drafts.set(`${who} ${key}`, { savedAt: now(), draft })
+      const name = `${who} ${key}`
+      const isAdded = draft !== null && !drafts.has(name)
+      if (draft === null) drafts.delete(name)
+      else drafts.set(name, { savedAt: now(), draft })
       const kind = kindOf(key)
       // This one stays, also where the clock went back and it is the oldest.
       const others = own(drafts, who).filter((kept) => kept.key !== key && kindOf(kept.key) === kind)
-      for (const old of others.slice(most[kind] - (draft === null ? 0 : 1)))
-        drafts.delete(`${who} ${old.key}`)
+      // One for one: where two folders became one there may be more of them, and nobody gave those up.
+      const oldest = others.at(-1)
+      if (isAdded && oldest && others.length >= most[kind]) drafts.delete(`${who} ${oldest.key}`)
       await write(drafts, unread)
       return succeeded(undefined)
     },

@@ -23,7 +23,7 @@ export function TaskForm({
 }
 
 function Stored({ id, title, change }: { id: string; title: string; change?: string }) {
-  const { data: task, dataUpdatedAt, error, refetch } = useTask(id)
+  const { data: task, dataUpdatedAt, error, isFetching, refetch } = useTask(id)
   const outbox = useOutbox().data
   const pending = useMemo(
     () => (outbox === undefined ? undefined : changesOf(id, outbox, dataUpdatedAt, change)),
@@ -32,7 +32,11 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
   const [openedAt] = useState(() => Date.now())
   const page = useRef<HTMLElement>(null)
   useSummonFocus(page)
-  const reason = error === null ? null : reasonOf(error)
+  // While it is asked for again there is no error: what was said stays, and the focus that is on it.
+  const [said, setSaid] = useState(error)
+  if (error !== null && error !== said) setSaid(error)
+  const last = error ?? (isFetching ? said : null)
+  const reason = last === null ? null : reasonOf(last)
   // Kept from an earlier look, and refused or gone by now. A form that somebody is already in stays.
   const isLost = (reason?.kind === 'forbidden' || reason?.kind === 'notFound') && dataUpdatedAt < openedAt
   if (task !== undefined && pending !== undefined && !isLost)
@@ -45,7 +49,7 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
       tabIndex={-1}
       className={frame.frame}
       aria-label={say('common.editTask')}
-      aria-busy={reason === null}
+      aria-busy={isFetching}
       onKeyDown={(event) => {
         if (event.key === 'Escape') goBack()
       }}

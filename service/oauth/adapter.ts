@@ -1,24 +1,29 @@
 // oidc-provider's storage on our store. What its client holds as a secret — tokens, codes, session and interaction
 // ids — is kept as a hash only, and is taken out of the documents, which would repeat it (AUT-02).
-import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
+import type { Adapter, AdapterFactory, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider'
 import { hashToken } from '../access-token.ts'
 import type { OauthPayload } from '../store/oauth.ts'
 import type { Store, Tx } from '../store/store.ts'
+import { createRotations, type Row } from './rotation.ts'
 import { isLive } from './signed-in.ts'
 
 /**
  * @param now epoch milliseconds; it decides what has expired.
  * @param alreadyUsed makes the error for a code or refresh token that two requests use at the same moment.
+ * @param request the one that is being answered
  */
 export const createAdapter = ({
   store,
   now,
   alreadyUsed,
+  request,
 }: {
   store: Store
   now: () => number
   alreadyUsed: () => Error
+  request: () => KoaContextWithOIDC | undefined
 }): AdapterFactory => {
+  const rotations = createRotations({ store, now, request })
   // A grant id opens nothing by itself, and our own table of grants refers to it.
   const keyOf = (model: string, id: string) => (model === 'Grant' ? id : hashToken(id))
 
@@ -26,30 +31,39 @@ export const createAdapter = ({
   const live = async (tx: Tx, row: OauthPayload | undefined): Promise<OauthPayload | undefined> =>
     row?.model === 'Session' && !(await isLive(tx, row)) ? undefined : row
 
-  const endGrantOf = async ({ grantId }: OauthPayload): Promise<void> => {
+  const endGrantOf = async ({ grantId }: Row): Promise<void> => {
     if (grantId !== null) await store.write((tx) => tx.oauth.endGrant(grantId))
   }
 
   return (model): Adapter => ({
     async upsert(id, payload, expiresInSeconds) {
-      await store.write((tx) =>
-        tx.oauth.savePayload({
-          model,
-          id: keyOf(model, id),
-          payload: withoutSecrets(id, payload),
-          grantId: payload.grantId ?? null,
-          uid: payload.uid ?? null,
-          expiresAt: expiresInSeconds === undefined ? null : now() + expiresInSeconds * 1000,
-        }),
-      )
+      const row: Row = {
+        model,
+        id: keyOf(model, id),
+        payload: withoutSecrets(id, payload),
+        grantId: payload.grantId ?? null,
+        uid: payload.uid ?? null,
+        expiresAt: expiresInSeconds === undefined ? null : now() + expiresInSeconds * 1000,
+      }
+      if (model === 'RefreshToken' && rotations.hold(row)) return
+      if (model !== 'AccessToken') await store.write((tx) => tx.oauth.savePayload(row))
+      else if (!(await rotations.finish(row))) {
+        // Two requests with one refresh token: both read it as fresh before either used it. That is a replay like any
+        // other, so the whole family ends, as it does when the second one comes later (RFC 9700, 4.14.2).
+        await endGrantOf(row)
+        throw alreadyUsed()
+      }
     },
 
     async find(id) {
       const row = await store.read(async (tx) =>
         live(tx, await tx.oauth.findPayload(model, keyOf(model, id), now())),
       )
-      // Who asks for a used refresh token uses it again or revokes it, and either ends its sign-in; no more of it is kept.
-      if (row?.model === 'RefreshToken' && row.consumedAt !== null) return await endGrantOf(row)
+      // Who asks for a used refresh token uses it again or revokes it, and either ends its sign-in, unless it may be repeated.
+      if (row?.model === 'RefreshToken' && row.consumedAt !== null) {
+        const repeated = await rotations.repeated(row)
+        return repeated ? withSecrets(id, repeated) : await endGrantOf(row)
+      }
       return row && withSecrets(id, row)
     },
 
@@ -65,13 +79,12 @@ export const createAdapter = ({
     },
 
     async consume(id) {
-      // A launcher that runs day and night uses thousands of them, and all that matters later is that each was used.
-      const rest = model === 'RefreshToken' ? 'emptied' : 'kept'
-      const first = await store.write((tx) => tx.oauth.consumePayload(model, keyOf(model, id), now(), rest))
+      const key = keyOf(model, id)
+      if (model === 'RefreshToken') return rotations.begin(key)
+      const first = await store.write((tx) => tx.oauth.consumePayload(model, key, now()))
       if (first) return
-      // Two requests with one refresh token: both read it as fresh before either used it. That is a replay like any
-      // other, so the whole family ends, as it does when the second one comes later (RFC 9700, 4.14.2).
-      const row = await store.read((tx) => tx.oauth.findPayload(model, keyOf(model, id), now()))
+      // The second use of a code ends what the first one gave (RFC 6749, 4.1.2).
+      const row = await store.read((tx) => tx.oauth.findPayload(model, key, now()))
       if (row) await endGrantOf(row)
       throw alreadyUsed()
     },

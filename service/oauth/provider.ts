@@ -66,7 +66,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none', password
       configuration({
         oidc,
         store,
-        adapter: createAdapter({ store, now, alreadyUsed }),
+        adapter: createAdapter({ store, now, alreadyUsed, request: () => oidc.default.ctx }),
         jwks: await signingKeys(store),
         cookieKey: await key(),
         cookieNames: { session, interaction: 'svc_sign_in', resume: 'svc_sign_in_resume' },

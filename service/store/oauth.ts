@@ -91,17 +91,17 @@ export const oauthIn = (db: Kysely<Database>) => {
 
     /**
      * Marks a document as used. True for the one caller that did; false when it was used already, or is gone.
-     * @param rest whether its contents are kept beside that
+     * @param instead its contents from then on; without it they stay
      */
     async consumePayload(
       model: string,
       id: string,
       now: number,
-      rest: 'kept' | 'emptied' = 'kept',
+      instead?: Record<string, unknown>,
     ): Promise<boolean> {
       const row = await db
         .updateTable('oauth_payload')
-        .set({ consumed_at: now, ...(rest === 'emptied' && { payload: '{}' }) })
+        .set({ consumed_at: now, ...(instead && { payload: JSON.stringify(instead) }) })
         .where('model', '=', model)
         .where('id', '=', id)
         .where('consumed_at', 'is', null)

@@ -65,4 +65,6 @@ export const common: Translated<typeof english> = {
     'Die Status dieses Arbeitsbereichs sind noch nicht bekannt: Versuche es gleich noch einmal.',
   'task.isGone': 'Diese Aufgabe gibt es nicht mehr – neu anlegen?',
   'task.createAsNew': 'Neu anlegen',
+  'common.noKeyring':
+    'Kein Schlüsselbund schützt die Anmeldung und ungesendete Texte auf diesem Computer: Sie bleiben, bis der Launcher beendet wird.',
 }

@@ -23,8 +23,6 @@ export const settings: Translated<typeof english> = {
   'settings.workspace': 'Arbeitsbereich',
   'settings.workspaceHere': '{workspace} · auf diesem Computer',
   'settings.workspaceAt': '{workspace} · {address}',
-  'settings.noKeyring':
-    'Kein Schlüsselbund schützt die Anmeldung und ungesendete Texte auf diesem Computer: Sie bleiben, bis der Launcher beendet wird.',
   'settings.kept': 'Änderungen werden sofort übernommen',
   'settings.hotkey.active': 'Aktiv',
   'settings.hotkey.unconfirmed': 'Noch nicht bestätigt – drücke es jetzt zum Ausprobieren',

@@ -62,4 +62,6 @@ export const common = {
   'task.statusesUnknown': 'The statuses of this workspace are not known yet: try again in a moment.',
   'task.isGone': 'This task no longer exists — create it as new?',
   'task.createAsNew': 'Create as new',
+  'common.noKeyring':
+    'No keyring protects the sign-in and unsent text on this computer: they are kept until the launcher quits.',
 } as const

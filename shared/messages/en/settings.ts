@@ -20,8 +20,6 @@ export const settings = {
   'settings.workspace': 'Workspace',
   'settings.workspaceHere': '{workspace} · on this computer',
   'settings.workspaceAt': '{workspace} · {address}',
-  'settings.noKeyring':
-    'No keyring protects the sign-in and unsent text on this computer: they are kept until the launcher quits.',
   'settings.kept': 'Changes are kept as you make them',
   'settings.hotkey.active': 'Active',
   'settings.hotkey.unconfirmed': 'Not confirmed yet — press it now to try',
