@@ -35,7 +35,7 @@ export const isFraction = (before: string, found: string, after: string): boolea
 
 /** What is said with a colon and is no clock: a score, a scale, a verse. */
 const measures =
-  'ratio|scale|score|odds|aspect(?:\\s+ratio)?|result|won|wins|lost|drew|chapter|verse|psalms?|genesis|exodus|leviticus|deuteronomy|proverbs|isaiah|acts|romans|corinthians|galatians|ephesians|philippians|hebrews|revelation|sur(?:ah|e)|line|song|track|video|verhältnis|maßstab|spielstand|endstand|ergebnis|gewonnen|verloren|kapitel|vers|zeile|lied|mose|römer|korinther|offenbarung'
+  'ratio|scale|score|odds|aspect(?:\\s+ratio)?|result|won|wins|lost|drew|chapter|verse|psalms?|genesis|exodus|leviticus|deuteronomy|proverbs|isaiah|acts|romans|corinthians|galatians|ephesians|philippians|hebrews|revelation|sur(?:ah|e)|line|song|track|video|verhältnis|maßstab|spielstand|endstand|ergebnis|gewonnen|verloren|kapitel|vers|zeile|lied|mose|römer|korinther|offenbarung|mischung|in|under|unter'
 const reads = 'read|study|learn|memori[sz]e|recite|preach|lies|lesen|lern(?:e|en)?'
 /** Sources: what stands before two such numbers, and behind them. */
 export const measuredBefore = `(?<=(?<!\\p{L})(?:(?:${measures}):?\\s+(?:(?:is|was|of|at|ist|war|von|mit)\\s+)?|(?:${reads})\\s+(?:[1-3]\\.?\\s+)?\\p{L}+\\s+))`

@@ -23,7 +23,7 @@ const noTomorrow = /(?<!\p{L})(?:jede[nr]|gute[nr]|de[rnm]|diese[nrm]|eine[nrm]?
  * Freitag" where it is moved to; an hour before its day is not joined with it.
  */
 const notDue = new RegExp(
-  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|(?:vo[mn]|des)(?:\\s+\\d{1,2}\\.)?|(?:jede[nrs]?|alle)\\s+(?:\\S+\\s+)?(?:tag|woche|monat|jahr|morgen|abend)(?:e?n|e)?|täglich|(?:mon|diens|donners|frei|sams|sonn|werk)tags|mittwochs|(?:seit|nach|(?:erst\\s+)?ab)(?:\\s+de[mr])?|auf(?:\\s+de[nm])?|erst|frühestens|from|after|since|starting|as\\s+of|not(?:\\s+until)?|(?:nicht|außer)(?:\\s+am)?)\\s+$`,
+  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|(?:vo[mn]|des)(?:\\s+\\d{1,2}\\.)?|(?:jede[nrs]?|alle)\\s+(?:\\S+\\s+)?(?:tag|woche|monat|jahr|morgen|abend)(?:e?n|e)?|täglich|(?:mon|diens|donners|frei|sams|sonn|werk|wochen|feier)tags|mittwochs|wochenends|(?:seit|nach|(?:erst\\s+)?ab)(?:\\s+de[mr])?|auf(?:\\s+de[nm])?|erst|frühestens|from|after|since|starting|as\\s+of|not(?:\\s+until)?|(?:nicht|außer)(?:\\s+am)?)\\s+$`,
   'iu',
 )
 const whichBefore = new RegExp(`(?:^|\\s)${whichOf('which')}\\s+$`, 'iu')
@@ -34,6 +34,9 @@ const countedFrom = new RegExp(
 )
 /** "Montag 9 Uhr, Freitag": the time is of the day before it. */
 const behindDay = /(?:tag|heute|morgen|abend|mittag|nacht|früh|\d\.|\p{L}{3,}\s+20\d\d)[\s,]*$/iu
+/** The first of "um 9 oder 10 Uhr" is an hour behind a day only. */
+const hourWithoutDay =
+  /(?<!(?:tag|heute|morgen|abend|mittag|nacht|früh|\d\.|\p{L}{3,}\s+20\d\d)[\s,]*)um\s+(?=\d{1,2}\s+\p{L}+\s*$)/iu
 /** "10 vor 17 Uhr". */
 const minutesTo = new RegExp(`(?:^|\\s)(?:\\d{1,2}|viertel|${counts.join('|')})\\s+$`, 'iu')
 /** "Freitag vor einer Woche". */
@@ -119,6 +122,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
       (/^vor\s/i.test(written) && (countedFrom.test(textBefore) || minutesTo.test(textBefore))) ||
       untilDate.test(written) ||
       isOrAnother(textBefore) ||
+      isOrAnother(textBefore.replace(hourWithoutDay, '')) ||
       isVerse(textBefore, written) ||
       notDue.test(textBefore) ||
       isBesideLoose(line, { start, end: start + written.length }, loose, 'time')

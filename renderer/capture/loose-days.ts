@@ -20,8 +20,10 @@ const year = '20\\d\\d'
 const someMonth = `${month}${withoutDay}(?:\\s+${year})?`
 const season = '(?:spring|summer|autumn|fall|winter|season|semester|term)'
 const germanSeason = '(?:frühjahr|frühling|sommer|herbst|winter)'
-const calendarWeek =
-  '(?:[ck]w\\s?\\d{1,2}|(?:kalender)?woche\\s\\d{1,2}(?!\\d|[.:]\\d|\\s*uhr)|(?:calendar\\s+)?week\\s\\d{1,2}(?!\\d|[.:]\\d|\\s*(?:[ap]\\.?m|uhr)(?!\\p{L})))'
+const shortWeek = '(?:[ck]w\\s?\\d{1,2}|\\d{1,2}\\.\\s?kw)'
+const longWeek =
+  '(?:(?:kalender)?woche\\s\\d{1,2}(?!\\d|[.:]\\d|\\s*uhr)|(?:calendar\\s+)?week\\s\\d{1,2}(?!\\d|[.:]\\d|\\s*(?:[ap]\\.?m|uhr)(?!\\p{L})))'
+const calendarWeek = `(?:${shortWeek}|${longWeek})`
 
 const shortGerman = '(?:mo|di|mi|do|fr|sa|so)\\.?'
 const dayNumber = '(?:0?[1-9]|[12]\\d|3[01])'
@@ -61,15 +63,17 @@ export const loosePatterns: readonly string[] = [
   // An English month before a German clock.
   `${dayNumber}\\.?\\s+(?:january|february|mar(?:ch)?|may|june|july|oct(?:ober)?|dec(?:ember)?)(?=\\s+(?:um\\s+)?\\d{1,2}(?:[:.]\\d\\d)?\\s*uhr)`,
   // "26.11 Zahnarzt 15 Uhr".
-  `(?<=^\\s*)(?:1[3-9]|2\\d|3[01])[.-]${monthNumber}(?=\\s+\\p{L})`,
+  `(?<=^\\s*)(?:(?:1[3-9]|2\\d|3[01])[.-]${monthNumber}|${dayNumber}\\.1[0-2])(?=\\s+\\p{L})`,
   // "Di und Do 18 Uhr", "Mo-Fr 9 Uhr".
-  `${shortGerman}\\s*(?:[–—/&+-]|und|oder|bis)\\s*${shortGerman}`,
-  `(?<!(?:this|next|last|an?|per|each|every|of|the|der|diese[rn]?|nächste[rn]?|kommende[rn]?)\\s+)${calendarWeek}`,
+  `${shortGerman}(?:\\s*(?:[–—/&+,-]|und|oder|bis)\\s*${shortGerman})+`,
+  shortWeek,
+  '(?:in|by|during|bis)\\s+q[1-4](?:\\s+20\\d\\d)?',
+  `(?<!(?:this|next|last|an?|per|each|every|of|the|der|diese[rn]?|nächste[rn]?|kommende[rn]?)\\s+)${longWeek}`,
 ]
 
 const leadsToTime = /^[\s,(]*(?:(?:at|by|on|um|gegen|bis|am)\s+)?$/i
-/** "Friday before Christmas" is no Friday of this week. */
-const nothing = /^[\s,]*(?:(?:before|after|vor|nach)\s+)?$/i
+/** "Friday before Christmas", "Montag der KW 50": no days of this week. */
+const nothing = /^[\s,]*(?:(?:before|after|of|vor|nach|in)\s+)?(?:der\s+)?$/i
 /** "Friday: week 48 report", "friday christmas party". */
 const ofSomething = new RegExp(`^(?:week\\s\\d{1,2}|${holiday})\\s+\\p{L}`, 'iu')
 

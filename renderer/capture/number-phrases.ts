@@ -114,6 +114,8 @@ export const numberPhrases: readonly Place[] = [
       same('Easter Sunday 10am brunch'),
       same('Black Friday 9am sale'),
       same('call Bob friday before christmas'),
+      same('call Bob friday of week 50'),
+      same('plan by Q1 9am'),
       same('Super Bowl Sunday snacks'),
       ['friday christmas party', 'christmas party', 'due 2026-11-20'],
       ['call Bob friday before lunch', 'call Bob before lunch', 'due 2026-11-20'],

@@ -172,7 +172,7 @@ const fullWeekday = `(?:${weekdayName.replace('(', '(?:')}|montag|dienstag|mittw
 const either: readonly Rule[] = [
   rule('good\\s+(?:morning|afternoon|evening|night|day)', bars),
   rule(
-    `(?:mr|mrs|ms|mx|frau|herrn?|familie|fam)\\.?\\s+(?:(?:dr|prof)\\.?\\s+)*(?:${fullWeekday}|${monthName})`,
+    `(?:mr|mrs|ms|mx|frau|herrn?|familie|fam|firma|fa)\\.?\\s+(?:(?:dr|prof)\\.?\\s+)*(?:${fullWeekday}|${monthName})`,
     bars,
   ),
   // Of a person, or at the doctor's?
