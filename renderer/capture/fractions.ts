@@ -17,7 +17,7 @@ const numberedNames =
   'room|flat|apartment|suite|unit|gate|page|chapter|section|part|exercise|version|release|no\\.|raum|zimmer|seite|kapitel|abschnitt|teil|aufgabe|nr\\.?|§|paragraf|artikel|php|python|node|java|ruby|perl|ios|ipados|macos|android|ubuntu|debian|postgres(?:ql)?|mysql|typescript|electron'
 const numbered = new RegExp(`(?<![\\p{L}\\p{N}])(?:${numberedNames})\\s+$`, 'iu')
 /** For the inside of another expression. */
-export const notNumbered = `(?<!(?<![\\p{L}\\p{N}])(?:${numberedNames})\\s+)`
+export const notNumbered = `(?=\\d)(?<!(?<![\\p{L}\\p{N}])(?:${numberedNames})\\s+)`
 
 /** Whether the figures behind `before` are the number of something: "chapter 1.2." */
 export const isNumber = (before: string, found: string): boolean =>
@@ -38,7 +38,7 @@ const measures =
   'ratio|scale|score|odds|aspect(?:\\s+ratio)?|result|won|wins|lost|drew|chapter|verse|psalms?|genesis|exodus|leviticus|deuteronomy|proverbs|isaiah|acts|romans|corinthians|galatians|ephesians|philippians|hebrews|revelation|sur(?:ah|e)|line|song|track|video|verhältnis|maßstab|spielstand|endstand|ergebnis|gewonnen|verloren|kapitel|vers|zeile|lied|mose|römer|korinther|offenbarung|mischung|in|under|unter'
 const reads = 'read|study|learn|memori[sz]e|recite|preach|lies|lesen|lern(?:e|en)?'
 /** Sources: what stands before two such numbers, and behind them. */
-export const measuredBefore = `(?<=(?<!\\p{L})(?:(?:${measures}):?\\s+(?:(?:is|was|of|at|ist|war|von|mit)\\s+)?|(?:${reads})\\s+(?:[1-3]\\.?\\s+)?\\p{L}+\\s+))`
+export const measuredBefore = `(?=\\d)(?<=(?<!\\p{L})(?:(?:${measures}):?\\s+(?:(?:is|was|of|at|ist|war|von|mit)\\s+)?|(?:${reads})\\s+(?:[1-3]\\.?\\s+)?\\p{L}+\\s+))`
 export const measuredBehind =
   '(?=\\s+(?:scale|ratio|aspect|format|odds|score|win|victory|defeat|draw|maßstab|verhältnis|sieg|niederlage|monitors?|displays?|minutes?|minuten)(?!\\p{L}))'
 /** "Read John 3:16", "Acts of Peter 1:12": nobody is met at such a minute, and a clock that is meant has a word or a day beside it. */

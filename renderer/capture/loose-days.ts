@@ -29,7 +29,7 @@ const shortGerman = '(?:mo|di|mi|do|fr|sa|so)\\.?'
 const dayNumber = '(?:0?[1-9]|[12]\\d|3[01])'
 const monthNumber = '(?:0?[1-9]|1[0-2])'
 const dashedDay = `(?:${dayNumber}-${monthNumber}|${monthNumber}-${dayNumber})`
-const behindClock = `(?<=${clock},?\\s+(?:(?:on|am)\\s+)?)`
+const behindClock = `(?=\\d)(?<=${clock},?\\s+(?:(?:on|am)\\s+)?)`
 const beforeClock = `(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock})`
 
 const ordinal =
