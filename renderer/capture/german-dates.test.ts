@@ -7,6 +7,7 @@ import { en } from '../../shared/messages/en.ts'
 import { dateHabitsOf } from '../ui/date-habits.ts'
 import { endOfDay } from '../ui/dates.ts'
 import { germanPhrases } from './german-phrases.ts'
+import { germanSentences } from './german-sentences.ts'
 import { parseCapture, titleWithout } from './parse-capture.ts'
 import { readDates, readerIn } from './read-dates.ts'
 
@@ -18,7 +19,7 @@ const written = (date: Date, time: 'written' | 'wholeDay'): string =>
   }`
 
 describe('dates in German, on a Wednesday morning in Berlin', () => {
-  test.each(germanPhrases)('APP-05 %s', (line, title, due) => {
+  test.each([...germanPhrases, ...germanSentences])('APP-05 %s', (line, title, due) => {
     inZone('Europe/Berlin', () => {
       const { tokens, quotes } = parseCapture(line, new Date(2026, 10, 18, 10), read)
       const dues = tokens.flatMap((token) => (token.kind === 'due' ? [written(token.due, token.time)] : []))
@@ -51,7 +52,8 @@ describe('dates in German, on a Wednesday morning in Berlin', () => {
 
   test.each([
     ['Sport Montag, Mittwoch', 'Sport', ['2026-11-23', '2026-11-25']],
-    ['Bob um 17 Uhr morgen anrufen', 'Bob anrufen', ['2026-11-18T17:00', '2026-11-19']],
+    ['Bob 9 Uhr und Freitag anrufen', 'Bob und anrufen', ['2026-11-19T09:00', '2026-11-20']],
+    ['Bericht Montag 9 Uhr, Freitag', 'Bericht', ['2026-11-23T09:00', '2026-11-20']],
   ])('APP-05 %s: two dates are a question', (line, title, expected) => {
     inZone('Europe/Berlin', () => {
       const { tokens, quotes } = parseCapture(line, new Date(2026, 10, 18, 10), read)

@@ -3,12 +3,12 @@
 import { dayAfter, type DateHabits, weekdayOf } from '../ui/date-habits.ts'
 import { endOfDay } from '../ui/dates.ts'
 import { weeksBy } from './date-rules.ts'
-import { isNumber } from './fractions.ts'
+import { isNumber, isOrAnother, isVerse } from './fractions.ts'
 import { dayRules, isBare, whichOf } from './german-days.ts'
-import { clockAlone, clockOf, countOf, counts, type Groups, timeOfDay } from './german-times.ts'
+import { clockAhead, clockAlone, clockOf, countOf, counts, type Groups, timeOfDay } from './german-times.ts'
 import { inWholeSeconds } from './hours-from-now.ts'
 import { isInName } from './in-names.ts'
-import { isBesideLoose, isOfNextYear } from './loose-days.ts'
+import { endsRange, isBesideLoose, isOfNextYear } from './loose-days.ts'
 import type { Span } from './parse-capture.ts'
 import type { DateHit } from './read-dates.ts'
 import { reworded, widened } from './reworded.ts'
@@ -23,7 +23,7 @@ const noTomorrow = /(?<!\p{L})(?:jede[nr]|gute[nr]|de[rnm]|diese[nrm]|eine[nrm]?
  * Freitag" where it is moved to; an hour before its day is not joined with it.
  */
 const notDue = new RegExp(
-  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|(?:vo[mn]|des)(?:\\s+\\d{1,2}\\.)?|(?:jede[nrs]?|alle)\\s+(?:\\S+\\s+)?(?:tag|woche|monat|jahr|morgen|abend)(?:e?n|e)?|täglich|(?:mon|diens|donners|frei|sams|sonn|werk)tags|mittwochs|(?:seit|nach|(?:erst\\s+)?ab)(?:\\s+de[mr])?|auf(?:\\s+de[nm])?|erst|frühestens|from|after|since|starting|as\\s+of|not(?:\\s+until)?|um\\s+\\d{1,2})\\s+$`,
+  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|(?:vo[mn]|des)(?:\\s+\\d{1,2}\\.)?|(?:jede[nrs]?|alle)\\s+(?:\\S+\\s+)?(?:tag|woche|monat|jahr|morgen|abend)(?:e?n|e)?|täglich|(?:mon|diens|donners|frei|sams|sonn|werk|wochen|feier)tags|mittwochs|wochenends|(?:seit|nach|(?:erst\\s+)?ab)(?:\\s+de[mr])?|auf(?:\\s+de[nm])?|erst|frühestens|from|after|since|starting|as\\s+of|not(?:\\s+until)?|(?:nicht|außer)(?:\\s+am)?)\\s+$`,
   'iu',
 )
 const whichBefore = new RegExp(`(?:^|\\s)${whichOf('which')}\\s+$`, 'iu')
@@ -32,6 +32,11 @@ const countedFrom = new RegExp(
   `(?:^|\\s)(?:am\\s+tag|kurz|nicht|(?:\\d{1,3}|eine[mnr]?|ein\\s+paar|${counts.join('|')})(?:\\s+halbe[nr]?)?\\s+(?:h|min|std|minute|stunde|tag|woche|monat|jahr)(?:en|n|e|\\.)?)\\s+$`,
   'iu',
 )
+/** "Montag 9 Uhr, Freitag": the time is of the day before it. */
+const behindDay = /(?:tag|heute|morgen|abend|mittag|nacht|früh|\d\.|\p{L}{3,}\s+20\d\d)[\s,]*$/iu
+/** The first of "um 9 oder 10 Uhr" is an hour behind a day only. */
+const hourWithoutDay =
+  /(?<!(?:tag|heute|morgen|abend|mittag|nacht|früh|\d\.|\p{L}{3,}\s+20\d\d)[\s,]*)um\s+(?=\d{1,2}\s+\p{L}+\s*$)/iu
 /** "10 vor 17 Uhr". */
 const minutesTo = new RegExp(`(?:^|\\s)(?:\\d{1,2}|viertel|${counts.join('|')})\\s+$`, 'iu')
 /** "Freitag vor einer Woche". */
@@ -39,6 +44,9 @@ const ago = `\\s+vor\\s+(?:\\d{1,3}|eine[mr]|${counts.join('|')})\\s+(?:tag|woch
 
 /** "Freitag oder später". */
 const fromThenOn = /^,?\s+(?:oder\s+später|frühestens)(?!\p{L})/iu
+/** "15 Uhr New Yorker Zeit": by a clock that nobody here knows. */
+const elsewhere =
+  /^\s+(?:(?:UTC|GMT|MES?Z|[CEW]ES?T|BST|IST|JST|[CEMP][SD]T|Ortszeit)(?![\p{L}\p{N}])|(?:\p{Lu}[\p{L}.]*\s+){1,2}Zeit(?!\p{L}))/u
 /** A number with a dot is a day of the month where no noun follows it: "am 30. anrufen", but "am 3. Advent". */
 const noNoun =
   /^(?:\s*$|\s*[.,;:!?)(|…]|\s+[–—-]\s|\s+(?:bitte|noch|nochmal|wieder)(?!\p{L})|\s+(?!(?:des|der|dieses|im)\s)\p{Ll}+(?![\p{L}\p{N}])(?!\s+\p{Lu}))/u
@@ -48,7 +56,8 @@ const small =
 const ordinalOf =
   /^\s+(?:geburtstag|jubiläum|hochzeitstag|todestag|stock|etage|tag|mal|versuch|runde|ausgabe|auflage|klasse|semester|quartal|kapitel|entwurf)(?!\p{L})/iu
 const anotherDay = /^\s*(?:,|und|oder|bis|&|\+|[–—/-])\s*(?:(?:den|zum|am)\s+)?\d{1,2}\./iu
-const dayBefore = /(?<![\d.])\d{1,2}\.\s*(?:,|und|oder|&|\+|[–—/-])\s*(?:den\s+)?$/iu
+const dayBefore =
+  /(?<![\d.])\d{1,2}(?:\.\s*(?:,|und|oder|&|\+|[–—/-])|\s+(?:und|oder|and|or|&))\s*(?:den\s+)?$/iu
 
 /** What a number with a dot is: a day, text that is no other day either, or nothing that says one. */
 function ordinalIn(groups: Groups, before: string, after: string, hasTime: boolean): 'day' | 'text' | 'none' {
@@ -81,6 +90,10 @@ const withRanges = (text: string, hits: readonly GermanHit[]): GermanHit[] =>
     return isRange ? [...kept.slice(0, -1), { ...last, end: hit.end, due: null }] : [...kept, hit]
   }, [])
 
+/** "Jan 5 Rechnungen senden": nobody who writes German puts the month first, before what is counted. */
+const personAndCount =
+  /(?<![\p{L}\p{N}])(?:Jan|April|May|June|August),?\s+\d{1,2}(?=\s+(?!Uhr(?!\p{L}))\p{Lu}\p{Ll})/gu
+
 const at = (day: Date, hour: number, minute: number): Date =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute)
 
@@ -88,7 +101,7 @@ const at = (day: Date, hour: number, minute: number): Date =>
 const isDateLike = /^[^\d]*\s\d{1,2}\.(?:0?[1-9]|1[0-2])$/u
 const leadsToHour = /(?:um|gegen|bis)\s+\d/i
 /** "Bis 20.11" is no 20:11. */
-const untilDate = /^(?:bis|vor)\s+\d{1,2}\.(?:0[1-9]|1[0-2])$/i
+const untilDate = /^(?:(?:bis|vor|spätestens)\s+)+\d{1,2}\.(?:0[1-9]|1[0-2])$/i
 
 const whole = (source: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}.:/–—-])${source}(?![/–—-]?[\\p{L}\\p{N}])`, 'giu')
@@ -101,21 +114,47 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
   )
   const { daysEarlier } = weeksBy(habits)
   const timeAlone = whole(clockAlone)
+  const timeAhead = new RegExp(`(?<![\\p{L}\\p{N}.:/–—-])${clockAhead}`, 'iu')
+  /** A time that is text. */
+  const isNoTime = (line: string, textBefore: string, written: string, loose: readonly Span[]): boolean => {
+    const start = textBefore.length
+    return (
+      (/^vor\s/i.test(written) && (countedFrom.test(textBefore) || minutesTo.test(textBefore))) ||
+      untilDate.test(written) ||
+      isOrAnother(textBefore) ||
+      isOrAnother(textBefore.replace(hourWithoutDay, '')) ||
+      isVerse(textBefore, written) ||
+      notDue.test(textBefore) ||
+      isBesideLoose(line, { start, end: start + written.length }, loose, 'time')
+    )
+  }
   const span = whole(
     `in\\s+(?:(?<count>\\d{1,4}|eine[mnr]?|${counts.join('|')})|(?<half>einer\\s+halben))\\s+(?<unit>minute|stunde)n?`,
   )
 
-  const onDays = (line: string, text: string, now: Date, loose: readonly Span[]): GermanHit[] =>
-    days.flatMap(([pattern, dayOf]) =>
+  const onDays = (line: string, text: string, now: Date, loose: readonly Span[]): GermanHit[] => {
+    /** The time before a day that has none behind it; "9 Uhr bis Freitag" are two. */
+    const aheadOf = (index: number, { part, lead: led = '', ...groups }: Groups) => {
+      const found = /^(?:am\s+)?$/i.test(led) && timeAhead.exec(text.slice(0, index))
+      if (!found || clockOf(groups) !== null) return null
+      const textBefore = text.slice(0, found.index)
+      // "4.50 am Freitag" is a price.
+      if (/^\d+\.\d+,?\s+$/.test(found[0])) return null
+      if (behindDay.test(textBefore) || isNoTime(line, textBefore, found[0].trimEnd(), loose)) return null
+      return { index: found.index, groups: { ...found.groups, part: part ?? found.groups?.['part'] } }
+    }
+    return days.flatMap(([pattern, dayOf]) =>
       [...text.matchAll(pattern)].flatMap((found): GermanHit[] => {
         const groups = found.groups ?? {}
         const { word, weekday: named, short, before, which: one, whichWeek, week } = groups
-        const [start, end] = [found.index, found.index + found[0].length]
-        const [textBefore, textAfter] = [text.slice(0, start), text.slice(end)]
+        const end = found.index + found[0].length
         const led = (groups['lead'] ?? '').toLowerCase()
+        const ahead = aheadOf(found.index, groups)
+        const start = ahead?.index ?? found.index
+        const [textBefore, textAfter] = [text.slice(0, start), text.slice(end)]
         if (word?.toLowerCase() === 'morgen' && noTomorrow.test(textBefore + led)) return []
         const day = dayOf(groups, dayAfter(now, 0))
-        const clockTime = clockOf(groups)
+        const clockTime = clockOf({ ...groups, ...ahead?.groups })
         const isNamed = (named ?? short) !== undefined && isBare(one) && (week ?? whichWeek) === undefined
         // "Freitag 20.11": a rule of its own tells the date from the time.
         if (isNamed && isDateLike.test(found[0]) && !leadsToHour.test(found[0])) return []
@@ -128,9 +167,17 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
           what === 'text' ||
           (groups['day'] !== undefined &&
             (dayBefore.test(textBefore) ||
+              endsRange(line.slice(0, start) + led) ||
               (day?.getFullYear() === now.getFullYear() && isOfNextYear(line, { start, end })))) ||
           fromThenOn.test(textAfter) ||
-          (isNamed && isBesideLoose(text, { start, end }, loose, 'weekday')) ||
+          (clockTime !== null && elsewhere.test(textAfter)) ||
+          (isNamed &&
+            isBesideLoose(
+              line,
+              { start: timeAhead.exec(textBefore)?.index ?? start, end },
+              loose,
+              'weekday',
+            )) ||
           notDue.test(textBefore) ||
           isNumber(textBefore + led, groups['date'] ?? '') ||
           (before !== undefined && countedFrom.test(textBefore)) ||
@@ -162,23 +209,25 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
         ]
       }),
     )
+  }
 
-  const atTimes = (text: string, now: Date, loose: readonly Span[], isUnknown: boolean): GermanHit[] =>
+  const atTimes = (
+    line: string,
+    text: string,
+    now: Date,
+    loose: readonly Span[],
+    isUnknown: boolean,
+  ): GermanHit[] =>
     [...text.matchAll(timeAlone)].flatMap((found): GermanHit[] => {
       const { groups = {} } = found
       const clockTime = clockOf(groups)
       if (clockTime === null || clockTime === undefined) return []
       const [start, end] = [found.index, found.index + found[0].length]
-      const textBefore = text.slice(0, start)
-      const isCounted =
-        /^vor\s/i.test(groups['lead'] ?? '') && (countedFrom.test(textBefore) || minutesTo.test(textBefore))
       if (
         isUnknown ||
-        isCounted ||
-        untilDate.test(found[0]) ||
-        notDue.test(textBefore) ||
+        isNoTime(line, text.slice(0, start), found[0], loose) ||
         fromThenOn.test(text.slice(end)) ||
-        isBesideLoose(text, { start, end }, loose, 'time')
+        elsewhere.test(text.slice(end))
       )
         return [textAt(start, end)]
       // 17:30 by itself is read as everywhere.
@@ -201,7 +250,10 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
     const { text, spans, loose } = reworded(line, 'de')
     const named = withRanges(text, onDays(line, text, now, loose))
     const isUnknown = named.some((hit) => isUnknownDay(text, hit))
-    const hits = [...named, ...atTimes(text, now, loose, isUnknown), ...inSpans(text, now)]
+    const counted = [...text.matchAll(personAndCount)].map(({ 0: found, index }) =>
+      textAt(index, index + found.length),
+    )
+    const hits = [...counted, ...named, ...atTimes(line, text, now, loose, isUnknown), ...inSpans(text, now)]
     return longest(
       hits.map((hit) => ({ ...hit, ...widened(hit, spans) })).filter((hit) => !isInName(line, hit)),
     )

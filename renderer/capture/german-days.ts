@@ -73,6 +73,11 @@ export function dayRules(habits: DateHabits): DayRule[] {
         return weeks < 0 ? dayAfter(coming(number, today), 7 * weeks) : inWeek(number, weeks, today)
       },
     ],
+    // "So" and "do" are words: "nächste Woche so bald wie möglich".
+    [
+      `(?:in\\s+der\\s+)?${whichOf('whichWeek')}\\s+woche,?\\s+(?:am\\s+)?(?<weekday>mo|di|mi|fr|sa|(?:do|so)(?=\\.|\\s+(?:um\\s+)?\\d|\\s*$))\\.?`,
+      ({ weekday: name, whichWeek }, today) => inWeek(weekdayNumber(name), weeksLater(whichWeek), today),
+    ],
     // A short name needs a date or a time behind it: "Fr." is a title, "so" and "do" are words.
     [
       `(?<short>${shortWeekday})(?=,?\\s+(?:um\\s+)?\\d{1,2}(?::\\d\\d|\\s*uhr))`,

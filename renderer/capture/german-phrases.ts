@@ -87,7 +87,6 @@ export const germanPhrases: readonly GermanPhrase[] = [
   ['Bereitschaft heute Abend um 12 Uhr', 'Bereitschaft heute Abend um 12 Uhr', null],
   ['Essen heute Abend um halb 8', 'Essen heute Abend um halb 8', null],
   ['Treffen morgen um zwei Stunden verschieben', 'Treffen um zwei Stunden verschieben', '2026-11-19'],
-  ['Laufen um 7 morgen früh', 'Laufen um 7 morgen früh', null],
   // Of this week, the next, the one after, and those that are over.
   ['Bericht diese Woche Freitag', 'Bericht', '2026-11-20'],
   ['Bericht Freitag nächster Woche', 'Bericht', '2026-11-27'],

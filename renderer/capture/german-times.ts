@@ -39,7 +39,9 @@ const vague = `,?\\s+(?:(?:um|gegen|bis)\\s+)?(?:halb|(?:drei)?viertel|kurz)\\s+
 /** What may follow a day. A bare number is an hour only after "um", or after a part of the day. */
 export const timeOfDay = `(?:\\s*(?:am\\s+)?(?<part>${parts})s?(?:,?\\s+(?:um|gegen|bis)\\s+${bareAs('partHour')})?)?(?:,?\\s+(?:(?:um|gegen|bis)\\s+)?${clockAndPart}|,?\\s+um\\s+${bareAs('bareHour')})?(?<vague>${vague})?`
 /** A time by itself. */
-export const clockAlone = `(?:(?<part>${partAlone}),?\\s+)?(?<lead>(?:bis\\s+)?(?:um|gegen|bis|vor)\\s+)?${clockAndPart}`
+export const clockAlone = `(?:(?<part>${partAlone}),?\\s+)?(?<lead>(?:(?:bis|spätestens)\\s+)*(?:um|gegen|bis|vor|spätestens)\\s+)?${clockAndPart}`
+/** A time before its day: "um 9 am Freitag". */
+export const clockAhead = `(?:${clockAlone}|um\\s+${bareAs('bareHour')}),?\\s+$`
 
 const partHours: Readonly<Record<string, number>> = {
   früh: 9,

@@ -1,6 +1,6 @@
 // Words of a sentence that only look like dates: "tomorrow's call", "sun-dried", "Thu Nguyen". Pure.
-import { bareWeekday, monthName, weekdayName } from './date-rules.ts'
-import { goesOnBehindDate, isCount, isFraction, isNumber } from './fractions.ts'
+import { monthName, weekdayName } from './date-rules.ts'
+import { goesOnBehindDate, isCount, isFraction, isNumber, isOrAnother, isVerse } from './fractions.ts'
 import { isInName } from './in-names.ts'
 import type { Span } from './parse-capture.ts'
 
@@ -23,8 +23,6 @@ const often =
 const clock = /(?:[ap]\.?m\.?|:\d\d)$/i
 const elsewhere =
   /^\s+(?:(?:[Ee]astern|[Cc]entral|[Mm]ountain|[Pp]acific)(?:\s+(?:standard\s+|daylight\s+)?time(?!\p{L})|\s*(?:$|[.,;:!?)]))|(?:\p{Lu}[\p{L}.]*\s+){1,2}time(?!\p{L}))/u
-/** Not the next day of that name. */
-const festive = /\b(?:black|good|cyber|easter|palm|ash|shrove|maundy|super)\s+$/i
 /** "3 days after the meeting": chrono counts from now. */
 const countedFromNothing = /\b(?:before|after)$/i
 /** "Move it to friday", "the report of nov 20": not when it is due. */
@@ -32,6 +30,11 @@ const ofSomethingElse = /(?:(?<!\bprior\s+)\bto|(?<!\bend\s+)\bof)\s+(?:the\s+)?
 /** "Friday or later" is when it may be done from on. */
 const fromThenOn =
   /^,?\s+(?:onwards?|(?:and|or)\s+(?:after|later|onwards)|at\s+the\s+earliest|oder\s+später)(?!\p{L})/iu
+/** "The friday report", "sun cream", "mon ami". */
+const article = /(?<!\b(?:on|by|before|until|till|for|due|in)\s+)\b(?:the|our|my|your|his|her|their)\s+$/i
+const bareName = new RegExp(`^${weekdayName}$`, 'i')
+const compound =
+  /^(?:sun\s+(?:cream|screen|block|hats?|glasses|dress|lotion|protection|light|shade)|mon\s+(?:ami|amour|ch[eé]rie?)|sat\s+nav)(?!\p{L})/iu
 const clause = /\b(?:the|a|i|we|he|she|it|they|who|that)\s+$/i
 const alsoWord = /^(?:sun|sat|mon|wed)$/i
 const leadsToDay = /\b(?:due|by|on|before|until|till|bis)\s+$/i
@@ -60,10 +63,14 @@ export function isLookalike(found: string, place: Span, line: string, text: stri
   if (isInName(line, place) || ofSomething.test(after) || /['’]s$/i.test(found)) return true
   if (isFraction(before, found, after) || isNumber(before, found) || isCount(before, found, after))
     return true
+  if (isVerse(before, found) || (/^\d/.test(found) && isOrAnother(before))) return true
   if (clock.test(found) && elsewhere.test(after)) return true
   if (/^(?:on|at)\s/i.test(found) && often.test(before)) return true
-  if (repeated.test(before) || (festive.test(before) && bareWeekday.test(found))) return true
+  if (repeated.test(before)) return true
   if (numbers.test(found) && verb.test(after)) return true
+  if (article.test(before) && bareName.test(found) && anyWord.test(after) && !goesOnBehindDate.test(after))
+    return true
+  if (compound.test(found + after)) return true
   if (clause.test(before) && alsoWord.test(found)) return true
   if (acronym.test(found) && /\p{Ll}/u.test(line)) return true
   if (alsoName.test(found) && !leadsToDay.test(before) && isCapital.test(after) && capital.test(after))

@@ -1,7 +1,8 @@
 // What names a day without saying which: "mid december", "next year", "week 49", "the first friday". It is text, and so is
 // the time or the bare name of a day beside it, which would else be those of today or of this week. Pure.
-import type { Span } from './parse-capture.ts'
 import { weekdayName } from './date-rules.ts'
+import { notNumbered } from './fractions.ts'
+import type { Span } from './parse-capture.ts'
 
 /** English and German ones: German lines hold both. */
 const month =
@@ -19,16 +20,30 @@ const year = '20\\d\\d'
 const someMonth = `${month}${withoutDay}(?:\\s+${year})?`
 const season = '(?:spring|summer|autumn|fall|winter|season|semester|term)'
 const germanSeason = '(?:frühjahr|frühling|sommer|herbst|winter)'
-const calendarWeek =
-  '(?:[ck]w\\s?\\d{1,2}|(?:kalender)?woche\\s\\d{1,2}(?!\\d|[.:]\\d|\\s*uhr)|(?:calendar\\s+)?week\\s\\d{1,2}(?!\\d|[.:]\\d|\\s*(?:[ap]\\.?m|uhr)(?!\\p{L})))'
+const shortWeek = '(?:[ck]w\\s?\\d{1,2}|\\d{1,2}\\.\\s?kw)'
+const longWeek =
+  '(?:(?:kalender)?woche\\s\\d{1,2}(?!\\d|[.:]\\d|\\s*uhr)|(?:calendar\\s+)?week\\s\\d{1,2}(?!\\d|[.:]\\d|\\s*(?:[ap]\\.?m|uhr)(?!\\p{L})))'
+const calendarWeek = `(?:${shortWeek}|${longWeek})`
+
+const shortGerman = '(?:mo|di|mi|do|fr|sa|so)\\.?'
+const dayNumber = '(?:0?[1-9]|[12]\\d|3[01])'
+const monthNumber = '(?:0?[1-9]|1[0-2])'
+const dashedDay = `(?:${dayNumber}-${monthNumber}|${monthNumber}-${dayNumber})`
+const behindClock = `(?=\\d)(?<=${clock},?\\s+(?:(?:on|am)\\s+)?)`
+const beforeClock = `(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock})`
 
 const ordinal =
   '(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\\p{L}+teenth|twentieth|thirtieth|(?:twenty|thirty)[\\s-]\\p{L}+)'
 const germanOrdinal =
   '(?:\\d{1,2}ten|ersten|zweiten|dritten|vierten|fünften|sechsten|siebten|achten|neunten|zehnten|elften|zwölften|\\p{L}+zehnten|\\p{L}*zwanzigsten|\\p{L}*dreißigsten)'
 
+/** Days that have a name of their own, which is no day of the week. */
+const holiday =
+  "(?:(?:black|good|cyber|easter|palm|ash|shrove|maundy|super|giving|casual|taco|bowl)\\s+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend)|(?:christmas|xmas|new\\s+year['’]?s?)(?:\\s+(?:eve|day))?|(?:boxing|valentine['’]?s|thanksgiving|labou?r|memorial|independence)\\s+day|thanksgiving|halloween|easter|heilig(?:er\\s+)?abend|silvester|neujahr|(?:[12]\\.\\s+)?weihnacht(?:en|stag|sfeiertag)|(?:oster|pfingst)(?:sonntag|montag|samstag|n|en)|karfreitag|gründonnerstag|rosenmontag|himmelfahrt|fronleichnam|(?:[1-4]\\.\\s+)?advent(?:ssonntag)?|heilige\\s+drei\\s+könige)"
+
 /** Sources of regular expressions for whole words, whatever their case. */
 export const loosePatterns: readonly string[] = [
+  holiday,
   `(?<!${month}\\s+)(?:the\\s+)?(?:first|second|third|fourth|fifth|[1-5](?:st|nd|rd|th)|(?:erste|zweite|dritte|vierte|fünfte)[nrsm]?|[1-5]\\.)\\s+${weekday}s?(?:\\s+(?:of|in|im|des)\\s+(?:(?:the|this|next|every|each)\\s+)?(?:monats?|month|${month}))?`,
   `(?:early|mid|late|later)(?:\\s+in)?[\\s-]+(?:(?:(?:the|this|next|coming)\\s+)?(?:week|month|quarter|year|${season})|${year}|${someMonth})`,
   `(?:the\\s+)?(?:start|beginning|middle)\\s+of\\s+(?:(?:(?:the|this|next|coming)\\s+)?(?:week|month|quarter|year|${season})|${year}|${someMonth})`,
@@ -42,14 +57,28 @@ export const loosePatterns: readonly string[] = [
   `${notBehindDay}(?:${plainMonth}(?:\\s+${year})?|${month}\\s+${year})(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock}|\\s+(?:am\\s+)?${weekday}(?!\\p{L}))`,
   `(?:on|by)\\s+the\\s+${ordinal}|(?:am|zum)\\s+${germanOrdinal}`,
   // "26.11 15:00", which is no day without its second dot, or "am" or the name of the day before it (german-days.ts).
-  `(?<!(?<!\\p{L})(?:am|zum|den|${weekday}|(?:mo|di|mi|do|fr|sa|so)\\.?),?\\s+)(?:0?[1-9]|[12]\\d|3[01])\\.(?:0?[1-9]|1[0-2])(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock})`,
-  `(?<!(?:this|next|last|an?|per|each|every|of|the|der|diese[rn]?|nächste[rn]?|kommende[rn]?)\\s+)${calendarWeek}`,
+  `${notNumbered}(?<!(?<!\\p{L})(?:am|zum|den|${weekday}|${shortGerman}),?\\s+)${dayNumber}\\.${monthNumber}${beforeClock}`,
+  // "26-11 15:00", in either order.
+  `${notNumbered}${dashedDay}${beforeClock}|${behindClock}${dashedDay}`,
+  // An English month before a German clock.
+  `${dayNumber}\\.?\\s+(?:january|february|mar(?:ch)?|may|june|july|oct(?:ober)?|dec(?:ember)?)(?=\\s+(?:um\\s+)?\\d{1,2}(?:[:.]\\d\\d)?\\s*uhr)`,
+  // "26.11 Zahnarzt 15 Uhr".
+  `(?<=^\\s*)(?:(?:1[3-9]|2\\d|3[01])[.-]${monthNumber}|${dayNumber}\\.1[0-2])(?=\\s+\\p{L})`,
+  // "Di und Do 18 Uhr", "Mo-Fr 9 Uhr".
+  `${shortGerman}(?:\\s*(?:[–—/&+,-]|und|oder|bis)\\s*${shortGerman})+`,
+  shortWeek,
+  '(?:in|by|during|bis)\\s+q[1-4](?:\\s+20\\d\\d)?',
+  `(?<!(?:this|next|last|an?|per|each|every|of|the|der|diese[rn]?|nächste[rn]?|kommende[rn]?)\\s+)${longWeek}`,
 ]
 
-const leadsToTime = /^[\s,(]*(?:(?:at|by|um|gegen|bis|am)\s+)?$/i
-const nothing = /^[\s,]*$/
-/** "Friday: week 48 report". */
-const weekOf = /^week\s\d{1,2}\s+\p{L}/iu
+const leadsToTime = /^[\s,(]*(?:(?:at|by|on|um|gegen|bis|am)\s+)?$/i
+/** "Friday before Christmas", "Montag der KW 50": no days of this week. */
+const nothing = /^[\s,]*(?:(?:before|after|of|vor|nach|in)\s+)?(?:der\s+)?$/i
+/** "Friday: week 48 report", "friday christmas party". */
+const ofSomething = new RegExp(`^(?:week\\s\\d{1,2}|${holiday})\\s+\\p{L}`, 'iu')
+
+/** A line that begins so says the day of all of it. */
+const beginsWithDay = /^\s*\d{1,2}[.-]\d/
 
 /** Whether a time, or the bare name of a day, stands beside what says no day. @param line what was written. */
 export const isBesideLoose = (
@@ -60,11 +89,20 @@ export const isBesideLoose = (
 ): boolean => {
   const between = what === 'time' ? leadsToTime : nothing
   return loose.some((span) => {
+    if (what === 'time' && beginsWithDay.test(line) && span.start <= line.search(/\S/)) return true
     if (span.end <= start) return between.test(line.slice(span.end, start))
-    const isOfNext = what === 'weekday' && weekOf.test(line.slice(span.start))
-    return end <= span.start && !isOfNext && between.test(line.slice(end, span.start))
+    const apart = line.slice(end, span.start)
+    const isOfNext = what === 'weekday' && !/\p{L}/u.test(apart) && ofSomething.test(line.slice(span.start))
+    return end <= span.start && !isOfNext && between.test(apart)
   })
 }
+
+const rangeBefore = new RegExp(
+  `(?<!\\p{L})(?:${month}|${season}|${germanSeason}|q[1-4]|now|jetzt|today|heute)(?:\\s+${year})?\\s*(?:[–—-]|to|until|till|through|thru|bis)\\s*(?:the\\s+|zum\\s+)?$`,
+  'iu',
+)
+/** "March - may 5", "Juli bis 3. August": a date that ends what nobody knows the beginning of. */
+export const endsRange = (before: string): boolean => rangeBefore.test(before)
 
 const nextYearBehind =
   /^,?\s+(?:(?:of\s+)?next\s+year|(?:im\s+)?(?:nächsten|kommenden)\s+jahr(?:es)?)(?!\p{L})/iu

@@ -1,6 +1,7 @@
 // What people write and what is read of it, as a table. The test of it is phrases.test.ts; the documents quote it.
 import { datePhrases } from './date-phrases.ts'
 import { europe, type Place } from './phrase-table.ts'
+import { numberPhrases } from './number-phrases.ts'
 import { phrasesElsewhere } from './phrases-elsewhere.ts'
 import { sentencePhrases } from './sentence-phrases.ts'
 import { vaguePhrases } from './vague-phrases.ts'
@@ -8,6 +9,7 @@ import { vaguePhrases } from './vague-phrases.ts'
 export const places: readonly Place[] = [
   ...datePhrases,
   ...sentencePhrases,
+  ...numberPhrases,
   ...vaguePhrases,
   {
     name: 'words that only look like dates',

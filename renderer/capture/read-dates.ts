@@ -7,7 +7,7 @@ import { bareWeekday, dateRules, isFar, monthName, weeksBy } from './date-rules.
 import { createGermanReader, type GermanHit, longest } from './german-dates.ts'
 import { hoursFromNow, inWholeSeconds } from './hours-from-now.ts'
 import { isLookalike } from './lookalikes.ts'
-import { isBesideLoose, isOfNextYear } from './loose-days.ts'
+import { endsRange, isBesideLoose, isOfNextYear } from './loose-days.ts'
 import { ordinalDays, ordinalDaysIn } from './ordinal-days.ts'
 import { blank } from './parse-capture.ts'
 import { isBehind, reworded, widened } from './reworded.ts'
@@ -15,9 +15,9 @@ import {
   hoursOnly,
   isDay,
   isOneOfSeveral,
+  joined,
   noMonthsOfTimes,
   ownWeekdaysOnly,
-  withWeekday,
 } from './several-dates.ts'
 
 export interface DateHit {
@@ -35,7 +35,6 @@ export type ReadDates = (text: string, now: Date, past?: 'leave' | 'take') => Da
 const lead =
   /(?<![\p{L}\p{N}][–—-]?|\/)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|(?:on\s+or\s+)?before|prior\s+to|no\s+later\s+than|until|till|bis|on|for|at|in(?=\s+the\s)|(?:(?:by|before|until|till|at)\s+)?(?:the\s+)?end\s+of)\s+)(?:the\s+)?$/iu
 const strictlyBefore = /(?<!\bon\s+or\s+)\b(?:before|prior\s+to)\s+(?:the\s+)?$/i
-const tail = /^\s+(?:eod|end\s+of\s+(?:the\s+)?day)(?![\p{L}\p{N}])/iu
 const partsOfDay = [
   [/\bmorning\b/i, 9],
   [/\bafternoon\b/i, 15],
@@ -123,11 +122,14 @@ const instantOf = (
   return { due: isOver ? at(dayAfter(due, 7), hour, minute) : due, time: 'written' }
 }
 
-/** "9 to 5" ends in the afternoon of its day; chrono takes the night after it. */
-const onItsDay = (due: Date, { start, end }: ParsedResult): Date =>
-  end && due.getTime() - start.date().getTime() > 24 * 3_600_000
-    ? at(dayAfter(due, -1), due.getHours(), due.getMinutes())
-    : due
+/** "9 to 5" ends in the afternoon of its day; chrono takes the night after it. "5 to 7" ends in the evening. */
+const onItsDay = (due: Date, { start, end, text }: ParsedResult): Date => {
+  if (!end) return due
+  const [from, hour] = [hourOf(start, text) ?? 0, due.getHours()]
+  const isEvening = !end.isCertain('meridiem') && hour < 12 && hour < from && from <= 18
+  const isNextDay = due.getTime() - start.date().getTime() > 24 * 3_600_000
+  return at(dayAfter(due, isNextDay ? -1 : 0), isEvening ? hour + 12 : hour, due.getMinutes())
+}
 
 /** Reads dates as they are written where those habits are. */
 export function createDateReader(habits: DateHabits): ReadDates {
@@ -163,17 +165,17 @@ export function createDateReader(habits: DateHabits): ReadDates {
       const { time } = meant
       const isBefore = time === 'wholeDay' && strictlyBefore.test(before)
       const due = isBefore ? endOfDay(dayAfter(meant.due, -daysEarlier(found))) : onItsDay(meant.due, hit)
+      if (dateOfMonth.test(found) && endsRange(line.slice(0, place.start))) return []
       const isThisYear = due.getFullYear() === now.getFullYear()
       if (isThisYear && dateOfMonth.test(found) && isOfNextYear(line, place)) return []
       if (isFar(due, now) || (past === 'leave' && due < now)) return []
       const start = place.start - (lead.exec(before)?.[0].length ?? 0)
-      const end = place.end + (time === 'wholeDay' ? (tail.exec(after)?.[0].length ?? 0) : 0)
-      return [{ start, end, due, time }]
+      return [{ start, end: place.end, due, time }]
     })
   }
   return (text, now, past = 'leave') => {
     const hits = read(text, now, past)
-    return withWeekday(
+    return joined(
       text,
       hits.filter(({ start }, index) => start >= (hits[index - 1]?.end ?? 0)),
     )
@@ -186,8 +188,11 @@ export const readerIn = (language: Language, habits: DateHabits): ReadDates => {
   if (language === 'en') return english
   const german = createGermanReader(habits)
   return (text, now, past = 'leave') =>
-    longest<GermanHit>([...german(text, now), ...english(text, now, past)]).flatMap((hit) =>
-      hit.due === null || (past === 'leave' && hit.due < now) ? [] : [{ ...hit, due: hit.due }],
+    joined(
+      text,
+      longest<GermanHit>([...german(text, now), ...english(text, now, past)]).flatMap((hit) =>
+        hit.due === null || (past === 'leave' && hit.due < now) ? [] : [{ ...hit, due: hit.due }],
+      ),
     )
 }
 

@@ -2,6 +2,7 @@
 // hold; what must not be read at all becomes bars.
 import type { Span } from './parse-capture.ts'
 import { monthName, weekdayName } from './date-rules.ts'
+import { measuredBefore, measuredBehind } from './fractions.ts'
 import { countOf, counts, type Groups } from './german-times.ts'
 import { loosePatterns } from './loose-days.ts'
 
@@ -54,7 +55,9 @@ const notCounted = '(?<!\\b(?:day|week|month|year|hour|minute|min|hr|h|m)s?\\s+)
 const hoursAhead = `\\s+(?:${hour}\\s*(?:[ap]\\.?m\\.?)?|noon)\\s*(?:to|until|till|[–-])\\s*(?:\\d|noon|midnight)`
 const fromThenOn = [
   '(?:just|shortly|right|soon|not)\\s+before',
-  'not\\s+(?:until|till)',
+  'not(?:\\s+(?:until|till|on))?',
+  '(?:anything|any\\s+day)\\s+but',
+  'except',
   'no\\s+(?:earlier|sooner)\\s+than',
   '(?:starting|beginning(?!\\s+of)|commencing|effective)(?:\\s+(?:from|as\\s+of))?',
   'as\\s+(?:of|from)',
@@ -67,7 +70,29 @@ const fromThenOn = [
   'nach',
 ] as const
 
+const hourNames = [...numbers, 'eleven', 'twelve']
+const hourName = `(?<hour>\\d{1,2}|${hourNames.join('|')})(?![:.]\\d)`
+const hourOf = (name = ''): number => hourNames.indexOf(name.toLowerCase()) + 1 || Number(name)
+const minutesPast: Readonly<Record<string, number>> = { half: 30, quarter: 15, five: 5, ten: 10, twenty: 20 }
+
 const english: readonly Rule[] = [
+  rule(
+    `(?:at\\s+)?(?:a\\s+)?(?<minutes>half|quarter|five|ten|twenty|5|10|20|25)\\s+(?:minutes\\s+)?past\\s+${hourName}`,
+    ({ minutes = '', hour: name }) =>
+      `at ${hourOf(name)}:${String(minutesPast[minutes.toLowerCase()] ?? minutes).padStart(2, '0')}`,
+  ),
+  rule(
+    `(?:at\\s+)?(?:a\\s+)?quarter\\s+to\\s+${hourName}`,
+    ({ hour: name }) => `at ${hourOf(name) - 1 || 12}:45`,
+  ),
+  rule(
+    '(?:at\\s+)?(?<hour>1[0-2]|[1-9])(?<minutes>:[0-5]\\d)?\\s+in\\s+the\\s+(?<half>morning|afternoon|evening)',
+    ({ hour: name, minutes = '', half }) =>
+      `at ${name}${minutes} ${half?.toLowerCase() === 'morning' ? 'am' : 'pm'}`,
+  ),
+  rule('12\\s+(?<name>noon|midnight)', ({ name = '' }) => name),
+  // "At 10 to 3": of ten to three, or of five hours?
+  rule(`at\\s+(?:5|10|20|25|five|ten|twenty)\\s+to\\s+${hourName}`, bars),
   rule('a\\s+fortnight', () => '2 weeks'),
   rule(`${amount}\\s+${part}\\s+${unit}`, fractional),
   rule(`${amount}\\s+${unit}\\s+${part}`, fractional),
@@ -147,7 +172,7 @@ const fullWeekday = `(?:${weekdayName.replace('(', '(?:')}|montag|dienstag|mittw
 const either: readonly Rule[] = [
   rule('good\\s+(?:morning|afternoon|evening|night|day)', bars),
   rule(
-    `(?:mr|mrs|ms|mx|frau|herrn?|familie|fam)\\.?\\s+(?:(?:dr|prof)\\.?\\s+)*(?:${fullWeekday}|${monthName})`,
+    `(?:mr|mrs|ms|mx|frau|herrn?|familie|fam|firma|fa)\\.?\\s+(?:(?:dr|prof)\\.?\\s+)*(?:${fullWeekday}|${monthName})`,
     bars,
   ),
   // Of a person, or at the doctor's?
@@ -156,6 +181,7 @@ const either: readonly Rule[] = [
     (groups, found) => (/\p{Lu}\p{L}+$/u.test(found) ? bars(groups, found) : null),
     'loose',
   ),
+  rule(`${measuredBefore}\\d{1,3}:\\d{2}|\\d{1,3}:\\d{2}${measuredBehind}`, bars),
   ...loosePatterns.map((pattern) => rule(pattern, bars, 'loose')),
 ]
 

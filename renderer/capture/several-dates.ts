@@ -29,7 +29,7 @@ export const noMonthsOfTimes: Refiner = {
 
 const bareNumber = /^\d{1,2}(?:\.\d\d)?$/
 const bareNumbers = /^\d{1,2}\s+to\s+\d{1,2}$/
-const beside = /^,?\s+$/
+const besideDay = /^,?\s+$/
 
 /** Chrono's hours are also the number of "Windows 11 on monday" and "2 to 3 people": an hour stands behind its day. */
 export const hoursOnly: Refiner = {
@@ -37,10 +37,10 @@ export const hoursOnly: Refiner = {
     results.filter((hit) => {
       const end = hit.index + hit.text.length
       const isBehindDay = results.some((day) =>
-        beside.test(text.slice(day.index + day.text.length, hit.index)),
+        besideDay.test(text.slice(day.index + day.text.length, hit.index)),
       )
       if (bareNumber.test(hit.text)) return isBehindDay && !/^\s+\p{L}/u.test(text.slice(end))
-      const isBeforeDay = results.some((day) => beside.test(text.slice(end, day.index)))
+      const isBeforeDay = results.some((day) => besideDay.test(text.slice(end, day.index)))
       return !bareNumbers.test(hit.text) || isBehindDay || isBeforeDay
     }),
 }
@@ -52,7 +52,7 @@ const dayIn = (parsed: ParsedComponents): string =>
 // of a word is no date either: the 1.4. of 31.4., the day of "pre-friday".
 const goesOn =
   /^(?:[/–—-][\p{L}\p{N}]|[.:]?\d|\p{Script=Latin}|\s+(?:to|through|thru|until|till)\s+(?:the\s+)?\d{1,2}(?:st|nd|rd|th)|\s+['’]\d\d(?![\ds]))/iu
-const wentOn = /[\p{L}\d./~]$|[\p{L}\d.][–—-]$/u
+const wentOn = /[\p{L}\d./~]$|[\p{L}\d.][–—-]$|\.\p{L}+:$/u
 /** "dec 1 & 3", "1 and 3 dec", and the 24-dec of "dec 24-dec 31": chrono reads one of them. */
 const listed = '\\s*(?:,|&|\\+|and|or|to|through|thru|until|till)\\s*(?:the\\s+)?'
 const ordinal = '\\d{1,2}(?:st|nd|rd|th)?'
@@ -63,6 +63,9 @@ const fewerDays = new RegExp(
 )
 const monthAndDay = /^\p{L}+\.?\s+\d{1,2}(?:st|nd|rd|th)?\s*$/u
 const dayAndMonth = /^\d{1,2}(?:st|nd|rd|th)?(?:\s+|-)(?:of\s+)?\p{L}+/u
+
+/** "Node 24 dec 1": the month may be of either. */
+const anotherNumber = /^\s+\d{1,2}(?:st|nd|rd|th)?(?![\p{L}\p{N}:.,/-]|\s*uhr)/iu
 
 /** With the word that leads to it. */
 const namedDay = new RegExp(`(?:^|\\s)${weekdayName}$`, 'i')
@@ -78,20 +81,25 @@ export function isOneOfSeveral({ start, end, text }: ParsedResult, before: strin
     if (!isNight) return true
   }
   return (
-    (monthAndDay.test(text) && moreDays.test(after)) || (dayAndMonth.test(text) && fewerDays.test(before))
+    (dayAndMonth.test(text) && anotherNumber.test(after)) ||
+    (monthAndDay.test(text) && moreDays.test(after)) ||
+    (dayAndMonth.test(text) && fewerDays.test(before))
   )
 }
 
-/** A day's own name and the day, "fri, nov 20", as one; a name that is of another day stays a date of its own. */
-export const withWeekday = (text: string, hits: readonly DateHit[]): DateHit[] =>
+const beside = /^\.?,?\s+(?:the\s+)?$/i
+const endOfDay =
+  /^(?:(?:bis|by|before|until|till|at|on|due)\s+)*(?:the\s+)?(?:eod|end\s+of\s+(?:the\s+)?day)$/i
+
+/** What is said in two words as one: "fri, nov 20" where that is a Friday, "friday EOD", "by EOD friday". */
+export const joined = (text: string, hits: readonly DateHit[]): DateHit[] =>
   hits.reduce<DateHit[]>((kept, hit) => {
     const last = kept.at(-1)
-    const name = last && namedDay.exec(text.slice(last.start, last.end))?.[1]
-    const isOne =
-      last?.time === 'wholeDay' &&
-      name !== undefined &&
-      /^\.?,?\s+(?:the\s+)?$/i.test(text.slice(last.end, hit.start)) &&
-      !bareWeekday.test(text.slice(hit.start, hit.end)) &&
-      numberOf(name) === weekdayOf(hit.due)
-    return isOne ? [...kept.slice(0, -1), { ...hit, start: last.start }] : [...kept, hit]
+    if (last?.time !== 'wholeDay' || !beside.test(text.slice(last.end, hit.start))) return [...kept, hit]
+    const [before, here] = [text.slice(last.start, last.end), text.slice(hit.start, hit.end)]
+    const name = namedDay.exec(before)?.[1]
+    const isOwnName = name !== undefined && !bareWeekday.test(here) && numberOf(name) === weekdayOf(hit.due)
+    if (isOwnName || (endOfDay.test(before) && hit.time === 'wholeDay'))
+      return [...kept.slice(0, -1), { ...hit, start: last.start }]
+    return endOfDay.test(here) ? [...kept.slice(0, -1), { ...last, end: hit.end }] : [...kept, hit]
   }, [])
