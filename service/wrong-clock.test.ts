@@ -58,27 +58,33 @@ test('OAU-03 guesses at a process whose clock is a year ahead lock an account fo
   await right.close()
 })
 
+/** An endpoint that failed once while the clock of its service was a year ahead. The clock is right again, and nothing runs. */
+const failedAYearAhead = async (url: string) => {
+  clock.shift = year
+  const to = await receiver()
+  const ahead = await start(url)
+  const workspace = await ahead.createWorkspace()
+  const { token } = await ahead.createKey(workspace, await ahead.addMember(workspace))
+  const api = createClient(ahead.baseUrl, token)
+  to.behave(answering(500))
+  const { id } = (await api.post('/v1/webhooks', { url: to.url, events: ['task.created'] })).body.data
+  await api.post('/v1/tasks', { title: 'Call' })
+  const delivery = async (client = api) => (await client.get(`/v1/webhooks/${id}/deliveries`)).body.data[0]
+  await expect.poll(async () => (await delivery()).attempts, patience).toBe(1)
+  await ahead.close()
+  clock.shift = 0
+  return { id, token, to, delivery }
+}
+
 test.each(engines)(
   'WHK-04 what waits for a time that a wrong clock has set is sent again once a right one starts, on $engine',
   async ({ database }) => {
-    const [url, to] = [await database(), await receiver()]
-    clock.shift = year
-    const ahead = await start(url)
-    const workspace = await ahead.createWorkspace()
-    const { token } = await ahead.createKey(workspace, await ahead.addMember(workspace))
-    const api = createClient(ahead.baseUrl, token)
-    to.behave(answering(500))
-    const { id } = (await api.post('/v1/webhooks', { url: to.url, events: ['task.created'] })).body.data
-    await api.post('/v1/tasks', { title: 'Call' })
-    const first = async (base: string) =>
-      (await createClient(base, token).get(`/v1/webhooks/${id}/deliveries`)).body.data[0]
-    await expect.poll(async () => (await first(ahead.baseUrl)).attempts, patience).toBe(1)
-    await ahead.close()
-
-    clock.shift = 0
+    const url = await database()
+    const { token, to, delivery } = await failedAYearAhead(url)
     to.behave(answering(200))
     const right = await start(url)
-    await expect.poll(async () => (await first(right.baseUrl)).status, patience).toBe('delivered')
+    const api = createClient(right.baseUrl, token)
+    await expect.poll(async () => (await delivery(api)).status, patience).toBe('delivered')
     await right.close()
   },
 )
@@ -86,26 +92,14 @@ test.each(engines)(
 test.each(engines)(
   'WHK-04 an endpoint that has failed since a time that a wrong clock told is disabled five days after a right one starts, on $engine',
   async ({ database }) => {
-    const [url, to] = [await database(), await receiver()]
-    clock.shift = year
-    const ahead = await start(url)
-    const workspace = await ahead.createWorkspace()
-    const { token } = await ahead.createKey(workspace, await ahead.addMember(workspace))
-    const api = createClient(ahead.baseUrl, token)
-    to.behave(answering(500))
-    const { id } = (await api.post('/v1/webhooks', { url: to.url, events: ['task.created'] })).body.data
-    await api.post('/v1/tasks', { title: 'Call' })
-    const path = `/v1/webhooks/${id}/deliveries`
-    await expect.poll(async () => (await api.get(path)).body.data[0].attempts, patience).toBe(1)
-    await ahead.close()
-
-    clock.shift = 0
+    const url = await database()
+    const { id, token, delivery } = await failedAYearAhead(url)
     const right = await start(url)
-    const later = createClient(right.baseUrl, token)
-    await expect.poll(async () => (await later.get(path)).body.data[0].attempts, patience).toBe(2)
+    const api = createClient(right.baseUrl, token)
+    await expect.poll(async () => (await delivery(api)).attempts, patience).toBe(2)
     clock.shift = giveUpAfter
-    await later.post('/v1/tasks', { title: 'Call again' })
-    const status = async () => (await later.get(`/v1/webhooks/${id}`)).body.data.status
+    await api.post('/v1/tasks', { title: 'Call again' })
+    const status = async () => (await api.get(`/v1/webhooks/${id}`)).body.data.status
     await expect.poll(status, patience).toBe('disabled')
     await right.close()
   },
