@@ -29,7 +29,7 @@ const states: Record<string, (launched: Launched) => Promise<void>> = {
       'Sketch the booth next friday 5pm @mira #"Cedar Outdoors" !urgent ~1h30m =in-review /trade',
       7,
     ),
-  'capture-ambiguous': (launched) => captured(launched, 'Send #meridian the offer monday, not tomorrow', 2),
+  'capture-ambiguous': (launched) => captured(launched, 'Send #meridian the offer monday, call tomorrow', 2),
   'capture-question': async ({ page }) => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
