@@ -2,17 +2,22 @@
 // every answer, `Idempotency-Key`, and the errors that stand before and behind every route.
 import { z } from 'zod'
 import { beingAnswered, errorResponses } from '../http/errors.ts'
+import type { OperationExample } from './examples/operations.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 const schema = z.record(z.string(), z.unknown())
-const content = z.record(z.string(), z.looseObject({ schema: schema.default({}) }))
+const content = z.record(
+  z.string(),
+  z.looseObject({ schema: schema.default({}), example: z.unknown().optional() }),
+)
 const response = z.looseObject({
   description: z.string(),
   headers: z.record(z.string(), schema).optional(),
   content: content.optional(),
 })
 const operation = z.looseObject({
+  operationId: z.string().optional(),
   summary: z.string().default(''),
   description: z.string().optional(),
   tags: z.array(z.string()).default([]),
@@ -24,6 +29,7 @@ const operation = z.looseObject({
         in: z.enum(['path', 'query', 'header']),
         required: z.boolean().default(false),
         description: z.string().optional(),
+        example: z.string().optional(),
         schema: schema.default({}),
       }),
     )
@@ -33,6 +39,7 @@ const operation = z.looseObject({
 })
 const document = z.looseObject({
   info: z.looseObject({ title: z.string(), description: z.string().default('') }),
+  tags: z.array(z.looseObject({ name: z.string(), description: z.string().default('') })).default([]),
   components: z.looseObject({
     schemas: z.record(z.string(), schema).default({}),
     headers: z.record(z.string(), schema).default({}),
@@ -125,9 +132,30 @@ function withTypes(described: JsonSchema): JsonSchema {
 
 type AddedStatus = 400 | 409 | 413 | 422 | 500 | 503
 
+/** Writes an example into what it is an example of. */
+function illustrate(one: ApiOperation, { parameters = {}, body, answer }: OperationExample): void {
+  one.parameters = one.parameters.map((each) => {
+    const example = parameters[each.name]
+    return example === undefined ? each : { ...each, example }
+  })
+  for (const media of Object.values(one.requestBody?.content ?? {})) media.example = body
+  for (const [status, { content: media = {} }] of Object.entries(one.responses))
+    if (status.startsWith('2')) for (const each of Object.values(media)) each.example = answer
+}
+
+export type Examples = {
+  /** By `operationId`. */
+  operations: Readonly<Record<string, OperationExample>>
+  /** Bodies, by the name of the event. */
+  events: Readonly<Record<string, unknown>>
+}
+
 /** @param generated the document as the routes describe themselves */
-export function completeDocument(generated: unknown): ApiDocument {
+export function completeDocument(generated: unknown, examples: Examples): ApiDocument {
   const whole = document.parse(generated)
+  for (const [type, requests] of Object.entries(whole.webhooks))
+    for (const { requestBody } of Object.values(requests))
+      for (const media of Object.values(requestBody?.content ?? {})) media.example = examples.events[type]
   // They stand in almost every answer, so they get names.
   const errors = { AuthenticationError: schemaAt(whole, '401'), Error: schemaAt(whole, '403') }
   const names = new Map(Object.entries(errors).map(([name, described]) => [JSON.stringify(described), name]))
@@ -146,6 +174,8 @@ export function completeDocument(generated: unknown): ApiDocument {
     )
   for (const [path, operations] of Object.entries(whole.paths)) {
     for (const [method, one] of Object.entries(operations)) {
+      const example = examples.operations[one.operationId ?? '']
+      if (example) illustrate(one, example)
       const isKeyed = one.security !== undefined && one.security.length > 0
       for (const media of Object.values(one.requestBody?.content ?? {}))
         media.schema = withTypes(media.schema)

@@ -2,6 +2,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { launcherScopes } from '../../shared/api/primitives.ts'
 import type { AppEnv } from '../http/app-type.ts'
+import { eventExamples } from './examples/events.ts'
+import { operationExamples } from './examples/operations.ts'
+import { guide } from './guide.ts'
 import { eventRequests } from './webhook-events.ts'
 import { completeDocument, type ApiDocument } from './openapi-document.ts'
 
@@ -34,25 +37,17 @@ const securitySchemes = {
   },
 } as const
 
+/** In the order in which a reader meets them. */
 const tags = [
-  { name: 'health', description: 'Whether the service lives and can work.' },
-  { name: 'launcher', description: 'Tasks, search, records and the brief for the desktop launcher.' },
   { name: 'identity', description: 'Whose key this is.' },
   { name: 'objects', description: 'The kinds of records of the workspace, and their fields.' },
   { name: 'records', description: 'Records, questions about them, and comments on them.' },
   { name: 'tasks', description: 'Tasks that the key’s owner sees.' },
   { name: 'webhooks', description: 'Endpoints that are told of changes, and what was delivered to them.' },
   { name: 'environments', description: 'Environment variables of projects, for the command line.' },
+  { name: 'launcher', description: 'Tasks, search, records and the brief for the desktop launcher.' },
+  { name: 'health', description: 'Whether the service lives and can work.' },
 ]
-
-const description = `
-Objects, records and tasks of a workspace, webhooks that tell of their changes, and the surface of the launcher.
-
-Numbers are doubles (IEEE 754). A fraction is rounded to the nearest one; an integer that none of them holds is refused
-with 400, and can be sent as text.
-
-A body has at most 1 MiB and 32 levels. One in which an object names a member twice or \`__proto__\`, or a text holds NUL or
-half of a surrogate pair, is refused with 400.`.trim()
 
 /** @param app the finished application, whose routes the document describes. @returns the document, made when it is first read */
 export function createDocument(app: OpenAPIHono<AppEnv>): () => ApiDocument {
@@ -69,12 +64,13 @@ export function createDocument(app: OpenAPIHono<AppEnv>): () => ApiDocument {
         info: {
           title: 'Workspace data service',
           version: '1',
-          description,
+          description: guide,
           license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
         },
         servers: [{ url: '/' }],
         tags,
       }),
+      { operations: operationExamples, events: eventExamples },
     )
   }
 

@@ -43,6 +43,36 @@ test('GEN-11 the page names every operation, its scopes and parameters, and ever
   expect(text).toContain('an integer that none of them holds is refused')
 })
 
+/** What stands in the section of an operation or event, as text. */
+const sectionOf = (id: string): string => {
+  const [section = ''] = new RegExp(`<section[^>]*aria-labelledby="${id}".*?</section>`, 's').exec(page) ?? []
+  return section
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+}
+
+test('GEN-11 the page shows of every operation a request for curl and its answer, and of every event a body', () => {
+  for (const { method, path } of operations) {
+    const section = sectionOf(`${method}${path.replaceAll(/[^a-z0-9]+/gi, '-')}`)
+    expect(section, `${method} ${path}`).toMatch(/curl [^]*"\$SVC_URL\/[^]*Answer, 20[01]\s*{/)
+    expect(section.includes('Bearer $SVC_TOKEN'), path).toBe(!/^\/(healthz|readyz)/.test(path))
+    expect(section, path).not.toMatch(/SVC_URL[^"]*{/)
+  }
+  for (const type of eventTypes) {
+    const section = sectionOf(`event-${type.replaceAll('.', '-')}`)
+    expect(section, type).toContain(`"type": "${type}"`)
+  }
+})
+
+test('GEN-11 the page begins with a guide, and each part of it is in the contents', () => {
+  const headings = [...page.matchAll(/<h2 id="(guide-[^"]+)">([^<]+)<\/h2>/g)]
+  expect(headings.map(([, , title]) => title)).toEqual(
+    expect.arrayContaining(['First request', 'Pages', 'Errors', 'Sending again', 'Limits']),
+  )
+  for (const [, id] of headings) expect(page).toContain(`<a href="#${id}">`)
+})
+
 test('GEN-11 WHK-03 the page shows each event with its body, and how it is signed', () => {
   const text = page.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
   for (const type of eventTypes) {

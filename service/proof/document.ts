@@ -6,7 +6,13 @@ import { isPlainObject } from './json.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }
+type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: JsonSchema
+  example?: string | undefined
+}
 
 export type Surface = 'developer' | 'launcher' | 'open'
 
@@ -21,6 +27,8 @@ export type Operation = {
   scopes: readonly string[]
   parameters: readonly Parameter[]
   body: JsonSchema | undefined
+  /** An example of its body, and of what it answers when it succeeds. */
+  examples: { body?: unknown; answer?: unknown }
   /** By status. */
   answers: ReadonlyMap<number, DocumentedAnswer>
 }
@@ -41,7 +49,10 @@ const header = z.object({
   schema: z.object({ type: z.enum(['string', 'integer']) }),
 })
 type DocumentedHeader = z.infer<typeof header>
-const content = z.record(z.string(), z.object({ schema: schema.default({}) }))
+const content = z.record(
+  z.string(),
+  z.object({ schema: schema.default({}), example: z.unknown().optional() }),
+)
 const operation = z.object({
   operationId: z.string().optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
@@ -52,6 +63,7 @@ const operation = z.object({
         in: z.enum(['path', 'query', 'header']),
         required: z.boolean().default(false),
         schema: schema.default({}),
+        example: z.string().optional(),
       }),
     )
     .default([]),
@@ -109,6 +121,7 @@ export async function readDocument(baseUrl: string): Promise<Operation[]> {
   const read = (path: string, method: string, described: z.infer<typeof operation>): Operation => {
     const [security] = described.security ?? []
     const [scheme, scopes] = Object.entries(security ?? {})[0] ?? []
+    const [good] = Object.entries(described.responses).filter(([status]) => status.startsWith('2'))
     return {
       name: `${method.toUpperCase()} ${path}`,
       id: described.operationId,
@@ -118,6 +131,10 @@ export async function readDocument(baseUrl: string): Promise<Operation[]> {
       scopes: scopes ?? [],
       parameters: described.parameters,
       body: described.requestBody && (Object.values(described.requestBody.content)[0]?.schema ?? {}),
+      examples: {
+        body: described.requestBody?.content['application/json']?.example,
+        answer: good?.[1].content?.['application/json']?.example,
+      },
       answers: new Map(
         Object.entries(described.responses).map(([status, { content: bodies = {}, headers }]) => [
           Number(status),

@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { chromium } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startTestService } from '../testing.ts'
+import { startTestService } from '../../testing.ts'
 
 test('GEN-11 the page is accessible in light and in dark colours', async () => {
   const service = await startTestService()

@@ -1,6 +1,6 @@
 // JSON Schema as a reader meets it: one row a member, under its full name.
 import { z } from 'zod'
-import type { JsonSchema } from './openapi-document.ts'
+import type { JsonSchema } from '../openapi-document.ts'
 
 export type MemberRow = { name: string; type: string; isRequired: boolean; notes: string[] }
 

@@ -1,0 +1,270 @@
+// One of each resource, as an answer shows it: a company that is about to renew, and what happens around it. The demo
+// workspace `acme` has the same objects and fields.
+import type { Comment } from '../../../shared/api/comments.ts'
+import type { Project, Variable } from '../../../shared/api/environments.ts'
+import type {
+  BriefMeeting,
+  BriefNotification,
+  ObjectSummary,
+  RecordPreview,
+  SearchResult,
+} from '../../../shared/api/launcher-search.ts'
+import type {
+  LauncherTask,
+  LauncherTaskDetail,
+  Member,
+  TaskStatus,
+} from '../../../shared/api/launcher-tasks.ts'
+import type { Field, ObjectType } from '../../../shared/api/objects.ts'
+import type { RecordResource } from '../../../shared/api/records.ts'
+import type { Task } from '../../../shared/api/tasks.ts'
+import type { Delivery, Webhook } from '../../../shared/api/webhooks.ts'
+
+/** Ids that requests name, so that answers can name the same. */
+export const ids = {
+  person: 'usr_f8axqhtj39mbyr3mdq460f0shz',
+  record: '01a20dc8-2af2-702e-9a69-db23366c6a5a',
+  chosenRecord: '6f1c2f0e-5a0b-4f43-9c8e-0d7c5b1f6a11',
+  task: '907a9d64-12ae-4359-a2c9-d14a0aeb2fc8',
+  webhook: 'whk_29as32z26qrwch3vvhvtak40e4',
+  delivery: 'evt_7j408e11qsemwert2ybwy4erpz',
+  section: 'sec_g6efv0g95d6c4rby6ha9zgjcf8',
+} as const
+
+export const fieldIds = {
+  name: 'fld_tdjf4vp1z8e85n4rwrcqvttyps',
+  status: 'fld_5hrn2hb10hv8wh6qy1psh3qtg3',
+  employees: 'fld_n1x98j2ftfabaw1chh783ccp48',
+} as const
+
+const made = '2026-11-20T08:59:06.528Z'
+const changed = '2026-11-24T13:39:11.745Z'
+const due = '2026-12-01T16:00:00.000Z'
+const address = 'https://data.example.com/w/acme'
+
+export const workspace = { id: 'wsp_q1wxhrcq77g9r1kn2q1xty5wfr', name: 'Acme', slug: 'acme' } as const
+
+export const objectType: ObjectType = {
+  id: 'obj_mazvxamtgt7gb41pde8vt6t6e6',
+  slug: 'companies',
+  singularName: 'Company',
+  pluralName: 'Companies',
+  createdAt: made,
+}
+
+export const fields: Field[] = [
+  {
+    id: fieldIds.name,
+    slug: 'name',
+    name: 'Name',
+    type: 'text',
+    required: true,
+    primary: true,
+    readOnly: false,
+    options: null,
+  },
+  {
+    id: fieldIds.status,
+    slug: 'status',
+    name: 'Status',
+    type: 'status',
+    required: true,
+    primary: false,
+    readOnly: false,
+    options: {
+      choices: [
+        { id: 'prospect', name: 'Prospect', color: '#8b93a7' },
+        { id: 'customer', name: 'Customer', color: '#22a06b' },
+      ],
+    },
+  },
+]
+
+export const record: RecordResource = {
+  id: ids.record,
+  objectTypeId: objectType.id,
+  title: 'Northwind',
+  avatarUrl: null,
+  values: { [fieldIds.name]: 'Northwind', [fieldIds.status]: 'customer', [fieldIds.employees]: 120 },
+  archived: false,
+  createdBy: ids.person,
+  createdAt: made,
+  updatedAt: changed,
+}
+
+export const comment: Comment = {
+  id: 'cmt_0s4n5x6v8a2k1p9c3e7g5j4m2q',
+  recordId: ids.record,
+  content: 'Wants the offer before the board meets on Thursday.',
+  createdBy: ids.person,
+  createdAt: changed,
+  updatedAt: changed,
+}
+
+export const task: Task = {
+  id: ids.task,
+  title: 'Call Northwind about the renewal',
+  description: null,
+  status: 'todo',
+  priority: 'high',
+  assignees: [ids.person],
+  start_date: null,
+  dueDate: due,
+  parent_task_id: null,
+  timeLogged: 0,
+  estimatedTime: 30,
+  archived: false,
+  createdBy: ids.person,
+  createdAt: made,
+  updatedAt: changed,
+}
+
+export const launcherTask: LauncherTask = {
+  id: ids.task,
+  title: task.title,
+  description: null,
+  status: 'todo',
+  priority: 'high',
+  assignees: [ids.person],
+  dueDate: due,
+  timeLogged: 0,
+  estimatedTime: 30,
+  createdBy: ids.person,
+  createdAt: made,
+  updatedAt: changed,
+  linkedMeetingIds: [],
+  fileCount: 0,
+  linkedRecordCount: 1,
+  timerState: null,
+  webUrl: `${address}/tasks/${ids.task}`,
+}
+
+export const launcherTaskDetail: LauncherTaskDetail = {
+  ...launcherTask,
+  sectionId: ids.section,
+  linkedRecords: [{ id: ids.record, title: record.title, objectSlug: objectType.slug }],
+  linkedMeetings: [],
+}
+
+export const taskStatus: TaskStatus = {
+  id: 'sts_pwxbhzh0mvh20m93w7fk166637',
+  name: 'To do',
+  slug: 'todo',
+  color: '#8b93a7',
+  icon: 'circle',
+  position: 0,
+  isComplete: false,
+  isDefault: true,
+}
+
+export const member: Member = {
+  id: ids.person,
+  name: 'Olivia Hart',
+  email: 'owner@acme.test',
+  avatarUrl: null,
+}
+
+export const objectSummary: ObjectSummary = {
+  id: objectType.id,
+  name: 'Companies',
+  singularName: 'Company',
+  pluralName: 'Companies',
+  slug: 'companies',
+  icon: 'building',
+  color: '#3b82f6',
+  description: 'Organisations that we work with.',
+}
+
+export const recordPreview: RecordPreview = {
+  kind: 'record',
+  id: ids.record,
+  title: record.title,
+  subtitle: 'Customer',
+  badge: 'Company',
+  avatarUrl: null,
+  webUrl: `${address}/records/${ids.record}`,
+  record: {
+    objectTypeSlug: 'companies',
+    objectTypeName: 'Company',
+    icon: 'building',
+    color: '#3b82f6',
+    meta: [{ label: 'Status', value: 'Customer', type: 'status' }],
+  },
+}
+
+export const foundTask: SearchResult = {
+  kind: 'task',
+  id: ids.task,
+  title: task.title,
+  subtitle: 'Task',
+  badge: 'To do',
+  avatarUrl: null,
+  webUrl: launcherTask.webUrl,
+  task: {
+    status: { slug: 'todo', name: 'To do', color: '#8b93a7', isComplete: false },
+    priority: 'high',
+    dueDate: due,
+    assignees: [ids.person],
+  },
+}
+
+export const meeting: BriefMeeting = {
+  id: 'mtg_5q8r1t3v7x9z2b4d6f8h0k1m3n',
+  title: 'Renewal with Northwind',
+  startAt: '2026-11-24T15:00:00.000Z',
+  endAt: '2026-11-24T15:30:00.000Z',
+  allDay: false,
+  location: null,
+  joinUrl: 'https://meet.example.com/renewal',
+  attendees: [{ id: ids.person, name: member.name }],
+  linkedRecordIds: [ids.record],
+  webUrl: `${address}/meetings/mtg_5q8r1t3v7x9z2b4d6f8h0k1m3n`,
+}
+
+export const notification: BriefNotification = {
+  id: 'ntf_1a3c5e7g9j2m4p6r8t0v1x3z5b',
+  title: 'Anders Lund commented on Northwind',
+  type: 'comment',
+  body: comment.content,
+  createdAt: changed,
+  webUrl: recordPreview.webUrl,
+}
+
+export const webhook: Webhook = {
+  id: ids.webhook,
+  url: 'https://hooks.example.com/svc',
+  events: ['record.created', 'record.updated'],
+  description: null,
+  status: 'enabled',
+  disabledReason: null,
+  createdBy: ids.person,
+  createdAt: made,
+  updatedAt: made,
+}
+
+export const delivery: Delivery = {
+  id: ids.delivery,
+  event: 'record.created',
+  status: 'delivered',
+  attempts: 1,
+  createdAt: changed,
+  lastAttemptAt: changed,
+  nextAttemptAt: null,
+  response: { status: 200, body: 'ok' },
+  error: null,
+}
+
+export const project: Project = {
+  id: 'prj_3x5z7b9d1f4h6k8m0p2r4t6v8w',
+  slug: 'website',
+  name: 'Website',
+  createdAt: made,
+  environments: [{ name: 'production', version: 3, updatedAt: changed }],
+}
+
+export const variable: Variable = {
+  key: 'API_URL',
+  value: 'https://api.example.com',
+  updatedAt: changed,
+  version: 3,
+}
