@@ -11,7 +11,7 @@ test('GEN-11 the page is accessible in light and in dark colours', async () => {
     args: ['--no-sandbox'],
   })
   try {
-    const context = await browser.newContext({ viewport: { width: 1200, height: 900 } })
+    const context = await browser.newContext({ viewport: { width: 1600, height: 900 } })
     const opened = await context.newPage()
     await opened.goto(service.url('/docs'))
     const beside = await opened.getByRole('navigation').boundingBox()
