@@ -1,5 +1,6 @@
-// Four bundles of one app, chosen by --mode: renderer (browser), main (ESM), preload (CJS, because a sandboxed
-// preload is one CommonJS file), service (ESM, forked by the main process).
+// Bundles, chosen by --mode. Four of the app: renderer (browser), main (ESM), preload (CJS, because a sandboxed preload is
+// one CommonJS file), service (ESM, forked by the main process). And svc, the command for servers, which needs nothing but
+// Node beside it.
 import { builtinModules } from 'node:module'
 import { defineConfig, type UserConfig } from 'vite'
 
@@ -19,7 +20,12 @@ const node = (entry: string, outDir: string, extra: { format: 'es' | 'cjs'; name
     sourcemap: true,
     rolldownOptions: {
       external,
-      output: { format: extra.format, entryFileNames: extra.name, codeSplitting: extra.format === 'es' },
+      output: {
+        format: extra.format,
+        entryFileNames: extra.name,
+        chunkFileNames: 'assets/[name]-[hash].mjs',
+        codeSplitting: extra.format === 'es',
+      },
     },
   },
   ssr: { noExternal: true },
@@ -41,6 +47,7 @@ const configs: Record<string, UserConfig> = {
   main: node('electron/main.ts', 'out/main', { format: 'es', name: 'main.js' }),
   preload: node('electron/preload.ts', 'out/preload', { format: 'cjs', name: 'preload.cjs' }),
   service: node('service/embedded.ts', 'out/service', { format: 'es', name: 'embedded.js' }),
+  svc: node('service/main.ts', 'dist/svc', { format: 'es', name: 'svc.mjs' }),
 }
 
 export default defineConfig(({ mode }) => {

@@ -1,4 +1,4 @@
-// Builds every bundle, or those named: `npm run build -- renderer main`.
+// Builds every bundle of the app, or those named: `npm run build -- renderer main`, `npm run build -- svc`.
 import { build } from 'vite'
 
 const bundles = ['renderer', 'main', 'preload', 'service'] as const

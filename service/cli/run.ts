@@ -1,5 +1,4 @@
 // Finds the command, runs it, and turns every failure into one JSON object and exit code 1.
-import { readFile } from 'node:fs/promises'
 import { withinEdits } from '../../shared/text-match.ts'
 import { isOperatorError, operatorError, type Fault } from '../operator/error.ts'
 import { createLog } from '../service-log.ts'
@@ -98,9 +97,8 @@ function helpFor(commands: readonly Command[], words: readonly string[]): string
 }
 
 async function versionOf(): Promise<object> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
-  const { version } = JSON.parse(text) as { version: string }
-  return { version }
+  const { default: program } = await import('../../package.json', { with: { type: 'json' } })
+  return { version: program.version }
 }
 
 function runCommand(commands: readonly Command[], words: readonly string[]): Promise<object | undefined> {

@@ -1,0 +1,73 @@
+// The `svc` command as a server gets it: a folder that is built, copied somewhere else and run.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import program from '../../package.json' with { type: 'json' }
+import { createTestDatabase, dropTestDatabase } from '../store/postgres/testing.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+let folder: string
+let entry: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-bundle-'))
+  entry = join(folder, 'svc', 'svc.mjs')
+  execFileSync(process.execPath, [join(root, 'scripts/build.ts'), 'svc'], { cwd: root, stdio: 'pipe' })
+  cpSync(join(root, 'dist/svc'), join(folder, 'svc'), { recursive: true })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const environment = () => ({
+  PATH: process.env['PATH'],
+  SVC_SEALING_KEY: Buffer.alloc(32, 'a test key').toString('base64'),
+})
+
+const svc = (...words: string[]) =>
+  JSON.parse(
+    execFileSync(process.execPath, [entry, ...words], { cwd: folder, env: environment(), encoding: 'utf8' }),
+  )
+
+/** What a service on this database answers, and how it ends. */
+async function served(database: string, paths: readonly string[]) {
+  const child = spawn(process.execPath, [entry, 'serve', '--port', '0', '--database', database], {
+    cwd: folder,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const exited = once(child, 'exit')
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  const { baseUrl } = JSON.parse(String(line))
+  const statuses = []
+  for (const path of paths) statuses.push((await fetch(`${baseUrl}${path}`)).status)
+  child.kill('SIGTERM')
+  const [code] = await exited
+  return { statuses, code }
+}
+
+const paths = ['/readyz', '/docs', '/v1/openapi.json', '/.well-known/openid-configuration', '/v1/whoami']
+const answers = { statuses: [200, 200, 200, 200, 401], code: 0 }
+
+test('CLI-03 the built command runs with nothing but Node beside it, and says its version', () => {
+  expect(svc('--version')).toEqual({ version: program.version })
+})
+
+test('CLI-03 the built command makes a workspace in a file and serves it', async () => {
+  const database = `file:${join(folder, 'workspace.db')}`
+  const made = svc('workspace', 'create', '--slug', 'acme', '--name', 'Acme', '--database', database)
+  expect(made).toMatchObject({ slug: 'acme' })
+  expect(await served(database, paths)).toEqual(answers)
+})
+
+test('CLI-03 the built command migrates and serves a PostgreSQL database', async () => {
+  const database = await createTestDatabase()
+  try {
+    expect(await served(database, paths)).toEqual(answers)
+  } finally {
+    await dropTestDatabase(database)
+  }
+})
