@@ -19,7 +19,7 @@ export const benchBundle = (): Promise<Record<string, unknown>> => {
     mainKb: kilobytes(gzipped(`${out}main/main.js`)),
     preloadKb: kilobytes(gzipped(`${out}preload/preload.cjs`)),
     serviceKb: kilobytes(
-      globSync('service/**/*.js', { cwd: out }).reduce((sum, file) => sum + gzipped(out + file), 0),
+      globSync('service/**/*.{js,mjs}', { cwd: out }).reduce((sum, file) => sum + gzipped(out + file), 0),
     ),
   })
 }

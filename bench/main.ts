@@ -5,6 +5,7 @@ import { benchPalette } from './palette.ts'
 import { benchRanking } from './ranking.ts'
 import { benchRecall } from './recall.ts'
 import { benchService } from './service.ts'
+import { benchStarts } from './starts.ts'
 
 const benches = {
   bundle: benchBundle,
@@ -13,6 +14,7 @@ const benches = {
   ranking: benchRanking,
   recall: benchRecall,
   service: benchService,
+  starts: benchStarts,
 }
 
 const isBench = (name: string | undefined): name is keyof typeof benches =>

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../service/main.ts', import.meta.url))
+/** The `svc` command of the checkout. */
+export const checkedOut = fileURLToPath(new URL('../service/main.ts', import.meta.url))
 
 export type DemoMember = { userId: string; email: string; password: string; role: string }
 export type DemoWorkspace = { slug: string; members: DemoMember[] }
@@ -51,6 +52,25 @@ const until = async (child: ChildProcess): Promise<Said> => {
   throw new Error('The service ended before it listened.')
 }
 
+/** Serves a database until it is stopped. @param program the `svc` command, as it is checked out or built */
+export const serve = async (program: string, database: string, options: readonly string[] = []) => {
+  const started = performance.now()
+  const child = spawn(
+    process.execPath,
+    [program, 'serve', '--port', '0', '--database', database, ...options],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  const said = await until(child)
+  await (await fetch(`${said.baseUrl}/healthz`)).text()
+  const startMs = performance.now() - started
+  const stop = async (): Promise<void> => {
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exited
+  }
+  return { ...said, stop, pid: child.pid, startMs }
+}
+
 /**
  * @param records in the demo's big workspace
  * @param database a file of its own unless one is named
@@ -66,29 +86,15 @@ export const runService = async (
   const loaded = performance.now()
   const demo = execFileSync(
     process.execPath,
-    ['--max-old-space-size=8192', main, 'demo', '--database', url, '--records', String(records)],
+    ['--max-old-space-size=8192', checkedOut, 'demo', '--database', url, '--records', String(records)],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 },
   )
-  const start = async (...more: string[]) => {
-    const started = performance.now()
-    const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--database', url, ...more], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    const said = await until(child)
-    await (await fetch(`${said.baseUrl}/healthz`)).text()
-    const stop = async () => {
-      const exited = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exited
-    }
-    return { ...said, stop, pid: child.pid, startMs: performance.now() - started }
-  }
   const loadSeconds = Math.round((performance.now() - loaded) / 1000)
   // As everyone starts it; then with the metrics, for the load.
-  const plain = await start()
+  const plain = await serve(checkedOut, url)
   const idleMb = residentMegabytes(plain.pid)
   await plain.stop()
-  const service = await start('--metrics-port', '0', ...options)
+  const service = await serve(checkedOut, url, ['--metrics-port', '0', ...options])
   const { baseUrl = '', metricsUrl } = service
   return {
     baseUrl,
