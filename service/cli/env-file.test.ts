@@ -3,8 +3,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createEnvironments } from './env-testing.ts'
+import { expectFailure } from './refusal-testing.ts'
 
-const { setUp, inFolder } = createEnvironments()
+const { setUp, inFolder, baseUrl } = createEnvironments()
 
 test('CLI-02 a line that cannot be read is named, and nothing is pushed: its key would be deleted', async () => {
   const { put, env, stored, write } = await setUp()
@@ -22,6 +23,11 @@ test('CLI-02 a line that cannot be read is named, and nothing is pushed: its key
     }
   }
   expect(await stored()).toEqual({ DATABASE_URL: 'secret', PEM: 'secret' })
+})
+
+test('CLI-02 a file that is not there is named by a push that does not say its project', async () => {
+  const words = ['env', 'push', '--base-url', baseUrl(), '--file', inFolder('missing')]
+  await expectFailure(words, 'file_unusable', /no file .*missing/)
 })
 
 describe('a push whose file cannot be marked', () => {

@@ -212,8 +212,8 @@ export const envPush: Command = {
   example: 'svc env push --project website --file .env --merge',
   async run(args) {
     const local = readLocal(args)
-    const [service, place] = [openEnvService(args), readPlace(args, local)]
     checkFile(local)
+    const [service, place] = [openEnvService(args), readPlace(args, local)]
     const { variables } = local
     const { project, environment } = place
     const merge = args.has('merge')

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { operatorError } from '../operator/error.ts'
 import { asFileError } from '../operator/file-error.ts'
 import { removeWhenInterrupted } from '../operator/unfinished-file.ts'
@@ -70,6 +70,9 @@ async function writeByDraft<T>(
 function checkReplaceable(path: string, existing: 'keep' | 'replace'): void {
   const there = statSync(path, { throwIfNoEntry: false })
   if (there?.isDirectory()) throw operatorError('invalid_file', `${path} is a directory. Name a file.`)
+  // The last part of such a path would become the name of a file.
+  if (!there && ['/', sep].some((end) => path.endsWith(end)))
+    throw operatorError('invalid_file', `${path} is the path of a folder. Name a file in one that is there.`)
   if (there && !there.isFile())
     throw operatorError('file_unusable', `${path} is not a file on disk. Name another file.`)
   if (there && existing === 'keep') throw taken(path)

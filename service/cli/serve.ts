@@ -9,7 +9,7 @@ import { pathOption, wholeNumber, type Command } from './command.ts'
 
 const host = z.string().min(1).max(253).describe('a host name or an address')
 const origin = z
-  .url({ protocol: /^https?$/ })
+  .url({ protocol: /^https?$/, abort: true })
   .refine((url) => new URL(url).href === `${new URL(url).origin}/`)
   .transform((url) => new URL(url).origin)
   .describe('an origin like https://data.example.com')

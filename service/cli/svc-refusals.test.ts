@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openStore } from '../store/open-store.ts'
 import { commands } from './commands.ts'
 import { runCommandLine } from './run.ts'
@@ -37,9 +37,9 @@ describe('bad input', () => {
       'bad_option',
       /--metrics-port/,
     ],
-    ...['http://u:p@x', 'http://x/?a=b', 'http://x/#a', 'http://x/path'].map(
+    ...['http://u:p@x', 'http://x/?a=b', 'http://x/#a', 'http://x/path', 'data.example.com'].map(
       (url): [string, string[], string, RegExp] => [
-        `more than an origin, ${url},`,
+        `no origin, ${url},`,
         ['serve', '--port', '0', '--base-url', url, '--database', 'memory:', '--host', '203.0.113.9'],
         'bad_option',
         /--base-url is an origin/,
@@ -166,6 +166,13 @@ describe('bad input', () => {
     expect(readFileSync(path).equals(before)).toBe(true)
   })
 
+  test('CLI-03 a URL that names no database, of a process whose user has no name either, is one clear sentence', async () => {
+    for (const name of ['USER', 'USERNAME', 'PGUSER', 'PGDATABASE']) vi.stubEnv(name, undefined)
+    const words = ['migrate', '--database', 'postgres://127.0.0.1:1']
+    await expectRealFailure(words, 'database_unsupported', /names no database/)
+    vi.unstubAllEnvs()
+  })
+
   test('CLI-03 a database that is not there is named, not made, by what needs one', async () => {
     const path = inFolder('misspelt.db')
     for (const words of [
@@ -231,6 +238,17 @@ describe('bad input', () => {
     writeFileSync(rows, 'Name')
     await expectFailure(['import', 'csv', rows, '--errors', file, ...on], 'not_found', /no folder .*nowhere/)
     await expectFailure(['import', 'csv', file, ...on], 'not_found', /no file .*out\.csv/)
+  })
+
+  test('CLI-03 a path that ends as one of a folder is refused where a file is to be written, and leaves none', async () => {
+    const folder = inFolder('backups')
+    for (const words of [['backup'], ['export', '--workspace', 'acme']])
+      await expectFailure(
+        [...words, `${folder}/`, '--database', database],
+        'invalid_file',
+        /backups\/ .*folder/,
+      )
+    expect(existsSync(folder)).toBe(false)
   })
 
   test('CLI-03 what is read several times must be a file on disk', async () => {

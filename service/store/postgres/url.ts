@@ -55,5 +55,10 @@ export function nameOfDatabase(url: string): string {
   }
   const { host, port, database } = read(url, authority)
   if (!(port >= 1 && port <= 65_535)) throw portFault(port)
+  // Where it says none, that of the user's name is meant, and where it says no user, the one who started the process.
+  if (!database)
+    throw fault(
+      'The URL of the database names no database. Write it as postgres://user:password@host:port/database.',
+    )
   return `${host}:${port}/${database}`
 }
