@@ -30,6 +30,7 @@ test.each([
   ['nothing', undefined],
   ['an empty text', ''],
   ['blanks', ' \n '],
+  ['characters that nobody sees', '\u200b'],
   ['10,001 characters', 'x'.repeat(10_001)],
   ['a number', 7],
   ['null', null],

@@ -110,23 +110,40 @@ const sentAt = (sent: unknown, path: readonly PropertyKey[]): unknown =>
     sent,
   )
 
+/** What zod expects, in the words of who has to send it. */
+const asked: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
 /** The code and the words of an issue; those of a bad key say what is wrong with it. */
-function saidOf(issue: z.core.$ZodIssue, sent: unknown): { code: string; message: string } {
-  if (issue.code === 'invalid_type' && sentAt(sent, issue.path) === undefined)
-    return { code: 'missing_field', message: 'This is required.' }
+function saidOf(issue: z.core.$ZodIssue, sent: unknown, target: string): { code: string; message: string } {
+  if (issue.code === 'invalid_type') {
+    const found = sentAt(sent, issue.path)
+    if (found === undefined) return { code: 'missing_field', message: 'This is required.' }
+    // A query says everything as text, and a list where a name stands twice.
+    const isTwice = target === 'query' && Array.isArray(found)
+    const message = isTwice ? 'Send it once.' : `Send ${asked[issue.expected] ?? issue.expected}.`
+    return { code: issue.code, message }
+  }
   const [inner] = issue.code === 'invalid_key' ? issue.issues : []
   return { code: issue.code, message: inner?.message ?? issue.message }
 }
 
 /** The hook of every validator: zod's issues in our shape. */
 export function validationHook(
-  result: { success: boolean; data?: unknown; error?: z.ZodError },
+  result: { target: string; success: boolean; data?: unknown; error?: z.ZodError },
   c: Context<AppEnv>,
 ) {
   if (result.success || !result.error) return undefined
   const details = result.error.issues.slice(0, maxDetails).map((issue) => ({
     path: issue.path.map((part) => (typeof part === 'number' ? part : String(part))),
-    ...saidOf(issue, result.data),
+    ...saidOf(issue, result.data, result.target),
   }))
   const first = details[0]
   const where = first && first.path.length > 0 ? `${first.path.join('.')}: ` : ''

@@ -160,3 +160,11 @@ test('FLD-03 what is accepted is accepted again as it was stored', () => {
     { numRuns: 2000 },
   )
 })
+
+test.each([
+  [{ city: 'Graz', country: 'at' }, /^country: Use the two capital letters/],
+  [{ latitude: 91, longitude: 0 }, /^latitude: /],
+])('FLD-03 a location of %j is refused with the name of the part that is wrong', (value, message) => {
+  const parsed = parseFieldValue({ kind: 'location', options: null }, value)
+  expect(parsed).toEqual({ ok: false, message: expect.stringMatching(message) })
+})

@@ -170,5 +170,7 @@ export function parseFieldValue(
   if (parsed.success) return { ok: true, value: withoutNegativeZero(parsed.data) }
   const [first] = parsed.error.issues
   const said = (first?.message ?? 'Invalid').replace(/\.$/, '')
-  return { ok: false, message: `${said}. Expected ${valueFormats[field.kind]}.` }
+  const [member] = first?.path ?? []
+  const where = typeof member === 'string' ? `${member}: ` : ''
+  return { ok: false, message: `${where}${said}. Expected ${valueFormats[field.kind]}.` }
 }

@@ -44,6 +44,11 @@ const systemKinds: Record<SystemName, FieldKind> = {
 
 const isSystemName = (name: string): name is SystemName => systemNames.some((known) => known === name)
 
+const beside = `Beside its fields a record has ${systemNames
+  .map((name) => `\`${name}\``)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' and ')}.`
+
 /** By id or slug, or the name of a system value, which wins over an equal slug. */
 export function queryField(
   fields: readonly WritableField[],
@@ -54,7 +59,10 @@ export function queryField(
     return { id: name, name, kind: systemKinds[name], options: null, several: false, system: name }
   }
   const field = findField(fields, name)
-  if ('message' in field) return { ...field, path }
+  if ('message' in field) {
+    const { code, message } = field
+    return { code, path, message: code === 'unknown_field' ? `${message} ${beside}` : message }
+  }
   const { id, kind, options } = field
   return { id, name, kind, options, several: holdsSeveral(kind, options), system: null }
 }

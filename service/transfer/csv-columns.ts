@@ -45,6 +45,14 @@ export function columnFields(
   const left = columns.filter((column) => !said.has(column))
   const free = target.fields.filter((field) => !field.readOnly && ![...said.values()].includes(field))
   const guesses = new Map(guessColumns(left, free, target.names).map((guess) => [guess.column, guess]))
+  // An export has columns for these, too.
+  const unnamed = left.filter((column) => guesses.get(column)?.field === null)
+  const readOnly = target.fields.filter((field) => field.readOnly)
+  for (const { column, field } of guessColumns(unnamed, readOnly, target.names)) {
+    const slug = readOnly.find(({ id }) => id === field)?.slug
+    if (slug !== undefined)
+      guesses.set(column, { column, field: null, reason: `The field \`${slug}\` is read-only.` })
+  }
   const chosen = columns.map((column): ColumnField => {
     if (said.has(column)) return { column, field: said.get(column) }
     const guess = guesses.get(column)

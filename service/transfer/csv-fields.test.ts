@@ -87,3 +87,14 @@ test('FLD-02 CLI-03 --map with a slug of several fields is refused with their id
   expect(values).toMatchObject([{ [mobile ?? '']: '112' }])
   await acme.store.close()
 })
+
+test('CLI-03 a column of a read-only field, as exports have them, is left out as what it is', async () => {
+  const acme = await openWorkspace()
+  const { columns } = await acme.import(folder.csv('Record ID,Name,Colour\nx,Harbour,red\n'))
+  expect(columns).toEqual([
+    { column: 'Record ID', field: null, reason: 'The field `record_id` is read-only.' },
+    { column: 'Name', field: 'name' },
+    { column: 'Colour', field: null, reason: 'No field is called so.' },
+  ])
+  await acme.store.close()
+})

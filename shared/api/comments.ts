@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant, one } from './primitives.ts'
+import { visibleCharacter } from './task-limits.ts'
 
 /** REC-12. */
 export const comment = z
@@ -14,13 +15,13 @@ export const comment = z
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof comment>
 
-/** REC-12. A comment of blanks says nothing. */
+/** REC-12. A comment in which nothing can be seen says nothing. */
 export const commentWrite = z.object({
   content: z
     .string()
     .min(1)
     .max(10_000)
-    .refine((text) => text.trim() !== '', { error: 'Say something.' }),
+    .refine((text) => visibleCharacter.test(text), { error: 'A comment needs a visible character.' }),
 })
 
 export const commentResponse = one(comment)

@@ -31,7 +31,7 @@ const givenMilliseconds = z
   .string()
   .regex(
     /^-?(\d{1,15}|[0-7]\d{15}|8[0-5]\d{14}|86[0-3]\d{13}|8640{13})$/,
-    'Send Unix milliseconds, at most 8640000000000000 before 1970 or after.',
+    'Send Unix milliseconds, such as 1767225600000.',
   )
   .transform(Number)
 
