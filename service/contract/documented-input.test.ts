@@ -18,6 +18,19 @@ const queryOf = (name: string, parameter: string) =>
 
 const bodyOf = (name: string) => documented.bodyOf(name)
 
+test('GEN-11 every parameter and every member of a body says what it means', () => {
+  const unsaid: string[] = []
+  for (const [path, operations] of Object.entries(documented.document.paths))
+    for (const { operationId, parameters = [], requestBody } of Object.values(operations)) {
+      for (const { name, description, schema } of parameters)
+        if (!description && !schema.description) unsaid.push(`${operationId} ?${name}`)
+      const { properties = {} } = requestBody?.content['application/json']?.schema ?? {}
+      for (const [name, { description }] of Object.entries(properties))
+        if (!description) unsaid.push(`${path} ${operationId} ${name}`)
+    }
+  expect(unsaid).toEqual([])
+})
+
 describe('limit', () => {
   const whole = { type: 'integer', minimum: 1, maximum: 100, default: 25 }
 

@@ -21,7 +21,8 @@ export const commentWrite = z.object({
     .string()
     .min(1)
     .max(10_000)
-    .refine((text) => visibleCharacter.test(text), { error: 'A comment needs a visible character.' }),
+    .refine((text) => visibleCharacter.test(text), { error: 'A comment needs a visible character.' })
+    .describe('Text as it is to be shown; a visible character must be in it.'),
 })
 
 export const commentResponse = one(comment)

@@ -93,14 +93,15 @@ export const searchQuery = z.object({
       text === undefined
         ? resultKind.options
         : resultKind.options.filter((kind) => text.split(',').includes(kind)),
-    ),
+    )
+    .describe('Some of `task`, `record` and `meeting`, apart by commas; all of them where it is left out.'),
   limit: launcherLimit(50, 24),
 })
 
 /** `GET /v1/launcher/objects/:objectSlug/records` (LCH-04). */
 export const browseQuery = z.object({
   q: typed.optional(),
-  cursor: z.string().optional(),
+  cursor: z.string().optional().describe('`nextCursor` of the page before, with the same `q`.'),
   limit: launcherLimit(100, 50),
 })
 

@@ -17,15 +17,21 @@ const id = z.string().min(1).max(200)
 
 const writable = {
   title: z.string().trim().min(1).max(taskLimits.title),
-  description: z.string().max(taskLimits.description),
-  status: z.string().min(1).max(200),
-  priority,
+  description: z.string().max(taskLimits.description).describe('Text; an empty one says nothing.'),
+  status: z.string().min(1).max(200).describe('The slug of a task status.'),
+  priority: priority.describe('How urgent it is.'),
   dueDate: givenInstant.nullable(),
-  assignees: z.array(id).max(taskLimits.assignees),
-  estimatedTime: z.number().int().min(1).max(taskLimits.estimatedMinutes),
-  linkedRecordIds: z.array(id).max(taskLimits.linkedRecords),
-  linkedMeetingIds: z.array(id).max(taskLimits.linkedMeetings),
-  sectionId: id,
+  assignees: z.array(id).max(taskLimits.assignees).describe('Auth-user IDs of members; the whole list.'),
+  estimatedTime: z.number().int().min(1).max(taskLimits.estimatedMinutes).describe('Minutes.'),
+  linkedRecordIds: z
+    .array(id)
+    .max(taskLimits.linkedRecords)
+    .describe('Active records; the whole list. With `sectionId` the section’s record is one of them.'),
+  linkedMeetingIds: z
+    .array(id)
+    .max(taskLimits.linkedMeetings)
+    .describe('Meetings that the person may see in full; the whole list.'),
+  sectionId: id.describe('A task section of the workspace.'),
 }
 
 /** A create as it is kept until it is sent. */
@@ -68,8 +74,8 @@ export const launcherTask = z
     priority,
     assignees: z.array(z.string()),
     dueDate: instant.nullable(),
-    timeLogged: z.number().int(),
-    estimatedTime: z.number().int().nullable(),
+    timeLogged: z.number().int().describe('Minutes.'),
+    estimatedTime: z.number().int().nullable().describe('Minutes.'),
     createdBy: z.string(),
     createdAt: instant,
     updatedAt: instant,
@@ -132,7 +138,7 @@ export type TaskOptions = z.infer<typeof taskOptions>
 
 /** `GET /v1/launcher/tasks` (LCH-11): tasks that the person is assigned to or created. */
 export const launcherTaskListQuery = z.object({
-  cursor: z.string().optional(),
+  cursor: z.string().optional().describe('`nextCursor` of the page before, unchanged.'),
   limit: launcherLimit(100, 50),
 })
 

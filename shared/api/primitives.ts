@@ -111,4 +111,4 @@ export const developerLimit = z
 
 /** `limit` of the launcher surface: an integer inside its range, or 400. */
 export const launcherLimit = (max: number, fallback: number) =>
-  z.coerce.number().int().min(1).max(max).default(fallback)
+  z.coerce.number().int().min(1).max(max).default(fallback).describe('How many are answered at most.')

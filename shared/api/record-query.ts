@@ -55,8 +55,15 @@ export type RecordSort = z.infer<typeof sort>
 export const recordQuery = z.object({
   object: z.string().min(1).describe('The object’s id or slug.'),
   // Not a recursive schema: it has no OpenAPI form, and the service says better what is wrong with a filter.
-  filter: z.record(z.string(), z.unknown()).default({}),
-  sorts: z.array(sort).max(queryLimits.sorts).default([]),
+  filter: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe('Tests of fields, like `{"name": {"$contains": "works"}}`; all records where it is left out.'),
+  sorts: z
+    .array(sort)
+    .max(queryLimits.sorts)
+    .default([])
+    .describe('The first counts most; the newest first where none is given.'),
   /** GEN-05, as in the lists. */
   limit: z
     .unknown()

@@ -6,11 +6,13 @@ export const record = z
   .object({
     id: z.string(),
     objectTypeId: z.string(),
-    title: z.string(),
+    title: z.string().describe('The value of the primary field, as text.'),
     avatarUrl: z.string().nullable(),
-    values: z.record(z.string(), z.unknown()),
+    values: z
+      .record(z.string(), z.unknown())
+      .describe('By the id of the field. A field without a value is absent.'),
     archived: z.boolean(),
-    createdBy: z.string(),
+    createdBy: z.string().describe('An auth-user ID.'),
     createdAt: instant,
     updatedAt: instant,
   })
@@ -19,21 +21,27 @@ export type RecordResource = z.infer<typeof record>
 
 /** REC-02. */
 export const recordListQuery = z.object({
-  object: z.string().optional(),
-  cursor: z.string().optional(),
+  object: z
+    .string()
+    .optional()
+    .describe('The object’s id or slug; records of all objects where it is left out.'),
+  cursor: z.string().optional().describe('`next_cursor` of the page before, with the same other filters.'),
   limit: developerLimit,
   include_archived: z
     .string()
     .optional()
-    .transform((text) => text === 'true'),
+    .transform((text) => text === 'true')
+    .describe('`true` includes archived records.'),
 })
 
 // Not z.json(): what values may be is each field's business, and its endless recursion has no OpenAPI form.
-const values = z.record(z.string(), z.unknown())
+const values = z
+  .record(z.string(), z.unknown())
+  .describe('By the id or the slug of a field, each field once. null clears; what is left out stays.')
 
 const written = z.object({
-  object: z.string().min(1).optional(),
-  object_type_id: z.string().min(1).optional(),
+  object: z.string().min(1).optional().describe('The object’s id or slug.'),
+  object_type_id: z.string().min(1).optional().describe('An older name of `object`.'),
   values,
 })
 type ObjectName = { object?: string | undefined; object_type_id?: string | undefined }
@@ -77,7 +85,9 @@ export const recordOperation = z.discriminatedUnion('op', [
 export type RecordOperation = z.infer<typeof recordOperation>
 
 /** Either every operation is done, in this order, or none. */
-export const recordBatch = z.object({ operations: z.array(recordOperation).min(1).max(100) })
+export const recordBatch = z.object({
+  operations: z.array(recordOperation).min(1).max(100).describe('Done in this order.'),
+})
 
 export const recordBatchResponse = z.object({
   data: z.array(

@@ -14,8 +14,8 @@ export const task = z
     start_date: instant.nullable(),
     dueDate: instant.nullable(),
     parent_task_id: z.string().nullable(),
-    timeLogged: z.number().int(),
-    estimatedTime: z.number().int().nullable(),
+    timeLogged: z.number().int().describe('Minutes.'),
+    estimatedTime: z.number().int().nullable().describe('Minutes.'),
     archived: z.boolean(),
     createdBy: z.string(),
     createdAt: instant,
@@ -50,10 +50,10 @@ export const taskListQuery = z.object({
     .transform((text) => text === 'true')
     .optional()
     .describe('Whether the status means completion.'),
-  priority: priority.optional(),
+  priority: priority.optional().describe('Of this priority.'),
   assignee: z.string().optional().describe('An auth-user ID, or `me` for the key’s owner.'),
-  parent_task_id: z.string().toLowerCase().optional(),
-  linked_record_id: z.string().toLowerCase().optional(),
+  parent_task_id: z.string().toLowerCase().optional().describe('Right below this task.'),
+  linked_record_id: z.string().toLowerCase().optional().describe('Linked to this record.'),
   updated_after: givenMilliseconds.optional().describe('Changed later than this, Unix milliseconds.'),
   due_after: givenMilliseconds.optional().describe('Due later than this, Unix milliseconds.'),
   due_before: givenMilliseconds.optional().describe('Due earlier than this, Unix milliseconds.'),
@@ -61,10 +61,12 @@ export const taskListQuery = z.object({
 
 /** TSK-03. Absent keeps, null clears. `linked_record_ids` is ignored here (TSK-04). */
 export const taskPatch = z.object({
-  title: writtenTitle(z.string().min(1).max(taskLimits.title)).optional(),
-  description: z.string().max(100_000).optional(),
+  title: writtenTitle(z.string().min(1).max(taskLimits.title))
+    .optional()
+    .describe('As it is to be shown; a visible character must be in it.'),
+  description: z.string().max(100_000).optional().describe('Text; an empty one says nothing.'),
   status: z.string().min(1).optional().describe('The slug of a task status.'),
-  priority: priority.optional(),
+  priority: priority.optional().describe('How urgent it is.'),
   start_date: writtenMilliseconds
     .nullable()
     .optional()

@@ -50,13 +50,20 @@ const secret = z.string().describe('The signing secret (`whsec_…`). Shown this
 
 export const webhookWrite = z.object({ url, events, description: description.optional() })
 export const webhookPatch = z
-  .object({ url, events, description, status })
+  .object({
+    url,
+    events,
+    description,
+    status: status.describe('`disabled` cancels what waits, `enabled` starts afresh.'),
+  })
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     message: 'Supply url, events, description or status.',
   })
   .meta({ anyOf: havingEach(['url', 'events', 'description', 'status']) })
-export const webhookTest = z.object({ event: z.string().max(100).optional() })
+export const webhookTest = z.object({
+  event: z.string().max(100).optional().describe('One of the subscription; its first where none is named.'),
+})
 export const secretRotation = z.object({
   grace_seconds: z
     .number()
@@ -93,6 +100,9 @@ export const delivery = z
   .meta({ id: 'WebhookDelivery' })
 export type Delivery = z.infer<typeof delivery>
 
-export const deliveryListQuery = z.object({ cursor: z.string().optional(), limit: developerLimit })
+export const deliveryListQuery = z.object({
+  cursor: z.string().optional().describe('`next_cursor` of the page before, unchanged.'),
+  limit: developerLimit,
+})
 export const deliveryPageResponse = page(delivery)
 export const deliveryResponse = one(delivery)
