@@ -14,6 +14,7 @@ export type Schema = Readonly<Record<string, unknown>> & {
 type Content = Record<string, { schema: Schema }>
 type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Schema }
 type Operation = {
+  operationId: string
   description?: string
   tags: string[]
   security?: unknown

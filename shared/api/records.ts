@@ -41,7 +41,7 @@ const values = z
 
 const written = z.object({
   object: z.string().min(1).optional().describe('The object’s id or slug.'),
-  object_type_id: z.string().min(1).optional().describe('An older name of `object`.'),
+  object_type_id: z.string().min(1).optional().describe('An older way to name the object.'),
   values,
 })
 type ObjectName = { object?: string | undefined; object_type_id?: string | undefined }
