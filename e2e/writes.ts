@@ -116,7 +116,7 @@ export const isStored = async (service: RealService, title: string): Promise<voi
   await expect.poll(async () => (await titled(title)).length).toBe(1)
 }
 
-/** Until the draft of this title is on disk: drafts are written a moment after the last key. */
+/** Until the main process has the draft of this title, which is on disk within its pause or at a quit. */
 export const isKept = async (page: Page, title: string): Promise<void> => {
   await expect
     .poll(async () => {

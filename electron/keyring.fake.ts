@@ -108,6 +108,7 @@ export const startOn = async (profile: string, system: SystemKeyring) => {
     file: document('drafts'),
     owner: () => 'ada',
     now: () => 0,
+    setTimer: () => () => undefined,
     onProblem: (problem) => {
       throw problem
     },
@@ -141,6 +142,7 @@ export const startOn = async (profile: string, system: SystemKeyring) => {
     },
     write: async (key: 'capture:1' | 'edit:t1', words: string | null) => {
       await drafts.set(key, words === null ? null : { text: words })
+      await drafts.settled()
     },
     session: session.get,
     signIn: async (number: number) => {
