@@ -68,7 +68,7 @@ const text = (draft: Draft | null): string | null => draft?.text ?? null
 /** The program as far as its texts and its session go. What a sign-in keeps is `refresh-` with its number. */
 export const startOn = async (profile: string, system: SystemKeyring) => {
   const { keys, vault } = await openVault(profile, system)
-  const document = createSealedDocuments({
+  const { open: document } = createSealedDocuments({
     dataKeys: Promise.resolve(keys),
     merges: { outbox: mergeOutboxes, drafts: mergeDrafts },
     log: quiet,

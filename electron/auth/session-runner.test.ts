@@ -217,6 +217,20 @@ describe('the session', () => {
     expect(await s.runner.access()).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
   })
 
+  test('APP-01 O8 the end waits for a revocation that is under way', async () => {
+    const s = start({ kept: restored })
+    await s.runner.restored
+    const revoked = Promise.withResolvers<void>()
+    vi.mocked(s.signIn.revoke).mockReturnValue(revoked.promise)
+    void s.runner.signOut()
+    let hasEnded = false
+    const end = s.runner.settle().then(() => (hasEnded = true))
+    await new Promise(setImmediate)
+    expect(hasEnded).toBe(false)
+    revoked.resolve()
+    await end
+  })
+
   test('APP-01 O8 tokens that come after a sign-out are revoked, not kept', async () => {
     const s = start({ kept: restored })
     await s.runner.restored

@@ -42,7 +42,7 @@ export type SessionRunner = {
   addressChanged: (base: URL) => void
   /** Ends a sign-in that is open, for the program ends. */
   dispose: () => void
-  /** Resolves when the session is on disk; one that could not be kept is tried once more. */
+  /** Resolves when a sign-out is done, or the session is on disk; one that could not be kept is tried once more. */
   settle: () => Promise<void>
 }
 
@@ -293,6 +293,6 @@ export const createSessionRunner = ({
       for (const one of pending.values()) one.cancel()
       pending.clear()
     },
-    settle: kept.settle,
+    settle: () => clearing.then(kept.settle),
   }
 }
