@@ -37,14 +37,19 @@ export const blockOutbox = (userData: string): (() => void) => {
   return () => rmSync(file, { recursive: true })
 }
 
-/** From now on whatever is kept takes so much longer. */
+/** From now on whatever is kept, or removed, takes so much longer. */
 export const slowDisk = (app: ElectronApplication, byMs: number): Promise<void> =>
   app.evaluate((_electron, ms) => {
     const files = process.getBuiltinModule('node:fs/promises')
-    const { rename } = files
+    const { rename, rm } = files
+    const later = () => new Promise((resolve) => setTimeout(resolve, ms))
     files.rename = async (...names) => {
-      await new Promise((resolve) => setTimeout(resolve, ms))
+      await later()
       return rename(...names)
+    }
+    files.rm = async (...what) => {
+      await later()
+      return rm(...what)
     }
     process.getBuiltinModule('node:module').syncBuiltinESMExports()
   }, byMs)
