@@ -40,7 +40,7 @@ export const measureIndex = async (rows: readonly SearchResult[]): Promise<Index
   const key = randomBytes(32)
   const open = async (): Promise<Cache> => {
     const dataKeys = Promise.resolve({ inUse: { folder, key }, others: [], folders: [folder] as const })
-    const document = createSealedDocuments({ dataKeys, merges: {}, log })
+    const { open: document } = createSealedDocuments({ dataKeys, merges: {}, log })
     const cache = createCache({
       file: document('cache'),
       part: (number) => document(`cache-${number}`),

@@ -2,6 +2,7 @@
 // Where it is refused the session ends: nothing that was written is lost with it, and only its own person sends it.
 import type { Page } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
+import { ask } from './bridge.ts'
 import { type Launched, openedUrls } from './fixtures.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import { allowInBrowser, dismiss, isHidden, press, results, runCommand, signIn, summon } from './steps.ts'
@@ -94,6 +95,26 @@ test('APP-06 OAU-01 a refresh whose answer is lost is asked for again, and nobod
     ['cutAnswer', null],
     ['slow', 200],
   ])
+})
+
+test('APP-06 OAU-01 a launcher that is killed before it has the answer of a refresh is signed in at its next start', async ({
+  signedIn,
+  launch,
+  network,
+}) => {
+  network.misbehave({ path: /^\/v1\// }, { kind: 'answer', status: 401 }, Number.POSITIVE_INFINITY)
+  network.misbehave(token, { kind: 'cutAnswer' }, Number.POSITIVE_INFINITY)
+  network.forget()
+  await capture(signedIn, 'Across a kill')
+  await expect.poll(() => network.passed(token).length).toBeGreaterThan(0)
+  signedIn.app.process().kill('SIGKILL')
+  await signedIn.app.close().catch(() => undefined)
+  network.behave()
+  network.forget()
+
+  const again = await launch()
+  expect(await ask(again.page, 'home.refresh')).toMatchObject({ ok: true })
+  expect(network.passed(token).map(({ status }) => status)).toEqual([200])
 })
 
 test('APP-06 APP-07 what was written before and after the session ended goes once its person is signed in again', async ({

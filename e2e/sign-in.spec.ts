@@ -5,6 +5,7 @@ import { expect, openedUrls, test } from './fixtures.ts'
 import { half } from './seen.ts'
 import { test as signedInTest } from './signed-in.ts'
 import { allowInBrowser, askToSignIn, runCommand, searchBox, signIn, summon } from './steps.ts'
+import { slowDisk } from './writes.ts'
 
 test('APP-01 O1 O2 the system browser, and no window of the app, gets an authorization URL with PKCE and state', async ({
   service,
@@ -75,12 +76,13 @@ test('APP-01 O5 a callback with a wrong state is refused and the sign-in goes on
 })
 
 signedInTest(
-  'APP-01 O8 signing out revokes the grant, wipes the disk and shows the first run',
+  'APP-01 O8 signing out revokes the grant, wipes the disk and shows the first run, also where the launcher quits at once',
   async ({ signedIn: launched, launch }) => {
+    await slowDisk(launched.app, 1_000)
     await runCommand(launched, 'Sign out')
     await expect(launched.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
     await launched.app.close()
-    expect(readdirSync(launched.userData).filter((name) => /token|cache|outbox/.test(name))).toEqual([])
+    expect(readdirSync(launched.userData).filter((name) => /session|cache|history|outbox/.test(name))).toEqual([])
     const again = await launch()
     await summon(again.app)
     await expect(again.page.getByRole('button', { name: 'Sign in' })).toBeVisible()

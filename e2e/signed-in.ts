@@ -47,8 +47,7 @@ export const test = base.extend<{ signedIn: Launched }, { signedInOnce: SignedIn
     await summon(launched.app)
     await expect(searchBox(launched.page)).toBeVisible()
     // The tokens of the copy are renewed first, and what an empty query shows has come: a spec that cuts the connection
-    // while they are renewed would sign the person out (nobody has the new ones then), and an answer that comes late has
-    // searches ask again.
+    // means another request, and an answer that comes late has searches ask again.
     expect(await ask(launched.page, 'home.refresh')).toMatchObject({ ok: true })
     await use(launched)
   },

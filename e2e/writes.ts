@@ -37,14 +37,19 @@ export const blockOutbox = (userData: string): (() => void) => {
   return () => rmSync(file, { recursive: true })
 }
 
-/** From now on whatever is kept takes so much longer. */
+/** From now on whatever is kept, or removed, takes so much longer. */
 export const slowDisk = (app: ElectronApplication, byMs: number): Promise<void> =>
   app.evaluate((_electron, ms) => {
     const files = process.getBuiltinModule('node:fs/promises')
-    const { rename } = files
+    const { rename, rm } = files
+    const later = () => new Promise((resolve) => setTimeout(resolve, ms))
     files.rename = async (...names) => {
-      await new Promise((resolve) => setTimeout(resolve, ms))
+      await later()
       return rename(...names)
+    }
+    files.rm = async (...what) => {
+      await later()
+      return rm(...what)
     }
     process.getBuiltinModule('node:module').syncBuiltinESMExports()
   }, byMs)
@@ -116,7 +121,7 @@ export const isStored = async (service: RealService, title: string): Promise<voi
   await expect.poll(async () => (await titled(title)).length).toBe(1)
 }
 
-/** Until the draft of this title is on disk: drafts are written a moment after the last key. */
+/** Until the main process has the draft of this title, which is on disk within its pause or at a quit. */
 export const isKept = async (page: Page, title: string): Promise<void> => {
   await expect
     .poll(async () => {

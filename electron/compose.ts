@@ -129,7 +129,7 @@ export const compose = ({
   }
 
   // The workspace
-  const document = createSealedDocuments({
+  const documents = createSealedDocuments({
     dataKeys,
     merges: { outbox: mergeOutboxes, drafts: mergeDrafts },
     log,
@@ -138,7 +138,7 @@ export const compose = ({
     fetch,
     access: session.access,
     onRefused: session.refused,
-    document,
+    document: documents.open,
     account: session.account,
     owner,
     reader,
@@ -165,7 +165,7 @@ export const compose = ({
   })
   const dailyBrief = createDailyBrief({
     read: workspace.reads.brief,
-    file: document('brief'),
+    file: documents.open('brief'),
     owner,
     now: () => new Date(),
     onProblem: (error) => {
@@ -334,7 +334,7 @@ export const compose = ({
       session.dispose()
       reminder.dispose()
     },
-    close: () => Promise.all([workspace.close(), session.settle()]),
+    close: () => Promise.all([workspace.close(), session.settle()]).then(documents.settled),
     end: service.dispose,
   })
 }

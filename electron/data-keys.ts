@@ -3,10 +3,11 @@
 // A keyring may be away at a start (locked, another desktop) or be another one for good, and nobody can tell which. So
 // nothing is replaced: a folder whose key does not open stays as it is, and where none opens a new folder is begun
 // beside it. At each start all are tried. The oldest that opens is in use, and what a newer open one holds is taken over
-// into it (take-over.ts): an accident is a detour that leads back, and a new keyring goes on in its own folder.
+// into it (take-over.ts): an accident is a detour that leads back, and a new keyring goes on in its own folder. Where the
+// keyring is a new one at each login, older folders keep what a person wrote, and no more.
 // Where the keyring does not even give back what it just took, this run keeps everything in memory only.
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Keyring } from './keyring.ts'
 import type { Log } from './log.ts'
@@ -25,6 +26,10 @@ export type DataKeys = {
 
 const keyFile = 'data-key.bin'
 const keyBytes = 32
+/** What a person wrote; what was merely seen is fetched again. */
+const written = ['outbox.bin', 'drafts.bin']
+/** Besides the profile's own and the one in use: a desktop that comes back finds all that it had seen. */
+const foldersLeftWhole = 2
 
 const hasKey = (folder: string): boolean => existsSync(join(folder, keyFile))
 
@@ -63,10 +68,27 @@ const adoptSetAside = (profile: string): void => {
   if (!hasKey(profile) || !existsSync(aside)) return
   const folder = freeFolder(profile)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const name of ['outbox.bin', 'drafts.bin'])
+  for (const name of written)
     if (existsSync(join(profile, `${name}.unreadable`)))
       renameSync(join(profile, `${name}.unreadable`), join(folder, name))
   renameSync(aside, join(folder, keyFile))
+}
+
+/** Also what was set aside of it; what a crash left half written was never said to be kept. */
+const isWritten = (file: string): boolean =>
+  written.some((name) => file.startsWith(name)) && !file.endsWith('.tmp')
+
+const tidy = (profile: string, inUse: string): void => {
+  const folders = numbersOf(profile)
+    .map((number) => folderOf(profile, number))
+    .filter((folder) => folder !== inUse)
+  for (const folder of folders.slice(0, -foldersLeftWhole)) {
+    const files = readdirSync(folder)
+    if (!files.some(isWritten)) rmSync(folder, { recursive: true })
+    else
+      for (const file of files.filter((name) => name !== keyFile && !isWritten(name)))
+        rmSync(join(folder, file), { recursive: true })
+  }
 }
 
 /** @param profile the folder of the whole profile. @param pause a moment between two attempts. The profile's folder must be one. */
@@ -95,6 +117,11 @@ export const openDataKeys = async ({
     const folder = freeFolder(profile)
     const key = randomBytes(keyBytes)
     await keyring.write(join(folder, keyFile), key.toString('base64'))
+    try {
+      tidy(profile, folder)
+    } catch (error) {
+      log.bug('vault.notTidied', error)
+    }
     return { folder, key }
   }
 

@@ -68,7 +68,7 @@ const text = (draft: Draft | null): string | null => draft?.text ?? null
 /** The program as far as its texts and its session go. What a sign-in keeps is `refresh-` with its number. */
 export const startOn = async (profile: string, system: SystemKeyring) => {
   const { keys, vault } = await openVault(profile, system)
-  const document = createSealedDocuments({
+  const { open: document } = createSealedDocuments({
     dataKeys: Promise.resolve(keys),
     merges: { outbox: mergeOutboxes, drafts: mergeDrafts },
     log: quiet,
@@ -108,6 +108,7 @@ export const startOn = async (profile: string, system: SystemKeyring) => {
     file: document('drafts'),
     owner: () => 'ada',
     now: () => 0,
+    setTimer: () => () => undefined,
     onProblem: (problem) => {
       throw problem
     },
@@ -141,6 +142,7 @@ export const startOn = async (profile: string, system: SystemKeyring) => {
     },
     write: async (key: 'capture:1' | 'edit:t1', words: string | null) => {
       await drafts.set(key, words === null ? null : { text: words })
+      await drafts.settled()
     },
     session: session.get,
     signIn: async (number: number) => {

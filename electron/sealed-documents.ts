@@ -5,6 +5,12 @@ import type { Log } from './log.ts'
 import { createSealedFile, removeSealed, type SealedFile } from './sealed-file.ts'
 import { type Merges, takeOver } from './take-over.ts'
 
+export type SealedDocuments = {
+  open: (name: string) => SealedFile
+  /** Resolves when what was asked to be written or removed before is, or cannot be. */
+  settled: () => Promise<void>
+}
+
 /** @param merges the documents that hold what a person wrote. */
 export const createSealedDocuments = ({
   dataKeys,
@@ -14,12 +20,20 @@ export const createSealedDocuments = ({
   dataKeys: Promise<DataKeys>
   merges: Merges
   log: Log
-}): ((name: string) => SealedFile) => {
+}): SealedDocuments => {
   const ready = dataKeys.then(async (keys) => {
     await takeOver(keys, merges, log)
     return keys
   })
-  return (name) => {
+  const underWay = new Set<Promise<void>>()
+  const following = (work: Promise<void>): Promise<void> => {
+    underWay.add(work)
+    const ended = (): boolean => underWay.delete(work)
+    work.then(ended, ended)
+    return work
+  }
+
+  const open = (name: string): SealedFile => {
     const pathIn = (folder: string): string => join(folder, `${name}.bin`)
     const opened = ready.then(({ inUse, folders: [profile, ...newer] }) => {
       const folder = inUse?.folder ?? profile
@@ -34,12 +48,21 @@ export const createSealedDocuments = ({
     })
     return {
       read: async () => (await opened).file.read(),
-      write: async (document) => (await opened).file.write(document),
+      write: (document) => following(opened.then(({ file }) => file.write(document))),
       // In every folder: what signing out removes must not come back with an old keyring.
-      remove: async () => {
-        const { file, elsewhere } = await opened
-        await Promise.all([file.remove(), ...elsewhere.map(removeSealed)])
-      },
+      remove: () =>
+        following(
+          opened.then(async ({ file, elsewhere }) => {
+            await Promise.all([file.remove(), ...elsewhere.map(removeSealed)])
+          }),
+        ),
     }
+  }
+
+  return {
+    open,
+    settled: async () => {
+      await Promise.allSettled(underWay)
+    },
   }
 }

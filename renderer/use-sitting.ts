@@ -9,7 +9,7 @@ import { keys, useDrafts } from './queries.ts'
 export interface Sitting {
   /** The newest draft that an earlier sitting left, or null. */
   older: DraftSummary | null
-  /** Writes this sitting's draft; null forgets it. */
+  /** Hands over this sitting's draft; null forgets it. */
   keep: (draft: Draft | null) => void
   /**
    * Goes on with an older draft: from now on it is the one that is written. Null when it is gone, or when `isWanted`
@@ -34,7 +34,8 @@ export function useSitting(kind: 'capture' | 'newTask' | 'edit', task?: string):
   const write = useCallback(
     (to: string, draft: Draft | null): void => {
       call('drafts.set', { key: to, draft }).then(
-        () => client.invalidateQueries({ queryKey: keys.drafts }),
+        // One's own text is offered nowhere while it is typed.
+        () => (draft === null ? client.invalidateQueries({ queryKey: keys.drafts }) : undefined),
         // What cannot be kept is still on the screen, and the main process has logged why.
         () => undefined,
       )
@@ -58,8 +59,9 @@ export function useSitting(kind: 'capture' | 'newTask' | 'edit', task?: string):
   const next = useCallback(() => {
     const before = current.current
     adopt(fresh())
+    void client.invalidateQueries({ queryKey: keys.drafts })
     return { forget: () => write(before, null), goOn: () => adopt(before) }
-  }, [adopt, fresh, write])
+  }, [adopt, client, fresh, write])
   const older = drafts?.find((draft) => draft.key.split(':')[0] === kind && draft.key !== key) ?? null
   return useMemo(() => ({ older, keep, resume, next }), [keep, next, older, resume])
 }

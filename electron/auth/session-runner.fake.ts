@@ -47,7 +47,7 @@ export const start = (
     save: async (what) => {
       await options.save?.()
       stored = what
-      order.push(`saved ${what.refreshToken}`)
+      order.push(`${what.refreshKey === undefined ? 'saved' : 'keyed'} ${what.refreshToken}`)
     },
     wipe: () => {
       stored = null

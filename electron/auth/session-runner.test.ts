@@ -24,11 +24,11 @@ describe('the session', () => {
     await s.runner.restored
     expect(s.runner.get()).toMatchObject({ kind: 'signedIn', remembered: true })
     const asked = [s.runner.access(), s.runner.access(), s.runner.access('old')]
-    await expect.poll(() => s.order).toEqual(['refresh refresh-0'])
+    await expect.poll(() => s.order).toEqual(['keyed refresh-0', 'refresh refresh-0'])
     s.answerRefresh(renewed(2))
     for (const reply of await Promise.all(asked))
       expect(reply).toMatchObject({ value: { token: 'access-2' } })
-    expect(s.order).toEqual(['refresh refresh-0', 'saved refresh-2'])
+    expect(s.order).toEqual(['keyed refresh-0', 'refresh refresh-0', 'saved refresh-2'])
   })
 
   test('APP-01 O7 a rotated token is on disk before the new access token is handed out', async () => {
@@ -42,6 +42,75 @@ describe('the session', () => {
     expect(used).toBe(false)
     written.resolve(undefined)
     await access
+    expect(s.stored()?.refreshToken).toBe('refresh-2')
+  })
+
+  test('OAU-01 O7 a refresh whose answer is lost is asked for again under its key, by the next run too, and that key is on disk no longer than that', async () => {
+    const s = start({ kept: restored })
+    await s.runner.restored
+    const lost = { type: 'failed', error: { kind: 'offline', message: 'off' } } as const
+    s.answerRefresh(lost)
+    await s.runner.access()
+    s.answerRefresh(lost)
+    await s.runner.access()
+    const next = start({ kept: s.stored() })
+    await next.runner.restored
+    next.answerRefresh(renewed(2))
+    expect(await next.runner.access()).toMatchObject({ value: { token: 'access-2' } })
+    const keys = [s, next].flatMap(({ signIn }) =>
+      vi.mocked(signIn.refresh).mock.calls.map(([, , key]) => key),
+    )
+    expect([keys.length, new Set(keys).size]).toEqual([3, 1])
+    expect(next.stored()).toEqual({ account: ada, refreshToken: 'refresh-2' })
+    // While the network is away nothing is written again.
+    expect(s.order).toEqual(['keyed refresh-0', 'refresh refresh-0', 'refresh refresh-0'])
+  })
+
+  test('OAU-01 O7 no two refreshes that were answered have the same key', async () => {
+    const s = start({ kept: restored })
+    await s.runner.restored
+    for (const n of [2, 3, 4]) {
+      s.answerRefresh(renewed(n))
+      await s.runner.access(`access-${n - 1}`)
+    }
+    expect(new Set(vi.mocked(s.signIn.refresh).mock.calls.map(([, , key]) => key)).size).toBe(3)
+  })
+
+  test.each(['just before', 'while'])(
+    'APP-01 O8 whoever signs out %s the session is written leaves nothing behind',
+    async (when) => {
+      const [begun, written] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+      const save = () => {
+        begun.resolve(undefined)
+        return written.promise
+      }
+      const s = start({ kept: restored, save })
+      await s.runner.restored
+      const access = s.runner.access()
+      if (when === 'while') await begun.promise
+      const out = s.runner.signOut()
+      written.resolve(undefined)
+      expect([await access, await out]).toMatchObject([{ ok: false }, { kind: 'signedOut' }])
+      expect(s.order).not.toContain('refresh refresh-0')
+      expect(s.stored()).toBeNull()
+    },
+  )
+
+  test('APP-01 O7 the end waits for a token that is being written', async () => {
+    const written = Promise.withResolvers<undefined>()
+    let saves = 0
+    const save = () => ((saves += 1) > 1 ? written.promise : Promise.resolve())
+    const s = start({ kept: restored, save })
+    await s.runner.restored
+    s.answerRefresh(renewed(2))
+    void s.runner.access()
+    await expect.poll(() => saves).toBe(2)
+    let hasEnded = false
+    const end = s.runner.settle().then(() => (hasEnded = true))
+    await new Promise(setImmediate)
+    expect(hasEnded).toBe(false)
+    written.resolve(undefined)
+    await end
     expect(s.stored()?.refreshToken).toBe('refresh-2')
   })
 
@@ -88,7 +157,7 @@ describe('the session', () => {
     s.answerRefresh({ type: 'failed', error: { kind: 'offline', message: 'off' } })
     expect(await access).toMatchObject({ ok: false, error: { kind: 'offline' } })
     expect(s.runner.get().kind).toBe('signedIn')
-    expect(s.stored()).toEqual(restored)
+    expect(s.stored()).toMatchObject(restored)
     const again = s.runner.access()
     s.answerRefresh(renewed(2))
     expect(await again).toMatchObject({ ok: true })
@@ -117,7 +186,9 @@ describe('the session', () => {
       s.answerRefresh(answer)
       expect(await access).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
       expect(s.runner.get()).toEqual({ kind: 'signedOut', reason: 'expired', previous: ada })
-      await expect.poll(() => s.order.toSorted()).toEqual(['refresh refresh-0', 'revoked refresh-2', 'wiped'])
+      await expect
+        .poll(() => s.order.toSorted())
+        .toEqual(['keyed refresh-0', 'refresh refresh-0', 'revoked refresh-2', 'wiped'])
       expect(s.stored()).toBeNull()
     },
   )
@@ -144,6 +215,20 @@ describe('the session', () => {
     expect(s.signIn.revoke).toHaveBeenCalledWith(base, 'refresh-0')
     expect(s.onWipe).toHaveBeenCalledTimes(1)
     expect(await s.runner.access()).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
+  })
+
+  test('APP-01 O8 the end waits for a revocation that is under way', async () => {
+    const s = start({ kept: restored })
+    await s.runner.restored
+    const revoked = Promise.withResolvers<void>()
+    vi.mocked(s.signIn.revoke).mockReturnValue(revoked.promise)
+    void s.runner.signOut()
+    let hasEnded = false
+    const end = s.runner.settle().then(() => (hasEnded = true))
+    await new Promise(setImmediate)
+    expect(hasEnded).toBe(false)
+    revoked.resolve()
+    await end
   })
 
   test('APP-01 O8 tokens that come after a sign-out are revoked, not kept', async () => {
@@ -264,7 +349,11 @@ describe('the session', () => {
     const access = s.runner.access()
     s.answerRefresh({ type: 'refreshed', tokens: tokens(2), identity: null })
     expect(await access).toMatchObject({ value: { baseUrl: new URL('http://127.0.0.1:4') } })
-    expect(s.signIn.refresh).toHaveBeenCalledWith(new URL('http://127.0.0.1:4'), 'refresh-0')
+    expect(s.signIn.refresh).toHaveBeenCalledWith(
+      new URL('http://127.0.0.1:4'),
+      'refresh-0',
+      expect.anything(),
+    )
   })
 
   test('APP-08 a local account follows its service to another port', async () => {

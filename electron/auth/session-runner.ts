@@ -10,6 +10,9 @@ import { type Effect, type Event, next, present, type State } from './session.ts
 import type { Granted, LoginHint, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
 import type { TokenVault } from './token-vault.ts'
 
+/** The key names every try at the next refresh, and is a secret like the token. */
+type Held = Tokens & { refreshKey: string }
+
 /** What a request to the workspace needs. Never crosses into the page. */
 type Access = { baseUrl: URL; token: string }
 
@@ -39,7 +42,7 @@ export type SessionRunner = {
   addressChanged: (base: URL) => void
   /** Ends a sign-in that is open, for the program ends. */
   dispose: () => void
-  /** Tries once more to keep a session that could not be kept. */
+  /** Resolves when a sign-out is done, or the session is on disk; one that could not be kept is tried once more. */
   settle: () => Promise<void>
 }
 
@@ -63,6 +66,7 @@ export const createSessionRunner = ({
   /** Where the embedded service answers; waits for it a bounded time. */
   localBase: () => Promise<Reply<URL>>
   now: () => number
+  /** One that nobody can guess. */
   newId: () => string
   log: Log
   onChange: (session: Session) => void
@@ -75,7 +79,7 @@ export const createSessionRunner = ({
   /** Whether the next sign-in will be there after a restart. */
   let outlook: 'remembered' | 'forgotten' = 'remembered'
   let state: State = { kind: 'starting' }
-  let tokens: Tokens | null = null
+  let tokens: Held | null = null
   let refreshing: Promise<Reply<Access>> | null = null
   const pending = new Map<string, PendingSignIn>()
   /** Revocations and wipes that a sign-out waits for. */
@@ -115,6 +119,8 @@ export const createSessionRunner = ({
     }
   }
 
+  const held = (given: Tokens, refreshKey = newId()): Held => ({ ...given, refreshKey })
+
   const shown = (): Session => present(state, outlook)
 
   const dispatch = (event: Event): void => {
@@ -138,7 +144,7 @@ export const createSessionRunner = ({
     const remembered = isCurrent(attempt) && (await kept.save(account, granted.tokens.refreshToken))
     // One that the keyring did not open is over, also where this one cannot be kept.
     if (isCurrent(attempt) && !remembered) await kept.wipe()
-    if (isCurrent(attempt)) tokens = granted.tokens
+    if (isCurrent(attempt)) tokens = held(granted.tokens)
     else {
       // Cancelled while it was being saved: nothing of it may stay.
       if (remembered) await kept.wipe()
@@ -165,12 +171,15 @@ export const createSessionRunner = ({
     return failed(signedOutError())
   }
 
-  const refresh = async (account: Account, held: Tokens, refreshToken: string): Promise<Reply<Access>> => {
+  const refresh = async (account: Account, old: Held, refreshToken: string): Promise<Reply<Access>> => {
     // Whoever signs out, or in again, replaces the tokens: then this answer is nobody's.
-    const isHeld = (): boolean => tokens === held
+    const isHeld = (): boolean => tokens === old
     const base = await baseOf(account)
     if (!base.ok) return base
-    const refreshed = await signIn.refresh(base.value, refreshToken)
+    // Before it is asked: where this run ends without having kept the answer, the next one asks again under this key.
+    if (isHeld()) await kept.save(account, refreshToken, old.refreshKey)
+    if (!isHeld()) return failed(signedOutError())
+    const refreshed = await signIn.refresh(base.value, refreshToken, old.refreshKey)
     if (!isHeld()) {
       if (refreshed.type === 'refreshed') await revoke(account, refreshed.tokens)
       return failed(signedOutError())
@@ -190,11 +199,10 @@ export const createSessionRunner = ({
         // On disk first: the old one is dead from now on.
         const remembered = await kept.save(known, refreshed.tokens.refreshToken)
         if (!isHeld()) {
-          if (state.kind !== 'signedIn') await kept.wipe()
           await revoke(account, refreshed.tokens)
           return failed(signedOutError())
         }
-        tokens = refreshed.tokens
+        tokens = held(refreshed.tokens)
         dispatch({ type: 'accountChanged', account: known, remembered })
         return succeeded({ baseUrl: base.value, token: refreshed.tokens.accessToken })
       }
@@ -209,8 +217,9 @@ export const createSessionRunner = ({
       dispatch({ type: 'nothingKept' })
       return
     }
-    tokens = { accessToken: '', expiresAt: 0, refreshToken: found.refreshToken }
-    dispatch({ type: 'restored', account: found.account, remembered: true })
+    const { account, refreshToken, refreshKey } = found
+    tokens = held({ accessToken: '', expiresAt: 0, refreshToken }, refreshKey)
+    dispatch({ type: 'restored', account, remembered: true })
   }
 
   return {
@@ -284,6 +293,6 @@ export const createSessionRunner = ({
       for (const one of pending.values()) one.cancel()
       pending.clear()
     },
-    settle: kept.settle,
+    settle: () => clearing.then(kept.settle),
   }
 }

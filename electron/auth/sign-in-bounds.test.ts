@@ -75,7 +75,7 @@ describe('an answer without end', () => {
       const { answer, sentBytes } = endless()
       provider.behave({ answers: { [path]: answer } })
       provider.live.add('first')
-      const refreshed = await signInOver(fetch).refresh(provider.base, 'first')
+      const refreshed = await signInOver(fetch).refresh(provider.base, 'first', 'key')
       expect(refreshed).toMatchObject({ type: 'failed', error: { kind: 'unexpectedAnswer' } })
       expect(sentBytes()).toBeLessThan(50_000_000)
     },
@@ -104,7 +104,7 @@ describe('an answer without end', () => {
       )
       return new Response(counted, response)
     })
-    expect(await signIn.refresh(provider.base, 'x')).toMatchObject({
+    expect(await signIn.refresh(provider.base, 'x', 'key')).toMatchObject({
       type: 'failed',
       error: { kind: 'unexpectedAnswer' },
     })

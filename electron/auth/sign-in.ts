@@ -1,6 +1,5 @@
 // The OAuth side of a session, through openid-client: discovery, the round through the system browser, refresh,
 // revocation. Holds no state but the metadata of services; tokens go to whoever asked and nowhere else.
-import { createHmac, randomBytes } from 'node:crypto'
 import type * as Oidc from 'openid-client'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
@@ -42,7 +41,8 @@ export type LoginHint = (codeChallenge: string) => Promise<Reply<string>>
 export type SignIn = {
   /** Opens the browser. Fails when the address is no service, when there is no hint, or no browser. */
   begin: (base: URL, options: { loginHint?: LoginHint }) => Promise<Reply<PendingSignIn>>
-  refresh: (base: URL, refreshToken: string) => Promise<Refreshed>
+  /** @param key after an answer that was lost, the service tells whoever asks again under it from a thief. */
+  refresh: (base: URL, refreshToken: string, key: string) => Promise<Refreshed>
   /** RFC 7009. Failure is not an error here: whoever signs out is signed out. */
   revoke: (base: URL, token: string) => Promise<void>
 }
@@ -67,19 +67,6 @@ const withinBounds = async (response: Response): Promise<Response> => {
   return new Response((await answerText(response, mostAnswerBytes)) ?? 'too long', { status, headers })
 }
 
-/**
- * Marks the refreshes of one token in this run of the launcher: after an answer that was lost, the service can tell the
- * next one from a thief's. A service that does not know the header ignores it.
- */
-const createMarking = () => {
-  const secret = randomBytes(32)
-  return ({ body, headers }: Oidc.CustomFetchOptions): Record<string, string> => {
-    const token = body instanceof URLSearchParams ? body.get('refresh_token') : null
-    if (token === null) return headers
-    return { ...headers, 'idempotency-key': createHmac('sha256', secret).update(token).digest('base64url') }
-  }
-}
-
 export const createSignIn = ({
   fetch,
   openBrowser,
@@ -95,7 +82,14 @@ export const createSignIn = ({
   // Loaded at the first use: it is not needed to show the palette.
   const load = (): Promise<typeof Oidc> => import('openid-client')
   const known = new Map<string, Oidc.Configuration>()
-  const marked = createMarking()
+  /** By refresh token, of what is under way: openid-client takes no header for one request. */
+  const keys = new Map<string, string>()
+  /** A service that does not know the header ignores it. */
+  const marked = ({ body, headers }: Oidc.CustomFetchOptions): Record<string, string> => {
+    const token = body instanceof URLSearchParams ? body.get('refresh_token') : null
+    const key = keys.get(token ?? '')
+    return key === undefined ? headers : { ...headers, 'idempotency-key': key }
+  }
 
   const configure = async (base: URL): Promise<Reply<Oidc.Configuration>> => {
     const cached = known.get(base.href)
@@ -214,10 +208,11 @@ export const createSignIn = ({
 
   return {
     begin,
-    refresh: async (base, refreshToken) => {
+    refresh: async (base, refreshToken, key) => {
       const configured = await configure(base)
       if (!configured.ok) return { type: 'failed', error: configured.error }
       const oidc = await load()
+      keys.set(refreshToken, key)
       try {
         const answer = await oidc.refreshTokenGrant(configured.value, refreshToken)
         const tokens = tokensOf(answer)
@@ -234,6 +229,8 @@ export const createSignIn = ({
         if (classifyFailure(error) !== 'aborted') known.delete(base.href)
         if (error instanceof oidc.ResponseBodyError) return { type: 'failed', error: answersWrong(base) }
         return { type: 'failed', error: couldNotAsk(error, base) }
+      } finally {
+        keys.delete(refreshToken)
       }
     },
     revoke,

@@ -10,7 +10,12 @@ import { account } from '../../shared/launcher.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
 
-const kept = z.object({ account, refreshToken: z.string() })
+const kept = z.object({
+  account,
+  refreshToken: z.string(),
+  /** Of a refresh that may have been asked for and whose answer is not kept yet. */
+  refreshKey: z.string().optional(),
+})
 export type Kept = z.infer<typeof kept>
 
 export type TokenVault = {

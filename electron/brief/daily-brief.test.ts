@@ -156,6 +156,20 @@ describe('the brief as a difference', () => {
     expect(await ask('2026-11-20T08:30:00', briefOf(), 'live', 'acme ada')).toMatchObject({ goneCount: 1 })
   })
 
+  test('APP-04 a file of yesterday that cannot be read costs the difference, not the brief, and is read the next time', async () => {
+    const { ask, open, when } = start()
+    await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
+    let isBusy = true
+    when('read', () => {
+      if (isBusy) throw new Error('EBUSY')
+    })
+    expect(await ask('2026-11-20T08:30:00', briefOf())).toBeUndefined()
+    const brief = open()
+    expect(await brief.get()).toMatchObject({ ok: true, value: { brief: briefOf() } })
+    isBusy = false
+    expect(await brief.get()).toMatchObject({ ok: true, value: { changes: { goneCount: 1 } } })
+  })
+
   test('APP-01 signing out forgets the days before', async () => {
     const { ask, open } = start()
     await ask('2026-11-19T08:30:00', briefOf(task('a', due)))

@@ -41,6 +41,12 @@ export const createDailyBrief = ({
     return parsed.success ? parsed.data : null
   }
 
+  /** What is in it is not written over: it is read the next time. */
+  const unreadable = (error: unknown): undefined => {
+    onProblem(error)
+    return undefined
+  }
+
   return {
     get: async () => {
       const who = owner()
@@ -51,8 +57,8 @@ export const createDailyBrief = ({
       // Nor is one that came when another owner is here, or the same under another name: that one's days stay as they are.
       if (reply.value.failed.includes('tasks') || owner() !== who) return reply
       const { brief } = reply.value
-      const earlier = kept === undefined ? await load() : kept
-      if (before !== forgettings) return reply
+      const earlier = kept === undefined ? await load().catch(unreadable) : kept
+      if (earlier === undefined || before !== forgettings) return reply
       kept = remember(earlier, who, brief, localDate(now()), now().getTime())
       file.write(kept).catch(onProblem)
       return kept.before === null

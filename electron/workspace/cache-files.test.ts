@@ -15,7 +15,7 @@ const keysOf = (folder: string): Promise<DataKeys> =>
   Promise.resolve({ inUse: { folder, key }, others: [], folders: [folder] })
 
 const start = async (folder: string) => {
-  const document = createSealedDocuments({ dataKeys: keysOf(folder), merges: {}, log })
+  const { open: document } = createSealedDocuments({ dataKeys: keysOf(folder), merges: {}, log })
   const problems: unknown[] = []
   const cache = createCache({
     file: document('cache'),
@@ -78,7 +78,7 @@ test.each([
 
 test('APP-03 a part of another person is never taken over', async () => {
   const { folder } = await filled()
-  const document = createSealedDocuments({ dataKeys: keysOf(folder), merges: {}, log })
+  const { open: document } = createSealedDocuments({ dataKeys: keysOf(folder), merges: {}, log })
   const part = (await document('cache-5').read()) as { owner: string; items: unknown[] }
   expect(part.items.length).toBeGreaterThan(0)
   await document('cache-5').write({ ...part, owner: 'grace' })

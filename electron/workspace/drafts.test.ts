@@ -1,28 +1,58 @@
 import { describe, expect, test } from 'vitest'
 import { succeeded } from '../../shared/errors.ts'
 import type { Draft } from '../../shared/launcher.ts'
-import { createDrafts } from './drafts.ts'
+import { createDrafts, type Drafts } from './drafts.ts'
 
 const person = () => {
-  const state = { content: null as unknown, owner: 'ada' as string | null, now: 1_000, isBusy: false }
+  const state = {
+    content: null as unknown,
+    owner: 'ada' as string | null,
+    now: 1_000,
+    isBusy: false,
+    isFull: false,
+    writes: 0,
+  }
+  const timers = new Set<() => void>()
   const file = {
     read: () => (state.isBusy ? Promise.reject(new Error('EBUSY')) : Promise.resolve(state.content)),
     write: (document: unknown) => {
+      state.writes += 1
+      if (state.isFull) return Promise.reject(new Error('ENOSPC'))
       state.content = structuredClone(document)
       return Promise.resolve()
     },
     remove: () => Promise.resolve(),
   }
-  const open = () =>
+  const type = () =>
     createDrafts({
       file,
       owner: () => state.owner,
       now: () => (state.now += 1),
+      setTimer: (run, ms) => {
+        expect(ms).toBe(300)
+        timers.add(run)
+        return () => timers.delete(run)
+      },
       onProblem: () => undefined,
     })
-  return { state, open }
+  /** Whose pauses are over at once. */
+  const open = (): Drafts => {
+    const drafts = type()
+    const set: Drafts['set'] = async (...what) => {
+      const reply = await drafts.set(...what)
+      await drafts.settled()
+      return reply
+    }
+    return { ...drafts, set }
+  }
+  const pause = async (): Promise<void> => {
+    for (const run of timers) run()
+    timers.clear()
+    await new Promise(setImmediate)
+  }
+  return { state, open, type, pause }
 }
-const titles = async (drafts: ReturnType<ReturnType<typeof person>['open']>): Promise<string[]> => {
+const titles = async (drafts: Drafts): Promise<string[]> => {
   const reply = await drafts.list()
   return reply.ok ? reply.value.map(({ title }) => title) : []
 }
@@ -45,6 +75,52 @@ describe('APP-05 drafts', () => {
     state.owner = 'ada'
     await again.set('capture:1', null)
     expect(await open().get('capture:1')).toEqual(succeeded(null))
+  })
+
+  test('APP-05 letters that come within a pause are one write, and one that goes on for long is written in between', async () => {
+    const { state, type, open, pause } = person()
+    const drafts = type()
+    for (const text of ['C', 'Ca', 'Cal']) await drafts.set('capture:1', { text })
+    expect([state.writes, await titles(drafts)]).toEqual([0, ['Cal']])
+    await pause()
+    for (const text of ['Call', 'Call A']) await drafts.set('capture:1', { text })
+    expect([state.writes, await titles(open())]).toEqual([1, ['Cal']])
+    await pause()
+    expect([state.writes, await titles(open())]).toEqual([2, ['Call A']])
+    await pause()
+    expect(state.writes).toBe(2)
+  })
+
+  test('APP-05 the end waits for no pause', async () => {
+    const { state, type, open, pause } = person()
+    const drafts = type()
+    await drafts.set('capture:1', line)
+    await drafts.settled()
+    expect(await open().get('capture:1')).toEqual(succeeded(line))
+    await pause()
+    await drafts.settled()
+    expect(state.writes).toBe(1)
+  })
+
+  test('APP-05 what is forgotten is off the disk at once: a kill does not bring back what was saved', async () => {
+    const { type, open } = person()
+    const drafts = type()
+    await drafts.set('capture:1', line)
+    await drafts.set('newTask:1', { text: 'Offsite' })
+    await drafts.set('capture:1', null)
+    expect(await titles(open())).toEqual(['Offsite'])
+  })
+
+  test('APP-05 what a full disk did not take is tried once more at the end', async () => {
+    const { state, type, open, pause } = person()
+    const drafts = type()
+    state.isFull = true
+    await drafts.set('capture:1', line)
+    await pause()
+    expect([state.writes, state.content]).toEqual([1, null])
+    state.isFull = false
+    await drafts.settled()
+    expect(await open().get('capture:1')).toEqual(succeeded(line))
   })
 
   test('APP-05 they are listed newest first, each by its title', async () => {

@@ -1,4 +1,6 @@
-// Unsent text by form and person, so that it survives dismissal, sign-in, a crash and an update. Encrypted at rest.
+// Unsent text by form and person, so that it survives dismissal, sign-in, a quit, a crash and an update. Encrypted at rest.
+// The page hands over each letter; the pause between two writes is here, so that neither a page that dies nor a quit costs
+// any. A kill costs what was typed within the pause.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { draft as draftSchema, type Draft, type draftKey, type DraftSummary } from '../../shared/launcher.ts'
@@ -9,6 +11,8 @@ import type { Document } from './outbox-store.ts'
 
 type Key = z.infer<typeof draftKey>
 type Kept = { savedAt: number; draft: Draft }
+/** `unread` is of a newer version, perhaps: kept as it is, for that version. */
+type Read = { drafts: Map<string, Kept>; unread: Record<string, unknown> }
 
 const keptSchema = z.union([
   z.object({ savedAt: z.number(), draft: draftSchema }),
@@ -31,17 +35,18 @@ export const mergeDrafts: Merge = (ours, theirs) => {
 
 /** A person's: of lines and new tasks that were begun, and of edits. Every save writes all of them; the oldest go first. */
 const most = { begun: 30, edits: 200 }
+const pauseMs = 300
 const kindOf = (key: string): keyof typeof most => (key.startsWith('edit') ? 'edits' : 'begun')
 
 export type Drafts = {
   /** Newest first. */
   list: () => Promise<Reply<DraftSummary[]>>
   get: (key: Key) => Promise<Reply<Draft | null>>
-  /** Resolves when it is on disk. Null forgets it. */
+  /** Kept from now on, and on disk after a pause. Null forgets it, and resolves when that is on disk. */
   set: (key: Key, draft: Draft | null) => Promise<Reply<undefined>>
   /** What is kept of one owner belongs to the other name from now on; what that one has since stays. */
   renameOwner: (from: string, to: string) => Promise<void>
-  /** Resolves when every draft that was set before is on disk, or said not to be. */
+  /** Ends the pause: resolves when every draft that was set before is on disk, or said not to be. */
   settled: () => Promise<void>
 }
 
@@ -53,20 +58,21 @@ export const createDrafts = ({
   file,
   owner,
   now,
+  setTimer,
   onProblem,
 }: {
   file: Document
   owner: () => string | null
   now: () => number
+  setTimer: (run: () => void, ms: number) => () => void
   onProblem: (error: unknown) => void
 }): Drafts => {
-  let loading: Promise<{ drafts: Map<string, Kept>; unread: Record<string, unknown> }> | null = null
+  let loading: Promise<Read> | null = null
   let last: string | null = null
 
-  const read = async () => {
+  const read = async (): Promise<Read> => {
     const document = record.parse(await file.read())
     const drafts = new Map<string, Kept>()
-    // Of a newer version, perhaps: kept as it is, for that version.
     const unread: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(document)) {
       const parsed = keptSchema.safeParse(value)
@@ -96,10 +102,23 @@ export const createDrafts = ({
 
   /** The last one, which ends last: the file writes in order. */
   let writing: Promise<void> = Promise.resolve()
-  const write = (drafts: ReadonlyMap<string, Kept>, unread: Record<string, unknown>): Promise<void> => {
-    // Where that fails the text is still in memory and in the form: nothing to interrupt a person for.
-    writing = file.write({ ...unread, ...Object.fromEntries(drafts) }).catch(onProblem)
+  let stopTimer: (() => void) | null = null
+  let isUnwritten = false
+  const write = ({ drafts, unread }: Read): Promise<void> => {
+    stopTimer?.()
+    stopTimer = null
+    isUnwritten = false
+    writing = file.write({ ...unread, ...Object.fromEntries(drafts) }).catch((error: unknown) => {
+      // The text is still in memory and in the form, and is written with the next change: nothing to interrupt a person for.
+      isUnwritten = true
+      onProblem(error)
+    })
     return writing
+  }
+  const writeSoon = (all: Read): void => {
+    isUnwritten = true
+    // After the write before: a slow disk gathers more, and no queue.
+    stopTimer ??= setTimer(() => void writing.then(() => write(all)), pauseMs)
   }
 
   return {
@@ -117,7 +136,8 @@ export const createDrafts = ({
     set: async (key, draft) => {
       const who = person()
       if (who === null) return failed({ kind: 'signedOut', message: say('main.signInAgain') })
-      const { drafts, unread } = await load()
+      const all = await load()
+      const { drafts } = all
       const name = `${who} ${key}`
       const isAdded = draft !== null && !drafts.has(name)
       if (draft === null) drafts.delete(name)
@@ -128,21 +148,25 @@ export const createDrafts = ({
       // One for one: where two folders became one there may be more of them, and nobody gave those up.
       const oldest = others.at(-1)
       if (isAdded && oldest && others.length >= most[kind]) drafts.delete(`${who} ${oldest.key}`)
-      await write(drafts, unread)
+      // What was saved must not come back as a draft.
+      if (draft === null) await write(all)
+      else writeSoon(all)
       return succeeded(undefined)
     },
     renameOwner: async (from, to) => {
-      const { drafts, unread } = await load()
+      const all = await load()
+      const { drafts } = all
       const left = own(drafts, from)
       for (const { key, ...kept } of left) {
         drafts.delete(`${from} ${key}`)
         if (!drafts.has(`${to} ${key}`)) drafts.set(`${to} ${key}`, kept)
       }
-      if (left.length > 0) await write(drafts, unread)
+      if (left.length > 0) await write(all)
     },
     settled: async () => {
-      await Promise.allSettled([loading])
+      const all = await loading?.catch(() => null)
       await writing
+      if (all && isUnwritten) await write(all)
     },
   }
 }

@@ -168,7 +168,7 @@ export const openWorkspace = ({
     onSettled: () => onData('everything'),
     log,
   })
-  const drafts = createDrafts({ file: document('drafts'), owner, now, onProblem })
+  const drafts = createDrafts({ file: document('drafts'), owner, now, setTimer, onProblem })
   const history = createQueryHistory({ file: document('history'), owner, onProblem })
   const loaded = outbox.load().catch(onProblem)
 

@@ -189,7 +189,12 @@ export const createOutbox = ({
   }
 
   const wake = (): void => {
-    void book.hint({ type: 'woken' }).then(pump)
+    const woken = book.load().then(() => book.hint({ type: 'woken' }))
+    void woken.then(pump, (error: unknown) => {
+      log.bug('outbox.notRead', error)
+      stopTimer()
+      if (!isDisposed) stopTimer = setTimer(wake, longestTimerMs)
+    })
   }
 
   /**

@@ -30,7 +30,6 @@ import {
 } from './resolve-capture.ts'
 import { useRecordRows } from './use-record-rows.ts'
 
-const draftPauseMilliseconds = 300
 /** What is longer is no title, and is said so when it is saved: nothing is read in it, and nothing cut. */
 const longestRead = 2_000
 
@@ -136,7 +135,7 @@ export function useCapture() {
     usePaletteStore.setState({ resumeDraft: null })
   }, [restoreDraft])
 
-  /** What of this sitting is on disk. */
+  /** What of this sitting is kept. */
   const kept = useRef('')
   const keep = useCallback((): void => {
     const { current } = latest
@@ -151,15 +150,8 @@ export function useCapture() {
     if (written !== kept.current) keepDraft(draft)
     kept.current = written
   }, [keepDraft])
-  useEffect(() => {
-    const timer = setTimeout(keep, draftPauseMilliseconds)
-    return () => clearTimeout(timer)
-  }, [keep, line])
-  const keepNow = useRef(keep)
-  useEffect(() => {
-    keepNow.current = keep
-  }, [keep])
-  useEffect(() => () => keepNow.current(), [])
+  // Each letter: the main process makes the pause between two writes, and ends it when the program quits.
+  useEffect(keep, [keep, line])
 
   const choose = useCallback(
     (item: Recognized, { id, name, span }: Candidate): void => {
@@ -193,8 +185,7 @@ export function useCapture() {
     if (!built.ok) return setProblem(built.problem)
     const written = latest.current
     const hide = hideLater()
-    // On disk first: until the outbox has it, the draft has it.
-    keep()
+    // Until the outbox has it, the draft has it.
     kept.current = ''
     const before = next()
     put(empty())

@@ -6,8 +6,6 @@ import { call } from '../bridge.ts'
 import { useSitting } from '../use-sitting.ts'
 import type { TaskValues } from './task-values.ts'
 
-const pauseMilliseconds = 300
-
 /** A form that holds text is not hidden by a click elsewhere: looking something up is why people click there. */
 const hold = (held: boolean): void => void call('view.hold', { held }).catch(() => undefined)
 
@@ -47,7 +45,7 @@ export function useTaskDraft({
   const sitting = useSitting(taskId === null ? 'newTask' : 'edit', taskId ?? undefined)
   const { keep: write, next, older, resume } = sitting
   const [isContinued, setContinued] = useState(false)
-  /** A draft of this sitting is on disk. */
+  /** A draft of this sitting is kept. */
   const isKept = useRef(false)
   const isSettled = useRef(false)
 
@@ -93,8 +91,9 @@ export function useTaskDraft({
     draftNow.current = draftOf
   }, [draftOf, keep])
   useEffect(() => {
-    // At once, too: what the form was opened with may have been typed elsewhere.
-    let timer = setTimeout(() => keepNow.current(), pauseMilliseconds)
+    // Each letter, once what follows from it is rendered: the main process makes the pause between two writes, and ends it
+    // when the program quits. At once, too: what the form was opened with may have been typed elsewhere.
+    let timer = setTimeout(() => keepNow.current())
     let isHeld = false
     const stop = subscribe({
       formState: { values: true },
@@ -104,7 +103,7 @@ export function useTaskDraft({
           isHeld = true
         }
         clearTimeout(timer)
-        timer = setTimeout(() => keepNow.current(), pauseMilliseconds)
+        timer = setTimeout(() => keepNow.current())
       },
     })
     return () => {
