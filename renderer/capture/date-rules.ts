@@ -47,16 +47,19 @@ const validDay = (year: number, month: number, day: number): Date | null => {
   return date.getMonth() === month - 1 && date.getDate() === day ? date : null
 }
 
-/** Of no task, but of a number that looks like a date: "12-24-5566". */
+/** Of no task, but of a number that looks like a date: "12-24-5566", "PO 11-18-44". */
 const mostYears = 100
-export const isFar = (date: Date, now: Date): boolean =>
-  Math.abs(date.getFullYear() - now.getFullYear()) > mostYears
+const mostYearsOfTwoFigures = 10
+export const isFar = (date: Date, now: Date, most = mostYears): boolean =>
+  Math.abs(date.getFullYear() - now.getFullYear()) > most
 
 /** The next such day; without a year, 29 February may be years away and is not looked for. */
-export const forward = (year: number | null, month: number, day: number, today: Date): Date | null => {
-  if (year !== null) {
-    const date = validDay(year < 100 ? 2000 + year : year, month, day)
-    return date === null || isFar(date, today) ? null : date
+export const forward = (year: string | undefined, month: number, day: number, today: Date): Date | null => {
+  if (year !== undefined) {
+    const isShort = year.length < 3
+    const date = validDay(isShort ? 2000 + Number(year) : Number(year), month, day)
+    const isNumber = date === null || isFar(date, today, isShort ? mostYearsOfTwoFigures : mostYears)
+    return isNumber ? null : date
   }
   const thisYear = validDay(today.getFullYear(), month, day)
   return thisYear !== null && thisYear >= today ? thisYear : validDay(today.getFullYear() + 1, month, day)
@@ -167,22 +170,14 @@ export function dateRules(habits: DateHabits): Parser[] {
     dayRule('(?:the\\s+)?end\\s+of\\s+(?:(the|this|next)\\s+)?month|eom', (groups, today) =>
       endOfMonth(today, groups[1]?.toLowerCase() === 'next' ? 1 : 0),
     ),
-    dayRule('(?<![\\d/.])(?!24/7)(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?![\\d/])', (groups, today) => {
-      const [month, day] = ordered(Number(groups[1]), Number(groups[2]))
-      return forward(groups[3] === undefined ? null : Number(groups[3]), month, day, today)
-    }),
-    dayRule('(?<![\\d/.-])(\\d{1,2})-(\\d{1,2})-(\\d{4})(?![\\d/.-])', (groups, today) => {
-      const [month, day] = ordered(Number(groups[1]), Number(groups[2]))
-      return forward(Number(groups[3]), month, day, today)
-    }),
     // With dots the day comes first, wherever that is written.
-    dayRule('(?<![\\d/.])(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4}|\\d{2})?(?![\\d/.])', (groups, today) =>
-      forward(
-        groups[3] === undefined ? null : Number(groups[3]),
-        Number(groups[2]),
-        Number(groups[1]),
-        today,
-      ),
+    dayRule(
+      '(?<![\\d/.-])(?!24/7)(\\d{1,2})(?:/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?|-(\\d{1,2})-(\\d{4}|\\d{2})|\\.(\\d{1,2})\\.(\\d{4}|\\d{2})?)(?![\\d/.]|-\\d)',
+      (groups, today) => {
+        const [first, second] = [Number(groups[1]), Number(groups[2] ?? groups[4] ?? groups[6])]
+        const [month, day] = groups[6] === undefined ? ordered(first, second) : [second, first]
+        return forward(groups[3] ?? groups[5] ?? groups[7], month, day, today)
+      },
     ),
   ]
 }

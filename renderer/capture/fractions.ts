@@ -14,14 +14,14 @@ const leadsToDay = /\b(?:due|by|on|before|until|till|am|bis|vor|zum)\s+(?:the\s+
 const largestPart = 10
 /** What has a number: a place, a part of a text, a program. */
 const numberedNames =
-  'room|flat|apartment|suite|unit|gate|page|chapter|section|part|exercise|version|release|no\\.|raum|zimmer|seite|kapitel|abschnitt|teil|aufgabe|nr\\.?|§|paragraf|artikel|php|python|node|java|ruby|perl|ios|ipados|macos|android|ubuntu|debian|postgres(?:ql)?|mysql|typescript|electron'
+  'po|sku|ref|case|punkt|room|flat|apartment|suite|unit|gate|page|chapter|section|part|exercise|version|release|no\\.|raum|zimmer|seite|kapitel|abschnitt|teil|aufgabe|nr\\.?|§|paragraf|artikel|php|python|node|java|ruby|perl|ios|ipados|macos|android|ubuntu|debian|postgres(?:ql)?|mysql|typescript|electron'
 const numbered = new RegExp(`(?<![\\p{L}\\p{N}])(?:${numberedNames})\\s+$`, 'iu')
 /** For the inside of another expression. */
 export const notNumbered = `(?=\\d)(?<!(?<![\\p{L}\\p{N}])(?:${numberedNames})\\s+)`
 
 /** Whether the figures behind `before` are the number of something: "chapter 1.2." */
 export const isNumber = (before: string, found: string): boolean =>
-  /^\d{1,2}[./]\d{1,2}\.?$/.test(found) && numbered.test(before)
+  /^\d{1,2}(?:[./]\d{1,2}\.?|-\d{1,2}-\d\d)$/.test(found) && numbered.test(before)
 
 /** Whether the numbers between `before` and `after` are a part of something, and no day. */
 export const isFraction = (before: string, found: string, after: string): boolean => {

@@ -3,14 +3,15 @@
 import { dayAfter, type DateHabits, weekdayOf } from '../ui/date-habits.ts'
 import { endOfDay } from '../ui/dates.ts'
 import { weeksBy } from './date-rules.ts'
+import { elsewhere } from './elsewhere.ts'
 import { isNumber, isOrAnother, isVerse } from './fractions.ts'
 import { dayRules, isBare, whichOf } from './german-days.ts'
 import { clockAhead, clockAlone, clockOf, countOf, counts, type Groups, timeOfDay } from './german-times.ts'
+import { type Hit, longest, textAt } from './hits.ts'
 import { inWholeSeconds } from './hours-from-now.ts'
 import { isInName } from './in-names.ts'
 import { endsRange, isBesideLoose, isOfNextYear } from './loose-days.ts'
 import type { Span } from './parse-capture.ts'
-import type { DateHit } from './read-dates.ts'
 import { reworded, widened } from './reworded.ts'
 
 /** What leads to a date is no part of the title. */
@@ -23,9 +24,11 @@ const noTomorrow = /(?<!\p{L})(?:jede[nr]|gute[nr]|de[rnm]|diese[nrm]|eine[nrm]?
  * Freitag" where it is moved to; an hour before its day is not joined with it.
  */
 const notDue = new RegExp(
-  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|(?:vo[mn]|des)(?:\\s+\\d{1,2}\\.)?|(?:jede[nrs]?|alle)\\s+(?:\\S+\\s+)?(?:tag|woche|monat|jahr|morgen|abend)(?:e?n|e)?|täglich|(?:mon|diens|donners|frei|sams|sonn|werk|wochen|feier)tags|mittwochs|wochenends|(?:seit|nach|(?:erst\\s+)?ab)(?:\\s+de[mr])?|auf(?:\\s+de[nm])?|erst|frühestens|from|after|since|starting|as\\s+of|not(?:\\s+until)?|(?:nicht|außer)(?:\\s+am)?)\\s+$`,
+  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|(?:vo[mn]|des)(?:\\s+\\d{1,2}\\.)?|(?:jede[nrs]?|alle)\\s+(?:\\S+\\s+)?(?:tag|woche|monat|jahr|morgen|abend)(?:e?n|e)?|täglich|(?:seit|nach|(?:erst\\s+)?ab)(?:\\s+de[mr])?|auf(?:\\s+de[nm])?|erst|frühestens|from|after|since|starting|as\\s+of|not(?:\\s+until)?|(?:nicht|außer)(?:\\s+am)?)\\s+$`,
   'iu',
 )
+/** Part of the words before it, which say nothing of when the task is due. */
+const ofSomething = /(?:^|\s)(?:vo[mn]|des)(?:\s+\d{1,2}\.)?\s+$/iu
 const whichBefore = new RegExp(`(?:^|\\s)${whichOf('which')}\\s+$`, 'iu')
 /** "Zwei Tage vor Freitag": none of the days that are named. */
 const countedFrom = new RegExp(
@@ -44,9 +47,6 @@ const ago = `\\s+vor\\s+(?:\\d{1,3}|eine[mr]|${counts.join('|')})\\s+(?:tag|woch
 
 /** "Freitag oder später". */
 const fromThenOn = /^,?\s+(?:oder\s+später|frühestens)(?!\p{L})/iu
-/** "15 Uhr New Yorker Zeit": by a clock that nobody here knows. */
-const elsewhere =
-  /^\s+(?:(?:UTC|GMT|MES?Z|[CEW]ES?T|BST|IST|JST|[CEMP][SD]T|Ortszeit)(?![\p{L}\p{N}])|(?:\p{Lu}[\p{L}.]*\s+){1,2}Zeit(?!\p{L}))/u
 /** A number with a dot is a day of the month where no noun follows it: "am 30. anrufen", but "am 3. Advent". */
 const noNoun =
   /^(?:\s*$|\s*[.,;:!?)(|…]|\s+[–—-]\s|\s+(?:bitte|noch|nochmal|wieder)(?!\p{L})|\s+(?!(?:des|der|dieses|im)\s)\p{Ll}+(?![\p{L}\p{N}])(?!\s+\p{Lu}))/u
@@ -69,17 +69,9 @@ function ordinalIn(groups: Groups, before: string, after: string, hasTime: boole
   return hasTime || noNoun.test(after) || small.test(after) ? 'day' : 'text'
 }
 
-/** Something that is read; without `due` it is text as a whole, and so nothing in it is a date. */
-export type GermanHit = Omit<DateHit, 'due'> & { due: Date | null }
-
-const textAt = (start: number, end: number): GermanHit => ({ start, end, due: null, time: 'wholeDay' })
-/** "Am 3. Advent um 17 Uhr": of a day that nobody here knows. */
-const isUnknownDay = (text: string, { start, end, due }: GermanHit): boolean =>
-  due === null && /^(?:am|den)\s+(?:den\s+)?\d{1,2}\.$/i.test(text.slice(start, end))
-
 /** From one day to another, which is text: a task has one date. */
-const withRanges = (text: string, hits: readonly GermanHit[]): GermanHit[] =>
-  longest(hits).reduce<GermanHit[]>((kept, hit) => {
+const withRanges = (text: string, hits: readonly Hit[]): Hit[] =>
+  longest(hits).reduce<Hit[]>((kept, hit) => {
     const last = kept.at(-1)
     if (last === undefined) return [hit]
     const [before, between] = [text.slice(0, last.start), text.slice(last.end, hit.start)]
@@ -87,7 +79,9 @@ const withRanges = (text: string, hits: readonly GermanHit[]): GermanHit[] =>
       (/^\s*$/.test(between) && /^bis\s/i.test(text.slice(hit.start))) ||
       /^\s*[-–—]\s*$/.test(between) ||
       (/^\s+und\s+$/i.test(between) && /(?:^|\s)zwischen\s+$/i.test(before))
-    return isRange ? [...kept.slice(0, -1), { ...last, end: hit.end, due: null }] : [...kept, hit]
+    return isRange
+      ? [...kept.slice(0, -1), textAt({ start: last.start, end: hit.end }, 'day')]
+      : [...kept, hit]
   }, [])
 
 /** "Jan 5 Rechnungen senden": nobody who writes German puts the month first, before what is counted. */
@@ -107,7 +101,7 @@ const whole = (source: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}.:/–—-])${source}(?![/–—-]?[\\p{L}\\p{N}])`, 'giu')
 
 /** What is over is found too: it is longer than the time in it ("gestern um 9 Uhr"). */
-export function createGermanReader(habits: DateHabits): (text: string, now: Date) => GermanHit[] {
+export function createGermanReader(habits: DateHabits): (text: string, now: Date) => Hit[] {
   const days = dayRules(habits).map(
     ([pattern, dayOf]) =>
       [whole(`(?<lead>${lead})?(?<date>${pattern})${timeOfDay}(?<ago>${ago})?`), dayOf] as const,
@@ -132,7 +126,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
     `in\\s+(?:(?<count>\\d{1,4}|eine[mnr]?|${counts.join('|')})|(?<half>einer\\s+halben))\\s+(?<unit>minute|stunde)n?`,
   )
 
-  const onDays = (line: string, text: string, now: Date, loose: readonly Span[]): GermanHit[] => {
+  const onDays = (line: string, text: string, now: Date, loose: readonly Span[]): Hit[] => {
     /** The time before a day that has none behind it; "9 Uhr bis Freitag" are two. */
     const aheadOf = (index: number, { part, lead: led = '', ...groups }: Groups) => {
       const found = /^(?:am\s+)?$/i.test(led) && timeAhead.exec(text.slice(0, index))
@@ -144,7 +138,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
       return { index: found.index, groups: { ...found.groups, part: part ?? found.groups?.['part'] } }
     }
     return days.flatMap(([pattern, dayOf]) =>
-      [...text.matchAll(pattern)].flatMap((found): GermanHit[] => {
+      [...text.matchAll(pattern)].flatMap((found): Hit[] => {
         const groups = found.groups ?? {}
         const { word, weekday: named, short, before, which: one, whichWeek, week } = groups
         const end = found.index + found[0].length
@@ -183,7 +177,11 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
           (before !== undefined && countedFrom.test(textBefore)) ||
           (short !== undefined && whichBefore.test(textBefore)) ||
           groups['ago'] !== undefined
-        if (isText || day === null || clockTime === undefined) return [textAt(start, end)]
+        const isPart =
+          ofSomething.test(textBefore) ||
+          (what === 'text' && !/^am\s/.test(led) && groups['den'] === undefined)
+        if (isText || day === null || clockTime === undefined)
+          return [textAt({ start, end }, isPart ? 'nothing' : 'day')]
         if (clockTime === null) {
           // Today's own name means a week from now.
           const meant = isNamed && weekdayOf(day) === weekdayOf(now) ? dayAfter(day, 7) : day
@@ -195,6 +193,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
                 before === undefined ? meant : dayAfter(meant, -daysEarlier(groups['date'] ?? '')),
               ),
               time: 'wholeDay',
+              names: 'day',
             },
           ]
         }
@@ -205,68 +204,51 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
             end,
             due: isNamed && due < now ? at(dayAfter(day, 7), ...clockTime) : due,
             time: 'written',
+            names: 'day',
           },
         ]
       }),
     )
   }
 
-  const atTimes = (
-    line: string,
-    text: string,
-    now: Date,
-    loose: readonly Span[],
-    isUnknown: boolean,
-  ): GermanHit[] =>
-    [...text.matchAll(timeAlone)].flatMap((found): GermanHit[] => {
+  const atTimes = (line: string, text: string, now: Date, loose: readonly Span[]): Hit[] =>
+    [...text.matchAll(timeAlone)].flatMap((found): Hit[] => {
       const { groups = {} } = found
       const clockTime = clockOf(groups)
       if (clockTime === null || clockTime === undefined) return []
       const [start, end] = [found.index, found.index + found[0].length]
       if (
-        isUnknown ||
         isNoTime(line, text.slice(0, start), found[0], loose) ||
         fromThenOn.test(text.slice(end)) ||
         elsewhere.test(text.slice(end))
       )
-        return [textAt(start, end)]
+        return [textAt({ start, end }, 'time')]
       // 17:30 by itself is read as everywhere.
       if (groups['lead'] === undefined && !/uhr/i.test(found[0])) return []
       const today = at(now, ...clockTime)
       // A time that is over today means tomorrow.
       const due = today < now ? at(dayAfter(now, 1), ...clockTime) : today
-      return [{ start, end, due, time: 'written' }]
+      return [{ start, end, due, time: 'written', names: 'time' }]
     })
 
-  const inSpans = (text: string, now: Date): DateHit[] =>
-    [...text.matchAll(span)].map((found): DateHit => {
+  const inSpans = (text: string, now: Date): Hit[] =>
+    [...text.matchAll(span)].map((found): Hit => {
       const { count: many, half, unit = '' } = found.groups ?? {}
       const minutes = (half === undefined ? countOf(many) : 0.5) * (/^stunde/i.test(unit) ? 60 : 1)
       const due = inWholeSeconds(now.getTime() + minutes * 60_000)
-      return { start: found.index, end: found.index + found[0].length, due, time: 'written' }
+      return { start: found.index, end: found.index + found[0].length, due, time: 'written', names: 'day' }
     })
 
   return (line, now) => {
-    const { text, spans, loose } = reworded(line, 'de')
-    const named = withRanges(text, onDays(line, text, now, loose))
-    const isUnknown = named.some((hit) => isUnknownDay(text, hit))
-    const counted = [...text.matchAll(personAndCount)].map(({ 0: found, index }) =>
-      textAt(index, index + found.length),
-    )
-    const hits = [...counted, ...named, ...atTimes(line, text, now, loose, isUnknown), ...inSpans(text, now)]
-    return longest(
-      hits.map((hit) => ({ ...hit, ...widened(hit, spans) })).filter((hit) => !isInName(line, hit)),
-    )
+    const { text, spans, loose, days: unread } = reworded(line, 'de')
+    const hits = [
+      ...[...text.matchAll(personAndCount)].map(({ 0: found, index }) =>
+        textAt({ start: index, end: index + found.length }, 'nothing'),
+      ),
+      ...withRanges(text, onDays(line, text, now, loose)),
+      ...atTimes(line, text, now, loose),
+      ...inSpans(text, now),
+    ].map((hit) => ({ ...hit, ...widened(hit, spans) }))
+    return [...hits.filter((hit) => !isInName(line, hit)), ...unread.map((span) => textAt(span, 'day'))]
   }
 }
-
-/** Of hits that overlap the one that takes in more; in the order of the text. */
-export const longest = <Hit extends GermanHit>(hits: readonly Hit[]): Hit[] =>
-  hits
-    .toSorted((a, b) => b.end - b.start - (a.end - a.start))
-    .reduce<Hit[]>(
-      (kept, hit) =>
-        kept.some((other) => hit.start < other.end && other.start < hit.end) ? kept : [...kept, hit],
-      [],
-    )
-    .sort((a, b) => a.start - b.start)

@@ -45,7 +45,7 @@ const said = `(?:${anySaid})?`
 
 /** The next such day; null also where it is another day of the week than was said. */
 const dateOf = ({ said: name, day, year }: Groups, monthOfYear: number, today: Date): Date | null => {
-  const date = forward(year === undefined ? null : Number(year), monthOfYear, Number(day), today)
+  const date = forward(year, monthOfYear, Number(day), today)
   return isOfName(date, name) ? date : null
 }
 const isOfName = (date: Date | null, name: string | undefined): boolean =>

@@ -4,9 +4,10 @@ import { type Language, languageNow, localeNow } from '../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
 import { bareWeekday, dateRules, isFar, monthName, weeksBy } from './date-rules.ts'
-import { createGermanReader, type GermanHit, longest } from './german-dates.ts'
+import { createGermanReader } from './german-dates.ts'
+import { datesOf, type Hit, textAt } from './hits.ts'
 import { hoursFromNow, inWholeSeconds } from './hours-from-now.ts'
-import { isLookalike } from './lookalikes.ts'
+import { isLookalike, isNoOneDay } from './lookalikes.ts'
 import { endsRange, isBesideLoose, isOfNextYear } from './loose-days.ts'
 import { ordinalDays, ordinalDaysIn } from './ordinal-days.ts'
 import { blank } from './parse-capture.ts'
@@ -15,8 +16,8 @@ import {
   hoursOnly,
   isDay,
   isOneOfSeveral,
-  joined,
   noMonthsOfTimes,
+  ownFiguresOnly,
   ownWeekdaysOnly,
 } from './several-dates.ts'
 
@@ -29,8 +30,10 @@ export interface DateHit {
   time: 'written' | 'wholeDay'
 }
 
-/** @param past whether moments that are over are found too; in a form they may be meant, in a captured line not. */
-export type ReadDates = (text: string, now: Date, past?: 'leave' | 'take') => DateHit[]
+/** Whether moments that are over are found too; in a form they may be meant, in a captured line not. */
+export type Past = 'leave' | 'take'
+
+export type ReadDates = (text: string, now: Date, past?: Past) => DateHit[]
 
 const lead =
   /(?<![\p{L}\p{N}][–—-]?|\/)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|(?:on\s+or\s+)?before|prior\s+to|no\s+later\s+than|until|till|bis|on|for|at|in(?=\s+the\s)|(?:(?:by|before|until|till|at)\s+)?(?:the\s+)?end\s+of)\s+)(?:the\s+)?$/iu
@@ -131,33 +134,44 @@ const onItsDay = (due: Date, { start, end, text }: ParsedResult): Date => {
   return at(dayAfter(due, isNextDay ? -1 : 0), isEvening ? hour + 12 : hour, due.getMinutes())
 }
 
-/** Reads dates as they are written where those habits are. */
-export function createDateReader(habits: DateHabits): ReadDates {
+/** What is read in English, where dates are written by those habits; what is over is found too. */
+function createEnglishReader(habits: DateHabits): (line: string, now: Date) => Hit[] {
   const chrono = new Chrono({
     parsers: [hoursFromNow, ordinalDays, ...dateRules(habits), ...casual.parsers],
-    refiners: [partsBeforeDays, ownWeekdaysOnly, noMonthsOfTimes, hoursOnly, ...casual.refiners],
+    refiners: [
+      ownFiguresOnly,
+      partsBeforeDays,
+      ownWeekdaysOnly,
+      noMonthsOfTimes,
+      hoursOnly,
+      ...casual.refiners,
+    ],
   })
   const { daysEarlier } = weeksBy(habits)
-  const read = (line: string, now: Date, past: 'leave' | 'take'): DateHit[] => {
+  return (line, now) => {
     const said = reworded(line, 'en')
     const ordinals = ordinalDaysIn(said.text, dayAfter(now, 0)).filter(({ day }) => day === null)
-    const text = blank(
-      said.text,
-      ordinals.filter(({ weekday }) => weekday),
-    )
+    const otherDays = ordinals.filter(({ weekday }) => weekday)
+    const text = blank(said.text, otherDays)
     const loose = [...said.loose, ...ordinals]
-    return chrono.parse(text, now, { forwardDate: true }).flatMap((hit): DateHit[] => {
+    const hits = chrono.parse(text, now, { forwardDate: true }).flatMap((hit): Hit[] => {
       // Chrono takes along the space before a bar.
       const found = hit.text.trimEnd()
       const place = widened({ start: hit.index, end: hit.index + found.length }, said.spans)
       const parsed = hit.end ?? hit.start
+      const names = isDay(parsed) ? 'day' : 'time'
       const isNamed =
         (['day', 'weekday', 'hour'] as const).some((part) => parsed.isCertain(part)) ||
         partsOfDay.some(([name]) => name.test(found))
       if (!isNamed || isLookalike(found, place, line, text)) return []
       const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
-      if (isBehind(text, place.start, said.barred) || isOneOfSeveral(hit, before, after)) return []
-      if (!isDay(parsed) && isBesideLoose(line, place, loose, 'time')) return []
+      if (
+        isBehind(text, place.start, said.barred) ||
+        isNoOneDay(before, found, line.slice(place.end)) ||
+        isOneOfSeveral(hit, before, after)
+      )
+        return [textAt(place, names)]
+      if (names === 'time' && isBesideLoose(line, place, loose, 'time')) return []
       if (isBareName(found) && !/^on\s/i.test(found) && isBesideLoose(line, place, loose, 'weekday'))
         return []
       const meant = instantOf(parsed, found, now)
@@ -168,31 +182,24 @@ export function createDateReader(habits: DateHabits): ReadDates {
       if (dateOfMonth.test(found) && endsRange(line.slice(0, place.start))) return []
       const isThisYear = due.getFullYear() === now.getFullYear()
       if (isThisYear && dateOfMonth.test(found) && isOfNextYear(line, place)) return []
-      if (isFar(due, now) || (past === 'leave' && due < now)) return []
+      if (isFar(due, now)) return []
       const start = place.start - (lead.exec(before)?.[0].length ?? 0)
-      return [{ start, end: place.end, due, time }]
+      return [{ start, end: place.end, due, time, names }]
     })
-  }
-  return (text, now, past = 'leave') => {
-    const hits = read(text, now, past)
-    return joined(
-      text,
-      hits.filter(({ start }, index) => start >= (hits[index - 1]?.end ?? 0)),
-    )
+    return [...hits, ...[...said.days, ...otherDays].map((span) => textAt(span, 'day'))]
   }
 }
 
 /** English is read in every language: it is what the grammar of a line is written in. */
-export const readerIn = (language: Language, habits: DateHabits): ReadDates => {
-  const english = createDateReader(habits)
-  if (language === 'en') return english
-  const german = createGermanReader(habits)
+export function readerIn(language: Language, habits: DateHabits): ReadDates {
+  const english = createEnglishReader(habits)
+  const readers = language === 'en' ? [english] : [createGermanReader(habits), english]
   return (text, now, past = 'leave') =>
-    joined(
+    datesOf(
       text,
-      longest<GermanHit>([...german(text, now), ...english(text, now, past)]).flatMap((hit) =>
-        hit.due === null || (past === 'leave' && hit.due < now) ? [] : [{ ...hit, due: hit.due }],
-      ),
+      readers.flatMap((read) => read(text, now)),
+      now,
+      past,
     )
 }
 

@@ -4,10 +4,10 @@ import type { Span } from './parse-capture.ts'
 import { monthName, weekdayName } from './date-rules.ts'
 import { measuredBefore, measuredBehind } from './fractions.ts'
 import { countOf, counts, type Groups } from './german-times.ts'
-import { loosePatterns } from './loose-days.ts'
+import { periods, unreadDays } from './loose-days.ts'
 
 /** What becomes of what is found: other words, or bars; then what stands behind or beside it may not be read either. */
-type Kind = 'said' | 'barred' | 'loose'
+type Kind = 'said' | 'barred' | 'loose' | 'day'
 type Say = (groups: Groups, found: string) => string | null
 type Rule = readonly [written: RegExp, say: Say, kind: Kind]
 
@@ -19,6 +19,8 @@ export interface Reworded {
   barred: readonly Span[]
   /** What says no day, and so neither does a time beside it: that of "mid december 9am". */
   loose: readonly Span[]
+  /** Those of them that are a day, though nobody here knows which: "Christmas Eve". */
+  days: readonly Span[]
 }
 
 /** Whole words; the rules are tried in their order. */
@@ -91,6 +93,16 @@ const english: readonly Rule[] = [
       `at ${name}${minutes} ${half?.toLowerCase() === 'morning' ? 'am' : 'pm'}`,
   ),
   rule('12\\s+(?<name>noon|midnight)', ({ name = '' }) => name),
+  // So that it is an end of a range, too: "noon-1".
+  rule('noon', () => '12pm'),
+  // A guest, or a temperature; chrono takes each for an offset from UTC, which has its name before it.
+  [
+    /(?<!(?:UTC|GMT)\s?|T\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?)(?:\+|(?<=\s|midnight)-)\d{1,2}(?![\d:]|\.\d|\s*[ap]\.?m)/giu,
+    bars,
+    'said',
+  ],
+  // A length; a clock with seconds has its date before it.
+  rule('(?<!\\d-\\d\\d\\s)\\d{1,2}:\\d\\d:\\d\\d', bars),
   // "At 10 to 3": of ten to three, or of five hours?
   rule(`at\\s+(?:5|10|20|25|five|ten|twenty)\\s+to\\s+${hourName}`, bars),
   rule('a\\s+fortnight', () => '2 weeks'),
@@ -182,7 +194,8 @@ const either: readonly Rule[] = [
     'loose',
   ),
   rule(`${measuredBefore}\\d{1,3}:\\d{2}|\\d{1,3}:\\d{2}${measuredBehind}`, bars),
-  ...loosePatterns.map((pattern) => rule(pattern, bars, 'loose')),
+  ...unreadDays.map((pattern) => rule(pattern, bars, 'day')),
+  ...periods.map((pattern) => rule(pattern, bars, 'loose')),
 ]
 
 const rulesOf = { en: [...english, ...either], de: [...german, ...either] } as const
@@ -192,6 +205,7 @@ export function reworded(line: string, language: keyof typeof rulesOf): Reworded
   const spans: Span[] = []
   const barred: Span[] = []
   const loose: Span[] = []
+  const days: Span[] = []
   let text = line
   for (const [written, say, kind] of rulesOf[language])
     for (const found of text.matchAll(written)) {
@@ -200,10 +214,11 @@ export function reworded(line: string, language: keyof typeof rulesOf): Reworded
       if (said === found[0] || said.length > found[0].length) continue
       spans.push({ start, end })
       if (kind === 'barred') barred.push({ start, end })
-      if (kind === 'loose') loose.push({ start, end })
+      if (kind === 'loose' || kind === 'day') loose.push({ start, end })
+      if (kind === 'day') days.push({ start, end })
       text = text.slice(0, start) + said + text.slice(end)
     }
-  return { text, spans, barred, loose }
+  return { text, spans, barred, loose, days }
 }
 
 export const isBehind = (text: string, start: number, spans: readonly Span[]): boolean =>

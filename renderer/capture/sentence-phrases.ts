@@ -31,6 +31,8 @@ export const sentencePhrases: readonly Place[] = [
     habits: europe,
     now: '2026-11-18T10:00',
     phrases: [
+      ['return the books by Dec. 7', 'return the books', 'due 2026-12-07'],
+      ['return the books before Sept. 5', 'return the books', 'due 2027-09-04'],
       ['send it on or before friday', 'send it', 'due 2026-11-20'],
       ['send it 3 days before dec 24', 'send it', 'due 2026-12-21'],
       ['send it by the end of friday', 'send it', 'due 2026-11-20'],

@@ -12,6 +12,11 @@ export const ownWeekdaysOnly: Refiner = {
     ),
 }
 
+/** Of figures only ours are read: chrono takes each "11-18-44" for a date, whatever year that would be. */
+export const ownFiguresOnly: Refiner = {
+  refine: (_context, results) => results.filter((hit) => !hit.tags().has('parser/SlashDateFormatParser')),
+}
+
 /** Says a day, and not only a time. */
 export const isDay = (parsed: ParsedComponents): boolean =>
   (['day', 'weekday', 'month'] as const).some((part) => parsed.isCertain(part))
