@@ -21,6 +21,9 @@ export const numberOf = (name: string): number => weekdays[name.slice(0, 3).toLo
 /** A bare name of a day means the next one; today's own name, a week from now (read-dates.ts). */
 export const bareWeekday = new RegExp(`^(?:on\\s+)?${weekdayName}\\b`, 'i')
 
+/** Source. */
+export const endOfDayWords = '(?:eod|eob|(?:the\\s+)?(?:end|close)\\s+of\\s+(?:(?:the\\s+)?day|business))'
+
 type Groups = readonly (string | undefined)[]
 
 /** A rule that names a calendar day; chrono joins it with a time that stands beside it. */
@@ -88,12 +91,18 @@ export function weeksBy(habits: DateHabits) {
       while (isFree(date) && weekend.length < 7) date = dayAfter(date, -1)
       return date
     },
+    workingDaysAfter: (today: Date, many: number): Date => {
+      let date = today
+      for (let left = weekend.length < 7 ? many : 0; left > 0; left -= isFree(date) ? 0 : 1)
+        date = dayAfter(date, 1)
+      return date
+    },
     /** Due when the weekend is over: on its last day. */
     weekEnd: (today: Date): Date =>
       coming(weekend.find((day) => !weekend.includes((day % 7) + 1)) ?? 7, today),
     /** What is due before a day is due when the day before it ends; before a weekend, when that begins. */
     daysEarlier: (written: string): number => {
-      if (/\b(?:end|eo[dwm]|ende|monatsende)\b/i.test(written)) return 0
+      if (/\b(?:end|close|eo[bdwm]|ende|monatsende)\b/i.test(written)) return 0
       return /\b(?:weekend|wochenende)\b/i.test(written) ? weekend.length : 1
     },
     endOfMonth: (today: Date, later: number): Date =>
@@ -103,7 +112,7 @@ export function weeksBy(habits: DateHabits) {
 
 export function dateRules(habits: DateHabits): Parser[] {
   const { dayFirst } = habits
-  const { coming, inWeek, lastWorkingDay, weekEnd, endOfMonth } = weeksBy(habits)
+  const { coming, inWeek, lastWorkingDay, weekEnd, endOfMonth, workingDaysAfter } = weeksBy(habits)
   const weekday = (word: string, today: Date, spoken: string): Date => {
     const number = numberOf(spoken)
     if (word === 'next') return inWeek(number, 1, today)
@@ -124,9 +133,9 @@ export function dateRules(habits: DateHabits): Parser[] {
     // By the calendar: chrono adds a day to an hour that tomorrow may not have.
     dayRule('(today)|tomorrow|tmrw?', (groups, today) => dayAfter(today, groups[1] === undefined ? 1 : 0)),
     dayRule('(?:the\\s+)?day\\s+after\\s+tomorrow', (_groups, today) => dayAfter(today, 2)),
-    dayRule('eod|(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day', (_groups, today) => today),
+    dayRule(endOfDayWords, (_groups, today) => today),
     dayRule(
-      `(?:on\\s+)?(?:(this|next|last|past|(?:(?:the|this)\\s+)?(?:up)?coming)\\s+)?${weekdayName}(?:\\s+(?:of\\s+)?(this|next|last)\\s+week)?`,
+      `(?:on\\s+)?(?:(this|next|last|past|(?:(?:the|this)\\s+)?(?:up)?coming)\\s+(?:week,?\\s+(?:on\\s+)?)?)?${weekdayName}(?:\\s+(?:of\\s+)?(this|next|last)\\s+week)?`,
       (groups, today) => weekday((groups[1] ?? groups[3] ?? '').toLowerCase(), today, groups[2] ?? ''),
     ),
     dayRule(
@@ -157,16 +166,22 @@ export function dateRules(habits: DateHabits): Parser[] {
           : dayAfter(today, unit?.startsWith('w') ? 7 * many : many)
       },
     ),
+    dayRule(`(?:in|within)\\s+${count}\\s+(?:business|working|work)\\s*days?`, (groups, today) =>
+      workingDaysAfter(today, countOf(groups[1])),
+    ),
     dayRule('next\\s+week', (_groups, today) => nextWeek(today, habits)),
     dayRule('(?:the\\s+)?end\\s+of\\s+(?:(the|this|next)\\s+)?week|eow', (groups, today) => {
       const end = lastWorkingDay(today)
       const isNext = groups[1]?.toLowerCase() === 'next'
       return isNext || end < today ? lastWorkingDay(dayAfter(today, 7)) : end
     }),
-    dayRule('(?:(this|next|last|past)\\s+|(?:the\\s+)?(?:(?:up)?coming\\s+)?)weekend', (groups, today) => {
-      const word = groups[1]?.toLowerCase()
-      return dayAfter(weekEnd(today), word === 'next' ? 7 : word === 'last' || word === 'past' ? -7 : 0)
-    }),
+    dayRule(
+      '(?:(this|next|last|past)\\s+|(?:over\\s+)?(?:the\\s+)?(?:(?:up)?coming\\s+)?)weekend',
+      (groups, today) => {
+        const word = groups[1]?.toLowerCase()
+        return dayAfter(weekEnd(today), word === 'next' ? 7 : word === 'last' || word === 'past' ? -7 : 0)
+      },
+    ),
     dayRule('(?:the\\s+)?end\\s+of\\s+(?:(the|this|next)\\s+)?month|eom', (groups, today) =>
       endOfMonth(today, groups[1]?.toLowerCase() === 'next' ? 1 : 0),
     ),

@@ -19,15 +19,20 @@ const numbered = new RegExp(`(?<![\\p{L}\\p{N}])(?:${numberedNames})\\s+$`, 'iu'
 /** For the inside of another expression. */
 export const notNumbered = `(?=\\d)(?<!(?<![\\p{L}\\p{N}])(?:${numberedNames})\\s+)`
 
+/** "+49 30 24.12.26", "Tel. 0171 24.12.26". */
+const phone = /(?:\+\d|(?<!\p{L})(?:tel|fax|mobile?|handy)\.?:?\s*[\d(])[\d\s()/-]*$/iu
+
 /** Whether the figures behind `before` are the number of something: "chapter 1.2." */
 export const isNumber = (before: string, found: string): boolean =>
-  /^\d{1,2}(?:[./]\d{1,2}\.?|-\d{1,2}-\d\d)$/.test(found) && numbered.test(before)
+  (/^\d{1,2}(?:[./]\d{1,2}\.?|-\d{1,2}-\d\d)$/.test(found) && numbered.test(before)) ||
+  (/^\d/.test(found) && phone.test(before))
 
 /** Whether the numbers between `before` and `after` are a part of something, and no day. */
 export const isFraction = (before: string, found: string, after: string): boolean => {
   const [, part, whole] = numbers.exec(found) ?? []
   if (part === undefined || whole === undefined) return false
   if (unit.test(after) || (found === '9/11' && word.test(after))) return true
+  if (/^\s+(?:of|der|des)(?!\p{L})/iu.test(after)) return true
   const isPart = Number(part) < Number(whole) && Number(whole) <= largestPart
   // A line begins with its day, and not with an amount of nothing.
   return isPart && before.trim() !== '' && word.test(after) && !leadsToDay.test(before)

@@ -16,7 +16,7 @@ import { reworded, widened } from './reworded.ts'
 
 /** What leads to a date is no part of the title. */
 const lead =
-  '(?:(?:fällig\\s+)?(?:by|until|bis(?:\\s+(?:spätestens|einschließlich|inklusive|inkl\\.))?(?:\\s+zum|\\s+am)?|spätestens(?:\\s+am)?|am|zum|für|(?<before>(?:(?:am|einen)\\s+tag\\s+)?vor(?:\\s+dem)?))|fällig)(?::\\s*|\\s+)'
+  '(?:(?:fällig\\s+)?(?:by|until|(?:spätestens\\s+)?bis(?:\\s+(?:spätestens|einschließlich|inklusive|inkl\\.))?(?:\\s+zum|\\s+am)?|spätestens(?:\\s+am)?|am|zum|für|(?<before>(?:(?:am|einen)\\s+tag\\s+)?vor(?:\\s+dem)?))|fällig)(?::\\s*|\\s+)'
 /** "Guten Morgen", "am Morgen": no day. */
 const noTomorrow = /(?<!\p{L})(?:jede[nr]|gute[nr]|de[rnm]|diese[nrm]|eine[nrm]?|am|vom|zum)\s+$/iu
 /**
@@ -123,7 +123,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
     )
   }
   const span = whole(
-    `in\\s+(?:(?<count>\\d{1,4}|eine[mnr]?|${counts.join('|')})|(?<half>einer\\s+halben))\\s+(?<unit>minute|stunde)n?`,
+    `in\\s+(?:(?<count>\\d{1,4}|eine[mnr]?|${counts.join('|')})|(?<half>einer\\s+halben))\\s+(?<unit>min(?:uten?|\\.)?|st(?:unden?|d\\.?))`,
   )
 
   const onDays = (line: string, text: string, now: Date, loose: readonly Span[]): Hit[] => {
@@ -224,7 +224,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
       )
         return [textAt({ start, end }, 'time')]
       // 17:30 by itself is read as everywhere.
-      if (groups['lead'] === undefined && !/uhr/i.test(found[0])) return []
+      if (groups['lead'] === undefined && !/uhr|\dh/i.test(found[0])) return []
       const today = at(now, ...clockTime)
       // A time that is over today means tomorrow.
       const due = today < now ? at(dayAfter(now, 1), ...clockTime) : today
@@ -234,7 +234,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
   const inSpans = (text: string, now: Date): Hit[] =>
     [...text.matchAll(span)].map((found): Hit => {
       const { count: many, half, unit = '' } = found.groups ?? {}
-      const minutes = (half === undefined ? countOf(many) : 0.5) * (/^stunde/i.test(unit) ? 60 : 1)
+      const minutes = (half === undefined ? countOf(many) : 0.5) * (/^st/i.test(unit) ? 60 : 1)
       const due = inWholeSeconds(now.getTime() + minutes * 60_000)
       return { start: found.index, end: found.index + found[0].length, due, time: 'written', names: 'day' }
     })

@@ -24,11 +24,11 @@ export const countOf = (word = ''): number =>
 /** "Um 2 Stunden": by how much, not when. */
 export const notAmount =
   '(?!\\s*(?:h|min|minuten?|stunden?|tagen?|tage|wochen?|monaten?|jahren?|prozent|euro?|chf|franken|dollar|mio|k?g|[ckm]?m|l|mal|x)(?!\\p{L})|\\s*[%\\p{Sc}])'
-const clock = `(?:(?<halfDayHour>\\d{1,2})(?::(?<halfDayMinute>[0-5]\\d))?(?<half>[ap])m|(?<hour>\\d{1,2}):(?<minute>\\d{2})(?:\\s*uhr)?|(?<dotHour>\\d{1,2})\\.(?<dotMinute>[0-5]\\d)(?:\\s*uhr|(?![\\d.])${notAmount})|(?<fullHour>\\d{1,2})\\s*uhr(?:\\s*(?<pastHour>[0-5]\\d))?)`
+const clock = `(?:(?<halfDayHour>\\d{1,2})(?::(?<halfDayMinute>[0-5]\\d))?(?<half>[ap])m|(?<hour>\\d{1,2}):(?<minute>\\d{2})(?:\\s*uhr|h)?|(?<dotHour>\\d{1,2})\\.(?<dotMinute>[0-5]\\d)(?:\\s*uhr|(?![\\d.])${notAmount})|(?<fullHour>\\d{1,2})\\s*uhr(?:\\s*(?<pastHour>[0-5]\\d))?)`
 const hourWords = `eins|ein(?=\\s+uhr)|${counts.slice(1).join('|')}`
 const bareAs = (name: string): string =>
   `(?<${name}>\\d{1,2}(?!\\d|[.:]\\d|\\s*uhr)|${hourWords})(?!\\p{L})(?:\\s+uhr)?${notAmount}`
-const parts = 'früh|morgen|vormittag|mittag|nachmittag|abend|nacht'
+export const parts = 'früh|morgen|vormittag|mittag|nachmittag|abend|nacht'
 /** Without a day; "morgen" is one. */
 const partAlone = `früh|morgens|vormittags|mittags|nachmittags|abends|nachts|am\\s+(?:${parts})`
 /** "8 Uhr abends". */
@@ -37,9 +37,9 @@ const clockAndPart = `${clock}(?:\\s+(?<latePart>${partAlone}))?`
 const vague = `,?\\s+(?:(?:um|gegen|bis)\\s+)?(?:halb|(?:drei)?viertel|kurz)\\s+(?:(?:vor|nach)\\s+)?(?:\\d|${counts.join('|')})`
 
 /** What may follow a day. A bare number is an hour only after "um", or after a part of the day. */
-export const timeOfDay = `(?:\\s*(?:am\\s+)?(?<part>${parts})s?(?:,?\\s+(?:um|gegen|bis)\\s+${bareAs('partHour')})?)?(?:,?\\s+(?:(?:um|gegen|bis)\\s+)?${clockAndPart}|,?\\s+um\\s+${bareAs('bareHour')})?(?<vague>${vague})?`
+export const timeOfDay = `(?:\\s*(?:am\\s+)?(?<part>${parts})s?(?:,?\\s+(?:um|gegen|bis)\\s+${bareAs('partHour')})?)?(?:(?:,\\s*|\\s+)(?:(?:um|gegen|bis|ca\\.)\\s+)?${clockAndPart}|,?\\s+um\\s+${bareAs('bareHour')})?(?<vague>${vague})?`
 /** A time by itself. */
-export const clockAlone = `(?:(?<part>${partAlone}),?\\s+)?(?<lead>(?:(?:bis|spätestens)\\s+)*(?:um|gegen|bis|vor|spätestens)\\s+)?${clockAndPart}`
+export const clockAlone = `(?:(?<part>${partAlone}),?\\s+)?(?<lead>(?:(?:bis|spätestens)\\s+)*(?:um|gegen|ca\\.|bis|vor|spätestens)\\s+)?${clockAndPart}`
 /** A time before its day: "um 9 am Freitag". */
 export const clockAhead = `(?:${clockAlone}|um\\s+${bareAs('bareHour')}),?\\s+$`
 

@@ -30,16 +30,29 @@ export const longest = (hits: readonly Hit[]): Hit[] =>
     )
     .sort((a, b) => a.start - b.start)
 
+/**
+ * "Friday dentist 3pm": a day and a time apart from each other. That time on that day is one more answer to which of both is
+ * meant; where it is of today anyway ("today lunch with Ann 12:30"), it is the only one, and the figures stay in the title.
+ */
+function withTimeOnDay(dates: readonly (DateHit & Hit)[], now: Date): DateHit[] {
+  const day = dates.find(({ time }) => time === 'wholeDay')
+  const clock = dates.find(({ names }) => names === 'time')
+  if (dates.length !== 2 || day === undefined || clock === undefined) return [...dates]
+  const { due } = clock
+  const onDay = new Date(day.due)
+  onDay.setHours(due.getHours(), due.getMinutes(), 0, 0)
+  if (onDay.getTime() === due.getTime()) return [{ ...day, due, time: 'written' }]
+  return onDay < now ? [...dates] : dates.map((date) => (date === clock ? { ...clock, onDay } : date))
+}
+
 /** A time by itself is of today only where the line names no day that nobody reads: "every friday gym 6pm". */
 export function datesOf(text: string, hits: readonly Hit[], now: Date, past: Past): DateHit[] {
   const kept = longest(hits)
   const isOfAnotherDay = kept.some(({ due, names }) => due === null && names === 'day')
-  return joined(
-    text,
-    kept.flatMap(({ start, end, due, time, names }) =>
-      due === null || (past === 'leave' && due < now) || (names === 'time' && isOfAnotherDay)
-        ? []
-        : [{ start, end, due, time }],
-    ),
-  )
+  const dates = kept.flatMap((hit) => {
+    const { due, names } = hit
+    const isText = due === null || (past === 'leave' && due < now) || (names === 'time' && isOfAnotherDay)
+    return isText ? [] : [{ ...hit, due }]
+  })
+  return withTimeOnDay(joined(text, dates), now)
 }

@@ -74,8 +74,8 @@ export const numberPhrases: readonly Place[] = [
       same('vacation march until may 5'),
       same('expo mid jan - feb 3'),
       same('conference Q1 - april 5'),
-      ['call Bob - dec 5', 'call Bob -', 'due 2026-12-05'],
-      ['report march - friday', 'report march -', 'due 2026-11-20'],
+      ['call Bob - dec 5', 'call Bob', 'due 2026-12-05'],
+      ['report march - friday', 'report march', 'due 2026-11-20'],
     ],
   },
   {

@@ -28,6 +28,8 @@ export interface DateHit {
   /** The instant that is meant; the end of the local day when no time was written. */
   due: Date
   time: 'written' | 'wholeDay'
+  /** A time by itself, on the one day that the line names elsewhere: "friday dentist 3pm". */
+  onDay?: Date
 }
 
 /** Whether moments that are over are found too; in a form they may be meant, in a captured line not. */

@@ -157,6 +157,12 @@ const germanHour = '\\d{1,2}(?:[:.][0-5]\\d)?'
 const isOverNight = (from = '', to = ''): boolean =>
   Number.parseInt(from) > 12 && Number.parseInt(to) < Number.parseInt(from)
 const german: readonly Rule[] = [
+  // As it is written without umlauts.
+  rule(
+    '(?:ueber)?naechste[nrsm]?|uebermorgen|spaetestens|faellig|fuer|frueh|maerz|jaenner|fuenf|zwoelf',
+    (_groups, found) => found.replaceAll(/([aou])e/giu, (pair) => `${pair.charAt(0)}\u0308`.normalize()),
+  ),
+  rule('einer\\s+(?<three>drei)?viertelstunde', ({ three }) => `${three === undefined ? 15 : 45} Minuten`),
   rule('(?<ones>vier|fünf)zehn\\s+tagen', ({ ones }) => `${10 + countOf(ones)} Tagen`),
   rule(`${germanHalf}\\s+(?<unit>stunde|tag|woche|monat)(?:en|n|e)?`, ({ amount: many, unit: name = '' }) => {
     const [factor, said] = perUnit[name.toLowerCase()] ?? [1, name]
@@ -182,6 +188,10 @@ const german: readonly Rule[] = [
 
 const fullWeekday = `(?:${weekdayName.replace('(', '(?:')}|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)`
 const either: readonly Rule[] = [
+  rule(
+    '(?:@|around|approx\\.)\\s?(?<time>\\d{1,2}(?:(?::\\d\\d)?\\s?[ap]\\.?m|:\\d\\d))',
+    ({ time = '' }) => time,
+  ),
   rule('good\\s+(?:morning|afternoon|evening|night|day)', bars),
   rule(
     `(?:mr|mrs|ms|mx|frau|herrn?|familie|fam|firma|fa)\\.?\\s+(?:(?:dr|prof)\\.?\\s+)*(?:${fullWeekday}|${monthName})`,

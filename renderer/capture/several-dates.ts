@@ -1,7 +1,7 @@
 // "mon, wed" is two days, "dec 1-3" goes from one to another, "fri, nov 20" is one that is said twice. Pure.
 import type { ParsedComponents, ParsedResult, Refiner } from 'chrono-node'
 import { weekdayOf } from '../ui/date-habits.ts'
-import { bareWeekday, numberOf, weekdayName } from './date-rules.ts'
+import { bareWeekday, endOfDayWords, numberOf, weekdayName } from './date-rules.ts'
 import type { DateHit } from './read-dates.ts'
 
 /** Chrono joins its own names of days with the date behind them, whatever day that is; ours (date-rules.ts) it leaves. */
@@ -93,12 +93,14 @@ export function isOneOfSeveral({ start, end, text }: ParsedResult, before: strin
 }
 
 const beside = /^\.?,?\s+(?:the\s+)?$/i
-const endOfDay =
-  /^(?:(?:bis|by|before|until|till|at|on|due)\s+)*(?:the\s+)?(?:eod|end\s+of\s+(?:the\s+)?day)$/i
+const endOfDay = new RegExp(
+  `^(?:(?:bis|by|before|until|till|at|on|due)\\s+)*(?:the\\s+)?${endOfDayWords}$`,
+  'i',
+)
 
 /** What is said in two words as one: "fri, nov 20" where that is a Friday, "friday EOD", "by EOD friday". */
-export const joined = (text: string, hits: readonly DateHit[]): DateHit[] =>
-  hits.reduce<DateHit[]>((kept, hit) => {
+export const joined = <Hit extends DateHit>(text: string, hits: readonly Hit[]): Hit[] =>
+  hits.reduce<Hit[]>((kept, hit) => {
     const last = kept.at(-1)
     if (last?.time !== 'wholeDay' || !beside.test(text.slice(last.end, hit.start))) return [...kept, hit]
     const [before, here] = [text.slice(last.start, last.end), text.slice(hit.start, hit.end)]
