@@ -130,7 +130,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
     /** The time before a day that has none behind it; "9 Uhr bis Freitag" are two. */
     const aheadOf = (index: number, { part, lead: led = '', ...groups }: Groups) => {
       const found = /^(?:am\s+)?$/i.test(led) && timeAhead.exec(text.slice(0, index))
-      if (!found || clockOf(groups) !== null) return null
+      if (!found || clockOf(groups, line) !== null) return null
       const textBefore = text.slice(0, found.index)
       // "4.50 am Freitag" is a price.
       if (/^\d+\.\d+,?\s+$/.test(found[0])) return null
@@ -148,7 +148,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
         const [textBefore, textAfter] = [text.slice(0, start), text.slice(end)]
         if (word?.toLowerCase() === 'morgen' && noTomorrow.test(textBefore + led)) return []
         const day = dayOf(groups, dayAfter(now, 0))
-        const clockTime = clockOf({ ...groups, ...ahead?.groups })
+        const clockTime = clockOf({ ...groups, ...ahead?.groups }, line)
         const isNamed = (named ?? short) !== undefined && isBare(one) && (week ?? whichWeek) === undefined
         // "Freitag 20.11": a rule of its own tells the date from the time.
         if (isNamed && isDateLike.test(found[0]) && !leadsToHour.test(found[0])) return []
@@ -214,7 +214,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
   const atTimes = (line: string, text: string, now: Date, loose: readonly Span[]): Hit[] =>
     [...text.matchAll(timeAlone)].flatMap((found): Hit[] => {
       const { groups = {} } = found
-      const clockTime = clockOf(groups)
+      const clockTime = clockOf(groups, line)
       if (clockTime === null || clockTime === undefined) return []
       const [start, end] = [found.index, found.index + found[0].length]
       if (

@@ -102,6 +102,7 @@ export const germanSentences: readonly GermanPhrase[] = [
   ['Bericht morgen,17 Uhr', 'Bericht', '2026-11-19T17:00'],
   ['Bericht ca. 17 Uhr', 'Bericht', '2026-11-18T17:00'],
   ['Kino 20:00h', 'Kino', '2026-11-18T20:00'],
+  same('3/4 der Rechnung zahlen'),
   // A short name of a day with what only a day has beside it.
   ['Bericht Do. 9.15 Uhr', 'Bericht', '2026-11-19T09:15'],
   ['Kino Fr abend', 'Kino', '2026-11-20T18:00'],

@@ -1,4 +1,5 @@
 // Times of a day as they are written in German: a clock, a part of the day, or both ("heute Abend um 8"). Pure.
+import { hourByMeal } from './meals.ts'
 
 export type Groups = Readonly<Record<string, string | undefined>>
 
@@ -53,18 +54,19 @@ const partHours: Readonly<Record<string, number>> = {
 }
 
 /** The hour of the day that a clock shows in that part of it; null where it may be of the night before or after. */
-function hourIn(part: string, written: string): number | null {
+function hourIn(part: string, written: string, line: string): number | null {
   const hour = countOf(written)
   if (hour === 0 && part.endsWith('mittag')) return null
   if (/^(?:früh|morgen|vormittag)$/.test(part) || hour > 12) return hour
   if (part === 'nachmittag') return hour === 12 ? 12 : hour + 12
   if (part === 'abend' || part === 'nacht') return hour >= 5 && hour <= 11 ? hour + 12 : null
   // Nobody works at five in the morning, unless it is written as 05:00.
-  return hour >= 1 && hour <= 6 && !written.startsWith('0') ? hour + 12 : hour
+  if (hour < 1 || written.startsWith('0')) return hour
+  return hourByMeal(line, hour) ?? (hour <= 6 ? hour + 12 : hour)
 }
 
 /** Hour and minute of a time; null when none was written, undefined when there is no such time or it is not certain. */
-export function clockOf(groups: Groups): [hour: number, minute: number] | null | undefined {
+export function clockOf(groups: Groups, line: string): [hour: number, minute: number] | null | undefined {
   if (groups['vague'] !== undefined) return undefined
   // "morgen 3pm": an English time on a German day.
   const { halfDayHour, halfDayMinute = '0', half = '' } = groups
@@ -79,7 +81,7 @@ export function clockOf(groups: Groups): [hour: number, minute: number] | null |
     const hour = partHours[part]
     return hour === undefined ? null : [hour, 0]
   }
-  const hour = hourIn(part, written)
+  const hour = hourIn(part, written, line)
   const minute = Number(groups['minute'] ?? groups['dotMinute'] ?? groups['pastHour'] ?? 0)
   return hour === null || hour > 23 || minute > 59 ? undefined : [hour, minute]
 }

@@ -30,19 +30,15 @@ export const longest = (hits: readonly Hit[]): Hit[] =>
     )
     .sort((a, b) => a.start - b.start)
 
-/**
- * "Friday dentist 3pm": a day and a time apart from each other. That time on that day is one more answer to which of both is
- * meant; where it is of today anyway ("today lunch with Ann 12:30"), it is the only one, and the figures stay in the title.
- */
+/** Of one day and one time apart from each other that time on that day is meant, too. */
 function withTimeOnDay(dates: readonly (DateHit & Hit)[], now: Date): DateHit[] {
   const day = dates.find(({ time }) => time === 'wholeDay')
-  const clock = dates.find(({ names }) => names === 'time')
-  if (dates.length !== 2 || day === undefined || clock === undefined) return [...dates]
-  const { due } = clock
-  const onDay = new Date(day.due)
-  onDay.setHours(due.getHours(), due.getMinutes(), 0, 0)
-  if (onDay.getTime() === due.getTime()) return [{ ...day, due, time: 'written' }]
-  return onDay < now ? [...dates] : dates.map((date) => (date === clock ? { ...clock, onDay } : date))
+  return dates.map((date) => {
+    if (dates.length !== 2 || day === undefined || date.names !== 'time') return date
+    const onDay = new Date(day.due)
+    onDay.setHours(date.due.getHours(), date.due.getMinutes(), 0, 0)
+    return onDay < now || onDay.getTime() === date.due.getTime() ? date : { ...date, onDay }
+  })
 }
 
 /** A time by itself is of today only where the line names no day that nobody reads: "every friday gym 6pm". */

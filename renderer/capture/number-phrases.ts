@@ -98,7 +98,7 @@ export const numberPhrases: readonly Place[] = [
     now: '2026-11-18T10:00',
     phrases: [
       ['call tomorrow at half past 2', 'call', 'due 2026-11-19T14:30'],
-      ['dine at half past seven', 'dine', 'due 2026-11-19T07:30'],
+      ['run at half past seven', 'run', 'due 2026-11-19T07:30'],
       ['call friday at quarter to one', 'call', 'due 2026-11-20T12:45'],
       ['call at 10 past 3', 'call', 'due 2026-11-18T15:10'],
       ['call tomorrow 8 in the evening', 'call', 'due 2026-11-19T20:00'],

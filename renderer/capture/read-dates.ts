@@ -7,6 +7,7 @@ import { bareWeekday, dateRules, isFar, monthName, weeksBy } from './date-rules.
 import { createGermanReader } from './german-dates.ts'
 import { datesOf, type Hit, textAt } from './hits.ts'
 import { hoursFromNow, inWholeSeconds } from './hours-from-now.ts'
+import { hourByMeal } from './meals.ts'
 import { isLookalike, isNoOneDay } from './lookalikes.ts'
 import { endsRange, isBesideLoose, isOfNextYear } from './loose-days.ts'
 import { ordinalDays, ordinalDaysIn } from './ordinal-days.ts'
@@ -74,10 +75,14 @@ const isBareName = (written: string): boolean =>
  * Nobody works at five in the morning: a bare hour from 1 to 6 is in the afternoon, unless written as 05:00 or of a morning.
  * Null where it may be of the night before or after: "tonight at 2".
  */
-const hourOf = (parsed: ParsedComponents, written: string): number | null => {
+const hourOf = (parsed: ParsedComponents, written: string, line: string): number | null => {
   const hour = parsed.get('hour') ?? 0
-  const isBare = !parsed.isCertain('meridiem') && hour >= 1 && hour <= 6 && !/\bmorning\b/i.test(written)
-  const meant = isBare && !new RegExp(`(?<!\\d)0${hour}(?!\\d)`).test(written) ? hour + 12 : hour
+  const isBare =
+    !parsed.isCertain('meridiem') &&
+    hour >= 1 &&
+    !/\bmorning\b/i.test(written) &&
+    !new RegExp(`(?<!\\d)0${hour}(?!\\d)`).test(written)
+  const meant = isBare ? (hourByMeal(line, hour) ?? (hour <= 6 ? hour + 12 : hour)) : hour
   return /\b(?:evening|night|tonight)\b/i.test(written) && meant < 17 ? null : meant
 }
 
@@ -98,6 +103,7 @@ const dayOf = (parsed: ParsedComponents, now: Date): Date => {
 const instantOf = (
   parsed: ParsedComponents,
   written: string,
+  line: string,
   now: Date,
 ): Pick<DateHit, 'due' | 'time'> | null => {
   // An offset ("in 2 hours", "5pm UTC") is an instant already.
@@ -109,7 +115,7 @@ const instantOf = (
     const isTodaysName = isBareName(written) && daysBetween(now, day) === 0
     return { due: endOfDay(isTodaysName ? dayAfter(day, 7) : day), time: 'wholeDay' }
   }
-  const hour = parsed.isCertain('hour') ? hourOf(parsed, written) : (part?.[1] ?? 0)
+  const hour = parsed.isCertain('hour') ? hourOf(parsed, written, line) : (part?.[1] ?? 0)
   if (hour === null) return null
   const minute = parsed.isCertain('hour') ? (parsed.get('minute') ?? 0) : 0
   if (!isDay(parsed)) {
@@ -128,9 +134,9 @@ const instantOf = (
 }
 
 /** "9 to 5" ends in the afternoon of its day; chrono takes the night after it. "5 to 7" ends in the evening. */
-const onItsDay = (due: Date, { start, end, text }: ParsedResult): Date => {
+const onItsDay = (due: Date, { start, end, text }: ParsedResult, line: string): Date => {
   if (!end) return due
-  const [from, hour] = [hourOf(start, text) ?? 0, due.getHours()]
+  const [from, hour] = [hourOf(start, text, line) ?? 0, due.getHours()]
   const isEvening = !end.isCertain('meridiem') && hour < 12 && hour < from && from <= 18
   const isNextDay = due.getTime() - start.date().getTime() > 24 * 3_600_000
   return at(dayAfter(due, isNextDay ? -1 : 0), isEvening ? hour + 12 : hour, due.getMinutes())
@@ -176,11 +182,13 @@ function createEnglishReader(habits: DateHabits): (line: string, now: Date) => H
       if (names === 'time' && isBesideLoose(line, place, loose, 'time')) return []
       if (isBareName(found) && !/^on\s/i.test(found) && isBesideLoose(line, place, loose, 'weekday'))
         return []
-      const meant = instantOf(parsed, found, now)
+      const meant = instantOf(parsed, found, line, now)
       if (meant === null) return []
       const { time } = meant
       const isBefore = time === 'wholeDay' && strictlyBefore.test(before)
-      const due = isBefore ? endOfDay(dayAfter(meant.due, -daysEarlier(found))) : onItsDay(meant.due, hit)
+      const due = isBefore
+        ? endOfDay(dayAfter(meant.due, -daysEarlier(found)))
+        : onItsDay(meant.due, hit, line)
       if (dateOfMonth.test(found) && endsRange(line.slice(0, place.start))) return []
       const isThisYear = due.getFullYear() === now.getFullYear()
       if (isThisYear && dateOfMonth.test(found) && isOfNextYear(line, place)) return []

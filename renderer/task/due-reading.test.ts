@@ -43,7 +43,7 @@ describe('LCH-01 what a due text means', () => {
     'mon, wed',
     'tomorrow (thursday)',
     'tomorrow 5pm or 6pm',
-    'tomorrow @ 5pm',
+    'tomorrow & 5pm',
     'friday 1700',
     'friday 31 feb',
   ])('LCH-01 “%s” means none: a part of it is not guessed at', (text) => {
