@@ -6,7 +6,16 @@ import { weeksBy } from './date-rules.ts'
 import { elsewhere } from './elsewhere.ts'
 import { isNumber, isOrAnother, isVerse } from './fractions.ts'
 import { dayRules, isBare, whichOf } from './german-days.ts'
-import { clockAhead, clockAlone, clockOf, countOf, counts, type Groups, timeOfDay } from './german-times.ts'
+import {
+  clockAhead,
+  clockAlone,
+  clockOf,
+  countOf,
+  counts,
+  type Groups,
+  timeOfDay,
+  within,
+} from './german-times.ts'
 import { type Hit, longest, textAt } from './hits.ts'
 import { inWholeSeconds } from './hours-from-now.ts'
 import { isInName } from './in-names.ts'
@@ -24,7 +33,7 @@ const noTomorrow = /(?<!\p{L})(?:jede[nr]|gute[nr]|de[rnm]|diese[nrm]|eine[nrm]?
  * Freitag" where it is moved to; an hour before its day is not joined with it.
  */
 const notDue = new RegExp(
-  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|(?:vo[mn]|des)(?:\\s+\\d{1,2}\\.)?|(?:jede[nrs]?|alle)\\s+(?:\\S+\\s+)?(?:tag|woche|monat|jahr|morgen|abend)(?:e?n|e)?|täglich|(?:seit|nach|(?:erst\\s+)?ab)(?:\\s+de[mr])?|auf(?:\\s+de[nm])?|erst|frühestens|from|after|since|starting|as\\s+of|not(?:\\s+until)?|(?:nicht|außer)(?:\\s+am)?)\\s+$`,
+  `(?:^|\\s)(?:jede[nrs]?(?:\\s+zweiten?)?|(?:vo[mn]|des)(?:\\s+\\d{1,2}\\.)?|(?:jede[nrs]?|alle)\\s+(?:\\S+\\s+)?(?:tag|woche|monat|jahr|morgen|abend)(?:e?n|e)?|(?:täg|wöchent|monat|jähr)lich|pro\\s+(?:tag|woche|monat|jahr)|(?:seit|nach|(?:erst\\s+)?ab)(?:\\s+de[mr])?|auf(?:\\s+de[nm])?|erst|frühestens|from|after|since|starting|as\\s+of|not(?:\\s+until)?|(?:nicht|außer)(?:\\s+am)?)\\s+$`,
   'iu',
 )
 /** Part of the words before it, which say nothing of when the task is due. */
@@ -123,7 +132,7 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
     )
   }
   const span = whole(
-    `in\\s+(?:(?<count>\\d{1,4}|eine[mnr]?|${counts.join('|')})|(?<half>einer\\s+halben))\\s+(?<unit>min(?:uten?|\\.)?|st(?:unden?|d\\.?))`,
+    `${within}\\s+(?:(?<count>\\d{1,4}|eine[mnr]?|${counts.join('|')})|(?<half>einer\\s+halben))\\s+(?<unit>min(?:uten?|\\.)?|st(?:unden?|d\\.?))`,
   )
 
   const onDays = (line: string, text: string, now: Date, loose: readonly Span[]): Hit[] => {

@@ -1,7 +1,7 @@
 // Days as they are named in German: by their name, their date, their week or their month. Pure.
 import { type DateHabits, dayAfter, monthAfter, nextWeek, weekdayOf } from '../ui/date-habits.ts'
 import { dayOfMonth, forward, weeksBy } from './date-rules.ts'
-import { countOf, counts, type Groups, notAmount, parts } from './german-times.ts'
+import { countOf, counts, type Groups, notAmount, parts, within } from './german-times.ts'
 
 const weekdays = ['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag', 'sonntag'] as const
 const months = ['jan', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez'] as const
@@ -80,7 +80,7 @@ export function dayRules(habits: DateHabits): DayRule[] {
     ],
     // A short name needs a time or a part of the day behind it, or "bis" before it: "Fr." is a title, "so" and "do" are words.
     [
-      `(?<short>${shortWeekday})(?:(?=(?:,\\s*|\\s+)(?:um\\s+)?\\d{1,2}(?::\\d\\d|\\.\\d\\d\\s*uhr|\\s*uhr)|\\s+(?:${parts})(?!\\p{L}))|(?<=(?<!\\p{L})(?:bis|spätestens|am)\\s+${shortWeekday})(?=\\s*(?:$|[,;:!?)])))`,
+      `(?<short>${shortWeekday})(?:(?=(?:,\\s*|\\s+)(?:um\\s+)?\\d{1,2}(?::\\d\\d|\\.\\d\\d\\s*uhr|\\s*uhr)|(?<!so)\\s+(?!morgen)(?:${parts})(?!\\p{L}))|(?<=(?<!\\p{L})(?:bis|spätestens|am)\\s+${shortWeekday})(?=\\s*(?:$|[,;:!?)])))`,
       ({ short = '' }, today) => coming(weekdayNumber(short), today),
     ],
     [
@@ -119,11 +119,11 @@ export function dayRules(habits: DateHabits): DayRule[] {
       },
     ],
     [
-      `in\\s+${count}\\s+(?:werk|arbeits)tage?n?`,
+      `${within}\\s+${count}\\s+(?:werk|arbeits)tage?n?`,
       ({ count: many }, today) => workingDaysAfter(today, countOf(many)),
     ],
     [
-      `(?:heute\\s+)?in\\s+${count}\\s+(?<unit>tag|woche|monat)(?:en|n|e)?`,
+      `(?:heute\\s+)?${within}\\s+${count}\\s+(?<unit>tag|woche|monat)(?:en|n|e)?`,
       ({ count: many, unit = '' }, today) =>
         /^monat/i.test(unit)
           ? monthAfter(today, countOf(many))

@@ -22,6 +22,9 @@ export const counts = [
 export const countOf = (word = ''): number =>
   counts.findIndex((name) => word.toLowerCase().startsWith(name)) + 1 || Number(word)
 
+/** Source of what stands before a length that begins now. */
+export const within = '(?:in(?:\\s+den\\s+nächsten)?|innerhalb(?:\\s+von)?|binnen)'
+
 /** "Um 2 Stunden": by how much, not when. */
 export const notAmount =
   '(?!\\s*(?:h|min|minuten?|stunden?|tagen?|tage|wochen?|monaten?|jahren?|prozent|euro?|chf|franken|dollar|mio|k?g|[ckm]?m|l|mal|x)(?!\\p{L})|\\s*[%\\p{Sc}])'
@@ -38,7 +41,7 @@ const clockAndPart = `${clock}(?:\\s+(?<latePart>${partAlone}))?`
 const vague = `,?\\s+(?:(?:um|gegen|bis)\\s+)?(?:halb|(?:drei)?viertel|kurz)\\s+(?:(?:vor|nach)\\s+)?(?:\\d|${counts.join('|')})`
 
 /** What may follow a day. A bare number is an hour only after "um", or after a part of the day. */
-export const timeOfDay = `(?:\\s*(?:am\\s+)?(?<part>${parts})s?(?:,?\\s+(?:um|gegen|bis)\\s+${bareAs('partHour')})?)?(?:(?:,\\s*|\\s+)(?:(?:um|gegen|bis|ca\\.)\\s+)?${clockAndPart}|,?\\s+um\\s+${bareAs('bareHour')})?(?<vague>${vague})?`
+export const timeOfDay = `(?:\\s*(?:am\\s+)?(?<part>${parts})s?(?:,?\\s+(?:um|gegen|bis)\\s+${bareAs('partHour')})?)?(?:(?:,\\s*|\\s+)(?:(?:um|gegen|bis|ca\\.|spätestens)\\s+)*${clockAndPart}|,?\\s+um\\s+${bareAs('bareHour')})?(?<vague>${vague})?`
 /** A time by itself. */
 export const clockAlone = `(?:(?<part>${partAlone}),?\\s+)?(?<lead>(?:(?:bis|spätestens)\\s+)*(?:um|gegen|ca\\.|bis|vor|spätestens)\\s+)?${clockAndPart}`
 /** A time before its day: "um 9 am Freitag". */

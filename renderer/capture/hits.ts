@@ -1,7 +1,7 @@
 // What is read in a line, before it is known what else stands there. Pure.
 import type { Span } from './parse-capture.ts'
 import type { DateHit, Past } from './read-dates.ts'
-import { joined } from './several-dates.ts'
+import { joined, onDay } from './several-dates.ts'
 
 export interface Hit extends Span {
   /** Null where it is text as a whole, and so nothing in it is a date: "every friday", "dec 1-3". */
@@ -35,9 +35,10 @@ function withTimeOnDay(dates: readonly (DateHit & Hit)[], now: Date): DateHit[] 
   const day = dates.find(({ time }) => time === 'wholeDay')
   return dates.map((date) => {
     if (dates.length !== 2 || day === undefined || date.names !== 'time') return date
-    const onDay = new Date(day.due)
-    onDay.setHours(date.due.getHours(), date.due.getMinutes(), 0, 0)
-    return onDay < now || onDay.getTime() === date.due.getTime() ? date : { ...date, onDay }
+    const together = onDay(day.due, date.due, now)
+    return together === null || together.getTime() === date.due.getTime()
+      ? date
+      : { ...date, onDay: together }
   })
 }
 
@@ -50,5 +51,5 @@ export function datesOf(text: string, hits: readonly Hit[], now: Date, past: Pas
     const isText = due === null || (past === 'leave' && due < now) || (names === 'time' && isOfAnotherDay)
     return isText ? [] : [{ ...hit, due }]
   })
-  return withTimeOnDay(joined(text, dates), now)
+  return withTimeOnDay(joined(text, dates, now), now)
 }

@@ -19,7 +19,7 @@ const repeated =
   /\b(?:(?:every|each)(?:\s+(?:other|second))?(?:\s+(?:(?:week)?day|week|month|year))?|once|twice|times)\s+(?:(?:on|at)\s+)?$/i
 /** "Daily at 9am", but not "the weekly on friday". */
 const often =
-  /(?<!\b(?:the|an?|our|my|this|next)\s+)\b(?:daily|nightly|(?:bi)?weekly|fortnightly|monthly|quarterly|yearly|annually)\s+$/i
+  /(?<!\b(?:the|an?|our|my|this|next)\s+)\b(?:daily|nightly|(?:bi)?weekly|fortnightly|monthly|quarterly|yearly|annually)\s+(?:on|at)\s+(?:the\s+)?$/i
 const clock = /(?:[ap]\.?m\.?|:\d\d)$/i
 /** "3 days after the meeting": chrono counts from now. */
 const countedFromNothing = /\b(?:before|after)$/i
@@ -54,7 +54,9 @@ const anyWord = /^\s+\p{L}/u
 
 /** Whether it is the day of no one task: "each friday", "weekly on friday", "friday or later". */
 export const isNoOneDay = (before: string, found: string, after: string): boolean =>
-  repeated.test(before) || (often.test(before) && /^(?:on|at)\s/i.test(found)) || fromThenOn.test(after)
+  repeated.test(before) ||
+  often.test(before + (/^(?:on|at)\s+/i.exec(found)?.[0] ?? '')) ||
+  fromThenOn.test(after)
 
 /** @param found what was read in `line`, and where. @param text the line as it was read. */
 export function isLookalike(found: string, place: Span, line: string, text: string): boolean {

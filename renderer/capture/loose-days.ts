@@ -69,7 +69,7 @@ export const unreadDays: readonly string[] = [
   // "1.12.-3.12., 9 Uhr".
   '\\d{1,2}\\.(?:\\d{1,2}\\.)?\\s*[–—-]\\s*\\d{1,2}\\.\\d{1,2}\\.',
   // "Gym 6pm tuesdays", "freitags".
-  '(?:mon|tues|wednes|thurs|fri|satur|sun|week|work)days|(?:mon|diens|donners|frei|sams|sonn|werk|wochen|feier)tags|mittwochs|sonnabends|wochenends',
+  '(?:mon|tues|wednes|thurs|fri|satur|sun|week|work)days|(?:mon|diens|donners|frei|sams|sonn|werk|wochen|feier)tags\\p{L}*|mittwochs\\p{L}*|sonnabends|wochenends',
 ]
 
 /** What is longer than a day. Sources, too. */

@@ -35,7 +35,7 @@ export interface ParsedCapture {
 const named =
   /(?<=^|[\s([]|,(?=@))([@#])(?:"([^"\n]+)"|([^\s"@#、。，；：！？）】]*[^\s"@#.,;:!?)\]}'’、。，；：！？）】]))/gu
 /** "Dentist @10:30". */
-const clock = /^\d{1,2}(?::\d\d|(?::\d\d)?[ap]m)$/i
+const clock = /^(?:\d{1,2}(?::\d\d|(?::\d\d)?[ap]m)|noon|midnight)$/i
 // "x = 5", "=>" and "/etc/hosts" are text: these names begin with a letter, and no path is one.
 const chosen =
   /(?<=^|[\s([])([=/])(?:"([^"\n]+)"|(\p{L}[\p{L}\p{N}_-]*))(?=[\s.,;:!?)\]}'’、。，；：！？）】]|$)/gu

@@ -39,7 +39,9 @@ export type Past = 'leave' | 'take'
 export type ReadDates = (text: string, now: Date, past?: Past) => DateHit[]
 
 const lead =
-  /(?<![\p{L}\p{N}][–—-]?|\/)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|(?:on\s+or\s+)?before|prior\s+to|no\s+later\s+than|until|till|bis|on|for|at|in(?=\s+the\s)|(?:(?:by|before|until|till|at)\s+)?(?:the\s+)?end\s+of)\s+)(?:the\s+)?$/iu
+  /(?<![\p{L}\p{N}][–—-]?|\/)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|(?:on\s+or\s+)?before|prior\s+to|no\s+later\s+than|until|['’]?till?|bis|on|for|at|in(?=\s+the\s)|(?:(?:by|before|until|till|at)\s+)?(?:the\s+)?end\s+of)\s+)(?:the\s+)?$/iu
+/** What ends a date is no part of the title, either. */
+const trail = /^,?\s+(?:at\s+)?the\s+latest(?!\p{L})/iu
 const strictlyBefore = /(?<!\bon\s+or\s+)\b(?:before|prior\s+to)\s+(?:the\s+)?$/i
 const partsOfDay = [
   [/\bmorning\b/i, 9],
@@ -194,7 +196,8 @@ function createEnglishReader(habits: DateHabits): (line: string, now: Date) => H
       if (isThisYear && dateOfMonth.test(found) && isOfNextYear(line, place)) return []
       if (isFar(due, now)) return []
       const start = place.start - (lead.exec(before)?.[0].length ?? 0)
-      return [{ start, end: place.end, due, time, names }]
+      const end = place.end + (trail.exec(after)?.[0].length ?? 0)
+      return [{ start, end, due, time, names }]
     })
     return [...hits, ...[...said.days, ...otherDays].map((span) => textAt(span, 'day'))]
   }

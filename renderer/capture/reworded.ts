@@ -189,7 +189,7 @@ const german: readonly Rule[] = [
 const fullWeekday = `(?:${weekdayName.replace('(', '(?:')}|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)`
 const either: readonly Rule[] = [
   rule(
-    '(?:@|around|approx\\.)\\s?(?<time>\\d{1,2}(?:(?::\\d\\d)?\\s?[ap]\\.?m|:\\d\\d))',
+    '(?:@|around|approx\\.)\\s?(?<time>\\d{1,2}(?:(?::\\d\\d)?\\s?[ap]\\.?m|:\\d\\d)|noon|midnight)',
     ({ time = '' }) => time,
   ),
   rule('good\\s+(?:morning|afternoon|evening|night|day)', bars),

@@ -32,6 +32,11 @@ export const sentencePhrases: readonly Place[] = [
     now: '2026-11-18T10:00',
     phrases: [
       ['tomorrow lunch with Ann 12:30', 'lunch with Ann', 'due 2026-11-19', 'due 2026-11-18T12:30'],
+      ['call friday by 5pm', 'call', 'due 2026-11-20T17:00'],
+      ['call jan 5, before noon', 'call', 'due 2027-01-05T12:00'],
+      ['call by friday at the latest', 'call', 'due 2026-11-20'],
+      ["call 'til monday", 'call', 'due 2026-11-23'],
+      same('call monthly on the 1st'),
       ['call next week tuesday at 3pm', 'call', 'due 2026-11-24T15:00'],
       ['call next week on tuesday', 'call', 'due 2026-11-24'],
       ['send it in 3 business days', 'send it', 'due 2026-11-23'],

@@ -2,6 +2,7 @@
 import type { ParsedComponents, ParsedResult, Refiner } from 'chrono-node'
 import { weekdayOf } from '../ui/date-habits.ts'
 import { bareWeekday, endOfDayWords, numberOf, weekdayName } from './date-rules.ts'
+import type { Hit } from './hits.ts'
 import type { DateHit } from './read-dates.ts'
 
 /** Chrono joins its own names of days with the date behind them, whatever day that is; ours (date-rules.ts) it leaves. */
@@ -98,11 +99,24 @@ const endOfDay = new RegExp(
   'i',
 )
 
-/** What is said in two words as one: "fri, nov 20" where that is a Friday, "friday EOD", "by EOD friday". */
-export const joined = <Hit extends DateHit>(text: string, hits: readonly Hit[]): Hit[] =>
-  hits.reduce<Hit[]>((kept, hit) => {
+/** That time on that day; of a time that is over there, null. */
+export function onDay(day: Date, time: Date, now: Date): Date | null {
+  const due = new Date(day)
+  due.setHours(time.getHours(), time.getMinutes(), 0, 0)
+  return due < now ? null : due
+}
+
+/** What is said in two words as one: "fri, nov 20" where that is a Friday, "friday EOD", "by EOD friday", "friday by 5pm". */
+export const joined = <One extends DateHit & Pick<Hit, 'names'>>(
+  text: string,
+  hits: readonly One[],
+  now: Date,
+): One[] =>
+  hits.reduce<One[]>((kept, hit) => {
     const last = kept.at(-1)
     if (last?.time !== 'wholeDay' || !beside.test(text.slice(last.end, hit.start))) return [...kept, hit]
+    const due = hit.names === 'time' ? onDay(last.due, hit.due, now) : null
+    if (due !== null) return [...kept.slice(0, -1), { ...last, end: hit.end, due, time: 'written' }]
     const [before, here] = [text.slice(last.start, last.end), text.slice(hit.start, hit.end)]
     const name = namedDay.exec(before)?.[1]
     const isOwnName = name !== undefined && !bareWeekday.test(here) && numberOf(name) === weekdayOf(hit.due)
