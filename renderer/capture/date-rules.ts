@@ -2,6 +2,7 @@
 // order a date is written, and what chrono reads otherwise than people mean it.
 import type { Parser } from 'chrono-node'
 import { type DateHabits, dayAfter, monthAfter, nextWeek, startOfWeek, weekdayOf } from '../ui/date-habits.ts'
+import { weekday } from './names.ts'
 
 const weekdays: Readonly<Record<string, number>> = {
   mon: 1,
@@ -12,14 +13,11 @@ const weekdays: Readonly<Record<string, number>> = {
   sat: 6,
   sun: 7,
 }
-export const weekdayName =
-  '(mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
-export const monthName =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
+const weekdayName = `(${weekday})`
 export const numberOf = (name: string): number => weekdays[name.slice(0, 3).toLowerCase()] ?? 1
 
 /** A bare name of a day means the next one; today's own name, a week from now (read-dates.ts). */
-export const bareWeekday = new RegExp(`^(?:on\\s+)?${weekdayName}\\b`, 'i')
+export const bareWeekday = new RegExp(`^(?:on\\s+)?${weekday}\\b`, 'i')
 
 /** Source. */
 export const endOfDayWords = '(?:eod|eob|(?:the\\s+)?(?:end|close)\\s+of\\s+(?:(?:the\\s+)?day|business))'
@@ -113,7 +111,7 @@ export function weeksBy(habits: DateHabits) {
 export function dateRules(habits: DateHabits): Parser[] {
   const { dayFirst } = habits
   const { coming, inWeek, lastWorkingDay, weekEnd, endOfMonth, workingDaysAfter } = weeksBy(habits)
-  const weekday = (word: string, today: Date, spoken: string): Date => {
+  const dayOfWeek = (word: string, today: Date, spoken: string): Date => {
     const number = numberOf(spoken)
     if (word === 'next') return inWeek(number, 1, today)
     if (word === 'this') return inWeek(number, 0, today)
@@ -136,7 +134,7 @@ export function dateRules(habits: DateHabits): Parser[] {
     dayRule(endOfDayWords, (_groups, today) => today),
     dayRule(
       `(?:on\\s+)?(?:(this|next|last|past|(?:(?:the|this)\\s+)?(?:up)?coming)\\s+(?:week,?\\s+(?:on\\s+)?)?)?${weekdayName}(?:\\s+(?:of\\s+)?(this|next|last)\\s+week)?`,
-      (groups, today) => weekday((groups[1] ?? groups[3] ?? '').toLowerCase(), today, groups[2] ?? ''),
+      (groups, today) => dayOfWeek((groups[1] ?? groups[3] ?? '').toLowerCase(), today, groups[2] ?? ''),
     ),
     dayRule(
       `${count}\\s+(day|week)s?\\s+(?:from|after)\\s+(today|tomorrow|${weekdayName})`,

@@ -4,7 +4,7 @@ import { dayAfter, type DateHabits, weekdayOf } from '../ui/date-habits.ts'
 import { endOfDay } from '../ui/dates.ts'
 import { weeksBy } from './date-rules.ts'
 import { elsewhere } from './elsewhere.ts'
-import { isNumber, isOrAnother, isVerse } from './fractions.ts'
+import { goesOnBehindDate, isNumber, isOrAnother, isVerse } from './fractions.ts'
 import { dayRules, isBare, whichOf } from './german-days.ts'
 import {
   clockAhead,
@@ -45,10 +45,10 @@ const countedFrom = new RegExp(
   'iu',
 )
 /** "Montag 9 Uhr, Freitag": the time is of the day before it. */
-const behindDay = /(?:tag|heute|morgen|abend|mittag|nacht|früh|\d\.|\p{L}{3,}\s+20\d\d)[\s,]*$/iu
+const endOfDayName = '(?:tag|heute|morgen|abend|mittag|nacht|früh|\\d\\.|\\p{L}{3,}\\s+20\\d\\d)[\\s,]*'
+const behindDay = new RegExp(`${endOfDayName}$`, 'iu')
 /** The first of "um 9 oder 10 Uhr" is an hour behind a day only. */
-const hourWithoutDay =
-  /(?<!(?:tag|heute|morgen|abend|mittag|nacht|früh|\d\.|\p{L}{3,}\s+20\d\d)[\s,]*)um\s+(?=\d{1,2}\s+\p{L}+\s*$)/iu
+const hourWithoutDay = new RegExp(`(?<!${endOfDayName})um\\s+(?=\\d{1,2}\\s+\\p{L}+\\s*$)`, 'iu')
 /** "10 vor 17 Uhr". */
 const minutesTo = new RegExp(`(?:^|\\s)(?:\\d{1,2}|viertel|${counts.join('|')})\\s+$`, 'iu')
 /** "Freitag vor einer Woche". */
@@ -59,8 +59,6 @@ const fromThenOn = /^,?\s+(?:oder\s+später|frühestens)(?!\p{L})/iu
 /** A number with a dot is a day of the month where no noun follows it: "am 30. anrufen", but "am 3. Advent". */
 const noNoun =
   /^(?:\s*$|\s*[.,;:!?)(|…]|\s+[–—-]\s|\s+(?:bitte|noch|nochmal|wieder)(?!\p{L})|\s+(?!(?:des|der|dieses|im)\s)\p{Ll}+(?![\p{L}\p{N}])(?!\s+\p{Lu}))/u
-const small =
-  /^\s+(?:an|um|bis|gegen|vor|nach|mit|ohne|und|oder|aber|dann|für|bei|zum?|zur|in|am|wegen|den|die|das|dem)(?!\p{L})/u
 /** "Montag 30. Geburtstag". */
 const ordinalOf =
   /^\s+(?:geburtstag|jubiläum|hochzeitstag|todestag|stock|etage|tag|mal|versuch|runde|ausgabe|auflage|klasse|semester|quartal|kapitel|entwurf)(?!\p{L})/iu
@@ -75,7 +73,9 @@ function ordinalIn(groups: Groups, before: string, after: string, hasTime: boole
   if (anotherDay.test(after) || dayBefore.test(before)) return 'text'
   if (said !== undefined || month !== undefined) return 'day'
   if (led === undefined && den === undefined) return hasTime ? 'text' : 'none'
-  return hasTime || noNoun.test(after) || small.test(after) ? 'day' : 'text'
+  return hasTime || noNoun.test(after) || goesOnBehindDate.test(after) || /^\s+an\s/i.test(after)
+    ? 'day'
+    : 'text'
 }
 
 /** From one day to another, which is text: a task has one date. */

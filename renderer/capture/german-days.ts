@@ -2,13 +2,14 @@
 import { type DateHabits, dayAfter, monthAfter, nextWeek, weekdayOf } from '../ui/date-habits.ts'
 import { dayOfMonth, forward, weeksBy } from './date-rules.ts'
 import { countOf, counts, type Groups, notAmount, parts, within } from './german-times.ts'
+import { germanWeekday } from './names.ts'
 
 const weekdays = ['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag', 'sonntag'] as const
 const months = ['jan', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez'] as const
 
 const month =
   '(?<month>jan(?:uar|\\.)?|jän(?:ner|\\.)?|feb(?:ruar|er|\\.)?|märz|mär[.z]?|mrz\\.?|apr(?:il|\\.)?|mai|juni?\\.?|juli?\\.?|aug(?:ust|\\.)?|sept?(?:ember|\\.)?|okt(?:ober|\\.)?|nov(?:ember|\\.)?|dez(?:ember|\\.)?)'
-const weekday = `(?<weekday>${weekdays.join('|')}|sonnabend)`
+const weekday = `(?<weekday>${germanWeekday})`
 const shortWeekday = '(?:mo|di|mi|do|fr|sa|so)\\.?'
 const count = `(?<count>\\d{1,3}|eine[mnr]?|${counts.slice(0, 10).join('|')})`
 
@@ -40,7 +41,7 @@ const weeksLater = (which = 'diese'): number => {
   return word.startsWith('vorletzt') ? -2 : -1
 }
 
-const anySaid = `(?<said>${shortWeekday}|${weekdays.join('|')}|sonnabend),?\\s+(?:de[mr]\\s+)?`
+const anySaid = `(?<said>${shortWeekday}|${germanWeekday}),?\\s+(?:de[mr]\\s+)?`
 const said = `(?:${anySaid})?`
 
 /** The next such day; null also where it is another day of the week than was said. */
@@ -108,7 +109,7 @@ export function dayRules(habits: DateHabits): DayRule[] {
       },
     ],
     [
-      `(?<from>heute|morgen|übermorgen|${weekdays.join('|')}|sonnabend)\\s+in\\s+(?:${count}\\s+wochen?|(?<days>8|acht|14|15)\\s+tagen)`,
+      `(?<from>heute|morgen|übermorgen|${germanWeekday})\\s+in\\s+(?:${count}\\s+wochen?|(?<days>8|acht|14|15)\\s+tagen)`,
       ({ from = '', count: many, days = '' }, today) => {
         const near = ['heute', 'morgen', 'übermorgen'].indexOf(from.toLowerCase())
         const day = near === -1 ? coming(weekdayNumber(from), today) : dayAfter(today, near)

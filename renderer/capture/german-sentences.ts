@@ -110,6 +110,7 @@ export const germanSentences: readonly GermanPhrase[] = [
   same('Bericht wöchentlich Montag 9 Uhr'),
   same('Bericht jährlich am 1.12.'),
   same('Bericht 1x pro Woche am Freitag'),
+  ['Am 30. an Bob schreiben', 'an Bob schreiben', '2026-11-30'],
   // A short name of a day with what only a day has beside it.
   ['Bericht Do. 9.15 Uhr', 'Bericht', '2026-11-19T09:15'],
   ['Kino Fr abend', 'Kino', '2026-11-20T18:00'],

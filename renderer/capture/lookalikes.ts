@@ -1,8 +1,8 @@
 // Words of a sentence that only look like dates: "tomorrow's call", "sun-dried", "Thu Nguyen". Pure.
-import { monthName, weekdayName } from './date-rules.ts'
 import { elsewhere } from './elsewhere.ts'
 import { goesOnBehindDate, isCount, isFraction, isNumber, isOrAnother, isVerse } from './fractions.ts'
 import { isInName } from './in-names.ts'
+import { monthName, weekday } from './names.ts'
 import type { Span } from './parse-capture.ts'
 
 // "30m", "for 2 hours", "a week": a length, not a moment. "in 30 minutes" is a moment.
@@ -30,7 +30,7 @@ const fromThenOn =
   /^,?\s+(?:onwards?|(?:and|or)\s+(?:after|later|onwards)|at\s+the\s+earliest|oder\s+später)(?!\p{L})/iu
 /** "The friday report", "sun cream", "mon ami". */
 const article = /(?<!\b(?:on|by|before|until|till|for|due|in)\s+)\b(?:the|our|my|your|his|her|their)\s+$/i
-const bareName = new RegExp(`^${weekdayName}$`, 'i')
+const bareName = new RegExp(`^${weekday}$`, 'i')
 const compound =
   /^(?:sun\s+(?:cream|screen|block|hats?|glasses|dress|lotion|protection|light|shade)|mon\s+(?:ami|amour|ch[eé]rie?)|sat\s+nav)(?!\p{L})/iu
 const clause = /\b(?:the|a|i|we|he|she|it|they|who|that)\s+$/i
@@ -39,7 +39,7 @@ const leadsToDay = /\b(?:due|by|on|before|until|till|bis)\s+$/i
 /** "Thu Nguyen", "Sun Microsystems": a short name of a day before a word in capitals, which is no day or month. */
 const alsoName = /^(?:Sun|Mon|Thu|Sat|Wed)$/
 const capital = new RegExp(
-  `^\\s+(?!(?:${weekdayName}|${monthName}|am|noon|midnight|at|by|on|and|or|next|this)(?!\\p{L}))\\p{Lu}`,
+  `^\\s+(?!(?:${weekday}|${monthName}|am|noon|midnight|at|by|on|and|or|next|this)(?!\\p{L}))\\p{Lu}`,
   'iu',
 )
 const isCapital = /^\s+\p{Lu}/u

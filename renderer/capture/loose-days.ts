@@ -1,8 +1,8 @@
 // What names a day that nobody reads ("Christmas Eve", "the first friday"), or no day at all ("mid december", "next year",
 // "week 49"). It is text, and so are the times of such a day wherever they stand in the line, and a time or the bare name of a
 // day beside it: each would else be of today or of this week. Pure.
-import { weekdayName } from './date-rules.ts'
 import { notNumbered } from './fractions.ts'
+import { anyWeekday } from './names.ts'
 import type { Span } from './parse-capture.ts'
 
 /** English and German ones: German lines hold both. */
@@ -11,7 +11,6 @@ const month =
 /** Those that are no names of people: "call Jan at 5pm". */
 const plainMonth =
   '(?:january?|jänner|feb(?:ruar[y]?|er)?|mär(?:z|\\b)|mrz|march|jul[iy]|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)(?:\\.|(?!\\.))'
-const weekday = `(?:${weekdayName.replace('(', '(?:')}|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)`
 const clock =
   '(?:\\d{1,2}(?:[:.]\\d{2})?\\s*(?:[ap]\\.?m\\.?|uhr)|\\d{1,2}[:.]\\d{2}|noon|midnight)(?![\\p{L}\\p{N}])'
 /** A month with a day is a date. */
@@ -36,7 +35,7 @@ const plainDashes = `(?:${onlyDay}-${monthNumber}|${monthNumber}-${onlyDay})`
 const plainDots = `${onlyDay}\\.${monthNumber}`
 const ends = '(?=\\s*(?:$|[,;!?)]))'
 /** What says which of both a number with a dot is, a date (german-days.ts) or a clock. */
-const notLed = `(?<!(?<!\\p{L})(?:am|zum|den|at|um|gegen|bis|${weekday}|${shortGerman}),?\\s+)`
+const notLed = `(?<!(?<!\\p{L})(?:am|zum|den|at|um|gegen|bis|${anyWeekday}|${shortGerman}),?\\s+)`
 /** "Dinner for 4-6 at 7pm". */
 const notPeople = '(?=\\d)(?<!(?<!\\p{L})(?:for|of|with|für|mit)\\s+)'
 const behindClock = `(?=\\d)(?<=${clock},?\\s+(?:(?:on|am)\\s+)?)`
@@ -54,7 +53,7 @@ const holiday =
 /** Days that nobody here reads. Sources of regular expressions for whole words, whatever their case. */
 export const unreadDays: readonly string[] = [
   holiday,
-  `(?<!${month}\\s+)(?:the\\s+)?(?:first|second|third|fourth|fifth|[1-5](?:st|nd|rd|th)|(?:erste|zweite|dritte|vierte|fünfte)[nrsm]?|[1-5]\\.)\\s+${weekday}s?(?:\\s+(?:of|in|im|des)\\s+(?:(?:the|this|next|every|each)\\s+)?(?:monats?|month|${month}))?`,
+  `(?<!${month}\\s+)(?:the\\s+)?(?:first|second|third|fourth|fifth|[1-5](?:st|nd|rd|th)|(?:erste|zweite|dritte|vierte|fünfte)[nrsm]?|[1-5]\\.)\\s+${anyWeekday}s?(?:\\s+(?:of|in|im|des)\\s+(?:(?:the|this|next|every|each)\\s+)?(?:monats?|month|${month}))?`,
   // "26.11 15:00", which is no day without its second dot.
   `${notNumbered}${notLed}${dayNumber}\\.${monthNumber}${beforeClock}`,
   // "26-11 15:00", in either order.
@@ -83,7 +82,7 @@ export const periods: readonly string[] = [
   '(?<!\\bof\\s+(?:the\\s+)?)(?:this|next|last|coming)\\s+month|(?:diesen|diesem|(?:über)?nächsten|kommenden|letzten)\\s+monat',
   `(?:diesen|nächsten|kommenden|letzten|im)\\s+${germanSeason}|im\\s+(?:nächsten|kommenden)\\s+jahr|in\\s+(?:the\\s+)?${season}|in\\s+${year}`,
   `(?:in|during|by|until|till|before|this|next|last|im|bis|nächsten|kommenden)\\s+${someMonth}`,
-  `${notBehindDay}(?:${plainMonth}(?:\\s+${year})?|${month}\\s+${year})(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock}|\\s+(?:am\\s+)?${weekday}(?!\\p{L}))`,
+  `${notBehindDay}(?:${plainMonth}(?:\\s+${year})?|${month}\\s+${year})(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock}|\\s+(?:am\\s+)?${anyWeekday}(?!\\p{L}))`,
   `(?:on|by)\\s+the\\s+${ordinal}(?:\\s+of\\s+${month})?|(?:am|zum)\\s+${germanOrdinal}`,
   shortWeek,
   '(?:in|by|during|bis)\\s+q[1-4](?:\\s+20\\d\\d)?',

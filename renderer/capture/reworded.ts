@@ -1,10 +1,10 @@
 // What no rule of dates reads, or only half of, said in words that one reads. Pure. The same length, so that positions
 // hold; what must not be read at all becomes bars.
 import type { Span } from './parse-capture.ts'
-import { monthName, weekdayName } from './date-rules.ts'
 import { measuredBefore, measuredBehind } from './fractions.ts'
 import { countOf, counts, type Groups } from './german-times.ts'
 import { periods, unreadDays } from './loose-days.ts'
+import { anyWeekday, monthName, weekday } from './names.ts'
 
 /** What becomes of what is found: other words, or bars; then what stands behind or beside it may not be read either. */
 type Kind = 'said' | 'barred' | 'loose' | 'day'
@@ -45,16 +45,16 @@ const fractional: Say = ({ amount: many = '', unit: name, part: rest }) => {
 const hour = '\\d{1,2}(?::[0-5]\\d)?'
 /** A moment counted from a day without an hour, or from something that is no date; chrono takes noon, and now. */
 const clockUnits = `(?:[\\d.,]+\\s*|(?:half\\s+)?an?\\s+|(?:a\\s+)?(?:couple|few)(?:\\s+of)?\\s+|(?:${numbers.join('|')})\\s+)(?:m|mins?|minutes?|h|hrs?|hours?)`
-const isClock = '(?:noon|midnight|\\d{1,2}(?::\\d\\d|\\s*[ap]\\.?m))'
+const isClock = '(?:midnight|\\d{1,2}(?::\\d\\d|\\s*[ap]\\.?m))'
 /** "12.30 EUR", "1.2.3", "27.11." */
 const noAmount =
   '(?!\\.|\\s*(?:[\\p{Sc}%]|(?:eur|usd|gbp|chf|dkk|sek|nok|euros?|dollars?|pounds?|uhr|k?g|k?m|hours?|h)(?!\\p{L})))'
-const day = `(?:today|tomorrow|${weekdayName.replace('(', '(?:')})`
+const day = `(?:today|tomorrow|${weekday})`
 
 /** "3 days after friday" is a day. */
 const notCounted = '(?<!\\b(?:day|week|month|year|hour|minute|min|hr|h|m)s?\\s+)'
 /** "From 9 to 11" are hours. */
-const hoursAhead = `\\s+(?:${hour}\\s*(?:[ap]\\.?m\\.?)?|noon)\\s*(?:to|until|till|[–-])\\s*(?:\\d|noon|midnight)`
+const hoursAhead = `\\s+${hour}\\s*(?:[ap]\\.?m\\.?)?\\s*(?:to|until|till|[–-])\\s*(?:\\d|midnight)`
 const fromThenOn = [
   '(?:just|shortly|right|soon|not)\\s+before',
   'not(?:\\s+(?:until|till|on))?',
@@ -110,7 +110,7 @@ const english: readonly Rule[] = [
   rule(`${amount}\\s+${unit}\\s+${part}`, fractional),
   // Without a mark of the day two numbers are an amount: "between 3 and 4 people".
   rule(
-    `between\\s+(?<from>${hour}\\s*(?:[ap]m)?|noon)\\s+and\\s+(?<to>${hour}\\s*[ap]m|noon|midnight)|between\\s+(?<from2>\\d{1,2}:[0-5]\\d)\\s+and\\s+(?<to2>\\d{1,2}:[0-5]\\d)`,
+    `between\\s+(?<from>${hour}\\s*(?:[ap]m)?)\\s+and\\s+(?<to>${hour}\\s*[ap]m|midnight)|between\\s+(?<from2>\\d{1,2}:[0-5]\\d)\\s+and\\s+(?<to2>\\d{1,2}:[0-5]\\d)`,
     ({ from, from2, to, to2 }) => `${from ?? from2} - ${to ?? to2}`,
   ),
   rule(`between\\s+(?<from>${day})\\s+and\\s+(?<to>${day})`, ({ from, to }) => `${from} - ${to}`),
@@ -120,7 +120,7 @@ const english: readonly Rule[] = [
     bars,
     'barred',
   ),
-  rule(`(?<!\\bfor\\s+)${amount}\\s+weeks?\\s+${weekdayName.replace('(', '(?:')}`, bars, 'barred'),
+  rule(`(?<!\\bfor\\s+)${amount}\\s+weeks?\\s+${weekday}`, bars, 'barred'),
   rule(
     `${clockUnits}\\s+(?:before|prior\\s+to|ahead\\s+of|after|from(?!\\s+now))(?!\\s+${isClock})`,
     bars,
@@ -186,7 +186,6 @@ const german: readonly Rule[] = [
   ),
 ]
 
-const fullWeekday = `(?:${weekdayName.replace('(', '(?:')}|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)`
 const either: readonly Rule[] = [
   rule(
     '(?:@|around|approx\\.)\\s?(?<time>\\d{1,2}(?:(?::\\d\\d)?\\s?[ap]\\.?m|:\\d\\d)|noon|midnight)',
@@ -194,12 +193,12 @@ const either: readonly Rule[] = [
   ),
   rule('good\\s+(?:morning|afternoon|evening|night|day)', bars),
   rule(
-    `(?:mr|mrs|ms|mx|frau|herrn?|familie|fam|firma|fa)\\.?\\s+(?:(?:dr|prof)\\.?\\s+)*(?:${fullWeekday}|${monthName})`,
+    `(?:mr|mrs|ms|mx|frau|herrn?|familie|fam|firma|fa)\\.?\\s+(?:(?:dr|prof)\\.?\\s+)*(?:${anyWeekday}|${monthName})`,
     bars,
   ),
   // Of a person, or at the doctor's?
   rule(
-    `(?:dr|prof)\\.?\\s+${fullWeekday}`,
+    `(?:dr|prof)\\.?\\s+${anyWeekday}`,
     (groups, found) => (/\p{Lu}\p{L}+$/u.test(found) ? bars(groups, found) : null),
     'loose',
   ),

@@ -1,7 +1,8 @@
 // "mon, wed" is two days, "dec 1-3" goes from one to another, "fri, nov 20" is one that is said twice. Pure.
 import type { ParsedComponents, ParsedResult, Refiner } from 'chrono-node'
 import { weekdayOf } from '../ui/date-habits.ts'
-import { bareWeekday, endOfDayWords, numberOf, weekdayName } from './date-rules.ts'
+import { bareWeekday, endOfDayWords, numberOf } from './date-rules.ts'
+import { weekday } from './names.ts'
 import type { Hit } from './hits.ts'
 import type { DateHit } from './read-dates.ts'
 
@@ -74,7 +75,7 @@ const dayAndMonth = /^\d{1,2}(?:st|nd|rd|th)?(?:\s+|-)(?:of\s+)?\p{L}+/u
 const anotherNumber = /^\s+\d{1,2}(?:st|nd|rd|th)?(?![\p{L}\p{N}:.,/-]|\s*uhr)/iu
 
 /** With the word that leads to it. */
-const namedDay = new RegExp(`(?:^|\\s)${weekdayName}$`, 'i')
+const namedDay = new RegExp(`(?:^|\\s)(${weekday})$`, 'i')
 
 /** Whether a hit is part of several dates, of which it would be a guess to take one. */
 export function isOneOfSeveral({ start, end, text }: ParsedResult, before: string, after: string): boolean {
