@@ -185,7 +185,7 @@ export function dateRules(habits: DateHabits): Parser[] {
     ),
     // With dots the day comes first, wherever that is written.
     dayRule(
-      '(?<![\\d/.-])(?!24/7)(\\d{1,2})(?:/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?|-(\\d{1,2})-(\\d{4}|\\d{2})|\\.(\\d{1,2})\\.(\\d{4}|\\d{2})?)(?![\\d/.]|-\\d)',
+      '(?<![\\d/.])(?!24/7)(\\d{1,2})(?:/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?|(?<!-\\d+)-(\\d{1,2})-(\\d{4}|\\d{2})(?!-)|\\.(\\d{1,2})\\.(\\d{4}|\\d{2})?)(?![\\d/.])',
       (groups, today) => {
         const [first, second] = [Number(groups[1]), Number(groups[2] ?? groups[4] ?? groups[6])]
         const [month, day] = groups[6] === undefined ? ordered(first, second) : [second, first]

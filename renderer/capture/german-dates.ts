@@ -166,6 +166,12 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
             ? 'day'
             : ordinalIn(groups, textBefore, textAfter, clockTime !== null)
         if (what === 'none') return []
+        // Nothing that the task is due at, though it looks like a day: the time beside it is still of today.
+        const isPart =
+          ofSomething.test(textBefore) ||
+          isNumber(textBefore + led, groups['date'] ?? '') ||
+          (what === 'text' && !/^am\s/.test(led) && groups['den'] === undefined) ||
+          groups['ago'] !== undefined
         const isText =
           what === 'text' ||
           (groups['day'] !== undefined &&
@@ -182,13 +188,9 @@ export function createGermanReader(habits: DateHabits): (text: string, now: Date
               'weekday',
             )) ||
           notDue.test(textBefore) ||
-          isNumber(textBefore + led, groups['date'] ?? '') ||
+          isPart ||
           (before !== undefined && countedFrom.test(textBefore)) ||
-          (short !== undefined && whichBefore.test(textBefore)) ||
-          groups['ago'] !== undefined
-        const isPart =
-          ofSomething.test(textBefore) ||
-          (what === 'text' && !/^am\s/.test(led) && groups['den'] === undefined)
+          (short !== undefined && whichBefore.test(textBefore))
         if (isText || day === null || clockTime === undefined)
           return [textAt({ start, end }, isPart ? 'nothing' : 'day')]
         if (clockTime === null) {

@@ -86,6 +86,7 @@ export const germanSentences: readonly GermanPhrase[] = [
   same('15 Uhr Zahnarzt 26-11'),
   same('15 Uhr Zahnarzt 26.11'),
   ['Protokoll vom Freitag senden 15 Uhr', 'Protokoll vom Freitag senden', '2026-11-18T15:00'],
+  ['Kapitel 1.2. lesen um 15 Uhr', 'Kapitel 1.2. lesen', '2026-11-18T15:00'],
   ['im 3. Stock um 15 Uhr', 'im 3. Stock', '2026-11-18T15:00'],
   ['Essen für 4-6 um 19 Uhr', 'Essen für 4-6', '2026-11-18T19:00'],
   ['Bericht bis Ende der nächsten Woche', 'Bericht', '2026-11-27'],
