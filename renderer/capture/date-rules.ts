@@ -2,6 +2,7 @@
 // order a date is written, and what chrono reads otherwise than people mean it.
 import type { Parser } from 'chrono-node'
 import { type DateHabits, dayAfter, monthAfter, nextWeek, startOfWeek, weekdayOf } from '../ui/date-habits.ts'
+import { weekday } from './names.ts'
 
 const weekdays: Readonly<Record<string, number>> = {
   mon: 1,
@@ -12,14 +13,14 @@ const weekdays: Readonly<Record<string, number>> = {
   sat: 6,
   sun: 7,
 }
-export const weekdayName =
-  '(mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
-export const monthName =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
+const weekdayName = `(${weekday})`
 export const numberOf = (name: string): number => weekdays[name.slice(0, 3).toLowerCase()] ?? 1
 
 /** A bare name of a day means the next one; today's own name, a week from now (read-dates.ts). */
-export const bareWeekday = new RegExp(`^(?:on\\s+)?${weekdayName}\\b`, 'i')
+export const bareWeekday = new RegExp(`^(?:on\\s+)?${weekday}\\b`, 'i')
+
+/** Source. */
+export const endOfDayWords = '(?:eod|eob|(?:the\\s+)?(?:end|close)\\s+of\\s+(?:(?:the\\s+)?day|business))'
 
 type Groups = readonly (string | undefined)[]
 
@@ -47,16 +48,19 @@ const validDay = (year: number, month: number, day: number): Date | null => {
   return date.getMonth() === month - 1 && date.getDate() === day ? date : null
 }
 
-/** Of no task, but of a number that looks like a date: "12-24-5566". */
+/** Of no task, but of a number that looks like a date: "12-24-5566", "PO 11-18-44". */
 const mostYears = 100
-export const isFar = (date: Date, now: Date): boolean =>
-  Math.abs(date.getFullYear() - now.getFullYear()) > mostYears
+const mostYearsOfTwoFigures = 10
+export const isFar = (date: Date, now: Date, most = mostYears): boolean =>
+  Math.abs(date.getFullYear() - now.getFullYear()) > most
 
 /** The next such day; without a year, 29 February may be years away and is not looked for. */
-export const forward = (year: number | null, month: number, day: number, today: Date): Date | null => {
-  if (year !== null) {
-    const date = validDay(year < 100 ? 2000 + year : year, month, day)
-    return date === null || isFar(date, today) ? null : date
+export const forward = (year: string | undefined, month: number, day: number, today: Date): Date | null => {
+  if (year !== undefined) {
+    const isShort = year.length < 3
+    const date = validDay(isShort ? 2000 + Number(year) : Number(year), month, day)
+    const isNumber = date === null || isFar(date, today, isShort ? mostYearsOfTwoFigures : mostYears)
+    return isNumber ? null : date
   }
   const thisYear = validDay(today.getFullYear(), month, day)
   return thisYear !== null && thisYear >= today ? thisYear : validDay(today.getFullYear() + 1, month, day)
@@ -85,12 +89,18 @@ export function weeksBy(habits: DateHabits) {
       while (isFree(date) && weekend.length < 7) date = dayAfter(date, -1)
       return date
     },
+    workingDaysAfter: (today: Date, many: number): Date => {
+      let date = today
+      for (let left = weekend.length < 7 ? many : 0; left > 0; left -= isFree(date) ? 0 : 1)
+        date = dayAfter(date, 1)
+      return date
+    },
     /** Due when the weekend is over: on its last day. */
     weekEnd: (today: Date): Date =>
       coming(weekend.find((day) => !weekend.includes((day % 7) + 1)) ?? 7, today),
     /** What is due before a day is due when the day before it ends; before a weekend, when that begins. */
     daysEarlier: (written: string): number => {
-      if (/\b(?:end|eo[dwm]|ende|monatsende)\b/i.test(written)) return 0
+      if (/\b(?:end|close|eo[bdwm]|ende|monatsende)\b/i.test(written)) return 0
       return /\b(?:weekend|wochenende)\b/i.test(written) ? weekend.length : 1
     },
     endOfMonth: (today: Date, later: number): Date =>
@@ -100,8 +110,8 @@ export function weeksBy(habits: DateHabits) {
 
 export function dateRules(habits: DateHabits): Parser[] {
   const { dayFirst } = habits
-  const { coming, inWeek, lastWorkingDay, weekEnd, endOfMonth } = weeksBy(habits)
-  const weekday = (word: string, today: Date, spoken: string): Date => {
+  const { coming, inWeek, lastWorkingDay, weekEnd, endOfMonth, workingDaysAfter } = weeksBy(habits)
+  const dayOfWeek = (word: string, today: Date, spoken: string): Date => {
     const number = numberOf(spoken)
     if (word === 'next') return inWeek(number, 1, today)
     if (word === 'this') return inWeek(number, 0, today)
@@ -121,10 +131,10 @@ export function dateRules(habits: DateHabits): Parser[] {
     // By the calendar: chrono adds a day to an hour that tomorrow may not have.
     dayRule('(today)|tomorrow|tmrw?', (groups, today) => dayAfter(today, groups[1] === undefined ? 1 : 0)),
     dayRule('(?:the\\s+)?day\\s+after\\s+tomorrow', (_groups, today) => dayAfter(today, 2)),
-    dayRule('eod|(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day', (_groups, today) => today),
+    dayRule(endOfDayWords, (_groups, today) => today),
     dayRule(
-      `(?:on\\s+)?(?:(this|next|last|past|(?:(?:the|this)\\s+)?(?:up)?coming)\\s+)?${weekdayName}(?:\\s+(?:of\\s+)?(this|next|last)\\s+week)?`,
-      (groups, today) => weekday((groups[1] ?? groups[3] ?? '').toLowerCase(), today, groups[2] ?? ''),
+      `(?:on\\s+)?(?:(this|next|last|past|(?:(?:the|this)\\s+)?(?:up)?coming)\\s+(?:week,?\\s+(?:on\\s+)?)?)?${weekdayName}(?:\\s+(?:of\\s+)?(this|next|last)\\s+week)?`,
+      (groups, today) => dayOfWeek((groups[1] ?? groups[3] ?? '').toLowerCase(), today, groups[2] ?? ''),
     ),
     dayRule(
       `${count}\\s+(day|week)s?\\s+(?:from|after)\\s+(today|tomorrow|${weekdayName})`,
@@ -154,35 +164,33 @@ export function dateRules(habits: DateHabits): Parser[] {
           : dayAfter(today, unit?.startsWith('w') ? 7 * many : many)
       },
     ),
+    dayRule(`(?:in|within)\\s+${count}\\s+(?:business|working|work)\\s*days?`, (groups, today) =>
+      workingDaysAfter(today, countOf(groups[1])),
+    ),
     dayRule('next\\s+week', (_groups, today) => nextWeek(today, habits)),
     dayRule('(?:the\\s+)?end\\s+of\\s+(?:(the|this|next)\\s+)?week|eow', (groups, today) => {
       const end = lastWorkingDay(today)
       const isNext = groups[1]?.toLowerCase() === 'next'
       return isNext || end < today ? lastWorkingDay(dayAfter(today, 7)) : end
     }),
-    dayRule('(?:(this|next|last|past)\\s+|(?:the\\s+)?(?:(?:up)?coming\\s+)?)weekend', (groups, today) => {
-      const word = groups[1]?.toLowerCase()
-      return dayAfter(weekEnd(today), word === 'next' ? 7 : word === 'last' || word === 'past' ? -7 : 0)
-    }),
+    dayRule(
+      '(?:(this|next|last|past)\\s+|(?:over\\s+)?(?:the\\s+)?(?:(?:up)?coming\\s+)?)weekend',
+      (groups, today) => {
+        const word = groups[1]?.toLowerCase()
+        return dayAfter(weekEnd(today), word === 'next' ? 7 : word === 'last' || word === 'past' ? -7 : 0)
+      },
+    ),
     dayRule('(?:the\\s+)?end\\s+of\\s+(?:(the|this|next)\\s+)?month|eom', (groups, today) =>
       endOfMonth(today, groups[1]?.toLowerCase() === 'next' ? 1 : 0),
     ),
-    dayRule('(?<![\\d/.])(?!24/7)(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?![\\d/])', (groups, today) => {
-      const [month, day] = ordered(Number(groups[1]), Number(groups[2]))
-      return forward(groups[3] === undefined ? null : Number(groups[3]), month, day, today)
-    }),
-    dayRule('(?<![\\d/.-])(\\d{1,2})-(\\d{1,2})-(\\d{4})(?![\\d/.-])', (groups, today) => {
-      const [month, day] = ordered(Number(groups[1]), Number(groups[2]))
-      return forward(Number(groups[3]), month, day, today)
-    }),
     // With dots the day comes first, wherever that is written.
-    dayRule('(?<![\\d/.])(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4}|\\d{2})?(?![\\d/.])', (groups, today) =>
-      forward(
-        groups[3] === undefined ? null : Number(groups[3]),
-        Number(groups[2]),
-        Number(groups[1]),
-        today,
-      ),
+    dayRule(
+      '(?<![\\d/.])(?!24/7)(\\d{1,2})(?:/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?|(?<!-\\d+)-(\\d{1,2})-(\\d{4}|\\d{2})(?!-)|\\.(\\d{1,2})\\.(\\d{4}|\\d{2})?)(?![\\d/.])',
+      (groups, today) => {
+        const [first, second] = [Number(groups[1]), Number(groups[2] ?? groups[4] ?? groups[6])]
+        const [month, day] = groups[6] === undefined ? ordered(first, second) : [second, first]
+        return forward(groups[3] ?? groups[5] ?? groups[7], month, day, today)
+      },
     ),
   ]
 }

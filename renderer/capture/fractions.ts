@@ -7,27 +7,32 @@ const unit =
   /^\s?["″”]|^\s+(?:in\.|times|copies|miles|cups?|tsp|tbsp|(?:tea|table)spoons?|oz|lbs?|k?g|[mcd]?l|[kcm]?m|inch(?:es)?|ft|minutes?|hours?|days?|weeks?|months?|years?|pages?|stars?|tassen?|(?:tee|ess)löffel|[te]l|liter|pfund|kilo|minuten?|stunden?|tage?|wochen?|monate?|jahre?|seiten?|stück|sterne?|preis|mal|off|instal?lments?)(?![\p{L}\p{N}])/iu
 /** What a sentence goes on with behind a date: when, where, with whom, or another clause. */
 const small =
-  '(?:at|by|before|after|until|till|to|from|in|on|for|with|without|and|or|but|then|so|if|when|while|about|around|via|as|because|early|late|noon|midnight|morning|afternoon|evening|night|um|ab|bis|gegen|vor|nach|mit|ohne|und|oder|aber|dann|für|bei|zum?|zur|im|am|wegen|früh|abends?|morgens?|mittags?|nachts?)'
+  '(?:at|by|before|after|until|till|to|from|in|on|for|with|without|and|or|but|then|so|if|when|while|about|around|via|as|because|early|late|noon|midnight|morning|afternoon|evening|night|um|den|die|das|dem|ab|bis|gegen|vor|nach|mit|ohne|und|oder|aber|dann|für|bei|zum?|zur|im|am|wegen|früh|abends?|morgens?|mittags?|nachts?)'
 export const goesOnBehindDate = new RegExp(`^\\s+${small}(?![\\p{L}\\p{N}])`, 'iu')
 const word = new RegExp(`^\\s+(?!${small}(?![\\p{L}\\p{N}]))\\p{Ll}`, 'u')
 const leadsToDay = /\b(?:due|by|on|before|until|till|am|bis|vor|zum)\s+(?:the\s+)?$/i
 const largestPart = 10
 /** What has a number: a place, a part of a text, a program. */
 const numberedNames =
-  'room|flat|apartment|suite|unit|gate|page|chapter|section|part|exercise|version|release|no\\.|raum|zimmer|seite|kapitel|abschnitt|teil|aufgabe|nr\\.?|§|paragraf|artikel|php|python|node|java|ruby|perl|ios|ipados|macos|android|ubuntu|debian|postgres(?:ql)?|mysql|typescript|electron'
+  'po|sku|ref|case|punkt|room|flat|apartment|suite|unit|gate|page|chapter|section|part|exercise|version|release|no\\.|raum|zimmer|seite|kapitel|abschnitt|teil|aufgabe|nr\\.?|§|paragraf|artikel|php|python|node|java|ruby|perl|ios|ipados|macos|android|ubuntu|debian|postgres(?:ql)?|mysql|typescript|electron'
 const numbered = new RegExp(`(?<![\\p{L}\\p{N}])(?:${numberedNames})\\s+$`, 'iu')
 /** For the inside of another expression. */
 export const notNumbered = `(?=\\d)(?<!(?<![\\p{L}\\p{N}])(?:${numberedNames})\\s+)`
 
+/** "+49 30 24.12.26", "Tel. 0171 24.12.26". */
+const phone = /(?:\+\d|(?<!\p{L})(?:tel|fax|mobile?|handy)\.?:?\s*[\d(])[\d\s()/-]*$/iu
+
 /** Whether the figures behind `before` are the number of something: "chapter 1.2." */
 export const isNumber = (before: string, found: string): boolean =>
-  /^\d{1,2}[./]\d{1,2}\.?$/.test(found) && numbered.test(before)
+  (/^\d{1,2}(?:[./]\d{1,2}\.?|-\d{1,2}-\d\d)$/.test(found) && numbered.test(before)) ||
+  (/^\d/.test(found) && phone.test(before))
 
 /** Whether the numbers between `before` and `after` are a part of something, and no day. */
 export const isFraction = (before: string, found: string, after: string): boolean => {
   const [, part, whole] = numbers.exec(found) ?? []
   if (part === undefined || whole === undefined) return false
   if (unit.test(after) || (found === '9/11' && word.test(after))) return true
+  if (/^\s+(?:of|der|des)(?!\p{L})/iu.test(after)) return true
   const isPart = Number(part) < Number(whole) && Number(whole) <= largestPart
   // A line begins with its day, and not with an amount of nothing.
   return isPart && before.trim() !== '' && word.test(after) && !leadsToDay.test(before)

@@ -1,14 +1,15 @@
 // Days as they are named in German: by their name, their date, their week or their month. Pure.
 import { type DateHabits, dayAfter, monthAfter, nextWeek, weekdayOf } from '../ui/date-habits.ts'
 import { dayOfMonth, forward, weeksBy } from './date-rules.ts'
-import { countOf, counts, type Groups, notAmount } from './german-times.ts'
+import { countOf, counts, type Groups, notAmount, parts, within } from './german-times.ts'
+import { germanWeekday } from './names.ts'
 
 const weekdays = ['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag', 'sonntag'] as const
 const months = ['jan', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez'] as const
 
 const month =
   '(?<month>jan(?:uar|\\.)?|jän(?:ner|\\.)?|feb(?:ruar|er|\\.)?|märz|mär[.z]?|mrz\\.?|apr(?:il|\\.)?|mai|juni?\\.?|juli?\\.?|aug(?:ust|\\.)?|sept?(?:ember|\\.)?|okt(?:ober|\\.)?|nov(?:ember|\\.)?|dez(?:ember|\\.)?)'
-const weekday = `(?<weekday>${weekdays.join('|')}|sonnabend)`
+const weekday = `(?<weekday>${germanWeekday})`
 const shortWeekday = '(?:mo|di|mi|do|fr|sa|so)\\.?'
 const count = `(?<count>\\d{1,3}|eine[mnr]?|${counts.slice(0, 10).join('|')})`
 
@@ -40,12 +41,12 @@ const weeksLater = (which = 'diese'): number => {
   return word.startsWith('vorletzt') ? -2 : -1
 }
 
-const anySaid = `(?<said>${shortWeekday}|${weekdays.join('|')}|sonnabend),?\\s+(?:de[mr]\\s+)?`
+const anySaid = `(?<said>${shortWeekday}|${germanWeekday}),?\\s+(?:de[mr]\\s+)?`
 const said = `(?:${anySaid})?`
 
 /** The next such day; null also where it is another day of the week than was said. */
 const dateOf = ({ said: name, day, year }: Groups, monthOfYear: number, today: Date): Date | null => {
-  const date = forward(year === undefined ? null : Number(year), monthOfYear, Number(day), today)
+  const date = forward(year, monthOfYear, Number(day), today)
   return isOfName(date, name) ? date : null
 }
 const isOfName = (date: Date | null, name: string | undefined): boolean =>
@@ -55,7 +56,7 @@ const isOfName = (date: Date | null, name: string | undefined): boolean =>
 const ordinal = `${said}(?<den>den\\s+)?(?<ordinal>\\d{1,2})\\.(?!\\s*${month.replace('?<month>', '?:')})(?:\\s+(?<month>des|(?:des\\s+)?(?:dieses|nächsten|kommenden))\\s+monats)?`
 
 export function dayRules(habits: DateHabits): DayRule[] {
-  const { inWeek, coming, lastWorkingDay, weekEnd, endOfMonth } = weeksBy(habits)
+  const { inWeek, coming, lastWorkingDay, weekEnd, endOfMonth, workingDaysAfter } = weeksBy(habits)
   return [
     [
       '(?<word>heute|morgen|übermorgen|gestern)',
@@ -78,9 +79,9 @@ export function dayRules(habits: DateHabits): DayRule[] {
       `(?:in\\s+der\\s+)?${whichOf('whichWeek')}\\s+woche,?\\s+(?:am\\s+)?(?<weekday>mo|di|mi|fr|sa|(?:do|so)(?=\\.|\\s+(?:um\\s+)?\\d|\\s*$))\\.?`,
       ({ weekday: name, whichWeek }, today) => inWeek(weekdayNumber(name), weeksLater(whichWeek), today),
     ],
-    // A short name needs a date or a time behind it: "Fr." is a title, "so" and "do" are words.
+    // A short name needs a time or a part of the day behind it, or "bis" before it: "Fr." is a title, "so" and "do" are words.
     [
-      `(?<short>${shortWeekday})(?=,?\\s+(?:um\\s+)?\\d{1,2}(?::\\d\\d|\\s*uhr))`,
+      `(?<short>${shortWeekday})(?:(?=(?:,\\s*|\\s+)(?:um\\s+)?\\d{1,2}(?::\\d\\d|\\.\\d\\d\\s*uhr|\\s*uhr)|(?<!so)\\s+(?!morgen)(?:${parts})(?!\\p{L}))|(?<=(?<!\\p{L})(?:bis|spätestens|am)\\s+${shortWeekday})(?=\\s*(?:$|[,;:!?)])))`,
       ({ short = '' }, today) => coming(weekdayNumber(short), today),
     ],
     [
@@ -108,7 +109,7 @@ export function dayRules(habits: DateHabits): DayRule[] {
       },
     ],
     [
-      `(?<from>heute|morgen|übermorgen|${weekdays.join('|')}|sonnabend)\\s+in\\s+(?:${count}\\s+wochen?|(?<days>8|acht|14|15)\\s+tagen)`,
+      `(?<from>heute|morgen|übermorgen|${germanWeekday})\\s+in\\s+(?:${count}\\s+wochen?|(?<days>8|acht|14|15)\\s+tagen)`,
       ({ from = '', count: many, days = '' }, today) => {
         const near = ['heute', 'morgen', 'übermorgen'].indexOf(from.toLowerCase())
         const day = near === -1 ? coming(weekdayNumber(from), today) : dayAfter(today, near)
@@ -119,26 +120,33 @@ export function dayRules(habits: DateHabits): DayRule[] {
       },
     ],
     [
-      `(?:heute\\s+)?in\\s+${count}\\s+(?<unit>tag|woche|monat)(?:en|n|e)?`,
+      `${within}\\s+${count}\\s+(?:werk|arbeits)tage?n?`,
+      ({ count: many }, today) => workingDaysAfter(today, countOf(many)),
+    ],
+    [
+      `(?:heute\\s+)?${within}\\s+${count}\\s+(?<unit>tag|woche|monat)(?:en|n|e)?`,
       ({ count: many, unit = '' }, today) =>
         /^monat/i.test(unit)
           ? monthAfter(today, countOf(many))
           : dayAfter(today, countOf(many) * (/^woche/i.test(unit) ? 7 : 1)),
     ],
-    ['(?:in\\s+der\\s+)?(?:nächste|kommende)n?\\s+woche', (_groups, today) => nextWeek(today, habits)],
     [
-      `ende\\s+(?:der|${which})\\s+woche`,
+      '(?:in\\s+der\\s+)?(?:(?<after>über)?nächste|kommende)n?\\s+woche',
+      ({ after }, today) => dayAfter(nextWeek(today, habits), after === undefined ? 0 : 7),
+    ],
+    [
+      `ende\\s+(?:der|(?:der\\s+)?${which})\\s+woche`,
       ({ which: word }, today) => {
         const end = lastWorkingDay(dayAfter(today, 7 * weeksLater(word)))
         return end < today && weeksLater(word) === 0 ? lastWorkingDay(dayAfter(today, 7)) : end
       },
     ],
     [
-      `(?:${which}\\s+)?wochenende`,
+      `(?:übers\\s+)?(?:${which}\\s+)?wochenende`,
       ({ which: word }, today) => dayAfter(weekEnd(today), isBare(word) ? 0 : 7 * weeksLater(word)),
     ],
     [
-      `(?:ende\\s+(?:des|${which})\\s+monats|monatsende)`,
+      `(?:ende\\s+(?:des|(?:des\\s+)?${which})\\s+monats|monatsende)`,
       ({ which: word }, today) => endOfMonth(today, weeksLater(word)),
     ],
   ]

@@ -1,7 +1,7 @@
 // E-mail addresses, files, sites and paths hold the names of days, and are text. Pure.
 import type { Span } from './parse-capture.ts'
 
-const begun = /[@_\\]$|(?:\p{L}:\/\/|www\.)\S*$/iu
+const begun = /[_\\]$|(?:@|\p{L}:\/\/|www\.)\S*$/iu
 /** The rest of the word: "sun+news@example.com", "today.com". A sentence that ends in dots goes on behind them. */
 const goesOn = /^[\p{L}\p{N}_%+&=~-]*(?:@|\.[\p{L}\p{N}]|[_\\])/u
 

@@ -29,6 +29,18 @@ const words = {
     ],
     times: ['5pm', '9am', '17:00', 'at 5pm', 'at noon'],
     weekdays: ['mon', 'Friday', 'sunday'],
+    unread: [
+      'Christmas Eve',
+      'the first friday in december',
+      'friday the 13th',
+      'every friday',
+      'tuesdays',
+      'mon-fri',
+      'dec 1-3',
+      '12/24-12/31',
+      'from friday',
+      'not before dec 1',
+    ],
     from: ['from', 'starting', 'as of', 'not until', 'not before', 'no earlier than', 'after', 'since'],
     days: ['friday', 'tomorrow', 'next week', 'the 30th', 'dec 1', '3 dec', '2026-12-01', '9am', '17:00'],
   },
@@ -53,6 +65,19 @@ const words = {
     ],
     times: ['9 Uhr', 'um 17 Uhr', '17:30', 'um 17.30', '17.30 Uhr', '5pm'],
     weekdays: ['Montag', 'am Freitag', 'sunday'],
+    unread: [
+      'Heiligabend',
+      'Silvesterparty',
+      'am ersten Freitag im Dezember',
+      'Freitag der 13.',
+      'jeden Freitag',
+      'dienstags',
+      'Mo-Fr',
+      'Montag bis Freitag',
+      '1.12.-3.12.',
+      'ab Freitag',
+      'every friday',
+    ],
     from: ['ab', 'seit', 'nach', 'erst', 'frühestens', 'ab dem', 'from', 'not until'],
     days: [
       'Freitag',
@@ -70,7 +95,7 @@ const words = {
 
 describe.each(['en', 'de'] as const)('words that say no day, in %s', (language) => {
   const read = readerIn(language, dateHabitsOf(language === 'en' ? 'en-GB' : 'de-DE'))
-  const { loose, times, weekdays, from, days } = words[language]
+  const { loose, unread, times, weekdays, from, days } = words[language]
   const expectText = (line: string): void => {
     const { tokens, quotes } = parseCapture(line, now, read)
     expect([line, tokens.map(({ text }) => text)]).toEqual([line, []])
@@ -87,6 +112,22 @@ describe.each(['en', 'de'] as const)('words that say no day, in %s', (language) 
         fc.constantFrom(...times),
         fc.constantFrom('', '!'),
         (lead, day, separator, time, end) => expectText(lead + day + separator + time + end),
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('APP-05 a time is no time of today wherever the line names a day that is not read', () => {
+    const between = fc.constantFrom(' ', ' Bob ', ' call Bob, ', ' at the office (room 4) ')
+    fc.assert(
+      fc.property(
+        before,
+        fc.constantFrom(...unread),
+        between,
+        fc.constantFrom(...times),
+        fc.boolean(),
+        (lead, day, words, time, isFirst) =>
+          expectText(lead + (isFirst ? [time, day] : [day, time]).join(words)),
       ),
       { numRuns: 500 },
     )

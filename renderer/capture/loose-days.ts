@@ -1,16 +1,16 @@
-// What names a day without saying which: "mid december", "next year", "week 49", "the first friday". It is text, and so is
-// the time or the bare name of a day beside it, which would else be those of today or of this week. Pure.
-import { weekdayName } from './date-rules.ts'
+// What names a day that nobody reads ("Christmas Eve", "the first friday"), or no day at all ("mid december", "next year",
+// "week 49"). It is text, and so are the times of such a day wherever they stand in the line, and a time or the bare name of a
+// day beside it: each would else be of today or of this week. Pure.
 import { notNumbered } from './fractions.ts'
+import { anyWeekday } from './names.ts'
 import type { Span } from './parse-capture.ts'
 
 /** English and German ones: German lines hold both. */
 const month =
-  '(?:jan(?:uar[y]?)?|jänner|feb(?:ruar[y]?|er)?|mär(?:z|\\b)|mrz|mar(?:ch)?|apr(?:il)?|ma[iy]|jun[ei]?|jul[iy]?|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\\.?'
+  '(?:jan(?:uar[y]?)?|jänner|feb(?:ruar[y]?|er)?|mär(?:z|\\b)|mrz|mar(?:ch)?|apr(?:il)?|ma[iy]|jun[ei]?|jul[iy]?|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)(?:\\.|(?!\\.))'
 /** Those that are no names of people: "call Jan at 5pm". */
 const plainMonth =
-  '(?:january?|jänner|feb(?:ruar[y]?|er)?|mär(?:z|\\b)|mrz|march|jul[iy]|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)\\.?'
-const weekday = `(?:${weekdayName.replace('(', '(?:')}|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)`
+  '(?:january?|jänner|feb(?:ruar[y]?|er)?|mär(?:z|\\b)|mrz|march|jul[iy]|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)(?:\\.|(?!\\.))'
 const clock =
   '(?:\\d{1,2}(?:[:.]\\d{2})?\\s*(?:[ap]\\.?m\\.?|uhr)|\\d{1,2}[:.]\\d{2}|noon|midnight)(?![\\p{L}\\p{N}])'
 /** A month with a day is a date. */
@@ -29,6 +29,15 @@ const shortGerman = '(?:mo|di|mi|do|fr|sa|so)\\.?'
 const dayNumber = '(?:0?[1-9]|[12]\\d|3[01])'
 const monthNumber = '(?:0?[1-9]|1[0-2])'
 const dashedDay = `(?:${dayNumber}-${monthNumber}|${monthNumber}-${dayNumber})`
+/** No month has this number, and so the other one is the month. */
+const onlyDay = '(?:1[3-9]|2\\d|3[01])'
+const plainDashes = `(?:${onlyDay}-${monthNumber}|${monthNumber}-${onlyDay})`
+const plainDots = `${onlyDay}\\.${monthNumber}`
+const ends = '(?=\\s*(?:$|[,;!?)]))'
+/** What says which of both a number with a dot is, a date (german-days.ts) or a clock. */
+const notLed = `(?<!(?<!\\p{L})(?:am|zum|den|at|um|gegen|bis|${anyWeekday}|${shortGerman}),?\\s+)`
+/** "Dinner for 4-6 at 7pm". */
+const notPeople = '(?=\\d)(?<!(?<!\\p{L})(?:for|of|with|für|mit)\\s+)'
 const behindClock = `(?=\\d)(?<=${clock},?\\s+(?:(?:on|am)\\s+)?)`
 const beforeClock = `(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock})`
 
@@ -39,12 +48,31 @@ const germanOrdinal =
 
 /** Days that have a name of their own, which is no day of the week. */
 const holiday =
-  "(?:(?:black|good|cyber|easter|palm|ash|shrove|maundy|super|giving|casual|taco|bowl)\\s+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend)|(?:christmas|xmas|new\\s+year['’]?s?)(?:\\s+(?:eve|day))?|(?:boxing|valentine['’]?s|thanksgiving|labou?r|memorial|independence)\\s+day|thanksgiving|halloween|easter|heilig(?:er\\s+)?abend|silvester|neujahr|(?:[12]\\.\\s+)?weihnacht(?:en|stag|sfeiertag)|(?:oster|pfingst)(?:sonntag|montag|samstag|n|en)|karfreitag|gründonnerstag|rosenmontag|himmelfahrt|fronleichnam|(?:[1-4]\\.\\s+)?advent(?:ssonntag)?|heilige\\s+drei\\s+könige)"
+  "(?:(?:black|good|cyber|easter|palm|ash|shrove|maundy|super|giving|casual|taco|bowl)\\s+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend)|(?:christmas|xmas|new\\s+year['’]?s?)(?:\\s+(?:eve|day))?|(?:boxing|valentine['’]?s|thanksgiving|labou?r|memorial|independence|(?:mother|father)['’]?s)\\s+day|thanksgiving|halloween|easter|nye|heilig(?:er\\s+)?abend|silvester\\p{L}*|neujahr|(?:mutter|vater|nikolaus)tag|tag\\s+der\\s+(?:arbeit|deutschen\\s+einheit)|(?:[12]\\.\\s+)?weihnacht(?:en|stag|sfeiertag)|(?:oster|pfingst)(?:sonntag|montag|samstag|n|en)|karfreitag|gründonnerstag|rosenmontag|himmelfahrt|fronleichnam|(?:[1-4]\\.\\s+)?advent(?:ssonntag)?|heilige\\s+drei\\s+könige)"
 
-/** Sources of regular expressions for whole words, whatever their case. */
-export const loosePatterns: readonly string[] = [
+/** Days that nobody here reads. Sources of regular expressions for whole words, whatever their case. */
+export const unreadDays: readonly string[] = [
   holiday,
-  `(?<!${month}\\s+)(?:the\\s+)?(?:first|second|third|fourth|fifth|[1-5](?:st|nd|rd|th)|(?:erste|zweite|dritte|vierte|fünfte)[nrsm]?|[1-5]\\.)\\s+${weekday}s?(?:\\s+(?:of|in|im|des)\\s+(?:(?:the|this|next|every|each)\\s+)?(?:monats?|month|${month}))?`,
+  `(?<!${month}\\s+)(?:the\\s+)?(?:first|second|third|fourth|fifth|[1-5](?:st|nd|rd|th)|(?:erste|zweite|dritte|vierte|fünfte)[nrsm]?|[1-5]\\.)\\s+${anyWeekday}s?(?:\\s+(?:of|in|im|des)\\s+(?:(?:the|this|next|every|each)\\s+)?(?:monats?|month|${month}))?`,
+  // "26.11 15:00", which is no day without its second dot.
+  `${notNumbered}${notLed}${dayNumber}\\.${monthNumber}${beforeClock}`,
+  // "26-11 15:00", in either order.
+  `${notNumbered}${notPeople}${dashedDay}${beforeClock}|${behindClock}${dashedDay}`,
+  // "26.11 dentist 3pm", "3pm dentist 26-11".
+  `(?<=^\\s*)(?:${plainDashes}|${plainDots}|${dayNumber}\\.1[0-2])(?=\\s+\\p{L})`,
+  `${notNumbered}(?<=^|[\\s(])${plainDashes}${ends}|${notNumbered}${notLed}(?<=${clock}\\s.*\\s)${plainDots}${ends}`,
+  // An English month before a German clock.
+  `${dayNumber}\\.?\\s+(?:january|february|mar(?:ch)?|may|june|july|oct(?:ober)?|dec(?:ember)?)(?=\\s+(?:um\\s+)?\\d{1,2}(?:[:.]\\d\\d)?\\s*uhr)`,
+  // "Di und Do 18 Uhr", "Mo-Fr 9 Uhr".
+  `${shortGerman}(?:\\s*(?:[–—/&+,-]|und|oder|bis)\\s*${shortGerman})+`,
+  // "1.12.-3.12., 9 Uhr".
+  '\\d{1,2}\\.(?:\\d{1,2}\\.)?\\s*[–—-]\\s*\\d{1,2}\\.\\d{1,2}\\.',
+  // "Gym 6pm tuesdays", "freitags".
+  '(?:mon|tues|wednes|thurs|fri|satur|sun|week|work)days|(?:mon|diens|donners|frei|sams|sonn|werk|wochen|feier)tags\\p{L}*|mittwochs\\p{L}*|sonnabends|wochenends',
+]
+
+/** What is longer than a day. Sources, too. */
+export const periods: readonly string[] = [
   `(?:early|mid|late|later)(?:\\s+in)?[\\s-]+(?:(?:(?:the|this|next|coming)\\s+)?(?:week|month|quarter|year|${season})|${year}|${someMonth})`,
   `(?:the\\s+)?(?:start|beginning|middle)\\s+of\\s+(?:(?:(?:the|this|next|coming)\\s+)?(?:week|month|quarter|year|${season})|${year}|${someMonth})`,
   `(?:the\\s+)?end\\s+of\\s+(?:(?:(?:the|this|next|coming)\\s+)?(?:quarter|year|${season})|${year}|${someMonth})|eo[yq]`,
@@ -54,18 +82,8 @@ export const loosePatterns: readonly string[] = [
   '(?<!\\bof\\s+(?:the\\s+)?)(?:this|next|last|coming)\\s+month|(?:diesen|diesem|(?:über)?nächsten|kommenden|letzten)\\s+monat',
   `(?:diesen|nächsten|kommenden|letzten|im)\\s+${germanSeason}|im\\s+(?:nächsten|kommenden)\\s+jahr|in\\s+(?:the\\s+)?${season}|in\\s+${year}`,
   `(?:in|during|by|until|till|before|this|next|last|im|bis|nächsten|kommenden)\\s+${someMonth}`,
-  `${notBehindDay}(?:${plainMonth}(?:\\s+${year})?|${month}\\s+${year})(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock}|\\s+(?:am\\s+)?${weekday}(?!\\p{L}))`,
-  `(?:on|by)\\s+the\\s+${ordinal}|(?:am|zum)\\s+${germanOrdinal}`,
-  // "26.11 15:00", which is no day without its second dot, or "am" or the name of the day before it (german-days.ts).
-  `${notNumbered}(?<!(?<!\\p{L})(?:am|zum|den|${weekday}|${shortGerman}),?\\s+)${dayNumber}\\.${monthNumber}${beforeClock}`,
-  // "26-11 15:00", in either order.
-  `${notNumbered}${dashedDay}${beforeClock}|${behindClock}${dashedDay}`,
-  // An English month before a German clock.
-  `${dayNumber}\\.?\\s+(?:january|february|mar(?:ch)?|may|june|july|oct(?:ober)?|dec(?:ember)?)(?=\\s+(?:um\\s+)?\\d{1,2}(?:[:.]\\d\\d)?\\s*uhr)`,
-  // "26.11 Zahnarzt 15 Uhr".
-  `(?<=^\\s*)(?:(?:1[3-9]|2\\d|3[01])[.-]${monthNumber}|${dayNumber}\\.1[0-2])(?=\\s+\\p{L})`,
-  // "Di und Do 18 Uhr", "Mo-Fr 9 Uhr".
-  `${shortGerman}(?:\\s*(?:[–—/&+,-]|und|oder|bis)\\s*${shortGerman})+`,
+  `${notBehindDay}(?:${plainMonth}(?:\\s+${year})?|${month}\\s+${year})(?=,?\\s+(?:(?:at|um|gegen)\\s+)?${clock}|\\s+(?:am\\s+)?${anyWeekday}(?!\\p{L}))`,
+  `(?:on|by)\\s+the\\s+${ordinal}(?:\\s+of\\s+${month})?|(?:am|zum)\\s+${germanOrdinal}`,
   shortWeek,
   '(?:in|by|during|bis)\\s+q[1-4](?:\\s+20\\d\\d)?',
   `(?<!(?:this|next|last|an?|per|each|every|of|the|der|diese[rn]?|nächste[rn]?|kommende[rn]?)\\s+)${longWeek}`,
@@ -77,9 +95,6 @@ const nothing = /^[\s,]*(?:(?:before|after|of|vor|nach|in)\s+)?(?:der\s+)?$/i
 /** "Friday: week 48 report", "friday christmas party". */
 const ofSomething = new RegExp(`^(?:week\\s\\d{1,2}|${holiday})\\s+\\p{L}`, 'iu')
 
-/** A line that begins so says the day of all of it. */
-const beginsWithDay = /^\s*\d{1,2}[.-]\d/
-
 /** Whether a time, or the bare name of a day, stands beside what says no day. @param line what was written. */
 export const isBesideLoose = (
   line: string,
@@ -89,7 +104,6 @@ export const isBesideLoose = (
 ): boolean => {
   const between = what === 'time' ? leadsToTime : nothing
   return loose.some((span) => {
-    if (what === 'time' && beginsWithDay.test(line) && span.start <= line.search(/\S/)) return true
     if (span.end <= start) return between.test(line.slice(span.end, start))
     const apart = line.slice(end, span.start)
     const isOfNext = what === 'weekday' && !/\p{L}/u.test(apart) && ofSomething.test(line.slice(span.start))

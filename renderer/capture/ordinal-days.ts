@@ -1,8 +1,9 @@
 // "On the 30th", "mon 30th", "friday the 13th": a day of this month or the next, without its name. Pure.
 import type { Parser } from 'chrono-node'
 import { dayAfter, weekdayOf } from '../ui/date-habits.ts'
-import { monthName, dayOfMonth, numberOf, weekdayName } from './date-rules.ts'
+import { dayOfMonth, numberOf } from './date-rules.ts'
 import { goesOnBehindDate } from './fractions.ts'
+import { monthName, weekday as name } from './names.ts'
 import type { Span } from './parse-capture.ts'
 
 export interface OrdinalDay extends Span {
@@ -11,7 +12,6 @@ export interface OrdinalDay extends Span {
   weekday: boolean
 }
 
-const name = weekdayName.replace('(', '(?:')
 /** "Fri 27" is no hour. */
 const noHour = `(?<=${name}\\.?,?\\s+(?:2[5-9]|3[01]))(?=\\s*(?:$|[.,;:!?)](?!\\d))|\\s+at\\s)`
 const written = `(?:(?<weekday>${name})\\.?,?\\s+)?(?:the\\s+)?(?<day>\\d{1,2})(?:st|nd|rd|th|${noHour})(?:\\s+of\\s+(?<which>this|next|the)\\s+month)?`
@@ -27,8 +27,7 @@ const anotherBefore = new RegExp(`\\d(?:st|nd|rd|th)${listed}(?:the\\s+)?$`, 'iu
 const anotherBehind = new RegExp(`^${listed}(?:the\\s+)?\\d{1,2}(?:st|nd|rd|th)`, 'iu')
 const leads =
   /(?:^|[\s(])(?:due(?:\s+(?:by|on|at))?:?|by|on|before|until|till|for|prior\s+to|no\s+later\s+than)\s+$/iu
-const time =
-  /^,?\s+(?:at\s+)?(?:\d{1,2}(?:[:.]\d\d)?\s*[ap]\.?m|\d{1,2}:\d\d|noon|midnight)(?![\p{L}\p{N}])/iu
+const time = /^,?\s+(?:at\s+)?(?:\d{1,2}(?:[:.]\d\d)?\s*[ap]\.?m|\d{1,2}:\d\d|midnight)(?![\p{L}\p{N}])/iu
 const ends = /^(?:\s*$|\s*[.,;:!?)(|…]|\s+[–—-]\s|\s+(?:please|pls|latest)(?!\p{L}))/iu
 /** "mon 30th birthday": the number of something. */
 const ofSomething =

@@ -18,7 +18,7 @@ interface At extends Span {
 
 export type Token = At &
   (
-    | { kind: 'due'; due: Date; time: DateHit['time'] }
+    | ({ kind: 'due' } & Pick<DateHit, 'due' | 'time' | 'onDay'>)
     | { kind: 'person' | 'record' | 'status' | 'section'; name: string }
     | { kind: 'priority'; priority: Priority }
     | { kind: 'estimate'; minutes: number }
@@ -30,18 +30,20 @@ export interface ParsedCapture {
   quotes: readonly number[]
 }
 
-// A mark counts at the start of a word only: "ann@example.com" and "C#" are text. What closes a sentence is not part
-// of the name. A name of several words is written in quotes.
+// A mark counts at the start of a word only, which a bracket may stand before: "ann@example.com" and "C#" are text. What
+// closes a sentence is not part of the name. A name of several words is written in quotes.
 const named =
-  /(?<=^|\s)([@#])(?:"([^"\n]+)"|([^\s"@#、。，；：！？）】]*[^\s"@#.,;:!?)\]}'’、。，；：！？）】]))/gu
+  /(?<=^|[\s([]|,(?=@))([@#])(?:"([^"\n]+)"|([^\s"@#、。，；：！？）】]*[^\s"@#.,;:!?)\]}'’、。，；：！？）】]))/gu
+/** "Dentist @10:30". */
+const clock = /^(?:\d{1,2}(?::\d\d|(?::\d\d)?[ap]m)|noon|midnight)$/i
 // "x = 5", "=>" and "/etc/hosts" are text: these names begin with a letter, and no path is one.
 const chosen =
-  /(?<=^|\s)([=/])(?:"([^"\n]+)"|(\p{L}[\p{L}\p{N}_-]*))(?=[\s.,;:!?)\]}'’、。，；：！？）】]|$)/gu
-const priority = /(?<=^|\s)(!{1,3}|!(?:none|low|med|medium|high|urgent))(?=[\s.,;、。，；]|$)/giu
+  /(?<=^|[\s([])([=/])(?:"([^"\n]+)"|(\p{L}[\p{L}\p{N}_-]*))(?=[\s.,;:!?)\]}'’、。，；：！？）】]|$)/gu
+const priority = /(?<=^|[\s([])(!{1,3}|!(?:none|low|med|medium|high|urgent))(?=[\s.,;)\]、。，；]|$)/giu
 const hours = '(?:hours?|hrs?|h|stunden?|std\\.?)'
 const minutes = '(?:minut(?:es?|en)|mins?\\.?|m)'
 const estimate = new RegExp(
-  `(?<=^|\\s)~(\\d+(?:[.,]\\d{1,2})?(?:\\s?${hours}(?:\\s?\\d+\\s?${minutes}|\\d+)?|\\s?${minutes})?)(?=[\\s;)]|[.,](?!\\d)|$)`,
+  `(?<=^|[\\s([])~(\\d+(?:[.,]\\d{1,2})?(?:\\s?${hours}(?:\\s?\\d+\\s?${minutes}|\\d+)?|\\s?${minutes})?)(?=[\\s;)\\]]|[.,](?!\\d)|$)`,
   'giu',
 )
 /** "~30 apples", "~2 days", "~30 €": a bare number counts what stands behind it; "~90, then rest" are minutes. */
@@ -67,7 +69,7 @@ const markTokens = (text: string): Token[] => {
   for (const found of [...text.matchAll(named), ...text.matchAll(chosen)]) {
     const name = (found[2] ?? found[3] ?? '').trim()
     const kind = nameMarks[found[1] as keyof typeof nameMarks]
-    if (name !== '') tokens.push({ ...spanOf(found), kind, name })
+    if (name !== '' && !(kind === 'person' && clock.test(name))) tokens.push({ ...spanOf(found), kind, name })
   }
   for (const found of text.matchAll(priority)) {
     const meant = priorityMarks[found[0].toLowerCase()]
@@ -82,13 +84,10 @@ const markTokens = (text: string): Token[] => {
 
 const tokensIn = (text: string, now: Date, readDates: ReadDates): Token[] => {
   const marks = markTokens(text)
-  const dates = readDates(blank(text, marks), now).map(({ start, end, due, time }): Token => ({
+  const dates = readDates(blank(text, marks), now).map((hit): Token => ({
+    ...hit,
     kind: 'due',
-    start,
-    end,
-    text: text.slice(start, end),
-    due,
-    time,
+    text: text.slice(hit.start, hit.end),
   }))
   const tokens = [...marks, ...dates]
   const isCount = ({ kind, text: written, end }: Token): boolean =>
@@ -137,9 +136,13 @@ export function parseCapture(
 /** Joins what stands on both sides of a token that was taken out: one space, or none before what closes a sentence. */
 const join = (before: string, after: string): string => {
   const [head, tail] = [before.trimEnd(), after.trimStart()]
-  if (head.endsWith('(') && tail.startsWith(')')) return join(head.slice(0, -1), tail.slice(1))
+  const inside = head.replace(/[\s,;:]+$/, '')
+  if (/^(?:\(\)|\[\])$/.test(inside.slice(-1) + tail.slice(0, 1)))
+    return join(inside.slice(0, -1), tail.slice(1))
   // A token at the start takes along what separated it from the rest.
-  if (head === '') return tail.replace(/^[\s.,;:]+(?=\s|$)/, '')
+  if (head === '') return tail.replace(/^[\s.,;:–—-]+(?=\s|$)/, '')
+  // Of two dashes around it one is left.
+  if (/\s[–—-]$/.test(head) && /^[–—-]\s/.test(tail)) return join(head.slice(0, -1), ` ${tail}`)
   if (tail === after && /^[.,;:!?)]/.test(tail)) {
     // Of the separators on both sides one is left, the one that says more.
     if (head.endsWith(':') && /^[,;]/.test(tail)) return join(before, ` ${tail.slice(1).trimStart()}`)
@@ -162,6 +165,6 @@ export function titleWithout(text: string, tokens: readonly Span[], quotes: read
     at = end
   }
   if (at === 0) title = words(0, text.length)
-  else title = join(title, words(at, text.length)).replace(/[\s,;:]+$/, '')
+  else title = join(title, words(at, text.length)).replace(/(?:[\s,;:]|\s[–—-])+$/, '')
   return title.replaceAll(/\s+/g, ' ').trim()
 }

@@ -7,7 +7,7 @@ import { dateHabitsOf } from '../ui/date-habits.ts'
 import { exampleOf, grammar, grammarWords } from './grammar.ts'
 import { parseCapture, titleWithout, type Token } from './parse-capture.ts'
 import { places } from './phrases.ts'
-import { createDateReader, readerIn } from './read-dates.ts'
+import { readerIn } from './read-dates.ts'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 const dayOf = (date: Date): string =>
@@ -38,7 +38,7 @@ describe('APP-05 what people write, and what is read of it', () => {
   })
 
   describe.each(places)('APP-05 $name', ({ zone, habits, now, phrases }) => {
-    const reader = createDateReader(habits)
+    const reader = readerIn('en', habits)
     test.each(phrases)('APP-05 %s', (line, title, ...expected) => {
       inZone(zone, () => {
         const { tokens, quotes } = parseCapture(line, new Date(now), reader)

@@ -3,11 +3,14 @@ import { casual, Chrono, type ParsedComponents, type ParsedResult, type Refiner 
 import { type Language, languageNow, localeNow } from '../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
 import { daysBetween, endOfDay } from '../ui/dates.ts'
-import { bareWeekday, dateRules, isFar, monthName, weeksBy } from './date-rules.ts'
-import { createGermanReader, type GermanHit, longest } from './german-dates.ts'
+import { bareWeekday, dateRules, isFar, weeksBy } from './date-rules.ts'
+import { createGermanReader } from './german-dates.ts'
+import { datesOf, type Hit, textAt } from './hits.ts'
 import { hoursFromNow, inWholeSeconds } from './hours-from-now.ts'
-import { isLookalike } from './lookalikes.ts'
+import { hourByMeal } from './meals.ts'
+import { isLookalike, isNoOneDay } from './lookalikes.ts'
 import { endsRange, isBesideLoose, isOfNextYear } from './loose-days.ts'
+import { monthName } from './names.ts'
 import { ordinalDays, ordinalDaysIn } from './ordinal-days.ts'
 import { blank } from './parse-capture.ts'
 import { isBehind, reworded, widened } from './reworded.ts'
@@ -15,8 +18,8 @@ import {
   hoursOnly,
   isDay,
   isOneOfSeveral,
-  joined,
   noMonthsOfTimes,
+  ownFiguresOnly,
   ownWeekdaysOnly,
 } from './several-dates.ts'
 
@@ -27,13 +30,19 @@ export interface DateHit {
   /** The instant that is meant; the end of the local day when no time was written. */
   due: Date
   time: 'written' | 'wholeDay'
+  /** A time by itself, on the one day that the line names elsewhere: "friday dentist 3pm". */
+  onDay?: Date
 }
 
-/** @param past whether moments that are over are found too; in a form they may be meant, in a captured line not. */
-export type ReadDates = (text: string, now: Date, past?: 'leave' | 'take') => DateHit[]
+/** Whether moments that are over are found too; in a form they may be meant, in a captured line not. */
+export type Past = 'leave' | 'take'
+
+export type ReadDates = (text: string, now: Date, past?: Past) => DateHit[]
 
 const lead =
-  /(?<![\p{L}\p{N}][–—-]?|\/)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|(?:on\s+or\s+)?before|prior\s+to|no\s+later\s+than|until|till|bis|on|for|at|in(?=\s+the\s)|(?:(?:by|before|until|till|at)\s+)?(?:the\s+)?end\s+of)\s+)(?:the\s+)?$/iu
+  /(?<![\p{L}\p{N}][–—-]?|\/)(?:due(?:\s+(?:by|on|at|date))?:\s*|(?:due(?:\s+(?:by|on|at))?|by|(?:on\s+or\s+)?before|prior\s+to|no\s+later\s+than|until|['’]?till?|bis|on|for|at|in(?=\s+the\s)|(?:(?:by|before|until|till|at)\s+)?(?:the\s+)?end\s+of)\s+)(?:the\s+)?$/iu
+/** What ends a date is no part of the title, either. */
+const trail = /^,?\s+(?:at\s+)?the\s+latest(?!\p{L})/iu
 const strictlyBefore = /(?<!\bon\s+or\s+)\b(?:before|prior\s+to)\s+(?:the\s+)?$/i
 const partsOfDay = [
   [/\bmorning\b/i, 9],
@@ -69,10 +78,14 @@ const isBareName = (written: string): boolean =>
  * Nobody works at five in the morning: a bare hour from 1 to 6 is in the afternoon, unless written as 05:00 or of a morning.
  * Null where it may be of the night before or after: "tonight at 2".
  */
-const hourOf = (parsed: ParsedComponents, written: string): number | null => {
+const hourOf = (parsed: ParsedComponents, written: string, line: string): number | null => {
   const hour = parsed.get('hour') ?? 0
-  const isBare = !parsed.isCertain('meridiem') && hour >= 1 && hour <= 6 && !/\bmorning\b/i.test(written)
-  const meant = isBare && !new RegExp(`(?<!\\d)0${hour}(?!\\d)`).test(written) ? hour + 12 : hour
+  const isBare =
+    !parsed.isCertain('meridiem') &&
+    hour >= 1 &&
+    !/\bmorning\b/i.test(written) &&
+    !new RegExp(`(?<!\\d)0${hour}(?!\\d)`).test(written)
+  const meant = isBare ? (hourByMeal(line, hour) ?? (hour <= 6 ? hour + 12 : hour)) : hour
   return /\b(?:evening|night|tonight)\b/i.test(written) && meant < 17 ? null : meant
 }
 
@@ -93,6 +106,7 @@ const dayOf = (parsed: ParsedComponents, now: Date): Date => {
 const instantOf = (
   parsed: ParsedComponents,
   written: string,
+  line: string,
   now: Date,
 ): Pick<DateHit, 'due' | 'time'> | null => {
   // An offset ("in 2 hours", "5pm UTC") is an instant already.
@@ -104,7 +118,7 @@ const instantOf = (
     const isTodaysName = isBareName(written) && daysBetween(now, day) === 0
     return { due: endOfDay(isTodaysName ? dayAfter(day, 7) : day), time: 'wholeDay' }
   }
-  const hour = parsed.isCertain('hour') ? hourOf(parsed, written) : (part?.[1] ?? 0)
+  const hour = parsed.isCertain('hour') ? hourOf(parsed, written, line) : (part?.[1] ?? 0)
   if (hour === null) return null
   const minute = parsed.isCertain('hour') ? (parsed.get('minute') ?? 0) : 0
   if (!isDay(parsed)) {
@@ -123,76 +137,83 @@ const instantOf = (
 }
 
 /** "9 to 5" ends in the afternoon of its day; chrono takes the night after it. "5 to 7" ends in the evening. */
-const onItsDay = (due: Date, { start, end, text }: ParsedResult): Date => {
+const onItsDay = (due: Date, { start, end, text }: ParsedResult, line: string): Date => {
   if (!end) return due
-  const [from, hour] = [hourOf(start, text) ?? 0, due.getHours()]
+  const [from, hour] = [hourOf(start, text, line) ?? 0, due.getHours()]
   const isEvening = !end.isCertain('meridiem') && hour < 12 && hour < from && from <= 18
   const isNextDay = due.getTime() - start.date().getTime() > 24 * 3_600_000
   return at(dayAfter(due, isNextDay ? -1 : 0), isEvening ? hour + 12 : hour, due.getMinutes())
 }
 
-/** Reads dates as they are written where those habits are. */
-export function createDateReader(habits: DateHabits): ReadDates {
+/** What is read in English, where dates are written by those habits; what is over is found too. */
+function createEnglishReader(habits: DateHabits): (line: string, now: Date) => Hit[] {
   const chrono = new Chrono({
     parsers: [hoursFromNow, ordinalDays, ...dateRules(habits), ...casual.parsers],
-    refiners: [partsBeforeDays, ownWeekdaysOnly, noMonthsOfTimes, hoursOnly, ...casual.refiners],
+    refiners: [
+      ownFiguresOnly,
+      partsBeforeDays,
+      ownWeekdaysOnly,
+      noMonthsOfTimes,
+      hoursOnly,
+      ...casual.refiners,
+    ],
   })
   const { daysEarlier } = weeksBy(habits)
-  const read = (line: string, now: Date, past: 'leave' | 'take'): DateHit[] => {
+  return (line, now) => {
     const said = reworded(line, 'en')
     const ordinals = ordinalDaysIn(said.text, dayAfter(now, 0)).filter(({ day }) => day === null)
-    const text = blank(
-      said.text,
-      ordinals.filter(({ weekday }) => weekday),
-    )
+    const otherDays = ordinals.filter(({ weekday }) => weekday)
+    const text = blank(said.text, otherDays)
     const loose = [...said.loose, ...ordinals]
-    return chrono.parse(text, now, { forwardDate: true }).flatMap((hit): DateHit[] => {
+    const hits = chrono.parse(text, now, { forwardDate: true }).flatMap((hit): Hit[] => {
       // Chrono takes along the space before a bar.
       const found = hit.text.trimEnd()
       const place = widened({ start: hit.index, end: hit.index + found.length }, said.spans)
       const parsed = hit.end ?? hit.start
+      const names = isDay(parsed) ? 'day' : 'time'
       const isNamed =
         (['day', 'weekday', 'hour'] as const).some((part) => parsed.isCertain(part)) ||
         partsOfDay.some(([name]) => name.test(found))
       if (!isNamed || isLookalike(found, place, line, text)) return []
       const [before, after] = [text.slice(0, place.start), text.slice(place.end)]
-      if (isBehind(text, place.start, said.barred) || isOneOfSeveral(hit, before, after)) return []
-      if (!isDay(parsed) && isBesideLoose(line, place, loose, 'time')) return []
+      if (
+        isBehind(text, place.start, said.barred) ||
+        isNoOneDay(before, found, line.slice(place.end)) ||
+        isOneOfSeveral(hit, before, after)
+      )
+        return [textAt(place, names)]
+      if (names === 'time' && isBesideLoose(line, place, loose, 'time')) return []
       if (isBareName(found) && !/^on\s/i.test(found) && isBesideLoose(line, place, loose, 'weekday'))
         return []
-      const meant = instantOf(parsed, found, now)
+      const meant = instantOf(parsed, found, line, now)
       if (meant === null) return []
       const { time } = meant
       const isBefore = time === 'wholeDay' && strictlyBefore.test(before)
-      const due = isBefore ? endOfDay(dayAfter(meant.due, -daysEarlier(found))) : onItsDay(meant.due, hit)
+      const due = isBefore
+        ? endOfDay(dayAfter(meant.due, -daysEarlier(found)))
+        : onItsDay(meant.due, hit, line)
       if (dateOfMonth.test(found) && endsRange(line.slice(0, place.start))) return []
       const isThisYear = due.getFullYear() === now.getFullYear()
       if (isThisYear && dateOfMonth.test(found) && isOfNextYear(line, place)) return []
-      if (isFar(due, now) || (past === 'leave' && due < now)) return []
+      if (isFar(due, now)) return []
       const start = place.start - (lead.exec(before)?.[0].length ?? 0)
-      return [{ start, end: place.end, due, time }]
+      const end = place.end + (trail.exec(after)?.[0].length ?? 0)
+      return [{ start, end, due, time, names }]
     })
-  }
-  return (text, now, past = 'leave') => {
-    const hits = read(text, now, past)
-    return joined(
-      text,
-      hits.filter(({ start }, index) => start >= (hits[index - 1]?.end ?? 0)),
-    )
+    return [...hits, ...[...said.days, ...otherDays].map((span) => textAt(span, 'day'))]
   }
 }
 
 /** English is read in every language: it is what the grammar of a line is written in. */
-export const readerIn = (language: Language, habits: DateHabits): ReadDates => {
-  const english = createDateReader(habits)
-  if (language === 'en') return english
-  const german = createGermanReader(habits)
+export function readerIn(language: Language, habits: DateHabits): ReadDates {
+  const english = createEnglishReader(habits)
+  const readers = language === 'en' ? [english] : [createGermanReader(habits), english]
   return (text, now, past = 'leave') =>
-    joined(
+    datesOf(
       text,
-      longest<GermanHit>([...german(text, now), ...english(text, now, past)]).flatMap((hit) =>
-        hit.due === null || (past === 'leave' && hit.due < now) ? [] : [{ ...hit, due: hit.due }],
-      ),
+      readers.flatMap((read) => read(text, now)),
+      now,
+      past,
     )
 }
 

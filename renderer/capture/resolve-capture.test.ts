@@ -171,6 +171,17 @@ describe('APP-05 what the marks mean in this workspace', () => {
     expect(built).toMatchObject({ ok: true, task: { title: 'Prepare Monday report', dueDate: second?.id } })
   })
 
+  test('APP-05 of a day and a time apart from each other, that time on that day is the first answer', () => {
+    const text = 'friday dentist 3pm'
+    const meaning = read(text).recognized[0]?.meaning
+    const first = meaning?.state === 'ambiguous' ? meaning.candidates[0] : undefined
+    expect(first?.id).toBe(new Date(2026, 10, 27, 15).toISOString())
+    const span = { start: 15, end: 18 }
+    expect(first?.span).toEqual(span)
+    const { built } = read(text, [{ ...span, as: 'due', id: first?.id ?? '', name: first?.name ?? '' }])
+    expect(built).toMatchObject({ ok: true, task: { title: 'friday dentist', dueDate: first?.id } })
+  })
+
   test('APP-05 of two dates one question is asked, and both stay in the title until it is answered', () => {
     const { recognized, built } = read('Prepare Monday report tomorrow')
     expect(states(recognized)).toEqual(['ambiguous'])

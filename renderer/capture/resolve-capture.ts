@@ -184,7 +184,12 @@ export function recognize({
             : []
       return possible.map((candidate) => ({ ...candidate, span: { start, end } }))
     })
-    return [{ ...item, meaning: { state: 'ambiguous', candidates } }]
+    const together = rivals.flatMap(({ token }): Candidate[] => {
+      if (token.kind !== 'due' || token.onDay === undefined) return []
+      const id = token.onDay.toISOString()
+      return [{ id, name: words('due', id), span: { start: token.start, end: token.end } }]
+    })
+    return [{ ...item, meaning: { state: 'ambiguous', candidates: [...together, ...candidates] } }]
   })
   return withKeys([...frozen, ...read].sort((a, b) => a.token.start - b.token.start))
 }

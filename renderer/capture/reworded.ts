@@ -1,13 +1,13 @@
 // What no rule of dates reads, or only half of, said in words that one reads. Pure. The same length, so that positions
 // hold; what must not be read at all becomes bars.
 import type { Span } from './parse-capture.ts'
-import { monthName, weekdayName } from './date-rules.ts'
 import { measuredBefore, measuredBehind } from './fractions.ts'
 import { countOf, counts, type Groups } from './german-times.ts'
-import { loosePatterns } from './loose-days.ts'
+import { periods, unreadDays } from './loose-days.ts'
+import { anyWeekday, monthName, weekday } from './names.ts'
 
 /** What becomes of what is found: other words, or bars; then what stands behind or beside it may not be read either. */
-type Kind = 'said' | 'barred' | 'loose'
+type Kind = 'said' | 'barred' | 'loose' | 'day'
 type Say = (groups: Groups, found: string) => string | null
 type Rule = readonly [written: RegExp, say: Say, kind: Kind]
 
@@ -19,6 +19,8 @@ export interface Reworded {
   barred: readonly Span[]
   /** What says no day, and so neither does a time beside it: that of "mid december 9am". */
   loose: readonly Span[]
+  /** Those of them that are a day, though nobody here knows which: "Christmas Eve". */
+  days: readonly Span[]
 }
 
 /** Whole words; the rules are tried in their order. */
@@ -43,16 +45,16 @@ const fractional: Say = ({ amount: many = '', unit: name, part: rest }) => {
 const hour = '\\d{1,2}(?::[0-5]\\d)?'
 /** A moment counted from a day without an hour, or from something that is no date; chrono takes noon, and now. */
 const clockUnits = `(?:[\\d.,]+\\s*|(?:half\\s+)?an?\\s+|(?:a\\s+)?(?:couple|few)(?:\\s+of)?\\s+|(?:${numbers.join('|')})\\s+)(?:m|mins?|minutes?|h|hrs?|hours?)`
-const isClock = '(?:noon|midnight|\\d{1,2}(?::\\d\\d|\\s*[ap]\\.?m))'
+const isClock = '(?:midnight|\\d{1,2}(?::\\d\\d|\\s*[ap]\\.?m))'
 /** "12.30 EUR", "1.2.3", "27.11." */
 const noAmount =
   '(?!\\.|\\s*(?:[\\p{Sc}%]|(?:eur|usd|gbp|chf|dkk|sek|nok|euros?|dollars?|pounds?|uhr|k?g|k?m|hours?|h)(?!\\p{L})))'
-const day = `(?:today|tomorrow|${weekdayName.replace('(', '(?:')})`
+const day = `(?:today|tomorrow|${weekday})`
 
 /** "3 days after friday" is a day. */
 const notCounted = '(?<!\\b(?:day|week|month|year|hour|minute|min|hr|h|m)s?\\s+)'
 /** "From 9 to 11" are hours. */
-const hoursAhead = `\\s+(?:${hour}\\s*(?:[ap]\\.?m\\.?)?|noon)\\s*(?:to|until|till|[–-])\\s*(?:\\d|noon|midnight)`
+const hoursAhead = `\\s+${hour}\\s*(?:[ap]\\.?m\\.?)?\\s*(?:to|until|till|[–-])\\s*(?:\\d|midnight)`
 const fromThenOn = [
   '(?:just|shortly|right|soon|not)\\s+before',
   'not(?:\\s+(?:until|till|on))?',
@@ -91,6 +93,16 @@ const english: readonly Rule[] = [
       `at ${name}${minutes} ${half?.toLowerCase() === 'morning' ? 'am' : 'pm'}`,
   ),
   rule('12\\s+(?<name>noon|midnight)', ({ name = '' }) => name),
+  // So that it is an end of a range, too: "noon-1".
+  rule('noon', () => '12pm'),
+  // A guest, or a temperature; chrono takes each for an offset from UTC, which has its name before it.
+  [
+    /(?<!(?:UTC|GMT)\s?|T\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?)(?:\+|(?<=\s|midnight)-)\d{1,2}(?![\d:]|\.\d|\s*[ap]\.?m)/giu,
+    bars,
+    'said',
+  ],
+  // A length; a clock with seconds has its date before it.
+  rule('(?<!\\d-\\d\\d\\s)\\d{1,2}:\\d\\d:\\d\\d', bars),
   // "At 10 to 3": of ten to three, or of five hours?
   rule(`at\\s+(?:5|10|20|25|five|ten|twenty)\\s+to\\s+${hourName}`, bars),
   rule('a\\s+fortnight', () => '2 weeks'),
@@ -98,7 +110,7 @@ const english: readonly Rule[] = [
   rule(`${amount}\\s+${unit}\\s+${part}`, fractional),
   // Without a mark of the day two numbers are an amount: "between 3 and 4 people".
   rule(
-    `between\\s+(?<from>${hour}\\s*(?:[ap]m)?|noon)\\s+and\\s+(?<to>${hour}\\s*[ap]m|noon|midnight)|between\\s+(?<from2>\\d{1,2}:[0-5]\\d)\\s+and\\s+(?<to2>\\d{1,2}:[0-5]\\d)`,
+    `between\\s+(?<from>${hour}\\s*(?:[ap]m)?)\\s+and\\s+(?<to>${hour}\\s*[ap]m|midnight)|between\\s+(?<from2>\\d{1,2}:[0-5]\\d)\\s+and\\s+(?<to2>\\d{1,2}:[0-5]\\d)`,
     ({ from, from2, to, to2 }) => `${from ?? from2} - ${to ?? to2}`,
   ),
   rule(`between\\s+(?<from>${day})\\s+and\\s+(?<to>${day})`, ({ from, to }) => `${from} - ${to}`),
@@ -108,7 +120,7 @@ const english: readonly Rule[] = [
     bars,
     'barred',
   ),
-  rule(`(?<!\\bfor\\s+)${amount}\\s+weeks?\\s+${weekdayName.replace('(', '(?:')}`, bars, 'barred'),
+  rule(`(?<!\\bfor\\s+)${amount}\\s+weeks?\\s+${weekday}`, bars, 'barred'),
   rule(
     `${clockUnits}\\s+(?:before|prior\\s+to|ahead\\s+of|after|from(?!\\s+now))(?!\\s+${isClock})`,
     bars,
@@ -145,6 +157,12 @@ const germanHour = '\\d{1,2}(?:[:.][0-5]\\d)?'
 const isOverNight = (from = '', to = ''): boolean =>
   Number.parseInt(from) > 12 && Number.parseInt(to) < Number.parseInt(from)
 const german: readonly Rule[] = [
+  // As it is written without umlauts.
+  rule(
+    '(?:ueber)?naechste[nrsm]?|uebermorgen|spaetestens|faellig|fuer|frueh|maerz|jaenner|fuenf|zwoelf',
+    (_groups, found) => found.replaceAll(/([aou])e/giu, (pair) => `${pair.charAt(0)}\u0308`.normalize()),
+  ),
+  rule('einer\\s+(?<three>drei)?viertelstunde', ({ three }) => `${three === undefined ? 15 : 45} Minuten`),
   rule('(?<ones>vier|fünf)zehn\\s+tagen', ({ ones }) => `${10 + countOf(ones)} Tagen`),
   rule(`${germanHalf}\\s+(?<unit>stunde|tag|woche|monat)(?:en|n|e)?`, ({ amount: many, unit: name = '' }) => {
     const [factor, said] = perUnit[name.toLowerCase()] ?? [1, name]
@@ -168,21 +186,25 @@ const german: readonly Rule[] = [
   ),
 ]
 
-const fullWeekday = `(?:${weekdayName.replace('(', '(?:')}|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)`
 const either: readonly Rule[] = [
+  rule(
+    '(?:@|around|approx\\.)\\s?(?<time>\\d{1,2}(?:(?::\\d\\d)?\\s?[ap]\\.?m|:\\d\\d)|noon|midnight)',
+    ({ time = '' }) => time,
+  ),
   rule('good\\s+(?:morning|afternoon|evening|night|day)', bars),
   rule(
-    `(?:mr|mrs|ms|mx|frau|herrn?|familie|fam|firma|fa)\\.?\\s+(?:(?:dr|prof)\\.?\\s+)*(?:${fullWeekday}|${monthName})`,
+    `(?:mr|mrs|ms|mx|frau|herrn?|familie|fam|firma|fa)\\.?\\s+(?:(?:dr|prof)\\.?\\s+)*(?:${anyWeekday}|${monthName})`,
     bars,
   ),
   // Of a person, or at the doctor's?
   rule(
-    `(?:dr|prof)\\.?\\s+${fullWeekday}`,
+    `(?:dr|prof)\\.?\\s+${anyWeekday}`,
     (groups, found) => (/\p{Lu}\p{L}+$/u.test(found) ? bars(groups, found) : null),
     'loose',
   ),
   rule(`${measuredBefore}\\d{1,3}:\\d{2}|\\d{1,3}:\\d{2}${measuredBehind}`, bars),
-  ...loosePatterns.map((pattern) => rule(pattern, bars, 'loose')),
+  ...unreadDays.map((pattern) => rule(pattern, bars, 'day')),
+  ...periods.map((pattern) => rule(pattern, bars, 'loose')),
 ]
 
 const rulesOf = { en: [...english, ...either], de: [...german, ...either] } as const
@@ -192,6 +214,7 @@ export function reworded(line: string, language: keyof typeof rulesOf): Reworded
   const spans: Span[] = []
   const barred: Span[] = []
   const loose: Span[] = []
+  const days: Span[] = []
   let text = line
   for (const [written, say, kind] of rulesOf[language])
     for (const found of text.matchAll(written)) {
@@ -200,10 +223,11 @@ export function reworded(line: string, language: keyof typeof rulesOf): Reworded
       if (said === found[0] || said.length > found[0].length) continue
       spans.push({ start, end })
       if (kind === 'barred') barred.push({ start, end })
-      if (kind === 'loose') loose.push({ start, end })
+      if (kind === 'loose' || kind === 'day') loose.push({ start, end })
+      if (kind === 'day') days.push({ start, end })
       text = text.slice(0, start) + said + text.slice(end)
     }
-  return { text, spans, barred, loose }
+  return { text, spans, barred, loose, days }
 }
 
 export const isBehind = (text: string, start: number, spans: readonly Span[]): boolean =>

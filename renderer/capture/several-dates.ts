@@ -1,7 +1,9 @@
 // "mon, wed" is two days, "dec 1-3" goes from one to another, "fri, nov 20" is one that is said twice. Pure.
 import type { ParsedComponents, ParsedResult, Refiner } from 'chrono-node'
 import { weekdayOf } from '../ui/date-habits.ts'
-import { bareWeekday, numberOf, weekdayName } from './date-rules.ts'
+import { bareWeekday, endOfDayWords, numberOf } from './date-rules.ts'
+import { weekday } from './names.ts'
+import type { Hit } from './hits.ts'
 import type { DateHit } from './read-dates.ts'
 
 /** Chrono joins its own names of days with the date behind them, whatever day that is; ours (date-rules.ts) it leaves. */
@@ -10,6 +12,11 @@ export const ownWeekdaysOnly: Refiner = {
     results.filter(
       ({ start }) => !start.isCertain('weekday') || start.isCertain('day') || start.isCertain('month'),
     ),
+}
+
+/** Of figures only ours are read: chrono takes each "11-18-44" for a date, whatever year that would be. */
+export const ownFiguresOnly: Refiner = {
+  refine: (_context, results) => results.filter((hit) => !hit.tags().has('parser/SlashDateFormatParser')),
 }
 
 /** Says a day, and not only a time. */
@@ -68,7 +75,7 @@ const dayAndMonth = /^\d{1,2}(?:st|nd|rd|th)?(?:\s+|-)(?:of\s+)?\p{L}+/u
 const anotherNumber = /^\s+\d{1,2}(?:st|nd|rd|th)?(?![\p{L}\p{N}:.,/-]|\s*uhr)/iu
 
 /** With the word that leads to it. */
-const namedDay = new RegExp(`(?:^|\\s)${weekdayName}$`, 'i')
+const namedDay = new RegExp(`(?:^|\\s)(${weekday})$`, 'i')
 
 /** Whether a hit is part of several dates, of which it would be a guess to take one. */
 export function isOneOfSeveral({ start, end, text }: ParsedResult, before: string, after: string): boolean {
@@ -88,14 +95,29 @@ export function isOneOfSeveral({ start, end, text }: ParsedResult, before: strin
 }
 
 const beside = /^\.?,?\s+(?:the\s+)?$/i
-const endOfDay =
-  /^(?:(?:bis|by|before|until|till|at|on|due)\s+)*(?:the\s+)?(?:eod|end\s+of\s+(?:the\s+)?day)$/i
+const endOfDay = new RegExp(
+  `^(?:(?:bis|by|before|until|till|at|on|due)\\s+)*(?:the\\s+)?${endOfDayWords}$`,
+  'i',
+)
 
-/** What is said in two words as one: "fri, nov 20" where that is a Friday, "friday EOD", "by EOD friday". */
-export const joined = (text: string, hits: readonly DateHit[]): DateHit[] =>
-  hits.reduce<DateHit[]>((kept, hit) => {
+/** That time on that day; of a time that is over there, null. */
+export function onDay(day: Date, time: Date, now: Date): Date | null {
+  const due = new Date(day)
+  due.setHours(time.getHours(), time.getMinutes(), 0, 0)
+  return due < now ? null : due
+}
+
+/** What is said in two words as one: "fri, nov 20" where that is a Friday, "friday EOD", "by EOD friday", "friday by 5pm". */
+export const joined = <One extends DateHit & Pick<Hit, 'names'>>(
+  text: string,
+  hits: readonly One[],
+  now: Date,
+): One[] =>
+  hits.reduce<One[]>((kept, hit) => {
     const last = kept.at(-1)
     if (last?.time !== 'wholeDay' || !beside.test(text.slice(last.end, hit.start))) return [...kept, hit]
+    const due = hit.names === 'time' ? onDay(last.due, hit.due, now) : null
+    if (due !== null) return [...kept.slice(0, -1), { ...last, end: hit.end, due, time: 'written' }]
     const [before, here] = [text.slice(last.start, last.end), text.slice(hit.start, hit.end)]
     const name = namedDay.exec(before)?.[1]
     const isOwnName = name !== undefined && !bareWeekday.test(here) && numberOf(name) === weekdayOf(hit.due)

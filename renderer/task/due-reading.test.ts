@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { inZone } from '../../shared/zone-testing.ts'
 import { parseCapture } from '../capture/parse-capture.ts'
 import { places } from '../capture/phrases.ts'
-import { createDateReader, readDates, readerIn } from '../capture/read-dates.ts'
+import { readDates, readerIn } from '../capture/read-dates.ts'
 import { dateHabitsOf } from '../ui/date-habits.ts'
 import { dateTimeWords, endOfDay } from '../ui/dates.ts'
 import { type DueReading, instantIn, naming, readAgain } from './due-reading.ts'
@@ -43,7 +43,7 @@ describe('LCH-01 what a due text means', () => {
     'mon, wed',
     'tomorrow (thursday)',
     'tomorrow 5pm or 6pm',
-    'tomorrow @ 5pm',
+    'tomorrow & 5pm',
     'friday 1700',
     'friday 31 feb',
   ])('LCH-01 “%s” means none: a part of it is not guessed at', (text) => {
@@ -80,7 +80,7 @@ describe('LCH-01 what a due text means', () => {
   test.each(places)(
     'LCH-01 whatever a captured line takes as its date means the same here: $name',
     (place) => {
-      const reader = createDateReader(place.habits)
+      const reader = readerIn('en', place.habits)
       inZone(place.zone, () => {
         const now = new Date(place.now)
         for (const [line] of place.phrases)
