@@ -1,8 +1,10 @@
 // What a monitoring system reads, on a port of its own (GEN-12): how long requests take, how many are turned away, how
 // far the event loop lags, what waits for delivery. Labels hold route templates, never ids or tokens.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import { createDrain } from './drain.ts'
 import { isLoopback, isOwnHost } from './host-check.ts'
+import { listen } from './listen.ts'
 import { toOriginForm } from './request-target.ts'
 
 export type Metrics = {
@@ -12,7 +14,9 @@ export type Metrics = {
   unreadable(status: number): void
   /** Says which route answers. */
   name(response: object, route: string): void
-  server: Server
+  /** @returns where they are read */
+  listen(): Promise<string>
+  drain(): Promise<void>
 }
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -27,9 +31,13 @@ const surfaceOf = (url: string | undefined): string =>
 export async function createMetrics({
   waitingDeliveries,
   host,
+  port,
+  log,
 }: {
   waitingDeliveries: () => Promise<number>
   host: string
+  port: number
+  log: Logger
 }): Promise<Metrics> {
   // Loaded for those who measure: the desktop's service has no use for it.
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
@@ -58,12 +66,12 @@ export async function createMetrics({
     },
   })
   const routes = new WeakMap<object, string>()
+  let listeningPort = port
 
   const expose = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { port } = server.address() as AddressInfo
     toOriginForm(request)
     const refuse = (status: number) => response.writeHead(status).end()
-    if (isLoopback(host) && !isOwnHost(request.headers.host, port)) return void refuse(403)
+    if (isLoopback(host) && !isOwnHost(request.headers.host, listeningPort)) return void refuse(403)
     if (request.url !== '/metrics') return void refuse(404)
     if (request.method !== 'GET' && request.method !== 'HEAD') return void refuse(405)
     const text = await register.metrics()
@@ -91,6 +99,11 @@ export async function createMetrics({
     name(response, route) {
       routes.set(response, route)
     },
-    server,
+    async listen() {
+      const listening = await listen(server, { host, port, option: '--metrics-port' })
+      listeningPort = listening.port
+      return `${listening.url}/metrics`
+    },
+    drain: createDrain(server, log),
   }
 }

@@ -1,7 +1,10 @@
-// Deliveries that are on their way, and how many more may be: to one endpoint, of one workspace, and over all.
+// Deliveries that are on their way, and how many more may be: to one endpoint, of one workspace, and over all. Pure.
 import type { DueWebhook } from '../store/deliveries.ts'
 
 type Endpoint = Pick<DueWebhook, 'workspaceId' | 'webhookId'>
+
+/** How many are on their way, by endpoint, by workspace and in all. What has none is left out. */
+export type InFlight = ReadonlyMap<string, number>
 
 /**
  * One workspace has at most half of them, so that its slow receivers keep no other workspace waiting; that is enough for an
@@ -9,35 +12,32 @@ type Endpoint = Pick<DueWebhook, 'workspaceId' | 'webhookId'>
  */
 const most = { inAll: 128, ofWorkspace: 64, ofOne: 4, ofFailing: 1 }
 
+const inAll = 'all'
+
 export const keyOf = ({ workspaceId, webhookId }: Endpoint): string => `${workspaceId} ${webhookId}`
 
-export function createInFlight() {
-  /** By endpoint and by workspace. */
-  const counts = new Map<string, number>()
-  let all = 0
-
-  const count = (key: string) => counts.get(key) ?? 0
-  const add = (endpoint: Endpoint, change: 1 | -1) => {
-    all += change
-    for (const key of [keyOf(endpoint), endpoint.workspaceId]) {
-      const left = count(key) + change
-      if (left > 0) counts.set(key, left)
+/** @param change of each endpoint, as often as it is named */
+export const counted = (before: InFlight, endpoints: readonly Endpoint[], change: 1 | -1): InFlight => {
+  const counts = new Map(before)
+  for (const endpoint of endpoints)
+    for (const key of [keyOf(endpoint), endpoint.workspaceId, inAll]) {
+      const count = (counts.get(key) ?? 0) + change
+      if (count > 0) counts.set(key, count)
       else counts.delete(key)
     }
-  }
-  const free = () => most.inAll - all
-  const roomOf = (workspaceId: string) => Math.min(most.ofWorkspace - count(workspaceId), free())
-
-  return {
-    begin: (endpoint: Endpoint) => add(endpoint, 1),
-    end: (endpoint: Endpoint) => add(endpoint, -1),
-    count: () => all,
-    /** How many more may be on their way. */
-    free,
-    /** How many more of a workspace. */
-    roomOf,
-    /** How many more to an endpoint. */
-    room: (due: DueWebhook) =>
-      Math.min((due.isFailing ? most.ofFailing : most.ofOne) - count(keyOf(due)), roomOf(due.workspaceId)),
-  }
+  return counts
 }
+
+/** How many more may be on their way. */
+export const roomInAll = (inFlight: InFlight): number => most.inAll - (inFlight.get(inAll) ?? 0)
+
+/** How many more of a workspace. */
+export const roomOf = (inFlight: InFlight, workspaceId: string): number =>
+  Math.min(most.ofWorkspace - (inFlight.get(workspaceId) ?? 0), roomInAll(inFlight))
+
+/** How many more to an endpoint. */
+export const room = (inFlight: InFlight, due: DueWebhook): number =>
+  Math.min(
+    (due.isFailing ? most.ofFailing : most.ofOne) - (inFlight.get(keyOf(due)) ?? 0),
+    roomOf(inFlight, due.workspaceId),
+  )

@@ -1,6 +1,5 @@
 // How fast deliveries are begun, and whose come first. While requests are being answered they are few and seldom, because
-// both need the same processor.
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+// both need the same processor. Pure.
 import type { DueWebhook } from '../store/deliveries.ts'
 import { keyOf } from './in-flight.ts'
 
@@ -34,9 +33,9 @@ export const nextPace = (last: Pace, requests: number, waitedMilliseconds: numbe
   return { ...beside, together }
 }
 
-/** Waits between two deliveries that were claimed together: begun all at once, they would hold up requests. */
-export const untilNext = ({ gatherMilliseconds, together }: Pace): Promise<void> =>
-  together < paces.alone.together ? sleep(gatherMilliseconds / together) : nextTurn()
+/** Between two deliveries that were claimed together: begun all at once, they would hold up requests. */
+export const gapMilliseconds = ({ gatherMilliseconds, together }: Pace): number =>
+  together < paces.alone.together ? gatherMilliseconds / together : 0
 
 /** The order of the endpoints, beginning behind the one that was served last: one beat does not get to all of them. */
 export const inTurn = <T extends DueWebhook>(endpoints: readonly T[], lastServed: string): T[] => {

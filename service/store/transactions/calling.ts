@@ -1,9 +1,12 @@
 // Views of a transaction whose functions do something more than what they do.
 import type { Tx } from '../store.ts'
 
+/** Where a function of a transaction is: `records.get` for one. */
+export type Path = { [Name in keyof Tx]: `${Name}.${keyof Tx[Name] & string}` }[keyof Tx]
+
 /**
  * A view of a transaction with the same resources, whose functions are called by `call`.
- * @param call gets what runs the function itself, the function's path, `records.get` for one, and what it was given
+ * @param call gets what runs the function itself, the function's path, and what it was given
  * @param left names of the resources that stay as they are
  */
 export const calling = (

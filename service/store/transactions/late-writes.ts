@@ -1,6 +1,6 @@
 // New rows of a write transaction are kept back and written at its end, all together, so that writers who share a commit share
 // its statements as well. They are written earlier where something is about to read what could be among them.
-import { calling } from './calling.ts'
+import { calling, type Path } from './calling.ts'
 import { eventEntrance, type NewEvent } from '../events.ts'
 import type { NewRecord } from '../records.ts'
 import type { SearchEntry } from '../search/write-index.ts'
@@ -8,24 +8,24 @@ import { sentTogether } from './sent-together.ts'
 import type { Tx } from '../store.ts'
 
 /** These read nothing of what is kept back, and change nothing. */
-const readElsewhere = new Set([
+const readElsewhere = new Set<string>([
   'objects.find',
   'objects.list',
   'objects.fields',
   'members.activeAmong',
   'events.enabled',
-])
+] satisfies Path[])
 /**
  * These change something, and read nothing of what is kept back: `records.update` changes a record that was read before, and
  * reading it had it written.
  */
-const writeElsewhere = new Set([
+const writeElsewhere = new Set<string>([
   'records.claim',
   'records.update',
   'idempotency.claim',
   'idempotency.keep',
   'idempotency.release',
-])
+] satisfies Path[])
 
 /** Things of one kind, kept back in the order in which they came. */
 function createLate<T>(write: (workspaceId: string, items: T[]) => Promise<unknown>) {
