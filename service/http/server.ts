@@ -63,7 +63,9 @@ export function createHttpServer(deps: {
       return [400, 'The address cannot be read. Send a path, or an http URL without a user name.']
     const { host: header } = request.headers
     const isServed = !isLoopback(host) || isOwnHost(header, listeningPort) || header === new URL(baseUrl).host
-    return isServed ? undefined : [403, 'This host name is not served here.']
+    return isServed
+      ? undefined
+      : [403, 'This host name is not served here. The operator names it: `svc serve --base-url URL`.']
   }
 
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
