@@ -4,6 +4,7 @@ import { say } from '../../shared/language.ts'
 import { reasonOf } from '../bridge.ts'
 import { goBack, replaceScreen, type TaskStart } from '../palette-store.ts'
 import { changesOf } from '../outbox/pending.ts'
+import { ProgressLine } from '../palette/progress.tsx'
 import { useOutbox, useTask } from '../queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -72,6 +73,7 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
       ) : reason === null ? null : (
         <ErrorBanner field={page} error={reason} onRetry={() => void refetch()} />
       )}
+      <ProgressLine active={isFetching} />
       <div className={frame.body} />
       <Footer>
         <Button look="ghost" shortcut="Escape" onClick={goBack}>
