@@ -70,10 +70,11 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
         >
           {say('task.isGone')}
         </Banner>
-      ) : reason === null ? null : (
+      ) : reason === null ? (
+        <ProgressLine active={isFetching} />
+      ) : (
         <ErrorBanner field={page} error={reason} onRetry={() => void refetch()} />
       )}
-      <ProgressLine active={isFetching} />
       <div className={frame.body} />
       <Footer>
         <Button look="ghost" shortcut="Escape" onClick={goBack}>
