@@ -51,7 +51,9 @@ test('APP-05 a record that was seen is not linked before the service has said wh
   await page.keyboard.press('Enter')
   await expect(page.getByText('Looking for what you named…')).toBeVisible()
   answer()
-  await expect(page.getByRole('dialog', { name: 'Which networks?' })).toContainText('Networks United')
+  const question = page.getByRole('dialog', { name: 'Which networks?' })
+  // What it is tells it from another one of that name.
+  await expect(question.getByRole('button', { name: /^Networks United Company/ })).toBeVisible()
 })
 
 test('APP-05 what Enter waits for is seen while a notice stands', async ({ signedIn: { page }, network }) => {

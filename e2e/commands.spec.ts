@@ -46,6 +46,24 @@ test('APP-09 every command is found with > and its shortcut, and runs', async ({
   await expect(page.getByRole('button', { name: 'Leave Records' })).toBeVisible()
 })
 
+test('APP-03 the keys that stand beside the actions work while the panel is up', async ({
+  signedIn: { page },
+}) => {
+  const panel = page.getByRole('dialog', { name: 'Actions' })
+  await searchBox(page).fill('t review')
+  await expect(selectedRow(page)).toContainText('Review')
+  await page.keyboard.press('Control+k')
+  await expect(panel.getByRole('option', { name: 'Copy link' })).toBeVisible()
+  await page.keyboard.press('Control+Shift+C')
+  await expect(panel).toHaveCount(0)
+  await expect(page.getByText('Link copied')).toBeVisible()
+  // Also of an action that the filter leaves out.
+  await page.keyboard.press('Control+k')
+  await panel.getByRole('combobox').fill('copy')
+  await page.keyboard.press('Control+n')
+  await expect(page.getByRole('form', { name: 'New task' })).toBeVisible()
+})
+
 test('APP-09 > quit ends the program', async ({ signedIn: { app, page } }) => {
   const closed = app.waitForEvent('close')
   await page.keyboard.type('>quit')

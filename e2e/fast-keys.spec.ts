@@ -1,5 +1,6 @@
 // Keys that come faster than the disk: each says what was meant by it, once.
 import type { Page } from '@playwright/test'
+import { ask } from './bridge.ts'
 import type { Launched } from './fixtures.ts'
 import type { RealService } from './real-service.ts'
 import { expect, test } from './signed-in.ts'
@@ -29,7 +30,7 @@ const pressTwice = async (page: Page, key: 'Enter' | 'Control+Enter'): Promise<v
 /** The key stays down: the system repeats it. */
 const hold = async (page: Page, ...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.down(key)
-  for (let repeated = 0; repeated < 5; repeated += 1) await page.keyboard.down('Enter')
+  for (let repeated = 0; repeated < 5; repeated += 1) await page.keyboard.down(keys.at(-1) ?? '')
   for (const key of keys.toReversed()) await page.keyboard.up(key)
 }
 
@@ -195,4 +196,37 @@ test('APP-03 APP-05 Enter that is held acts once, wherever it acts', async ({ se
   await expect(line).toHaveValue('')
   await isStored(service, 'Held in the line')
   await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('APP-03 APP-04 a shortcut that is held acts once: one task is done, one is moved, one write is taken back', async ({
+  service,
+  signedIn,
+}) => {
+  const { page } = signedIn
+  await memberAt(service, 'owner@acme.test').create('Hold me')
+  const writes = async () => {
+    const reply = await ask(page, 'outbox.get')
+    return reply.ok ? reply.value : []
+  }
+  const areSaved = async (count: number): Promise<void> => {
+    await expect
+      .poll(async () => (await writes()).filter(({ state }) => state === 'saved').length)
+      .toBeGreaterThanOrEqual(count)
+    expect(await writes()).toHaveLength(count)
+  }
+  await searchBox(page).fill('t Hold me')
+  await expect(selectedRow(page)).toContainText('Hold me')
+  await hold(page, 'Control', 'd')
+  await areSaved(1)
+
+  await dismiss(signedIn)
+  await runCommand(signedIn, 'Daily brief')
+  const tasks = page.getByRole('region', { name: 'Tasks' })
+  await expect(tasks.getByRole('button').first()).toBeFocused()
+  await hold(page, 's')
+  await areSaved(2)
+
+  await hold(page, 'Control', 'z')
+  await expect.poll(async () => (await writes()).filter(({ undone }) => undone !== 'no').length).toBe(1)
+  await areSaved(3)
 })

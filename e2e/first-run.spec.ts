@@ -57,6 +57,17 @@ test('APP-08 a local workspace starts without an account or a password, and ever
   await expect(selectedRow(again.page)).toContainText('Water the office plants')
 })
 
+test('APP-09 back from the local workspace the focus is on the button that led there', async ({ launch }) => {
+  const { app, page } = await launch()
+  await summon(app)
+  const local = page.getByRole('button', { name: 'Use a local workspace' })
+  await local.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Your name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(local).toBeFocused()
+})
+
 test('APP-08 a sign-in to the local workspace goes on in its page though the service dies meanwhile', async ({
   launch,
   browser,

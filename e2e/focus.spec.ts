@@ -1,6 +1,6 @@
 // Where the focus is in the very frame that shows a view: a key pressed then is not lost.
 import { expect, test } from './signed-in.ts'
-import { dismiss, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 
 test('APP-09 the frame that shows a form or a page has the focus in it: no key is lost', async ({
   signedIn: launched,
@@ -81,4 +81,28 @@ test('APP-09 every place of Browse that Tab reaches is a control, and the keys w
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
   await page.keyboard.press('Escape')
   await expect(searchBox(page)).toBeVisible()
+})
+
+test('APP-09 a click beside everything takes the focus, and with it the keys, from nothing', async ({
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  const beside = () => page.locator('footer').click({ position: { x: 4, y: 4 } })
+  await searchBox(page).fill('rev')
+  await beside()
+  await page.keyboard.type('iew')
+  await expect(searchBox(page)).toHaveValue('review')
+
+  await press(app, 'capture')
+  await page.getByRole('textbox', { name: 'Capture a task' }).fill('Order tape')
+  await beside()
+  await page.keyboard.type(' and glue')
+  await expect(page.getByRole('textbox', { name: 'Capture a task' })).toHaveValue('Order tape and glue')
+
+  await dismiss(signedIn)
+  await runCommand(signedIn, 'Settings')
+  await expect(page.getByLabel('Language')).toBeFocused()
+  await beside()
+  await page.keyboard.press('Escape')
+  await isHidden(app)
 })

@@ -3,12 +3,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { createQueryClient } from './queries.ts'
-import { ignoreHeldEnter } from './ui/held-enter.ts'
+import { ignoreHeldKeys } from './ui/held-keys.ts'
+import { keepFocus } from './ui/keep-focus.ts'
 import './ui/base.css'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root.')
-ignoreHeldEnter(window)
+ignoreHeldKeys(window)
+keepFocus(window)
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>

@@ -101,10 +101,12 @@ export function MeetingLine({ meeting, now, isNext }: { meeting: BriefMeeting; n
   return (
     <>
       <Tile icon={Calendar} tint={isNext ? '#4f46e5' : '#3b82f6'} />
-      <span className={css.title} dir="auto">
-        {meeting.title}
+      <span className={css.name}>
+        <span className={css.title} dir="auto">
+          {meeting.title}
+        </span>
+        {(meeting.location ?? null) === null ? null : <span className={css.soft}>{meeting.location}</span>}
       </span>
-      {(meeting.location ?? null) === null ? null : <span className={css.soft}>{meeting.location}</span>}
       <span className={css.aside} data-tone={near === null ? 'later' : 'today'}>
         {near === null ? at : say('row.facts', { first: near, second: at })}
       </span>
@@ -116,10 +118,12 @@ export function NotificationLine({ notification, now }: { notification: BriefNot
   return (
     <>
       <Tile icon={Bell} tint="#d97706" />
-      <span className={css.title} dir="auto">
-        {notification.title}
+      <span className={css.name}>
+        <span className={css.title} dir="auto">
+          {notification.title}
+        </span>
+        {(notification.body ?? null) === null ? null : <span className={css.soft}>{notification.body}</span>}
       </span>
-      {(notification.body ?? null) === null ? null : <span className={css.soft}>{notification.body}</span>}
       {notification.createdAt === undefined ? null : (
         <span className={css.aside}>
           {ageWords(new Date(notification.createdAt).getTime(), now.getTime())}

@@ -6,6 +6,7 @@ import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/launcher.ts'
 import { ActionPanel } from '../palette/action-panel.tsx'
 import { HelpPanel } from '../palette/help-panel.tsx'
+import { SkeletonRows } from '../palette/progress.tsx'
 import { joinMeeting } from '../palette/use-row-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { ageWords, longDayWords } from '../ui/dates.ts'
@@ -13,6 +14,7 @@ import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
 import { KeyCaps } from '../ui/key-caps.tsx'
+import { useDelayed } from '../ui/use-delayed.ts'
 import { ViewFrame } from '../ui/view-frame.tsx'
 import type { Entry } from './brief-entries.ts'
 import { actionsOf, MeetingLine, NotificationLine, TaskLine, titleOf } from './brief-lines.tsx'
@@ -57,6 +59,7 @@ function Section({
 export function Brief() {
   const { page, now, brief, told, reason, isFetching, entries, next, panel, ...does } = useBrief()
   const { current, isTabStop, onFocus } = does.roving
+  const isBare = useDelayed(brief === undefined && isFetching, 150)
   const item = (entry: Entry, children: ReactNode, beside: ReactNode = null) => (
     <li key={entry.key} className={css.item} data-current={current?.key === entry.key}>
       <button
@@ -96,6 +99,7 @@ export function Brief() {
         </Button>
       </header>
       <div className={frame.body}>
+        {isBare ? <SkeletonRows /> : null}
         {brief === undefined ? null : (
           <>
             {isNothingDue(brief.tasks, now) ? (

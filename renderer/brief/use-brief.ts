@@ -114,7 +114,8 @@ export function useBrief() {
     else if (plain && key === 'PageUp') move(-pageItems)
     else if (plain && key === 'j') move(1)
     else if (plain && key === 'k') move(-1)
-    else if (plain && key === 's') run('snooze', current)
+    // Held, it would move one task after another.
+    else if (plain && key === 's' && !event.repeat) run('snooze', current)
     else if (plain && key === '?') run('help', null)
     else if (key === 'Escape') hideNow()
     else return

@@ -182,7 +182,9 @@ export function Browse({ object }: { object: ObjectSummary }) {
       <Footer
         idle={
           <output>
-            {say(browse.isAtEnd ? 'browse.loaded' : 'browse.loadedSoFar', { count: records.length })}
+            {records.length === 0 && !browse.isAtEnd
+              ? null
+              : say(browse.isAtEnd ? 'browse.loaded' : 'browse.loadedSoFar', { count: records.length })}
           </output>
         }
       >

@@ -47,7 +47,12 @@ export function ChoicePanel({
                 move(step)
               }}
             >
-              {candidate.name}
+              <span className={css.candidateName} dir="auto">
+                {candidate.name}
+              </span>
+              {candidate.detail === undefined ? null : (
+                <span className={css.candidateDetail}>{candidate.detail}</span>
+              )}
               {candidate.id === current ? <Check size={15} aria-hidden="true" /> : null}
             </button>
           </li>

@@ -3,7 +3,7 @@ import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import type { Row } from '../../shared/launcher.ts'
 import { valueWords } from './capture-words.ts'
 import { unquoted } from './quotes.ts'
-import type { Candidate, Recognized } from './resolve-capture.ts'
+import { type Candidate, candidateOfMember, candidateOfRecord, type Recognized } from './resolve-capture.ts'
 
 const estimates = [15, 30, 45, 60, 90, 120, 240, 480]
 const priorities = ['no_priority', 'low', 'medium', 'high', 'urgent']
@@ -32,12 +32,12 @@ function usualChoices({ token }: Recognized, { options, rowsFor, now }: Workspac
       return (options?.members ?? [])
         .toSorted((a, b) => Number(b.id === options?.me) - Number(a.id === options?.me))
         .slice(0, most)
-        .map(({ id, name }) => ({ id, name }))
+        .map(candidateOfMember)
     case 'record':
       return (rowsFor(unquoted(token.text.slice(1))) ?? [])
         .filter(({ kind }) => kind === 'record')
         .slice(0, most)
-        .map(({ id, title }) => ({ id, name: title }))
+        .map(candidateOfRecord)
     case 'status':
       return (options?.statuses ?? []).map(({ slug, name }) => ({ id: slug, name }))
     case 'section':

@@ -92,6 +92,22 @@ describe('APP-05 what the marks mean in this workspace', () => {
     expect(meaningOfRecord(name, records).state).toBe(state)
   })
 
+  test('APP-05 people of one name are told apart by their email, records by what they are', () => {
+    const detailsOf = (meaning: Meaning) =>
+      meaning.state === 'ambiguous' ? meaning.candidates.map(({ detail }) => detail) : meaning
+    const twins = ['first', 'second'].map((id) => member(id, 'Grace Hopper', `${id}@acme.test`))
+    expect(detailsOf(meaningOfPerson('grace', twins, undefined))).toEqual([
+      'first@acme.test',
+      'second@acme.test',
+    ])
+    const named = { kind: 'record', title: 'Acme' } as const
+    const rows = [
+      rowWith({ ...named, id: 'r1', badge: 'Company', subtitle: 'acme.test' }),
+      rowWith({ ...named, id: 'r2', badge: 'Deal', subtitle: '' }),
+    ]
+    expect(detailsOf(meaningOfRecord('acme', rows))).toEqual(['Company · acme.test', 'Deal'])
+  })
+
   test('APP-05 a record that nobody has answered for is being looked for', () => {
     expect(meaningOfRecord('acme', null)).toEqual({ state: 'looking' })
   })

@@ -14,6 +14,8 @@ import { type ParsedCapture, type Span, titleWithout, type Token } from './parse
 export interface Candidate {
   id: string
   name: string
+  /** What tells it from another one of that name. */
+  detail?: string
   /** The words that mean it, where they are not the token's own: the other one of two dates. */
   span?: Span
 }
@@ -47,6 +49,17 @@ const startsAWord = (name: string, title: string): boolean => {
 /** "in-progress", "In progress" and "in_progress" are one name. */
 const spaced = (name: string): string => name.replaceAll(/[-_]/g, ' ')
 
+export const candidateOfMember = ({ id, name, email }: Member): Candidate => ({ id, name, detail: email })
+
+export const candidateOfRecord = ({ id, title, subtitle, record, badge }: Row): Candidate => {
+  const type = record?.objectTypeName ?? badge
+  return {
+    id,
+    name: title,
+    detail: subtitle === '' ? type : say('row.facts', { first: type, second: subtitle }),
+  }
+}
+
 /** People by name or by the part of the email before the @; `@me` is the person who is signed in. */
 export function meaningOfPerson(name: string, members: readonly Member[], me: string | undefined): Meaning {
   const own = members.find(({ id }) => id === me)
@@ -55,20 +68,14 @@ export function meaningOfPerson(name: string, members: readonly Member[], me: st
   const found = members.filter(
     (member) => startsAWord(name, member.name) || fold(member.email.split('@')[0] ?? '') === fold(name),
   )
-  return decide(
-    found.map(({ id, name: full }) => ({ id, name: full })),
-    name,
-  )
+  return decide(found.map(candidateOfMember), name)
 }
 
 /** Records whose words begin as the name's do. `rows` is null while nobody has answered. */
 export function meaningOfRecord(name: string, rows: readonly Row[] | null): Meaning {
   if (rows === null) return { state: 'looking' }
   const fits = rows.filter((row) => row.kind === 'record' && startsAWord(spaced(name), row.title))
-  return decide(
-    fits.map(({ id, title }) => ({ id, name: title })),
-    name,
-  )
+  return decide(fits.map(candidateOfRecord), name)
 }
 
 /** Statuses by name or slug; what is sent is the slug. */

@@ -4,6 +4,7 @@ import { say } from '../../shared/language.ts'
 import type { TaskConflict } from '../../shared/launcher.ts'
 import { useTaskOptions } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
+import controls from '../ui/field.module.css'
 import { useNow } from '../ui/use-now.ts'
 import { type Field, fieldNames, fieldWords } from './field-words.ts'
 import css from './overlap.module.css'
@@ -47,6 +48,7 @@ export function Overlap({
             <label key={side} className={css.choice}>
               <input
                 type="radio"
+                className={controls.box}
                 name={field}
                 checked={theirs.has(field) === (side === 'theirs')}
                 onChange={() => choose(field, side)}

@@ -5,7 +5,7 @@ import { say } from '../../shared/language.ts'
 import { matchOf } from '../../shared/text-match.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
-import { chordKey, isComposing, isMac, listStep, modHeld } from '../ui/keyboard.ts'
+import { chordKey, isComposing, isMac, isShortcut, listStep, modHeld } from '../ui/keyboard.ts'
 import css from './action-panel.module.css'
 
 export interface PanelAction<Id extends string> {
@@ -33,10 +33,17 @@ export function ActionPanel<Id extends string>({
   const index = Math.min(chosen, shown.length - 1)
   const current = shown[index]
 
-  const onKeyDown = (event: React.KeyboardEvent): void => {
+  const onKeyDown = (event: React.KeyboardEvent<HTMLInputElement>): void => {
     if (isComposing(event)) return
+    const { selectionStart, selectionEnd } = event.currentTarget
+    // What is selected in the filter is copied by its own key.
+    const meant =
+      selectionStart === selectionEnd
+        ? actions.find(({ shortcut }) => shortcut !== undefined && isShortcut(event, shortcut, isMac()))
+        : undefined
     const step = listStep(event, isMac())
     if (step !== 0) setChosen(Math.min(shown.length - 1, Math.max(0, index + step)))
+    else if (meant !== undefined) onRun(meant.id)
     else if (event.key === 'Enter' && current !== undefined) onRun(current.id)
     else if (chordKey(event) === 'k' && modHeld(event, isMac())) onClose()
     else return
@@ -46,7 +53,11 @@ export function ActionPanel<Id extends string>({
 
   return (
     <Dialog name={say('common.actions')} place="corner" onClose={onClose}>
-      {about === null ? null : <p className={css.about}>{about}</p>}
+      {about === null ? null : (
+        <p className={css.about} dir="auto">
+          {about}
+        </p>
+      )}
       <div role="listbox" aria-label={say('common.actions')} id={`${base}-list`} className={css.list}>
         {shown.map((action, at) => (
           // Keys belong to the filter field.

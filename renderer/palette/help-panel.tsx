@@ -111,7 +111,7 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
         {sections().map(({ title, keys }) => (
           <section key={title}>
             <h2 className={css.heading}>{title}</h2>
-            <dl className={css.keys}>
+            <dl>
               {keys.map(([shortcut, meaning]) => (
                 <div key={shortcut + meaning} className={css.line}>
                   <dt className={css.shortcut}>

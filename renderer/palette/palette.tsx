@@ -203,14 +203,15 @@ export function Palette() {
         settled={!remotePending}
         quiet={palette.isHome}
       />
+      {/* Behind text `?` is one more letter. */}
       <Footer
         busy={palette.isWaiting ? say('palette.waiting') : null}
         idle={
           palette.recalled > 0 ? (
             <output>{say('palette.earlier', { at: palette.recalled, of: palette.pastQueries })}</output>
-          ) : (
+          ) : query === '' ? (
             sayParts('palette.forKeys', { key: <kbd key="key">?</kbd> })
-          )
+          ) : null
         }
       >
         {selected === null ? null : (

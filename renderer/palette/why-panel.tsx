@@ -45,7 +45,7 @@ export function WhyPanel({
       {/* Focusable, so that the arrow keys scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={css.body} tabIndex={0} aria-labelledby={titleId}>
-        <h2 id={titleId} className={css.title}>
+        <h2 id={titleId} className={css.title} dir="auto">
           {row.title}
         </h2>
         {reason === null ? (

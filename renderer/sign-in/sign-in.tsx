@@ -30,15 +30,30 @@ const greeting = (session: NotSignedIn): { title: string; text: string } => {
   }
 }
 
-function Choice({ onChoose, session }: { onChoose: (step: Step) => void; session: NotSignedIn }) {
-  const first = useRef<HTMLButtonElement>(null)
-  useSummonFocus(first)
+function Choice({
+  onChoose,
+  chosen,
+  session,
+}: {
+  onChoose: (step: Step) => void
+  /** What was gone back from: the focus is where it was. */
+  chosen: Step
+  session: NotSignedIn
+}) {
+  const focused = useRef<HTMLButtonElement>(null)
+  useSummonFocus(focused)
+  const isLocal = chosen === 'local'
   return (
     <div className={css.choices}>
-      <Button ref={first} look="primary" className={css.choice} onClick={() => onChoose('address')}>
+      <Button
+        ref={isLocal ? null : focused}
+        look="primary"
+        className={css.choice}
+        onClick={() => onChoose('address')}
+      >
         {say('common.signIn')}
       </Button>
-      <Button className={css.choice} onClick={() => onChoose('local')}>
+      <Button ref={isLocal ? focused : null} className={css.choice} onClick={() => onChoose('local')}>
         {say('signIn.useLocal')}
       </Button>
       <p className={css.note}>
@@ -72,6 +87,7 @@ function Waiting({ address }: { address: string }) {
 
 export function SignIn({ session }: { session: NotSignedIn }) {
   const [step, setStep] = useState<Step>('choice')
+  const [chosen, setChosen] = useState<Step>('choice')
   const previous = session.kind === 'signedOut' ? session.previous : null
   const [address, setAddress] = useState(previous?.kind === 'remote' ? previous.workspaceAddress : '')
   const [account, setAccount] = useState(noLocalAccount)
@@ -84,6 +100,7 @@ export function SignIn({ session }: { session: NotSignedIn }) {
     setProblem(null)
     setHeard(session)
     setStep(next)
+    if (next !== 'choice') setChosen(next)
   }
 
   const signIn = async (workspaceAddress: string): Promise<void> => {
@@ -118,7 +135,7 @@ export function SignIn({ session }: { session: NotSignedIn }) {
         {session.kind === 'signingIn' ? (
           <Waiting address={session.workspaceAddress} />
         ) : step === 'choice' ? (
-          <Choice onChoose={goOn} session={session} />
+          <Choice onChoose={goOn} chosen={chosen} session={session} />
         ) : step === 'address' ? (
           <AddressForm
             address={address}

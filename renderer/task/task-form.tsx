@@ -4,6 +4,7 @@ import { say } from '../../shared/language.ts'
 import { reasonOf } from '../bridge.ts'
 import { goBack, replaceScreen, type TaskStart } from '../palette-store.ts'
 import { changesOf } from '../outbox/pending.ts'
+import { ProgressLine } from '../palette/progress.tsx'
 import { useOutbox, useTask } from '../queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -69,7 +70,9 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
         >
           {say('task.isGone')}
         </Banner>
-      ) : reason === null ? null : (
+      ) : reason === null ? (
+        <ProgressLine active={isFetching} />
+      ) : (
         <ErrorBanner field={page} error={reason} onRetry={() => void refetch()} />
       )}
       <div className={frame.body} />

@@ -30,7 +30,7 @@ export function NoticeLine({ idle = null, busy = null, writes = 'told' }: Words)
   const look = busy === null ? css.notice : 'visually-hidden'
   return (
     <>
-      {busy === null ? null : <span className={[css.notice, css.busy].join(' ')}>{busy}</span>}
+      <output className={[css.notice, css.busy].join(' ')}>{busy}</output>
       <output className={look} data-tone={notice?.tone ?? 'calm'}>
         {notice === null || notice.tone === 'danger' ? null : notice.text}
       </output>

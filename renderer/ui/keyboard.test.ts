@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pressOf } from './key-press.fake.ts'
-import { chordKey, listStep, modHeld } from './keyboard.ts'
+import { chordKey, isShortcut, listStep, modHeld } from './keyboard.ts'
 
 describe('where a key goes in a list', () => {
   test.each<[what: string, keys: string, mac: number, other: number]>([
@@ -78,5 +78,20 @@ describe('the key of a shortcut', () => {
   ])('APP-09 %s is one of Mod on macOS: %s, elsewhere: %s', (keys, mac, other) => {
     expect(modHeld(pressOf(keys), true)).toBe(mac)
     expect(modHeld(pressOf(keys), false)).toBe(other)
+  })
+})
+
+describe('the keys of a shortcut that is shown', () => {
+  test.each([
+    ['Ctrl+c', 'Mod+C', true],
+    ['Ctrl+Shift+C', 'Mod+Shift+C', true],
+    ['Ctrl+Shift+C', 'Mod+C', false],
+    ['Ctrl+Enter', 'Mod+Enter', true],
+    ['Enter', 'Enter', false],
+    ['Ctrl+,', 'Mod+,', true],
+    ['s', 's', false],
+    ['Cmd+c', 'Mod+C', false],
+  ])('APP-09 %s is %s: %s', (keys, shortcut, is) => {
+    expect(isShortcut(pressOf(keys), shortcut, false)).toBe(is)
   })
 })

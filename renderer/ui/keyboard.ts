@@ -24,6 +24,11 @@ export const modHeld = (press: KeyPress, mac: boolean): boolean =>
   !typesByAltGr(press) &&
   (mac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey)
 
+/** Whether these are the keys of a shortcut with Mod: `Mod+Shift+C`. */
+export const isShortcut = (press: KeyPress, shortcut: string, mac: boolean): boolean =>
+  modHeld(press, mac) &&
+  shortcut.toLowerCase() === `mod+${press.shiftKey ? 'shift+' : ''}${chordKey(press).toLowerCase()}`
+
 /** Nothing else is held: with a modifier, a key is the text's own. */
 export const isPlain = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyPress): boolean =>
   !ctrlKey && !metaKey && !altKey && !shiftKey

@@ -1,0 +1,40 @@
+// What the foot of the window says, also to those who listen.
+import { expect, test } from './behind-proxy.ts'
+import { runCommand, searchBox } from './steps.ts'
+
+test('APP-09 what Enter waits for is read out, in a place that is there before', async ({
+  signedIn: { page },
+  network,
+}) => {
+  const said = page.locator('footer').getByRole('status')
+  await expect(said).toHaveText(['', ''])
+  const release = network.hold({ path: '/v1/launcher/search' })
+  await searchBox(page).fill('zzyzx nowhere')
+  await page.keyboard.press('Enter')
+  await expect(said).toHaveText(['Waiting for the answer…', ''])
+  release()
+  await expect(said).toHaveText(['', ''])
+})
+
+test('APP-09 the foot names ? while the key opens the shortcuts, and not behind text', async ({
+  signedIn: { page },
+}) => {
+  const hint = page.getByText('Type ? for keys')
+  await expect(hint).toBeVisible()
+  await searchBox(page).fill('review')
+  await expect(hint).toHaveCount(0)
+  await searchBox(page).press('?')
+  await expect(searchBox(page)).toHaveValue('review?')
+  await page.keyboard.press('Escape')
+  await expect(hint).toBeVisible()
+  await searchBox(page).press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
+test('APP-03 Browse counts nothing that it could not load', async ({ signedIn, network }) => {
+  const { page } = signedIn
+  await network.goOffline()
+  await runCommand(signedIn, 'Browse Deals')
+  await expect(page.getByRole('alert')).toContainText('Offline')
+  await expect(page.getByText(/loaded/)).toHaveCount(0)
+})

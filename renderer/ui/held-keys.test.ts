@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { isHeld } from './held-keys.ts'
+import { pressOf } from './key-press.fake.ts'
+
+const held = (keys: string) => ({ ...pressOf(keys), repeat: true, isComposing: false })
+
+describe('a key that is held', () => {
+  test.each([
+    ['Enter', {}, true, false],
+    ['Ctrl+Enter', {}, true, true],
+    ['Cmd+Enter', {}, true, true],
+    ['Shift+Enter', {}, true, false],
+    ['Enter', { repeat: false }, false, false],
+    ['ArrowDown', {}, false, false],
+    ['Enter', { isComposing: true }, false, false],
+  ] as const)(
+    'APP-09 %s %o: ignored in a field: %s, where it writes lines: %s',
+    (keys, press, field, lines) => {
+      expect(isHeld({ ...held(keys), ...press }, false, false)).toBe(field)
+      expect(isHeld({ ...held(keys), ...press }, true, false)).toBe(lines)
+    },
+  )
+
+  test.each([
+    ['Ctrl+d', true],
+    ['Ctrl+z', true],
+    ['Ctrl+9', true],
+    ['Ctrl+,', true],
+    // They move, or edit the text.
+    ['Ctrl+p', false],
+    ['Ctrl+v', false],
+    ['Ctrl+Backspace', false],
+    ['Ctrl+ArrowDown', false],
+    ['d', false],
+  ])('APP-09 %s acts once: %s', (keys, once) => {
+    expect(isHeld(held(keys), false, false)).toBe(once)
+    expect(isHeld({ ...held(keys), repeat: false }, false, false)).toBe(false)
+  })
+
+  test('APP-09 on macOS Ctrl+N moves as often as it comes, and Cmd+N is one new task', () => {
+    expect(isHeld(held('Ctrl+n'), false, true)).toBe(false)
+    expect(isHeld(held('Cmd+n'), false, true)).toBe(true)
+  })
+})
