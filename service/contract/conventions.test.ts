@@ -84,6 +84,33 @@ describe('requests', () => {
     expectProblem(await api.raw('POST', '/v1/records', 'x'.repeat(40_000_000)), 413, 'payload_too_large')
   })
 
+  test('GEN-10 a body that is too large is refused once it is there, however slowly it comes', async () => {
+    const half = Buffer.alloc(1_000_000, 'x')
+    const sent = request(`${service.baseUrl}/v1/records`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-length': 2 * half.length,
+      },
+    })
+    let status: number | undefined
+    const answered = new Promise<void>((resolve, reject) => {
+      sent.once('error', reject)
+      sent.once('response', (response) => {
+        status = response.statusCode
+        response.resume().once('end', resolve)
+      })
+    })
+    await new Promise<unknown>((resolve) => sent.write(half, resolve))
+    // Who has asked since is answered, so the service has seen the first half.
+    for (let turn = 0; turn < 5; turn += 1) expect((await api.get('/v1/whoami')).status).toBe(200)
+    expect(status).toBeUndefined()
+    sent.end(half)
+    await answered
+    expect(status).toBe(413)
+  })
+
   test('GEN-10 no answer tells which software sent it', async () => {
     const { headers } = await api.get('/healthz')
     expect(headers.get('x-powered-by')).toBeNull()

@@ -59,15 +59,16 @@ async function readWithin(body: ReadableStream<Uint8Array>): Promise<Uint8Array<
   return size <= maxBytes ? Buffer.concat(chunks) : null
 }
 
-/** Refuses a body that is too large, without reading it where its length is announced. */
+/** Refuses a body that is too large: before it is read only where it says that it is longer than anybody would drop. */
 export const bodySize: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!hasBody(c)) return next()
-  if (c.req.header('transfer-encoding') === undefined) {
-    return Number(c.req.header('content-length')) > maxBytes ? tooLarge(c) : next()
-  }
+  const isAnnounced = c.req.header('transfer-encoding') === undefined
+  const announced = Number(c.req.header('content-length'))
+  if (isAnnounced && announced <= maxBytes) return next()
+  if (isAnnounced && announced > maxDiscarded) return tooLarge(c)
   const { method, headers, body } = c.req.raw
   // GET and HEAD have none here, whatever they announce: nothing reads it.
-  if (!body) return next()
+  if (!body) return isAnnounced ? tooLarge(c) : next()
   const bytes = await readWithin(body)
   if (!bytes) return tooLarge(c)
   c.req.raw = new Request(c.req.url, { method, headers, body: bytes })
