@@ -111,6 +111,12 @@ describe('requests', () => {
     expect(status).toBe(413)
   })
 
+  test('GEN-12 an idle connection outlives the minute for which proxies keep theirs', async () => {
+    const { headers } = await api.get('/healthz')
+    const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? []
+    expect(Number(seconds)).toBeGreaterThan(60)
+  })
+
   test('GEN-10 no answer tells which software sent it', async () => {
     const { headers } = await api.get('/healthz')
     expect(headers.get('x-powered-by')).toBeNull()

@@ -26,8 +26,14 @@ export type HttpServer = {
   drain(): Promise<void>
 }
 
-/** Node would refuse a request without `Host` before it has an id and a line in the log; it is refused below. */
-const options = { requestTimeout: 60_000, headersTimeout: 15_000, requireHostHeader: false }
+const options = {
+  requestTimeout: 60_000,
+  headersTimeout: 15_000,
+  // Proxies keep an idle connection for a minute. One that is closed here first takes a request with it that is just coming.
+  keepAliveTimeout: 75_000,
+  // Node would refuse a request without `Host` before it has an id and a line in the log; it is refused below.
+  requireHostHeader: false,
+}
 
 function refuse(response: ServerResponse, status: number, message: string) {
   const body = JSON.stringify({ error: message })
