@@ -98,31 +98,6 @@ test('APP-05 every unsent text is there after kill -9 of the program, encrypted 
   await expect(editTask(again.page).getByText('Continued from your draft')).toBeVisible()
 })
 
-test('APP-05 the last letters before a quit are there at the next start, of a line and of a form', async ({
-  signedIn: first,
-  launch,
-}) => {
-  const quit = async ({ app, page }: Launched): Promise<void> => {
-    // What the page sends is in order: once this is answered the main process has the letters too.
-    await ask(page, 'connection.get')
-    await app.close()
-  }
-  await press(first.app, 'capture')
-  await line(first.page).fill('Cut off in the middle')
-  await quit(first)
-
-  const second = await launch()
-  await runCommand(second, 'New task')
-  await newTask(second.page).getByLabel('Title').fill('Left in a form')
-  await quit(second)
-
-  const third = await launch()
-  await summon(third.app)
-  const unfinished = results(third.page).getByRole('group', { name: 'Unfinished' })
-  for (const title of ['Cut off in the middle', 'Left in a form'])
-    await expect(unfinished.getByRole('option', { name: new RegExp(title) })).toBeVisible()
-})
-
 test('APP-05 a page that dies leaves its text as a draft', async ({ signedIn: { app, page } }) => {
   await press(app, 'capture')
   await line(page).fill('Written before the page died')

@@ -82,7 +82,9 @@ signedInTest(
     await runCommand(launched, 'Sign out')
     await expect(launched.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
     await launched.app.close()
-    expect(readdirSync(launched.userData).filter((name) => /session|cache|history|outbox/.test(name))).toEqual([])
+    expect(
+      readdirSync(launched.userData).filter((name) => /session|cache|history|outbox/.test(name)),
+    ).toEqual([])
     const again = await launch()
     await summon(again.app)
     await expect(again.page.getByRole('button', { name: 'Sign in' })).toBeVisible()

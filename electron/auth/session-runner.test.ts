@@ -31,89 +31,6 @@ describe('the session', () => {
     expect(s.order).toEqual(['keyed refresh-0', 'refresh refresh-0', 'saved refresh-2'])
   })
 
-  test('APP-01 O7 a rotated token is on disk before the new access token is handed out', async () => {
-    const written = Promise.withResolvers<undefined>()
-    const s = start({ kept: restored, save: () => written.promise })
-    await s.runner.restored
-    let used = false
-    const access = s.runner.access().then(() => (used = true))
-    s.answerRefresh(renewed(2))
-    await new Promise(setImmediate)
-    expect(used).toBe(false)
-    written.resolve(undefined)
-    await access
-    expect(s.stored()?.refreshToken).toBe('refresh-2')
-  })
-
-  test('OAU-01 O7 a refresh whose answer is lost is asked for again under its key, by the next run too, and that key is on disk no longer than that', async () => {
-    const s = start({ kept: restored })
-    await s.runner.restored
-    const lost = { type: 'failed', error: { kind: 'offline', message: 'off' } } as const
-    s.answerRefresh(lost)
-    await s.runner.access()
-    s.answerRefresh(lost)
-    await s.runner.access()
-    const next = start({ kept: s.stored() })
-    await next.runner.restored
-    next.answerRefresh(renewed(2))
-    expect(await next.runner.access()).toMatchObject({ value: { token: 'access-2' } })
-    const keys = [s, next].flatMap(({ signIn }) =>
-      vi.mocked(signIn.refresh).mock.calls.map(([, , key]) => key),
-    )
-    expect([keys.length, new Set(keys).size]).toEqual([3, 1])
-    expect(next.stored()).toEqual({ account: ada, refreshToken: 'refresh-2' })
-    // While the network is away nothing is written again.
-    expect(s.order).toEqual(['keyed refresh-0', 'refresh refresh-0', 'refresh refresh-0'])
-  })
-
-  test('OAU-01 O7 no two refreshes that were answered have the same key', async () => {
-    const s = start({ kept: restored })
-    await s.runner.restored
-    for (const n of [2, 3, 4]) {
-      s.answerRefresh(renewed(n))
-      await s.runner.access(`access-${n - 1}`)
-    }
-    expect(new Set(vi.mocked(s.signIn.refresh).mock.calls.map(([, , key]) => key)).size).toBe(3)
-  })
-
-  test.each(['just before', 'while'])(
-    'APP-01 O8 whoever signs out %s the session is written leaves nothing behind',
-    async (when) => {
-      const [begun, written] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
-      const save = () => {
-        begun.resolve(undefined)
-        return written.promise
-      }
-      const s = start({ kept: restored, save })
-      await s.runner.restored
-      const access = s.runner.access()
-      if (when === 'while') await begun.promise
-      const out = s.runner.signOut()
-      written.resolve(undefined)
-      expect([await access, await out]).toMatchObject([{ ok: false }, { kind: 'signedOut' }])
-      expect(s.order).not.toContain('refresh refresh-0')
-      expect(s.stored()).toBeNull()
-    },
-  )
-
-  test('APP-01 O7 the end waits for a token that is being written', async () => {
-    const written = Promise.withResolvers<undefined>()
-    let saves = 0
-    const save = () => ((saves += 1) > 1 ? written.promise : Promise.resolve())
-    const s = start({ kept: restored, save })
-    await s.runner.restored
-    s.answerRefresh(renewed(2))
-    void s.runner.access()
-    await expect.poll(() => saves).toBe(2)
-    let hasEnded = false
-    const end = s.runner.settle().then(() => (hasEnded = true))
-    await new Promise(setImmediate)
-    expect(hasEnded).toBe(false)
-    written.resolve(undefined)
-    await end
-    expect(s.stored()?.refreshToken).toBe('refresh-2')
-  })
-
   test.each<[string, Account, string[][]]>([
     ['goes on in the workspace that its first refresh names', ada, [[ownerOf(unnamed), ownerOf(ada)]]],
     ['goes on as it was where the service names none', unnamed, []],
@@ -217,20 +134,6 @@ describe('the session', () => {
     expect(await s.runner.access()).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
   })
 
-  test('APP-01 O8 the end waits for a revocation that is under way', async () => {
-    const s = start({ kept: restored })
-    await s.runner.restored
-    const revoked = Promise.withResolvers<void>()
-    vi.mocked(s.signIn.revoke).mockReturnValue(revoked.promise)
-    void s.runner.signOut()
-    let hasEnded = false
-    const end = s.runner.settle().then(() => (hasEnded = true))
-    await new Promise(setImmediate)
-    expect(hasEnded).toBe(false)
-    revoked.resolve()
-    await end
-  })
-
   test('APP-01 O8 tokens that come after a sign-out are revoked, not kept', async () => {
     const s = start({ kept: restored })
     await s.runner.restored
@@ -290,55 +193,6 @@ describe('the session', () => {
     s.browser.resolve(succeeded(granted))
     await expect.poll(() => s.runner.get()).toMatchObject({ kind: 'signedIn', remembered: false })
     expect(await s.runner.access()).toMatchObject({ ok: true })
-  })
-
-  test('APP-01 a refresh whose token cannot be kept is said, until one can be kept', async () => {
-    let room = 0
-    const s = start({
-      kept: restored,
-      save: () => (room > 0 ? Promise.resolve() : Promise.reject(new Error('ENOSPC'))),
-    })
-    await s.runner.restored
-    for (const [n, remembered] of [
-      [2, false],
-      [3, true],
-      [4, true],
-    ] as const) {
-      room = n - 2
-      s.answerRefresh(renewed(n))
-      expect(await s.runner.access(`access-${n - 1}`)).toMatchObject({ value: { token: `access-${n}` } })
-      expect(s.runner.get()).toMatchObject({ kind: 'signedIn', remembered })
-    }
-    expect(s.changes).toHaveLength(3)
-  })
-
-  test('APP-01 O7 a token that could not be kept is tried once more at the end, and not after a sign-out', async () => {
-    let room: 'none' | 'some' = 'none'
-    const save = () => (room === 'some' ? Promise.resolve() : Promise.reject(new Error('ENOSPC')))
-    const [staying, leaving] = [start({ kept: restored, save }), start({ kept: restored, save })]
-    for (const s of [staying, leaving]) {
-      await s.runner.restored
-      s.answerRefresh(renewed(2))
-      await s.runner.access()
-    }
-    await leaving.runner.signOut()
-    room = 'some'
-    for (const s of [staying, leaving]) await s.runner.settle()
-    expect(staying.stored()).toEqual({ account: ada, refreshToken: 'refresh-2' })
-    expect(leaving.stored()).toBeNull()
-    await staying.runner.settle()
-    expect(staying.order).toEqual(['refresh refresh-0', 'saved refresh-2'])
-  })
-
-  test('APP-01 T3 without a keyring it is said before the sign-in that the session ends with the program', async () => {
-    const [s, kept] = [start({ remembers: false }), start()]
-    await Promise.all([s.runner.restored, kept.runner.restored])
-    expect([s.runner.get(), kept.runner.get()]).toEqual([
-      { kind: 'signedOut', reason: 'none', previous: null, outlook: 'forgotten' },
-      { kind: 'signedOut', reason: 'none', previous: null },
-    ])
-    await s.runner.signIn(target)
-    expect(s.runner.get()).toMatchObject({ kind: 'signingIn', outlook: 'forgotten' })
   })
 
   const local: Account = { ...ada, kind: 'local', workspaceAddress: 'http://127.0.0.1:3' }
