@@ -1,4 +1,4 @@
-// A service on a database of its own, as `svc` starts it, for one benchmark.
+// A service on a database of its own, as servers run it, for one benchmark.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -7,8 +7,20 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
+const root = fileURLToPath(new URL('../', import.meta.url))
+
 /** The `svc` command of the checkout. */
-export const checkedOut = fileURLToPath(new URL('../service/main.ts', import.meta.url))
+export const checkedOut = join(root, 'service/main.ts')
+
+/** The `svc` command as servers run it, built once a process. */
+export const built = (() => {
+  let path: string | undefined
+  return (): string => {
+    if (path !== undefined) return path
+    execFileSync(process.execPath, [join(root, 'scripts/build.ts'), 'svc'], { cwd: root, stdio: 'ignore' })
+    return (path = join(root, 'dist/svc/svc.mjs'))
+  }
+})()
 
 export type DemoMember = { userId: string; email: string; password: string; role: string }
 export type DemoWorkspace = { slug: string; members: DemoMember[] }
@@ -86,15 +98,15 @@ export const runService = async (
   const loaded = performance.now()
   const demo = execFileSync(
     process.execPath,
-    ['--max-old-space-size=8192', checkedOut, 'demo', '--database', url, '--records', String(records)],
+    ['--max-old-space-size=8192', built(), 'demo', '--database', url, '--records', String(records)],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 },
   )
   const loadSeconds = Math.round((performance.now() - loaded) / 1000)
   // As everyone starts it; then with the metrics, for the load.
-  const plain = await serve(checkedOut, url)
+  const plain = await serve(built(), url)
   const idleMb = residentMegabytes(plain.pid)
   await plain.stop()
-  const service = await serve(checkedOut, url, ['--metrics-port', '0', ...options])
+  const service = await serve(built(), url, ['--metrics-port', '0', ...options])
   const { baseUrl = '', metricsUrl } = service
   return {
     baseUrl,

@@ -1,21 +1,17 @@
 // `npm run -s bench -- starts`: how long the service takes to its first answer, and how much memory it has then, as it is
 // checked out and as it is built for servers, by turns.
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { percentile } from './percentile.ts'
-import { checkedOut, residentMegabytes, serve } from './running-service.ts'
+import { built, checkedOut, residentMegabytes, serve } from './running-service.ts'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
-const programs = { checkedOut, built: join(root, 'dist/svc/svc.mjs') }
 /** The first start of each compiles what the later ones find compiled. */
 const warmUps = 1
 const rounds = 7
 
 export const benchStarts = async (): Promise<Record<string, unknown>> => {
-  execFileSync(process.execPath, [join(root, 'scripts/build.ts'), 'svc'], { cwd: root, stdio: 'ignore' })
+  const programs = { checkedOut, built: built() }
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   const samples = Object.entries(programs).map(([name, program]) => ({
     name,
