@@ -30,7 +30,7 @@ fields share a slug, by its id. Answers name fields by their ids, which stay whe
 
 Lists take a \`limit\` of 1 to 100 (25 unless it is said) and a \`cursor\`. While \`has_more\` is true, ask again with \`next_cursor\`
 as the cursor and everything else as before. A walk to the end shows every row once, also while rows are added. Lists of the
-launcher say \`hasMore\` and \`nextCursor\`.
+launcher say \`hasMore\` and \`nextCursor\`, and have limits of their own.
 
 ## Errors
 
