@@ -1,7 +1,15 @@
 // Puts the program together: the only place where its parts meet one another and the real machine. Reads like a table
 // of contents.
 import { join } from 'node:path'
-import { app, globalShortcut, nativeTheme, net, powerMonitor, safeStorage } from 'electron'
+import {
+  app,
+  globalShortcut,
+  nativeTheme,
+  net,
+  powerMonitor,
+  safeStorage,
+  session as sessions,
+} from 'electron'
 import type { EventName } from '../shared/channels.ts'
 import type { EventValue } from '../shared/contract.ts'
 import type { Settings, View } from '../shared/launcher.ts'
@@ -24,6 +32,7 @@ import { emitTo, serveIpc } from './ipc.ts'
 import { createKeyring } from './keyring.ts'
 import { setLaunchAtLogin } from './launch-at-login.ts'
 import type { Log } from './log.ts'
+import { createFetch } from './network.ts'
 import { createNotices } from './notices.ts'
 import { announce } from './notification.ts'
 import { createOpenExternal } from './open-external.ts'
@@ -63,7 +72,10 @@ export const compose = ({
   hardenSession(log)
   serveAppScheme(join(outDir, 'renderer'))
   const openExternal = createOpenExternal({ log })
-  const fetch = (input: string, init: RequestInit): Promise<Response> => net.fetch(input, init)
+  const fetch = createFetch({
+    read: (input, init) => net.fetch(input, init),
+    openConnections: (count) => sessions.fromPartition(`write-${count}`),
+  })
 
   // The account
   const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 500))

@@ -10,10 +10,10 @@ import { ipcMain } from './ipc.ts'
 import { nativeImage } from './native-image.ts'
 import { nativeTheme, setSystemTheme } from './native-theme.ts'
 import { settled } from './page.ts'
-import { net, protocol } from './protocol.ts'
+import { protocol } from './protocol.ts'
 import { safeStorage } from './safe-storage.ts'
 import { screen } from './screen.ts'
-import { defaultSession } from './session.ts'
+import { defaultSession, fromPartition, net } from './session.ts'
 import { strict, unsupportedModule } from './strict.ts'
 import { utilityProcess } from './utility-process.ts'
 import { WebContents } from './web-contents.ts'
@@ -34,7 +34,7 @@ const emulated = {
   protocol,
   safeStorage,
   screen,
-  session: strict('session', { defaultSession }),
+  session: strict('session', { defaultSession, fromPartition }),
   shell,
   Tray,
   utilityProcess: strict('utilityProcess', utilityProcess),

@@ -1,11 +1,58 @@
-// session.defaultSession, the only one.
+// Sessions: the default one with its pages, and partitions with nothing but connections of their own. `net` uses the default.
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Connections } from './connections.ts'
 import { record } from './hooks.ts'
-import { protocol } from './protocol.ts'
-import { type Emulates, StrictEmitter } from './strict.ts'
+import { handlerFor, protocol, schemeOf } from './protocol.ts'
+import { type Emulates, strict, StrictEmitter } from './strict.ts'
 
 type PermissionCheck = Parameters<Electron.Session['setPermissionCheckHandler']>[0]
 
-class Session extends StrictEmitter implements Emulates<Electron.Session, 'protocol'> {
+const mimeTypes: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain',
+}
+
+async function fetchFile(url: string): Promise<Response> {
+  const path = fileURLToPath(url)
+  try {
+    const type = mimeTypes[extname(path)] ?? 'application/octet-stream'
+    return new Response(await readFile(path), { headers: { 'content-type': type } })
+  } catch {
+    throw new Error('net::ERR_FILE_NOT_FOUND')
+  }
+}
+
+/** What a session sends goes over its own connections. */
+class Partition extends StrictEmitter implements Emulates<Electron.Session, 'protocol'> {
+  /** @internal */
+  readonly connections = new Connections()
+
+  async fetch(
+    input: string | Request,
+    init?: RequestInit & { bypassCustomProtocolHandlers?: boolean },
+  ): Promise<Response> {
+    const url = typeof input === 'string' ? input : input.url
+    if (schemeOf(url) === 'file') return fetchFile(url)
+    const handler = init?.bypassCustomProtocolHandlers ? undefined : handlerFor(url)
+    return handler ? handler(new Request(input, init)) : this.connections.fetch(input, init)
+  }
+  async closeAllConnections(): Promise<void> {
+    this.connections.closeAll()
+  }
+}
+
+class DefaultSession extends Partition implements Emulates<Electron.Session, 'protocol'> {
   readonly protocol = protocol
   /** @internal */
   permissionCheck: PermissionCheck = null
@@ -27,4 +74,17 @@ class Session extends StrictEmitter implements Emulates<Electron.Session, 'proto
   }
 }
 
-export const defaultSession = new Session()
+export const defaultSession = new DefaultSession()
+
+const partitions = new Map<string, Partition>()
+/** The same one for the same name. */
+export const fromPartition = (name: string): Partition => {
+  const known = partitions.get(name) ?? new Partition()
+  partitions.set(name, known)
+  return known
+}
+
+export const net = strict('net', {
+  fetch: (input, init) => defaultSession.fetch(input, init),
+  isOnline: () => true,
+} satisfies Partial<Electron.Net>)

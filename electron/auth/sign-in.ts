@@ -6,13 +6,11 @@ import { type AppError, failed, type Reply, succeeded } from '../../shared/error
 import { say } from '../../shared/language.ts'
 import { answerText } from '../answer-text.ts'
 import { isLoopbackHost } from '../external-address.ts'
+import type { Fetch } from '../network.ts'
 import { classifyFailure } from '../network-failure.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { openLoopback } from './loopback.ts'
 import { answersWrong, couldNotAsk, explainDiscovery } from './sign-in-errors.ts'
-
-/** What the machine's network offers: Chromium's fetch, which knows the person's proxy and certificates. */
-export type Fetch = (input: string, init: RequestInit) => Promise<Response>
 
 export type Tokens = {
   accessToken: string

@@ -5,6 +5,7 @@ import { say } from '../../shared/language.ts'
 import type { Account, ChangedData, Connection, OutboxItem } from '../../shared/launcher.ts'
 import { formerOwnerOf } from '../../shared/owner.ts'
 import type { Log } from '../log.ts'
+import type { Fetch } from '../network.ts'
 import { createApiClient } from './api-client.ts'
 import { type Cache, createCache } from './cache.ts'
 import { createCarefulChange } from './careful-change.ts'
@@ -75,7 +76,7 @@ export const openWorkspace = ({
   onData,
   onConnection,
 }: {
-  fetch: (input: string, init: RequestInit) => Promise<Response>
+  fetch: Fetch
   access: (rejected?: string) => Promise<Reply<Access>>
   /** A token that was just refreshed was refused. */
   onRefused: (token: string) => void

@@ -4,6 +4,7 @@ import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import { classifyFailure } from '../network-failure.ts'
 import { answerText } from '../answer-text.ts'
+import type { Fetch } from '../network.ts'
 import type { Priority, Scheduler } from './scheduler.ts'
 import { type Effect, errorOf, notUnderstood, unanswered } from './service-error.ts'
 
@@ -52,7 +53,7 @@ export const createAsk = ({
   onClock,
   timeoutMs = { read: 10_000, write: 20_000 },
 }: {
-  fetch: (input: string, init: RequestInit) => Promise<Response>
+  fetch: Fetch
   /** @param rejected the token that was just answered with 401. */
   access: (rejected?: string) => Promise<Reply<Access>>
   /** Whose access it is: one's refused write does not go again in the name of the next. */

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { createFetch } from './network.ts'
+
+/** Sessions that write down what happens to each; `answer` ends what is under way, oldest first. */
+const recorded = () => {
+  const happened: string[] = []
+  const underWay: PromiseWithResolvers<Response>[] = []
+  const fetch = createFetch({
+    read: (_input, init) => {
+      happened.push(`shared ${init.method ?? 'GET'}`)
+      return Promise.resolve(new Response('read'))
+    },
+    openConnections: (count) => ({
+      closeAllConnections: () => {
+        happened.push(`${count} closed`)
+        return Promise.resolve()
+      },
+      fetch: (_input, init) => {
+        happened.push(`${count} ${init.method}`)
+        const answer = Promise.withResolvers<Response>()
+        underWay.push(answer)
+        return answer.promise
+      },
+    }),
+  })
+  const send = (method: string) => {
+    const answered = fetch('http://service.test/', { method })
+    return new Promise<{ answered: Promise<Response> }>((resolve) => setImmediate(resolve, { answered }))
+  }
+  return { happened, send, underWay }
+}
+
+describe('APP-12', () => {
+  test.each(['POST', 'PATCH', 'PUT', 'DELETE'])(
+    'a %s goes out on connections of its own, which are fresh',
+    async (method) => {
+      const { happened, send, underWay } = recorded()
+      const { answered } = await send(method)
+      underWay[0]?.resolve(new Response('{"data":1}', { status: 201, headers: { etag: '"a"' } }))
+      const answer = await answered
+      expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([
+        201,
+        '"a"',
+        '{"data":1}',
+      ])
+      expect(happened).toEqual(['1 closed', `1 ${method}`])
+    },
+  )
+
+  test.each(['GET', 'HEAD'])('a %s shares the connections that are kept alive', async (method) => {
+    const { happened, send } = recorded()
+    await (
+      await send(method)
+    ).answered
+    expect(happened).toEqual([`shared ${method}`])
+  })
+
+  test('a write is not cut by one that is sent meanwhile, and what is free is used again', async () => {
+    const { happened, send, underWay } = recorded()
+    const first = await send('POST')
+    const second = await send('PATCH')
+    underWay[0]?.resolve(new Response(null, { status: 204 }))
+    await first.answered
+    await send('DELETE')
+    underWay[1]?.reject(new TypeError('net::ERR_EMPTY_RESPONSE'))
+    await expect(second.answered).rejects.toThrow('ERR_EMPTY_RESPONSE')
+    await send('PUT')
+    expect(happened).toEqual([
+      '1 closed',
+      '1 POST',
+      '2 closed',
+      '2 PATCH',
+      '1 closed',
+      '1 DELETE',
+      '2 closed',
+      '2 PUT',
+    ])
+  })
+
+  test('the connections of a write stay its own until its answer is read to the end', async () => {
+    const { happened, send, underWay } = recorded()
+    const body = new TransformStream<Uint8Array, Uint8Array>()
+    const { answered } = await send('POST')
+    underWay[0]?.resolve(new Response(body.readable))
+    await send('POST')
+    expect(happened.at(-1)).toBe('2 POST')
+    const writer = body.writable.getWriter()
+    await writer.write(new TextEncoder().encode('{}'))
+    await writer.close()
+    expect(await (await answered).text()).toBe('{}')
+    await send('POST')
+    expect(happened.at(-1)).toBe('1 POST')
+  })
+})
