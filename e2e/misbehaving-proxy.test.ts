@@ -139,3 +139,21 @@ test('offline refuses connections, and online it is at the same address', async 
   await proxy.goOnline()
   expect((await get('/a')).status).toBe(200)
 })
+
+test('drops the idempotency key when it is told to, and lets it pass again', async () => {
+  const keys: unknown[] = []
+  server.on('request', ({ headers }) => keys.push(headers['idempotency-key']))
+  const send = () => get('/a', { method: 'POST', body: '1', headers: { 'Idempotency-Key': 'k' } })
+  await send()
+  proxy.dropIdempotencyKeys()
+  await send()
+  proxy.behave()
+  await send()
+  expect(keys).toEqual(['k', undefined, 'k'])
+})
+
+test('closes the connections that are kept alive', async () => {
+  await get('/a').then((answer) => answer.text())
+  proxy.closeWarmConnections()
+  expect((await get('/b')).status).toBe(200)
+})

@@ -29,8 +29,8 @@ export type Trouble =
   | { kind: 'late'; until: Promise<unknown> }
   /** The service has done its work; its answer ends in the middle of the body. */
   | { kind: 'cutBody' }
-  /** The service has done its work, a write is stored; not a byte of the answer arrives. */
-  | { kind: 'cutAnswer' }
+  /** The service has done its work, a write is stored; not a byte of the answer arrives. Cut once the promise is settled. */
+  | { kind: 'cutAnswer'; until?: Promise<unknown> }
   /** The service's status and headers with another body. */
   | { kind: 'wrongJson'; body?: string }
 
@@ -63,8 +63,12 @@ export type MisbehavingProxy = {
   misbehave: (match: Match, trouble: Trouble, times?: number) => () => void
   /** The next `times` matching requests wait until the returned function is called. */
   hold: (match: Match, times?: number) => () => void
-  /** Behaves again. What is held stays held. */
+  /** Behaves again, and lets every header pass. What is held stays held. */
   behave: () => void
+  /** From now on the service sees no `Idempotency-Key`, as behind a proxy that lets only known headers pass. */
+  dropIdempotencyKeys: () => void
+  /** Closes the connections on which nothing is under way. */
+  closeWarmConnections: () => void
   /** Refuses connections, and closes those that there are. */
   goOffline: () => Promise<void>
   goOnline: () => Promise<void>
@@ -94,6 +98,7 @@ export const startMisbehavingProxy = async (ownPort = 0): Promise<MisbehavingPro
   let target = ''
   const rules: { match: Match; trouble: Trouble; left: number }[] = []
   let passed: Passed[] = []
+  let dropsKeys = false
 
   const troubleOf = (one: { method: string; path: string }): Trouble | null => {
     const rule = rules.find(({ match, left }) => left > 0 && matches(match, one))
@@ -105,6 +110,7 @@ export const startMisbehavingProxy = async (ownPort = 0): Promise<MisbehavingPro
   /** The same request: method, path and headers (`Host` too) as they came. */
   const again = (incoming: IncomingMessage): ClientRequest => {
     const { hostname, port } = new URL(target)
+    if (dropsKeys) delete incoming.headers['idempotency-key']
     return ask({
       hostname,
       port,
@@ -164,7 +170,10 @@ export const startMisbehavingProxy = async (ownPort = 0): Promise<MisbehavingPro
       return pipeline(answer, response)
     }
     const body = await buffer(answer)
-    if (trouble.kind === 'cutAnswer') return cut()
+    if (trouble.kind === 'cutAnswer') {
+      await trouble.until
+      return cut()
+    }
     if (trouble.kind === 'wrongJson') {
       const wrong = trouble.body ?? '{"data": [{"kind":'
       response.writeHead(status, { 'Content-Type': 'application/json' })
@@ -239,6 +248,13 @@ export const startMisbehavingProxy = async (ownPort = 0): Promise<MisbehavingPro
     },
     behave: () => {
       rules.length = 0
+      dropsKeys = false
+    },
+    dropIdempotencyKeys: () => {
+      dropsKeys = true
+    },
+    closeWarmConnections: () => {
+      server.closeIdleConnections()
     },
     goOffline: stop,
     goOnline: async () => {

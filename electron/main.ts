@@ -33,6 +33,8 @@ if (refusal !== null) {
 } else if (app.requestSingleInstanceLock()) {
   registerAppScheme()
   hardenBeforeReady(log)
+  // When a QUIC connection breaks, Chromium sends its request again over TCP (network.ts).
+  app.commandLine.appendSwitch('disable-quic')
   Menu.setApplicationMenu(null)
   // Grouping and notifications on Windows go by this name.
   app.setAppUserModelId('app.svc.launcher')

@@ -87,4 +87,5 @@ export const requirements: Readonly<Record<string, string>> = {
   'APP-09': 'Packaged and hardened',
   'APP-10': 'Client reads every status and error shape',
   'APP-11': 'Works against any service of the specification',
+  'APP-12': 'A write is on the wire at most once',
 }

@@ -1,0 +1,147 @@
+// One write is one request on the wire, and one refresh one use of its token (APP-12). Chromium's network stack sends a
+// request again by itself when a kept-alive connection dies under it; the first test shows that, so that the others mean
+// something. No `Idempotency-Key` reaches the service: nothing but the launcher keeps a write from being done twice.
+import { expect, test } from './behind-proxy.ts'
+import { ask } from './bridge.ts'
+import { openedUrls } from './fixtures.ts'
+import type { MisbehavingProxy, Trouble } from './misbehaving-proxy.ts'
+import { allowInBrowser, askToSignIn, dismiss, runCommand } from './steps.ts'
+import { capture, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+
+const post = { method: 'POST', path: tasksPath }
+const token = { method: 'POST', path: /token$/ }
+const owner = 'owner@acme.test'
+const always = Number.POSITIVE_INFINITY
+
+/** Reads at one time leave as many connections that are kept alive. */
+const warmUp = async (app: Parameters<typeof openedUrls>[0], network: MisbehavingProxy): Promise<void> => {
+  const release = network.hold({ path: '/healthz' }, 3)
+  const read = app.evaluate(
+    ({ net }, url) =>
+      Promise.all([1, 2, 3].map(async () => (await net.fetch(url, { cache: 'no-store' })).text())),
+    `${network.url}/healthz`,
+  )
+  await expect.poll(() => network.passed({ path: '/healthz' }).length).toBe(3)
+  release()
+  await read
+  network.forget()
+}
+
+test('APP-12 the network stack itself sends a write again when a kept-alive connection dies under it', async ({
+  signedIn: { app },
+  network,
+}) => {
+  await warmUp(app, network)
+  network.misbehave({ path: '/probe' }, { kind: 'cutBefore' }, always)
+  const failure = await app.evaluate(
+    ({ net }, url) => net.fetch(url, { method: 'POST', body: 'x' }).then(String, String),
+    `${network.url}/probe`,
+  )
+  expect(failure).toContain('net::ERR_')
+  expect(network.passed({ path: '/probe' }).length).toBeGreaterThan(1)
+})
+
+test('APP-12 no request goes over QUIC, whose broken connections are replaced by TCP', async ({ launch }) => {
+  const { app } = await launch()
+  expect(
+    await app.evaluate(({ app: electronApp }) => electronApp.commandLine.hasSwitch('disable-quic')),
+  ).toBe(true)
+})
+
+const cuts: readonly [string, Trouble][] = [
+  ['before the service has it', { kind: 'cutBefore' }],
+  ['after the service has stored it', { kind: 'cutAnswer' }],
+]
+for (const [name, trouble] of cuts)
+  test(`APP-12 a save whose connection dies ${name} is on the wire once`, async ({
+    signedIn,
+    network,
+    service,
+  }) => {
+    const me = memberAt(service, owner)
+    network.dropIdempotencyKeys()
+    await warmUp(signedIn.app, network)
+    network.misbehave(post, trouble)
+    await capture(signedIn, 'Once and no more')
+    const item = await openOutbox(signedIn)
+    const isStored = trouble.kind === 'cutAnswer'
+    await expect(item('Once and no more')).toContainText(isStored ? 'Saved' : 'Not found — create again?', {
+      timeout: 30_000,
+    })
+    expect(network.passed(post)).toHaveLength(1)
+    expect(await me.titled('Once and no more')).toHaveLength(isStored ? 1 : 0)
+  })
+
+test('APP-12 saves under way at one time are on the wire once each', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const me = memberAt(service, owner)
+  network.dropIdempotencyKeys()
+  await warmUp(signedIn.app, network)
+  const stored = Promise.withResolvers<void>()
+  network.misbehave(post, { kind: 'cutAnswer', until: stored.promise }, 3)
+  const titles = ['One of three', 'Two of three', 'Three of three']
+  for (const title of titles) await capture(signedIn, title)
+  await expect.poll(() => network.passed(post).length).toBe(3)
+  stored.resolve()
+  const item = await openOutbox(signedIn)
+  for (const title of titles) {
+    await expect(item(title)).toContainText('Saved', { timeout: 30_000 })
+    expect(await me.titled(title)).toHaveLength(1)
+  }
+  expect(network.passed(post)).toHaveLength(3)
+})
+
+test('APP-12 a change whose connection dies is on the wire once', async ({ signedIn, network, service }) => {
+  const me = memberAt(service, owner)
+  await me.create('Paint the door')
+  const form = await openForm(signedIn, 'Paint the door')
+  network.dropIdempotencyKeys()
+  await warmUp(signedIn.app, network)
+  network.misbehave({ method: 'PATCH' }, { kind: 'cutAnswer' })
+  await form.getByLabel('Title').fill('Paint the gate')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(async () => (await me.titled('Paint the gate')).length).toBe(1)
+  const item = await openOutbox(signedIn)
+  await expect(item('Paint the gate')).toContainText('Saved', { timeout: 30_000 })
+  expect(network.passed({ method: 'PATCH' })).toHaveLength(1)
+})
+
+test('APP-12 OAU-01 a refresh whose connection dies uses its token once, and the session goes on', async ({
+  signedIn: { app, page },
+  network,
+}) => {
+  network.dropIdempotencyKeys()
+  await warmUp(app, network)
+  network.misbehave({ path: /^\/v1\// }, { kind: 'answer', status: 401 })
+  network.misbehave(token, { kind: 'cutBefore' })
+  const search = () => ask(page, 'search.run', { query: 'renewal' })
+  expect(await search()).toMatchObject({ ok: false })
+  expect(network.passed(token).map(({ trouble }) => trouble)).toEqual(['cutBefore'])
+  expect(await search()).toMatchObject({ ok: true })
+})
+
+test('APP-12 OAU-01 a code is redeemed, and a token revoked, once each, though their connections die', async ({
+  signedIn,
+  network,
+  service,
+  browser,
+}) => {
+  const { app, page } = signedIn
+  const revocation = { method: 'POST', path: /revo/ }
+  await warmUp(app, network)
+  network.misbehave(revocation, { kind: 'cutAnswer' })
+  await runCommand(signedIn, 'Sign out')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect.poll(() => network.passed(revocation).length).toBe(1)
+  await dismiss(signedIn)
+
+  const url = await askToSignIn(signedIn, network.url)
+  await warmUp(app, network)
+  network.misbehave(token, { kind: 'cutAnswer' })
+  await (await allowInBrowser(browser, url, service.member(owner))).close()
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect([network.passed(token).length, network.passed(revocation).length]).toEqual([1, 0])
+})
