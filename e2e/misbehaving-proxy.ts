@@ -110,12 +110,14 @@ export const startMisbehavingProxy = async (ownPort = 0): Promise<MisbehavingPro
   /** The same request: method, path and headers (`Host` too) as they came. */
   const again = (incoming: IncomingMessage): ClientRequest => {
     const { hostname, port } = new URL(target)
+    // Who takes it for the proxy of the system names the whole address.
+    const { pathname, search } = new URL(incoming.url ?? '/', target)
     if (dropsKeys) delete incoming.headers['idempotency-key']
     return ask({
       hostname,
       port,
       method: incoming.method ?? 'GET',
-      path: incoming.url ?? '/',
+      path: `${pathname}${search}`,
       headers: incoming.headers,
       setHost: false,
       agent: false,

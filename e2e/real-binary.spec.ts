@@ -1,7 +1,9 @@
 // What only Electron's own binary can show. Skipped on the stand-in, and listed in docs/testing.md.
 import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
-import { hotkeys, isHidden, isVisible, press, summon } from './steps.ts'
+import { startMisbehavingProxy } from './misbehaving-proxy.ts'
+import { hotkeys, isHidden, isVisible, press, signIn, summon } from './steps.ts'
+import { capture, tasksPath } from './writes.ts'
 
 test('APP-09 W4 I2 the page has the origin of its own scheme, for itself and for the main process @real-binary', async ({
   launch,
@@ -86,4 +88,22 @@ test('APP-02 a renderer process that is killed is replaced by another, seen and 
   await expect.poll(() => isVisible(app)).toBe(true)
   await press(app, 'summon')
   await isHidden(app)
+})
+
+test('APP-12 APP-01 writes go through the proxy of the system, token requests too @real-binary', async ({
+  launch,
+  service,
+  browser,
+}) => {
+  const proxy = await startMisbehavingProxy()
+  proxy.pointAt(service.baseUrl)
+  const launched = await launch({
+    args: [`--proxy-server=${proxy.url}`, '--proxy-bypass-list=<-loopback>'],
+  })
+  await signIn(launched, service, browser)
+  await capture(launched, 'Through the proxy')
+  const writes = () => proxy.passed({ method: 'POST' }).map(({ path }) => path)
+  await expect.poll(writes).toContain(tasksPath)
+  expect(writes().filter((path) => path.endsWith('token'))).toHaveLength(1)
+  await proxy.close()
 })
