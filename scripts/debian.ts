@@ -12,7 +12,8 @@ export type Need = {
 
 export const chromium: Need = {
   name: 'Chromium (/usr/bin/chromium)',
-  packages: ['chromium'],
+  // The second one lets it start as an ordinary user where the kernel keeps user namespaces to root.
+  packages: ['chromium', 'chromium-sandbox'],
   isThere: () => existsSync('/usr/bin/chromium'),
 }
 
