@@ -321,6 +321,8 @@ export const compose = ({
   // The start
   nativeTheme.themeSource = settings.get().theme
   hotkeys.start(settings.get().hotkeys)
+  const { accelerator, state } = hotkeys.states().summon
+  log.info('launcher.ready', { hotkey: accelerator, state })
   arrivals.deliverTo((ask) => {
     window.dispatch(ask.type === 'toggle' ? { type: 'toggleAsked' } : { type: 'showAsked', view: ask.view })
   })

@@ -1,27 +1,91 @@
-// What this project needs from Debian. On a person's machine it is named in one line; in CI it is installed.
+// What this project needs from the system. Debian's packages are installed where this user may, else one sentence says what
+// to type.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
-/** Package → the file that proves it is there. */
-const proof = { chromium: '/usr/bin/chromium', xvfb: '/usr/bin/Xvfb' } as const
-
-export type DebianPackage = keyof typeof proof
-
-/** @returns the packages that are missing, after installing what CI may install. */
-export const missingPackages = (wanted: readonly DebianPackage[]): DebianPackage[] => {
-  const missing = (): DebianPackage[] => wanted.filter((name) => !existsSync(proof[name]))
-  const before = missing()
-  if (before.length === 0 || process.env['CI'] === undefined) return before
-  const apt = (...args: string[]): void => {
-    spawnSync('apt-get', ['-y', '-qq', ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  }
-  apt('update')
-  apt('install', '--no-install-recommends', ...before)
-  return missing()
+export type Need = {
+  /** For people on other systems. */
+  name: string
+  packages: readonly string[]
+  isThere: () => boolean
 }
 
-export const installHint = (missing: readonly DebianPackage[]): string =>
-  `Missing from Debian: ${missing.join(', ')}. Install with: sudo apt-get install -y ${missing.join(' ')}`
+export const chromium: Need = {
+  name: 'Chromium (/usr/bin/chromium)',
+  // The second one lets it start as an ordinary user where the kernel keeps user namespaces to root.
+  packages: ['chromium', 'chromium-sandbox'],
+  isThere: () => existsSync('/usr/bin/chromium'),
+}
+
+export const xvfb: Need = {
+  name: 'Xvfb (/usr/bin/Xvfb)',
+  packages: ['xvfb'],
+  isThere: () => existsSync('/usr/bin/Xvfb'),
+}
+
+/** The names are the same on Debian and Ubuntu; the libraries themselves are called otherwise from release to release. */
+export const librariesOf = (executable: string): Need => ({
+  name: "Electron's shared libraries (GTK 3, NSS, ALSA, GBM)",
+  packages: ['libgtk-3-bin', 'libnss3', 'libasound2-plugins', 'libgbm1'],
+  isThere: () => !spawnSync('ldd', [executable], { encoding: 'utf8' }).stdout.includes('not found'),
+})
+
+type Ran = { ok: boolean; said: string }
+
+export type Machine = {
+  isRoot: boolean
+  hasApt: boolean
+  isUbuntu: boolean
+  run: (command: string, ...args: string[]) => Ran
+  tell: (line: string) => void
+}
+
+const thisMachine: Machine = {
+  isRoot: process.getuid?.() === 0,
+  hasApt: existsSync('/usr/bin/apt-get'),
+  isUbuntu: existsSync('/etc/os-release') && /^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8')),
+  run: (command, ...args) => {
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    return { ok: status === 0, said: `${stdout}\n${stderr}` }
+  },
+  tell: (line) => {
+    console.error(line)
+  },
+}
+
+/** Ubuntu's chromium starts a snap, which may not open a profile in /tmp, and is not at /usr/bin/chromium. */
+const onUbuntu =
+  ' Ubuntu has Chromium as a snap only: link another build, such as Google Chrome, as /usr/bin/chromium.'
+
+/** @returns null when everything is there, else a sentence that says what is missing and what to type. */
+export const provide = (needs: readonly Need[], machine = thisMachine): string | null => {
+  const missing = (): Need[] => needs.filter((need) => !need.isThere())
+  const before = missing()
+  if (before.length === 0) return null
+  if (!machine.hasApt)
+    return `Missing: ${before.map(({ name }) => name).join(', ')}. Install this with your system's packages, then try again.`
+
+  const packages = before.flatMap((need) => need.packages)
+  const toType = `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`
+  const sudo = machine.isRoot ? [] : ['sudo', '-n']
+  if (!machine.isRoot && !machine.run('sudo', '-n', 'true').ok)
+    return `Missing: ${packages.join(', ')}. Type: ${toType}`
+
+  machine.tell(`Installing ${packages.join(', ')} with apt-get…`)
+  const options = ['DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120']
+  const apt = (...args: string[]): Ran => {
+    const [command = '', ...rest] = [...sudo, 'env', ...options, ...args]
+    return machine.run(command, ...rest)
+  }
+  // An update that fails may have left lists that do.
+  apt('update')
+  const { said } = apt('install', '-y', '--no-install-recommends', ...packages)
+  const after = missing().flatMap((need) => need.packages)
+  if (after.length === 0) return null
+  const reason = /^E: (.*?)\.?$/m.exec(said)?.[1] ?? 'it did not say why'
+  const snap = machine.isUbuntu && after.includes('chromium') ? onUbuntu : ''
+  return `apt-get could not install ${after.join(', ')} (${reason}). Check the network, then type: ${toType}${snap}`
+}

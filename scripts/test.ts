@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installHint, missingPackages } from './debian.ts'
+import { chromium, provide } from './debian.ts'
 
 type Count = { passed: number; failed: number }
 
-const missing = missingPackages(['chromium'])
-if (missing.length > 0) {
-  console.error(installHint(missing))
+const missing = provide([chromium])
+if (missing !== null) {
+  console.error(missing)
   console.log('0 passed, 1 failed')
   process.exit(1)
 }

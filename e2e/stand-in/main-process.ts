@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { app, beforeExit } from './app.ts'
 import { registeredSchemes } from './app-scheme.ts'
-import { isVisible, launchChromium } from './chromium.ts'
+import { launchChromium } from './chromium.ts'
 import { type CommandLine, findApp, readCommandLine } from './command-line.ts'
 import { installElectronModule, installHooks } from './electron-module.ts'
 import { openPage } from './page.ts'
@@ -23,9 +23,6 @@ export async function runMainProcess(): Promise<void> {
   const files = findApp(given.app ?? '.')
   const electronVersion: string = require('electron/package.json').version
   describeProcess(executable, parameters, electronVersion)
-  console.error(
-    `[stand-in] Electron ${electronVersion} is emulated by Node ${process.version} and Chromium, ${isVisible ? 'visible' : 'headless'}`,
-  )
 
   const switches = new Map(given.switches)
   app.begin({ ...files, executable, switches })
@@ -47,13 +44,15 @@ function describeProcess(executable: string, parameters: string[], electron: str
   Object.assign(process, { type: 'browser', defaultApp: true, resourcesPath: dirname(executable) })
 }
 
+const isTested = (given: ReadonlyMap<string, string>): boolean =>
+  given.has('inspect') && given.get('remote-debugging-port') === '0'
+
 /** Signals quit the app, as they do in Electron; a test runner that was killed takes it along. */
-function leaveWithOthers({ switches }: CommandLine): void {
+function leaveWithOthers(given: CommandLine): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
   const parent = process.ppid
-  const isTested = switches.has('inspect') && switches.get('remote-debugging-port') === '0'
   const orphaned = (): void => void (process.ppid === parent || process.exit(1))
-  if (isTested) setInterval(orphaned, 500).unref()
+  if (isTested(given.switches)) setInterval(orphaned, 500).unref()
 }
 
 /** What the app (or Playwright's loader) has appended; of the command line itself, only what is Chromium's business. */
@@ -104,7 +103,7 @@ async function startChromium(
     openPage(chromium, targets, { preload, schemes: registeredSchemes(), versions }, listeners),
   )
 
-  // Playwright connects to Chromium itself from here on.
-  console.error(`\nDevTools listening on ${chromium.webSocketUrl}\n`)
+  // Playwright connects to Chromium itself from here on. A person's terminal has no use for the line.
+  if (isTested(given)) console.error(`\nDevTools listening on ${chromium.webSocketUrl}\n`)
   app.becomeReady()
 }
