@@ -5,12 +5,14 @@ import { App } from './app.tsx'
 import { createQueryClient } from './queries.ts'
 import { ignoreHeldKeys } from './ui/held-keys.ts'
 import { keepFocus } from './ui/keep-focus.ts'
+import { ignoreRestingPointer } from './ui/resting-pointer.ts'
 import './ui/base.css'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root.')
 ignoreHeldKeys(window)
 keepFocus(window)
+ignoreRestingPointer(window)
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>

@@ -171,7 +171,9 @@ export class BrowserWindow extends StrictEmitter implements Emulates<Electron.Br
       page.reveal()
       page.place({ left: this.bounds.x, top: this.bounds.y })
     })
-    if (wasHidden) this.emit('show')
+    if (!wasHidden) return
+    this.onPage((page) => page.restPointer())
+    this.emit('show')
   }
   private resizeContent(): void {
     this.onPage((page) => page.resize(this.bounds.width, this.bounds.height))

@@ -1,4 +1,5 @@
 // globalShortcut: a map of accelerators; tests press them through `__standin.pressShortcut`.
+import { setTimeout as wait } from 'node:timers/promises'
 import { settled } from './page.ts'
 import { strict } from './strict.ts'
 import type { StandinHooks } from './hooks.ts'
@@ -60,13 +61,32 @@ export const globalShortcut = strict('globalShortcut', {
   isSuspended: () => suspended,
 } satisfies Emulated)
 
+/** X11's own: the delay before a held key repeats, and the time between its repeats. */
+const firstRepeatMs = 660
+const repeatMs = 40
+
+const press = (accelerator: string): boolean => {
+  const callback = suspended ? undefined : held.get(normalizeAccelerator(accelerator))
+  callback?.()
+  return callback !== undefined
+}
+
 export const shortcutHooks = {
   pressShortcut: async (accelerator) => {
-    const callback = suspended ? undefined : held.get(normalizeAccelerator(accelerator))
-    callback?.()
+    const isHeard = press(accelerator)
     await settled()
-    return callback !== undefined
+    return isHeard
+  },
+  holdShortcut: async (accelerator, ms) => {
+    const isHeard = press(accelerator)
+    const until = performance.now() + ms
+    for (let pause = firstRepeatMs; performance.now() + pause < until; pause = repeatMs) {
+      await wait(pause)
+      press(accelerator)
+    }
+    await settled()
+    return isHeard
   },
   takeShortcut: (accelerator) => void takenByOthers.add(normalizeAccelerator(accelerator)),
   releaseShortcut: (accelerator) => void takenByOthers.delete(normalizeAccelerator(accelerator)),
-} satisfies Pick<StandinHooks, 'pressShortcut' | 'takeShortcut' | 'releaseShortcut'>
+} satisfies Pick<StandinHooks, 'pressShortcut' | 'holdShortcut' | 'takeShortcut' | 'releaseShortcut'>

@@ -27,6 +27,8 @@ export interface StandinHooks {
    * a test types next come after that, as they would from a person. @returns whether the app (not suspended) holds it.
    */
   pressShortcut(accelerator: string): Promise<boolean>
+  /** Holds a global shortcut down: the first repeat comes after 660 ms, then one every 40 ms, as on X11. */
+  holdShortcut(accelerator: string, ms: number): Promise<boolean>
   /** Resolves when pages have heard everything sent to them so far, for tests that show the window in another way. */
   settled(): Promise<void>
   /** Another program takes the accelerator: `register` returns false from now on. */

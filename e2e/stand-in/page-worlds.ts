@@ -235,6 +235,11 @@ export function isolatedWorld(
   Object.defineProperty(globalThis, '__standinReceive', { value: receive })
   Object.defineProperty(globalThis, '__standinPreload', { value: preload })
 
+  let pointer: { x: number; y: number } | null = null
+  const follow = ({ clientX: x, clientY: y }: MouseEvent): void => void (pointer = { x, y })
+  window.addEventListener('pointermove', follow, { capture: true })
+  Object.defineProperty(globalThis, '__standinPointer', { value: () => pointer })
+
   // Links that would open another window, or lead to a custom scheme, which Chromium itself cannot load.
   const followLink = (event: MouseEvent): void => {
     const link = event

@@ -13,6 +13,12 @@ const world = 'Electron Isolated Context'
 /** Messages that pages have not answered for. A crashed page never does; nothing waits for longer than a moment. */
 const undelivered = new Set<Promise<unknown>>()
 
+const keepUntilHeard = (sent: Promise<unknown>): void => {
+  const heard = sent.catch(() => undefined)
+  undelivered.add(heard)
+  void heard.then(() => undelivered.delete(heard))
+}
+
 export async function settled(): Promise<void> {
   const patience = new Promise((resolve) => setTimeout(resolve, 2000).unref())
   await Promise.race([Promise.all(undelivered), patience])
@@ -41,6 +47,8 @@ export interface Page {
   deliver(message: ToPage): void
   resize(width: number, height: number): void
   zoom(factor: number): void
+  /** The pointer rests where the window comes up: X11 sends a mousemove that moved by nothing. */
+  restPointer(): void
   /** Only a visible window is moved, hidden or raised: in headless mode input must reach the page at any time. */
   place(bounds: { left: number; top: number }): void
   reveal(): void
@@ -147,11 +155,21 @@ export async function openPage(
     deliver: (message) => {
       if (context === undefined) return
       const expression = `__standinReceive(${JSON.stringify(JSON.stringify(message))})`
-      const heard = session
-        .send('Runtime.evaluate', { expression, contextId: context })
-        .catch(() => undefined)
-      undelivered.add(heard)
-      void heard.then(() => undelivered.delete(heard))
+      keepUntilHeard(session.send('Runtime.evaluate', { expression, contextId: context }))
+    },
+    restPointer: () => {
+      if (context === undefined) return
+      const rest = async (contextId: number): Promise<void> => {
+        const expression = '__standinPointer()'
+        const { result } = await session.send('Runtime.evaluate', {
+          expression,
+          contextId,
+          returnByValue: true,
+        })
+        const place = result.value as { x: number; y: number } | null
+        if (place !== null) await session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...place })
+      }
+      keepUntilHeard(rest(context))
     },
     resize: (width, height) => {
       size = { width, height }

@@ -185,6 +185,39 @@ test('toggles with a shortcut, and no key typed after that is lost', async ({ la
   expect(taken).toEqual([false, true])
 })
 
+test('repeats a shortcut that is held down, after a delay', async ({ launch }) => {
+  const { app } = await launch()
+  const pauses = await app.evaluate(async ({ globalShortcut }) => {
+    const at: number[] = []
+    globalShortcut.register('Alt+H', () => at.push(performance.now()))
+    await globalThis.__standin?.holdShortcut('Alt+H', 900)
+    return at.slice(1).map((time, index) => time - (at[index] ?? 0))
+  })
+  const [first = 0, ...later] = pauses
+  expect(first).toBeGreaterThan(650)
+  expect(later.length).toBeGreaterThan(1)
+  expect(Math.min(...later)).toBeLessThan(100)
+})
+
+test('moves a resting pointer by nothing when the window is shown', async ({ launch }) => {
+  const { app, page } = await launch()
+  await page.evaluate(() => {
+    const moves: number[][] = []
+    Object.assign(globalThis, { moves })
+    window.addEventListener('mousemove', (event) =>
+      moves.push([event.clientX, event.clientY, event.movementX, event.movementY]),
+    )
+  })
+  const moves = () => page.evaluate(() => (globalThis as unknown as { moves: number[][] }).moves)
+  await press(app)
+  expect(await moves()).toEqual([])
+  await press(app)
+  await page.mouse.move(20, 30)
+  await page.mouse.move(40, 50)
+  await press(app)
+  expect((await moves()).at(-1)).toEqual([40, 50, 0, 0])
+})
+
 test('follows the theme, and lets a test override it', async ({ launch }) => {
   const { app, page } = await launch()
   const isDark = (): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Event, next, start, type State } from './palette.ts'
 
 const now = 10_000
@@ -12,6 +12,7 @@ const shown = (changes: Partial<State> = {}): State => ({
   ...changes,
 })
 const press = (view: 'palette' | 'capture'): Event => ({ type: 'pressed', view })
+const passed: Event = { type: 'repeatTimePassed', pressedAt: now - 60, summon: 1 }
 
 describe('the window', () => {
   test.each<[string, State, Event, string[], State['shown']]>([
@@ -22,7 +23,34 @@ describe('the window', () => {
       ['show'],
       { view: 'palette', summon: 1, focused: true },
     ],
-    ['is hidden by its hotkey when it has the focus', shown(), press('palette'), ['hide'], null],
+    [
+      'stays for a moment when its hotkey is pressed while it has the focus',
+      shown(),
+      press('palette'),
+      ['awaitRepeat'],
+      shown().shown,
+    ],
+    [
+      'is hidden by its hotkey when no repeat follows',
+      shown({ lastPressAt: now - 60 }),
+      passed,
+      ['hide'],
+      null,
+    ],
+    [
+      'stays when a repeat followed: the key is held',
+      shown({ lastPressAt: now - 20 }),
+      passed,
+      [],
+      shown().shown,
+    ],
+    [
+      'stays when it was summoned in another way meanwhile',
+      shown({ lastPressAt: now - 60, shown: { view: 'palette', summon: 2, focused: true } }),
+      passed,
+      [],
+      { view: 'palette', summon: 2, focused: true },
+    ],
     [
       'comes to the front when it is seen without the focus',
       shown({ shown: { view: 'palette', summon: 1, focused: false } }),
@@ -95,11 +123,40 @@ describe('the window', () => {
     ],
     ['is made again when its page dies', shown(), { type: 'pageGone' }, ['recreatePage'], null],
     ['is not made again at the end', shown({ quitting: true }), { type: 'pageGone' }, [], shown().shown],
+    [
+      'is not hidden any more at the end',
+      shown({ quitting: true, lastPressAt: now - 60 }),
+      passed,
+      [],
+      shown().shown,
+    ],
     ['is not shown any more at the end', { ...ready, quitting: true }, press('palette'), [], null],
   ])('APP-02 %s', (_name, state, event, effects, expected) => {
     const step = next(state, event, now)
     expect(step.effects.map(({ type }) => type)).toEqual(effects)
     expect(step.state.shown).toEqual(expected)
+  })
+
+  test.each([
+    ['from hidden: up, and no repeat hides it', [0, 660, 700, 740, 780], 'shown'],
+    ['and let go before the second repeat: hidden', [0, 660], 'hidden'],
+    ['twice, quickly: up and hidden', [0, 80], 'hidden'],
+  ])('APP-02 the hotkey pressed %s', (_name, presses, expected) => {
+    vi.useFakeTimers()
+    let state = ready
+    const take = (event: Event): void => {
+      const step = next(state, event, Date.now())
+      state = step.state
+      for (const effect of step.effects)
+        if (effect.type === 'awaitRepeat') {
+          const { ms, pressedAt, summon } = effect
+          setTimeout(() => take({ type: 'repeatTimePassed', pressedAt, summon }), ms)
+        }
+    }
+    for (const at of presses) setTimeout(() => take(press('palette')), at)
+    vi.runAllTimers()
+    vi.useRealTimers()
+    expect(state.shown === null ? 'hidden' : 'shown').toBe(expected)
   })
 
   test('APP-02 a page that died while it was seen comes back with its view', () => {
@@ -127,6 +184,7 @@ describe('the window', () => {
     const anyEvent = fc.constantFrom<Event>(
       press('palette'),
       press('capture'),
+      { type: 'repeatTimePassed', pressedAt: 0, summon: 1 },
       { type: 'toggleAsked' },
       { type: 'showAsked', view: 'brief' },
       { type: 'hideAsked', summon: 1 },

@@ -21,6 +21,8 @@ export type Event =
   | { type: 'pageGone' }
   /** A hotkey: shows its view, or hides when that view has the focus. */
   | { type: 'pressed'; view: View }
+  /** The time in which a held key would have repeated that press is over. */
+  | { type: 'repeatTimePassed'; pressedAt: number; summon: number }
   /** The command line, the tray, a notification, a link. */
   | { type: 'toggleAsked' }
   | { type: 'showAsked'; view: View }
@@ -35,6 +37,8 @@ export type Event =
 export type Effect =
   | { type: 'show'; view: View; summon: number }
   | { type: 'hide' }
+  /** Sends `repeatTimePassed` after that time. */
+  | { type: 'awaitRepeat'; ms: number; pressedAt: number; summon: number }
   | { type: 'recreatePage' }
   | { type: 'letClose' }
   | { type: 'preventClose' }
@@ -53,7 +57,10 @@ export const start: State = {
 
 /** A window manager may move the focus about while a window comes up. */
 const blurArmedAfterMs = 150
-/** X11 repeats a held key about every 40 ms; nobody presses that fast. */
+/**
+ * X11 repeats a held key about every 40 ms, and nobody presses that fast. The first repeat comes after 660 ms and looks like
+ * a press of its own: only the next repeat tells them apart, so hiding waits for one. Showing never waits.
+ */
 const repeatMs = 60
 
 const stay = (state: State): Step => ({ state, effects: [] })
@@ -97,10 +104,15 @@ export const next = (state: State, event: Event, now: number): Step => {
     case 'pressed': {
       const pressed = { ...state, lastPressAt: now }
       if (now - state.lastPressAt < repeatMs) return stay(pressed)
-      return state.shown?.focused === true && state.shown.view === event.view
-        ? hide(pressed)
-        : show(pressed, event.view, now)
+      if (state.shown?.focused !== true || state.shown.view !== event.view)
+        return show(pressed, event.view, now)
+      const { summon } = state.shown
+      return { state: pressed, effects: [{ type: 'awaitRepeat', ms: repeatMs, pressedAt: now, summon }] }
     }
+    case 'repeatTimePassed':
+      return !state.quitting && state.lastPressAt === event.pressedAt && state.shown?.summon === event.summon
+        ? hide(state)
+        : stay(state)
     case 'toggleAsked':
       return state.shown?.focused === true ? hide(state) : show(state, 'palette', now)
     case 'showAsked':

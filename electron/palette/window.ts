@@ -151,6 +151,13 @@ export const createPaletteWindow = ({
       case 'hide':
         hide()
         return
+      case 'awaitRepeat': {
+        const { pressedAt, summon } = effect
+        setTimeout(() => {
+          dispatch({ type: 'repeatTimePassed', pressedAt, summon })
+        }, effect.ms)
+        return
+      }
       case 'recreatePage':
         recreate()
         return
