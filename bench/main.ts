@@ -1,6 +1,7 @@
 // `npm run -s bench -- <name>`: one benchmark, one JSON line on stdout.
 import { benchBundle } from './bundle.ts'
 import { benchDeliveries } from './deliveries.ts'
+import { benchLaunch } from './launch.ts'
 import { benchPalette } from './palette.ts'
 import { benchRanking } from './ranking.ts'
 import { benchRecall } from './recall.ts'
@@ -10,6 +11,7 @@ import { benchStarts } from './starts.ts'
 const benches = {
   bundle: benchBundle,
   deliveries: benchDeliveries,
+  launch: benchLaunch,
   palette: benchPalette,
   ranking: benchRanking,
   recall: benchRecall,

@@ -113,7 +113,7 @@ const watchPage = (page: Page): Promise<void> =>
     )
   })
 
-const signIn = async (app: ElectronApplication, page: Page, address: string, member: DemoMember) => {
+export const signIn = async (app: ElectronApplication, page: Page, address: string, member: DemoMember) => {
   await app.evaluate(({ shell }) => {
     const openedUrls: string[] = []
     Object.assign(globalThis, { openedUrls })
@@ -163,7 +163,7 @@ const fillIndex = async (app: ElectronApplication, page: Page, folder: string): 
   await search.fill('')
 }
 
-const launch = (profile: string): Promise<ElectronApplication> =>
+export const launch = (profile: string): Promise<ElectronApplication> =>
   _electron.launch({
     args: [root, `--user-data-dir=${profile}`],
     env: {
