@@ -1,9 +1,9 @@
 // One write is one request on the wire, and one refresh one use of its token (APP-12). Chromium's network stack sends a
 // request again by itself when a kept-alive connection dies under it; the first test shows that, so that the others mean
 // something. No `Idempotency-Key` reaches the service: nothing but the launcher keeps a write from being done twice.
+import type { ElectronApplication } from '@playwright/test'
 import { expect, test } from './behind-proxy.ts'
 import { ask } from './bridge.ts'
-import { openedUrls } from './fixtures.ts'
 import type { MisbehavingProxy, Trouble } from './misbehaving-proxy.ts'
 import { allowInBrowser, askToSignIn, dismiss, runCommand } from './steps.ts'
 import { capture, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
@@ -14,7 +14,7 @@ const owner = 'owner@acme.test'
 const always = Number.POSITIVE_INFINITY
 
 /** Reads at one time leave as many connections that are kept alive. */
-const warmUp = async (app: Parameters<typeof openedUrls>[0], network: MisbehavingProxy): Promise<void> => {
+const warmUp = async (app: ElectronApplication, network: MisbehavingProxy): Promise<void> => {
   const release = network.hold({ path: '/healthz' }, 3)
   const read = app.evaluate(
     ({ net }, url) =>
