@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chooseRuntime } from './scripts/electron-runtime.ts'
 
@@ -7,8 +8,13 @@ if (runtime.kind === 'stand-in') {
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] = runtime.distPath
   // Workers read this file too: one attempt to get the binary is enough.
   process.env['SVC_LAUNCHER_RUNTIME'] = 'stand-in'
+} else if (process.env['SVC_LAUNCHER_RUNTIME']) {
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] = dirname(runtime.executable)
 }
-process.env['E2E_RUNTIME'] = runtime.kind
+process.env['E2E_RUNTIME'] =
+  runtime.kind === 'electron'
+    ? `Electron ${runtime.version} at ${runtime.executable}`
+    : 'the stand-in (Node and Chromium)'
 
 export default defineConfig({
   testDir: 'e2e',
