@@ -231,18 +231,24 @@ test('APP-01 I5 T4 no token reaches the page, the logs or the disk in clear', as
 }) => {
   const launched = await launch()
   // Every answer of the token endpoint, as the main process gets it.
-  await launched.app.evaluate(() => {
+  await launched.app.evaluate(({ session }) => {
     const seen: string[] = []
     Object.assign(globalThis, { seenTokens: seen })
-    const original = globalThis.fetch
-    globalThis.fetch = async (...args: Parameters<typeof fetch>) => {
-      const response = await original(...args)
-      if (String(args[0] instanceof Request ? args[0].url : args[0]).includes('/oauth/token')) {
-        const body = (await response.clone().json()) as Record<string, unknown>
-        for (const key of ['access_token', 'refresh_token', 'id_token'])
-          if (typeof body[key] === 'string') seen.push(body[key])
+    // The first write of this run opens a session (electron/network.ts); each keeps what its token requests are answered.
+    const fromPartition = session.fromPartition.bind(session)
+    session.fromPartition = (name) => {
+      const opened = fromPartition(name)
+      const original = opened.fetch.bind(opened)
+      opened.fetch = async (input, init) => {
+        const response = await original(input, init)
+        if (String(input instanceof Request ? input.url : input).includes('/oauth/token')) {
+          const body = (await response.clone().json()) as Record<string, unknown>
+          for (const key of ['access_token', 'refresh_token', 'id_token'])
+            if (typeof body[key] === 'string') seen.push(body[key])
+        }
+        return response
       }
-      return response
+      return opened
     }
   })
   const told: string[] = []
