@@ -17,7 +17,7 @@ const reads: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 /**
  * A fetch that puts a write on the wire at most once (APP-12). Token, revocation and registration requests are writes too.
  * The answer of a write is read whole, because its connections are free again only then.
- * @param openConnections called when every one of before is busy: as often as writes are sent at one time.
+ * @param openConnections called when all earlier ones are busy, so at most once for each write under way at one time.
  */
 export const createFetch = ({
   read,

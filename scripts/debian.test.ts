@@ -65,7 +65,7 @@ describe('provide', () => {
       /^Missing: chromium\. Type: sudo apt-get update && sudo apt-get install -y chromium$/,
     ],
     [
-      'there is no apt-get',
+      'apt-get is missing',
       { hasApt: false, isRoot: true },
       /^Missing: chromium\. Install this with your system's/,
     ],

@@ -1,4 +1,4 @@
-// What this project needs from the system. Debian's packages are installed where this user may, else one sentence says what
+// Installs the Debian packages that this project needs, as root or by sudo without a password. Elsewhere one sentence says what
 // to type.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

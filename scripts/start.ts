@@ -28,7 +28,7 @@ const orLeave = <T>(work: () => T): T => {
   }
 }
 
-// What the person wants
+// The command line
 const args = process.argv.slice(2)
 const pictureAt = args.findIndex((arg) => arg === '--picture' || arg.startsWith('--picture='))
 const pictureFile = ((): string | null => {
@@ -52,7 +52,7 @@ const pictureFile = ((): string | null => {
 // These only reach the launcher that runs already.
 const isMessage = args.some((arg) => ['--toggle', '--capture', '--brief'].includes(arg))
 
-// What the machine has
+// The machine
 const runtime = orLeave(chooseRuntime)
 const isStandIn = runtime.kind === 'stand-in'
 const { DISPLAY: display = '', WAYLAND_DISPLAY: wayland = '' } = process.env

@@ -1,5 +1,4 @@
-// What `npm start` prints of the launcher's stderr. The log is JSON lines, and is in the profile too: a person reads when the
-// launcher is ready, and errors.
+// Turns the launcher's stderr into what `npm start` prints: when it is ready, and errors. The JSON log is in the profile.
 import { z } from 'zod'
 
 const logLine = z.looseObject({ level: z.string(), event: z.string() })
@@ -39,7 +38,7 @@ const readyWords = (
   const key = platform === 'darwin' ? hotkey.replace('Alt', 'Option') : hotkey
   const said = 'Svc Launcher is ready.'
   if (isVirtual)
-    return `${said} There is no display, so it is on a virtual one. To see it: npm start -- --picture FILE`
+    return `${said} This machine has no display, so it runs on a virtual one. To see it: npm start -- --picture FILE`
   if (isStandIn)
     return `${said} Press ${key} in its window; from elsewhere, where the stand-in hears no key: npm start -- --toggle`
   return state === 'active'
