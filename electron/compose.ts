@@ -6,6 +6,7 @@ import {
   globalShortcut,
   nativeTheme,
   net,
+  Notification,
   powerMonitor,
   safeStorage,
   session as sessions,
@@ -34,7 +35,7 @@ import { setLaunchAtLogin } from './launch-at-login.ts'
 import type { Log } from './log.ts'
 import { createFetch } from './network.ts'
 import { createNotices } from './notices.ts'
-import { announce } from './notification.ts'
+import { createAnnounce } from './notification.ts'
 import { createOpenExternal } from './open-external.ts'
 import { createHotkeys } from './palette/hotkey.ts'
 import { createTray } from './palette/tray.ts'
@@ -188,7 +189,12 @@ export const compose = ({
   const show = (view: View): void => {
     window.dispatch({ type: 'showAsked', view })
   }
-  const notices = createNotices({ announce, show, readBrief: dailyBrief.get, now: () => new Date() })
+  const notices = createNotices({
+    announce: createAnnounce(Notification),
+    show,
+    readBrief: dailyBrief.get,
+    now: () => new Date(),
+  })
 
   // The desktop
   const settings = createSettings({

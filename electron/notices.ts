@@ -4,6 +4,7 @@ import type { Reply } from '../shared/errors.ts'
 import { say } from '../shared/language.ts'
 import type { BriefChanges, OutboxItem, View } from '../shared/launcher.ts'
 import { notificationWords } from './brief/notification-words.ts'
+import type { Announce } from './notification.ts'
 
 export type Notices = {
   /** The morning's brief, in counts; also where it cannot be read. */
@@ -18,7 +19,7 @@ export const createNotices = ({
   readBrief,
   now,
 }: {
-  announce: (words: { title: string; body: string }, onClick: () => void) => void
+  announce: Announce
   show: (view: View) => void
   readBrief: () => Promise<Reply<{ brief: Brief; changes?: BriefChanges }>>
   now: () => Date
