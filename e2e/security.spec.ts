@@ -85,7 +85,7 @@ test('APP-09 W5 W6 the window goes to no other address, nor opens one', async ({
     const asked: { url: string; refused: boolean }[] = []
     Object.assign(globalThis, { asked })
     // Listeners are called in order, and the app's own was first.
-    webContents.getAllWebContents()[0]?.on('will-navigate', (event) => {
+    webContents.getAllWebContents()[0]?.on('will-frame-navigate', (event) => {
       asked.push({ url: event.url, refused: event.defaultPrevented })
     })
   })

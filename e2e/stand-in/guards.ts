@@ -42,7 +42,7 @@ export function askToNavigate(
   if (cause === 'redirect') contents.emit('will-redirect', event, url, false, isMainFrame, 1, 1)
   else {
     contents.emit('will-frame-navigate', event)
-    if (isMainFrame) contents.emit('will-navigate', event, url, false, true, 1, 1)
+    if (isMainFrame && !event.defaultPrevented) contents.emit('will-navigate', event, url, false, true, 1, 1)
   }
   return event.defaultPrevented ? 'stay' : 'follow'
 }
