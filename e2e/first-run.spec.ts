@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { expect, type Launched, openedUrls, test } from './fixtures.ts'
 import { nextOpenedUrl, press, results, searchBox, selectedRow, summon } from './steps.ts'
@@ -55,6 +57,16 @@ test('APP-08 a local workspace starts without an account or a password, and ever
   await summon(again.app)
   await searchBox(again.page).fill('office plants')
   await expect(selectedRow(again.page)).toContainText('Water the office plants')
+})
+
+test('APP-08 a quit gives the local workspace time to close its database', async ({ launch, browser }) => {
+  const launched = await launch()
+  await useLocalWorkspace(launched, browser)
+  const files = (): string[] => readdirSync(join(launched.userData, 'local-workspace'))
+  expect(files()).toContain('workspace.db-wal')
+  await launched.app.close()
+  // SQLite takes its log into the database when that is closed, and not when its process is cut off.
+  expect(files()).not.toContain('workspace.db-wal')
 })
 
 test('APP-09 back from the local workspace the focus is on the button that led there', async ({ launch }) => {

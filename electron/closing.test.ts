@@ -6,13 +6,15 @@ import { closeBeforeQuit } from './closing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const quit = (close: () => Promise<void>): string[] => {
+const never = (): Promise<void> => new Promise(() => undefined)
+
+const quit = (close: () => Promise<void>, end: () => Promise<void> = () => Promise.resolve()): string[] => {
   const done: string[] = []
   const app = Object.assign(new EventEmitter(), { exit: () => done.push('exit') })
   closeBeforeQuit(app as unknown as App, {
     stop: () => done.push('stop'),
     close: () => close().then(() => void done.push('close')),
-    end: () => done.push('end'),
+    end: () => end().then(() => void done.push('end')),
   })
   app.emit('will-quit', { preventDefault: () => done.push('wait') })
   return done
@@ -25,9 +27,23 @@ test('APP-03 what was seen is written before the program is gone', async () => {
 })
 
 test('APP-03 a disk that does not answer keeps nobody from leaving for more than three seconds', async () => {
-  const done = quit(() => new Promise(() => undefined))
+  const done = quit(never)
   await vi.advanceTimersByTimeAsync(2_999)
   expect(done).toEqual(['wait', 'stop'])
   await vi.advanceTimersByTimeAsync(1)
   expect(done).toEqual(['wait', 'stop', 'end', 'exit'])
+})
+
+test('APP-03 what cannot be written keeps nobody from leaving', async () => {
+  const done = quit(() => Promise.reject(new Error('disk full')))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(done).toEqual(['wait', 'stop', 'end', 'exit'])
+})
+
+test('APP-08 the local workspace has two seconds to stop in order', async () => {
+  const done = quit(() => Promise.resolve(), never)
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(done).toEqual(['wait', 'stop', 'close'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(done).toEqual(['wait', 'stop', 'close', 'exit'])
 })

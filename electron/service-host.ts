@@ -24,7 +24,8 @@ export type ServiceHost = {
   issueSignInCode: (codeChallenge: string) => Promise<Reply<OneTimeCode>>
   /** For one page. */
   issuePageCode: () => Promise<Reply<OneTimeCode>>
-  dispose: () => void
+  /** Resolves when the process has stopped in order, which a bulk write may hold up. */
+  dispose: () => Promise<void>
 }
 
 type Answer = Extract<FromService, { type: 'localCreated' | 'codeIssued' }>
@@ -201,8 +202,15 @@ export const createServiceHost = ({
     dispose: () => {
       isDisposed = true
       clearTimeout(restartTimer)
-      child?.kill()
-      child = null
+      const ending = child
+      if (ending === null) return Promise.resolve()
+      return new Promise((resolve) => {
+        ending.once('exit', () => {
+          resolve()
+        })
+        // Not `kill()`, which on Windows gives no time to stop in order.
+        ending.postMessage({ type: 'stop', id: newId() } satisfies ToService)
+      })
     },
   }
 }

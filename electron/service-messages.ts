@@ -8,6 +8,8 @@ export type ToService =
   | { type: 'createLocal'; id: string; name: string; email: string; demo: boolean }
   | { type: 'issueSignInCode'; id: string; codeChallenge: string }
   | { type: 'issuePageCode'; id: string }
+  /** It answers by its exit. */
+  | { type: 'stop'; id: string }
 
 const id = z.string()
 
