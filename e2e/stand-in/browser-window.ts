@@ -9,11 +9,17 @@ import { screen } from './screen.ts'
 import type { Page } from './page.ts'
 
 let lastId = 0
+const unlistedTypes: ReadonlySet<string> = new Set(['toolbar', 'dock', 'splash', 'notification', 'desktop'])
 const windows = (): BrowserWindow[] => [...openWindows] as BrowserWindow[]
 
 export class BrowserWindow extends StrictEmitter implements Emulates<Electron.BrowserWindow, 'webContents'> {
   static getAllWindows = windows
   static getFocusedWindow = (): BrowserWindow | null => windows().find((window) => window.isFocused()) ?? null
+  /** @internal The titles in the taskbar and the window switcher of a Linux desktop. */
+  static listed = (): string[] =>
+    windows()
+      .filter((window) => window.visible && window.isListed)
+      .map(({ title }) => title)
   static fromId = (id: number): BrowserWindow | null => windows().find((window) => window.id === id) ?? null
   static fromWebContents = (contents: unknown): BrowserWindow | null =>
     windows().find((window) => window.webContents === contents) ?? null
@@ -26,12 +32,15 @@ export class BrowserWindow extends StrictEmitter implements Emulates<Electron.Br
   private minimized = false
   private destroyed = false
   private alwaysOnTop: boolean
+  /** What Linux goes by: there `skipTaskbar` does nothing. */
+  private readonly isListed: boolean
   private painted = false
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super()
     const { width = 800, height = 600, webPreferences = {}, title = app.name, alwaysOnTop = false } = options
     this.title = title
+    this.isListed = !unlistedTypes.has(options.type ?? 'normal')
     this.alwaysOnTop = alwaysOnTop
     this.bounds = { x: 0, y: 0, width, height }
     this.webContents = new WebContents(this.owner(), webPreferences)
@@ -148,9 +157,6 @@ export class BrowserWindow extends StrictEmitter implements Emulates<Electron.Br
   }
   isAlwaysOnTop(): boolean {
     return this.alwaysOnTop
-  }
-  setSkipTaskbar(skip: boolean): void {
-    record('BrowserWindow.setSkipTaskbar', { id: this.id, skip })
   }
   setVisibleOnAllWorkspaces(visible: boolean): void {
     record('BrowserWindow.setVisibleOnAllWorkspaces', { id: this.id, visible })

@@ -109,6 +109,7 @@ export function installHooks(): void {
     answerDialog,
     settled,
     setSystemTheme,
+    taskbar: BrowserWindow.listed,
     focusElsewhere: () => focusedWindow() && moveFocus(undefined),
     chromium: undefined,
   } satisfies StandinHooks

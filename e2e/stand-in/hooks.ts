@@ -45,6 +45,8 @@ export interface StandinHooks {
   setSystemTheme(theme: 'light' | 'dark'): void
   /** Chromium's temporary folder and the process that cleans up after it, for tests of the stand-in itself. */
   chromium: { folder: string; pid: number } | undefined
+  /** Titles of the windows that the desktop's taskbar and window switcher show. */
+  taskbar(): string[]
   /** Moves the focus to another program: the focused window gets 'blur'. */
   focusElsewhere(): void
 }

@@ -81,6 +81,8 @@ export const createPaletteWindow = ({
       backgroundColor: background(),
       // Floats over full-screen apps without activating the app that owns it.
       ...(platform === 'darwin' ? { type: 'panel', hiddenInMissionControl: true } : {}),
+      // Linux knows no `skipTaskbar`: a toolbar is in no taskbar and no window switcher.
+      ...(platform === 'linux' ? { type: 'toolbar' } : {}),
       webPreferences: pagePreferences({ preload, isPackaged: app.isPackaged }),
     })
     const { webContents } = created
