@@ -228,8 +228,11 @@ export const accelerator = z
 
 export const hotkeyState = z.object({
   accelerator,
-  /** `unconfirmed`: registered, but where the desktop may lie (Wayland) no press has been seen yet. */
-  state: z.enum(['active', 'unconfirmed', 'taken']),
+  /**
+   * `unconfirmed`: registered, but where the desktop may lie (Wayland) no press has been seen yet. `unavailable`: this
+   * desktop gives programs no hotkeys; its own settings can start `svc-launcher --toggle`.
+   */
+  state: z.enum(['active', 'unconfirmed', 'taken', 'unavailable']),
 })
 export type HotkeyState = z.infer<typeof hotkeyState>
 

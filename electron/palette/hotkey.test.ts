@@ -102,6 +102,18 @@ describe('hotkeys', () => {
     ])
   })
 
+  test('APP-02 on Wayland without a portal no key can be had, and what helps is said', () => {
+    const everything = ['Ctrl+Alt+Space', 'Ctrl+Alt+Shift+Space', 'Ctrl+Alt+K']
+    const { hotkeys, order } = start('wayland', everything)
+    expect(hotkeys.states().summon).toEqual({ accelerator: 'Ctrl+Alt+Space', state: 'unavailable' })
+    expect(hotkeys.change('summon', 'Ctrl+Alt+K')).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('svc-launcher --toggle') },
+    })
+    hotkeys.dispose()
+    expect(order).toEqual([])
+  })
+
   test('APP-02 on Wayland nothing is registered twice: each time would ask the person', () => {
     const { hotkeys, held, order } = start('wayland')
     held.clear()

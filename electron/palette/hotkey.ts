@@ -1,5 +1,6 @@
 // The two global hotkeys. A new one is taken before the old one is given up, and one that somebody else holds changes
-// nothing. On Wayland a registration proves nothing until the first press comes.
+// nothing. On Wayland a registration proves nothing until the first press comes, and one that is refused says that the
+// desktop has no portal for hotkeys: no other key would do.
 import type { GlobalShortcut } from 'electron'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
@@ -59,19 +60,20 @@ export const createHotkeys = ({
   }
 
   const fresh: HotkeyState['state'] = desktop === 'wayland' ? 'unconfirmed' : 'active'
+  const isHeld = ({ state }: HotkeyState): boolean => state === 'active' || state === 'unconfirmed'
+  const refused = (): HotkeyState['state'] =>
+    desktop === 'wayland' && !names.some((name) => isHeld(held[name])) ? 'unavailable' : 'taken'
 
   const release = (name: HotkeyName): void => {
-    const { accelerator, state } = held[name]
-    if (state !== 'taken') shortcuts.unregister(accelerator)
+    if (isHeld(held[name])) shortcuts.unregister(held[name].accelerator)
   }
 
   return {
     start: (wanted) => {
       for (const name of names) {
         const accelerator = wanted[name]
-        const taken = !take(name, accelerator)
-        if (taken) log.warn('hotkey.taken', { hotkey: name })
-        held[name] = { accelerator, state: taken ? 'taken' : fresh }
+        held[name] = { accelerator, state: take(name, accelerator) ? fresh : refused() }
+        if (!isHeld(held[name])) log.warn('hotkey.refused', { hotkey: name, state: held[name].state })
       }
     },
     reassert: () => {
@@ -80,7 +82,7 @@ export const createHotkeys = ({
       for (const name of names) {
         const { accelerator, state } = held[name]
         if (accelerator === '' || shortcuts.isRegistered(accelerator)) continue
-        const next = take(name, accelerator) ? fresh : 'taken'
+        const next = take(name, accelerator) ? fresh : refused()
         if (next === state) continue
         held[name] = { accelerator, state: next }
         onChange()
@@ -94,13 +96,15 @@ export const createHotkeys = ({
       // Nothing can be registered meanwhile.
       shortcuts.setSuspended(false)
       const old = held[name]
-      if (accelerator === old.accelerator && old.state !== 'taken') return succeeded(undefined)
+      if (accelerator === old.accelerator && isHeld(old)) return succeeded(undefined)
       const other = names.find((one) => one !== name && held[one].accelerator === accelerator)
       if (other !== undefined || !take(name, accelerator)) {
         const message =
-          other === undefined
-            ? say('main.hotkeyTaken', { hotkey: accelerator })
-            : say('main.hotkeyTwice', { hotkey: accelerator })
+          other !== undefined
+            ? say('main.hotkeyTwice', { hotkey: accelerator })
+            : refused() === 'unavailable'
+              ? say('main.hotkeyUnavailable')
+              : say('main.hotkeyTaken', { hotkey: accelerator })
         return failed({ kind: 'invalidInput', message, fields: [{ field: 'accelerator', message }] })
       }
       release(name)

@@ -172,10 +172,10 @@ const PinMark = () => (
   </span>
 )
 
-/** None where another program has it. */
+/** None where it does nothing. */
 function Hotkey({ name }: { name: 'capture' }) {
   const hotkey = useSettings().data?.hotkeys[name]
-  return hotkey === undefined || hotkey.state === 'taken' ? null : (
+  return hotkey === undefined || hotkey.state === 'taken' || hotkey.state === 'unavailable' ? null : (
     <span className={css.shortcut}>
       <KeyCaps keys={hotkey.accelerator} />
     </span>

@@ -19,6 +19,8 @@ const stateWords = ({ state }: HotkeyState): { text: string; tone: 'good' | 'uns
       return { text: say('settings.hotkey.unconfirmed'), tone: 'unsure' }
     case 'taken':
       return { text: say('settings.hotkey.taken'), tone: 'bad' }
+    case 'unavailable':
+      return { text: say('settings.hotkey.unavailable'), tone: 'bad' }
   }
 }
 

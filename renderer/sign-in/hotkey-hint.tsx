@@ -18,14 +18,12 @@ export function HotkeyHint() {
   }, [shown])
 
   if (hotkey === undefined) return <div className={css.hint} />
-  const words =
-    hotkey.state === 'taken'
-      ? 'signIn.hotkey.taken'
-      : pressed && hotkey.state === 'active'
-        ? 'signIn.hotkey.works'
-        : hotkey.state === 'unconfirmed'
-          ? 'signIn.hotkey.unconfirmed'
-          : 'signIn.hotkey.try'
+  const words = {
+    taken: 'signIn.hotkey.taken',
+    unavailable: 'signIn.hotkey.unavailable',
+    unconfirmed: 'signIn.hotkey.unconfirmed',
+    active: pressed ? 'signIn.hotkey.works' : 'signIn.hotkey.try',
+  } as const
   const keys = (
     <span key="hotkey">
       <KeyCaps keys={hotkey.accelerator} />
@@ -34,7 +32,12 @@ export function HotkeyHint() {
   )
   return (
     <output className={css.hint}>
-      <span>{sayParts(words, { hotkey: keys })}</span>
+      <span>
+        {sayParts(words[hotkey.state], {
+          hotkey: keys,
+          toggle: <code key="toggle">svc-launcher --toggle</code>,
+        })}
+      </span>
     </output>
   )
 }

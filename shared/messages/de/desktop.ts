@@ -45,6 +45,8 @@ export const desktop: Translated<typeof english> = {
     'Diese Einstellungen waren nicht lesbar und beginnen neu: {names}. Die anderen bleiben.',
   'main.settingsUnread': 'Die Einstellungen waren nicht lesbar; es gelten die Vorgaben.',
   'main.hotkeyTaken': '{hotkey} gehört einem anderen Programm oder kann kein Tastenkürzel sein.',
+  'main.hotkeyUnavailable':
+    'Dieser Desktop gibt Programmen keine globalen Tastenkürzel. Lege in seinen Tastatureinstellungen eines auf svc-launcher --toggle.',
   'main.hotkeyTwice': '{hotkey} ist schon das Tastenkürzel der anderen Aktion.',
 
   'address.invalid': 'Das ist keine Adresse. Sie sieht aus wie acme.example.com.',

@@ -27,6 +27,8 @@ export const settings: Translated<typeof english> = {
   'settings.hotkey.active': 'Aktiv',
   'settings.hotkey.unconfirmed': 'Noch nicht bestätigt – drücke es jetzt zum Ausprobieren',
   'settings.hotkey.taken': 'Von einem anderen Programm belegt – nimm ein anderes auf',
+  'settings.hotkey.unavailable':
+    'Dieser Desktop gibt Programmen keine Tastenkürzel – lege eines auf den Befehl unten',
   'settings.hotkey.takenNow': '{hotkey} ist von einem anderen Programm belegt; nichts wurde geändert.',
   'settings.hotkey.press': 'Drücke die neuen Tasten … (Esc bricht ab)',
   'settings.hotkey.change': 'Ändern',

@@ -26,6 +26,8 @@ export const signIn: Translated<typeof english> = {
   'signIn.creating': 'Wird angelegt …',
   'signIn.hotkey.taken':
     '{hotkey} gehört einem anderen Programm. Wähle nach der Anmeldung in den Einstellungen ein anderes Kürzel.',
+  'signIn.hotkey.unavailable':
+    'Dieser Desktop gibt Programmen keine globalen Tastenkürzel: Lege in seinen Tastatureinstellungen eines auf {toggle}.',
   'signIn.hotkey.works': '{hotkey} funktioniert. Damit holst du den Launcher von überall hervor.',
   'signIn.hotkey.unconfirmed':
     '{hotkey} ist von deinem Desktop noch nicht bestätigt: Drücke es jetzt, um es auszuprobieren.',

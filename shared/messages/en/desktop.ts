@@ -39,6 +39,8 @@ export const desktop = {
   'main.settingsReset': 'These settings were not understood and start afresh: {names}. The others stay.',
   'main.settingsUnread': 'The settings could not be read; defaults are used.',
   'main.hotkeyTaken': '{hotkey} is used by another program, or is not a key that can be a hotkey.',
+  'main.hotkeyUnavailable':
+    'This desktop gives programs no global hotkeys. Bind a key to svc-launcher --toggle in its own keyboard settings.',
   'main.hotkeyTwice': '{hotkey} is already the hotkey of the other action.',
 
   'address.invalid': 'This is not an address. It looks like acme.example.com.',

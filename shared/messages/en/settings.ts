@@ -24,6 +24,7 @@ export const settings = {
   'settings.hotkey.active': 'Active',
   'settings.hotkey.unconfirmed': 'Not confirmed yet — press it now to try',
   'settings.hotkey.taken': 'Taken by another program — record another',
+  'settings.hotkey.unavailable': 'This desktop gives programs no hotkeys — bind a key to the command below',
   'settings.hotkey.takenNow': '{hotkey} is taken by another program; nothing was changed.',
   'settings.hotkey.press': 'Press the new keys… (Esc leaves it)',
   'settings.hotkey.change': 'Change',

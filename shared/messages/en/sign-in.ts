@@ -22,6 +22,8 @@ export const signIn = {
   'signIn.create': 'Create',
   'signIn.creating': 'Creating…',
   'signIn.hotkey.taken': '{hotkey} is taken by another program. Choose another in Settings once you are in.',
+  'signIn.hotkey.unavailable':
+    'This desktop gives programs no global hotkeys: bind a key to {toggle} in its keyboard settings.',
   'signIn.hotkey.works': '{hotkey} works. It brings the launcher up from anywhere.',
   'signIn.hotkey.unconfirmed': '{hotkey} is not confirmed by your desktop yet: press it now to try.',
   'signIn.hotkey.try': '{hotkey} brings the launcher up from anywhere. Try it: it hides, then shows again.',
