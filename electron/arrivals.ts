@@ -4,8 +4,10 @@ import { type Ask, parseCommandLine } from './command-line.ts'
 import { deepLinkIn } from './deep-link.ts'
 
 export type Arrivals = {
-  /** The command line of this start, or of a second one. */
-  fromCommandLine: (argv: readonly string[]) => void
+  /** The command line of this start: comes before what else waits, though it may be known later. */
+  start: (argv: readonly string[]) => void
+  /** The command line of a second start. */
+  secondStart: (argv: readonly string[]) => void
   ask: (ask: Ask) => void
   /** There is a window: gives it what waited, and everything from now on. */
   deliverTo: (deliver: (ask: Ask) => void) => void
@@ -26,7 +28,11 @@ export const createArrivals = (): Arrivals => {
     early.push(ask)
   }
   return {
-    fromCommandLine: (argv) => {
+    start: (argv) => {
+      const ask = askOf(argv)
+      if (ask !== null) early.unshift(ask)
+    },
+    secondStart: (argv) => {
       const ask = askOf(argv)
       if (ask !== null) deliver(ask)
     },

@@ -38,15 +38,15 @@ test('APP-09 two links in one command line are nobody’s wish', () => {
   expect(deepLinkIn(['svc-launcher://brief', 'svc-launcher://capture'])).toBeNull()
 })
 
-test('APP-02 what is asked before there is a window waits for it, in order', () => {
+test('APP-02 what is asked before there is a window waits for it, in order, the start itself first', () => {
   const arrivals = createArrivals()
   const got: Ask[] = []
-  arrivals.fromCommandLine(['x'])
-  arrivals.fromCommandLine(['x', '--hidden'])
-  arrivals.fromCommandLine(['x', '--brief'])
+  arrivals.secondStart(['x', '--hidden'])
+  arrivals.secondStart(['x', '--brief'])
+  arrivals.start(['x'])
   arrivals.deliverTo((ask) => got.push(ask))
-  arrivals.fromCommandLine(['x', '--toggle'])
-  arrivals.fromCommandLine(['x', 'svc-launcher://capture'])
+  arrivals.secondStart(['x', '--toggle'])
+  arrivals.secondStart(['x', 'svc-launcher://capture'])
   expect(got).toEqual([
     { type: 'show', view: 'palette' },
     { type: 'show', view: 'brief' },

@@ -11,6 +11,7 @@ import { debuggingRefusal } from './debugging-switch.ts'
 import { deepLinkScheme, parseDeepLink } from './deep-link.ts'
 import { hardenBeforeReady } from './hardening.ts'
 import { createLog } from './log.ts'
+import { applicationMenu, askOfReopening, startArguments } from './macos.ts'
 
 // Chromium listens to a debugger once this module has run. Development and its tests need one.
 const refusal = app.isPackaged ? debuggingRefusal(process.argv) : null
@@ -35,7 +36,8 @@ if (refusal !== null) {
   hardenBeforeReady(log)
   // When a QUIC connection breaks, Chromium sends its request again over TCP (network.ts).
   app.commandLine.appendSwitch('disable-quic')
-  Menu.setApplicationMenu(null)
+  const menu = applicationMenu(process.platform)
+  Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu))
   // Grouping and notifications on Windows go by this name.
   app.setAppUserModelId('app.svc.launcher')
   if (process.platform === 'darwin') app.setActivationPolicy('accessory')
@@ -46,13 +48,21 @@ if (refusal !== null) {
     if (view !== null) arrivals.ask({ type: 'show', view })
   })
   app.on('second-instance', (_event, argv) => {
-    arrivals.fromCommandLine(argv)
+    arrivals.secondStart(argv)
   })
   // A launcher lives on without a window.
   app.on('window-all-closed', () => undefined)
-  arrivals.fromCommandLine(process.argv)
   void app.whenReady().then(() => {
+    const { platform } = process
+    // Known from here on.
+    const wasOpenedAtLogin = platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
+    arrivals.start(startArguments(process.argv, { platform, wasOpenedAtLogin }))
     compose({ log, arrivals, newId: randomUUID })
+    // From here on, because the first start is told as well.
+    app.on('activate', () => {
+      const ask = askOfReopening(platform)
+      if (ask !== null) arrivals.ask(ask)
+    })
   })
 } else {
   // The running instance has our command line.
