@@ -26,7 +26,8 @@ const recreateDelayMs = 100
 const crashLoopMs = 10_000
 const longestRecreateDelayMs = 5_000
 
-const background = (): string => (nativeTheme.shouldUseDarkColors ? '#1b1c20' : '#fbfbfc')
+/** That of the page (`--surface` in renderer/ui/tokens.css). */
+const background = (): string => (nativeTheme.shouldUseDarkColors ? '#1a1b1f' : '#ffffff')
 
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -99,6 +100,10 @@ export const createPaletteWindow = ({
       for (const effect of step.effects)
         if (effect.type === 'preventClose') event.preventDefault()
         else perform(effect)
+    })
+    // Windows logs off without a `will-quit`.
+    created.on('session-end', () => {
+      app.quit()
     })
     webContents.on('render-process-gone', (_event, details) => {
       log.warn('page.gone', { reason: details.reason })
