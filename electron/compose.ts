@@ -43,7 +43,7 @@ import { createPaletteWindow } from './palette/window.ts'
 import { createPreferences } from './preferences.ts'
 import { createSealedDocuments } from './sealed-documents.ts'
 import { createServiceHost } from './service-host.ts'
-import { createSettings, platformOf } from './settings.ts'
+import { platformOf, type SettingsStore } from './settings.ts'
 import { createSpeech } from './spoken-language.ts'
 import { mergeDrafts } from './workspace/drafts.ts'
 import { rereadZone } from './time-zone.ts'
@@ -55,10 +55,12 @@ import { createStuckWrites } from './workspace/stuck-writes.ts'
 export const compose = ({
   log,
   arrivals,
+  settings,
   newId,
 }: {
   log: Log
   arrivals: Arrivals
+  settings: SettingsStore
   newId: () => string
 }): void => {
   const { platform, env } = process
@@ -197,11 +199,6 @@ export const compose = ({
   })
 
   // The desktop
-  const settings = createSettings({
-    file: join(userData, 'settings.json'),
-    platform: platformOf(platform),
-    now,
-  })
   const hotkeys = createHotkeys({
     shortcuts: globalShortcut,
     desktop: platform === 'linux' && env['XDG_SESSION_TYPE'] === 'wayland' ? 'wayland' : 'other',
@@ -237,6 +234,8 @@ export const compose = ({
     log,
   })
   speech.follow(settings.get())
+  // Before the window, which takes its background from it.
+  nativeTheme.themeSource = settings.get().theme
   const tray = createTray({
     platform,
     onShow: show,
@@ -325,7 +324,6 @@ export const compose = ({
   })
 
   // The start
-  nativeTheme.themeSource = settings.get().theme
   hotkeys.start(settings.get().hotkeys)
   const { accelerator, state } = hotkeys.states().summon
   log.info('launcher.ready', { hotkey: accelerator, state })

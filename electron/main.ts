@@ -12,12 +12,16 @@ import { deepLinkScheme, parseDeepLink } from './deep-link.ts'
 import { hardenBeforeReady } from './hardening.ts'
 import { createLog } from './log.ts'
 import { applicationMenu, askOfReopening, startArguments } from './macos.ts'
-
-// Chromium listens to a debugger once this module has run. Development and its tests need one.
-const refusal = app.isPackaged ? debuggingRefusal(process.argv) : null
+import { lendGtkTheme } from './palette/gtk-theme.ts'
+import { profileRefusal } from './profile-folder.ts'
+import { createSettings, platformOf } from './settings.ts'
 
 const { userDataDir } = parseCommandLine(process.argv)
-if (userDataDir !== null) app.setPath('userData', userDataDir)
+const refusal =
+  // Chromium listens to a debugger once this module has run. Development and its tests need one.
+  (app.isPackaged ? debuggingRefusal(process.argv) : null) ??
+  profileRefusal(userDataDir ?? app.getPath('userData'))
+if (userDataDir !== null && refusal === null) app.setPath('userData', userDataDir)
 
 const log = createLog({
   folder: join(app.getPath('userData'), 'logs'),
@@ -52,12 +56,19 @@ if (refusal !== null) {
   })
   // A launcher lives on without a window.
   app.on('window-all-closed', () => undefined)
+  const settings = createSettings({
+    file: join(app.getPath('userData'), 'settings.json'),
+    platform: platformOf(process.platform),
+    now: Date.now,
+  })
+  const endGtkTheme = lendGtkTheme(process.env, settings.get().theme)
   void app.whenReady().then(() => {
+    endGtkTheme()
     const { platform } = process
     // Known from here on.
     const wasOpenedAtLogin = platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
     arrivals.start(startArguments(process.argv, { platform, wasOpenedAtLogin }))
-    compose({ log, arrivals, newId: randomUUID })
+    compose({ log, arrivals, settings, newId: randomUUID })
     // From here on, because the first start is told as well.
     app.on('activate', () => {
       const ask = askOfReopening(platform)

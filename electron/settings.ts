@@ -1,7 +1,7 @@
 // The settings file. One that is no JSON object is set aside and said once: it never stops the program, and is never thrown
 // away. Of one that is, what can be understood counts, for another version may have written the rest.
-import { mkdirSync, readFileSync, renameSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { readFileSync, renameSync } from 'node:fs'
+import { basename } from 'node:path'
 import { z } from 'zod'
 import { createInOrder } from '../shared/in-order.ts'
 import { say } from '../shared/language.ts'
@@ -104,7 +104,6 @@ export const createSettings = ({
     }
   }
 
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   let text: string | null = null
   try {
     text = readFileSync(file, 'utf8')
