@@ -9,7 +9,6 @@ import { isLoopbackHost } from '../external-address.ts'
 import type { Fetch } from '../network.ts'
 import { classifyFailure } from '../network-failure.ts'
 import { type Identity, identityOf } from './identity.ts'
-import { openLoopback } from './loopback.ts'
 import { answersWrong, couldNotAsk, explainDiscovery } from './sign-in-errors.ts'
 
 export type Tokens = {
@@ -141,6 +140,8 @@ export const createSignIn = ({
     const codeChallenge = await oidc.calculatePKCECodeChallenge(codeVerifier)
     const hint = await loginHint?.(codeChallenge)
     if (hint?.ok === false) return hint
+    // Loaded here, because Node's http brings what no start needs.
+    const { openLoopback } = await import('./loopback.ts')
     const loopback = await openLoopback({ expectedState, timeoutMs: callbackTimeoutMs })
     const address = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: loopback.redirectUri,
