@@ -1,8 +1,8 @@
 // Which view is up: what the session allows, what was summoned, and where the person went from there.
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import { useEventsIntoCache } from './cache-events.ts'
 import { Capture } from './capture/capture.tsx'
-import { lazyParts, preloadWhenIdle } from './lazy-parts.ts'
+import { lazyParts } from './lazy-parts.ts'
 import { OutboxNews } from './outbox/outbox-news.tsx'
 import { useMemorySync } from './palette/memory-sync.ts'
 import { Palette } from './palette/palette.tsx'
@@ -52,7 +52,6 @@ export function App() {
   useEventsIntoCache()
   useSummons()
   useMemorySync()
-  useEffect(preloadWhenIdle, [])
   const session = useSession().data
   const spoken = useLanguage()
   const freshness = usePaletteStore((state) => state.freshness)

@@ -1,5 +1,5 @@
-// Parts that the first frame does not need. They are fetched when the page is idle, which is long before a summon,
-// so that nobody waits for them; only the start of the program is quicker.
+// Parts that the first frame does not need. They are fetched once that is seen, or once nobody waits for it, and the page
+// is idle: long before somebody asks for them.
 import { type ComponentType, lazy } from 'react'
 
 const loaders = {
@@ -27,13 +27,16 @@ export const lazyParts = {
 /** The reader of dates in free text; the same promise each time. */
 export const loadDateReader = () => import('./capture/read-dates.ts')
 
+let preloaded = false
+
 const preload = (): void => {
+  if (preloaded) return
+  preloaded = true
   for (const load of [...Object.values(loaders), loadDateReader])
     // A part that does not load now is asked for again when it is needed, and fails there in words.
     load().catch(() => undefined)
 }
 
-export function preloadWhenIdle(): () => void {
-  const handle = requestIdleCallback(preload, { timeout: 2_000 })
-  return () => cancelIdleCallback(handle)
+export function preloadWhenIdle(): void {
+  requestIdleCallback(preload, { timeout: 2_000 })
 }

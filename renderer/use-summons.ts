@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import type { EventValue } from '../shared/contract.ts'
 import type { Typed } from '../shared/launcher.ts'
 import { call, on } from './bridge.ts'
+import { preloadWhenIdle } from './lazy-parts.ts'
 import { isScope } from './palette/scope.ts'
 import { resetView, showView, type, usePaletteStore } from './palette-store.ts'
 
@@ -13,6 +14,7 @@ const reportPaint = (summon: number): void => {
     requestAnimationFrame(() => {
       // Only a measurement: that it was not taken needs no words.
       call('view.painted', { summon }).catch(() => undefined)
+      preloadWhenIdle()
     }),
   )
 }
@@ -31,7 +33,10 @@ export function useSummons(): void {
     const stops = [on('view.shown', show), on('view.hidden', () => flushSync(resetView))]
     call('view.ready').then(
       (shown) => {
-        if (shown === null) return
+        if (shown === null) {
+          preloadWhenIdle()
+          return
+        }
         show(shown)
         // The page before this one died: what was typed in it goes on.
         if (shown.typed !== null && usePaletteStore.getState().query === '') resume(shown.typed)
