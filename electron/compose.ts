@@ -74,6 +74,28 @@ export const compose = ({
   // The machine
   hardenSession(log)
   serveAppScheme(join(outDir, 'renderer'))
+
+  // The window, before all the rest: its page starts in a process of its own meanwhile.
+  nativeTheme.themeSource = settings.get().theme
+  const window = createPaletteWindow({
+    url: `${appOrigin}/index.html`,
+    preload: join(outDir, 'preload', 'preload.cjs'),
+    platform,
+    isHeld: () => session.get().kind === 'signingIn',
+    onShown: (contents, shown) => {
+      emitTo(contents, 'view.shown', shown)
+      rereadZone(env)
+      if (shown.view === 'brief') reminder.markShown()
+    },
+    onHidden: (contents) => {
+      hotkeys.suspend(false)
+      emitTo(contents, 'view.hidden', undefined)
+      stuckWrites.hidden()
+    },
+    now: () => performance.now(),
+    log,
+  })
+
   const openExternal = createOpenExternal({ log })
   const fetch = createFetch({
     read: (input, init) => net.fetch(input, init),
@@ -234,8 +256,6 @@ export const compose = ({
     log,
   })
   speech.follow(settings.get())
-  // Before the window, which takes its background from it.
-  nativeTheme.themeSource = settings.get().theme
   const tray = createTray({
     platform,
     onShow: show,
@@ -259,7 +279,7 @@ export const compose = ({
     },
   })
 
-  // The window
+  // The page
   const handlers = createHandlers({
     session,
     account: session.account,
@@ -301,26 +321,8 @@ export const compose = ({
       },
     },
   })
-  const window = createPaletteWindow({
-    url: `${appOrigin}/index.html`,
-    preload: join(outDir, 'preload', 'preload.cjs'),
-    platform,
-    isHeld: () => session.get().kind === 'signingIn',
-    onCreated: (contents) => {
-      serveIpc(contents, handlers, log)
-    },
-    onShown: (contents, shown) => {
-      emitTo(contents, 'view.shown', shown)
-      rereadZone(env)
-      if (shown.view === 'brief') reminder.markShown()
-    },
-    onHidden: (contents) => {
-      hotkeys.suspend(false)
-      emitTo(contents, 'view.hidden', undefined)
-      stuckWrites.hidden()
-    },
-    now: () => performance.now(),
-    log,
+  window.onPage((contents) => {
+    serveIpc(contents, handlers, log)
   })
 
   // The start

@@ -9,6 +9,8 @@ import { type Effect, type Event, next, start } from './palette.ts'
 import { placePalette, windowSize } from './placement.ts'
 
 export type PaletteWindow = {
+  /** Handlers go on each page before it can ask: call it in the tick in which the window was made. */
+  onPage: (serve: (contents: Electron.WebContents) => void) => void
   dispatch: (event: Event) => void
   contents: () => Electron.WebContents
   /** What is on the screen, for a page that comes late. */
@@ -37,7 +39,6 @@ export const createPaletteWindow = ({
   preload,
   platform,
   isHeld,
-  onCreated,
   onShown,
   onHidden,
   now,
@@ -49,8 +50,6 @@ export const createPaletteWindow = ({
   platform: NodeJS.Platform
   /** Whether the focus may leave without hiding: a sign-in is open in the browser. */
   isHeld: () => boolean
-  /** The page exists and has not loaded yet: handlers go on it now. Called again for a page that is made anew. */
-  onCreated: (contents: Electron.WebContents) => void
   onShown: (contents: Electron.WebContents, shown: { view: View; summon: number }) => void
   onHidden: (contents: Electron.WebContents) => void
   /** Milliseconds that only grow. */
@@ -58,6 +57,7 @@ export const createPaletteWindow = ({
   log: Log
 }): PaletteWindow => {
   let state = start
+  let serve: (contents: Electron.WebContents) => void = () => undefined
   let window = create()
   let summonedAt = 0
   let measuredSummon = 0
@@ -87,7 +87,7 @@ export const createPaletteWindow = ({
       webPreferences: pagePreferences({ preload, isPackaged: app.isPackaged }),
     })
     const { webContents } = created
-    onCreated(webContents)
+    serve(webContents)
     created.on('focus', () => {
       dispatch({ type: 'focused' })
     })
@@ -191,6 +191,10 @@ export const createPaletteWindow = ({
   }
 
   return {
+    onPage: (wanted) => {
+      serve = wanted
+      serve(window.webContents)
+    },
     dispatch,
     contents: () => window.webContents,
     shown: () =>
