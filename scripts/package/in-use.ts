@@ -9,8 +9,8 @@ import { type PackagedApp, type RunningApp, start } from './running-app.ts'
 
 const title = 'Svc Launcher'
 const hotkey = 'ctrl+alt+space'
-/** Titles that nothing else holds. */
-const captured = ['Zanzibar quarterly papaya', 'Kilimanjaro midnight mango'] as const
+/** Titles that nothing else holds, without a word that the capture reads as a date. */
+const captured = ['Zanzibar violet papaya', 'Kilimanjaro crimson mango'] as const
 
 export type Setting = {
   app: PackagedApp
