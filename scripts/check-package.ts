@@ -8,10 +8,10 @@ import { getCurrentFuseWire } from '@electron/fuses'
 import { chromium, librariesOf, type Need, provide, xvfb } from './debian.ts'
 import { compareFiles, compareFuses, filePatterns } from './package/contents.ts'
 import { openDemoService } from './package/demo-service.ts'
-import { type Desktop, openDesktop } from './package/desktop.ts'
+import { openDesktop } from './package/desktop.ts'
 import { checkInUse } from './package/in-use.ts'
 import { createReport, Skipped } from './package/report.ts'
-import type { PackagedApp, RunningApp } from './package/running-app.ts'
+import type { PackagedApp } from './package/running-app.ts'
 
 const leave = (message: string): never => {
   console.error(message)
@@ -41,6 +41,7 @@ const prepare = (folder: string | undefined): PackagedApp => {
     program('xterm', 'xterm'),
     program('xdotool', 'xdotool'),
     program('dbus-daemon', 'dbus-daemon'),
+    program('gnome-keyring-daemon', 'gnome-keyring'),
   ]
   const missing = provide([xvfb, chromium, ...programs, librariesOf(executable)])
   return missing === null ? { folder, name } : leave(missing)
@@ -70,28 +71,24 @@ const checkContents = async ({ folder, name }: PackagedApp): Promise<void> => {
   })
 }
 
-const checkInUseOf = async (app: PackagedApp): Promise<void> => {
-  const temporary = mkdtempSync(join(tmpdir(), 'check-package-'))
-  const started: RunningApp[] = []
-  let desktop: Desktop | null = null
-  const cleanUp = (): void => {
-    for (const running of started) running.kill()
-    desktop?.close()
-    rmSync(temporary, { recursive: true, force: true, maxRetries: 10 })
+const checkRunning = async (app: PackagedApp): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'check-package-'))
+  const started: { close: () => void }[] = []
+  process.on('exit', () => {
+    for (const one of started.toReversed()) one.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+  })
+  const onStart = <T extends { close: () => void }>(one: T): T => {
+    started.push(one)
+    return one
   }
-  process.on('exit', cleanUp)
-  const demo = await openDemoService(temporary)
-  try {
-    desktop = await openDesktop(temporary)
-    const onStart = (running: RunningApp): void => void started.push(running)
-    await checkInUse({ app, desktop, demo, report, folder: temporary, onStart })
-  } finally {
-    await demo.close()
-  }
+  const demo = onStart(await openDemoService(folder))
+  const desktop = onStart(await openDesktop(folder))
+  await checkInUse({ app, desktop, demo, report, folder, onStart })
 }
 
 const app = prepare(process.argv[2] === undefined ? undefined : resolve(process.argv[2]))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 await checkContents(app)
-await checkInUseOf(app)
+await checkRunning(app)
 process.exit(report.end() ? 0 : 1)

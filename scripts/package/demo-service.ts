@@ -72,7 +72,7 @@ export type DemoService = {
   requests: (path: RegExp) => number
   /** Tasks of this title. */
   titled: (title: string) => Promise<number>
-  close: () => Promise<void>
+  close: () => void
 }
 
 export const openDemoService = async (folder: string): Promise<DemoService> => {
@@ -82,7 +82,7 @@ export const openDemoService = async (folder: string): Promise<DemoService> => {
   if (owner === undefined) throw new Error('The demo has no acme owner.')
   const keyOptions = ['--workspace', 'acme', '--as', owner.email, '--scopes', 'tasks:read']
   const { token } = svc<{ token: string }>(database, 'key', 'create', ...keyOptions)
-  const { baseUrl = '', stop } = await serve(checkedOut, database)
+  const { baseUrl = '', pid } = await serve(checkedOut, database)
   const recorder = await openRecorder()
   return {
     address: baseUrl,
@@ -99,9 +99,9 @@ export const openDemoService = async (folder: string): Promise<DemoService> => {
       const { data } = (await response.json()) as { data: { title: string }[] }
       return data.filter((task) => task.title === title).length
     },
-    close: async () => {
+    close: () => {
       recorder.close()
-      await stop()
+      if (pid !== undefined) process.kill(pid, 'SIGKILL')
     },
   }
 }

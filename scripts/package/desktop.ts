@@ -1,5 +1,5 @@
 // A desktop of its own for a program under test: a virtual display with a window manager, another program with the focus,
-// a session bus with a tray, a browser that only writes down its address, and a home folder. The person's own desktop is
+// a session bus with a tray and a keyring, a browser that only writes down its address, and a home folder. The person's own desktop is
 // neither seen nor changed.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -79,6 +79,8 @@ export const openDesktop = async (folder: string): Promise<Desktop> => {
     XDG_RUNTIME_DIR: at('runtime'),
     XDG_SESSION_TYPE: 'x11',
     DBUS_SESSION_BUS_ADDRESS: `unix:path=${at('bus')}`,
+    // Chromium chooses its keyring by it.
+    XDG_CURRENT_DESKTOP: 'GNOME',
     LC_ALL: 'C.UTF-8',
     LANGUAGE: 'en',
   }
@@ -92,9 +94,9 @@ export const openDesktop = async (folder: string): Promise<Desktop> => {
   // The display ends with its last client. So the window manager is the first one, and it starts the other program itself.
   const terminal = script('terminal', `exec xterm -T '${otherProgram}' -e "cat >'${typed}'"`)
   const manager = spawn('openbox', ['--startup', terminal], { stdio: 'ignore', env })
+  const running = [dbus, manager]
   const stop = (): void => {
-    manager.kill()
-    dbus.kill()
+    for (const child of running.toReversed()) child.kill()
     display.stop()
   }
 
@@ -116,6 +118,14 @@ export const openDesktop = async (folder: string): Promise<Desktop> => {
     await until('a terminal on the virtual display', () => existsSync(typed))
     await until('the focus in that terminal', isOtherProgramFocused)
     await until('a session bus', () => existsSync(at('bus')))
+    // It makes the keyring with the password on its stdin.
+    const keyring = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      env,
+    })
+    keyring.stdin.end('password')
+    running.push(keyring)
+    await until('a keyring', () => existsSync(at('home/.local/share/keyrings/login.keyring')))
     const tray = await openTrayHost(at('bus'))
     return {
       env,

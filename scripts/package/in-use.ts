@@ -141,7 +141,7 @@ const checkAsks = async (setting: Setting, profile: string, running: RunningApp)
     desktop.press('Return')
     const code = await running.ended()
     if (code !== 0) throw new Error(`exit code ${code}`)
-    await running.gone()
+    return `${await running.gone()} processes`
   })
 }
 

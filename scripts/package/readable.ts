@@ -1,6 +1,6 @@
 // What in a folder can be read by anybody who gets at it.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 /** As JavaScript and Chromium's stores write text. */
 const encodings = ['utf8', 'utf16le'] as const
@@ -11,10 +11,11 @@ export const filesWith = (folder: string, texts: readonly string[]): string[] =>
     entry.isFile(),
   )
   return files.flatMap(({ parentPath, name }) => {
-    const content = readFileSync(join(parentPath, name))
+    const file = join(parentPath, name)
+    const content = readFileSync(file)
     return texts.flatMap((text, index) =>
       encodings.some((encoding) => content.includes(Buffer.from(text, encoding)))
-        ? [`${name} (text ${index + 1})`]
+        ? [`${relative(folder, file)} (text ${index + 1})`]
         : [],
     )
   })

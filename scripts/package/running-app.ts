@@ -10,12 +10,16 @@ export type PackagedApp = {
   name: string
 }
 
-const isAlive = (pid: number): boolean => {
+/** @returns when a process began, in the system's own unit, or null where it has ended. */
+const beganAt = (pid: number): string | null => {
   try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name, in brackets, may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     // What has ended and was not waited for yet is a zombie.
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+    return fields[0] === 'Z' ? null : (fields[19] ?? null)
   } catch {
-    return false
+    return null
   }
 }
 
@@ -25,6 +29,7 @@ const treeOf = (pid: number): number[] => [
     try {
       return readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number).flatMap(treeOf)
     } catch {
+      // It has ended meanwhile.
       return []
     }
   }),
@@ -46,11 +51,11 @@ export type RunningApp = {
   said: () => string[]
   /** Waits until it ends. @returns its exit code, or the signal that ended it */
   ended: () => Promise<number | string>
-  /** Waits until none of its processes is left. */
-  gone: () => Promise<void>
+  /** Waits until none of its processes is left. @returns how many there were */
+  gone: () => Promise<number>
   terminate: () => void
   /** Ends all of it at once. */
-  kill: () => void
+  close: () => void
 }
 
 /** Starts the app from its own folder, as a double click does. */
@@ -70,12 +75,16 @@ export const start = (
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.once('error', (error) => (failure = error))
   const lines = (): string[] => output.split('\n').filter(Boolean)
-  // Whose parent has ended is not in the tree any more.
-  const pids = new Set<number>()
+  // Asked for again and again, because those whose parent has ended are not in the tree. A number may be given to another
+  // process later, which began at another time.
+  const seen = new Map<number, string>()
   const remember = (): void => {
-    if (child.pid !== undefined && isAlive(child.pid)) for (const pid of treeOf(child.pid)) pids.add(pid)
+    for (const pid of child.pid === undefined ? [] : treeOf(child.pid)) {
+      const began = beganAt(pid)
+      if (began !== null) seen.set(pid, began)
+    }
   }
-  const left = (): number[] => [...pids].filter(isAlive)
+  const left = (): number[] => [...seen].filter(([pid, began]) => beganAt(pid) === began).map(([pid]) => pid)
   return {
     logged: (event) => {
       remember()
@@ -94,9 +103,10 @@ export const start = (
     },
     gone: async () => {
       await until('the end of all its processes', () => left().length === 0)
+      return seen.size
     },
     terminate: () => void child.kill('SIGTERM'),
-    kill: () => {
+    close: () => {
       remember()
       for (const pid of left()) process.kill(pid, 'SIGKILL')
     },
