@@ -1,6 +1,6 @@
 // A desktop of its own for a program under test: a virtual display with a window manager, another program with the focus,
-// a session bus with a tray and a keyring, a browser that only writes down its address, and a home folder. The person's own desktop is
-// neither seen nor changed.
+// a session bus with a tray and a keyring, a browser that only writes down its address, and a home folder. The person's
+// own desktop is neither seen nor changed.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -33,9 +33,10 @@ const launch = ({ app, desktop, onStart }: Setting, profile: string, args: reado
 
 const checkDebuggingSwitch = async (setting: Setting, word: string): Promise<void> => {
   await setting.report.check(`${word}: one sentence, exit code 1, and no open port`, async () => {
-    const profile = join(setting.folder, 'a debugged profile')
+    const profile = join(setting.folder, `a profile debugged by ${word}`)
     const refused = launch(setting, profile, [word])
-    const code = await refused.ended()
+    // Nothing of it may stay, or the next one could not hold the hotkey.
+    const code = await refused.ended().finally(refused.close)
     const said = refused.said()
     if (code !== 1) throw new Error(`exit code ${code}, and it said ${JSON.stringify(said)}`)
     if (said.length !== 1 || !/^Svc Launcher does not start under a debugger: .*\.$/.test(said[0] ?? ''))
@@ -51,12 +52,9 @@ const stepsWith = (setting: Setting, profile: string, running: RunningApp) => {
   const paints = (): number => running.logged('palette.painted').length
   const isFocused = (): boolean => desktop.focused() === title
 
-  /** Waits until a summon has brought the window up, with the focus and painted. */
-  const summoned = async (summon: () => unknown): Promise<void> => {
-    const before = paints()
-    await summon()
+  const shown = async (after: number): Promise<void> => {
     await until('the window with the focus', isFocused)
-    await until('the first frame', () => paints() > before)
+    await until('a frame of it', () => paints() > after)
   }
   /** A second start, which asks the first one. */
   const ask = async (word: string): Promise<void> => {
@@ -78,6 +76,13 @@ const stepsWith = (setting: Setting, profile: string, running: RunningApp) => {
     })
     await hidden()
   }
+  /** Summons the hidden window, and waits until it has the focus and is painted. */
+  const summoned = async (summon: () => unknown): Promise<void> => {
+    await dismiss()
+    const before = paints()
+    await summon()
+    await shown(before)
+  }
   const capture = async (task: string): Promise<void> => {
     await summoned(() => ask('--capture'))
     desktop.type(task)
@@ -97,7 +102,7 @@ const stepsWith = (setting: Setting, profile: string, running: RunningApp) => {
     await until('tokens', () => demo.secrets().length > 0)
     await dismiss()
   }
-  return { summoned, ask, hidden, dismiss, capture, signIn }
+  return { shown, summoned, ask, hidden, dismiss, capture, signIn }
 }
 
 const checkKeys = async (setting: Setting, profile: string, running: RunningApp): Promise<void> => {
@@ -183,15 +188,18 @@ export const checkInUse = async (setting: Setting): Promise<void> => {
 
   const profile = join(folder, 'a profile')
   const running = launch(setting, profile, demo.switches)
-  const isStarted = await report.check('it starts from its folder, and holds its hotkey', async () => {
-    const ready = await until('launcher.ready in its log', () => running.logged('launcher.ready')[0]).catch(
-      (error: Error) => {
-        throw new Error(`${error.message}; it said ${JSON.stringify(running.said())}`)
-      },
-    )
-    if (ready['state'] !== 'active')
-      throw new Error(`${String(ready['hotkey'])} is ${String(ready['state'])}`)
-  })
+  const isStarted = await report.check(
+    'it starts from its folder, shows its window, and holds its hotkey',
+    async () => {
+      const ready = await until('launcher.ready in its log', () => running.logged('launcher.ready')[0]).catch(
+        (error: Error) => {
+          throw new Error(`${error.message}; it said ${JSON.stringify(running.said())}`)
+        },
+      )
+      if (ready['state'] !== 'active')
+        throw new Error(`${String(ready['hotkey'])} is ${String(ready['state'])}`)
+    },
+  )
   if (!isStarted) return
   await report.check('--user-data-dir DIR with a space holds everything, of Chromium too', async () => {
     await until("Chromium's folder in it", () => existsSync(join(profile, 'Local Storage')))
