@@ -1,6 +1,6 @@
 // The checks of a packaged app that runs, on a desktop of its own and signed in to a demo workspace.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { allowInBrowser, type DemoService } from './demo-service.ts'
 import { type Desktop, until } from './desktop.ts'
 import { filesWith } from './readable.ts'
@@ -35,14 +35,18 @@ const checkDebuggingSwitch = async (setting: Setting, word: string): Promise<voi
   await setting.report.check(`${word}: one sentence, exit code 1, and no open port`, async () => {
     const profile = join(setting.folder, `a profile debugged by ${word}`)
     const refused = launch(setting, profile, [word])
-    // Nothing of it may stay, or the next one could not hold the hotkey.
-    const code = await refused.ended().finally(refused.close)
-    const said = refused.said()
-    if (code !== 1) throw new Error(`exit code ${code}, and it said ${JSON.stringify(said)}`)
-    if (said.length !== 1 || !/^Svc Launcher does not start under a debugger: .*\.$/.test(said[0] ?? ''))
-      throw new Error(`it said ${JSON.stringify(said)}`)
-    if (existsSync(join(profile, 'DevToolsActivePort'))) throw new Error('there is a DevToolsActivePort')
-    await refused.gone()
+    try {
+      const code = await refused.ended()
+      const said = refused.said()
+      if (code !== 1) throw new Error(`exit code ${code}, and it said ${JSON.stringify(said)}`)
+      if (said.length !== 1 || !/^Svc Launcher does not start under a debugger: .*\.$/.test(said[0] ?? ''))
+        throw new Error(`it said ${JSON.stringify(said)}`)
+      if (existsSync(join(profile, 'DevToolsActivePort'))) throw new Error('there is a DevToolsActivePort')
+      await refused.gone()
+    } finally {
+      // One that was not refused holds the hotkey.
+      refused.close()
+    }
   })
 }
 
@@ -198,15 +202,17 @@ export const checkInUse = async (setting: Setting): Promise<void> => {
       )
       if (ready['state'] !== 'active')
         throw new Error(`${String(ready['hotkey'])} is ${String(ready['state'])}`)
+      await stepsWith(setting, profile, running).shown(0)
     },
   )
   if (!isStarted) return
   await report.check('--user-data-dir DIR with a space holds everything, of Chromium too', async () => {
     await until("Chromium's folder in it", () => existsSync(join(profile, 'Local Storage')))
     const { HOME: home = '' } = desktop.env
-    const elsewhere = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /svc|launcher/i.test(name),
-    )
+    const elsewhere = readdirSync(home, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(home, join(parentPath, name)))
+      .filter((file) => /svc|launcher/i.test(file))
     if (elsewhere.length > 0) throw new Error(`there is also ${elsewhere.join(', ')}`)
   })
   await checkKeys(setting, profile, running)

@@ -74,7 +74,8 @@ export const start = (
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.once('error', (error) => (failure = error))
-  const lines = (): string[] => output.split('\n').filter(Boolean)
+  /** Whole lines: the last one may still come. */
+  const lines = (): string[] => output.split('\n').slice(0, -1).filter(Boolean)
   // Asked for again and again, because those whose parent has ended are not in the tree. A number may be given to another
   // process later, which began at another time.
   const seen = new Map<number, string>()
