@@ -14,7 +14,7 @@ const good = [
   '/out/service/embedded.js',
 ]
 
-describe('APP-09 the files of a packaged app', () => {
+describe('the files of a packaged app', () => {
   test('are those that electron-builder.yml lists', () => {
     expect(patterns).toEqual(['out/**', 'package.json', '!**/*.map', '!node_modules/**'])
     expect(compareFiles(good, patterns)).toEqual({ extra: [], missing: [] })
@@ -40,7 +40,7 @@ describe('APP-09 the files of a packaged app', () => {
   })
 })
 
-describe('APP-09 the fuses of a packaged app', () => {
+describe('the fuses of a packaged app', () => {
   test('are as decided', () => {
     expect(compareFuses(decidedFuses)).toEqual({ wrong: [], absent: [] })
   })

@@ -7,7 +7,7 @@ import { filesWith } from './readable.ts'
 const folder = mkdtempSync(join(tmpdir(), 'readable-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('T3 a text is found in any file of a profile, hidden ones too, as UTF-8 and as UTF-16', () => {
+test('a text is found in any file of a profile, hidden ones too, as UTF-8 and as UTF-16', () => {
   mkdirSync(join(folder, '.hidden/deep'), { recursive: true })
   writeFileSync(join(folder, 'plain'), 'a Björn b')
   writeFileSync(join(folder, '.hidden/deep/.wide'), Buffer.from('xBjörn', 'utf16le'))
