@@ -76,7 +76,9 @@ const checkRunning = async (app: PackagedApp): Promise<void> => {
   const started: { close: () => void }[] = []
   process.on('exit', () => {
     for (const one of started.toReversed()) one.close()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+    // It ends early, and without an error, when a program removes a file of its own at the same time.
+    for (let tries = 0; existsSync(folder) && tries < 10; tries += 1)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   })
   const onStart = <T extends { close: () => void }>(one: T): T => {
     started.push(one)
