@@ -16,58 +16,56 @@ import { lendGtkTheme } from './palette/gtk-theme.ts'
 import { profileRefusal } from './profile-folder.ts'
 import { createSettings, platformOf } from './settings.ts'
 
-const { userDataDir } = parseCommandLine(process.argv)
-const refusal =
-  // Chromium listens to a debugger once this module has run. Development and its tests need one.
-  (app.isPackaged ? debuggingRefusal(process.argv) : null) ??
-  profileRefusal(userDataDir ?? app.getPath('userData'))
-if (userDataDir !== null && refusal === null) app.setPath('userData', userDataDir)
+const { platform, argv } = process
 
-const log = createLog({
-  folder: join(app.getPath('userData'), 'logs'),
-  write: (line) => process.stderr.write(line),
-  now: Date.now,
-  newId: randomUUID,
-})
-const arrivals = createArrivals()
-
-// After setPath: the lock belongs to the profile, so that two profiles may run side by side.
-if (refusal !== null) {
-  process.stderr.write(`${refusal}\n`)
-  app.exit(1)
-} else if (app.requestSingleInstanceLock()) {
+const start = (userDataDir: string | null): void => {
+  if (userDataDir !== null) app.setPath('userData', userDataDir)
+  const profile = app.getPath('userData')
+  // The lock belongs to the profile, so that two profiles may run side by side.
+  if (!app.requestSingleInstanceLock()) {
+    // The running instance has our command line.
+    app.quit()
+    return
+  }
+  const log = createLog({
+    folder: join(profile, 'logs'),
+    write: (line) => process.stderr.write(line),
+    now: Date.now,
+    newId: randomUUID,
+  })
+  const arrivals = createArrivals()
   registerAppScheme()
   hardenBeforeReady(log)
   // When a QUIC connection breaks, Chromium sends its request again over TCP (network.ts).
   app.commandLine.appendSwitch('disable-quic')
-  const menu = applicationMenu(process.platform)
+  const menu = applicationMenu(platform)
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu))
   // Grouping and notifications on Windows go by this name.
   app.setAppUserModelId('app.svc.launcher')
-  if (process.platform === 'darwin') app.setActivationPolicy('accessory')
-  if (app.isPackaged) app.setAsDefaultProtocolClient(deepLinkScheme)
+  if (platform === 'darwin') app.setActivationPolicy('accessory')
+  // On Linux the package's desktop entry says it, and asking the desktop would hold up the start.
+  if (app.isPackaged && platform !== 'linux') app.setAsDefaultProtocolClient(deepLinkScheme)
   app.on('open-url', (event, url) => {
     event.preventDefault()
     const view = parseDeepLink(url)
     if (view !== null) arrivals.ask({ type: 'show', view })
   })
-  app.on('second-instance', (_event, argv) => {
-    arrivals.secondStart(argv)
+  app.on('second-instance', (_event, words) => {
+    arrivals.secondStart(words)
   })
   // A launcher lives on without a window.
   app.on('window-all-closed', () => undefined)
   const settings = createSettings({
-    file: join(app.getPath('userData'), 'settings.json'),
-    platform: platformOf(process.platform),
+    file: join(profile, 'settings.json'),
+    platform: platformOf(platform),
     now: Date.now,
   })
   const endGtkTheme = lendGtkTheme(process.env, settings.get().theme)
   void app.whenReady().then(() => {
     endGtkTheme()
-    const { platform } = process
     // Known from here on.
     const wasOpenedAtLogin = platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
-    arrivals.start(startArguments(process.argv, { platform, wasOpenedAtLogin }))
+    arrivals.start(startArguments(argv, { platform, wasOpenedAtLogin }))
     compose({ log, arrivals, settings, newId: randomUUID })
     // From here on, because the first start is told as well.
     app.on('activate', () => {
@@ -75,7 +73,14 @@ if (refusal !== null) {
       if (ask !== null) arrivals.ask(ask)
     })
   })
-} else {
-  // The running instance has our command line.
-  app.quit()
+}
+
+const { userDataDir } = parseCommandLine(argv)
+const refusal =
+  // Chromium listens to a debugger once this module has run. Development and its tests need one.
+  (app.isPackaged ? debuggingRefusal(argv) : null) ?? profileRefusal(userDataDir ?? app.getPath('userData'))
+if (refusal === null) start(userDataDir)
+else {
+  process.stderr.write(`${refusal}\n`)
+  app.exit(1)
 }
