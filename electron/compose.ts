@@ -342,6 +342,7 @@ export const compose = ({
     reminder.check()
   }
   powerMonitor.on('resume', awake)
+  // Linux does not send it: there the reminder's look of each minute has to do.
   powerMonitor.on('unlock-screen', awake)
 
   // The end

@@ -2,7 +2,7 @@
 import { Menu, nativeImage, Tray } from 'electron'
 import { say } from '../../shared/language.ts'
 import type { View } from '../../shared/launcher.ts'
-import { trayIcon } from './tray-icon.ts'
+import { trayIcon, trayIconWithDot } from './tray-icon.ts'
 
 export type LauncherTray = {
   /** A brief that came too late to interrupt waits here. */
@@ -22,9 +22,12 @@ export const createTray = ({
   onShow: (view: View) => void
   onQuit: () => void
 }): LauncherTray => {
-  const image = nativeImage.createFromDataURL(trayIcon)
-  if (platform === 'darwin') image.setTemplateImage(true)
-  const tray = new Tray(image)
+  const [plain, dotted] = [trayIcon, trayIconWithDot].map((address) => {
+    const image = nativeImage.createFromDataURL(address)
+    if (platform === 'darwin') image.setTemplateImage(true)
+    return image
+  }) as [Electron.NativeImage, Electron.NativeImage]
+  const tray = new Tray(plain)
   const item = (label: string, view: View): Electron.MenuItemConstructorOptions => ({
     label,
     click: () => {
@@ -52,6 +55,7 @@ export const createTray = ({
   return {
     setBadge: (now) => {
       badge = now
+      tray.setImage(badge === 'brief' ? dotted : plain)
       relabel()
     },
     relabel,
