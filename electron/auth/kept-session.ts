@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { createInOrder } from '../../shared/in-order.ts'
 import type { Account } from '../../shared/launcher.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../desktop/log.ts'
 import type { Kept, TokenVault } from './token-vault.ts'
 
 export const createKeptSession = (openVault: Promise<TokenVault>, log: Log) => {

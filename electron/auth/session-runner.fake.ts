@@ -2,7 +2,7 @@
 import { vi } from 'vitest'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Account, Session } from '../../shared/launcher.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../desktop/log.ts'
 import { createSessionRunner } from './session-runner.ts'
 import type { Granted, Refreshed, SignIn, Tokens } from './sign-in.ts'
 import type { Kept, TokenVault } from './token-vault.ts'

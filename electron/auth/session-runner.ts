@@ -3,7 +3,7 @@
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/launcher.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../desktop/log.ts'
 import { refreshedAccount } from './identity.ts'
 import { createKeptSession } from './kept-session.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'

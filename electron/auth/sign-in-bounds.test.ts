@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type FakeIdentityProvider, startFakeIdentityProvider } from './identity-provider.fake.ts'
-import type { Fetch } from '../network.ts'
+import type { Fetch } from '../network/network.ts'
 import { createSignIn } from './sign-in.ts'
 
 let provider: FakeIdentityProvider

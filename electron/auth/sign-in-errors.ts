@@ -1,8 +1,8 @@
 // What a sign-in that cannot go on says to the person: which address, and what is wrong with it. Pure.
 import type { AppError } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import { isLoopbackHost } from '../external-address.ts'
-import { classifyFailure } from '../network-failure.ts'
+import { isLoopbackHost } from '../security/external-address.ts'
+import { classifyFailure } from '../network/network-failure.ts'
 
 type Metadata = {
   authorization_endpoint?: string | undefined

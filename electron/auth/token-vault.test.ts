@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../shared/launcher.ts'
-import type { SystemKeyring } from '../keyring.ts'
-import { openVault, reversed, systemKeyring } from '../keyring.fake.ts'
+import type { SystemKeyring } from '../storage/keyring.ts'
+import { openVault, reversed, systemKeyring } from '../storage/keyring.fake.ts'
 import type { Kept } from './token-vault.ts'
 
 const kept: Kept = {

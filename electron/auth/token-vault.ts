@@ -7,8 +7,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { account } from '../../shared/launcher.ts'
-import type { Keyring } from '../keyring.ts'
-import type { Log } from '../log.ts'
+import type { Keyring } from '../storage/keyring.ts'
+import type { Log } from '../desktop/log.ts'
 
 const kept = z.object({
   account,

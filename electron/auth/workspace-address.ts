@@ -1,7 +1,7 @@
 // What a person types as the address of their workspace, as a URL to ask. Pure.
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import { isLoopbackHost } from '../external-address.ts'
+import { isLoopbackHost } from '../security/external-address.ts'
 
 const invalid = (message: string): Reply<never> =>
   failed({ kind: 'invalidInput', message, fields: [{ field: 'workspaceAddress', message }] })

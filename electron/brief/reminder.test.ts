@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { rereadZone } from '../time-zone.ts'
-import { travelTo } from '../time-zone.fake.ts'
+import { rereadZone } from '../desktop/time-zone.ts'
+import { travelTo } from '../desktop/time-zone.fake.ts'
 import { createReminder, type Reminder } from './reminder.ts'
 
 const running: Reminder[] = []

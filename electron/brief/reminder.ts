@@ -2,7 +2,7 @@
 // timer set for the hour would be wrong after a sleep, a time-zone change or a changed setting.
 import { z } from 'zod'
 import type { Settings } from '../../shared/launcher.ts'
-import { readIfThere, writeAtomically } from '../atomic-file.ts'
+import { readIfThere, writeAtomically } from '../storage/atomic-file.ts'
 import { decide, localDate } from './schedule.ts'
 
 const stored = z.object({ lastShownOn: z.string().nullable() })

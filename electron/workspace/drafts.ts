@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { draft as draftSchema, type Draft, type draftKey, type DraftSummary } from '../../shared/launcher.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { Merge } from '../take-over.ts'
-import type { Document } from './outbox-store.ts'
+import type { Merge } from '../storage/take-over.ts'
+import type { Document } from './outbox/outbox-store.ts'
 
 type Key = z.infer<typeof draftKey>
 type Kept = { savedAt: number; draft: Draft }

@@ -4,9 +4,9 @@ import type { Brief } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply } from '../../shared/errors.ts'
 import type { ChangedData } from '../../shared/launcher.ts'
-import type { ApiClient } from './api-client.ts'
-import { createCache } from './cache.ts'
-import { createDenials } from './denials.ts'
+import type { ApiClient } from './api/api-client.ts'
+import { createCache } from './cache/cache.ts'
+import { createDenials } from './api/denials.ts'
 import { createWorkspace } from './workspace.ts'
 
 export const now = new Date('2026-11-20T12:00:00').getTime()

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { succeeded } from '../../shared/errors.ts'
-import type { ApiClient } from './api-client.ts'
+import type { ApiClient } from './api/api-client.ts'
 import { absent, brief, refused, startWorkspace, task } from './workspace.fake.ts'
 
 describe('a link or an id', () => {

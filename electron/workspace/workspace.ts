@@ -19,12 +19,12 @@ import type {
   Row,
 } from '../../shared/launcher.ts'
 import { namedIn } from '../../shared/local-index-named.ts'
-import type { ApiClient } from './api-client.ts'
-import { readBrief as understandBrief } from './brief-answer.ts'
-import type { Cache } from './cache.ts'
-import type { Denials } from './denials.ts'
-import { isPassing, rememberedHome, rememberedObjects } from './remembered.ts'
-import { keyOf } from './seen.ts'
+import type { ApiClient } from './api/api-client.ts'
+import { readBrief as understandBrief } from './api/brief-answer.ts'
+import type { Cache } from './cache/cache.ts'
+import type { Denials } from './api/denials.ts'
+import { isPassing, rememberedHome, rememberedObjects } from './cache/remembered.ts'
+import { keyOf } from './cache/seen.ts'
 
 type BriefAnswer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 type Found = { query: string; rows: Row[] }

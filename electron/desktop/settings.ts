@@ -1,0 +1,136 @@
+// The settings file. One that is no JSON object is set aside and said once: it never stops the program, and is never thrown
+// away. Of one that is, what can be understood counts, for another version may have written the rest.
+import { readFileSync, renameSync } from 'node:fs'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { createInOrder } from '../../shared/in-order.ts'
+import { say } from '../../shared/language.ts'
+import { type Settings, settings as settingsSchema, type SettingsChange } from '../../shared/launcher.ts'
+import { writeAtomically } from '../storage/atomic-file.ts'
+
+export type Platform = 'mac' | 'windows' | 'linux'
+
+export const platformOf = (platform: NodeJS.Platform): Platform =>
+  platform === 'darwin' ? 'mac' : platform === 'win32' ? 'windows' : 'linux'
+
+/** Never Alt+Space on Windows: that is the system menu of every window. */
+export const defaultSettings = (platform: Platform): Settings => ({
+  language: 'system',
+  theme: 'system',
+  briefTime: '08:30',
+  briefDays: [1, 2, 3, 4, 5],
+  launchAtLogin: false,
+  hotkeys:
+    platform === 'mac'
+      ? { summon: 'Alt+Space', capture: 'Alt+Shift+Space' }
+      : { summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' },
+})
+
+/** How the settings are called where they are changed. */
+const words = {
+  language: 'settings.language',
+  theme: 'settings.theme',
+  briefTime: 'settings.briefTime',
+  briefDays: 'settings.briefDays',
+  launchAtLogin: 'settings.launchAtLogin',
+  summon: 'settings.showPalette',
+  capture: 'settings.capture',
+} as const
+type Named = keyof typeof words
+
+/** The settings of a file: what is missing, and what is told to `onBad`, is as in `defaults`. */
+const tolerant = (defaults: Settings, onBad: (name: Named) => void) => {
+  const { shape } = settingsSchema
+  const or = <V>(schema: z.ZodType<V>, name: Named, usual: V) =>
+    z
+      .unknown()
+      .optional()
+      .transform((value): V => {
+        const parsed = schema.safeParse(value)
+        if (!parsed.success && value !== undefined) onBad(name)
+        return parsed.success ? parsed.data : usual
+      })
+  const { summon, capture } = shape.hotkeys.shape
+  const hotkeys = z.object({
+    summon: or(summon, 'summon', defaults.hotkeys.summon),
+    capture: or(capture, 'capture', defaults.hotkeys.capture),
+  })
+  return z.object({
+    language: or(shape.language, 'language', defaults.language),
+    theme: or(shape.theme, 'theme', defaults.theme),
+    briefTime: or(shape.briefTime, 'briefTime', defaults.briefTime),
+    briefDays: or(shape.briefDays, 'briefDays', defaults.briefDays),
+    launchAtLogin: or(shape.launchAtLogin, 'launchAtLogin', defaults.launchAtLogin),
+    hotkeys: hotkeys.default(defaults.hotkeys).catch(() => {
+      onBad('summon')
+      onBad('capture')
+      return defaults.hotkeys
+    }),
+  })
+}
+
+export type SettingsStore = {
+  get: () => Settings
+  /** What a person should know about their settings file, or null. */
+  notice: () => string | null
+  /** Resolves when the change is on disk; the file system's error is thrown and the old settings stay. */
+  change: (change: SettingsChange & { hotkeys?: Partial<Settings['hotkeys']> }) => Promise<Settings>
+}
+
+/** Reads the file at once, because the hotkeys of the first second come from it. Unknown keys are dropped, missing ones get defaults. */
+export const createSettings = ({
+  file,
+  platform,
+  now,
+}: {
+  file: string
+  platform: Platform
+  now: () => number
+}): SettingsStore => {
+  const defaults = defaultSettings(platform)
+  /** In words that are chosen when they are read: the language is one of the settings. */
+  let notice: (() => string) | null = null
+  let current = defaults
+  /** Each change is made on what the one before it left. */
+  const inOrder = createInOrder()
+
+  const setAside = (): void => {
+    const aside = `${file}.broken-${new Date(now()).toISOString().replaceAll(/[:.]/g, '-')}`
+    try {
+      renameSync(file, aside)
+      notice = () => say('main.settingsSetAside', { file: basename(aside) })
+    } catch {
+      notice = () => say('main.settingsUnread')
+    }
+  }
+
+  let text: string | null = null
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) setAside()
+  }
+  if (text !== null) {
+    try {
+      const bad: Named[] = []
+      current = tolerant(defaults, (name) => bad.push(name)).parse(JSON.parse(text))
+      if (bad.length > 0)
+        notice = () => say('main.settingsReset', { names: bad.map((name) => say(words[name])).join(', ') })
+    } catch {
+      setAside()
+    }
+  }
+
+  return {
+    get: () => current,
+    notice: () => notice?.() ?? null,
+    change: (change) =>
+      inOrder(async () => {
+        const hotkeys = { ...current.hotkeys, ...change.hotkeys }
+        const changed = settingsSchema.parse({ ...current, ...change, hotkeys })
+        await writeAtomically(file, `${JSON.stringify(changed, null, 2)}\n`)
+        current = changed
+        return current
+      }),
+  }
+}

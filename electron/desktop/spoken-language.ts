@@ -1,0 +1,52 @@
+// Which language the launcher speaks and how it writes dates and numbers: the language by choice, else the first of the
+// desktop's that is spoken here; the region always the desktop's, because a week begins, and a date is written, as where the
+// person lives.
+import type { App } from 'electron'
+import { type Language, languages, speak } from '../../shared/language.ts'
+import type { Settings, SettingsView } from '../../shared/launcher.ts'
+import { localeIn } from '../../shared/locale.ts'
+import { de } from '../../shared/messages/de.ts'
+import { en } from '../../shared/messages/en.ts'
+
+const parse = (tag: string): Intl.Locale | null => {
+  try {
+    // Some desktops write `de_DE.UTF-8`.
+    return new Intl.Locale(tag.replace(/[.@].*$/, '').replaceAll('_', '-'))
+  } catch {
+    return null
+  }
+}
+
+const spokenIn = (tag: string): Language | undefined =>
+  languages.find((language) => language === parse(tag)?.language)
+
+/** @param preferred the desktop's languages, best first. @param system the tag of its formats. Both are BCP 47. */
+export const speaksOf = (
+  choice: Settings['language'],
+  { preferred, system }: { preferred: readonly string[]; system: string },
+): SettingsView['speaks'] => {
+  const language =
+    choice === 'system' ? (preferred.map(spokenIn).find((spoken) => spoken !== undefined) ?? 'en') : choice
+  const region = [system, ...preferred].map((tag) => parse(tag)?.region).find((one) => one !== undefined)
+  return { language, locale: region === undefined ? language : localeIn(language, region) }
+}
+
+const catalogues = { en, de }
+
+/** What the main process says follows the settings. */
+export const createSpeech = (
+  desktop: Pick<App, 'getPreferredSystemLanguages' | 'getLocale' | 'getSystemLocale'>,
+) => {
+  const of = ({ language }: Settings): SettingsView['speaks'] =>
+    speaksOf(language, {
+      preferred: [...desktop.getPreferredSystemLanguages(), desktop.getLocale()],
+      system: desktop.getSystemLocale(),
+    })
+  return {
+    of,
+    follow: (settings: Settings): void => {
+      const { language, locale } = of(settings)
+      speak(language, catalogues[language], locale)
+    },
+  }
+}

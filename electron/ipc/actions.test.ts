@@ -1,0 +1,123 @@
+import { expect, test, vi } from 'vitest'
+import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import type { Account, Session } from '../../shared/launcher.ts'
+import type { LoginHint } from '../auth/sign-in.ts'
+import { createActions } from './actions.ts'
+import { parseExternalAddress } from '../security/external-address.ts'
+
+const local: Account = {
+  kind: 'local',
+  workspaceAddress: 'http://127.0.0.1:5000',
+  workspaceId: 'wsp_1',
+  workspaceName: 'Local workspace',
+  user: { id: 'usr_1', name: 'Ada', email: 'ada@example.test' },
+}
+const person = { name: 'Ada', email: 'ada@example.test', addDemoData: true }
+
+const start = (
+  session: Session,
+  address: Reply<string> | (() => Reply<string>) = succeeded('https://acme.example/t/1'),
+) => {
+  const addressOf = (): Reply<string> => (typeof address === 'function' ? address() : address)
+  const signIn = vi.fn((_target: { kind: Account['kind']; base: URL; loginHint?: LoginHint }) =>
+    Promise.resolve(succeeded(session)),
+  )
+  const opened: string[] = []
+  const base = new URL('http://127.0.0.1:6000')
+  const issued = vi.fn((code: string) => Promise.resolve(succeeded({ code, base })))
+  const service = {
+    baseUrl: () => Promise.resolve(succeeded(base)),
+    createLocal: vi.fn(() => Promise.resolve(succeeded(undefined) as Reply<undefined>)),
+    issueSignInCode: (codeChallenge: string) => issued(`for-${codeChallenge}`),
+    issuePageCode: () => issued('page'),
+  }
+  const actions = createActions({
+    session: { get: () => session, signIn },
+    service,
+    parseAddress: (typed) => succeeded(new URL(typed)),
+    addresses: { addressOf, joinAddressOf: addressOf },
+    openExternal: (asked, allowed) => {
+      const parsed = parseExternalAddress(asked, allowed)
+      if (parsed !== null) opened.push(parsed)
+      return Promise.resolve(parsed !== null)
+    },
+  })
+  return { actions, signIn, opened, service, issued }
+}
+const nobody: Session = { kind: 'signedOut', reason: 'none', previous: null }
+
+const elsewhere = (code: string) =>
+  Promise.resolve(succeeded({ code, base: new URL('http://127.0.0.1:6001') }))
+
+test('APP-08 a local workspace signs in with a code for its request, at the address where it answers now', async () => {
+  const { actions, signIn } = start(nobody)
+  await actions.createLocal(person)
+  const { loginHint, ...target } = signIn.mock.lastCall?.[0] ?? {}
+  expect(target).toEqual({ kind: 'local', base: new URL('http://127.0.0.1:6000') })
+  expect(await loginHint?.('challenge')).toEqual(succeeded('code:for-challenge'))
+})
+
+test('APP-08 E1 no code goes to an address that the local service has left meanwhile, to sign in or to open a page', async () => {
+  const signingIn = start(nobody)
+  await signingIn.actions.createLocal(person)
+  signingIn.issued.mockImplementation(elsewhere)
+  expect(await signingIn.signIn.mock.lastCall?.[0].loginHint?.('challenge')).toMatchObject({
+    error: { kind: 'unavailable' },
+  })
+  const address = succeeded('http://127.0.0.1:6000/w/local/tasks/1')
+  const opening = start({ kind: 'signedIn', account: local, remembered: true }, address)
+  opening.issued.mockImplementation(elsewhere)
+  expect(await opening.actions.openItem('task', '1')).toMatchObject({ error: { kind: 'unavailable' } })
+  expect(opening.opened).toEqual([])
+})
+
+test('APP-08 E1 the address of a page is known when its code is there: the service may have moved until then', async () => {
+  let address = 'http://127.0.0.1:6000/w/local/tasks/1'
+  const { actions, opened, issued } = start({ kind: 'signedIn', account: local, remembered: true }, () =>
+    succeeded(address),
+  )
+  issued.mockImplementation((code) => {
+    address = 'http://127.0.0.1:6001/w/local/tasks/1'
+    return elsewhere(code)
+  })
+  expect(await actions.openItem('task', '1')).toMatchObject({ ok: true })
+  expect(opened).toEqual(['http://127.0.0.1:6001/w/local/tasks/1?code=page'])
+})
+
+test('APP-08 its expired session comes back without a password; another address is asked as any other', async () => {
+  const { actions, signIn } = start({ kind: 'signedOut', reason: 'expired', previous: local })
+  await actions.signIn(local.workspaceAddress)
+  expect(await signIn.mock.lastCall?.[0].loginHint?.('challenge')).toEqual(succeeded('code:for-challenge'))
+  await actions.signIn('https://acme.example')
+  expect(signIn).toHaveBeenLastCalledWith({ kind: 'remote', base: new URL('https://acme.example') })
+})
+
+test('APP-08 a service that cannot start says so, and whoever is signed in stays', async () => {
+  const { actions, service } = start(nobody)
+  service.createLocal.mockResolvedValue(failed({ kind: 'unavailable', message: 'The database is locked.' }))
+  expect(await actions.createLocal(person)).toMatchObject({ error: { message: 'The database is locked.' } })
+  const signedIn = start({ kind: 'signedIn', account: local, remembered: true })
+  expect(await signedIn.actions.createLocal(person)).toMatchObject({ error: { kind: 'invalidInput' } })
+  expect(signedIn.service.createLocal).not.toHaveBeenCalled()
+})
+
+test('APP-08 a page of the local workspace opens signed in by a one-time code; any other page opens as it is', async () => {
+  const address = succeeded('http://127.0.0.1:6000/w/local/tasks/1')
+  const mine = start({ kind: 'signedIn', account: local, remembered: true }, address)
+  await mine.actions.openItem('task', '1')
+  expect(mine.opened).toEqual(['http://127.0.0.1:6000/w/local/tasks/1?code=page'])
+  const remote = start({ kind: 'signedIn', account: { ...local, kind: 'remote' }, remembered: true })
+  await remote.actions.openItem('task', '1')
+  expect(remote.opened).toEqual(['https://acme.example/t/1'])
+})
+
+test('APP-01 a meeting is joined over https only; what is not known is not opened', async () => {
+  const plain = start(nobody, succeeded('http://127.0.0.1:9/join'))
+  expect(await plain.actions.joinMeeting('m')).toMatchObject({ error: { kind: 'unexpectedAnswer' } })
+  const safe = start(nobody, succeeded('https://meet.example/1'))
+  expect(await safe.actions.joinMeeting('m')).toMatchObject({ ok: true })
+  expect([plain.opened, safe.opened]).toEqual([[], ['https://meet.example/1']])
+  const unknown = start(nobody, failed({ kind: 'notFound', message: 'm' }))
+  expect(await unknown.actions.openItem('task', 'x')).toMatchObject({ error: { kind: 'notFound' } })
+  expect(unknown.opened).toEqual([])
+})

@@ -1,0 +1,173 @@
+// Each name of the contract, in one line into the part that answers it.
+import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
+import type { Account, Connection, Session, Typed, View } from '../../shared/launcher.ts'
+import type { Actions } from './actions.ts'
+import type { DailyBrief } from '../brief/daily-brief.ts'
+import type { Handlers } from './ipc.ts'
+import type { Preferences } from '../desktop/preferences.ts'
+import type { Drafts } from '../workspace/drafts.ts'
+import type { Outbox } from '../workspace/outbox/outbox-runner.ts'
+import type { QueryHistory } from '../workspace/cache/query-history.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** The parts, as far as the page may use them. */
+export type HandlerParts = {
+  session: {
+    restored: Promise<void>
+    get: () => Session
+    cancelSignIn: () => Session
+    signOut: () => Promise<Session>
+  }
+  account: () => Account | null
+  actions: Actions
+  workspace: Workspace
+  dailyBrief: DailyBrief
+  /** The page shows it: done for today. */
+  briefShown: () => void
+  outbox: Outbox
+  drafts: Drafts
+  history: QueryHistory
+  connection: () => Connection
+  preferences: Preferences
+  suspendHotkeys: (suspended: boolean) => void
+  quit: () => void
+  view: {
+    ready: () => { view: View; summon: number; typed: Typed | null } | null
+    typed: (typed: Typed) => void
+    hide: (summon: number) => void
+    hold: (held: boolean) => void
+    painted: (summon: number) => void
+  }
+}
+
+const done = succeeded(undefined)
+
+export const createHandlers = ({
+  session,
+  account,
+  actions,
+  workspace,
+  dailyBrief,
+  briefShown,
+  outbox,
+  drafts,
+  history,
+  connection,
+  preferences,
+  suspendHotkeys,
+  quit,
+  view,
+}: HandlerParts): Handlers => {
+  /** Waits for the vault, and asks nothing of the workspace for somebody who is not signed in. */
+  const signedIn = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
+    await session.restored
+    return account() === null ? failed({ kind: 'signedOut', message: say('main.signInAgain') }) : work()
+  }
+
+  /** What is known here may still be read, and what waits called off, by the person whose session has expired. */
+  const remembered = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
+    await session.restored
+    const current = session.get()
+    const isExpired =
+      current.kind === 'signedOut' && current.reason === 'expired' && current.previous !== null
+    return isExpired ? work() : signedIn(work)
+  }
+
+  return {
+    'session.get': async () => {
+      await session.restored
+      return succeeded(session.get())
+    },
+    'session.signIn': ({ workspaceAddress }) => session.restored.then(() => actions.signIn(workspaceAddress)),
+    'session.cancelSignIn': () => succeeded(session.cancelSignIn()),
+    'session.signOut': async () => succeeded(await session.signOut()),
+    'session.createLocal': (person) => session.restored.then(() => actions.createLocal(person)),
+
+    'home.get': () => remembered(() => succeeded(workspace.home())),
+    'home.refresh': () => signedIn(() => workspace.refresh()),
+    'connection.get': () => succeeded(connection()),
+    'search.remembered': ({ since }) => remembered(() => succeeded(workspace.remembered(since))),
+    'search.chose': ({ typed, kind, id }) =>
+      signedIn(() => {
+        workspace.uses.choose(typed, kind, id)
+        return done
+      }),
+    'search.pin': ({ kind, id, pinned }) =>
+      signedIn(() => {
+        workspace.uses.pin(kind, id, pinned)
+        return done
+      }),
+    'search.forget': ({ kind, id }) =>
+      signedIn(() => {
+        workspace.uses.forgetUse(kind, id)
+        return done
+      }),
+    'search.keep': (query) =>
+      remembered(async () => {
+        await history.keep(query)
+        return done
+      }),
+    'search.history': () => remembered(async () => succeeded(await history.list())),
+    'search.local': ({ query, types }) => remembered(() => succeeded(workspace.searchLocal(query, types))),
+    'search.run': ({ query, types }) => signedIn(() => workspace.search(query, types)),
+    'objects.list': () => signedIn(() => workspace.objects()),
+    'records.browse': ({ objectSlug, query, cursor }) =>
+      signedIn(() => workspace.browse(objectSlug, query, cursor)),
+    'brief.get': () =>
+      signedIn(() => {
+        briefShown()
+        return dailyBrief.get()
+      }),
+
+    'tasks.options': () => signedIn(() => workspace.options()),
+    'tasks.get': ({ id }) => signedIn(() => workspace.task(id)),
+    'tasks.submit': ({ task, replaces }) => signedIn(() => outbox.submit(task, replaces)),
+    'tasks.update': ({ id, title, change, before, replaces }) =>
+      signedIn(() => outbox.update(id, title, change, before, replaces)),
+
+    'outbox.get': () => remembered(async () => succeeded(await outbox.listSettled())),
+    'outbox.discard': ({ id }) => remembered(async () => succeeded(await outbox.discard(id))),
+    'outbox.retry': ({ id }) => signedIn(async () => succeeded(await outbox.retry(id))),
+    'outbox.pick': ({ id, taskId }) => signedIn(async () => succeeded(await outbox.pick(id, taskId))),
+    'outbox.resolve': ({ id, mine }) => signedIn(async () => succeeded(await outbox.resolve(id, mine))),
+    'outbox.undo': ({ id }) => remembered(async () => succeeded(await outbox.undo(id))),
+    'drafts.list': () => remembered(() => drafts.list()),
+    'drafts.get': ({ key }) => remembered(() => drafts.get(key)),
+    // Also when the session has just ended: the last words belong to whoever wrote them.
+    'drafts.set': ({ key, draft }) => session.restored.then(() => drafts.set(key, draft)),
+
+    'items.open': ({ kind, id }) => signedIn(() => actions.openItem(kind, id)),
+    'items.join': ({ id }) => signedIn(() => actions.joinMeeting(id)),
+
+    'settings.get': () => succeeded(preferences.view()),
+    'settings.set': (change) => preferences.change(change),
+    'hotkeys.record': ({ hotkey, accelerator }) => preferences.recordHotkey(hotkey, accelerator),
+    'hotkeys.suspend': ({ suspended }) => {
+      suspendHotkeys(suspended)
+      return done
+    },
+    'app.quit': () => {
+      quit()
+      return done
+    },
+
+    'view.ready': () => succeeded(view.ready()),
+    'view.typed': (typed) => {
+      view.typed(typed)
+      return done
+    },
+    'view.hide': ({ summon }) => {
+      view.hide(summon)
+      return done
+    },
+    'view.hold': ({ held }) => {
+      view.hold(held)
+      return done
+    },
+    'view.painted': ({ summon }) => {
+      view.painted(summon)
+      return done
+    },
+  }
+}

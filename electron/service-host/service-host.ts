@@ -1,0 +1,216 @@
+// The embedded service in a process of its own: started when a local workspace is used, started again when it dies, and
+// never waited for by the main process itself. It is known here as a file to fork and a few messages.
+import { createInterface } from 'node:readline'
+import { utilityProcess, type UtilityProcess } from 'electron'
+import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { say } from '../../shared/language.ts'
+import type { Log } from '../desktop/log.ts'
+import { createRestart } from './restart.ts'
+import { type FromService, fromService, type ToService } from './service-messages.ts'
+
+export type LocalPerson = { name: string; email: string; addDemoData: boolean }
+
+/** Signs in the owner of the local workspace once, and is good at the service that issued it only. */
+export type OneTimeCode = { code: string; base: URL }
+
+export type ServiceHost = {
+  /** Starts the process, if it does not run. */
+  start: () => void
+  /** Where it answers. Starts it, and waits for it a bounded time. */
+  baseUrl: () => Promise<Reply<URL>>
+  /** Makes the workspace and its owner, or finds them again. */
+  createLocal: (person: LocalPerson) => Promise<Reply<undefined>>
+  /** For the authorization request with this `code_challenge`. */
+  issueSignInCode: (codeChallenge: string) => Promise<Reply<OneTimeCode>>
+  /** For one page. */
+  issuePageCode: () => Promise<Reply<OneTimeCode>>
+  /** Resolves when the process has stopped in order, which a bulk write may hold up. */
+  dispose: () => Promise<void>
+}
+
+type Answer = Extract<FromService, { type: 'localCreated' | 'codeIssued' }>
+
+const startId = 'start'
+const starting = (): AppError => ({ kind: 'unavailable', message: say('main.localStarting') })
+
+export const createServiceHost = ({
+  modulePath,
+  databaseFile,
+  preferredPort,
+  onListening,
+  now,
+  newId,
+  log,
+  answerTimeoutMs = 20_000,
+}: {
+  modulePath: string
+  databaseFile: string
+  /** The port of an earlier run, or 0. */
+  preferredPort: () => number
+  onListening: (base: URL) => void
+  now: () => number
+  newId: () => string
+  log: Log
+  /** How long to wait for a start or an answer, in milliseconds. Demo data takes a few seconds. */
+  answerTimeoutMs?: number
+}): ServiceHost => {
+  let child: UtilityProcess | null = null
+  let listening: Reply<URL> | null = null
+  let isDisposed = false
+  let restartTimer: NodeJS.Timeout | undefined
+  /** Of this run: a sign-in may be open in the browser, and goes on where it was begun. */
+  let lastPort: number | null = null
+  const waitingForStart = new Set<(reply: Reply<URL>) => void>()
+  const waitingForAnswer = new Map<string, (reply: Reply<Answer>) => void>()
+  const restart = createRestart({ now })
+
+  const settleStart = (reply: Reply<URL>): void => {
+    listening = reply
+    for (const settle of waitingForStart) settle(reply)
+    waitingForStart.clear()
+  }
+
+  /** Nothing starts it again by itself: whoever needs it next tries, and by then its file may be free. */
+  const giveUp = (reply: Reply<URL>): void => {
+    const failing = child
+    child = null
+    failing?.kill()
+    settleStart(reply)
+    listening = null
+  }
+
+  const receive = (message: FromService): void => {
+    switch (message.type) {
+      case 'listening': {
+        const base = new URL(message.baseUrl)
+        lastPort = Number(base.port)
+        log.info('service.listening', { port: base.port })
+        settleStart(succeeded(base))
+        onListening(base)
+        return
+      }
+      case 'failed':
+        // One sentence that says what is wrong: locked by another process, newer than this program, corrupt.
+        log.warn('service.failed', { reason: message.message })
+        if (message.id === startId) giveUp(failed({ kind: 'unavailable', message: message.message }))
+        else if (message.id !== undefined)
+          settleAnswer(message.id, failed({ kind: 'invalidInput', message: message.message, fields: [] }))
+        return
+      case 'localCreated':
+      case 'codeIssued':
+        settleAnswer(message.id, succeeded(message))
+        return
+    }
+  }
+
+  const settleAnswer = (id: string, reply: Reply<Answer>): void => {
+    waitingForAnswer.get(id)?.(reply)
+    waitingForAnswer.delete(id)
+  }
+
+  const start = (): void => {
+    if (child !== null || isDisposed) return
+    clearTimeout(restartTimer)
+    restartTimer = undefined
+    const forked = utilityProcess.fork(modulePath, [], {
+      serviceName: 'Svc Launcher workspace',
+      stdio: 'pipe',
+    })
+    child = forked
+    listening = null
+    // Its own log says each request; only what went wrong belongs here too.
+    if (forked.stderr !== null)
+      createInterface({ input: forked.stderr }).on('line', (line) => {
+        if (/"level":[456]0/.test(line)) log.warn('service.said', { text: line.slice(0, 2_000) })
+      })
+    forked.stdout?.resume()
+    forked.on('message', (raw: unknown) => {
+      const message = fromService.safeParse(raw)
+      if (message.success) receive(message.data)
+      else log.warn('service.unknownMessage')
+    })
+    forked.on('exit', (code) => {
+      if (child !== forked) return
+      child = null
+      listening = null
+      for (const settle of waitingForAnswer.values()) settle(failed(starting()))
+      waitingForAnswer.clear()
+      if (isDisposed) return
+      const delay = restart.delayAfterExit()
+      log.warn('service.exited', { status: code, restartInMs: delay })
+      restartTimer = setTimeout(start, delay)
+    })
+    forked.postMessage({
+      type: 'start',
+      id: startId,
+      database: `file:${databaseFile}`,
+      port: lastPort ?? preferredPort(),
+    } satisfies ToService)
+    restart.started()
+  }
+
+  const baseUrl = (): Promise<Reply<URL>> => {
+    // One that just died comes back in its own time.
+    if (restartTimer === undefined) start()
+    if (listening !== null) return Promise.resolve(listening)
+    return new Promise((resolve) => {
+      const settle = (reply: Reply<URL>): void => {
+        clearTimeout(limit)
+        resolve(reply)
+      }
+      const limit = setTimeout(() => {
+        waitingForStart.delete(settle)
+        resolve(failed(starting()))
+      }, answerTimeoutMs)
+      waitingForStart.add(settle)
+    })
+  }
+
+  const ask = async (message: (id: string) => ToService): Promise<Reply<Answer>> => {
+    const base = await baseUrl()
+    if (!base.ok) return base
+    const id = newId()
+    return new Promise((resolve) => {
+      const limit = setTimeout(() => {
+        waitingForAnswer.delete(id)
+        resolve(failed(starting()))
+      }, answerTimeoutMs)
+      waitingForAnswer.set(id, (reply) => {
+        clearTimeout(limit)
+        resolve(reply)
+      })
+      child?.postMessage(message(id))
+    })
+  }
+
+  const askForCode = async (message: (id: string) => ToService): Promise<Reply<OneTimeCode>> => {
+    const answer = await ask(message)
+    if (!answer.ok) return answer
+    if (answer.value.type !== 'codeIssued') return failed(starting())
+    return succeeded({ code: answer.value.code, base: new URL(answer.value.baseUrl) })
+  }
+
+  return {
+    start,
+    baseUrl,
+    createLocal: async ({ name, email, addDemoData }) => {
+      const answer = await ask((id) => ({ type: 'createLocal', id, name, email, demo: addDemoData }))
+      return answer.ok ? succeeded(undefined) : answer
+    },
+    issueSignInCode: (codeChallenge) => askForCode((id) => ({ type: 'issueSignInCode', id, codeChallenge })),
+    issuePageCode: () => askForCode((id) => ({ type: 'issuePageCode', id })),
+    dispose: () => {
+      isDisposed = true
+      clearTimeout(restartTimer)
+      const ending = child
+      if (ending === null) return Promise.resolve()
+      return new Promise((resolve) => {
+        ending.once('exit', () => {
+          resolve()
+        })
+        // Not `kill()`, which on Windows gives no time to stop in order.
+        ending.postMessage({ type: 'stop', id: newId() } satisfies ToService)
+      })
+    },
+  }
+}

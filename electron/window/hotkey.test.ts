@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { Log } from '../desktop/log.ts'
+import { createHotkeys } from './hotkey.ts'
+
+const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
+
+const start = (desktop: 'wayland' | 'other' = 'other', taken: readonly string[] = []) => {
+  const held = new Map<string, () => void>()
+  const order: string[] = []
+  const pressed: string[] = []
+  let changes = 0
+  let suspended = false
+  const hotkeys = createHotkeys({
+    shortcuts: {
+      register: (accelerator, callback) => {
+        if (accelerator === 'Nope') throw new TypeError('conversion failure')
+        if (suspended || taken.includes(accelerator) || held.has(accelerator)) return false
+        held.set(accelerator, callback)
+        order.push(`+${accelerator}`)
+        return true
+      },
+      unregister: (accelerator) => {
+        held.delete(accelerator)
+        order.push(`-${accelerator}`)
+      },
+      isRegistered: (accelerator) => held.has(accelerator),
+      setSuspended: (next) => {
+        suspended = next
+      },
+    },
+    desktop,
+    onPress: (name) => pressed.push(name),
+    onChange: () => (changes += 1),
+    log: quiet,
+  })
+  hotkeys.start({ summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' })
+  return { hotkeys, held, order, pressed, changes: () => changes, isSuspended: () => suspended }
+}
+
+describe('hotkeys', () => {
+  test('APP-02 each does its own thing', () => {
+    const { held, pressed, hotkeys } = start()
+    held.get('Ctrl+Alt+Space')?.()
+    held.get('Ctrl+Alt+Shift+Space')?.()
+    expect(pressed).toEqual(['summon', 'capture'])
+    expect(hotkeys.states().summon.state).toBe('active')
+  })
+
+  test('APP-02 one that somebody else holds is named, and the other works', () => {
+    const { hotkeys } = start('other', ['Ctrl+Alt+Space'])
+    expect(hotkeys.states()).toEqual({
+      summon: { accelerator: 'Ctrl+Alt+Space', state: 'taken' },
+      capture: { accelerator: 'Ctrl+Alt+Shift+Space', state: 'active' },
+    })
+    expect(hotkeys.change('summon', 'Ctrl+Alt+K').ok).toBe(true)
+    expect(hotkeys.states().summon).toEqual({ accelerator: 'Ctrl+Alt+K', state: 'active' })
+  })
+
+  test('APP-02 the new one is taken before the old one is given up', () => {
+    const { hotkeys, order } = start()
+    hotkeys.change('summon', 'Ctrl+Alt+K')
+    expect(order.slice(2)).toEqual(['+Ctrl+Alt+K', '-Ctrl+Alt+Space'])
+  })
+
+  test.each(['Ctrl+T', 'Nope', 'Ctrl+Alt+Shift+Space'])(
+    'APP-02 %s cannot be had, and the old one stays in force',
+    (wanted) => {
+      const { hotkeys, held, pressed } = start('other', ['Ctrl+T'])
+      expect(hotkeys.change('summon', wanted)).toMatchObject({
+        ok: false,
+        error: { kind: 'invalidInput', message: expect.stringContaining(wanted) },
+      })
+      held.get('Ctrl+Alt+Space')?.()
+      expect([hotkeys.states().summon.accelerator, pressed]).toEqual(['Ctrl+Alt+Space', ['summon']])
+    },
+  )
+
+  test('APP-02 on Wayland only a press proves a hotkey', () => {
+    const { hotkeys, held, changes } = start('wayland')
+    expect(hotkeys.states().summon.state).toBe('unconfirmed')
+    held.get('Ctrl+Alt+Space')?.()
+    held.get('Ctrl+Alt+Space')?.()
+    expect([hotkeys.states().summon.state, hotkeys.states().capture.state, changes()]).toEqual([
+      'active',
+      'unconfirmed',
+      1,
+    ])
+  })
+
+  test('APP-02 what the system dropped is registered again, and what was taken once it is free', () => {
+    const taken = ['Ctrl+Alt+Space']
+    const { hotkeys, held, order, changes } = start('other', taken)
+    held.delete('Ctrl+Alt+Shift+Space')
+    taken.pop()
+    hotkeys.reassert()
+    hotkeys.reassert()
+    expect(order).toEqual(['+Ctrl+Alt+Shift+Space', '+Ctrl+Alt+Space', '+Ctrl+Alt+Shift+Space'])
+    expect([hotkeys.states().summon.state, hotkeys.states().capture.state, changes()]).toEqual([
+      'active',
+      'active',
+      1,
+    ])
+  })
+
+  test('APP-02 on Wayland without a portal no key can be had, and what helps is said', () => {
+    const everything = ['Ctrl+Alt+Space', 'Ctrl+Alt+Shift+Space', 'Ctrl+Alt+K']
+    const { hotkeys, order } = start('wayland', everything)
+    expect(hotkeys.states().summon).toEqual({ accelerator: 'Ctrl+Alt+Space', state: 'unavailable' })
+    expect(hotkeys.change('summon', 'Ctrl+Alt+K')).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('svc-launcher --toggle') },
+    })
+    hotkeys.dispose()
+    expect(order).toEqual([])
+  })
+
+  test('APP-02 on Wayland nothing is registered twice: each time would ask the person', () => {
+    const { hotkeys, held, order } = start('wayland')
+    held.clear()
+    hotkeys.reassert()
+    expect(order).toHaveLength(2)
+  })
+
+  test('APP-02 while one is recorded the others are ordinary keys, and the recorded one ends it', () => {
+    const { hotkeys, isSuspended } = start()
+    hotkeys.suspend(true)
+    expect(isSuspended()).toBe(true)
+    expect(hotkeys.change('summon', 'Ctrl+Alt+K').ok).toBe(true)
+    expect(isSuspended()).toBe(false)
+  })
+
+  test('APP-02 at the end every hotkey is given back', () => {
+    const { hotkeys, held } = start()
+    hotkeys.dispose()
+    expect(held.size).toBe(0)
+  })
+})

@@ -1,0 +1,217 @@
+// The one window, made hidden at the start. The way from a summon to its pixels is one synchronous piece: bounds, show,
+// focus, tell the page. Nothing is created, loaded or awaited on it.
+import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+import { say } from '../../shared/language.ts'
+import type { Typed, View } from '../../shared/launcher.ts'
+import type { Log } from '../desktop/log.ts'
+import { pagePreferences } from '../security/page-preferences.ts'
+import { type Effect, type Event, next, start } from './palette.ts'
+import { placePalette, windowSize } from './placement.ts'
+
+export type PaletteWindow = {
+  /** Handlers go on each page before it can ask: call it in the tick in which the window was made. */
+  onPage: (serve: (contents: Electron.WebContents) => void) => void
+  dispatch: (event: Event) => void
+  contents: () => Electron.WebContents
+  /** What is on the screen, for a page that comes late. */
+  shown: () => { view: View; summon: number; typed: Typed | null } | null
+  /** What stands in the search field: a page that is made anew starts with it. */
+  typed: (typed: Typed) => void
+  /** While held, losing the focus does not hide. Ends with the next show or hide. */
+  hold: (held: boolean) => void
+  /** Two frames after a summon; logs how long it took. */
+  painted: (summon: number) => void
+}
+
+const keptPaintTimes = 200
+const recreateDelayMs = 100
+const crashLoopMs = 10_000
+const longestRecreateDelayMs = 5_000
+
+/** That of the page (`--surface` in renderer/ui/tokens.css). */
+const background = (): string => (nativeTheme.shouldUseDarkColors ? '#1a1b1f' : '#ffffff')
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+export const createPaletteWindow = ({
+  url,
+  preload,
+  platform,
+  isHeld,
+  onShown,
+  onHidden,
+  now,
+  log,
+}: {
+  url: string
+  /** Absolute path of the bundled preload. */
+  preload: string
+  platform: NodeJS.Platform
+  /** Whether the focus may leave without hiding: a sign-in is open in the browser. */
+  isHeld: () => boolean
+  onShown: (contents: Electron.WebContents, shown: { view: View; summon: number }) => void
+  onHidden: (contents: Electron.WebContents) => void
+  /** Milliseconds that only grow. */
+  now: () => number
+  log: Log
+}): PaletteWindow => {
+  let state = start
+  let serve: (contents: Electron.WebContents) => void = () => undefined
+  let window = create()
+  let summonedAt = 0
+  let measuredSummon = 0
+  let isHeldByPage = false
+  let typed: Typed | null = null
+  let recreatedAt = Number.NEGATIVE_INFINITY
+  let recreateDelay = recreateDelayMs
+  const times: number[] = []
+
+  function create(): BrowserWindow {
+    const created = new BrowserWindow({
+      ...windowSize,
+      show: false,
+      frame: false,
+      resizable: false,
+      maximizable: false,
+      minimizable: platform === 'win32',
+      fullscreenable: false,
+      skipTaskbar: true,
+      alwaysOnTop: true,
+      title: say('app.name'),
+      backgroundColor: background(),
+      // Floats over full-screen apps without activating the app that owns it.
+      ...(platform === 'darwin' ? { type: 'panel', hiddenInMissionControl: true } : {}),
+      // Linux knows no `skipTaskbar`: a toolbar is in no taskbar and no window switcher.
+      ...(platform === 'linux' ? { type: 'toolbar' } : {}),
+      webPreferences: pagePreferences({ preload, isPackaged: app.isPackaged }),
+    })
+    const { webContents } = created
+    serve(webContents)
+    created.on('focus', () => {
+      dispatch({ type: 'focused' })
+    })
+    created.on('blur', () => {
+      dispatch({ type: 'blurred', held: isHeldByPage || isHeld() })
+    })
+    created.on('close', (event) => {
+      const step = next(state, { type: 'closeAsked' }, now())
+      state = step.state
+      for (const effect of step.effects)
+        if (effect.type === 'preventClose') event.preventDefault()
+        else perform(effect)
+    })
+    // Windows logs off without a `will-quit`.
+    created.on('session-end', () => {
+      app.quit()
+    })
+    webContents.on('render-process-gone', (_event, details) => {
+      log.warn('page.gone', { reason: details.reason })
+      dispatch({ type: 'pageGone' })
+    })
+    void created.loadURL(url).catch((error: unknown) => {
+      log.bug('page.notLoaded', error)
+    })
+    return created
+  }
+
+  function recreate(): void {
+    const gone = window
+    // A page that dies again and again is made again more and more slowly.
+    recreateDelay =
+      now() - recreatedAt < crashLoopMs
+        ? Math.min(recreateDelay * 2, longestRecreateDelayMs)
+        : recreateDelayMs
+    recreatedAt = now()
+    setTimeout(() => {
+      if (state.quitting) return
+      window = create()
+      if (!gone.isDestroyed()) gone.destroy()
+    }, recreateDelay)
+  }
+
+  function show(view: View, summon: number): void {
+    summonedAt = now()
+    isHeldByPage = false
+    const place = placePalette(screen.getAllDisplays(), screen.getCursorScreenPoint())
+    if (place !== null) window.setBounds(place)
+    if (platform === 'win32' && window.isMinimized()) window.restore()
+    window.show()
+    window.focus()
+    onShown(window.webContents, { view, summon })
+  }
+
+  function hide(): void {
+    isHeldByPage = false
+    typed = null
+    // Windows gives the focus back only to what was in front of a minimized window.
+    if (platform === 'win32') window.minimize()
+    window.hide()
+    onHidden(window.webContents)
+  }
+
+  function perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'show':
+        show(effect.view, effect.summon)
+        return
+      case 'hide':
+        hide()
+        return
+      case 'awaitRepeat': {
+        const { pressedAt, summon } = effect
+        setTimeout(() => {
+          dispatch({ type: 'repeatTimePassed', pressedAt, summon })
+        }, effect.ms)
+        return
+      }
+      case 'recreatePage':
+        recreate()
+        return
+      case 'letClose':
+      case 'preventClose':
+        return
+    }
+  }
+
+  function dispatch(event: Event): void {
+    const step = next(state, event, now())
+    state = step.state
+    for (const effect of step.effects) perform(effect)
+  }
+
+  nativeTheme.on('updated', () => {
+    if (!window.isDestroyed()) window.setBackgroundColor(background())
+  })
+
+  /** Milliseconds from summon to painted, of the last summons. */
+  const paintTimes = (): { p50: number; p95: number; count: number } => {
+    const sorted = [...times].sort((a, b) => a - b)
+    return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), count: sorted.length }
+  }
+
+  return {
+    onPage: (wanted) => {
+      serve = wanted
+      serve(window.webContents)
+    },
+    dispatch,
+    contents: () => window.webContents,
+    shown: () =>
+      state.shown === null ? null : { view: state.shown.view, summon: state.shown.summon, typed },
+    typed: (value) => {
+      typed = value
+    },
+    hold: (held) => {
+      isHeldByPage = held
+    },
+    painted: (summon) => {
+      // A page that loads while it is shown says so twice.
+      if (state.shown?.summon !== summon || measuredSummon === summon) return
+      measuredSummon = summon
+      times.push(Math.round(now() - summonedAt))
+      if (times.length > keptPaintTimes) times.shift()
+      log.info('palette.painted', { ms: times.at(-1), ...paintTimes() })
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
+import { createScheduler } from './scheduler.ts'
+
+const start = (maxInFlight = 6) => {
+  let now = 0
+  const scheduler = createScheduler({ now: () => now, maxInFlight })
+  return { scheduler, setNow: (at: number) => (now = at) }
+}
+const limited = (seconds: number): Reply<never> =>
+  failed({ kind: 'rateLimited', message: 'm', retryAfterSeconds: seconds })
+const read = { priority: 'read' } as const
+const write = { priority: 'write' } as const
+
+describe('the scheduler', () => {
+  test('APP-06 a pause that one request is told stops all of them, and says how long', async () => {
+    const { scheduler, setNow } = start()
+    let sent = 0
+    const count = () => Promise.resolve(succeeded((sent += 1)))
+    expect(await scheduler.run(read, () => Promise.resolve(limited(7)))).toMatchObject({
+      error: { kind: 'rateLimited', retryAfterSeconds: 7 },
+    })
+    setNow(3_500)
+    for (const job of [read, write])
+      expect(await scheduler.run(job, count)).toMatchObject({
+        error: { kind: 'rateLimited', retryAfterSeconds: 4 },
+      })
+    expect(sent).toBe(0)
+    setNow(7_000)
+    expect(await scheduler.run(read, count)).toEqual(succeeded(1))
+  })
+
+  test('APP-06 a service that keeps refusing is left alone for longer each time', async () => {
+    const { scheduler, setNow } = start()
+    const waits: number[] = []
+    let now = 0
+    for (let refusal = 0; refusal < 5; refusal += 1) {
+      const reply = await scheduler.run(read, () => Promise.resolve(limited(1)))
+      const seconds = !reply.ok && reply.error.kind === 'rateLimited' ? reply.error.retryAfterSeconds : 0
+      waits.push(seconds)
+      setNow((now += seconds * 1_000))
+    }
+    expect(waits).toEqual([1, 4, 8, 16, 32])
+  })
+
+  test('APP-03 of two searches the older is aborted, also while it waits for its turn', async () => {
+    const { scheduler } = start(1)
+    const aborted: boolean[] = []
+    const gate = Promise.withResolvers<undefined>()
+    const search = (n: number) =>
+      scheduler.run({ ...read, key: 'search' }, async (signal) => {
+        await gate.promise
+        aborted.push(signal.aborted)
+        return succeeded(n)
+      })
+    const older = search(1)
+    await new Promise(setImmediate)
+    const all = [older, search(2), search(3)]
+    gate.resolve(undefined)
+    const [first, second, third] = await Promise.all(all)
+    expect([first, second]).toMatchObject([
+      { error: { kind: 'cancelled' } },
+      { error: { kind: 'cancelled' } },
+    ])
+    expect(third).toEqual(succeeded(3))
+    expect(aborted).toEqual([true, false])
+  })
+
+  test('APP-07 writes go before reads that wait, and an aborted write still tells its answer', async () => {
+    const { scheduler } = start(1)
+    const order: string[] = []
+    const gate = Promise.withResolvers<undefined>()
+    const job = (name: string) => async () => {
+      order.push(name)
+      await gate.promise
+      return succeeded(name)
+    }
+    const all = [
+      scheduler.run(write, job('first')),
+      scheduler.run(read, job('read')),
+      scheduler.run(write, job('write')),
+    ]
+    gate.resolve(undefined)
+    await Promise.all(all)
+    expect(order).toEqual(['first', 'write', 'read'])
+  })
+
+  test('APP-06 what nobody waits for goes last', async () => {
+    const { scheduler } = start(1)
+    const order: string[] = []
+    const gate = Promise.withResolvers<undefined>()
+    const job = (name: string) => async () => {
+      order.push(name)
+      await gate.promise
+      return succeeded(name)
+    }
+    const all = [
+      scheduler.run(read, job('first')),
+      scheduler.run({ priority: 'background' }, job('refresh')),
+      scheduler.run(read, job('search')),
+      scheduler.run(write, job('save')),
+    ]
+    gate.resolve(undefined)
+    await Promise.all(all)
+    expect(order).toEqual(['first', 'save', 'search', 'refresh'])
+  })
+
+  test('APP-06 while one waits before another attempt, its turn belongs to others', async () => {
+    const { scheduler } = start(1)
+    const patience = Promise.withResolvers<undefined>()
+    const down: Reply<string> = failed({ kind: 'unavailable', message: 'm' })
+    let attempts = 0
+    const failing = scheduler.run(
+      read,
+      () => {
+        attempts += 1
+        return Promise.resolve(attempts === 1 ? down : succeeded('second'))
+      },
+      async (reply) => {
+        await patience.promise
+        return !reply.ok
+      },
+    )
+    expect(await scheduler.run(write, () => Promise.resolve(succeeded('saved')))).toEqual(succeeded('saved'))
+    patience.resolve(undefined)
+    expect(await failing).toEqual(succeeded('second'))
+  })
+
+  test('APP-03 a newer search ends an older one that waits for another attempt', async () => {
+    const { scheduler } = start()
+    const down: Reply<never> = failed({ kind: 'unavailable', message: 'm' })
+    const patience = Promise.withResolvers<undefined>()
+    let attempts = 0
+    const older = scheduler.run(
+      { ...read, key: 'search' },
+      () => {
+        attempts += 1
+        return Promise.resolve(down)
+      },
+      async (_reply, _attempt, signal) => {
+        await patience.promise
+        return !signal.aborted
+      },
+    )
+    await new Promise(setImmediate)
+    await scheduler.run({ ...read, key: 'search' }, () => Promise.resolve(succeeded(2)))
+    patience.resolve(undefined)
+    expect(await older).toMatchObject({ ok: false })
+    expect(attempts).toBe(1)
+  })
+
+  test('APP-01 when the account is gone, reads end as cancelled and writes keep their answer', async () => {
+    const { scheduler } = start()
+    const gate = Promise.withResolvers<undefined>()
+    const work = () => gate.promise.then(() => succeeded('done'))
+    const reading = scheduler.run(read, work)
+    const writing = scheduler.run(write, work)
+    await new Promise(setImmediate)
+    scheduler.abortAll()
+    gate.resolve(undefined)
+    expect(await reading).toMatchObject({ error: { kind: 'cancelled' } })
+    expect(await writing).toEqual(succeeded('done'))
+  })
+
+  test('APP-06 a job that throws gives its turn back', async () => {
+    const { scheduler } = start(1)
+    await expect(scheduler.run(read, () => Promise.reject(new Error('bug')))).rejects.toThrow('bug')
+    expect(await scheduler.run(read, () => Promise.resolve(succeeded(1)))).toEqual(succeeded(1))
+  })
+})

@@ -1,0 +1,138 @@
+// What an answer that is not a success means, whoever wrote it: the status is read first, and the body may be an object,
+// a plain string, something else, nothing, or no JSON at all (APP-10, ERR-01). Pure.
+import { z } from 'zod'
+import type { AppError } from '../../../shared/errors.ts'
+import { say } from '../../../shared/language.ts'
+
+/** What a request would have done: an unanswered read is asked again, an unanswered create never. */
+export type Effect = 'read' | 'create' | 'update' | 'archive'
+
+const detail = z.looseObject({
+  path: z.array(z.union([z.string(), z.number()])).catch([]),
+  message: z.string().catch(() => say('main.unusable')),
+})
+const said = z.union([
+  z
+    .looseObject({
+      error: z.looseObject({
+        code: z.string().optional().catch(undefined),
+        message: z.string().optional().catch(undefined),
+        details: z.array(detail).optional().catch(undefined),
+      }),
+    })
+    .transform(({ error }) => ({ code: error.code, message: error.message, details: error.details ?? [] })),
+  z
+    .looseObject({ error: z.string() })
+    .transform(({ error }) => ({ code: undefined, message: error, details: [] })),
+  z
+    .looseObject({ message: z.string() })
+    .transform(({ message }) => ({ code: undefined, message, details: [] })),
+])
+type Said = z.infer<typeof said>
+
+const nothingSaid: Said = { code: undefined, message: undefined, details: [] }
+
+const readBody = (text: string): Said => {
+  try {
+    const parsed = said.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : nothingSaid
+  } catch {
+    return nothingSaid
+  }
+}
+
+const fallbackRetrySeconds = 5
+
+/** `Retry-After` in seconds or as a date; a service that says nothing is left alone for a moment. */
+const retryAfterSeconds = (header: string | null, now: number): number => {
+  if (header === null) return fallbackRetrySeconds
+  if (/^\d+$/.test(header.trim())) return Number(header)
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? fallbackRetrySeconds : Math.max(0, Math.ceil((date - now) / 1000))
+}
+
+const rightIn = (message: string): string | undefined => /\b[a-z]+:(?:read|write)\b/.exec(message)?.[0]
+
+/** A service's sentence is shown when it is one; anything long or empty is replaced. */
+const sentence = (message: string | undefined, fallback: string): string =>
+  message !== undefined && message.trim() !== '' && message.length <= 300 ? message : fallback
+
+/** Nobody knows what became of a request that should have changed something; a read is just asked again. */
+export const unanswered = (effect: Effect): AppError =>
+  effect === 'read'
+    ? { kind: 'unavailable', message: say('request.noAnswer') }
+    : { kind: 'unconfirmed', message: say('request.maybeSaved') }
+
+export const notUnderstood = (effect: Effect): AppError =>
+  effect === 'read'
+    ? {
+        kind: 'unexpectedAnswer',
+        message: say('request.notUnderstood'),
+      }
+    : unanswered(effect)
+
+/** @param status of the answer; any that is not 2xx. @param body its text, whatever it is. @param now epoch milliseconds. */
+export const errorOf = ({
+  status,
+  retryAfter,
+  body,
+  effect,
+  now,
+}: {
+  status: number
+  retryAfter: string | null
+  body: string
+  effect: Effect
+  now: number
+}): AppError => {
+  const { message, details } = readBody(body)
+  switch (status) {
+    case 400:
+    case 413:
+    case 422:
+      return {
+        kind: 'invalidInput',
+        message: sentence(message, say('request.notAccepted')),
+        fields: details.map(({ path, message: problem }) => ({
+          field: String(path[0] ?? ''),
+          message: problem,
+        })),
+      }
+    case 401:
+      return { kind: 'signedOut', message: say('main.signInAgain') }
+    case 403: {
+      const right = message === undefined ? undefined : rightIn(message)
+      return {
+        kind: 'forbidden',
+        message: sentence(message, say('request.mayNot')),
+        ...(right === undefined ? {} : { right }),
+      }
+    }
+    case 404:
+    case 410:
+      return { kind: 'notFound', message: say('request.gone') }
+    case 409:
+    case 412:
+      return { kind: 'conflict', message: sentence(message, say('request.changed')) }
+    case 423:
+      return {
+        kind: 'locked',
+        message: sentence(message, say('request.locked')),
+      }
+    case 429:
+      return {
+        kind: 'rateLimited',
+        message: say('request.pause'),
+        retryAfterSeconds: retryAfterSeconds(retryAfter, now),
+      }
+    default:
+      if (status === 408 || status >= 500) return unanswered(effect)
+      // Any other refusal is final; a redirect is not followed, because it would carry the token along.
+      return status >= 400
+        ? {
+            kind: 'unexpectedAnswer',
+            message: sentence(message, say('request.refused', { status: String(status) })),
+          }
+        : notUnderstood(effect)
+  }
+}

@@ -1,0 +1,87 @@
+// What was seen, on a real disk, in real sealed files.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { DataKeys } from '../../storage/data-keys.ts'
+import type { Log } from '../../desktop/log.ts'
+import { createSealedDocuments } from '../../storage/sealed-documents.ts'
+import { createCache } from './cache.ts'
+
+const log = { warn: () => undefined } as unknown as Log
+const key = randomBytes(32)
+const keysOf = (folder: string): Promise<DataKeys> =>
+  Promise.resolve({ inUse: { folder, key }, others: [], folders: [folder] })
+
+const start = async (folder: string) => {
+  const { open: document } = createSealedDocuments({ dataKeys: keysOf(folder), merges: {}, log })
+  const problems: unknown[] = []
+  const cache = createCache({
+    file: document('cache'),
+    part: (number) => document(`cache-${number}`),
+    now: () => 1_000,
+    setTimer: () => () => undefined,
+    onProblem: (error) => problems.push(error),
+  })
+  const isWhole = await cache.load('ada')
+  expect(problems).toEqual([])
+  return { cache, isWhole }
+}
+const filled = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-cache-'))
+  const { cache } = await start(folder)
+  cache.see(
+    Array.from({ length: 200 }, (_, n) => ({
+      kind: 'record',
+      id: `rec_${n}`,
+      title: `Zanzibar ${n}`,
+      subtitle: 'Dar es Salaam',
+      badge: '',
+      avatarUrl: null,
+      webUrl: `https://acme.example/${n}`,
+    })),
+  )
+  cache.choose('zanzi', 'record', 'rec_7')
+  await cache.flush()
+  return { folder, cache }
+}
+const found = (cache: Awaited<ReturnType<typeof start>>['cache']): number => cache.changes(null).rows.length
+
+test('APP-01 nothing that was seen or typed can be read on the disk, and nothing at all is there after signing out', async () => {
+  const { folder, cache } = await filled()
+  const files = readdirSync(folder)
+  expect(files.length).toBeGreaterThan(10)
+  for (const name of files)
+    // Words that are long enough for no random bytes to spell them.
+    expect(readFileSync(join(folder, name), 'latin1')).not.toMatch(/[Zz]anzibar|zanzi|Salaam|acme\.example/)
+  await cache.wipe()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test.each([
+  ['a flipped bit', (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 40 ? byte ^ 1 : byte)))],
+  ['a file cut in half', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ['an empty file', () => Buffer.alloc(0)],
+  ['text', () => Buffer.from('{"items":[]}')],
+])('APP-03 with %s only that part is lost, and the next write mends it', async (_damage, damage) => {
+  const { folder } = await filled()
+  const path = join(folder, 'cache-5.bin')
+  writeFileSync(path, damage(readFileSync(path)))
+  const { cache, isWhole } = await start(folder)
+  expect(isWhole).toBe(false)
+  expect(found(cache)).toBeGreaterThan(150)
+  expect(found(cache)).toBeLessThan(200)
+  await cache.flush()
+  expect((await start(folder)).isWhole).toBe(true)
+})
+
+test('APP-03 a part of another person is never taken over', async () => {
+  const { folder } = await filled()
+  const { open: document } = createSealedDocuments({ dataKeys: keysOf(folder), merges: {}, log })
+  const part = (await document('cache-5').read()) as { owner: string; items: unknown[] }
+  expect(part.items.length).toBeGreaterThan(0)
+  await document('cache-5').write({ ...part, owner: 'grace' })
+  const { cache, isWhole } = await start(folder)
+  expect([isWhole, found(cache)]).toEqual([false, 200 - part.items.length])
+})

@@ -1,0 +1,147 @@
+// How what was seen lies on disk: in parts by key, so that a change writes a little and damage costs a part. Each part is
+// sealed (its tag is the checksum) and says its version; what does not open or does not fit is not there.
+import { z } from 'zod'
+import { brief, objectSummary, searchResult } from '../../../shared/api/launcher-search.ts'
+import { launcherTaskDetail, taskOptions } from '../../../shared/api/launcher-tasks.ts'
+import { createInOrder } from '../../../shared/in-order.ts'
+import { use } from '../../../shared/launcher.ts'
+import { isUnused, unused, type Use } from '../../../shared/local-index-score.ts'
+import { fold } from '../../../shared/text-fold.ts'
+import type { Document } from '../outbox/outbox-store.ts'
+import type { SeenItem } from './seen-items.ts'
+
+/** Raised when older rows would be read wrongly: they are fetched again instead. */
+export const cacheVersion = 2
+const partCount = 16
+
+/** The document of everything but rows. */
+export const besideRows = z.object({
+  version: z.literal(cacheVersion),
+  owner: z.string(),
+  tasks: z.array(launcherTaskDetail),
+  brief: z.object({ brief, fetchedAt: z.number() }).nullable(),
+  options: taskOptions.nullable(),
+  objects: z.array(objectSummary),
+  recents: z.array(z.string()),
+})
+export type BesideRows = z.input<typeof besideRows>
+
+const part = z.object({
+  version: z.literal(cacheVersion),
+  owner: z.string(),
+  items: z.array(
+    z.object({
+      result: searchResult,
+      seenAt: z.number(),
+      firstSeenAt: z.number(),
+      /** Not there for what was never used. */
+      use: use.optional(),
+      isForgotten: z.literal(true).optional(),
+    }),
+  ),
+})
+
+type Stored = z.input<typeof part>['items'][number]
+
+/** What was typed is kept folded, perhaps by an earlier version: folding it again leaves out what is not compared any more. */
+const keptUse = ({ choices, ...used }: Use): Use => ({
+  ...used,
+  choices: choices.map(({ typed, at }) => ({ typed: fold(typed), at })),
+})
+
+const itemOf = ({ use: used, isForgotten, ...seen }: Stored): SeenItem => ({
+  ...seen,
+  use: used === undefined ? unused : keptUse(used),
+  isForgotten: isForgotten ?? false,
+})
+
+export type CacheFiles = {
+  /** @returns the rows, oldest first, and whether every part was there, whole and theirs; one that was not is written anew. */
+  load: (owner: string) => Promise<{ items: SeenItem[]; isWhole: boolean }>
+  /** This row is another now. */
+  touch: (key: string) => void
+  /** Every row is another now. */
+  touchAll: () => void
+  /** Writes the parts that were touched. Throws the file system's error. @param entries all rows, as they are when asked. */
+  save: (owner: string, entries: () => Iterable<[string, SeenItem]>) => Promise<void>
+  remove: () => Promise<void>
+}
+
+const partOf = (key: string): number => {
+  let hash = 0
+  for (let index = 0; index < key.length; index += 1) hash = (Math.imul(hash, 31) + key.charCodeAt(index)) | 0
+  return Math.abs(hash) % partCount
+}
+
+const numbers = Array.from({ length: partCount }, (_, number) => number)
+
+/** @param file the sealed file of a part. */
+export const createCacheFiles = (file: (part: number) => Document): CacheFiles => {
+  const files = numbers.map(file)
+  const touched = new Set<number>()
+  /** Grows when what is in memory is theirs no more: a save that is under way ends there, and brings nothing back. */
+  let ends = 0
+  const inOrder = createInOrder()
+
+  /** The rows of a part as they are now. */
+  const rowsOf = (number: number, entries: Iterable<[string, SeenItem]>): Stored[] => {
+    const rows: Stored[] = []
+    for (const [key, { result, seenAt, firstSeenAt, use: used, isForgotten }] of entries)
+      if (partOf(key) === number)
+        rows.push({
+          result,
+          seenAt,
+          firstSeenAt,
+          ...(isUnused(used) ? {} : { use: used }),
+          ...(isForgotten ? { isForgotten } : {}),
+        })
+    return rows
+  }
+
+  return {
+    load: async (owner) => {
+      ends += 1
+      let isWhole = true
+      const items: SeenItem[] = []
+      // One after the other: the program answers in between.
+      for (const [number, each] of files.entries()) {
+        const parsed = part.safeParse(await each.read())
+        if (parsed.success && parsed.data.owner === owner) items.push(...parsed.data.items.map(itemOf))
+        else {
+          isWhole = false
+          touched.add(number)
+        }
+      }
+      return { items: items.sort((a, b) => a.seenAt - b.seenAt), isWhole }
+    },
+    touch: (key) => {
+      touched.add(partOf(key))
+    },
+    touchAll: () => {
+      ends += 1
+      for (const number of numbers) touched.add(number)
+    },
+    save: (owner, entries) => {
+      const before = ends
+      // One save after the other, and each part as it is when its turn comes: no older rows go over newer ones.
+      return inOrder(async () => {
+        for (const [number, each] of files.entries()) {
+          if (ends !== before) return
+          if (!touched.delete(number)) continue
+          const items = rowsOf(number, entries())
+          try {
+            await each.write({ version: cacheVersion, owner, items } satisfies z.input<typeof part>)
+          } catch (error) {
+            touched.add(number)
+            throw error
+          }
+        }
+      })
+    },
+    remove: async () => {
+      ends += 1
+      touched.clear()
+      await Promise.all(files.map((each) => each.remove()))
+    },
+  }
+}

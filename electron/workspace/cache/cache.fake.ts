@@ -1,0 +1,62 @@
+// What was seen, on a disk in memory and with a clock that stands.
+import type { SearchResult } from '../../../shared/api/launcher-search.ts'
+import { createCache } from './cache.ts'
+
+/** A row as the service tells it. */
+export const result = (id: string, title: string, kind = 'record'): SearchResult => ({
+  kind,
+  id,
+  title,
+  subtitle: '',
+  badge: '',
+  avatarUrl: null,
+  webUrl: `https://acme.example/${id}`,
+})
+/** Documents by name, as the sealed files keep them. */
+export const createDisk = () => {
+  const documents = new Map<string, string>()
+  let writes = 0
+  let unreadable: string | null = null
+  return {
+    documents,
+    /** As while another program holds the file; null: all can be read again. */
+    refuseReadsOf: (name: string | null) => {
+      unreadable = name
+    },
+    writes: () => writes,
+    file: (name: string) => ({
+      read: () =>
+        name === unreadable
+          ? Promise.reject(new Error('EBUSY'))
+          : Promise.resolve(JSON.parse(documents.get(name) ?? 'null') as unknown),
+      write: (document: unknown) => {
+        writes += 1
+        documents.set(name, JSON.stringify(document))
+        return Promise.resolve()
+      },
+      remove: () => {
+        documents.delete(name)
+        return Promise.resolve()
+      },
+    }),
+  }
+}
+/** A cache that one person has just opened; its timers wait until they are run. */
+export const openCache = async (disk = createDisk(), options: { most?: number; owner?: string } = {}) => {
+  let now = 1_000
+  const timers: (() => void)[] = []
+  const cache = createCache({
+    file: disk.file('cache'),
+    part: (number) => disk.file(`cache-${number}`),
+    now: () => now,
+    setTimer: (run) => {
+      timers.push(run)
+      return () => undefined
+    },
+    onProblem: () => undefined,
+    ...(options.most === undefined ? {} : { most: options.most }),
+  })
+  const isWhole = await cache.load(options.owner ?? 'ada')
+  return { cache, isWhole, timers, setNow: (at: number) => (now = at) }
+}
+export const titles = (rows: readonly { title: string }[]): string[] => rows.map(({ title }) => title)

@@ -1,0 +1,48 @@
+// What was seen before, as the page is given it where the service does not answer, or has not yet. It only reads.
+import type { ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
+import type { AppError } from '../../../shared/errors.ts'
+import type { Home, Row } from '../../../shared/launcher.ts'
+import { nextMeeting } from '../../../shared/next-meeting.ts'
+import type { Cache } from './cache.ts'
+import { dueTasks } from './home.ts'
+import { resultOfMeeting, resultOfTask } from './seen.ts'
+
+/** Whether what was seen before is better than this error: for a pause or an outage, but not for a refusal. */
+export const isPassing = ({ kind }: AppError): boolean =>
+  ['offline', 'unavailable', 'rateLimited', 'locked', 'unexpectedAnswer'].includes(kind)
+
+const rowOf = (result: SearchResult, seenAt: number): Row => ({ ...result, source: 'cached', seenAt })
+
+/** What an empty query shows. @param at the moment that it is shown, in epoch milliseconds. */
+export const rememberedHome = (cache: Pick<Cache, 'brief' | 'options' | 'recents'>, at: number): Home => {
+  const recents = cache.recents(5)
+  const kept = cache.brief()
+  if (kept === null) return { nextMeeting: null, dueToday: [], recents }
+  const statuses = cache.options()?.statuses ?? []
+  const meeting = nextMeeting(kept.brief.meetings, at)
+  return {
+    nextMeeting: meeting === null ? null : rowOf(resultOfMeeting(meeting), kept.fetchedAt),
+    dueToday: dueTasks(kept.brief, at).map((task) => rowOf(resultOfTask(task, statuses), kept.fetchedAt)),
+    recents,
+  }
+}
+
+/** The objects that the service listed; those of records that were seen, where it lists none. */
+export const rememberedObjects = (cache: Pick<Cache, 'objects' | 'recents'>): ObjectSummary[] => {
+  const listed = cache.objects()
+  if (listed.length > 0) return [...listed]
+  const bySlug = new Map<string, ObjectSummary>()
+  for (const { record } of cache.recents(50))
+    if (record !== undefined)
+      bySlug.set(record.objectTypeSlug, {
+        id: record.objectTypeSlug,
+        name: record.objectTypeName,
+        singularName: record.objectTypeName,
+        pluralName: record.objectTypeName,
+        slug: record.objectTypeSlug,
+        icon: record.icon,
+        color: record.color,
+        description: null,
+      })
+  return [...bySlug.values()]
+}

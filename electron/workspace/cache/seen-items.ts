@@ -1,0 +1,214 @@
+// The rows that were seen, with what the person did with them: bounded, searchable, and told to the page as changes since
+// the last time it asked. Pure but for the clock; where it is kept is the cache's matter.
+import type { SearchResult } from '../../../shared/api/launcher-search.ts'
+import type { RememberedChanges, RememberedPoint, Row } from '../../../shared/launcher.ts'
+import { createFacetSharing } from '../../../shared/local-index-facets.ts'
+import { createLocalIndex } from '../../../shared/local-index.ts'
+import { keysNamedIn } from '../../../shared/local-index-named.ts'
+import { isUnused, type Use, unused } from '../../../shared/local-index-score.ts'
+import { fold } from '../../../shared/text-fold.ts'
+import { keyOf } from './seen.ts'
+
+export type SeenItem = {
+  result: SearchResult
+  /** When the service last said so, and when it first did; epoch milliseconds. */
+  seenAt: number
+  firstSeenAt: number
+  use: Use
+  /** "Forget": not among recents until it is opened again. */
+  isForgotten: boolean
+}
+
+export type SeenItems = {
+  /** What the service just said. */
+  see: (results: readonly SearchResult[]) => void
+  /** What an earlier run kept; what is known already is newer, and used beside. */
+  restore: (items: readonly SeenItem[]) => void
+  get: (key: string) => SeenItem | undefined
+  entries: () => IterableIterator<[string, SeenItem]>
+  search: (query: string, kinds: readonly string[] | undefined) => Row[]
+  rowOf: (key: string) => Row | null
+  /** What changed since that point, a part at a time, oldest first; null asks for everything. */
+  changes: (since: RememberedPoint | null) => RememberedChanges
+  visit: (key: string) => void
+  /** "Typed this, chose that." */
+  choose: (typed: string, key: string) => void
+  pin: (key: string, pinned: boolean) => void
+  /** Empties what is known of the person's use of it; the row itself stays. */
+  forgetUse: (key: string) => void
+  drop: (key: string) => void
+  clear: () => void
+}
+
+const mostVisits = 20
+const mostChoices = 12
+const shownRows = 30
+/** Little enough that neither process stops for it. */
+const changesAtOnce = 250
+const mostGone = 5_000
+/** What reads again while a form is open, or is asked twice, is one visit. */
+const oneVisitMs = 60_000
+
+/** A row that was seen before what an earlier run kept of it could be read. */
+const withEarlier = (item: SeenItem, kept: SeenItem | undefined): SeenItem => {
+  if (kept === undefined || item.isForgotten) return item
+  const { use } = item
+  return {
+    ...item,
+    firstSeenAt: Math.min(kept.firstSeenAt, item.firstSeenAt),
+    use: {
+      visits: [...kept.use.visits, ...use.visits].slice(-mostVisits),
+      choices: [...kept.use.choices, ...use.choices].slice(-mostChoices),
+      pinned: kept.use.pinned || use.pinned,
+    },
+    isForgotten: kept.isForgotten && use.visits.length === 0,
+  }
+}
+
+/** @param most how many rows are kept: those seen or used longest ago go first, pinned ones stay. @param onChange the key whose row is another now. */
+export const createSeenItems = ({
+  now,
+  most,
+  onChange,
+}: {
+  now: () => number
+  most: number
+  onChange: (key: string) => void
+}): SeenItems => {
+  /** In the order of their last change. */
+  const items = new Map<string, SeenItem & { changed: number }>()
+  const index = createLocalIndex({ now })
+  const withSharedFacets = createFacetSharing()
+  let gone: { key: string; changed: number }[] = []
+  let changed = 0
+  let epoch = now()
+
+  const put = (key: string, item: SeenItem): void => {
+    changed += 1
+    // Deleted first, so that the map stays ordered by when things changed.
+    items.delete(key)
+    const { seenAt, firstSeenAt, use, isForgotten } = item
+    const result = withSharedFacets(item.result)
+    items.set(key, { result, seenAt, firstSeenAt, use, isForgotten, changed })
+    index.put({ key, kind: result.kind, title: result.title, seenAt, use })
+    onChange(key)
+  }
+
+  const drop = (key: string): void => {
+    if (!items.delete(key)) return
+    changed += 1
+    index.remove(key)
+    gone.push({ key, changed })
+    if (gone.length > mostGone) {
+      // Too much to tell: who asks next starts again.
+      gone = []
+      epoch += 1
+    }
+    onChange(key)
+  }
+
+  const keepBounded = (): void => {
+    for (const [key, { use }] of items) {
+      if (items.size <= most) return
+      if (!use.pinned) drop(key)
+    }
+  }
+
+  const change = (key: string, with_: (item: SeenItem) => Partial<SeenItem>): void => {
+    const item = items.get(key)
+    if (item !== undefined) put(key, { ...item, ...with_(item) })
+  }
+
+  const rowOf = (key: string): Row | null => {
+    const item = items.get(key)
+    return item === undefined ? null : { ...item.result, source: 'cached', seenAt: item.seenAt }
+  }
+
+  return {
+    see: (results) => {
+      const at = now()
+      // What the service puts first counts as seen last: of rows that are worth the same it stays first (LCH-07).
+      for (const [place, result] of results.entries()) {
+        const key = keyOf(result.kind, result.id)
+        const old = items.get(key)
+        put(key, {
+          result,
+          seenAt: at - place,
+          firstSeenAt: old?.firstSeenAt ?? at,
+          use: old?.use ?? unused,
+          isForgotten: old?.isForgotten ?? false,
+        })
+      }
+      keepBounded()
+    },
+    restore: (kept) => {
+      const known = [...items]
+      for (const item of kept) put(keyOf(item.result.kind, item.result.id), item)
+      // Again, so that they stay what changed last.
+      for (const [key, item] of known) put(key, withEarlier(item, items.get(key)))
+      keepBounded()
+    },
+    get: (key) => items.get(key),
+    entries: () => items.entries(),
+    search: (query, kinds) => {
+      const named = keysNamedIn(query).filter((key) => items.has(key))
+      const found = named.length > 0 ? named : index.search(query, kinds, shownRows)
+      return found.flatMap((key) => rowOf(key) ?? [])
+    },
+    rowOf,
+    changes: (since) => {
+      const from = since?.epoch === epoch ? since.at : 0
+      const part: (SeenItem & { changed: number })[] = []
+      let more = false
+      for (const item of items.values()) {
+        if (item.changed <= from) continue
+        more = part.length === changesAtOnce
+        if (more) break
+        part.push(item)
+      }
+      const upTo = more ? (part.at(-1)?.changed ?? changed) : changed
+      return {
+        epoch,
+        upTo,
+        more,
+        rows: part.map(({ result, seenAt, use }) => ({
+          ...result,
+          source: 'cached',
+          seenAt,
+          ...(isUnused(use) ? {} : { use }),
+        })),
+        gone: gone.flatMap((one) => (one.changed > from && one.changed <= upTo ? [one.key] : [])),
+      }
+    },
+    visit: (key) => {
+      const at = now()
+      const last = items.get(key)?.use.visits.at(-1) ?? Number.NEGATIVE_INFINITY
+      if (at - last < oneVisitMs) return
+      change(key, ({ use }) => ({
+        use: { ...use, visits: [...use.visits, at].slice(-mostVisits) },
+        isForgotten: false,
+      }))
+    },
+    choose: (typed, key) => {
+      const folded = fold(typed)
+      if (folded === '') return
+      change(key, ({ use }) => ({
+        use: { ...use, choices: [...use.choices, { typed: folded, at: now() }].slice(-mostChoices) },
+      }))
+    },
+    pin: (key, pinned) => {
+      change(key, ({ use }) => ({ use: { ...use, pinned } }))
+    },
+    forgetUse: (key) => {
+      change(key, () => ({ use: unused, isForgotten: true }))
+    },
+    drop,
+    clear: () => {
+      items.clear()
+      index.clear()
+      gone = []
+      changed = 0
+      epoch = Math.max(now(), epoch + 1)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+// What was seen, as rows of the palette: one shape for search results, previews, tasks and meetings of the brief. Pure.
+import type { BriefMeeting, ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
+import type { LauncherTask, Member, TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+
+export const keyOf = (kind: string, id: string): string => `${kind}:${id}`
+
+/** A task as a search result, with the words of its status when they are known. */
+export const resultOfTask = (
+  { id, title, status, priority, dueDate, assignees, webUrl }: LauncherTask,
+  statuses: readonly TaskStatus[],
+): SearchResult => {
+  const named = statuses.find(({ slug }) => slug === status)
+  return {
+    kind: 'task',
+    id,
+    title,
+    subtitle: '',
+    badge: named?.name ?? status,
+    avatarUrl: null,
+    webUrl,
+    task: {
+      priority,
+      dueDate,
+      assignees,
+      ...(named === undefined
+        ? {}
+        : {
+            status: {
+              slug: named.slug,
+              name: named.name,
+              color: named.color,
+              isComplete: named.isComplete,
+            },
+          }),
+    },
+  }
+}
+
+export const resultOfMeeting = ({
+  id,
+  title,
+  startAt,
+  endAt,
+  allDay,
+  location,
+  joinUrl,
+  attendees,
+  webUrl,
+}: BriefMeeting): SearchResult => ({
+  kind: 'meeting',
+  id,
+  title,
+  subtitle: location ?? '',
+  badge: '',
+  avatarUrl: null,
+  webUrl: webUrl ?? '',
+  meeting: {
+    startAt,
+    endAt,
+    allDay: allDay ?? false,
+    location: location ?? null,
+    joinUrl: joinUrl ?? null,
+    ...(attendees === undefined ? {} : { attendeeCount: attendees.length }),
+  },
+})
+
+/** What an object's records can be browsed by: it has no page of its own. */
+export const resultOfObject = ({
+  slug,
+  pluralName,
+  description,
+  singularName,
+  icon,
+  color,
+}: ObjectSummary): SearchResult => ({
+  kind: 'object',
+  id: slug,
+  title: pluralName,
+  subtitle: description ?? '',
+  badge: '',
+  avatarUrl: null,
+  webUrl: '',
+  record: { objectTypeSlug: slug, objectTypeName: singularName, icon, color, meta: [] },
+})
+
+/** A colleague, whom tasks can be given to. */
+export const resultOfMember = ({ id, name, email, avatarUrl }: Member): SearchResult => ({
+  kind: 'member',
+  id,
+  title: name,
+  subtitle: email,
+  badge: '',
+  avatarUrl,
+  webUrl: '',
+})

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import { type Asked, createTaskService } from './task-service.fake.ts'
+import { newEntry, type Work } from './outbox-entry.ts'
+import { me, startWriting } from './writing.fake.ts'
+
+/** A task that Ada made, and what happens to it. */
+const start = async () => {
+  const service = createTaskService({ now: () => 1_000_000 })
+  const asked: string[] = []
+  let before: (asked: Asked) => Response | null = () => null
+  const ask = (by: string, method: string, path: string, body?: unknown): Response =>
+    service.answer(by, { method, path, headers: new Headers(), body })
+  const { careful } = startWriting({
+    fetch: (input, init) => {
+      const one: Asked = {
+        method: init.method ?? 'GET',
+        path: new URL(input).pathname,
+        headers: new Headers(init.headers),
+        body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+      }
+      asked.push(`${one.method}${one.headers.has('if-match') ? ' if-match' : ''}`)
+      return Promise.resolve(before(one) ?? service.answer(me, one))
+    },
+    file: {
+      read: () => Promise.resolve(null),
+      write: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+    },
+    now: () => 1_000_000,
+    setTimer: () => () => undefined,
+    newId: () => 'e1',
+  })
+  ask(me, 'POST', '/v1/launcher/tasks', { title: 'Old', priority: 'low' })
+  const entry = (work: Work) => newEntry({ id: 'e1', owner: 'ada', work, title: 'Old', createdAt: 0 })
+  const change = (made: TaskFields, seen: TaskFields) =>
+    entry({ kind: 'updateTask', taskId: 't1', change: made, before: seen })
+  return {
+    careful,
+    asked,
+    intercept: (next: typeof before) => (before = next),
+    theirs: (fields: TaskFields) => ask('usr_bob', 'PATCH', '/v1/launcher/tasks/t1', fields),
+    archive: () => ask('usr_bob', 'DELETE', '/v1/launcher/tasks/t1'),
+    entry,
+    change,
+    task: () => service.tasks.get('t1'),
+    stored: () => service.stored.filter(({ by, kind }) => by === me && kind !== 'create').map(({ is }) => is),
+  }
+}
+
+describe('a change that meets others', () => {
+  test('APP-06 of what was just read is one request with If-Match', async () => {
+    const { careful, asked, change } = await start()
+    await careful.task('t1')
+    expect(await careful.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({ type: 'saved' })
+    expect(asked).toEqual(['GET', 'PATCH if-match'])
+  })
+
+  test('APP-06 of what was only seen in a list is read first', async () => {
+    const { careful, asked, change } = await start()
+    await careful.send(change({ title: 'New' }, { title: 'Old' }))
+    expect(asked).toEqual(['GET', 'PATCH if-match'])
+  })
+
+  test('APP-06 in another field goes together with theirs, silently', async () => {
+    const { careful, change, theirs, task } = await start()
+    await careful.task('t1')
+    theirs({ priority: 'high' })
+    expect(await careful.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({ type: 'saved' })
+    expect(task()).toMatchObject({ title: 'New', priority: 'high' })
+  })
+
+  test('APP-06 in the same field writes nothing and says both', async () => {
+    const { careful, change, theirs, stored } = await start()
+    await careful.task('t1')
+    theirs({ title: 'Theirs', priority: 'high' })
+    expect(
+      await careful.send(change({ title: 'Mine', status: 'done' }, { title: 'Old', status: 'todo' })),
+    ).toEqual({ type: 'overlaps', conflict: { yours: { title: 'Mine' }, theirs: { title: 'Theirs' } } })
+    expect(stored()).toEqual([])
+  })
+
+  test('APP-06 in the section that both moved it to writes nothing and says both', async () => {
+    const { careful, change, theirs, stored } = await start()
+    theirs({ sectionId: 'theirs' })
+    expect(await careful.send(change({ sectionId: 'mine' }, { sectionId: null }))).toEqual({
+      type: 'overlaps',
+      conflict: { yours: { sectionId: 'mine' }, theirs: { sectionId: 'theirs' } },
+    })
+    expect(stored()).toEqual([])
+  })
+
+  test('APP-06 to what they wrote too is done already', async () => {
+    const { careful, change, theirs, stored } = await start()
+    theirs({ title: 'Same' })
+    expect(await careful.send(change({ title: 'Same' }, { title: 'Old' }))).toMatchObject({ type: 'saved' })
+    expect(stored()).toEqual([])
+  })
+
+  test('APP-06 that somebody overtakes between reading and writing is merged in another round', async () => {
+    const { careful, change, theirs, task, intercept } = await start()
+    let isOvertaken = false
+    intercept(({ method }) => {
+      if (method === 'PATCH' && !isOvertaken) {
+        isOvertaken = true
+        theirs({ priority: 'urgent' })
+      }
+      return null
+    })
+    expect(await careful.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({ type: 'saved' })
+    expect(task()).toMatchObject({ title: 'New', priority: 'urgent' })
+  })
+
+  test('APP-06 of a task that is gone says so', async () => {
+    const { careful, change, archive } = await start()
+    archive()
+    expect(await careful.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
+      type: 'refused',
+      error: { kind: 'notFound' },
+    })
+  })
+
+  test('APP-11 of a service without versions is compared and written', async () => {
+    const { careful, change, intercept, asked, task } = await start()
+    intercept(({ method }) =>
+      method === 'GET'
+        ? Response.json({ data: { ...task(), version: undefined, archived: undefined } })
+        : null,
+    )
+    await careful.send(change({ title: 'New' }, { title: 'Old' }))
+    expect(asked).toEqual(['GET', 'PATCH'])
+  })
+
+  test('APP-06 of what can be neither read nor listed for now is not written blindly', async () => {
+    const { careful, change, intercept, asked } = await start()
+    intercept(({ method, path }) =>
+      method === 'GET' ? new Response('', { status: path.endsWith('/t1') ? 404 : 423 }) : null,
+    )
+    expect(await careful.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
+      type: 'refused',
+      error: { kind: 'locked' },
+    })
+    expect(asked).toEqual(['GET', 'GET'])
+  })
+
+  test('APP-11 of a service that neither reads nor lists tasks is just written', async () => {
+    const { careful, change, intercept, asked, task } = await start()
+    intercept(({ method }) => (method === 'GET' ? new Response('', { status: 404 }) : null))
+    expect(await careful.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({ type: 'saved' })
+    expect([asked, task()?.title]).toEqual([['GET', 'GET', 'PATCH'], 'New'])
+  })
+})
+
+describe('reading back a change', () => {
+  const outcome = async (made: (stage: Awaited<ReturnType<typeof start>>) => unknown) => {
+    const stage = await start()
+    made(stage)
+    const reply = await stage.careful.readBack(stage.change({ title: 'New' }, { title: 'Old' }))
+    return reply.ok ? reply.value : reply.error
+  }
+
+  test('APP-07 applied, not applied, changed by somebody else, gone, or not known', async () => {
+    expect(await outcome(({ theirs }) => theirs({ title: 'New' }))).toMatchObject({ type: 'saved' })
+    expect(await outcome(({ theirs }) => theirs({ priority: 'high' }))).toEqual({ type: 'notApplied' })
+    expect(await outcome(({ theirs }) => theirs({ title: 'Theirs' }))).toMatchObject({ type: 'overlaps' })
+    expect(await outcome(({ archive }) => archive())).toMatchObject({ error: { kind: 'notFound' } })
+    expect(
+      await outcome(({ intercept }) => intercept(() => new Response('', { status: 423 }))),
+    ).toMatchObject({ kind: 'locked' })
+  })
+})
+
+describe('taking a create back', () => {
+  const removal: Extract<Work, { kind: 'archiveTask' }> = {
+    kind: 'archiveTask',
+    taskId: 't1',
+    tag: '"1"',
+    task: null,
+  }
+
+  test('APP-05 LCH-11 removes the version that was made, and one that is gone is gone', async () => {
+    const { careful, entry, task } = await start()
+    expect(await careful.send(entry(removal))).toMatchObject({ type: 'saved' })
+    expect(task()?.archived).toBe(true)
+    expect(await careful.send(entry({ ...removal, tag: null }))).toMatchObject({ type: 'saved' })
+  })
+
+  test('APP-05 of one that the service knows no more is done', async () => {
+    const { careful, entry, intercept } = await start()
+    intercept(({ path }) => (path.endsWith('/t1') ? new Response('', { status: 404 }) : null))
+    expect(await careful.send(entry(removal))).toMatchObject({ type: 'saved' })
+  })
+
+  test('APP-06 of one that cannot be read now is not said to be impossible', async () => {
+    const { careful, entry, intercept } = await start()
+    intercept(({ method }) => new Response('', { status: method === 'DELETE' ? 404 : 423 }))
+    expect(await careful.send(entry(removal))).toMatchObject({ type: 'refused', error: { kind: 'locked' } })
+  })
+
+  test('APP-06 asks first when somebody went on with it', async () => {
+    const { careful, entry, theirs } = await start()
+    theirs({ title: 'Theirs' })
+    expect(await careful.send(entry(removal))).toMatchObject({ error: { kind: 'conflict' } })
+  })
+
+  test('APP-11 a service that cannot do so is not taken for one that did', async () => {
+    const { careful, entry, intercept } = await start()
+    intercept(({ method }) => (method === 'DELETE' ? new Response('', { status: 404 }) : null))
+    expect(await careful.send(entry(removal))).toMatchObject({ error: { kind: 'unexpectedAnswer' } })
+  })
+})

@@ -1,0 +1,180 @@
+// Sends a write so that nobody else's is written over: a change goes with the version that was seen (`If-Match`); what
+// somebody changed meanwhile is read, merged where the fields differ, and asked about where they are the same.
+import type { LauncherTask, LauncherTaskDetail } from '../../../shared/api/launcher-tasks.ts'
+import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
+import { say } from '../../../shared/language.ts'
+import type { ApiClient, Tagged } from '../api/api-client.ts'
+import { fieldsOf, pick } from '../../../shared/task-fields.ts'
+import { merge } from './merge.ts'
+import type { Entry, Work } from './outbox-entry.ts'
+import type { Outcome } from './outbox.ts'
+
+type Change = Extract<Work, { kind: 'updateTask' }>
+type Removal = Extract<Work, { kind: 'archiveTask' }>
+
+/** A task as the service has it; gone, as a service says that lists its tasks; or a service without these routes. */
+type Now = { kind: 'there'; task: Tagged<LauncherTaskDetail> } | { kind: 'gone' } | { kind: 'unreadable' }
+
+export type CarefulChange = {
+  /** Reads a task, and remembers its version for the next change. */
+  task: (id: string) => Promise<Reply<Tagged<LauncherTaskDetail>>>
+  send: (entry: Entry) => Promise<Outcome>
+  readBack: (entry: Entry) => Promise<Reply<Outcome | { type: 'notApplied' }>>
+}
+
+const mostRounds = 3
+const mostRemembered = 50
+
+const refusedWith = (error: Extract<Outcome, { type: 'refused' }>['error']): Outcome => ({
+  type: 'refused',
+  error,
+})
+const savedAs = (task: (LauncherTask & { tag?: string | null }) | null): Outcome => ({
+  type: 'saved',
+  task: task === null ? null : { id: task.id, webUrl: task.webUrl, tag: task.tag ?? null },
+})
+
+/** @param onSaved what the service answered to a write. @param onGone a task that is no longer there. */
+export const createCarefulChange = ({
+  api,
+  onSaved,
+  onGone,
+}: {
+  api: Pick<ApiClient, 'task' | 'tasks' | 'createTask' | 'updateTask' | 'archiveTask'>
+  onSaved: (task: LauncherTask) => void
+  onGone: (taskId: string) => void
+}): CarefulChange => {
+  /** What was read last, whole, with its version. A write of one's own makes it stale. */
+  const seen = new Map<string, Tagged<LauncherTaskDetail>>()
+
+  const read = async (id: string): Promise<Reply<Tagged<LauncherTaskDetail>>> => {
+    const reply = await api.task(id)
+    seen.delete(id)
+    if (reply.ok && reply.value.tag !== null) seen.set(id, reply.value)
+    const [oldest] = seen.keys()
+    if (seen.size > mostRemembered && oldest !== undefined) seen.delete(oldest)
+    return reply
+  }
+
+  const readNow = async (id: string): Promise<Reply<Now>> => {
+    const reply = await read(id)
+    if (reply.ok) return succeeded({ kind: 'there', task: reply.value })
+    if (reply.error.kind !== 'notFound') return reply
+    const list = await api.tasks()
+    if (list.ok) return succeeded({ kind: 'gone' })
+    return list.error.kind === 'notFound' ? succeeded({ kind: 'unreadable' }) : list
+  }
+
+  const overlapOf = ({ change, before }: Change, task: LauncherTaskDetail): Outcome | null => {
+    const theirs = fieldsOf(task)
+    const { overlapping } = merge(change, before, theirs)
+    return overlapping.length === 0
+      ? null
+      : {
+          type: 'overlaps',
+          conflict: { yours: pick(change, overlapping), theirs: pick(theirs, overlapping) },
+        }
+  }
+
+  const write = async (id: string, change: Change['change'], tag: string | null) => {
+    seen.delete(id)
+    const reply = await api.updateTask(id, change, tag)
+    if (reply.ok) onSaved(reply.value)
+    return reply
+  }
+
+  const sendChange = async (work: Change): Promise<Outcome> => {
+    const { taskId, change, before } = work
+    const known = seen.get(taskId)
+    // What the person saw is what the service had: one request is enough, and it is refused when that is over.
+    if (known !== undefined && overlapOf(work, known) === null) {
+      const { remaining } = merge(change, before, fieldsOf(known))
+      const reply = await write(taskId, Object.keys(remaining).length === 0 ? change : remaining, known.tag)
+      if (reply.ok) return savedAs(reply.value)
+      if (reply.error.kind !== 'conflict') return refusedWith(reply.error)
+    }
+    for (let round = 0; round < mostRounds; round += 1) {
+      const now = await readNow(taskId)
+      // Nothing was sent in this round: what could not be read is not in doubt.
+      if (!now.ok) return refusedWith(now.error)
+      if (now.value.kind === 'gone') {
+        onGone(taskId)
+        return refusedWith({ kind: 'notFound', message: '' })
+      }
+      const there = now.value.kind === 'there' ? now.value.task : null
+      const overlap = there === null ? null : overlapOf(work, there)
+      if (overlap !== null) return overlap
+      const remaining = there === null ? change : merge(change, before, fieldsOf(there)).remaining
+      if (Object.keys(remaining).length === 0) return savedAs(there)
+      const reply = await write(taskId, remaining, there?.tag ?? null)
+      if (reply.ok) return savedAs(reply.value)
+      if (reply.error.kind !== 'conflict') return refusedWith(reply.error)
+    }
+    return refusedWith({ kind: 'unavailable', message: say('write.busyTask') })
+  }
+
+  const sendRemoval = async ({ taskId, tag }: Removal): Promise<Outcome> => {
+    seen.delete(taskId)
+    const reply = await api.archiveTask(taskId, tag)
+    if (reply.ok) {
+      onGone(taskId)
+      return savedAs(null)
+    }
+    // Gone before, or a service that takes no task back: the first is what was wanted, the second is said.
+    if (reply.error.kind !== 'notFound' && reply.error.kind !== 'unexpectedAnswer')
+      return refusedWith(reply.error)
+    const now = await readNow(taskId)
+    if (now.ok && now.value.kind === 'gone') {
+      onGone(taskId)
+      return savedAs(null)
+    }
+    return refusedWith(
+      now.ok
+        ? {
+            kind: 'unexpectedAnswer',
+            message: say('write.cannotTakeBack'),
+          }
+        : now.error,
+    )
+  }
+
+  return {
+    task: read,
+
+    send: async ({ work }) => {
+      switch (work.kind) {
+        case 'createTask': {
+          const reply = await api.createTask(work.task, work.key)
+          if (!reply.ok) return refusedWith(reply.error)
+          onSaved(reply.value)
+          return savedAs(reply.value)
+        }
+        case 'updateTask':
+          return sendChange(work)
+        case 'archiveTask':
+          return sendRemoval(work)
+      }
+    },
+
+    readBack: async ({ work }) => {
+      if (work.kind === 'createTask') throw new Error('A create is looked for, not read back.')
+      const now = await readNow(work.taskId)
+      if (!now.ok) return failed(now.error)
+      if (now.value.kind === 'gone') {
+        onGone(work.taskId)
+        return succeeded(
+          work.kind === 'archiveTask' ? savedAs(null) : refusedWith({ kind: 'notFound', message: '' }),
+        )
+      }
+      // Without these routes nothing can be read back. The same change twice is the same change: it is sent again.
+      if (now.value.kind === 'unreadable' || work.kind === 'archiveTask')
+        return succeeded({ type: 'notApplied' })
+      const { task } = now.value
+      if (Object.keys(merge(work.change, {}, fieldsOf(task)).remaining).length === 0) {
+        onSaved(task)
+        return succeeded(savedAs(task))
+      }
+      return succeeded(overlapOf(work, task) ?? { type: 'notApplied' })
+    },
+  }
+}

@@ -1,0 +1,85 @@
+// A program that writes one thing through the real outbox on a real sealed file, and is killed at a named point.
+// `node outbox-crash.fake.ts <folder> <service> <startedAt> <write> <point>`; each line on stdout is what the person was told.
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { createSealedFile } from '../../storage/sealed-file.ts'
+import { startWriting } from './writing.fake.ts'
+
+const [, , folder = '', service = '', startedAt = '0', write = 'none', point = 'never'] = process.argv
+
+/** Time passes with timers alone, however busy the machine is; and ten times as fast. */
+const speed = 10
+let time = Number(startedAt)
+const now = (): number => time
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+const die = (): Promise<never> => {
+  process.kill(process.pid, 'SIGKILL')
+  return new Promise(() => undefined)
+}
+let saves = 0
+/** Resolves once the person was told whether the write is kept. */
+const told = Promise.withResolvers<void>()
+const file = createSealedFile({
+  path: join(folder, 'outbox.bin'),
+  key: new Uint8Array(32).fill(7),
+  onUnreadable: () => say('"unreadable"'),
+})
+
+const { outbox } = startWriting({
+  fetch: async (input, init) => {
+    const isWrite = (init.method ?? 'GET') !== 'GET'
+    if (isWrite && point === 'before sending') await die()
+    const headers = new Headers(init.headers)
+    // The service has the same clock.
+    headers.set('x-clock', String(time))
+    const answer = await fetch(`${service}${new URL(input).pathname}`, { ...init, headers })
+    if (isWrite && point === 'stored, before the answer') await die()
+    if (!isWrite && point === 'while looking') await told.promise.then(die)
+    // The program lives, the answer does not.
+    if (isWrite && (point === 'while looking' || point === 'cut')) throw new Error('socket hang up')
+    const text = await answer.text()
+    if (isWrite && point === 'answered') await die()
+    return new Response(text, answer)
+  },
+  file: {
+    ...file,
+    write: async (document) => {
+      saves += 1
+      if (point === `before save ${saves}`) await die()
+      await file.write(document)
+      if (point === `after save ${saves}`) await die()
+    },
+  },
+  now,
+  newId: randomUUID,
+  setTimer: (run, ms) => {
+    const due = time + ms
+    const timer = setTimeout(() => {
+      time = Math.max(time, due)
+      run()
+    }, ms / speed)
+    // The program ends when nothing is under way.
+    if (ms >= 60_000) timer.unref()
+    return () => clearTimeout(timer)
+  },
+  onChange: (items) => say(JSON.stringify(items.map(({ kind, state, taskId }) => ({ kind, state, taskId })))),
+})
+
+await outbox.load()
+if (write === 'create') say(`"${(await outbox.submit({ title: 'Call Acme' })).ok ? 'kept' : 'refused'}"`)
+if (write === 'update')
+  say(
+    `"${(await outbox.update('t1', 'Old', { priority: 'high' }, { priority: 'no_priority' })).ok ? 'kept' : 'refused'}"`,
+  )
+if (write === 'edit') {
+  const edited = await outbox.submit({ title: 'Call Bolt', priority: 'high' }, outbox.list()[0]?.id)
+  say(`"${edited.ok ? 'kept' : 'refused'}"`)
+}
+if (write === 'undo') {
+  const made = outbox.list().find(({ kind, state }) => kind === 'createTask' && state === 'saved')
+  if (made !== undefined) await outbox.undo(made.id)
+}
+told.resolve()

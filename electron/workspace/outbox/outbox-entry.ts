@@ -1,0 +1,178 @@
+// One write of the outbox: what it is at rest, and what the page sees of it.
+import { z } from 'zod'
+import {
+  keptTaskCreate,
+  type LauncherTaskCreate,
+  type TaskFields,
+  taskFields,
+} from '../../../shared/api/launcher-tasks.ts'
+import { appError } from '../../../shared/errors.ts'
+import { foundTask, type OutboxItem, taskConflict } from '../../../shared/launcher.ts'
+
+/** What is written. */
+export const work = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('createTask'),
+    task: keptTaskCreate,
+    /** Names the write to a service that knows `Idempotency-Key`; another one ignores it. */
+    key: z.string().default(''),
+    /**
+     * What its person made of it after it was sent: written as a change of the task that it made. Under a key of its own,
+     * for where it made none and cannot be sent as it was.
+     */
+    edited: z.object({ task: keptTaskCreate, key: z.string() }).nullable().default(null),
+  }),
+  z.object({
+    kind: z.literal('updateTask'),
+    taskId: z.string(),
+    change: taskFields,
+    /** What the person saw in these fields; what is absent was not seen, and is written over. */
+    before: taskFields.default({}),
+  }),
+  /** Takes a create back. Only the version that is named, if one is. */
+  z.object({
+    kind: z.literal('archiveTask'),
+    taskId: z.string(),
+    tag: z.string().nullable(),
+    /** As its person wrote it, to be made anew: the service takes no task out of its archive (TSK-05). */
+    task: keptTaskCreate.nullable().default(null),
+  }),
+])
+export type Work = z.infer<typeof work>
+export type Create = Extract<Work, { kind: 'createTask' }>
+
+export const creating = (task: LauncherTaskCreate, key = ''): Create => ({
+  kind: 'createTask',
+  task,
+  key,
+  edited: null,
+})
+
+export const entry = z.object({
+  id: z.string(),
+  /** The person who wrote it: nobody else's session sends it. */
+  owner: z.string(),
+  work,
+  title: z.string(),
+  state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
+  taskId: z.string().nullable(),
+  webUrl: z.string().nullable(),
+  error: appError.nullable(),
+  createdAt: z.number(),
+  /** When it was last sent, by the service's clock as far as we know it. */
+  sentAt: z.number().nullable(),
+  /** The first send of a create that was never cleared up: it may still arrive. By the service's clock. */
+  unconfirmedSince: z.number().nullable().default(null),
+  /** Nothing is done before this time, epoch milliseconds. */
+  notBefore: z.number(),
+  /** A destructive write waits until then, so that undo means never sent. */
+  heldUntil: z.number().nullable().default(null),
+  /** Failed attempts to send in a row; look-ups that found nothing, and look-ups that failed. */
+  failures: z.number().int(),
+  emptyLookUps: z.number().int(),
+  failedLookUps: z.number().int(),
+  /** "Create again" was pressed: it is looked for once more, and sent when it is not there. */
+  lastLook: z.boolean().default(false),
+  /** Tasks that a create may have made, when there are several. */
+  candidates: z.array(foundTask).default([]),
+  /** Ids of those of which the person said that it is none of them. */
+  ruledOut: z.array(z.string()).default([]),
+  conflict: taskConflict.nullable().default(null),
+  /** `wanted`: asked for while it was on its way. `done`: the entry that takes it back is made. */
+  undo: z.enum(['none', 'wanted', 'done']).default('none'),
+  /** Id of the write that this one takes back, or writes anew where that one was a taking back itself. */
+  undoes: z.string().nullable().default(null),
+  takesBack: z.boolean().default(false),
+  /** The version that was saved, where the service says it. */
+  tag: z.string().nullable().default(null),
+  /** When it ended. */
+  settledAt: z.number().nullable(),
+})
+export type Entry = z.infer<typeof entry>
+
+export const newEntry = (
+  parts: Pick<Entry, 'id' | 'owner' | 'work' | 'title' | 'createdAt'> &
+    Partial<Pick<Entry, 'undoes' | 'takesBack'>> & { heldUntil?: number },
+): Entry => ({
+  state: 'queued',
+  taskId: parts.work.kind === 'createTask' ? null : parts.work.taskId,
+  webUrl: null,
+  error: null,
+  sentAt: null,
+  unconfirmedSince: null,
+  notBefore: parts.heldUntil ?? 0,
+  failures: 0,
+  emptyLookUps: 0,
+  failedLookUps: 0,
+  lastLook: false,
+  candidates: [],
+  ruledOut: [],
+  conflict: null,
+  undo: 'none',
+  undoes: null,
+  takesBack: false,
+  tag: null,
+  settledAt: null,
+  ...parts,
+  heldUntil: parts.heldUntil ?? null,
+})
+
+/** Whether undo has a meaning: see outbox-undo.ts. */
+const isUndoable = ({ work: written, state, undo }: Entry): boolean => {
+  if (undo !== 'none' || state === 'needsYou' || state === 'notFound') return false
+  if (state === 'queued') return true
+  switch (written.kind) {
+    case 'createTask':
+      return true
+    case 'updateTask':
+      return Object.keys(written.change).every((field) => Object.hasOwn(written.before, field))
+    case 'archiveTask':
+      return written.task !== null
+  }
+}
+
+/** How far the taking back of a write is. @param entries all of the outbox */
+const undoneOf = ({ id, undo }: Entry, entries: readonly Entry[]): OutboxItem['undone'] => {
+  if (undo === 'none') return 'no'
+  if (undo === 'wanted') return 'asked'
+  const by = entries.find(({ undoes }) => undoes === id)
+  return by === undefined || by.state === 'saved' ? 'done' : 'underway'
+}
+
+/** As its person wrote it last. `title` is what the service knows it by. */
+export const titleShown = ({ work: written, title }: Entry): string =>
+  written.kind === 'createTask' ? (written.edited?.task.title ?? title) : title
+
+const fieldsShown = (written: Work): TaskFields => {
+  switch (written.kind) {
+    case 'createTask':
+      return written.edited?.task ?? written.task
+    case 'updateTask':
+      return written.change
+    case 'archiveTask':
+      return {}
+  }
+}
+
+/** As the page sees it. @param entries all of the outbox */
+export const present = (one: Entry, entries: readonly Entry[]): OutboxItem => ({
+  id: one.id,
+  kind: one.work.kind,
+  title: titleShown(one),
+  sentAs: titleShown(one) === one.title ? null : one.title,
+  state: one.state,
+  taskId: one.taskId,
+  webUrl: one.webUrl,
+  error: one.error,
+  createdAt: one.createdAt,
+  waitsUntil: one.state === 'queued' && one.notBefore > 0 ? one.notBefore : null,
+  heldUntil: one.state === 'queued' ? one.heldUntil : null,
+  fields: fieldsShown(one.work),
+  before: one.work.kind === 'updateTask' ? one.work.before : {},
+  candidates: one.candidates,
+  conflict: one.conflict,
+  canUndo: isUndoable(one),
+  takesBack: one.takesBack,
+  undone: undoneOf(one, entries),
+  settledAt: one.settledAt,
+})

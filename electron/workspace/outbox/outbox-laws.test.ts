@@ -1,0 +1,64 @@
+// What holds of a write whatever happens to it, in any order.
+import fc from 'fast-check'
+import { test } from 'vitest'
+import type { AppError } from '../../../shared/errors.ts'
+import { entry, error, found, now, refused } from './outbox-entry.fake.ts'
+import { nextDue } from './outbox-lanes.ts'
+import { type Event, next } from './outbox.ts'
+
+const anyError = fc.constantFrom<AppError>(
+  ...(
+    [
+      'signedOut',
+      'forbidden',
+      'notFound',
+      'conflict',
+      'locked',
+      'offline',
+      'unavailable',
+      'unconfirmed',
+      'unexpectedAnswer',
+      'cancelled',
+    ] as const
+  ).map(error),
+  { kind: 'rateLimited', message: 'm', retryAfterSeconds: 3 },
+  { kind: 'invalidInput', message: 'm', fields: [] },
+)
+const anyEvent = fc.oneof(
+  fc.constant<Event>({ type: 'loaded' }),
+  fc.constant<Event>({ type: 'sendStarted', serviceTime: 1 }),
+  fc.constant<Event>({ type: 'saved', task: found('t1') }),
+  anyError.map<Event>((problem) => ({ type: 'refused', error: problem })),
+  fc
+    .array(fc.constantFrom(found('1'), found('2')), { maxLength: 2 })
+    .map<Event>((some) => ({ type: 'lookedUp', found: some })),
+  fc.constant<Event>({ type: 'lookUpFailed', error: error('offline') }),
+  fc.constantFrom<Event>({ type: 'woken' }, { type: 'serviceAnswered' }, { type: 'resolved', mine: [] }),
+)
+
+test('APP-07 whatever happens, a create without an answer is never sent again by itself', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), (happened) => {
+      let current = entry({ state: 'sending', sentAt: 1 })
+      current = next(current, refused(error('unconfirmed')), now)
+      for (const event of happened) {
+        current = next(current, event, now)
+        if (current.state === 'queued' || current.state === 'sending') return false
+      }
+      return true
+    }),
+  )
+})
+
+test('APP-07 whatever happens, only a saved, refused, or missing one is at rest, and the rest is due some day', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), (happened) => {
+      let current = entry()
+      for (const event of happened) current = next(current, event, now)
+      const due = nextDue([current], new Set(), 0)
+      if (current.state === 'queued' || current.state === 'checking')
+        return due !== null && due < now + 3_700_000
+      return due === null
+    }),
+  )
+})

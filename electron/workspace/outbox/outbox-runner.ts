@@ -1,0 +1,293 @@
+// Drives the outbox: what is due goes, and what its person says is done. Decisions are in outbox.ts, the disk in outbox-book.ts,
+// requests in outbox-requests.ts.
+import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
+import { say } from '../../../shared/language.ts'
+import type { OutboxItem, UndoAnswer } from '../../../shared/launcher.ts'
+import type { Log } from '../../desktop/log.ts'
+import { createOutboxBook, diskFull } from './outbox-book.ts'
+import { creating, type Entry, newEntry, present } from './outbox-entry.ts'
+import { dueEntries, isDiscardable, lockedUntil, nextDue } from './outbox-lanes.ts'
+import { changeInPlaceOf, createInPlaceOf, followed } from './own-changes.ts'
+import { createRequests, type OutboxPorts } from './outbox-requests.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import { afterMove, undone } from './outbox-undo.ts'
+import { type Event, holdMs, lockedDelay, next } from './outbox.ts'
+
+export type Outbox = {
+  /** Reads what an earlier run left. What was being sent then is checked first. */
+  load: () => Promise<void>
+  list: () => OutboxItem[]
+  /** The same with what is just being kept: once it is on disk. */
+  listSettled: () => Promise<OutboxItem[]>
+  /**
+   * Resolve when it is on disk, not when it is sent.
+   * @param replaces an item that it was written from. A create is made as it says now, or changed where it was made
+   * already; a change goes, and this one comes. @returns what tells of it: that item, or a new one.
+   */
+  submit: (task: LauncherTaskCreate, replaces?: string) => Promise<Reply<OutboxItem>>
+  /** @param before what the person saw in the fields of the change. @param replaces changes that wait: they go. */
+  update: (
+    taskId: string,
+    title: string,
+    change: LauncherTaskPatch,
+    before: TaskFields,
+    replaces?: readonly string[],
+  ) => Promise<Reply<OutboxItem>>
+  retry: (id: string) => Promise<OutboxItem[]>
+  discard: (id: string) => Promise<OutboxItem[]>
+  /** Which of several tasks a create made. */
+  pick: (id: string, taskId: string) => Promise<OutboxItem[]>
+  /** The fields of an overlap that go over theirs. */
+  resolve: (id: string, mine: readonly (keyof TaskFields)[]) => Promise<OutboxItem[]>
+  /** Takes a write back: never sent, or written back. */
+  undo: (id: string) => Promise<UndoAnswer>
+  /**
+   * What is kept of one owner belongs to the other name from now on.
+   * @param how `unknownWorkspace`: it may have been written for another one, and its person is asked before a create goes.
+   */
+  renameOwner: (from: string, to: string, how: 'sameWorkspace' | 'unknownWorkspace') => Promise<void>
+  /** Tries again now: somebody signed in, or the machine woke up. */
+  wake: () => void
+  dispose: () => void
+}
+
+const longestTimerMs = 60_000
+const clockJumpMs = 1_000
+
+const signedOutError = (): AppError => ({ kind: 'signedOut', message: say('main.signInAgain') })
+
+export const createOutbox = ({
+  store,
+  ports,
+  owner,
+  reader,
+  now,
+  serviceTime,
+  newId,
+  setTimer,
+  onChange,
+  onSettled,
+  log,
+}: {
+  store: OutboxStore
+  ports: OutboxPorts
+  /** Who is signed in, or null: then everything waits. */
+  owner: () => string | null
+  /** Whose writes are shown: also those of a person whose session has expired, and who is expected back. */
+  reader: () => string | null
+  now: () => number
+  /** Now, by the service's clock. */
+  serviceTime: () => number
+  newId: () => string
+  setTimer: (run: () => void, ms: number) => () => void
+  onChange: (items: OutboxItem[]) => void
+  /** Something was saved, or is known to be gone. */
+  onSettled: () => void
+  log: Log
+}): Outbox => {
+  const book = createOutboxBook({
+    store,
+    now,
+    log,
+    follow: (entries) => followed(entries, made),
+    onChange: () => onChange(list()),
+  })
+  let stopTimer: () => void = () => undefined
+  let isDisposed = false
+  let lastSeenTime = now()
+  /** When a locked workspace was asked last: whoever asked may have been called off since. */
+  let lockedAt = Number.NEGATIVE_INFINITY
+  /** Entries whose request or look-up is under way. */
+  const busy = new Set<string>()
+
+  const mine = (): readonly Entry[] => {
+    const who = owner()
+    return book.all().filter((one) => one.owner === who)
+  }
+  const presented = (one: Entry): OutboxItem => {
+    const item = present(one, book.all())
+    // Whatever it waited for: without a session nothing goes.
+    return one.state === 'queued' && owner() === null
+      ? { ...item, waitsUntil: null, heldUntil: null, error: signedOutError() }
+      : item
+  }
+  const shown = (): readonly Entry[] => {
+    const who = reader()
+    return book.all().filter((one) => one.owner === who)
+  }
+  const list = (): OutboxItem[] => shown().map(presented)
+  const shownEntry = (id: string): Entry | undefined => shown().find((one) => one.id === id)
+
+  const made = (parts: Omit<Parameters<typeof newEntry>[0], 'id' | 'createdAt'>): Entry => {
+    const id = newId()
+    const { work } = parts
+    return newEntry({
+      ...parts,
+      id,
+      createdAt: now(),
+      work: work.kind === 'createTask' ? { ...work, key: id } : work,
+    })
+  }
+
+  const takingBack: Parameters<typeof undone>[3] = (parts, hold) =>
+    made({ ...parts, ...(hold === 'held' ? { heldUntil: now() + holdMs } : {}) })
+
+  const apply = async (id: string, event: Event): Promise<boolean> => {
+    const isKept = await book.apply(id, event, (entries) => {
+      const one = entries.find((other) => other.id === id)
+      // All of theirs: nothing is left to write, and nothing to speak of.
+      if (event.type === 'resolved' && one?.state === 'saved')
+        return entries.filter((other) => other.id !== id)
+      return afterMove(id, entries, takingBack)
+    })
+    const after = book.find(id)
+    if (after?.state === 'saved' || after?.error?.kind === 'notFound') onSettled()
+    return isKept
+  }
+
+  /** What an answer says of the workspace itself; of a question from before the lock, nothing. */
+  const hear = async (error: AppError | null, askedAt: number): Promise<void> => {
+    if (error?.kind === 'locked') lockedAt = now()
+    if (error !== null || askedAt <= lockedAt) return
+    lockedAt = Number.NEGATIVE_INFINITY
+    await book.hint({ type: 'serviceAnswered' })
+  }
+  const opens = (): number => Math.max(lockedUntil(mine()), lockedAt + lockedDelay, 0)
+
+  const request = createRequests({ book, ports, apply, hear, now, serviceTime, log })
+
+  const work = async (one: Entry): Promise<void> => {
+    busy.add(one.id)
+    try {
+      await request(one)
+    } catch (error) {
+      // A bug in a port: whatever was being sent may have arrived.
+      log.bug('outbox.broke', error)
+      const unknown = { kind: 'unconfirmed', message: say('request.maybeSaved') } as const
+      await apply(one.id, { type: 'refused', error: unknown })
+      await apply(one.id, { type: 'lookUpFailed', error: unknown })
+    } finally {
+      busy.delete(one.id)
+      pump()
+    }
+  }
+
+  const pump = (): void => {
+    stopTimer()
+    if (isDisposed || owner() === null) return
+    // Set back by hand or by the network: times that were noted lie too far ahead.
+    const isSetBack = now() < lastSeenTime - clockJumpMs
+    lastSeenTime = now()
+    lockedAt = Math.min(lockedAt, now())
+    if (isSetBack) return wake()
+    if (book.isStale()) void book.change((entries) => entries)
+    for (const one of dueEntries(mine(), busy, opens(), now())) void work(one)
+    const due = nextDue(mine(), busy, opens())
+    const ms = due === null ? longestTimerMs : Math.min(Math.max(due - now(), 0), longestTimerMs)
+    if (mine().length > 0) stopTimer = setTimer(pump, ms)
+  }
+
+  const wake = (): void => {
+    const woken = book.load().then(() => book.hint({ type: 'woken' }))
+    void woken.then(pump, (error: unknown) => {
+      log.bug('outbox.notRead', error)
+      stopTimer()
+      if (!isDisposed) stopTimer = setTimer(wake, longestTimerMs)
+    })
+  }
+
+  /**
+   * @param into the entries with the added one; null when it cannot be added any more.
+   * @param replaced tells of it where the added one is not among them.
+   */
+  const add = async (
+    parts: Pick<Entry, 'work' | 'title'>,
+    into: (added: Entry, entries: readonly Entry[]) => readonly Entry[] | null,
+    replaced?: string,
+  ): Promise<Reply<OutboxItem>> => {
+    const who = owner()
+    if (who === null) return failed(signedOutError())
+    const added = made({ ...parts, owner: who })
+    let isTooLate = false
+    const isKept = await book.change((entries) => {
+      const more = into(added, entries)
+      isTooLate = more === null
+      return more ?? entries
+    })
+    if (isTooLate) return failed({ kind: 'conflict', message: say('write.sentMeanwhile') })
+    if (!isKept) return failed(diskFull())
+    pump()
+    return succeeded(presented(book.find(added.id) ?? book.find(replaced ?? '') ?? added))
+  }
+
+  const moving = async (id: string, event: Event): Promise<OutboxItem[]> => {
+    if (shownEntry(id) !== undefined) await apply(id, event)
+    pump()
+    return list()
+  }
+
+  return {
+    load: async () => {
+      await book.load()
+      pump()
+    },
+    list,
+    listSettled: () => book.settled().then(list),
+    submit: (task, replaces) =>
+      add(
+        { work: creating(task), title: task.title },
+        (added, entries) => createInPlaceOf(added, replaces, entries, now()),
+        replaces,
+      ),
+    update: (taskId, title, change, before, replaces = []) =>
+      add({ work: { kind: 'updateTask', taskId, change, before }, title }, (added, entries) =>
+        changeInPlaceOf(added, new Set(replaces), entries, busy),
+      ),
+    retry: (id) => moving(id, { type: 'retryAsked', key: newId() }),
+    discard: async (id) => {
+      if (shownEntry(id) !== undefined)
+        await book.change((entries) =>
+          entries.filter((one) => one.id !== id || !isDiscardable(one) || busy.has(id)),
+        )
+      pump()
+      return list()
+    },
+    pick: (id, taskId) => {
+      const task = shownEntry(id)?.candidates.find((one) => one.id === taskId)
+      return task === undefined ? Promise.resolve(list()) : moving(id, { type: 'picked', task })
+    },
+    resolve: (id, fields) => moving(id, { type: 'resolved', mine: fields }),
+    undo: async (id) => {
+      const one = shownEntry(id)
+      const nothing: UndoAnswer = { outcome: 'nothing', item: null }
+      if (one === undefined) return nothing
+      const item = presented(one)
+      let outcome = nothing.outcome
+      const isKept = await book.change((entries) => {
+        const after = undone(id, entries, busy.has(id), takingBack)
+        ;({ outcome } = after)
+        return after.entries
+      })
+      pump()
+      return isKept ? { outcome, item } : nothing
+    },
+    renameOwner: async (from, to, how) => {
+      await book.load()
+      const renamed = (one: Entry): Entry => {
+        if (one.owner !== from) return one
+        if (how === 'sameWorkspace') return { ...one, owner: to }
+        // What is under way goes to where it was sent; it is renamed the next time.
+        return busy.has(one.id) ? one : { ...next(one, { type: 'workspaceUnknown' }, now()), owner: to }
+      }
+      if (book.all().some(({ owner: who }) => who === from))
+        await book.change((entries) => entries.map(renamed))
+      pump()
+    },
+    wake,
+    dispose: () => {
+      isDisposed = true
+      stopTimer()
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import type { LauncherTask } from '../../../shared/api/launcher-tasks.ts'
+import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
+import type { ApiClient } from '../api/api-client.ts'
+import { creating, type Entry, newEntry } from './outbox-entry.ts'
+import { createReconciler } from './reconcile.ts'
+import { startWriting } from './writing.fake.ts'
+
+const sentAt = Date.parse('2026-11-21T05:00:00Z')
+const task = (changes: Partial<LauncherTask> = {}): LauncherTask => ({
+  id: 't1',
+  title: 'Call Acme',
+  description: null,
+  status: 'todo',
+  priority: 'no_priority',
+  assignees: ['u1', 'u2'],
+  dueDate: null,
+  timeLogged: 0,
+  estimatedTime: null,
+  createdBy: 'usr_1',
+  createdAt: '2026-11-21T05:00:01Z',
+  updatedAt: '2026-11-21T05:00:01Z',
+  linkedMeetingIds: [],
+  fileCount: 0,
+  linkedRecordCount: 0,
+  timerState: null,
+  webUrl: 'https://acme.example/t1',
+  ...changes,
+})
+const entry = (): Entry => ({
+  ...newEntry({
+    id: 'e1',
+    owner: 'ada',
+    work: creating({ title: 'Call Acme ' }, 'e1'),
+    title: 'Call Acme ',
+    createdAt: sentAt,
+  }),
+  state: 'checking',
+  sentAt,
+})
+const absent: Reply<never> = failed({ kind: 'notFound', message: 'm' })
+const offline: Reply<never> = failed({ kind: 'offline', message: 'm' })
+
+type Parts = Partial<Pick<ApiClient, 'tasks' | 'findTasks'>>
+const start = (parts: Parts, seenBefore: readonly string[] = []) =>
+  createReconciler({
+    api: {
+      tasks: () => Promise.resolve(absent),
+      findTasks: () => Promise.resolve(absent),
+      ...parts,
+    },
+    me: () => 'usr_1',
+    wasSeenBefore: (id) => seenBefore.includes(id),
+  })
+const listing = (...items: LauncherTask[]): Parts => ({
+  tasks: () => Promise.resolve(succeeded({ items, nextCursor: null })),
+})
+const ids = (reply: Reply<readonly { id: string }[]>): string[] =>
+  reply.ok ? reply.value.map(({ id }) => id) : []
+
+describe('looking for a create', () => {
+  test.each<[string, LauncherTask, string[]]>([
+    ['the same title, by me, after the send', task(), ['t1']],
+    ['a clock two minutes behind', task({ createdAt: '2026-11-21T04:58:30Z' }), ['t1']],
+    ['an older one', task({ createdAt: '2026-11-21T04:00:00Z' }), []],
+    ['somebody else’s', task({ createdBy: 'usr_2' }), []],
+    ['another title', task({ title: 'Call Acme Inc' }), []],
+  ])('APP-07 %s', async (_name, listed, expected) => {
+    expect(ids(await start(listing(listed)).findCreated(entry(), new Set()))).toEqual(expected)
+  })
+
+  test('APP-07 what was seen before, or belongs to another write, is not it', async () => {
+    expect(ids(await start(listing(task()), ['t1']).findCreated(entry(), new Set()))).toEqual([])
+    expect(ids(await start(listing(task())).findCreated(entry(), new Set(['t1'])))).toEqual([])
+  })
+
+  test('APP-11 a service that lists no tasks is searched instead', async () => {
+    const findTasks = () =>
+      Promise.resolve(
+        succeeded([
+          {
+            kind: 'task',
+            id: 't1',
+            title: 'Call Acme',
+            subtitle: '',
+            badge: '',
+            avatarUrl: null,
+            webUrl: 'u',
+          },
+          {
+            kind: 'task',
+            id: 't2',
+            title: 'Call Acme Inc',
+            subtitle: '',
+            badge: '',
+            avatarUrl: null,
+            webUrl: 'u',
+          },
+        ]),
+      )
+    expect(ids(await start({ findTasks }).findCreated(entry(), new Set()))).toEqual(['t1'])
+  })
+
+  test('APP-03 APP-11 the search of a look-up leaves the one that somebody waits for alone', async () => {
+    const answered = Promise.withResolvers<Response>()
+    const nothingFound = () => Response.json({ query: '', data: [] })
+    const searches: string[] = []
+    const { api, findCreated } = startWriting({
+      fetch: (input, { signal }) => {
+        const { pathname, searchParams } = new URL(input)
+        if (!pathname.endsWith('/search')) return Promise.resolve(new Response('', { status: 404 }))
+        searches.push(searchParams.get('q') ?? '')
+        if (searches.length > 1) return Promise.resolve(nothingFound())
+        signal?.addEventListener('abort', () => {
+          answered.reject(signal.reason)
+        })
+        return answered.promise
+      },
+      file: {
+        read: () => Promise.resolve(null),
+        write: () => Promise.resolve(),
+        remove: () => Promise.resolve(),
+      },
+      now: () => sentAt,
+      setTimer: () => () => undefined,
+      newId: () => 'e1',
+    })
+    const typed = api.search('globex', undefined)
+    expect(await findCreated(entry(), new Set())).toEqual(succeeded([]))
+    answered.resolve(nothingFound())
+    expect([await typed, searches]).toEqual([succeeded([]), ['globex', 'Call Acme']])
+  })
+
+  test('APP-07 an outage while looking is not "not found"', async () => {
+    const reply = await start({ tasks: () => Promise.resolve(offline) }).findCreated(entry(), new Set())
+    expect(reply).toBe(offline)
+  })
+})

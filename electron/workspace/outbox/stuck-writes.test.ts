@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { OutboxItem } from '../../../shared/launcher.ts'
+import { creating, newEntry, present } from './outbox-entry.ts'
+import { createStuckWrites } from './stuck-writes.ts'
+
+const item = (id: string, state: OutboxItem['state']): OutboxItem => {
+  const work = creating({ title: id }, id)
+  return present({ ...newEntry({ id, owner: 'ada', work, title: id, createdAt: 0 }), state }, [])
+}
+
+type States = Record<string, OutboxItem['state']>
+/** The window comes or goes, time passes (milliseconds), or the outbox is another: its items and their states. */
+type Step = 'shown' | 'hidden' | number | States
+
+/** Starts hidden. @returns what was told, in order */
+const play = (steps: readonly Step[]): string[] => {
+  const told: string[] = []
+  let isSeen = false
+  let now = 0
+  const stuck = createStuckWrites({
+    isSeen: () => isSeen,
+    now: () => now,
+    tell: ({ id }) => told.push(id),
+  })
+  for (const step of steps) {
+    if (typeof step === 'number') now += step
+    else if (typeof step === 'object') stuck.heard(Object.entries(step).map(([id, state]) => item(id, state)))
+    else {
+      isSeen = step === 'shown'
+      if (!isSeen) stuck.hidden()
+    }
+  }
+  return told
+}
+
+test.each<[string, Step[], string[]]>([
+  [
+    'stops while nobody looks: told, and once',
+    [
+      { a: 'sending', b: 'checking', c: 'queued' },
+      { a: 'needsYou', b: 'notFound', c: 'saved' },
+      { a: 'needsYou', b: 'notFound' },
+      'shown',
+      'hidden',
+    ],
+    ['a', 'b'],
+  ],
+  [
+    'is tried again and stops again: told again',
+    [{ a: 'sending' }, { a: 'needsYou' }, { a: 'queued' }, { a: 'needsYou' }],
+    ['a', 'a'],
+  ],
+  ['was left by an earlier run: not told', [{ a: 'needsYou' }, 'shown', 'hidden'], []],
+  [
+    'stops before the window that is on its way out is gone: told when it is',
+    ['shown', { a: 'sending' }, { a: 'needsYou' }, 24, 'hidden'],
+    ['a'],
+  ],
+  [
+    'and not once more at the next hide',
+    ['shown', { a: 'sending' }, { a: 'needsYou' }, 24, 'hidden', 'shown', 24, 'hidden'],
+    ['a'],
+  ],
+  ['is said by a window that stays: not told', ['shown', { a: 'sending' }, { a: 'needsYou' }, 60_000], []],
+  [
+    'was on the screen for a line’s reading: not told when it hides',
+    ['shown', { a: 'sending' }, { a: 'needsYou' }, 3_000, 'hidden'],
+    [],
+  ],
+  [
+    'was on the screen for less: told',
+    ['shown', { a: 'sending' }, { a: 'needsYou' }, 2_999, 'hidden'],
+    ['a'],
+  ],
+  [
+    'stops last of several: only what could not be read is told',
+    [
+      'shown',
+      { a: 'sending', b: 'sending' },
+      { a: 'needsYou', b: 'sending' },
+      3_000,
+      { a: 'needsYou', b: 'needsYou' },
+      'hidden',
+    ],
+    ['b'],
+  ],
+  [
+    'is taken up again before the window goes: not told',
+    ['shown', { a: 'sending', b: 'sending' }, { a: 'needsYou', b: 'needsYou' }, { a: 'queued' }, 'hidden'],
+    [],
+  ],
+  [
+    'goes on, and stops behind the window: told',
+    ['shown', { a: 'sending' }, { a: 'needsYou' }, { a: 'queued' }, 'hidden', { a: 'needsYou' }],
+    ['a'],
+  ],
+])('APP-05 a write that %s', (_name, steps, told) => {
+  expect(play(steps)).toEqual(told)
+})

@@ -1,0 +1,282 @@
+// Random writes, weather and crashes against the real outbox: at the end of each story everybody who was
+// told "saved" finds it in the service, exactly once, and nothing of a colleague's was written over unseen.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import { isSame } from '../../../shared/task-fields.ts'
+import { createWorld, type Weather, type World } from './writes-model.fake.ts'
+import { me } from './writing.fake.ts'
+
+type Step = { says: string; does: (world: World) => unknown }
+const step = (says: string, does: Step['does']): Step => ({ says, does })
+
+const nth = fc.nat({ max: 5 })
+const title = fc.constantFrom('Call Acme', 'Send numbers', 'Book a room')
+const change: fc.Arbitrary<TaskFields> = fc.oneof(
+  title.map((words) => ({ title: `${words} again` })),
+  fc.constantFrom('low' as const, 'high' as const).map((priority) => ({ priority })),
+  fc.record({ status: fc.constantFrom('todo', 'done'), estimatedTime: fc.constantFrom(null, 30, 60) }),
+)
+const anew: fc.Arbitrary<Partial<LauncherTaskCreate>> = fc.oneof(
+  title.map((words) => ({ title: `${words} anew` })),
+  title.map((words) => ({ title: words })),
+  fc.constantFrom('low' as const, 'high' as const).map((priority) => ({ priority })),
+  fc.constantFrom(30, 60).map((estimatedTime) => ({ estimatedTime })),
+)
+const weather = fc.constantFrom<Weather>(
+  'fine',
+  'fine',
+  'offline',
+  'cutBefore',
+  'cutAfter',
+  'cutAfter',
+  'failBefore',
+  'failAfter',
+  'locked',
+  'busy',
+  'slow',
+  'slow',
+  'forbidden',
+  'late',
+  'late',
+  'later',
+)
+
+const steps = fc.oneof(
+  { weight: 5, arbitrary: title.map((words) => step(`create ${words}`, (world) => world.create(words))) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(nth, change)
+      .map(([which, fields]) =>
+        step(`change ${which} ${JSON.stringify(fields)}`, (world) => world.update(which, fields)),
+      ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(nth, change)
+      .map(([which, fields]) =>
+        step(`rewrite ${which} ${JSON.stringify(fields)}`, (world) => world.rewrite(which, fields)),
+      ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(nth, anew, fc.boolean())
+      .map(([which, fields, keepsRest]) =>
+        step(`edit ${which} ${JSON.stringify(fields)}${keepsRest ? '' : ' alone'}`, (world) =>
+          world.edit(which, fields, keepsRest),
+        ),
+      ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(nth, change)
+      .map(([which, fields]) =>
+        step(`a colleague changes ${which} ${JSON.stringify(fields)}`, (world) =>
+          world.colleague(which, fields),
+        ),
+      ),
+  },
+  {
+    weight: 5,
+    arbitrary: weather.map((next) => step(`weather: ${next}`, (world) => world.setWeather(next))),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .constantFrom(10, 1_000, 4_000, 9_000, 40_000)
+      .map((ms) => step(`${ms} ms pass`, (world) => world.pass(ms))),
+  },
+  { weight: 3, arbitrary: fc.constant(step('kill -9', (world) => world.crash())) },
+  { weight: 2, arbitrary: nth.map((which) => step(`undo ${which}`, (world) => world.undo(which))) },
+  { weight: 1, arbitrary: nth.map((which) => step(`discard ${which}`, (world) => world.discard(which))) },
+  { weight: 1, arbitrary: nth.map((which) => step(`retry ${which}`, (world) => world.retry(which))) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(nth, fc.boolean())
+      .map(([which, mine]) =>
+        step(`decide ${which} ${mine ? 'mine' : 'theirs'}`, (world) => world.decide(which, mine)),
+      ),
+  },
+  { weight: 1, arbitrary: nth.map((which) => step(`pick ${which}`, (world) => world.pick(which))) },
+  { weight: 1, arbitrary: fc.constant(step('wakes up', (world) => world.wake())) },
+  {
+    weight: 1,
+    arbitrary: fc.constant(step('the clock is set back', (world) => world.setClockBack(3_600_000))),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('broken' as const, 'fine' as const)
+      .map((state) => step(`disk: ${state}`, (world) => world.setDisk(state))),
+  },
+)
+
+const story = fc.array(steps, { minLength: 3, maxLength: 40, size: 'max' })
+const service = fc.constantFrom<'known' | 'ignored'>('known', 'ignored')
+
+/** What the model's creates say nothing of. */
+const leftOut: TaskFields = { priority: 'no_priority', estimatedTime: null }
+
+/** The network comes back, nobody writes any more, and an hour passes. */
+const calm = async (world: World): Promise<void> => {
+  world.setWeather('fine')
+  world.setDisk('fine')
+  await world.pass(3_700_000)
+}
+
+const check = (world: World, keys: 'known' | 'ignored'): void => {
+  const { tasks, stored } = world.service
+  const mine = [...tasks.values()].filter(({ createdBy }) => createdBy === me)
+  const claimed = new Map<string, string>()
+
+  const asked = new Set(world.list().flatMap(({ conflict, taskId }) => (conflict === null ? [] : [taskId])))
+  for (const { item, isGivenUp, isWritten, titles } of world.told.values()) {
+    // A taking back that no disk took was made anew under another name.
+    if (!isWritten && item.state !== 'saved' && !world.list().some(({ id }) => id === item.id)) continue
+    // What was written after a change that waits for a decision waits with it.
+    const waits = asked.has(item.taskId)
+    if (!isGivenUp && !waits)
+      expect(['saved', 'needsYou', 'notFound'], `${item.id} is at rest`).toContain(item.state)
+    if (item.state !== 'saved' || isGivenUp) continue
+    const task = tasks.get(item.taskId ?? '')
+    // Told "saved": it is there.
+    expect(task, `${item.id} "${item.title}" was told saved`).toBeDefined()
+    if (item.kind === 'createTask') {
+      // And it is nobody else's.
+      expect(claimed.get(item.taskId ?? ''), `two creates claim ${item.taskId}`).toBeUndefined()
+      claimed.set(item.taskId ?? '', item.id)
+      const first = stored.find(({ kind, taskId }) => kind === 'create' && taskId === item.taskId)
+      expect(titles).toContain(first?.is.title)
+      // Told "taken back": it is gone. Told saved and nothing more: it is there.
+      if (item.undone === 'done' || item.undone === 'no')
+        expect(task?.archived, `${item.title} was told ${item.undone}`).toBe(item.undone === 'done')
+    }
+    if (item.kind === 'archiveTask') expect(task?.archived, `${item.title} was told removed`).toBe(true)
+    if (item.kind === 'updateTask')
+      for (const [field, value] of Object.entries(item.fields))
+        expect(
+          stored.some(
+            ({ taskId, is, kind }) =>
+              taskId === item.taskId &&
+              (kind === 'update' || kind === 'create') &&
+              isSame(field as keyof TaskFields, is[field as keyof TaskFields], value),
+          ) ||
+            isSame(
+              field as keyof TaskFields,
+              ({ priority: 'no_priority', status: 'todo', estimatedTime: null } as TaskFields)[
+                field as keyof TaskFields
+              ],
+              value,
+            ),
+          `${field} of ${item.taskId} was told saved`,
+        ).toBe(true)
+  }
+
+  // Nothing is there that the person does not know of: no second copy.
+  for (const task of mine.filter(({ id, archived }) => !archived && !claimed.has(id))) {
+    const firstTitle = stored.find(({ taskId }) => taskId === task.id)?.is.title
+    const wasRenamed = stored.some(
+      ({ taskId, kind, is }) => taskId === task.id && kind === 'update' && is.title !== undefined,
+    )
+    const arrivedAt = world.late.get(task.id)
+    const isKnown = [...world.told.values()].some(
+      ({ item, isGivenUp, titles, offered, askedAgain }) =>
+        item.kind === 'createTask' &&
+        titles.has(firstTitle ?? '') &&
+        // Called off in the moment in which it arrived; or asked about.
+        (isGivenUp ||
+          offered.has(task.id) ||
+          // Told that nobody knows; or asked for again before it came, without a key: then nothing can be known.
+          (arrivedAt !== undefined &&
+            (item.state === 'notFound' ||
+              (keys === 'ignored' && askedAgain.some((time) => time < arrivedAt)))) ||
+          // Renamed before it could be found: without a key nobody can know it again.
+          ((keys === 'ignored' || item.state === 'notFound') && wasRenamed)),
+    )
+    expect(isKnown, `${task.id} "${task.title}" is there and nobody was told`).toBe(true)
+  }
+
+  // What was made of a create is there, or asked about.
+  for (const { id, title: words } of world.edits) {
+    const known = world.told.get(id)
+    const taskId = known?.item.taskId ?? null
+    const isLast = world.edits.findLast((one) => one.id === id)?.title === words
+    if (known === undefined || known.isGivenUp || known.item.undone !== 'no' || !isLast) continue
+    const changes = [...world.told.values()].filter(
+      ({ item }) => item.kind === 'updateTask' && item.taskId === taskId,
+    )
+    const isThere = stored.some((write) => write.taskId === taskId && write.is.title === words)
+    const isShown = [known, ...changes].some(({ item }) => item.title === words)
+    expect(isThere || isShown, `${id} was made "${words}"`).toBe(true)
+  }
+
+  // Nothing of a colleague's went under unseen: what a write of mine replaced is what some write of mine had seen there.
+  const known = (taskId: string, field: keyof TaskFields, value: unknown): boolean =>
+    [...world.told.values()].some(
+      ({ item: { taskId: id, fields, kind }, seen }) =>
+        id === taskId &&
+        // What they wrote is what was seen, or what was written here too; what a create leaves out is known.
+        [seen, fields, kind === 'createTask' ? leftOut : {}].some(
+          (some) => Object.hasOwn(some, field) && isSame(field, some[field], value),
+        ),
+    ) ||
+    stored.some(
+      ({ by, taskId: id, is }) =>
+        by === me && id === taskId && Object.hasOwn(is, field) && isSame(field, is[field], value),
+    )
+  for (const [at, write] of stored.entries()) {
+    if (write.by !== me || write.kind !== 'update') continue
+    for (const [name, value] of Object.entries(write.was)) {
+      const field = name as keyof TaskFields
+      const last = stored
+        .slice(0, at)
+        .findLast(({ taskId, is }) => taskId === write.taskId && Object.hasOwn(is, field))
+      if (last === undefined || last.by === me) continue
+      expect(known(write.taskId, field, value), `${field} of ${write.taskId} was written over unseen`).toBe(
+        true,
+      )
+    }
+  }
+
+  // A locked workspace is left alone for thirty seconds.
+  for (const [index, { at, life }] of world.lockedAsks.entries()) {
+    const before = world.lockedAsks[index - 1]
+    if (before !== undefined && before.life === life && at > before.at)
+      expect(at - before.at).toBeGreaterThanOrEqual(30_000)
+  }
+}
+
+// `npm run test:writes` tells other stories each day, and many of them.
+const runs = Number(process.env['SVC_WRITES_RUNS'] ?? 300)
+const day = process.env['SVC_WRITES_RUNS'] === undefined ? 20_261 : Math.floor(Date.now() / 86_400_000)
+const seed = Number(process.env['SVC_SEED'] ?? day)
+
+test(
+  `APP-07 what the person was told equals what the service holds (${runs} stories, seed ${seed})`,
+  { timeout: 1_800_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(story, service, async (told, keys) => {
+        const world = createWorld(keys)
+        try {
+          for (const { does } of told) {
+            await does(world)
+            await world.settle()
+          }
+          await calm(world)
+          check(world, keys)
+        } catch (error) {
+          throw new Error(`${keys}: ${told.map(({ says }) => says).join('; ')}\n${String(error)}`, {
+            cause: error,
+          })
+        }
+      }),
+      { numRuns: runs, seed },
+    )
+  },
+)

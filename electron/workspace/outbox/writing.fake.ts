@@ -1,0 +1,72 @@
+// The writing half of the workspace over a fake network: the real client, careful changes, look-ups and outbox, in front
+// of the fake service. For tests that take the way from one end to the other.
+import type { OutboxItem } from '../../../shared/launcher.ts'
+import { succeeded } from '../../../shared/errors.ts'
+import type { Log } from '../../desktop/log.ts'
+import { createApiClient } from '../api/api-client.ts'
+import { createCarefulChange } from './careful-change.ts'
+import { createOutbox } from './outbox-runner.ts'
+import { createOutboxStore, type Document } from './outbox-store.ts'
+import { createReconciler } from './reconcile.ts'
+import { createAsk } from '../api/request.ts'
+import { createScheduler } from '../api/scheduler.ts'
+
+const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
+export const me = 'usr_ada'
+
+export const startWriting = ({
+  fetch,
+  file,
+  now,
+  elapsed = now,
+  setTimer,
+  newId,
+  onChange = () => undefined,
+  log = quiet,
+  isSignedIn = () => true,
+}: {
+  fetch: (input: string, init: RequestInit) => Promise<Response>
+  file: Document
+  now: () => number
+  /** Like `now`, but never set back. */
+  elapsed?: () => number
+  setTimer: (run: () => void, ms: number) => () => void
+  newId: () => string
+  onChange?: (items: OutboxItem[]) => void
+  log?: Log
+  isSignedIn?: () => boolean
+}) => {
+  let clockOffset = 0
+  const scheduler = createScheduler({ now: elapsed })
+  const api = createApiClient(
+    createAsk({
+      fetch,
+      access: () => Promise.resolve(succeeded({ baseUrl: new URL('https://acme.example'), token: 'token' })),
+      owner: () => me,
+      onRefused: () => undefined,
+      scheduler,
+      now,
+      random: () => 0.5,
+      sleep: (ms) => new Promise((resolve) => setTimer(resolve, ms)),
+      onClock: (offset) => {
+        clockOffset = offset
+      },
+    }),
+  )
+  const careful = createCarefulChange({ api, onSaved: () => undefined, onGone: () => undefined })
+  const { findCreated } = createReconciler({ api, me: () => me, wasSeenBefore: () => false })
+  const outbox = createOutbox({
+    store: createOutboxStore(file),
+    ports: { send: careful.send, readBack: careful.readBack, findCreated },
+    owner: () => (isSignedIn() ? me : null),
+    reader: () => me,
+    now,
+    serviceTime: () => now() + clockOffset,
+    newId,
+    setTimer,
+    onChange,
+    onSettled: () => undefined,
+    log,
+  })
+  return { outbox, api, careful, findCreated }
+}
