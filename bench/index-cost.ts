@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import type { Log } from '../electron/desktop/log.ts'
 import { createSealedDocuments } from '../electron/storage/sealed-documents.ts'
 import { type Cache, createCache } from '../electron/workspace/cache/cache.ts'
-import { createMemory } from '../renderer/palette/memory.ts'
+import { createMemory } from '../renderer/palette/search/memory.ts'
 import type { SearchResult } from '../shared/api/launcher-search.ts'
 import { percentile } from './percentile.ts'
 

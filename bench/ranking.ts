@@ -3,8 +3,8 @@
 import UFuzzy from '@leeoniya/ufuzzy'
 import Fuse from 'fuse.js'
 import MiniSearch from 'minisearch'
-import { createLocalIndex } from '../shared/local-index.ts'
-import { unused } from '../shared/local-index-score.ts'
+import { createLocalIndex } from '../shared/search/local-index.ts'
+import { unused } from '../shared/search/local-index-score.ts'
 import { percentile } from './percentile.ts'
 import { rankingSet, rankingTitles, type Titled, doneWith } from './ranking-set.ts'
 

@@ -10,8 +10,8 @@ import { rankFound, type Ranked } from '../service/rules/search-ranking.ts'
 import { createRandom, type Random } from '../service/demo/random.ts'
 import { openStore } from '../service/store/open-store.ts'
 import { everyone } from '../service/store/search/shelf.ts'
-import { foldedOf } from '../shared/text-fold.ts'
-import { matchOf, type MatchClass } from '../shared/text-match.ts'
+import { foldedOf } from '../shared/search/text-fold.ts'
+import { matchOf, type MatchClass } from '../shared/search/text-match.ts'
 
 const records = 100_000
 const queriesOfAKind = 60

@@ -1,7 +1,7 @@
 // What the page can ask the main process, asked by a test through the page's own bridge.
 import type { Page } from '@playwright/test'
-import type { CallName } from '../shared/channels.ts'
-import type { Input, Output } from '../shared/contract.ts'
+import type { CallName } from '../shared/ipc/channels.ts'
+import type { Input, Output } from '../shared/ipc/contract.ts'
 import type { Reply } from '../shared/errors.ts'
 
 /** As the preload puts it into the page; names and values may be wrong ones, too. */

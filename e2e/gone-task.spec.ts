@@ -1,5 +1,5 @@
 // A task that is gone by the time somebody opens it.
-import { eventChannel } from '../shared/channels.ts'
+import { eventChannel } from '../shared/ipc/channels.ts'
 import { expect, test } from './behind-proxy.ts'
 import { searchBox } from './steps.ts'
 

@@ -1,5 +1,5 @@
 // A page that was taken over asks whatever it likes: every call, with values that nobody's page sends.
-import { callNames } from '../shared/channels.ts'
+import { callNames } from '../shared/ipc/channels.ts'
 import { type Bridge, callBridge } from './bridge.ts'
 import { expect, test } from './signed-in.ts'
 

@@ -11,9 +11,9 @@ import {
   safeStorage,
   session as sessions,
 } from 'electron'
-import type { EventName } from '../shared/channels.ts'
-import type { EventValue } from '../shared/contract.ts'
-import type { Settings, View } from '../shared/launcher.ts'
+import type { EventName } from '../shared/ipc/channels.ts'
+import type { EventValue } from '../shared/ipc/contract.ts'
+import type { Settings, View } from '../shared/ipc/launcher.ts'
 import { createActions } from './ipc/actions.ts'
 import { serveAppScheme } from './security/app-protocol.ts'
 import type { Arrivals } from './desktop/arrivals.ts'

@@ -1,6 +1,6 @@
 // The only bridge into the page: two functions, checked names, no Electron object and no event crosses.
 import { contextBridge, ipcRenderer } from 'electron'
-import { callChannel, callNames, eventChannel, eventNames } from '../shared/channels.ts'
+import { callChannel, callNames, eventChannel, eventNames } from '../shared/ipc/channels.ts'
 
 const known: readonly string[] = callNames
 const heard: readonly string[] = eventNames

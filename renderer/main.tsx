@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
-import { createQueryClient } from './queries.ts'
-import { ignoreHeldKeys } from './ui/held-keys.ts'
-import { keepFocus } from './ui/keep-focus.ts'
-import { ignoreRestingPointer } from './ui/resting-pointer.ts'
+import { App } from './app/app.tsx'
+import { createQueryClient } from './app/queries.ts'
+import { ignoreHeldKeys } from './ui/keyboard/held-keys.ts'
+import { keepFocus } from './ui/keyboard/keep-focus.ts'
+import { ignoreRestingPointer } from './ui/keyboard/resting-pointer.ts'
 import './ui/base.css'
 
 const root = document.getElementById('root')

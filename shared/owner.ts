@@ -1,4 +1,4 @@
-import type { Account } from './launcher.ts'
+import type { Account } from './ipc/launcher.ts'
 
 /** The person of an account in its workspace, whatever address this computer's own workspace answers at now. */
 export const ownerOf = ({ kind, workspaceAddress, workspaceId, user }: Account): string => {

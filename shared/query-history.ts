@@ -1,5 +1,5 @@
 // Queries of the palette that led to something, newest first: the same rule where they are typed and where they are kept.
-import type { Typed } from './launcher.ts'
+import type { Typed } from './ipc/launcher.ts'
 
 export const mostPastQueries = 30
 

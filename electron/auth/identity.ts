@@ -1,6 +1,6 @@
 // Who signed in, from the claims of the id token. A service may say less than ours does (APP-11). Pure.
 import { z } from 'zod'
-import type { Account, User } from '../../shared/launcher.ts'
+import type { Account, User } from '../../shared/ipc/launcher.ts'
 
 export type Identity = { user: User; workspaceId: string | null; workspaceName: string | null }
 

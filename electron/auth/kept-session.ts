@@ -2,7 +2,7 @@
 // order, so that whoever signs out while one is under way leaves nothing behind.
 import { isDeepStrictEqual } from 'node:util'
 import { createInOrder } from '../../shared/in-order.ts'
-import type { Account } from '../../shared/launcher.ts'
+import type { Account } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import type { Kept, TokenVault } from './token-vault.ts'
 

@@ -1,7 +1,7 @@
 // For tests of the session: a vault, a service and a browser that answer when they are told to.
 import { vi } from 'vitest'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
-import type { Account, Session } from '../../shared/launcher.ts'
+import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import { createSessionRunner } from './session-runner.ts'
 import type { Granted, Refreshed, SignIn, Tokens } from './sign-in.ts'

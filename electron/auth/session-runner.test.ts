@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { failed, succeeded } from '../../shared/errors.ts'
-import type { Account } from '../../shared/launcher.ts'
+import type { Account } from '../../shared/ipc/launcher.ts'
 import { ownerOf } from '../../shared/owner.ts'
 import { base, ada, unnamed, tokens, renewed, granted, start } from './session-runner.fake.ts'
 

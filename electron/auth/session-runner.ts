@@ -2,7 +2,7 @@
 // here and in the vault, and leave only as the header of a request.
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { Account, Session } from '../../shared/launcher.ts'
+import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import { refreshedAccount } from './identity.ts'
 import { createKeptSession } from './kept-session.ts'

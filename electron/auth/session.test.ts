@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Account } from '../../shared/launcher.ts'
+import type { Account } from '../../shared/ipc/launcher.ts'
 import { ownerOf } from '../../shared/owner.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
 

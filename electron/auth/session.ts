@@ -1,6 +1,6 @@
 // Session of the one account: who is signed in, and what has to happen next. Pure; the effects are performed by
 // session-runner.ts. A late answer carries its attempt, and is dropped when the state has moved on.
-import type { Account, Session } from '../../shared/launcher.ts'
+import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import { formerOwnerOf, isSameOwner, ownerOf } from '../../shared/owner.ts'
 
 export type State =

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Account } from '../../shared/launcher.ts'
+import type { Account } from '../../shared/ipc/launcher.ts'
 import type { SystemKeyring } from '../storage/keyring.ts'
 import { openVault, reversed, systemKeyring } from '../storage/keyring.fake.ts'
 import type { Kept } from './token-vault.ts'

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { account } from '../../shared/launcher.ts'
+import { account } from '../../shared/ipc/launcher.ts'
 import type { Keyring } from '../storage/keyring.ts'
 import type { Log } from '../desktop/log.ts'
 

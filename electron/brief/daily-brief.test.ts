@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
-import type { BriefSection } from '../../shared/launcher.ts'
+import type { BriefSection } from '../../shared/ipc/launcher.ts'
 import { createDailyBrief } from './daily-brief.ts'
 
 const task = (id: string, dueDate: string | null): Brief['tasks'][number] => ({

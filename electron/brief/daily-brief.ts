@@ -1,7 +1,7 @@
 // The brief with what changed since the last one of an earlier day. That one is kept at rest, encrypted, by person.
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import { type Reply, succeeded } from '../../shared/errors.ts'
-import type { BriefChanges, BriefSection } from '../../shared/launcher.ts'
+import type { BriefChanges, BriefSection } from '../../shared/ipc/launcher.ts'
 import { localDate } from './schedule.ts'
 import { changesSince, type History, history, remember } from './snapshot.ts'
 

@@ -2,7 +2,7 @@
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import { dueAt } from '../../shared/due.ts'
 import { say } from '../../shared/language.ts'
-import type { BriefChanges } from '../../shared/launcher.ts'
+import type { BriefChanges } from '../../shared/ipc/launcher.ts'
 import { areDaysOver, localWholeDays } from '../../shared/whole-days.ts'
 
 type CountKey = 'notice.overdue' | 'notice.dueToday' | 'notice.meetings' | 'notice.unreadCount' | 'notice.new'

@@ -1,7 +1,7 @@
 // Looks at the wall clock each minute, in the zone where the machine is by then, and announces the brief when it is due. A
 // timer set for the hour would be wrong after a sleep, a time-zone change or a changed setting.
 import { z } from 'zod'
-import type { Settings } from '../../shared/launcher.ts'
+import type { Settings } from '../../shared/ipc/launcher.ts'
 import { readIfThere, writeAtomically } from '../storage/atomic-file.ts'
 import { decide, localDate } from './schedule.ts'
 

@@ -1,7 +1,7 @@
 // What a brief held on one day, and how another one differs from it: "since yesterday 17:40: 3 new, 2 moved". Pure.
 import { z } from 'zod'
 import type { Brief } from '../../shared/api/launcher-search.ts'
-import type { BriefChanges } from '../../shared/launcher.ts'
+import type { BriefChanges } from '../../shared/ipc/launcher.ts'
 
 const snapshot = z.object({
   /** Local date, `YYYY-MM-DD`. */

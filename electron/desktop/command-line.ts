@@ -1,5 +1,5 @@
 // What the command line asks of the launcher: an own profile, a hidden start, or something to show. Pure.
-import type { View } from '../../shared/launcher.ts'
+import type { View } from '../../shared/ipc/launcher.ts'
 
 /** `toggle` shows the palette, or hides it when it has the focus; a view is always shown. */
 export type Ask = { type: 'toggle' } | { type: 'show'; view: View }

@@ -1,6 +1,6 @@
 // Links of the form svc-launcher://brief. A link may only show a view: it carries no code of a sign-in, and changes
 // nothing, because any web page can hold one. Pure.
-import { type View, view } from '../../shared/launcher.ts'
+import { type View, view } from '../../shared/ipc/launcher.ts'
 
 export const deepLinkScheme = 'svc-launcher'
 

@@ -1,6 +1,6 @@
 // On X11 each summon begins with one plain frame in GTK's window colour, which nothing but GTK's theme decides: Chromium
 // gives it to the window when that is made, and no option of Electron's changes it.
-import type { Settings } from '../../shared/launcher.ts'
+import type { Settings } from '../../shared/ipc/launcher.ts'
 
 const themes = { dark: 'Adwaita:dark', light: 'Adwaita', system: undefined } as const
 

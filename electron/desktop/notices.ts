@@ -2,7 +2,7 @@
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import type { Reply } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { BriefChanges, OutboxItem, View } from '../../shared/launcher.ts'
+import type { BriefChanges, OutboxItem, View } from '../../shared/ipc/launcher.ts'
 import { notificationWords } from '../brief/notification-words.ts'
 import type { Announce } from './notification.ts'
 

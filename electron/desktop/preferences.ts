@@ -2,7 +2,7 @@
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { isSystemMenu } from '../../shared/hotkey.ts'
 import { say } from '../../shared/language.ts'
-import type { HotkeyState, Settings, SettingsChange, SettingsView } from '../../shared/launcher.ts'
+import type { HotkeyState, Settings, SettingsChange, SettingsView } from '../../shared/ipc/launcher.ts'
 import type { Log } from './log.ts'
 import type { Platform, SettingsStore } from './settings.ts'
 

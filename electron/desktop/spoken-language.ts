@@ -3,7 +3,7 @@
 // person lives.
 import type { App } from 'electron'
 import { type Language, languages, speak } from '../../shared/language.ts'
-import type { Settings, SettingsView } from '../../shared/launcher.ts'
+import type { Settings, SettingsView } from '../../shared/ipc/launcher.ts'
 import { localeIn } from '../../shared/locale.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'

@@ -1,7 +1,7 @@
 // The tray: the way in when a hotkey is taken, and the way out of the program.
 import { Menu, nativeImage, Tray } from 'electron'
 import { say } from '../../shared/language.ts'
-import type { View } from '../../shared/launcher.ts'
+import type { View } from '../../shared/ipc/launcher.ts'
 import { trayIcon, trayIconWithDot } from './tray-icon.ts'
 
 export type LauncherTray = {

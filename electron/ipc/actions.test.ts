@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
-import type { Account, Session } from '../../shared/launcher.ts'
+import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { LoginHint } from '../auth/sign-in.ts'
 import { createActions } from './actions.ts'
 import { parseExternalAddress } from '../security/external-address.ts'

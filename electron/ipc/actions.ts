@@ -1,7 +1,7 @@
 // What needs two parts at once: signing in by address or locally, and opening what was shown.
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { Account, Session } from '../../shared/launcher.ts'
+import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { OpenExternal } from '../security/open-external.ts'
 import type { LoginHint } from '../auth/sign-in.ts'
 import type { LocalPerson, OneTimeCode } from '../service-host/service-host.ts'

@@ -1,7 +1,7 @@
 // Each name of the contract, in one line into the part that answers it.
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { Account, Connection, Session, Typed, View } from '../../shared/launcher.ts'
+import type { Account, Connection, Session, Typed, View } from '../../shared/ipc/launcher.ts'
 import type { Actions } from './actions.ts'
 import type { DailyBrief } from '../brief/daily-brief.ts'
 import type { Handlers } from './ipc.ts'

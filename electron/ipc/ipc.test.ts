@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callNames } from '../../shared/channels.ts'
+import { callNames } from '../../shared/ipc/channels.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
 import { answerCall, type Handlers, isTrusted, serveIpc } from './ipc.ts'
 import type { Log } from '../desktop/log.ts'

@@ -1,7 +1,13 @@
 // Serves the contract to one page: checks who asks, parses what comes in and what goes out, and wraps what breaks.
 import type { IpcMainInvokeEvent, WebContents } from 'electron'
-import { callChannel, callNames, type CallName, eventChannel, type EventName } from '../../shared/channels.ts'
-import { calls, events, type EventValue, type Output, type Parsed } from '../../shared/contract.ts'
+import {
+  callChannel,
+  callNames,
+  type CallName,
+  eventChannel,
+  type EventName,
+} from '../../shared/ipc/channels.ts'
+import { calls, events, type EventValue, type Output, type Parsed } from '../../shared/ipc/contract.ts'
 import { failed, type Reply } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import { appOrigin } from '../security/asset-path.ts'

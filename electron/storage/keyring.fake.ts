@@ -1,6 +1,6 @@
 // For tests of what is kept at rest: desktop keyrings that seal and open by name, and a whole start of a profile on one.
 import { succeeded } from '../../shared/errors.ts'
-import type { Draft } from '../../shared/launcher.ts'
+import type { Draft } from '../../shared/ipc/launcher.ts'
 import { createSessionRunner } from '../auth/session-runner.ts'
 import { createTokenVault } from '../auth/token-vault.ts'
 import { openDataKeys } from './data-keys.ts'

@@ -4,7 +4,7 @@
 import type { GlobalShortcut } from 'electron'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { HotkeyState, Settings } from '../../shared/launcher.ts'
+import type { HotkeyState, Settings } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 
 export type HotkeyName = keyof Settings['hotkeys']

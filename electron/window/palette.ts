@@ -1,6 +1,6 @@
 // The window's life: loading, hidden or visible, and which view it shows. Pure; window.ts performs the effects. Toggling
 // goes by focus, not by visibility: a window that is seen but not focused is wanted in front.
-import type { View } from '../../shared/launcher.ts'
+import type { View } from '../../shared/ipc/launcher.ts'
 
 export type State = {
   page: 'loading' | 'ready'

@@ -2,7 +2,7 @@
 // focus, tell the page. Nothing is created, loaded or awaited on it.
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import { say } from '../../shared/language.ts'
-import type { Typed, View } from '../../shared/launcher.ts'
+import type { Typed, View } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import { pagePreferences } from '../security/page-preferences.ts'
 import { type Effect, type Event, next, start } from './palette.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { succeeded } from '../../shared/errors.ts'
-import type { Draft } from '../../shared/launcher.ts'
+import type { Draft } from '../../shared/ipc/launcher.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 
 const person = () => {

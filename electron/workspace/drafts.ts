@@ -3,7 +3,12 @@
 // any. A kill costs what was typed within the pause.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { draft as draftSchema, type Draft, type draftKey, type DraftSummary } from '../../shared/launcher.ts'
+import {
+  draft as draftSchema,
+  type Draft,
+  type draftKey,
+  type DraftSummary,
+} from '../../shared/ipc/launcher.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Merge } from '../storage/take-over.ts'

@@ -2,7 +2,7 @@
 import type { AppError, Reply } from '../../shared/errors.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { Account, ChangedData, Connection, OutboxItem } from '../../shared/launcher.ts'
+import type { Account, ChangedData, Connection, OutboxItem } from '../../shared/ipc/launcher.ts'
 import { formerOwnerOf } from '../../shared/owner.ts'
 import type { Log } from '../desktop/log.ts'
 import type { Fetch } from '../network/network.ts'

@@ -17,8 +17,8 @@ import type {
   RememberedChanges,
   RememberedPoint,
   Row,
-} from '../../shared/launcher.ts'
-import { namedIn } from '../../shared/local-index-named.ts'
+} from '../../shared/ipc/launcher.ts'
+import { namedIn } from '../../shared/search/local-index-named.ts'
 import type { ApiClient } from './api/api-client.ts'
 import { readBrief as understandBrief } from './api/brief-answer.ts'
 import type { Cache } from './cache/cache.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LauncherTask, TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import type { OutboxItem } from '../../shared/launcher.ts'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { withPending } from './brief-pending.ts'
 
 const tasks = [

@@ -1,7 +1,7 @@
 // The brief with what was written since it was fetched: a task that was just done is not shown as open because the service
 // has not heard of it yet, and one that was undone is back. Pure.
 import type { LauncherTask, TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import type { OutboxItem } from '../../shared/launcher.ts'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { fieldsOver, isPending, withFields } from '../outbox/pending.ts'
 
 /** @param items oldest first. @param fetchedAt when the service was asked, epoch milliseconds. */

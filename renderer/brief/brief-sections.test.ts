@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { inZone } from '../../shared/zone-testing.ts'
-import { endOfDay } from '../ui/dates.ts'
+import { endOfDay } from '../ui/dates/dates.ts'
 import {
   briefText,
   bucketsOf,

@@ -1,6 +1,6 @@
 // The brief's order: what is late, what is today, what comes later, what has no date; then what to copy of it.
 import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
-import type { BriefChanges } from '../../shared/launcher.ts'
+import type { BriefChanges } from '../../shared/ipc/launcher.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../shared/due.ts'
 import { listOf, type PlainKey, say } from '../../shared/language.ts'
@@ -14,7 +14,7 @@ import {
   longDayWords,
   meetingWords,
   timeWords,
-} from '../ui/dates.ts'
+} from '../ui/dates/dates.ts'
 
 export type Bucket = 'Overdue' | 'Today' | 'Later' | 'No date'
 

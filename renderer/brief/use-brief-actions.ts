@@ -3,12 +3,12 @@
 import { useCallback } from 'react'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
-import { call } from '../bridge.ts'
-import { failLoudly } from '../fail-loudly.ts'
-import { tell } from '../palette-store.ts'
+import { call } from '../app/bridge.ts'
+import { failLoudly } from '../app/fail-loudly.ts'
+import { tell } from '../app/palette-store.ts'
 import { otherStatus } from '../palette/task-done.ts'
-import { useTaskOptions } from '../queries.ts'
-import { endOfDay } from '../ui/dates.ts'
+import { useTaskOptions } from '../app/queries.ts'
+import { endOfDay } from '../ui/dates/dates.ts'
 
 export function useBriefActions() {
   const statuses = useTaskOptions().data?.statuses

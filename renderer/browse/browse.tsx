@@ -4,19 +4,27 @@ import { ArrowLeft } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
 import { inSentence, say } from '../../shared/language.ts'
-import { reasonOf } from '../bridge.ts'
+import { reasonOf } from '../app/bridge.ts'
 import { undoLastOrSay } from '../outbox/undo.ts'
-import { ActionPanel } from '../palette/action-panel.tsx'
-import { HelpPanel } from '../palette/help-panel.tsx'
+import { ActionPanel } from '../palette/panels/action-panel.tsx'
+import { HelpPanel } from '../palette/panels/help-panel.tsx'
 import { openInBrowser } from '../palette/use-row-actions.ts'
-import { ProgressLine, SkeletonRows } from '../palette/progress.tsx'
-import { goBack, goTo, switchView, tell } from '../palette-store.ts'
+import { ProgressLine, SkeletonRows } from '../palette/rows/progress.tsx'
+import { goBack, goTo, switchView, tell } from '../app/palette-store.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/clipboard.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
-import { chordKey, isComposing, isInDialog, isMac, isUndo, listStep, modHeld } from '../ui/keyboard.ts'
+import {
+  chordKey,
+  isComposing,
+  isInDialog,
+  isMac,
+  isUndo,
+  listStep,
+  modHeld,
+} from '../ui/keyboard/keyboard.ts'
 import { Tile } from '../ui/tile.tsx'
 import { useDelayed } from '../ui/use-delayed.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'

@@ -2,8 +2,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
-import { keepPlace, placeIn } from '../palette-store.ts'
-import { useBrowseRecords } from '../queries.ts'
+import { keepPlace, placeIn } from '../app/palette-store.ts'
+import { useBrowseRecords } from '../app/queries.ts'
 
 const rowPixels = 44
 /** The next page is asked for when this share of what is there has been passed. */

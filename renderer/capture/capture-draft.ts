@@ -1,5 +1,5 @@
 // A captured line as a draft, and back again. Pure.
-import type { Draft, Held } from '../../shared/launcher.ts'
+import type { Draft, Held } from '../../shared/ipc/launcher.ts'
 import { hold, moveHeld } from './held.ts'
 import { parseCapture, type Token } from './parse-capture.ts'
 import type { ReadDates } from './read-dates.ts'

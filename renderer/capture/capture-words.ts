@@ -1,6 +1,6 @@
 // What quick capture says.
 import { type PlainKey, say } from '../../shared/language.ts'
-import { dateTimeWords, durationWords } from '../ui/dates.ts'
+import { dateTimeWords, durationWords } from '../ui/dates/dates.ts'
 import { kindWords, type TokenKind } from './grammar.ts'
 import type { Recognized } from './resolve-capture.ts'
 

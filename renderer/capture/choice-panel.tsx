@@ -3,7 +3,7 @@
 import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
-import { isMac, listStep } from '../ui/keyboard.ts'
+import { isMac, listStep } from '../ui/keyboard/keyboard.ts'
 import css from './capture.module.css'
 import type { Candidate } from './resolve-capture.ts'
 

@@ -1,6 +1,6 @@
 // What a chip can be changed to by hand. Pure.
 import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
-import type { Row } from '../../shared/launcher.ts'
+import type { Row } from '../../shared/ipc/launcher.ts'
 import { valueWords } from './capture-words.ts'
 import { unquoted } from './quotes.ts'
 import { type Candidate, candidateOfMember, candidateOfRecord, type Recognized } from './resolve-capture.ts'

@@ -1,7 +1,14 @@
 // Rules of this product about days in words, as parsers for chrono: what depends on where a week begins and in which
 // order a date is written, and what chrono reads otherwise than people mean it.
 import type { Parser } from 'chrono-node'
-import { type DateHabits, dayAfter, monthAfter, nextWeek, startOfWeek, weekdayOf } from '../ui/date-habits.ts'
+import {
+  type DateHabits,
+  dayAfter,
+  monthAfter,
+  nextWeek,
+  startOfWeek,
+  weekdayOf,
+} from '../ui/dates/date-habits.ts'
 import { weekday } from './names.ts'
 
 const weekdays: Readonly<Record<string, number>> = {

@@ -1,7 +1,7 @@
 // Dates as they are written in German, by the same rules of this product as in English (docs/capture.md). Our own:
 // chrono's German reads each number as an hour, "so" as Sunday and "Fr. Müller" as a Friday.
-import { dayAfter, type DateHabits, weekdayOf } from '../ui/date-habits.ts'
-import { endOfDay } from '../ui/dates.ts'
+import { dayAfter, type DateHabits, weekdayOf } from '../ui/dates/date-habits.ts'
+import { endOfDay } from '../ui/dates/dates.ts'
 import { weeksBy } from './date-rules.ts'
 import { elsewhere } from './elsewhere.ts'
 import { goesOnBehindDate, isNumber, isOrAnother, isVerse } from './fractions.ts'

@@ -1,5 +1,5 @@
 // Days as they are named in German: by their name, their date, their week or their month. Pure.
-import { type DateHabits, dayAfter, monthAfter, nextWeek, weekdayOf } from '../ui/date-habits.ts'
+import { type DateHabits, dayAfter, monthAfter, nextWeek, weekdayOf } from '../ui/dates/date-habits.ts'
 import { dayOfMonth, forward, weeksBy } from './date-rules.ts'
 import { countOf, counts, type Groups, notAmount, parts, within } from './german-times.ts'
 import { germanWeekday } from './names.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Held } from '../../shared/launcher.ts'
+import type { Held } from '../../shared/ipc/launcher.ts'
 import { heldOf } from './capture-draft.ts'
 import { hold, moveHeld } from './held.ts'
 import { readDates } from './read-dates.ts'

@@ -1,6 +1,6 @@
 // What a person decided about words of the line by hand: that they are text after all, or what exactly they mean. Such
 // a chip is frozen: what is typed elsewhere no longer changes it. It ends when its own words are changed.
-import type { Held } from '../../shared/launcher.ts'
+import type { Held } from '../../shared/ipc/launcher.ts'
 
 const wordCharacter = /[\p{L}\p{N}_]/u
 

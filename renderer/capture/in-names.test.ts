@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dateHabitsOf } from '../ui/date-habits.ts'
+import { dateHabitsOf } from '../ui/dates/date-habits.ts'
 import { parseCapture, titleWithout } from './parse-capture.ts'
 import { readerIn } from './read-dates.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inZone } from '../../shared/zone-testing.ts'
-import { dateHabitsOf } from '../ui/date-habits.ts'
+import { dateHabitsOf } from '../ui/dates/date-habits.ts'
 import { readerIn } from './read-dates.ts'
 
 const readers = {

@@ -1,6 +1,6 @@
 // "On the 30th", "mon 30th", "friday the 13th": a day of this month or the next, without its name. Pure.
 import type { Parser } from 'chrono-node'
-import { dayAfter, weekdayOf } from '../ui/date-habits.ts'
+import { dayAfter, weekdayOf } from '../ui/dates/date-habits.ts'
 import { dayOfMonth, numberOf } from './date-rules.ts'
 import { goesOnBehindDate } from './fractions.ts'
 import { monthName, weekday as name } from './names.ts'

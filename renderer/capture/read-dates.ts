@@ -1,8 +1,8 @@
 // Dates in free text, by chrono-node, with the rules of this product around it. Loaded when the page is idle.
 import { casual, Chrono, type ParsedComponents, type ParsedResult, type Refiner } from 'chrono-node'
 import { type Language, languageNow, localeNow } from '../../shared/language.ts'
-import { type DateHabits, dayAfter, ownDateHabits } from '../ui/date-habits.ts'
-import { daysBetween, endOfDay } from '../ui/dates.ts'
+import { type DateHabits, dayAfter, ownDateHabits } from '../ui/dates/date-habits.ts'
+import { daysBetween, endOfDay } from '../ui/dates/dates.ts'
 import { bareWeekday, dateRules, isFar, weeksBy } from './date-rules.ts'
 import { createGermanReader } from './german-dates.ts'
 import { datesOf, type Hit, textAt } from './hits.ts'

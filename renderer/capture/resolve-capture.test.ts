@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Member, TaskOptions } from '../../shared/api/launcher-tasks.ts'
-import type { Held } from '../../shared/launcher.ts'
+import type { Held } from '../../shared/ipc/launcher.ts'
 import { valueWords } from './capture-words.ts'
 import { hold } from './held.ts'
 import { parseCapture } from './parse-capture.ts'
@@ -16,7 +16,7 @@ import {
   type NamedToken,
   type Recognized,
 } from './resolve-capture.ts'
-import { rowWith } from '../../shared/row-testing.ts'
+import { rowWith } from '../../shared/search/row-testing.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
 const member = (id: string, name: string, email: string): Member => ({ id, name, email, avatarUrl: null })

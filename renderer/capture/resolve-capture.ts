@@ -4,9 +4,9 @@ import type { LauncherTaskCreate, Member, TaskOptions } from '../../shared/api/l
 import type { Priority } from '../../shared/api/primitives.ts'
 import { taskLimits, visibleCharacter } from '../../shared/api/task-limits.ts'
 import { say } from '../../shared/language.ts'
-import type { Held, Row } from '../../shared/launcher.ts'
-import { fold } from '../../shared/text-fold.ts'
-import { matchOf } from '../../shared/text-match.ts'
+import type { Held, Row } from '../../shared/ipc/launcher.ts'
+import { fold } from '../../shared/search/text-fold.ts'
+import { matchOf } from '../../shared/search/text-match.ts'
 import { singleKinds, type TokenKind } from './grammar.ts'
 import { type ParsedCapture, type Span, titleWithout, type Token } from './parse-capture.ts'
 

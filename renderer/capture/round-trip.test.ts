@@ -6,7 +6,7 @@ import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 import { inZone } from '../../shared/zone-testing.ts'
 import { dueOf } from '../task/task-values.ts'
-import { dateTimeWords, endOfDay } from '../ui/dates.ts'
+import { dateTimeWords, endOfDay } from '../ui/dates/dates.ts'
 import { readDates } from './read-dates.ts'
 
 const catalogues = { en, de }

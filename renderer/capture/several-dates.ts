@@ -1,6 +1,6 @@
 // "mon, wed" is two days, "dec 1-3" goes from one to another, "fri, nov 20" is one that is said twice. Pure.
 import type { ParsedComponents, ParsedResult, Refiner } from 'chrono-node'
-import { weekdayOf } from '../ui/date-habits.ts'
+import { weekdayOf } from '../ui/dates/date-habits.ts'
 import { bareWeekday, endOfDayWords, numberOf } from './date-rules.ts'
 import { weekday } from './names.ts'
 import type { Hit } from './hits.ts'

@@ -1,9 +1,9 @@
 // Rows for each record name in the line: what was seen, and what the service finds.
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Row } from '../../shared/launcher.ts'
-import { call } from '../bridge.ts'
-import { keys } from '../queries.ts'
+import type { Row } from '../../shared/ipc/launcher.ts'
+import { call } from '../app/bridge.ts'
+import { keys } from '../app/queries.ts'
 
 const pauseMilliseconds = 200
 const shortestRemoteQuery = 2

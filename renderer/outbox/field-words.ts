@@ -1,7 +1,7 @@
 // The fields of a task and their values, in words, for the view of an overlap.
 import type { TaskFields, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { listOf, type PlainKey, say } from '../../shared/language.ts'
-import { dateTimeWords, durationWords } from '../ui/dates.ts'
+import { dateTimeWords, durationWords } from '../ui/dates/dates.ts'
 
 const priorityKeys: Readonly<Record<string, PlainKey>> = {
   no_priority: 'priority.none',

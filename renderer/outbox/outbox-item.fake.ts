@@ -1,5 +1,5 @@
 // A write of the outbox for tests, which say what matters of it.
-import type { OutboxItem } from '../../shared/launcher.ts'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 
 export const outboxItem = (changes: Partial<OutboxItem> = {}): OutboxItem => ({
   id: '1',

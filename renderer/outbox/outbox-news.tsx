@@ -1,9 +1,9 @@
 // Listens to the outbox and says what happened to a write, at the foot of whatever view is up.
 import { useEffect, useRef } from 'react'
-import type { OutboxItem } from '../../shared/launcher.ts'
-import { on } from '../bridge.ts'
-import { tellOfWrite } from '../palette-store.ts'
-import { useOutbox } from '../queries.ts'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
+import { on } from '../app/bridge.ts'
+import { tellOfWrite } from '../app/palette-store.ts'
+import { useOutbox } from '../app/queries.ts'
 import { outboxNews } from './outbox-words.ts'
 
 export function OutboxNews() {

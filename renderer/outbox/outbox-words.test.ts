@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AppError } from '../../shared/errors.ts'
-import type { OutboxItem } from '../../shared/launcher.ts'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { outboxItem } from './outbox-item.fake.ts'
 import { lastUndoable, outboxNews, stateWords, undoWords } from './outbox-words.ts'

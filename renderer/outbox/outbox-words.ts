@@ -1,6 +1,6 @@
 // What a write on its way is called, and what is worth saying when it moves on (APP-07).
 import { say } from '../../shared/language.ts'
-import type { OutboxItem, UndoAnswer } from '../../shared/launcher.ts'
+import type { OutboxItem, UndoAnswer } from '../../shared/ipc/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
 
 export type Tone = 'calm' | 'success' | 'danger' | 'amber'

@@ -1,11 +1,11 @@
 // Two people changed the same fields: yours beside theirs, one choice a field.
 import { useState } from 'react'
 import { say } from '../../shared/language.ts'
-import type { TaskConflict } from '../../shared/launcher.ts'
-import { useTaskOptions } from '../queries.ts'
+import type { TaskConflict } from '../../shared/ipc/launcher.ts'
+import { useTaskOptions } from '../app/queries.ts'
 import { Button } from '../ui/button.tsx'
 import controls from '../ui/field.module.css'
-import { useNow } from '../ui/use-now.ts'
+import { useNow } from '../ui/dates/use-now.ts'
 import { type Field, fieldNames, fieldWords } from './field-words.ts'
 import css from './overlap.module.css'
 

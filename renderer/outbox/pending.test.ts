@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OutboxItem } from '../../shared/launcher.ts'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { changesOf, pendingWords, seenBeneath } from './pending.ts'
 
 const change = (id: string, more: Partial<OutboxItem>): OutboxItem =>

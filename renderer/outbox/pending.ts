@@ -1,7 +1,7 @@
 // What was written and is not yet in what the service answered: shown as if it were. Pure.
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
-import type { OutboxItem } from '../../shared/launcher.ts'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { fieldsIn } from '../../shared/task-fields.ts'
 
 /** Whether what it writes is not in what was fetched then, and is still meant. @param fetchedAt epoch milliseconds */

@@ -1,11 +1,11 @@
 // Mod+Z, in every view: the last write is taken back, also after the next summon.
 import type { QueryClient } from '@tanstack/react-query'
 import { say } from '../../shared/language.ts'
-import type { OutboxItem } from '../../shared/launcher.ts'
-import { call } from '../bridge.ts'
-import { failLoudly } from '../fail-loudly.ts'
-import { tell } from '../palette-store.ts'
-import { keys } from '../queries.ts'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
+import { call } from '../app/bridge.ts'
+import { failLoudly } from '../app/fail-loudly.ts'
+import { tell } from '../app/palette-store.ts'
+import { keys } from '../app/queries.ts'
 import { lastUndoable, undoWords } from './outbox-words.ts'
 
 /** Asked for a moment ago: a second press that comes before the answer means the write before. */

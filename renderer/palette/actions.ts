@@ -1,8 +1,8 @@
 // What can be done with a row, in the order of the action panel; the first one is what Enter does.
 import { say } from '../../shared/language.ts'
-import type { Use } from '../../shared/local-index-score.ts'
-import { isEditable } from './captured-tasks.ts'
-import type { PaletteRow } from './rows.ts'
+import type { Use } from '../../shared/search/local-index-score.ts'
+import { isEditable } from './search/captured-tasks.ts'
+import type { PaletteRow } from './rows/rows.ts'
 
 export type ActionId =
   | 'open'

@@ -1,8 +1,8 @@
 // What the palette can do beside finding things.
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { say } from '../../shared/language.ts'
-import { matchClasses, matchOf } from '../../shared/text-match.ts'
-import { commandRow, objectRow, type PaletteRow } from './rows.ts'
+import { matchClasses, matchOf } from '../../shared/search/text-match.ts'
+import { commandRow, objectRow, type PaletteRow } from './rows/rows.ts'
 
 export type CommandId =
   | 'newTask'

@@ -1,5 +1,5 @@
 // What a key does in the palette. Pure, so that the whole table can be tested as a table.
-import { chordKey, type KeyPress, listStep, modHeld } from '../ui/keyboard.ts'
+import { chordKey, type KeyPress, listStep, modHeld } from '../ui/keyboard/keyboard.ts'
 
 export type PaletteAction =
   | { type: 'move'; by: number }

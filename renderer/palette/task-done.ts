@@ -1,6 +1,6 @@
 // Done and not done, in a workspace that names its own statuses.
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import type { Row } from '../../shared/launcher.ts'
+import type { Row } from '../../shared/ipc/launcher.ts'
 
 const inOrder = (statuses: readonly TaskStatus[]): TaskStatus[] =>
   [...statuses].sort((a, b) => a.position - b.position)

@@ -1,8 +1,8 @@
 // A pressed key combination in Electron's spelling (https://www.electronjs.org/docs/latest/api/accelerator).
 import { isGlobalHotkey, isSystemMenu } from '../../shared/hotkey.ts'
 import { say } from '../../shared/language.ts'
-import type { SettingsView } from '../../shared/launcher.ts'
-import { chordKey, type KeyPress, typesByAltGr } from '../ui/keyboard.ts'
+import type { SettingsView } from '../../shared/ipc/launcher.ts'
+import { chordKey, type KeyPress, typesByAltGr } from '../ui/keyboard/keyboard.ts'
 
 type Platform = SettingsView['platform']
 

@@ -1,13 +1,13 @@
 // Records a hotkey: the next combination that is pressed is probed by the main process before the old one goes.
 import { useEffect, useId, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
-import type { HotkeyState, SettingsView } from '../../shared/launcher.ts'
-import { call, reasonOf } from '../bridge.ts'
+import type { HotkeyState, SettingsView } from '../../shared/ipc/launcher.ts'
+import { call, reasonOf } from '../app/bridge.ts'
 import { Button } from '../ui/button.tsx'
 import { errorWords } from '../ui/error-words.ts'
 import field from '../ui/field.module.css'
-import { KeyCaps } from '../ui/key-caps.tsx'
-import { spokenKeys } from '../ui/keyboard.ts'
+import { KeyCaps } from '../ui/keyboard/key-caps.tsx'
+import { spokenKeys } from '../ui/keyboard/keyboard.ts'
 import { acceleratorOf } from './accelerator.ts'
 import css from './settings-view.module.css'
 

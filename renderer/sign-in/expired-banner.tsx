@@ -1,8 +1,8 @@
 // Above every view while the session has expired: what was seen stays readable, and what was typed stays typed.
 import { useState } from 'react'
 import { say } from '../../shared/language.ts'
-import type { Account } from '../../shared/launcher.ts'
-import { call, reasonOf } from '../bridge.ts'
+import type { Account } from '../../shared/ipc/launcher.ts'
+import { call, reasonOf } from '../app/bridge.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorWords } from '../ui/error-words.ts'

@@ -1,10 +1,10 @@
 // The hotkey and a test of it: a registration that was accepted proves nothing on some desktops, a press does.
 import { useEffect, useRef, useState } from 'react'
 import { sayParts } from '../../shared/language.ts'
-import { usePaletteStore } from '../palette-store.ts'
-import { useSettings } from '../queries.ts'
-import { KeyCaps } from '../ui/key-caps.tsx'
-import { spokenKeys } from '../ui/keyboard.ts'
+import { usePaletteStore } from '../app/palette-store.ts'
+import { useSettings } from '../app/queries.ts'
+import { KeyCaps } from '../ui/keyboard/key-caps.tsx'
+import { spokenKeys } from '../ui/keyboard/keyboard.ts'
 import css from './sign-in.module.css'
 
 export function HotkeyHint() {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
-import { call, reasonOf } from '../bridge.ts'
+import { call, reasonOf } from '../app/bridge.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'

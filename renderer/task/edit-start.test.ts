@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
-import type { OutboxItem } from '../../shared/launcher.ts'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { editStart, instantsOf, withoutPending } from './edit-start.ts'
 import { patchFrom } from './task-values.ts'
 

@@ -1,6 +1,6 @@
 // What a task form says.
 import { listOf, say } from '../../shared/language.ts'
-import type { OutboxItem } from '../../shared/launcher.ts'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import type { Field } from '../../shared/task-fields.ts'
 import { fieldNames } from '../outbox/field-words.ts'
 import { stateWords } from '../outbox/outbox-words.ts'

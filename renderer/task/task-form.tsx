@@ -1,18 +1,18 @@
 // The form of a task: empty for a new one, and as it stands for one that is there, or what loading that one came to.
 import { useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
-import { reasonOf } from '../bridge.ts'
-import { goBack, replaceScreen, type TaskStart } from '../palette-store.ts'
+import { reasonOf } from '../app/bridge.ts'
+import { goBack, replaceScreen, type TaskStart } from '../app/palette-store.ts'
 import { changesOf } from '../outbox/pending.ts'
-import { ProgressLine } from '../palette/progress.tsx'
-import { useOutbox, useTask } from '../queries.ts'
+import { ProgressLine } from '../palette/rows/progress.tsx'
+import { useOutbox, useTask } from '../app/queries.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Footer } from '../ui/footer.tsx'
 import frame from '../ui/frame.module.css'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
-import { TaskFields } from './task-fields.tsx'
+import { TaskFields } from './fields/task-fields.tsx'
 
 /** Names the form and shows what loading it came to. */
 export function TaskForm({

@@ -13,11 +13,11 @@ import { taskLimits, visibleCharacter } from '../../shared/api/task-limits.ts'
 import { type Priority, priority } from '../../shared/api/primitives.ts'
 import { dueAt } from '../../shared/due.ts'
 import { say } from '../../shared/language.ts'
-import type { FormDraft } from '../../shared/launcher.ts'
+import type { FormDraft } from '../../shared/ipc/launcher.ts'
 import { type Field, fieldsIn, isSame, pick } from '../../shared/task-fields.ts'
 import type { ReadDates } from '../capture/read-dates.ts'
-import { dateTimeWords, durationWords } from '../ui/dates.ts'
-import { parseDuration } from './duration.ts'
+import { dateTimeWords, durationWords } from '../ui/dates/dates.ts'
+import { parseDuration } from './fields/duration.ts'
 
 export interface Picked {
   id: string

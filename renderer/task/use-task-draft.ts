@@ -1,9 +1,9 @@
 // Keeps what is typed in a task form as its draft, and goes on with what was kept.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { Draft, DraftSummary, FormDraft } from '../../shared/launcher.ts'
-import { call } from '../bridge.ts'
-import { useSitting } from '../use-sitting.ts'
+import type { Draft, DraftSummary, FormDraft } from '../../shared/ipc/launcher.ts'
+import { call } from '../app/bridge.ts'
+import { useSitting } from '../app/use-sitting.ts'
 import type { TaskValues } from './task-values.ts'
 
 /** A form that holds text is not hidden by a click elsewhere: looking something up is why people click there. */

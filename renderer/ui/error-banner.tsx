@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AppError } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import { useSession } from '../queries.ts'
+import { useSession } from '../app/queries.ts'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { errorWords } from './error-words.ts'

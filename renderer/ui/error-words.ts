@@ -1,7 +1,7 @@
 // What each failure says to the person, and what they can do about it. One table, used by every view (APP-06).
 import type { AppError } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { Connection } from '../../shared/launcher.ts'
+import type { Connection } from '../../shared/ipc/launcher.ts'
 
 export interface ErrorWords {
   text: string

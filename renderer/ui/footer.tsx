@@ -1,7 +1,7 @@
 // The bar at the foot of every view: what just happened on the left, what the keys do on the right.
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import { hush, usePaletteStore } from '../palette-store.ts'
+import { hush, usePaletteStore } from '../app/palette-store.ts'
 import css from './footer.module.css'
 
 const noticeMilliseconds = { calm: 5_000, success: 4_000, danger: 12_000 } as const

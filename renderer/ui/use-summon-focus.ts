@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { usePaletteStore } from '../palette-store.ts'
+import { usePaletteStore } from '../app/palette-store.ts'
 
 /**
  * Focus before the frame that shows the window, or the view, is painted: the first key belongs to this place.

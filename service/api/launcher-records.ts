@@ -7,7 +7,7 @@ import {
   recentRecordsQuery,
   recentRecordsResponse,
 } from '../../shared/api/launcher-search.ts'
-import { fold } from '../../shared/text-fold.ts'
+import { fold } from '../../shared/search/text-fold.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, validationHook } from '../http/errors.ts'

@@ -1,5 +1,5 @@
 // Finds the command, runs it, and turns every failure into one JSON object and exit code 1.
-import { withinEdits } from '../../shared/text-match.ts'
+import { withinEdits } from '../../shared/search/text-match.ts'
 import { isOperatorError, operatorError, type Fault } from '../operator/error.ts'
 import { createLog } from '../service-log.ts'
 import { isStoreError } from '../store/store-error.ts'

@@ -1,6 +1,6 @@
 // What a value is found and ordered by in the index of fields (GEN-12). Every key is text, so that one column and one
 // statement serve all kinds on both engines; keys are compared by code points. A key that is made in another way needs a migration that writes the table anew.
-import { fold } from '../../shared/text-fold.ts'
+import { fold } from '../../shared/search/text-fold.ts'
 import type { FieldValue } from './field-types.ts'
 
 /** Longer texts share a key with others that begin as they do: whoever looks up compares the value itself. */

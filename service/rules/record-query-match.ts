@@ -1,6 +1,6 @@
 // Whether a record is an answer to a question, and where it stands among the answers (GEN-12). The index only saves
 // looking at records: what is here decides.
-import { fold } from '../../shared/text-fold.ts'
+import { fold } from '../../shared/search/text-fold.ts'
 import type { FieldValue } from './field-types.ts'
 import { compareKeys, sortKey } from './record-keys.ts'
 import type { Condition, Test } from './record-query.ts'

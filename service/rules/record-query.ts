@@ -1,7 +1,7 @@
 // What a filter of records says (GEN-12): names become fields, and operands are checked by the type of their field.
 import { maxDetails } from '../../shared/api/errors.ts'
 import { queryLimits, queryOperators, type QueryOperator } from '../../shared/api/record-query.ts'
-import { fold } from '../../shared/text-fold.ts'
+import { fold } from '../../shared/search/text-fold.ts'
 import { parseFieldValue, type FieldValue } from './field-types.ts'
 import {
   operatorsOf,

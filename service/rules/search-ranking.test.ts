@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchClasses } from '../../shared/text-match.ts'
+import { matchClasses } from '../../shared/search/text-match.ts'
 import { rankFound } from './search-ranking.ts'
 
 const found = fc.record({

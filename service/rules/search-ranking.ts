@@ -1,5 +1,5 @@
 // The order of search results (LCH-07): how well the title matches, then how recent the thing is.
-import { matchClasses, type MatchClass } from '../../shared/text-match.ts'
+import { matchClasses, type MatchClass } from '../../shared/search/text-match.ts'
 
 export type Ranked = {
   thing: number

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, foldedOf } from '../../shared/text-fold.ts'
-import { anyText, beginsAnew } from '../../shared/text-testing.ts'
+import { fold, foldedOf } from '../../shared/search/text-fold.ts'
+import { anyText, beginsAnew } from '../../shared/search/text-testing.ts'
 import {
   beginningOfTitleKey,
   firstWordKey,

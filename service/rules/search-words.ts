@@ -1,6 +1,6 @@
 // Under which keys a title is kept and looked up (LCH-06). Both sides of the index use these, so that they cannot
 // disagree.
-import { fold, partedOf, type FoldedText } from '../../shared/text-fold.ts'
+import { fold, partedOf, type FoldedText } from '../../shared/search/text-fold.ts'
 
 // A record's title can be a whole page; what is indexed of it is bounded.
 const longestTitle = 500

@@ -1,8 +1,8 @@
 // Records of one object as people browse them (LCH-04): newest first, with a search over titles that stays bounded
 // whether its words are in every title or in none.
 import { sql, type Kysely } from 'kysely'
-import { fold, foldedOf, type FoldedText } from '../../shared/text-fold.ts'
-import { matchOf } from '../../shared/text-match.ts'
+import { fold, foldedOf, type FoldedText } from '../../shared/search/text-fold.ts'
+import { matchOf } from '../../shared/search/text-match.ts'
 import { lookedUpWords } from '../rules/search-words.ts'
 import type { Database } from './schema.ts'
 import { searchPendingIn } from './search/pending.ts'

@@ -1,8 +1,8 @@
 // Search over the titles of a workspace (LCH-06, LCH-07): which questions are asked of the word table for a typed text,
 // so that the best and newest matches are among the answers without any of them being long.
 import type { Kysely } from 'kysely'
-import { foldedOf, partedOf, type FoldedText } from '../../shared/text-fold.ts'
-import { matchOf, type MatchClass } from '../../shared/text-match.ts'
+import { foldedOf, partedOf, type FoldedText } from '../../shared/search/text-fold.ts'
+import { matchOf, type MatchClass } from '../../shared/search/text-match.ts'
 import { countFound, rankFound, type Ranked } from '../rules/search-ranking.ts'
 import {
   beginningOfTitleKey,

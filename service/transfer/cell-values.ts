@@ -1,5 +1,5 @@
 // From the text of a spreadsheet's cell to a value that the field's own rule then reads (rules/record-values.ts). Pure.
-import { fold } from '../../shared/text-fold.ts'
+import { fold } from '../../shared/search/text-fold.ts'
 import type { TypedField } from '../rules/field-types.ts'
 import { faultAt, maxValueDepth, readJson } from '../rules/json-document.ts'
 import { losesDigits } from '../rules/json-text.ts'

@@ -1,6 +1,6 @@
 // How a cell names the choices of a field, and which of them it names. Pure.
 import type { FieldOptions } from '../../shared/api/objects.ts'
-import { fold } from '../../shared/text-fold.ts'
+import { fold } from '../../shared/search/text-fold.ts'
 import { couldBe, listOf } from './named.ts'
 
 type Choice = { id: string; name: string }

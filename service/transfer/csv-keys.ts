@@ -1,6 +1,6 @@
 // The keys of `--key`: when two of them are the same, and which lines of a file repeat one.
 import { createHash } from 'node:crypto'
-import { fold } from '../../shared/text-fold.ts'
+import { fold } from '../../shared/search/text-fold.ts'
 import { parseFieldValue, type FieldValue } from '../rules/field-types.ts'
 import { readCell } from './cell-values.ts'
 import type { Column, KnownRow } from './csv-rows.ts'

@@ -1,5 +1,5 @@
 // Who and what the cells of references name: people by address, id or name, records by title or id.
-import { fold } from '../../shared/text-fold.ts'
+import { fold } from '../../shared/search/text-fold.ts'
 import { textKey, titleField } from '../rules/record-keys.ts'
 import type { StoredRecord } from '../store/records.ts'
 import type { Tx } from '../store/store.ts'

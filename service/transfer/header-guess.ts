@@ -1,5 +1,5 @@
 // Which field a column of a spreadsheet means, told by its header. Pure; what is not clear is left to the operator.
-import { fold } from '../../shared/text-fold.ts'
+import { fold } from '../../shared/search/text-fold.ts'
 
 export type GuessedField = { id: string; slug: string; name: string }
 export type ColumnGuess = { column: string; field: string | null; /** Why there is none. */ reason?: string }

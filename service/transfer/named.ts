@@ -1,5 +1,5 @@
 // Which of some things a cell names: an exact name comes before one that differs in case, accents and spaces only.
-import { fold } from '../../shared/text-fold.ts'
+import { fold } from '../../shared/search/text-fold.ts'
 
 /** `alike` holds the exact ones too. An accented letter is the same in one code point and in two (NFC). */
 export function named<T>(

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Brief, briefMeeting, briefNotification } from '../../../shared/api/launcher-search.ts'
 import { launcherTask } from '../../../shared/api/launcher-tasks.ts'
-import type { BriefSection } from '../../../shared/launcher.ts'
+import type { BriefSection } from '../../../shared/ipc/launcher.ts'
 
 const sections = {
   tasks: z.array(launcherTask),

@@ -1,7 +1,7 @@
 // How the workspace was, the last time that anything asked it: one state for the whole launcher, so that every view says
 // the same and a pause counts down everywhere.
 import type { AppError, Reply } from '../../../shared/errors.ts'
-import type { Connection } from '../../../shared/launcher.ts'
+import type { Connection } from '../../../shared/ipc/launcher.ts'
 
 /** What an answer says of the workspace itself; null when it says nothing, because nobody there was asked. */
 const stateAfter = (error: AppError | null): Connection['state'] | null => {

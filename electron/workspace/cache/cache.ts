@@ -2,7 +2,7 @@
 // sign-out. Never a source of truth: every row says when the service last said so.
 import type { Brief, ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
-import type { RememberedChanges, RememberedPoint, Row } from '../../../shared/launcher.ts'
+import type { RememberedChanges, RememberedPoint, Row } from '../../../shared/ipc/launcher.ts'
 import { besideRows, type BesideRows, cacheVersion, createCacheFiles } from './cache-files.ts'
 import type { Document } from '../outbox/outbox-store.ts'
 import { createSeenItems } from './seen-items.ts'

@@ -1,6 +1,6 @@
 // Which address belongs to something that was shown. The page names a kind and an id; the address itself was said by the
 // service, and must be the workspace's own. Pure.
-import type { Account } from '../../../shared/launcher.ts'
+import type { Account } from '../../../shared/ipc/launcher.ts'
 import { isLoopbackHost } from '../../security/external-address.ts'
 
 /**

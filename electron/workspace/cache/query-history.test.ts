@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Typed } from '../../../shared/launcher.ts'
+import type { Typed } from '../../../shared/ipc/launcher.ts'
 import { mostPastQueries } from '../../../shared/query-history.ts'
 import { createQueryHistory } from './query-history.ts'
 

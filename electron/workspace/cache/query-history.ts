@@ -1,7 +1,7 @@
 // What was searched for in the palette, so that ↑ brings it back after a restart too: bounded, encrypted at rest, and gone
 // at sign-out. Nothing else that is typed comes here: texts of capture and forms are drafts.
 import { z } from 'zod'
-import { type Typed, typed } from '../../../shared/launcher.ts'
+import { type Typed, typed } from '../../../shared/ipc/launcher.ts'
 import { mostPastQueries, withQuery } from '../../../shared/query-history.ts'
 import type { Document } from '../outbox/outbox-store.ts'
 

@@ -1,12 +1,12 @@
 // The rows that were seen, with what the person did with them: bounded, searchable, and told to the page as changes since
 // the last time it asked. Pure but for the clock; where it is kept is the cache's matter.
 import type { SearchResult } from '../../../shared/api/launcher-search.ts'
-import type { RememberedChanges, RememberedPoint, Row } from '../../../shared/launcher.ts'
-import { createFacetSharing } from '../../../shared/local-index-facets.ts'
-import { createLocalIndex } from '../../../shared/local-index.ts'
-import { keysNamedIn } from '../../../shared/local-index-named.ts'
-import { isUnused, type Use, unused } from '../../../shared/local-index-score.ts'
-import { fold } from '../../../shared/text-fold.ts'
+import type { RememberedChanges, RememberedPoint, Row } from '../../../shared/ipc/launcher.ts'
+import { createFacetSharing } from '../../../shared/search/local-index-facets.ts'
+import { createLocalIndex } from '../../../shared/search/local-index.ts'
+import { keysNamedIn } from '../../../shared/search/local-index-named.ts'
+import { isUnused, type Use, unused } from '../../../shared/search/local-index-score.ts'
+import { fold } from '../../../shared/search/text-fold.ts'
 import { keyOf } from './seen.ts'
 
 export type SeenItem = {

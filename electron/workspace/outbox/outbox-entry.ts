@@ -7,7 +7,7 @@ import {
   taskFields,
 } from '../../../shared/api/launcher-tasks.ts'
 import { appError } from '../../../shared/errors.ts'
-import { foundTask, type OutboxItem, taskConflict } from '../../../shared/launcher.ts'
+import { foundTask, type OutboxItem, taskConflict } from '../../../shared/ipc/launcher.ts'
 
 /** What is written. */
 export const work = z.discriminatedUnion('kind', [

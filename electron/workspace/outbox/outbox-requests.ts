@@ -1,6 +1,6 @@
 // The requests of a write: it is sent, or looked for where it got no answer. What comes of it is on disk when they end.
 import { type AppError, type Reply, succeeded } from '../../../shared/errors.ts'
-import type { FoundTask } from '../../../shared/launcher.ts'
+import type { FoundTask } from '../../../shared/ipc/launcher.ts'
 import type { Log } from '../../desktop/log.ts'
 import { diskFull, type OutboxBook } from './outbox-book.ts'
 import type { Entry } from './outbox-entry.ts'

@@ -3,7 +3,7 @@
 import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
-import type { OutboxItem, UndoAnswer } from '../../../shared/launcher.ts'
+import type { OutboxItem, UndoAnswer } from '../../../shared/ipc/launcher.ts'
 import type { Log } from '../../desktop/log.ts'
 import { createOutboxBook, diskFull } from './outbox-book.ts'
 import { creating, type Entry, newEntry, present } from './outbox-entry.ts'

@@ -1,6 +1,6 @@
 // Taking a write back: what was not sent never is, what was saved is written back. Pure.
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
-import type { UndoAnswer } from '../../../shared/launcher.ts'
+import type { UndoAnswer } from '../../../shared/ipc/launcher.ts'
 import { creating, type Entry, titleShown, type Work } from './outbox-entry.ts'
 
 type UndoPlan =

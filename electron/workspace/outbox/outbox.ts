@@ -1,7 +1,7 @@
 // One write on its way: queued → sending → saved | checking → saved, not found | needs you. Pure. A create that got no
 // answer is looked for and never sent again by itself (APP-07); a change is read back and may be repeated.
 import { type AppError } from '../../../shared/errors.ts'
-import type { FoundTask, TaskConflict } from '../../../shared/launcher.ts'
+import type { FoundTask, TaskConflict } from '../../../shared/ipc/launcher.ts'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { say } from '../../../shared/language.ts'
 import { pick } from '../../../shared/task-fields.ts'

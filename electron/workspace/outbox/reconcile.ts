@@ -2,7 +2,7 @@
 // are, and search where they are not.
 import { type Reply, succeeded } from '../../../shared/errors.ts'
 import type { ApiClient } from '../api/api-client.ts'
-import type { FoundTask } from '../../../shared/launcher.ts'
+import type { FoundTask } from '../../../shared/ipc/launcher.ts'
 import type { Entry } from './outbox-entry.ts'
 
 /** How far two clocks may be apart after the correction that the service's own `Date` header gives. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OutboxItem } from '../../../shared/launcher.ts'
+import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { creating, newEntry, present } from './outbox-entry.ts'
 import { createStuckWrites } from './stuck-writes.ts'
 

@@ -1,5 +1,5 @@
 // A write that cannot go on without its person is told of when it stops, not when they look at the outbox next.
-import type { OutboxItem } from '../../../shared/launcher.ts'
+import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 
 const isStuck = ({ state }: OutboxItem): boolean => state === 'needsYou' || state === 'notFound'
 

@@ -1,7 +1,7 @@
 // One person's writes with everything that can go wrong: a network that cuts, refuses and is slow to show, a workspace that
 // is locked or out of patience, a program that dies at any moment, and a colleague who changes the same tasks. Time is
 // counted, not waited for.
-import type { OutboxItem } from '../../../shared/launcher.ts'
+import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { fieldsIn, pick } from '../../../shared/task-fields.ts'
 import { type Asked, createTaskService } from './task-service.fake.ts'

@@ -1,6 +1,6 @@
 // The writing half of the workspace over a fake network: the real client, careful changes, look-ups and outbox, in front
 // of the fake service. For tests that take the way from one end to the other.
-import type { OutboxItem } from '../../../shared/launcher.ts'
+import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { succeeded } from '../../../shared/errors.ts'
 import type { Log } from '../../desktop/log.ts'
 import { createApiClient } from '../api/api-client.ts'

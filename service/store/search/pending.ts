@@ -1,7 +1,7 @@
 // Titles whose postings are not written yet. Every search looks through them, so they are few.
 import { sql, type Kysely } from 'kysely'
-import { partedOf, type FoldedText } from '../../../shared/text-fold.ts'
-import { matchOf } from '../../../shared/text-match.ts'
+import { partedOf, type FoldedText } from '../../../shared/search/text-fold.ts'
+import { matchOf } from '../../../shared/search/text-match.ts'
 import type { Ranked } from '../../rules/search-ranking.ts'
 import { compiled, given } from '../compiled.ts'
 import type { Database, SearchTitleTable } from '../schema.ts'

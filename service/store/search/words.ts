@@ -1,7 +1,7 @@
 // Which words of a workspace a typed word may mean: those that it begins, and where those find little, those that it
 // ends or mistypes.
 import { sql, type Kysely } from 'kysely'
-import { editsAllowed, isTypoOf } from '../../../shared/text-match.ts'
+import { editsAllowed, isTypoOf } from '../../../shared/search/text-match.ts'
 import { reversed, twoLetterKey } from '../../rules/search-words.ts'
 import { compiled, compiledList, given } from '../compiled.ts'
 import { createRecent } from '../recent.ts'

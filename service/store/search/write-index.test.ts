@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { matchOf } from '../../../shared/text-match.ts'
+import { matchOf } from '../../../shared/search/text-match.ts'
 import { foldedTitle, indexedTitle, reversed } from '../../rules/search-words.ts'
 import {
   arbitraryTitle,

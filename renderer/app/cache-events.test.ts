@@ -1,0 +1,89 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import type { EventName } from '../../shared/ipc/channels.ts'
+import type { EventValue } from '../../shared/ipc/contract.ts'
+import type { on } from './bridge.ts'
+import { keepInStep } from './cache-events.ts'
+import { keys } from './queries.ts'
+
+const signedIn = (id: string): EventValue<'session.changed'> => ({
+  kind: 'signedIn',
+  account: {
+    kind: 'remote',
+    workspaceAddress: 'https://acme.example',
+    workspaceId: 'wsp_1',
+    workspaceName: 'Acme',
+    user: { id, name: id, email: `${id}@acme.example` },
+  },
+  remembered: true,
+})
+const signedOut: EventValue<'session.changed'> = { kind: 'signedOut', reason: 'user', previous: null }
+
+const start = () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
+  const listeners = new Map<EventName, (value: never) => void>()
+  const listen: typeof on = (name, listener) => {
+    listeners.set(name, listener)
+    return () => listeners.delete(name)
+  }
+  const stop = keepInStep(client, listen)
+  const say = <N extends EventName>(name: N, value: EventValue<N>): void =>
+    listeners.get(name)?.(value as never)
+  /** Somebody looks at it. @returns how often it was asked for. */
+  const watch = (queryKey: readonly unknown[], answer: () => unknown) => {
+    const ask = vi.fn(() => Promise.resolve(answer()))
+    new QueryObserver(client, { queryKey, queryFn: ask }).subscribe(() => undefined)
+    return ask
+  }
+  return { client, say, watch, stop, listeners }
+}
+
+test('APP-01 what one person wrote, began and read is not shown to the next', async () => {
+  const { client, say, watch } = start()
+  let person = 'ada'
+  const [outbox, drafts, home] = [keys.outbox, keys.drafts, keys.home].map((key) => watch(key, () => person))
+  say('session.changed', signedIn('ada'))
+  await expect.poll(() => client.getQueryData(keys.drafts)).toBe('ada')
+  client.setQueryData(keys.search('secret', null), { rows: ['of ada'] })
+
+  say('session.changed', signedOut)
+  person = 'bob'
+  say('session.changed', signedIn('bob'))
+  // At once, before anything was asked again.
+  expect(
+    [keys.outbox, keys.drafts, keys.home, keys.search('secret', null)].map((key) => client.getQueryData(key)),
+  ).toEqual([undefined, undefined, undefined, undefined])
+  await expect
+    .poll(() => [client.getQueryData(keys.outbox), client.getQueryData(keys.drafts)])
+    .toEqual(['bob', 'bob'])
+  expect([outbox, drafts].map((ask) => ask?.mock.calls.length)).toEqual([3, 3])
+  expect(home).toBeDefined()
+})
+
+test('APP-01 the same person’s token that was renewed asks for nothing again', async () => {
+  const { client, say, watch } = start()
+  say('session.changed', signedIn('ada'))
+  const outbox = watch(keys.outbox, () => [])
+  await expect.poll(() => client.getQueryData(keys.outbox)).toEqual([])
+  say('session.changed', signedIn('ada'))
+  expect(client.getQueryData(keys.outbox)).toEqual([])
+  expect(outbox).toHaveBeenCalledTimes(1)
+})
+
+test('APP-03 what an empty query shows is asked for again when it changed, a search only when anything may have', async () => {
+  const { client, say, watch } = start()
+  const home = watch(keys.home, () => 'home')
+  const search = watch(keys.search('acme', null), () => 'rows')
+  await expect.poll(() => client.isFetching()).toBe(0)
+  say('data.changed', 'home')
+  await expect.poll(() => home.mock.calls.length).toBe(2)
+  expect(search).toHaveBeenCalledTimes(1)
+  say('data.changed', 'everything')
+  await expect.poll(() => [home.mock.calls.length, search.mock.calls.length]).toEqual([3, 2])
+})
+
+test('nothing is heard after the end', () => {
+  const { stop, listeners } = start()
+  stop()
+  expect(listeners.size).toBe(0)
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { Account, Session } from '../../shared/ipc/launcher.ts'
+import { createHandover } from './handover.ts'
+
+const remote = (id: string, workspaceAddress = 'https://acme.example'): Account => ({
+  kind: 'remote',
+  workspaceAddress,
+  workspaceId: 'wsp_1',
+  workspaceName: 'Acme',
+  user: { id, name: id, email: `${id}@acme.example` },
+})
+const local = (id: string, workspaceAddress: string): Account => ({
+  ...remote(id, workspaceAddress),
+  kind: 'local',
+})
+const signedIn = (account: Account): Session => ({ kind: 'signedIn', account, remembered: true })
+const signingIn: Session = { kind: 'signingIn', workspaceAddress: 'https://acme.example' }
+const expired = (previous: Account): Session => ({ kind: 'signedOut', reason: 'expired', previous })
+const left: Session = { kind: 'signedOut', reason: 'user', previous: null }
+
+const [ada, bob] = [remote('ada'), remote('bob')]
+const inGlobex: Account = { ...ada, workspaceId: 'wsp_2', workspaceName: 'Globex' }
+/** As version 0.1.0 kept it. */
+const unnamed: Account = { ...ada, workspaceId: null }
+const elsewhere = remote('ada', 'https://other.example')
+const [home, homeLater] = [local('eve', 'http://127.0.0.1:1'), local('eve', 'http://127.0.0.1:2')]
+
+test.each<[what: string, sessions: Session[], forgets: boolean[]]>([
+  ['the first person', [signedIn(ada)], [false]],
+  ['a renewed token', [signedIn(ada), signedIn(ada)], [false, false]],
+  [
+    'the same one after an expiry',
+    [signedIn(ada), expired(ada), signingIn, signedIn(ada)],
+    [false, false, false, false],
+  ],
+  [
+    'another one after an expiry',
+    [signedIn(ada), expired(ada), signingIn, signedIn(bob)],
+    [false, false, false, true],
+  ],
+  [
+    'another one, where the page began expired',
+    [expired(ada), signingIn, signedIn(bob)],
+    [false, false, true],
+  ],
+  [
+    'another one after a sign-in that failed',
+    [signedIn(ada), expired(ada), signingIn, expired(ada), signingIn, signedIn(bob)],
+    [false, false, false, false, false, true],
+  ],
+  ['the same id in another workspace', [expired(ada), signingIn, signedIn(elsewhere)], [false, false, true]],
+  [
+    'the same one in another workspace of the service',
+    [signedIn(ada), expired(ada), signingIn, signedIn(inGlobex)],
+    [false, false, false, true],
+  ],
+  ['a session of the version before, named now', [signedIn(unnamed), signedIn(ada)], [false, false]],
+  [
+    'a session of the version before, then another workspace',
+    [expired(unnamed), signingIn, signedIn(inGlobex)],
+    [false, false, true],
+  ],
+  ['the own workspace at another address', [signedIn(home), signedIn(homeLater)], [false, false]],
+  ['who signs out', [signedIn(ada), left], [false, true]],
+])('APP-01 what is on the page is forgotten for another person only: %s', (_what, sessions, forgets) => {
+  expect(sessions.map(createHandover())).toEqual(forgets)
+})

@@ -1,0 +1,162 @@
+// The catalogues: one set of keys, the same arguments in each language, every text readable, every key said somewhere.
+import fc from 'fast-check'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  type Catalogue,
+  inSentence,
+  listOf,
+  type MessageKey,
+  say,
+  sayParts,
+  speak,
+} from '../../shared/language.ts'
+import { de } from '../../shared/messages/de.ts'
+import { en } from '../../shared/messages/en.ts'
+
+const catalogues: Readonly<Record<'en' | 'de', Catalogue>> = { en, de }
+const keys = Object.keys(en) as MessageKey[]
+const here = new Intl.DateTimeFormat().resolvedOptions().locale
+afterEach(() => speak('en', en, here))
+
+const sources = import.meta.glob<string>(
+  ['../../{electron,renderer,shared}/**/*.{ts,tsx}', '!../../**/*.test.ts', '!../../shared/messages/**'],
+  { query: '?raw', import: 'default', eager: true },
+)
+
+type Element = ReturnType<IntlMessageFormat['getAst']>[number]
+type Kind = 'text' | 'number' | 'select'
+
+/** What a text asks for, wherever in it that stands: in ICU's own tree, not in ours. */
+const argumentsIn = (elements: readonly Element[]): [name: string, kind: Kind][] =>
+  elements.flatMap((element) => {
+    if ('options' in element) {
+      const isSelect = !('pluralType' in element)
+      return [
+        [element.value, isSelect ? 'select' : 'number'],
+        ...Object.values(element.options).flatMap(({ value }) => argumentsIn(value)),
+      ]
+    }
+    // 0 is text, 1 a plain argument, 2 a number, 7 the # of a plural.
+    if (element.type === 1) return [[element.value, 'text']]
+    if (element.type === 2) return [[element.value, 'number']]
+    expect([0, 7], 'only text and numbers are formatted here').toContain(element.type)
+    return []
+  })
+
+const argumentsOf = (text: string): Map<string, Kind> =>
+  new Map(argumentsIn(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst()))
+
+describe('the catalogues', () => {
+  test('have the same keys', () => {
+    expect(Object.keys(de).toSorted()).toEqual(keys.toSorted())
+  })
+
+  test.each(keys)('%s asks for the same in each language', (key) => {
+    const [english, german] = [argumentsOf(en[key]), argumentsOf(de[key])]
+    expect(Object.fromEntries(german)).toEqual(Object.fromEntries(english))
+    // Plain text is shown as it is, so that it must mean to ICU what it says.
+    for (const text of [en[key], de[key]])
+      if (!text.includes('{'))
+        expect(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).format()).toBe(text)
+  })
+
+  test('every message is said somewhere', () => {
+    const code = Object.values(sources).join('\n')
+    // `kind.${kind}` says every key that looks like it.
+    const families = [...code.matchAll(/`((?:[\w.]*\$\{[^}]+\})+[\w.]*)`/g)].flatMap(([, template = '']) =>
+      /^[a-z]\w*\./.test(template)
+        ? [
+            new RegExp(
+              `^${template.replaceAll('.', String.raw`\.`).replaceAll(/\$\{[^}]+\}/g, String.raw`\w+`)}$`,
+            ),
+          ]
+        : [],
+    )
+    const unsaid = keys.filter(
+      (key) => !code.includes(`'${key}'`) && !families.some((family) => family.test(key)),
+    )
+    expect(unsaid).toEqual([])
+  })
+
+  test('no view writes words of its own', () => {
+    const written = Object.entries(sources)
+      .filter(([path]) => path.endsWith('.tsx'))
+      .flatMap(([path, code]) =>
+        [
+          ...code.matchAll(/>([^<>{}=]*[A-Za-z]{2}[^<>{}=]*)<\/(?!code)/g),
+          ...code.matchAll(
+            /\s(?:aria-label|alt|hint|idle|label|name|placeholder|question|title)="([^"]*[A-Z ][^"]*)"/g,
+          ),
+        ].map(([, words]) => `${path}: ${words}`),
+      )
+    expect(written).toEqual([])
+  })
+
+  test('German is set as German is', () => {
+    // An example is what is typed, not what is set.
+    for (const key of keys.filter((one) => !one.endsWith('.example'))) {
+      expect(de[key], key).not.toMatch(/["“](?=\w)|\.\.\.|\w…| — /)
+      expect(de[key].includes('„'), key).toBe(de[key].includes('“'))
+    }
+  })
+})
+
+describe('saying', () => {
+  const values = (text: string) =>
+    fc.record(
+      Object.fromEntries(
+        [...argumentsOf(text)].map(([name, kind]) => [
+          name,
+          kind === 'number' ? fc.oneof(fc.nat(), fc.double()) : fc.string({ unit: 'binary' }),
+        ]),
+      ),
+    )
+
+  test.each(['en', 'de'] as const)(
+    'never throws, whatever it is given, and drops no text of it: %s',
+    (language) => {
+      speak(language, catalogues[language], `${language}-DE`)
+      for (const key of keys) {
+        const texts = [...argumentsOf(en[key])].filter(([, kind]) => kind === 'text').map(([name]) => name)
+        fc.assert(
+          fc.property(values(en[key]), (given) => {
+            const said = (say as (key: MessageKey, values: unknown) => string)(key, given)
+            expect(said).toBeTypeOf('string')
+            for (const name of texts) expect(said).toContain(given[name])
+          }),
+          { numRuns: 10 },
+        )
+      }
+    },
+  )
+
+  test('counts, places and lists by language', () => {
+    expect([0, 1, 1_200].map((rows) => say('palette.count', { rows }))).toEqual([
+      'No results',
+      '1 result',
+      '1,200 results',
+    ])
+    speak('de', de, 'de-DE')
+    expect([0, 1, 1_200].map((rows) => say('palette.count', { rows }))).toEqual([
+      'Keine Ergebnisse',
+      '1 Ergebnis',
+      '1.200 Ergebnisse',
+    ])
+    expect(say('common.save')).toBe('Speichern')
+    expect(listOf(['Titel', 'Fällig', 'Status'])).toBe('Titel, Fällig und Status')
+    expect(inSentence('People')).toBe('People')
+    speak('en', en, 'en-US')
+    expect(inSentence('People')).toBe('people')
+    expect(listOf(['Title', 'Due'])).toBe('Title, Due')
+  })
+
+  test('elements stand where the language puts them', () => {
+    const strong = { element: 'strong' }
+    expect(sayParts('palette.noMatchIn', { query: strong, scope: 'tasks' })).toEqual([
+      'No match for ',
+      strong,
+      ' in tasks',
+    ])
+  })
+})

@@ -1,0 +1,78 @@
+// Everything that the page reads from the main process, as TanStack queries; what makes each of them stale is beside this
+// file (cache-events.ts).
+import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ResultKind } from '../../shared/api/launcher-search.ts'
+import { call } from './bridge.ts'
+
+export const keys = {
+  session: ['session'],
+  settings: ['settings'],
+  outbox: ['outbox'],
+  drafts: ['drafts'],
+  /** Read from the workspace: stale when `data.changed`, gone when another person signs in. */
+  data: ['data'],
+  connection: ['connection'],
+  home: ['data', 'home'],
+  objects: ['data', 'objects'],
+  options: ['data', 'options'],
+  brief: ['data', 'brief'],
+  task: (id: string) => ['data', 'task', id],
+  browse: (objectSlug: string, query: string) => ['data', 'browse', objectSlug, query],
+  search: (query: string, types: readonly ResultKind[] | null) => ['data', 'search', query, types ?? 'all'],
+} as const
+
+/** Retries belong to the main process's scheduler, which knows the rate limit; a second layer would double them. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always', staleTime: 15_000, gcTime: 10 * 60_000 },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+
+export const useSession = () =>
+  useQuery({ queryKey: keys.session, queryFn: () => call('session.get'), staleTime: Infinity })
+
+export const useSettings = () =>
+  useQuery({ queryKey: keys.settings, queryFn: () => call('settings.get'), staleTime: Infinity })
+
+export const useConnection = () =>
+  useQuery({ queryKey: keys.connection, queryFn: () => call('connection.get'), staleTime: Infinity })
+
+export const useOutbox = () =>
+  useQuery({ queryKey: keys.outbox, queryFn: () => call('outbox.get'), staleTime: Infinity })
+
+export const useHome = () =>
+  useQuery({ queryKey: keys.home, queryFn: () => call('home.get'), placeholderData: keepPreviousData })
+
+export const useObjects = () =>
+  useQuery({ queryKey: keys.objects, queryFn: () => call('objects.list'), staleTime: 5 * 60_000 })
+
+export const useTaskOptions = () =>
+  useQuery({ queryKey: keys.options, queryFn: () => call('tasks.options'), staleTime: 5 * 60_000 })
+
+export const useBrief = () =>
+  useQuery({ queryKey: keys.brief, queryFn: () => call('brief.get'), staleTime: 60_000 })
+
+/** Not kept: a form that starts from what was there before the last save shows it as if it were there now. */
+export const useTask = (id: string) =>
+  useQuery({ queryKey: keys.task(id), queryFn: () => call('tasks.get', { id }), staleTime: 0, gcTime: 0 })
+
+/** Records of one object, page by page; the cursor goes back as it came (LCH-04). */
+export const useBrowseRecords = (objectSlug: string, query: string) =>
+  useInfiniteQuery({
+    queryKey: keys.browse(objectSlug, query),
+    queryFn: ({ pageParam }) => call('records.browse', { objectSlug, query, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+
+/** Texts that were not sent, newest first, for "Continue draft". */
+export const useDrafts = () =>
+  useQuery({
+    queryKey: keys.drafts,
+    queryFn: () => call('drafts.list'),
+    staleTime: 0,
+  })

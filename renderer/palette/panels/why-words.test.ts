@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createLocalIndex } from '../../../shared/search/local-index.ts'
+import { unused } from '../../../shared/search/local-index-score.ts'
+import { placeWords, pointsWords, unrankedWords, whyLines } from './why-words.ts'
+
+const day = 86_400_000
+const now = 1_000 * day
+
+test('APP-03 the figures that are shown add up to the score that is shown, whatever was done with the row', () => {
+  const times = fc.array(fc.integer({ min: now - 200 * day, max: now }), { maxLength: 20 })
+  fc.assert(
+    fc.property(
+      times,
+      times,
+      fc.boolean(),
+      fc.constantFrom('a', 'ac', 'acme', 'nor', 'acnme', 'cme'),
+      (visits, chosen, pinned, query) => {
+        const index = createLocalIndex({ now: () => now })
+        const choices = chosen.map((at) => ({ typed: 'acme', at }))
+        index.put({
+          key: 'k',
+          kind: 'record',
+          title: 'Acme North',
+          seenAt: 0,
+          use: { visits, choices, pinned },
+        })
+        const reason = index.explain(query, 'k')
+        expect(reason).not.toBeNull()
+        if (reason === null) return
+        // In whole tenths, as a person adds them.
+        const shown = whyLines(reason, query, now).map(({ points }) => Number(points.replace('.', '')))
+        expect(shown.reduce((sum, points) => sum + points, 0)).toBe(
+          Number(pointsWords(reason.score).replace('.', '')),
+        )
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('APP-03 says what was typed, opened, chosen and pinned', () => {
+  const index = createLocalIndex({ now: () => now })
+  index.put({
+    key: 'k',
+    kind: 'record',
+    title: 'Acme North',
+    seenAt: 0,
+    use: { visits: [now - 3 * day, now - 2 * day], choices: [{ typed: 'acme', at: now }], pinned: true },
+  })
+  const reason = index.explain('ac', 'k')
+  expect(reason === null ? [] : whyLines(reason, 'ac', now).map(({ words }) => words)).toEqual([
+    'The title begins with “ac”',
+    'How much of the title that is',
+    'Opened 2 times, last 2 days ago',
+    'Chosen for this text once',
+    'Pinned by you',
+  ])
+  index.put({ key: 'k', kind: 'record', title: 'Acme North', seenAt: 0, use: unused })
+  const plain = index.explain('ac', 'k')
+  expect(plain === null ? 0 : whyLines(plain, 'ac', now).length).toBe(2)
+})
+
+test('APP-03 a row that came late says why it stands below lesser ones', () => {
+  expect(placeWords({ at: 2, of: 5, score: 700, above: 800 })).toBe('Row 2 of 5 in its group.')
+  expect(placeWords({ at: 2, of: 5, score: 900, above: 800 })).toContain('a late row moves nothing')
+})
+
+test.each([
+  ['Recent', '', 'opened'],
+  ['Tasks', '', 'due'],
+  ['Records', 'acme', 'service found it'],
+  ['Tasks', '0f8fad5b-d9cb-469f-a165-70867728950e', 'pasted'],
+] as const)('APP-03 a row of %s for “%s” says so without figures', (heading, query, words) => {
+  expect(unrankedWords(heading, query)).toContain(words)
+})

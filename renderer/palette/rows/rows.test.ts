@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
+import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
+import { outboxItem } from '../../outbox/outbox-item.fake.ts'
+import { actionsOf } from '../actions.ts'
+import { commands, matchingCommands } from '../commands.ts'
+import { homeGroups, itemRow } from './rows.ts'
+import { completeScope, readScope } from '../search/scope.ts'
+import { otherStatus } from '../task-done.ts'
+import { rowWith } from '../../../shared/search/row-testing.ts'
+
+const row = (kind: string, id: string) => rowWith({ kind, id, title: `${kind} ${id}`, source: 'cached' })
+const object = (slug: string, pluralName: string): ObjectSummary => ({
+  id: slug,
+  name: pluralName,
+  singularName: pluralName.slice(0, -1),
+  pluralName,
+  slug,
+  icon: null,
+  color: null,
+  description: null,
+})
+const objects = [object('people', 'People'), object('deals', 'Deals')]
+const item = (state: OutboxItem['state']): OutboxItem => outboxItem({ id: state, title: state, state })
+
+describe('an empty query', () => {
+  test('APP-03 shows what is next, what is due, recents and commands, each thing once', () => {
+    const groups = homeGroups({
+      home: {
+        nextMeeting: row('meeting', '1'),
+        dueToday: ['1', '2', '3', '4'].map((id) => row('task', id)),
+        recents: [row('task', '1'), ...['1', '2', '3', '4', '5', '6'].map((id) => row('record', id))],
+      },
+      drafts: [],
+      outbox: [],
+      commands,
+    })
+    expect(groups.map(({ heading, rows }) => [heading, rows.length])).toEqual([
+      ['Meetings', 1],
+      ['Tasks', 3],
+      ['Recent', 5],
+      ['Commands', commands.length],
+    ])
+  })
+
+  test('APP-07 shows what was not sent, and says when it needs the person', () => {
+    const groups = homeGroups({
+      home: undefined,
+      drafts: [
+        { key: 'capture:1', title: 'Half a thought', savedAt: 4 },
+        { key: 'edit:t1', title: 'Renewal', savedAt: 3 },
+        { key: 'newTask:2', title: '', savedAt: 2 },
+        { key: 'capture:0', title: 'Older', savedAt: 1 },
+      ],
+      outbox: [item('needsYou'), item('queued'), item('saved')],
+      commands: [],
+    })
+    expect(groups).toMatchObject([
+      {
+        heading: 'Unfinished',
+        rows: [
+          { title: 'Outbox needs you', detail: '1 of 2 could not be saved' },
+          { title: 'Half a thought', of: 'capture:1' },
+          { title: 'Renewal', of: 'edit:t1' },
+          { title: 'Untitled task', of: 'newTask:2' },
+        ],
+      },
+    ])
+  })
+})
+
+describe('scopes', () => {
+  test.each([
+    ['t milk', null, { query: 'milk', scope: 'tasks' }],
+    ['R ann', null, { query: 'ann', scope: 'records' }],
+    ['>', null, { query: '', scope: 'commands' }],
+    ['team', null, { query: 'team', scope: null }],
+    ['m 1', 'records', { query: 'm 1', scope: 'records' }],
+  ] as const)('APP-03 “%s” in %s', (text, scope, read) => {
+    expect(readScope(text, scope)).toEqual(read)
+  })
+
+  test('APP-03 Tab takes the scope of a lone letter', () => {
+    expect(completeScope('t', null)).toBe('tasks')
+    expect(completeScope('to', null)).toBeNull()
+    expect(completeScope('t', 'records')).toBeNull()
+  })
+})
+
+describe('commands and actions', () => {
+  test.each([
+    ['Browse People', 'Browse People'],
+    ['people', 'Browse People'],
+    ['brow', 'Browse…'],
+    ['preferences', 'Settings'],
+    ['quick add', 'Capture a task'],
+  ])('APP-03 “%s” runs %s', (query, title) => {
+    expect(matchingCommands(query, objects)[0]?.title).toBe(title)
+  })
+
+  test('APP-03 a word from the middle of a command finds nothing', () => {
+    expect(matchingCommands('rowse', objects)).toEqual([])
+  })
+
+  test('APP-11 a kind that is not known can be opened and copied', () => {
+    expect(actionsOf(itemRow(row('novelty', '1'))).map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['open', 'copyTitle', 'copyLink']),
+    )
+  })
+
+  const status = (slug: string, position: number, isComplete: boolean, isDefault = false): TaskStatus => ({
+    id: slug,
+    name: slug,
+    slug,
+    color: '#000000',
+    icon: null,
+    position,
+    isComplete,
+    isDefault,
+  })
+
+  test('LCH-09 done is the first complete status, reopening the default one', () => {
+    const statuses = [
+      status('archived', 3, true),
+      status('done', 2, true),
+      status('doing', 1, false),
+      status('todo', 0, false, true),
+    ]
+    expect(otherStatus(statuses, false)?.slug).toBe('done')
+    expect(otherStatus(statuses, true)?.slug).toBe('todo')
+    expect(otherStatus([status('todo', 0, false)], false)).toBeNull()
+  })
+})

@@ -1,0 +1,208 @@
+// What one line of the palette is, and the lines of an empty query.
+import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
+import { localeNow, type PlainKey, say } from '../../../shared/language.ts'
+import type { DraftSummary, Home, OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
+import type { Command } from '../commands.ts'
+
+export type PaletteRow =
+  | { type: 'item'; key: string; title: string; row: Row; join?: 'next' }
+  | { type: 'command'; key: string; title: string; command: Command }
+  | { type: 'object'; key: string; title: string; object: ObjectSummary }
+  | { type: 'create'; key: string; title: string; taskTitle: string }
+  /** The same text, searched for in everything. */
+  | { type: 'widen'; key: string; title: string; query: string }
+  | { type: 'draft'; key: string; title: string; of: string }
+  | { type: 'outbox'; key: string; title: string; detail: string; needsYou: boolean }
+  /** A task that is still in the outbox. */
+  | { type: 'captured'; key: string; title: string; item: OutboxItem }
+
+export type Heading =
+  | 'Unfinished'
+  | 'Meetings'
+  | 'Tasks'
+  | 'Records'
+  | 'Members'
+  | 'Other'
+  | 'Recent'
+  | 'Browse'
+  | 'Commands'
+
+/** What a heading is called. */
+export const headingWords: Readonly<Record<Heading, PlainKey>> = {
+  Unfinished: 'heading.unfinished',
+  Meetings: 'heading.meetings',
+  Tasks: 'heading.tasks',
+  Records: 'heading.records',
+  Members: 'heading.members',
+  Other: 'heading.other',
+  Recent: 'heading.recent',
+  Browse: 'heading.browse',
+  Commands: 'heading.commands',
+}
+
+export interface Group {
+  heading: Heading
+  /** Beside the heading, not part of its name. */
+  note?: PlainKey
+  rows: readonly PaletteRow[]
+}
+
+export const keyOf = (row: Pick<Row, 'kind' | 'id'>): string => `${row.kind}:${row.id}`
+
+/**
+ * The rows of an answer in the order in which they are found here from now on, so that the next search shows the same; what
+ * is not found here comes last, as it came.
+ */
+export const inOrderOf = (found: readonly PaletteRow[], rows: readonly Row[]): Row[] => {
+  const places = new Map(found.map(({ key }, place) => [key, place]))
+  const placeOf = (row: Row): number => places.get(keyOf(row)) ?? found.length
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** An object among the rows that were seen: as much of it as browsing needs. */
+const objectOf = ({ id, title, subtitle, record }: Row): ObjectSummary => ({
+  id,
+  slug: id,
+  name: title,
+  pluralName: title,
+  singularName: record?.objectTypeName ?? title,
+  icon: record?.icon ?? null,
+  color: record?.color ?? null,
+  description: subtitle === '' ? null : subtitle,
+})
+
+/** The name under which a row is remembered, for those that are. */
+export const seenOf = (row: PaletteRow): { kind: string; id: string } | null =>
+  row.type === 'item'
+    ? { kind: row.row.kind, id: row.row.id }
+    : row.type === 'object'
+      ? { kind: 'object', id: row.object.slug }
+      : null
+
+/** Of one language: some titles have a word of it. */
+let itemRows = { locale: '', made: new WeakMap<Row, PaletteRow>() }
+
+/** The same line for the same row, so that what did not change is not painted again. */
+export const itemRow = (row: Row): PaletteRow => {
+  const locale = localeNow()
+  if (itemRows.locale !== locale) itemRows = { locale, made: new WeakMap() }
+  const known = itemRows.made.get(row)
+  if (known) return known
+  const made: PaletteRow =
+    row.kind === 'object'
+      ? objectRow(objectOf(row))
+      : { type: 'item', key: keyOf(row), title: row.title, row }
+  itemRows.made.set(row, made)
+  return made
+}
+
+export const commandRow = (command: Command): PaletteRow => ({
+  type: 'command',
+  key: `command:${command.id}`,
+  title: say(`command.${command.id}`),
+  command,
+})
+
+export const objectRow = (object: ObjectSummary): PaletteRow => ({
+  type: 'object',
+  key: `object:${object.slug}`,
+  title: say('row.browse', { objects: object.pluralName }),
+  object,
+})
+
+/** What Enter runs when nothing matches: saves a task with this title. Mod+N opens the form with it instead. */
+export const createRow = (taskTitle: string): PaletteRow => ({
+  type: 'create',
+  key: 'create',
+  title: say('row.create', { title: taskTitle }),
+  taskTitle,
+})
+
+const headings: Readonly<Record<string, Heading>> = {
+  task: 'Tasks',
+  record: 'Records',
+  meeting: 'Meetings',
+  member: 'Members',
+}
+
+/** Leaves the scope in which nothing matches, and keeps what is typed. */
+export const widenRow = (query: string): PaletteRow => ({
+  type: 'widen',
+  key: 'widen',
+  title: say('row.widen', { query }),
+  query,
+})
+
+/** What is offered where nothing matches: an Enter that was pressed before it was there did not mean it. */
+export const isOffer = ({ type }: PaletteRow): boolean => type === 'create' || type === 'widen'
+
+/** A kind that is not known here is shown plainly (APP-11). */
+export const headingOf = (row: PaletteRow): Heading => {
+  switch (row.type) {
+    case 'item':
+      return headings[row.row.kind] ?? 'Other'
+    case 'captured':
+      return 'Tasks'
+    case 'object':
+      return 'Browse'
+    case 'command':
+    case 'create':
+    case 'widen':
+      return 'Commands'
+    case 'draft':
+    case 'outbox':
+      return 'Unfinished'
+  }
+}
+
+export const rowsOf = (groups: readonly Group[]): PaletteRow[] => groups.flatMap((group) => group.rows)
+
+const unfinishedRows = (drafts: readonly DraftSummary[], outbox: readonly OutboxItem[]): PaletteRow[] => {
+  const waiting = outbox.filter((item) => item.state !== 'saved')
+  const stuck = waiting.filter((item) => item.state === 'needsYou' || item.state === 'notFound')
+  const rows: PaletteRow[] = []
+  if (waiting.length > 0)
+    rows.push({
+      type: 'outbox',
+      key: 'outbox',
+      title: say(stuck.length > 0 ? 'row.outbox.stuck' : 'row.outbox'),
+      detail:
+        stuck.length > 0
+          ? say('row.outbox.couldNot', { stuck: stuck.length, waiting: waiting.length })
+          : say('row.outbox.onTheWay', { waiting: waiting.length }),
+      needsYou: stuck.length > 0,
+    })
+  for (const { key, title } of drafts.slice(0, draftsShown))
+    rows.push({ type: 'draft', key: `draft:${key}`, title: title || say('row.untitled'), of: key })
+  return rows
+}
+
+const recentsShown = 5
+const dueShown = 3
+const draftsShown = 3
+
+/** What an empty query shows: what is next, what is due, what was left, what was used last. */
+export function homeGroups(parts: {
+  home: Home | undefined
+  drafts: readonly DraftSummary[]
+  outbox: readonly OutboxItem[]
+  commands: readonly Command[]
+}): Group[] {
+  const { home, drafts, outbox, commands } = parts
+  const next = home?.nextMeeting ?? null
+  const due = (home?.dueToday ?? []).slice(0, dueShown)
+  const above = new Set([...(next === null ? [] : [next]), ...due].map(keyOf))
+  const recents = (home?.recents ?? []).filter((row) => !above.has(keyOf(row))).slice(0, recentsShown)
+  const groups: Group[] = [
+    { heading: 'Unfinished', rows: unfinishedRows(drafts, outbox) },
+    {
+      heading: 'Meetings',
+      note: 'heading.meetings.next',
+      rows: next === null ? [] : [{ ...itemRow(next), join: 'next' } as PaletteRow],
+    },
+    { heading: 'Tasks', note: 'heading.tasks.due', rows: due.map(itemRow) },
+    { heading: 'Recent', rows: recents.map(itemRow) },
+    { heading: 'Commands', rows: commands.map(commandRow) },
+  ]
+  return groups.filter((group) => group.rows.length > 0)
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
+import { outboxItem } from '../../outbox/outbox-item.fake.ts'
+import { type Found, isEmptyHanded, nextFound, nothingFound } from './found.ts'
+import { createMemory } from './memory.ts'
+import { isEditable, keyAfter, capturedRow, storedRow } from './captured-tasks.ts'
+import { itemRow, type PaletteRow, rowsOf } from '../rows/rows.ts'
+import { rowWith } from '../../../shared/search/row-testing.ts'
+
+const now = Date.UTC(2026, 10, 21)
+const item = (change: Partial<OutboxItem> = {}): OutboxItem =>
+  outboxItem({
+    title: 'Write to Bob',
+    createdAt: now,
+    fields: { title: 'Write to Bob', priority: 'high' },
+    canUndo: true,
+    ...change,
+  })
+const saved = item({ state: 'saved', taskId: 't1', webUrl: 'https://acme.test/tasks/t1', settledAt: now + 5 })
+const task = (id: string, title: string) => rowWith({ kind: 'task', id, title, badge: 'To do', seenAt: now })
+const asked = { query: 'write', scope: null }
+const painted = (...rows: PaletteRow[]): Found =>
+  nextFound(nextFound(nothingFound, { type: 'asked', asked, searched: 'remotely' }), {
+    type: 'localAnswered',
+    asked,
+    rows,
+    own: [],
+    selectedKey: null,
+  })
+const other = itemRow(task('t9', 'Write the report'))
+const waiting = capturedRow(item())
+const follow = (found: Found, items: OutboxItem[], selectedKey: string | null = null): Found =>
+  nextFound(found, { type: 'outboxChanged', items, selectedKey })
+const keysOf = (found: Found): string[] => rowsOf(found.groups).map(({ key }) => key)
+
+describe('a task that is still in the outbox', () => {
+  test('APP-03 is a result: it is not offered to be created again', () => {
+    const found = nextFound(painted(waiting), { type: 'remoteAnswered', asked, rows: [], selectedKey: null })
+    expect(isEmptyHanded(found)).toBe(false)
+    expect(keysOf(found)).toEqual(['outbox:1'])
+    const failed = nextFound(painted(waiting), {
+      type: 'remoteFailed',
+      asked,
+      error: { kind: 'offline', message: '' },
+    })
+    expect(keysOf(failed)).toEqual(['outbox:1'])
+  })
+
+  test('APP-03 is, once stored, the task itself in the same place, also to whoever has chosen it', () => {
+    const found = follow(painted(other, waiting), [saved], 'outbox:1')
+    expect(keysOf(found)).toEqual(['task:t9', 'task:t1'])
+    expect(rowsOf(found.groups)[1]).toMatchObject({ type: 'item', title: 'Write to Bob' })
+    expect(keyAfter('outbox:1', [saved])).toBe('task:t1')
+    expect(keyAfter('outbox:1', [item()])).toBe('outbox:1')
+    expect(keyAfter('task:t9', [saved])).toBe('task:t9')
+    expect(keyAfter(null, [saved])).toBe(null)
+  })
+
+  test('APP-03 is one row, not two, when the service tells of it before the outbox does', () => {
+    const both = nextFound(painted(waiting, other), {
+      type: 'remoteAnswered',
+      asked,
+      rows: [task('t1', 'Write to Bob')],
+      selectedKey: 'outbox:1',
+    })
+    expect(keysOf(both)).toEqual(['outbox:1', 'task:t9', 'task:t1'])
+    const found = follow(both, [saved], 'outbox:1')
+    expect(keysOf(found)).toEqual(['task:t1', 'task:t9'])
+    // What the service said of it is more than what is known here.
+    expect(rowsOf(found.groups)[0]).toMatchObject({ row: { badge: 'To do' } })
+    expect(keysOf(follow(both, [saved], 'task:t1'))).toEqual(['task:t9', 'task:t1'])
+  })
+
+  test('APP-03 the service’s row joins the one that was pending', () => {
+    const found = nextFound(follow(painted(waiting, other), [saved]), {
+      type: 'remoteAnswered',
+      asked,
+      rows: [task('t9', 'Write the report'), task('t1', 'Write to Bob')],
+      selectedKey: 'task:t1',
+    })
+    expect(keysOf(found)).toEqual(['task:t1', 'task:t9'])
+  })
+
+  test('APP-05 says its newest state, and is gone when it is cancelled', () => {
+    const sending = item({ state: 'sending' })
+    expect(rowsOf(follow(painted(waiting), [sending]).groups)).toEqual([capturedRow(sending)])
+    expect(follow(painted(waiting), []).groups).toEqual([])
+    const untouched = painted(other)
+    expect(follow(untouched, [saved])).toBe(untouched)
+  })
+
+  test('APP-05 can be written anew while nothing of it is on its way', () => {
+    expect(isEditable(item())).toBe(true)
+    for (const state of ['sending', 'checking', 'notFound', 'needsYou'] as const)
+      expect(isEditable(item({ state })), state).toBe(false)
+    expect(isEditable(item({ heldUntil: now }))).toBe(false)
+  })
+
+  test('APP-07 is a task only when it was a create, and was stored', () => {
+    expect(storedRow(saved)).toMatchObject({ id: 't1', task: { priority: 'high' } })
+    expect(storedRow(item({ state: 'saved', taskId: null }))).toBe(null)
+    expect(storedRow(item({ kind: 'updateTask', state: 'saved', taskId: 't1' }))).toBe(null)
+    expect(storedRow(item({ state: 'checking', taskId: 't1' }))).toBe(null)
+  })
+})
+
+describe('what the page remembers of the outbox', () => {
+  const found = (memory: ReturnType<typeof createMemory>, query: string): string[] =>
+    memory.search(query, null).map(({ key }) => key)
+
+  test('APP-03 it is ranked among what was seen, and found in its scope only', () => {
+    const memory = createMemory(() => now)
+    memory.see([task('t9', 'Write to Bobby and others'), task('t8', 'Write to Bob')])
+    memory.keepOutbox([item()])
+    expect(found(memory, 'write to bob')).toEqual(['outbox:1', 'task:t8', 'task:t9'])
+    expect(memory.search('write', ['record'])).toEqual([])
+    expect(memory.search('wirte to bob', ['task']).map(({ key }) => key)).toContain('outbox:1')
+    expect(memory.explain('write', 'outbox:1')?.class).toBe('prefix')
+  })
+
+  test('APP-03 it is never twice: pending, then the task, also before anybody tells of that', () => {
+    const memory = createMemory(() => now)
+    memory.keepOutbox([item()])
+    memory.keepOutbox([saved])
+    expect(found(memory, 'write to bob')).toEqual(['task:t1'])
+    memory.see([{ ...task('t1', 'Write to Bob'), badge: 'Done' }])
+    memory.keepOutbox([saved])
+    expect(memory.search('write to bob', null)).toMatchObject([{ row: { badge: 'Done' } }])
+  })
+
+  test('APP-03 one that is cancelled, and one that was saved in an earlier run, are not found here', () => {
+    const memory = createMemory(() => now)
+    memory.keepOutbox([item()])
+    memory.keepOutbox([])
+    expect(found(memory, 'write')).toEqual([])
+    memory.keepOutbox([saved])
+    expect(found(memory, 'write')).toEqual([])
+  })
+
+  test('APP-01 it stays when the main process starts anew, and goes with its person', () => {
+    const memory = createMemory(() => now)
+    memory.keepOutbox([item()])
+    memory.apply({ epoch: 2, upTo: 0, more: false, rows: [], gone: [] })
+    expect(found(memory, 'write')).toEqual(['outbox:1'])
+    memory.clear()
+    expect(found(memory, 'write')).toEqual([])
+  })
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
+import { changeMarks, withChanges } from './changed-tasks.ts'
+import { type Group, itemRow } from '../rows/rows.ts'
+import { rowWith } from '../../../shared/search/row-testing.ts'
+
+const row = rowWith({
+  kind: 'task',
+  id: 't',
+  title: 'Renew',
+  task: { priority: 'low', dueDate: null },
+  source: 'cached',
+})
+const groups: Group[] = [{ heading: 'Tasks', rows: [itemRow(row), itemRow({ ...row, id: 'u' })] }]
+const statuses = [{ slug: 'done', name: 'Done', color: '#0f0', isComplete: true }] as TaskStatus[]
+const change = (more: Partial<OutboxItem>): OutboxItem =>
+  ({
+    kind: 'updateTask',
+    taskId: 't',
+    state: 'queued',
+    error: { kind: 'offline' },
+    fields: {},
+    ...more,
+  }) as OutboxItem
+
+test('APP-06 a row shows what was written of its task, and that it is not sent yet', () => {
+  const items = [
+    change({ fields: { title: 'Renewal', status: 'done' } }),
+    change({ fields: { priority: 'high' } }),
+  ]
+  const [shown, other] = withChanges(groups, items, statuses)[0]?.rows ?? []
+  expect(shown).toMatchObject({
+    key: 'task:t',
+    title: 'Renewal',
+    row: { task: { status: { name: 'Done', isComplete: true }, priority: 'high', dueDate: null } },
+  })
+  expect(other).toBe(groups[0]?.rows[1])
+  expect([...changeMarks(items)]).toEqual([['task:t', 'Not sent yet']])
+})
+
+test('APP-06 rows are the same ones where nothing is on its way', () => {
+  const items = [
+    change({ state: 'saved' }),
+    change({ state: 'needsYou' }),
+    change({ taskId: null, kind: 'createTask' }),
+  ]
+  expect(withChanges(groups, items, statuses)).toBe(groups)
+  expect(changeMarks(items).size).toBe(0)
+})

@@ -1,0 +1,63 @@
+// Rows of tasks as they will be once what was written here is saved. Pure.
+import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+import { say } from '../../../shared/language.ts'
+import type { OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
+import { fieldsOver, pendingWords } from '../../outbox/pending.ts'
+import { type Group, itemRow, keyOf } from '../rows/rows.ts'
+import { withStatus } from '../task-done.ts'
+
+/** Writes that are on their way, by the key of their task. */
+const changesByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> => {
+  const byKey = new Map<string, OutboxItem[]>()
+  for (const item of items) {
+    if (item.taskId === null || item.state === 'saved' || item.state === 'needsYou') continue
+    const key = keyOf({ kind: 'task', id: item.taskId })
+    byKey.set(key, [...(byKey.get(key) ?? []), item])
+  }
+  return byKey
+}
+
+/** Titles that are on their way, by the key of their task. */
+export const changedTitles = (items: readonly OutboxItem[]): Map<string, string> =>
+  new Map(
+    [...changesByKey(items)].flatMap(([key, writes]) => {
+      const { title } = fieldsOver(writes.filter(({ kind }) => kind === 'updateTask'))
+      return title === undefined ? [] : [[key, title] as const]
+    }),
+  )
+
+/** What of each task is not saved yet, in words. */
+export const changeMarks = (items: readonly OutboxItem[]): Map<string, string> =>
+  new Map([...changesByKey(items)].map(([key, writes]) => [key, pendingWords(writes) ?? say('row.saving')]))
+
+const asWritten = (row: Row, items: readonly OutboxItem[], statuses: readonly TaskStatus[]): Row => {
+  const { title, status: slug, priority, dueDate } = fieldsOver(items)
+  const written: Row = {
+    ...row,
+    ...(title === undefined ? {} : { title }),
+    task: {
+      ...row.task,
+      ...(priority === undefined ? {} : { priority }),
+      ...(dueDate === undefined ? {} : { dueDate }),
+    },
+  }
+  const status = statuses.find((one) => one.slug === slug)
+  return status === undefined ? written : withStatus(written, status)
+}
+
+/** The same groups where nothing is on its way. */
+export const withChanges = (
+  groups: readonly Group[],
+  items: readonly OutboxItem[],
+  statuses: readonly TaskStatus[],
+): readonly Group[] => {
+  const byKey = changesByKey(items.filter(({ kind }) => kind === 'updateTask'))
+  if (byKey.size === 0) return groups
+  return groups.map((group) => ({
+    ...group,
+    rows: group.rows.map((row) => {
+      const writes = row.type === 'item' ? byKey.get(row.key) : undefined
+      return row.type !== 'item' || writes === undefined ? row : itemRow(asWritten(row.row, writes, statuses))
+    }),
+  }))
+}

@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../../../shared/ipc/launcher.ts'
+import { type Asked, type Found, isEmptyHanded, nextFound, nothingFound, placeRows } from './found.ts'
+import { createMemory } from './memory.ts'
+import { type Group, inOrderOf, itemRow, type PaletteRow, rowsOf } from '../rows/rows.ts'
+import { rowWith } from '../../../shared/search/row-testing.ts'
+
+const row = (kind: string, id: string, title = `${kind} ${id}`) => rowWith({ kind, id, title })
+const asked: Asked = { query: 'acme', scope: null }
+const start = nextFound(nothingFound, { type: 'asked', asked, searched: 'remotely' })
+const local = (rows: Row[], own: PaletteRow[] = []) =>
+  nextFound(start, { type: 'localAnswered', asked, rows: rows.map(itemRow), own, selectedKey: null })
+const remote = (found: Found, rows: Row[], selectedKey: string | null = null) =>
+  nextFound(found, { type: 'remoteAnswered', asked, rows, selectedKey })
+const keysOf = (groups: readonly Group[]): string[] => rowsOf(groups).map(({ key }) => key)
+const command: PaletteRow = {
+  type: 'command',
+  key: 'command:brief',
+  title: 'Daily brief',
+  command: { id: 'brief' },
+}
+
+describe('the rows of a query as the answers come in', () => {
+  test('APP-03 local rows stay where they are; late ones go below, in their group', () => {
+    const found = remote(local([row('task', '1'), row('record', '1')]), [
+      row('record', '2'),
+      row('task', '2'),
+      row('task', '1', 'Renamed'),
+      row('meeting', '1'),
+    ])
+    expect(found.groups.map(({ heading }) => heading)).toEqual(['Tasks', 'Records', 'Meetings'])
+    expect(keysOf(found.groups)).toEqual(['task:1', 'task:2', 'record:1', 'record:2', 'meeting:1'])
+    expect(rowsOf(found.groups)[0]?.title).toBe('Renamed')
+  })
+
+  test('APP-03 a late row never takes the place of a chosen one further down', () => {
+    const found = remote(local([row('task', '1'), row('record', '1')]), [row('task', '2')], 'record:1')
+    expect(keysOf(found.groups)).toEqual(['task:1', 'record:1', 'task:2'])
+  })
+
+  test('APP-03 without local rows the service’s order is the order', () => {
+    const found = remote(local([]), [row('meeting', '1'), row('task', '1'), row('meeting', '2')])
+    expect(keysOf(found.groups)).toEqual(['meeting:1', 'meeting:2', 'task:1'])
+  })
+
+  test('APP-03 the next search shows the rows of the first in its order, whatever the service’s was', () => {
+    const titles = ['Acme 42', 'Acme 41', 'Acme and its long name', 'The Acme', 'Placme', 'Elsewhere']
+    const kinds = fc.constantFrom('task', 'record')
+    const answers = fc
+      .shuffledSubarray(titles, { minLength: 1 })
+      .chain((found) => fc.tuple(...found.map((title) => kinds.map((kind) => ({ kind, title })))))
+      .map((found) =>
+        found.map(({ kind, title }, place) => ({ ...row(kind, title, title), seenAt: 99 - place })),
+      )
+    fc.assert(
+      fc.property(answers, (rows) => {
+        const memory = createMemory(() => 100)
+        memory.see(rows)
+        const here = memory.search(asked.query, null)
+        const answered = inOrderOf(here, rows)
+        const first = remote(local([]), answered)
+        const later = remote(
+          nextFound(start, { type: 'localAnswered', asked, rows: here, own: [], selectedKey: null }),
+          answered,
+        )
+        expect(keysOf(later.groups)).toEqual(keysOf(first.groups))
+        expect(keysOf(first.groups)).toHaveLength(rows.length)
+      }),
+    )
+  })
+
+  test('APP-03 what is remembered comes after the service’s answer: the row stays live', () => {
+    const saved = (id: string, seenAt: number): Row => ({ ...row('task', id), source: 'cached', seenAt })
+    const sourcesOf = (found: Found) =>
+      rowsOf(found.groups).map((one) => one.type === 'item' && [one.row.id, one.row.source])
+    const late = (found: Found, rows: Row[]) =>
+      nextFound(found, { type: 'localAnswered', asked, rows: rows.map(itemRow), own: [], selectedKey: null })
+    const answered = remote(local([saved('1', 0)]), [row('task', '1')])
+    expect(sourcesOf(late(answered, [saved('1', 0), saved('2', 0)]))).toEqual([
+      ['1', 'live'],
+      ['2', 'cached'],
+    ])
+    // A save from here is newer than the answer; and who asks again and is not answered sees what is saved.
+    expect(sourcesOf(late(answered, [saved('1', 5)]))).toEqual([['1', 'cached']])
+    const again = nextFound(answered, { type: 'asked', asked, searched: 'remotely' })
+    expect(sourcesOf(late(again, [saved('1', 0)]))).toEqual([['1', 'cached']])
+  })
+
+  test('APP-03 an answer for an older query changes nothing', () => {
+    const newer = nextFound(local([row('task', '1')]), {
+      type: 'asked',
+      asked: { query: 'acme c', scope: null },
+      searched: 'remotely',
+    })
+    expect(remote(newer, [row('task', '2')])).toBe(newer)
+  })
+
+  test('APP-03 the service may be quicker than the local index', () => {
+    const quick = remote(start, [row('task', '1')])
+    const both = nextFound(quick, {
+      type: 'localAnswered',
+      asked,
+      rows: [row('record', '9'), row('task', '1')].map(itemRow),
+      own: [command],
+      selectedKey: 'task:1',
+    })
+    expect(keysOf(both.groups)).toEqual(['task:1', 'record:9', 'command:brief'])
+  })
+
+  test('APP-03 the same query asked again, after a save, moves nothing', () => {
+    const painted = remote(local([row('task', '1'), row('record', '1')]), [row('task', '2')])
+    const again = nextFound(painted, { type: 'asked', asked, searched: 'remotely' })
+    const answered = nextFound(again, {
+      type: 'localAnswered',
+      asked,
+      rows: [row('task', '9'), row('record', '1'), row('task', '1')].map(itemRow),
+      own: [],
+      selectedKey: 'record:1',
+    })
+    expect(keysOf(answered.groups)).toEqual(['task:1', 'task:2', 'record:1', 'task:9'])
+  })
+
+  test('APP-03 “no match” is said when everybody has answered, and creating is what is left', () => {
+    expect(isEmptyHanded(local([]))).toBe(false)
+    const found = remote(local([]), [])
+    expect(isEmptyHanded(found)).toBe(true)
+    expect(rowsOf(found.groups)).toMatchObject([{ type: 'create', taskTitle: 'acme' }])
+  })
+
+  test.each([
+    ['tasks', ['create', 'widen']],
+    ['records', ['widen']],
+    ['commands', ['widen']],
+  ] as const)('APP-03 where nothing matches among %s, everything is offered', (scope, offered) => {
+    const inside = { query: 'acme', scope }
+    const isRemote = scope !== 'commands'
+    const begun = nextFound(nothingFound, {
+      type: 'asked',
+      asked: inside,
+      searched: isRemote ? 'remotely' : 'here',
+    })
+    const here = nextFound(begun, {
+      type: 'localAnswered',
+      asked: inside,
+      rows: [],
+      own: [],
+      selectedKey: null,
+    })
+    if (isRemote) expect(keysOf(here.groups)).toEqual([])
+    const found = isRemote
+      ? nextFound(here, { type: 'remoteAnswered', asked: inside, rows: [], selectedKey: null })
+      : here
+    expect(keysOf(found.groups)).toEqual(offered)
+    expect(isEmptyHanded(found)).toBe(true)
+  })
+
+  test('APP-03 a command that matches among commands is a match', () => {
+    const inside = { query: 'br', scope: 'commands' } as const
+    const begun = nextFound(nothingFound, { type: 'asked', asked: inside, searched: 'here' })
+    const found = nextFound(begun, {
+      type: 'localAnswered',
+      asked: inside,
+      rows: [],
+      own: [command],
+      selectedKey: null,
+    })
+    expect(keysOf(found.groups)).toEqual(['command:brief'])
+    expect(isEmptyHanded(found)).toBe(false)
+  })
+
+  test('APP-06 a failed search is not an empty one', () => {
+    const failed = nextFound(local([]), {
+      type: 'remoteFailed',
+      asked,
+      error: { kind: 'unavailable', message: '' },
+    })
+    expect(isEmptyHanded(failed)).toBe(false)
+    expect(failed.remote.state).toBe('failed')
+  })
+
+  test('APP-03 a command that matches keeps its place when nothing else does', () => {
+    const found = remote(local([], [command]), [])
+    expect(keysOf(found.groups)).toEqual(['command:brief', 'create'])
+  })
+
+  const kinds = fc.constantFrom('task', 'record', 'meeting', 'novelty')
+  const rows = fc.uniqueArray(
+    fc
+      .record({ kind: kinds, id: fc.integer({ min: 0, max: 9 }).map(String) })
+      .map(({ kind, id }) => row(kind, id)),
+    { selector: ({ kind, id }) => kind + id, maxLength: 12 },
+  )
+
+  test('APP-03 whatever comes late, the chosen row and everything above it stay', () => {
+    fc.assert(
+      fc.property(rows, rows, fc.nat(), (first, late, pick) => {
+        const painted = local(first).groups
+        const before = keysOf(painted)
+        const chosen = before.length === 0 ? null : (before[pick % before.length] ?? null)
+        const after = keysOf(placeRows(painted, late.map(itemRow), chosen))
+        const place = chosen === null ? 0 : before.indexOf(chosen) + 1
+        expect(after.slice(0, place)).toEqual(before.slice(0, place))
+        expect(new Set(after).size).toBe(after.length)
+        expect(new Set(after)).toEqual(new Set([...before, ...late.map(({ kind, id }) => `${kind}:${id}`)]))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

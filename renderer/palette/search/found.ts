@@ -1,0 +1,193 @@
+// The rows that are painted for a query, as the answers come in. Local rows come first and stay where they are; the
+// late answer updates rows in place and adds new ones below the chosen row, never above it (APP-03).
+import type { AppError } from '../../../shared/errors.ts'
+import type { OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
+import { followOutbox } from './captured-tasks.ts'
+import {
+  createRow,
+  type Group,
+  headingOf,
+  isOffer,
+  itemRow,
+  type PaletteRow,
+  rowsOf,
+  widenRow,
+} from '../rows/rows.ts'
+import { isSearched, type Scope } from './scope.ts'
+
+export interface Asked {
+  query: string
+  scope: Scope | null
+}
+
+export type Remote =
+  | { state: 'none' }
+  | { state: 'pending' }
+  | { state: 'answered' }
+  | { state: 'failed'; error: AppError }
+
+export interface Found {
+  asked: Asked
+  /** Whether the rows answer `asked`, or still an older query. */
+  local: 'pending' | 'answered'
+  groups: readonly Group[]
+  remote: Remote
+}
+
+export type FoundEvent =
+  | { type: 'asked'; asked: Asked; searched: 'remotely' | 'here' }
+  | {
+      type: 'localAnswered'
+      asked: Asked
+      rows: readonly PaletteRow[]
+      own: readonly PaletteRow[]
+      selectedKey: string | null
+    }
+  | { type: 'remoteAnswered'; asked: Asked; rows: readonly Row[]; selectedKey: string | null }
+  | { type: 'remoteFailed'; asked: Asked; error: AppError }
+  | { type: 'cleared' }
+  /** The order is another now: a pin. What is painted stays until the next answer takes its place. */
+  | { type: 'outdated' }
+  | { type: 'outboxChanged'; items: readonly OutboxItem[]; selectedKey: string | null }
+  /** A write from here: the row as it will be. */
+  | { type: 'rowChanged'; key: string; row: Row }
+
+export const nothingFound: Found = {
+  asked: { query: '', scope: null },
+  local: 'answered',
+  groups: [],
+  remote: { state: 'none' },
+}
+
+export const sameAsked = (a: Asked, b: Asked): boolean => a.query === b.query && a.scope === b.scope
+
+/** Groups in the order of their best row. */
+const grouped = (rows: readonly PaletteRow[]): Group[] => {
+  const byHeading = new Map<Group['heading'], PaletteRow[]>()
+  for (const row of rows) {
+    const heading = headingOf(row)
+    byHeading.set(heading, [...(byHeading.get(heading) ?? []), row])
+  }
+  return [...byHeading].map(([heading, members]) => ({ heading, rows: members }))
+}
+
+/** The painted line where the late one says the same: a message brings every row anew. */
+const changedOr = (painted: PaletteRow, late: PaletteRow | undefined): PaletteRow =>
+  late === undefined || JSON.stringify(late) === JSON.stringify(painted) ? painted : late
+
+/** Places late rows: known ones in place, new ones below `selectedKey`, or below the first row when none is chosen. */
+export function placeRows(
+  painted: readonly Group[],
+  rows: readonly PaletteRow[],
+  selectedKey: string | null,
+): Group[] {
+  if (painted.length === 0) return grouped(rows)
+  const late = new Map(rows.map((row) => [row.key, row]))
+  const groups: Group[] = painted.map((group) => ({
+    ...group,
+    rows: group.rows.map((row) => changedOr(row, late.get(row.key))),
+  }))
+  const known = new Set(rowsOf(painted).map((row) => row.key))
+  const holder = groups.findIndex((group) => group.rows.some((row) => row.key === selectedKey))
+  const selectedGroup = Math.max(0, holder)
+  const added = grouped(rows.filter((row) => !known.has(row.key)))
+  for (const group of added) {
+    const below = groups.findIndex((other, at) => at >= selectedGroup && other.heading === group.heading)
+    const host = groups[below]
+    if (host !== undefined) {
+      host.rows = [...host.rows, ...group.rows]
+      continue
+    }
+    // Commands stay last, unless the chosen row is one of them.
+    const last = groups.findIndex((other, at) => at > selectedGroup && other.heading === 'Commands')
+    groups.splice(last === -1 ? groups.length : last, 0, group)
+  }
+  return groups
+}
+
+/** What is remembered of a row says nothing new once the service has answered: that row is live, and stays so. */
+const newsIn = (found: Found, rows: readonly PaletteRow[]): readonly PaletteRow[] => {
+  if (found.remote.state !== 'answered') return rows
+  const live = new Map(
+    rowsOf(found.groups).flatMap((row) =>
+      row.type === 'item' && row.row.source === 'live' ? [[row.key, row.row.seenAt] as const] : [],
+    ),
+  )
+  return rows.filter(
+    (row) => row.type !== 'item' || row.row.seenAt > (live.get(row.key) ?? Number.NEGATIVE_INFINITY),
+  )
+}
+
+/** Whether something matches: what was seen, or, where only commands and objects are looked through, one of them. */
+const hasMatches = ({ asked, groups }: Found): boolean =>
+  rowsOf(groups).some((row) =>
+    isSearched(asked.scope) ? row.type === 'item' || row.type === 'captured' : !isOffer(row),
+  )
+
+/** When every answer is in and nothing matches, creating is what is left (and what Enter runs), and looking elsewhere. */
+const withOffers = (found: Found): Found => {
+  const { asked, groups, remote, local } = found
+  const query = asked.query.trim()
+  const over = remote.state === 'answered' || remote.state === 'failed' || !isSearched(asked.scope)
+  if (!over || local === 'pending' || query === '' || hasMatches(found)) return found
+  if (rowsOf(groups).some(isOffer)) return found
+  const offers = [
+    ...(asked.scope === null || asked.scope === 'tasks' ? [createRow(query)] : []),
+    ...(asked.scope === null ? [] : [widenRow(query)]),
+  ]
+  // Above commands that match loosely, but never above one that is painted already: Enter must not change its aim.
+  return { ...found, groups: placeRows(groups, offers, rowsOf(groups)[0]?.key ?? null) }
+}
+
+export function nextFound(found: Found, event: FoundEvent): Found {
+  if (event.type === 'asked') {
+    const remote: Remote = { state: event.searched === 'remotely' ? 'pending' : 'none' }
+    // Asked again, after a save or by hand: what is painted is updated in place.
+    if (found.local === 'answered' && sameAsked(event.asked, found.asked)) return { ...found, remote }
+    // The older rows stay on screen until the new ones are there: an empty frame between two keystrokes flickers.
+    return { asked: event.asked, local: 'pending', groups: found.groups, remote }
+  }
+  if (event.type === 'cleared') return nothingFound
+  if (event.type === 'outdated') return { ...found, local: 'pending' }
+  if (event.type === 'outboxChanged') {
+    const groups = followOutbox(found.groups, event.items, event.selectedKey)
+    return groups === found.groups ? found : { ...found, groups }
+  }
+  if (event.type === 'rowChanged') {
+    const change = (row: PaletteRow): PaletteRow => (row.key === event.key ? itemRow(event.row) : row)
+    return { ...found, groups: found.groups.map((group) => ({ ...group, rows: group.rows.map(change) })) }
+  }
+  if (!sameAsked(event.asked, found.asked)) return found
+  switch (event.type) {
+    case 'localAnswered': {
+      const seen = newsIn(found, event.rows)
+      const keys = new Set(seen.map(({ key }) => key))
+      // An object can be both: among what was seen, where it is ranked, and among what can be browsed.
+      const own = event.own.filter(({ key }) => !keys.has(key))
+      const groups =
+        found.local === 'answered'
+          ? placeRows(found.groups, [...seen, ...own], event.selectedKey)
+          : grouped([...seen, ...own])
+      return withOffers({ ...found, local: 'answered', groups })
+    }
+    case 'remoteAnswered': {
+      // The service can be faster than the local index only when the index is still loading: its rows are then all.
+      const painted = found.local === 'pending' ? [] : found.groups
+      return withOffers({
+        ...found,
+        local: 'answered',
+        groups: placeRows(painted, event.rows.map(itemRow), event.selectedKey),
+        remote: { state: 'answered' },
+      })
+    }
+    case 'remoteFailed':
+      return withOffers({ ...found, remote: { state: 'failed', error: event.error } })
+  }
+}
+
+/** Nothing was found, and everybody has answered. */
+export const isEmptyHanded = (found: Found): boolean =>
+  found.local === 'answered' &&
+  (found.remote.state === 'answered' || !isSearched(found.asked.scope)) &&
+  found.asked.query.trim() !== '' &&
+  !hasMatches(found)

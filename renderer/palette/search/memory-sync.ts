@@ -1,0 +1,86 @@
+// Keeps the page's memory in step with the main process's, a part at a time while nothing else is to do.
+import { useEffect, useSyncExternalStore } from 'react'
+import { call, on } from '../../app/bridge.ts'
+import { createHandover } from '../../app/handover.ts'
+import { forgetPerson } from '../../app/palette-store.ts'
+import { createMemory } from './memory.ts'
+import { loadQueries } from './query-history.ts'
+
+/** One for the page: the palette comes and goes with each summon, what was seen stays. */
+export const memory = createMemory(Date.now)
+
+let isWhole = false
+/** Whether everything that the main process knew when it was last asked is here. */
+export const isMemoryWhole = (): boolean => isWhole
+
+const wholeMark = 'memory.whole'
+
+let running: Promise<void> | null = null
+let isAskedAgain = false
+
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestIdleCallback(() => resolve(), { timeout: 200 })
+  })
+
+const sync = async (): Promise<void> => {
+  do {
+    isAskedAgain = false
+    let changes = await call('search.remembered', { since: memory.point() })
+    memory.apply(changes)
+    while (changes.more) {
+      isWhole = false
+      await idle()
+      changes = await call('search.remembered', { since: memory.point() })
+      memory.apply(changes)
+    }
+    isWhole = true
+    // For who measures (bench/palette.ts): from here on a keystroke's rows need no message.
+    performance.clearMarks(wholeMark)
+    performance.mark(wholeMark, { detail: { rows: memory.size() } })
+  } while (isAskedAgain)
+}
+
+/** Takes over what changed; resolves when it is here. Without a session there is nothing to take over. */
+export const syncMemory = (): Promise<void> => {
+  isAskedAgain = true
+  running ??= sync()
+    .catch(() => {
+      isWhole = false
+    })
+    .finally(() => {
+      running = null
+    })
+  return running
+}
+
+/** Paints again what shows a use (a pin, say) once it is another. */
+export const useUses = (): number => useSyncExternalStore(memory.onUses, memory.usesVersion)
+
+export function useMemorySync(): void {
+  useEffect(() => {
+    const isHandover = createHandover()
+    let isTold = false
+    const stops = [
+      on('session.changed', (session) => {
+        isTold = true
+        if (isHandover(session)) {
+          isWhole = false
+          memory.clear()
+          forgetPerson()
+        }
+        if (session.kind === 'signedIn') loadQueries()
+      }),
+      on('data.changed', () => void syncMemory()),
+      on('view.hidden', () => void syncMemory()),
+    ]
+    call('session.get').then(
+      // Whose it is at first; what was told meanwhile is newer.
+      (session) => (isTold ? undefined : void isHandover(session)),
+      () => undefined,
+    )
+    void syncMemory()
+    loadQueries()
+    return () => stops.forEach((stop) => stop())
+  }, [])
+}

@@ -1,0 +1,177 @@
+// Asks for what is typed: this computer's rows in the frame of the keystroke, the service's soon after (APP-03).
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
+import type { OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
+import { call, on, reasonOf } from '../../app/bridge.ts'
+import { select, usePaletteStore } from '../../app/palette-store.ts'
+import { keys } from '../../app/queries.ts'
+import { matchingCommands } from '../commands.ts'
+import { type Asked, type Found, nextFound, nothingFound } from './found.ts'
+import { isMemoryWhole, memory } from './memory-sync.ts'
+import { createPace } from './pace.ts'
+import { isUnstored, keyAfter, capturedKey } from './captured-tasks.ts'
+import { changedTitles } from './changed-tasks.ts'
+import { inOrderOf, itemRow, type PaletteRow, rowsOf } from '../rows/rows.ts'
+import { isSearched, kindsOf } from './scope.ts'
+import { searchedIn } from './searched.ts'
+
+/** The service searches for two letters or more (LCH-06). */
+export const shortestRemoteQuery = 2
+
+const freshMilliseconds = 15_000
+
+const ownRows = ({ query, scope }: Asked, objects: readonly ObjectSummary[]): PaletteRow[] => {
+  switch (scope) {
+    case 'objects':
+      return matchingCommands(query, objects, 'objects')
+    case 'commands':
+      return matchingCommands(query, objects, 'commands')
+    case null:
+      return matchingCommands(query, objects)
+    case 'tasks':
+    case 'records':
+    case 'meetings':
+      return []
+  }
+}
+
+const createBrowserPace = () =>
+  createPace({
+    now: () => performance.now(),
+    schedule: (task, milliseconds) => {
+      const timer = setTimeout(task, milliseconds)
+      return () => clearTimeout(timer)
+    },
+  })
+
+export interface SearchState {
+  found: Found
+  /** Asks again, past what is remembered. */
+  refresh: () => void
+  rowChanged: (key: string, row: Row) => void
+  /** Puts the rows in the order that they have now: somebody pinned or forgot one. */
+  reorder: () => void
+}
+
+export function useSearch(
+  asked: Asked,
+  objects: readonly ObjectSummary[],
+  outbox: readonly OutboxItem[],
+): SearchState {
+  const client = useQueryClient()
+  const [found, tell] = useReducer(nextFound, nothingFound)
+  const painted = useRef(found)
+  const [pace] = useState(createBrowserPace)
+  const turn = useRef(0)
+  const known = useRef(objects)
+  useLayoutEffect(() => {
+    painted.current = found
+    known.current = objects
+  })
+
+  const { query, scope } = asked
+  const unstoredNames = JSON.stringify([outbox.filter(isUnstored).map(capturedKey), ...changedTitles(outbox)])
+  const ask = useCallback(
+    (freshness: number) => {
+      turn.current += 1
+      const mine = turn.current
+      const now: Asked = { query, scope }
+      const types = kindsOf(scope)
+      const typed = searchedIn(query)
+      const input = types === null ? { query: typed } : { query: typed, types }
+      const remotely = isSearched(scope) && typed.length >= shortestRemoteQuery
+      const isLate = (): boolean => mine !== turn.current
+
+      tell({ type: 'asked', asked: now, searched: remotely ? 'remotely' : 'here' })
+      const selectedKey = (): string | null =>
+        usePaletteStore.getState().selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
+      const own = ownRows(now, known.current)
+      const answerLocally = (rows: readonly PaletteRow[]): void => {
+        if (!isLate()) tell({ type: 'localAnswered', asked: now, rows, own, selectedKey: selectedKey() })
+      }
+      if (!isSearched(scope)) answerLocally([])
+      else {
+        // In this very frame. Until the page knows all that the main process does, that one's rows join below.
+        const rows = memory.search(typed, types)
+        if (rows.length > 0 || isMemoryWhole()) answerLocally(rows)
+        if (!isMemoryWhole())
+          void call('search.local', input).then(
+            (answer) => answerLocally(answer.rows.map(itemRow)),
+            () => answerLocally([]),
+          )
+      }
+
+      pace.cancel()
+      if (!remotely) return
+      const run = async (): Promise<void> => {
+        // An answer that is under way may be from before what has changed.
+        if (freshness === 0) await client.cancelQueries({ queryKey: keys.search(typed, types) })
+        client
+          .fetchQuery({
+            queryKey: keys.search(typed, types),
+            queryFn: () => call('search.run', input),
+            staleTime: freshness,
+          })
+          .then(
+            (answer) => {
+              memory.see(answer.rows)
+              const rows = inOrderOf(memory.search(typed, types), answer.rows)
+              if (!isLate()) tell({ type: 'remoteAnswered', asked: now, rows, selectedKey: selectedKey() })
+            },
+            (error: unknown) => {
+              const reason = reasonOf(error)
+              // An aborted search is one that a newer keystroke replaced, or will be asked again.
+              if (!isLate() && reason.kind !== 'cancelled')
+                tell({ type: 'remoteFailed', asked: now, error: reason })
+            },
+          )
+      }
+      const remembered = client.getQueryState(keys.search(typed, types))
+      const isFresh = remembered?.status === 'success' && Date.now() - remembered.dataUpdatedAt < freshness
+      if (isFresh) void run()
+      else pace.ask(() => void run())
+    },
+    [client, pace, query, scope],
+  )
+
+  // Before the search below: what was captured or renamed a moment ago is found by it. What is painted follows to the
+  // task itself.
+  useLayoutEffect(() => {
+    const { selectedKey } = usePaletteStore.getState()
+    const chosen = selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
+    memory.keepOutbox(outbox)
+    tell({ type: 'outboxChanged', items: outbox, selectedKey: chosen })
+    const next = keyAfter(selectedKey, outbox)
+    if (next !== selectedKey) select(next)
+  }, [outbox])
+
+  // Before the frame is painted, so that the rows are there with the letter.
+  useLayoutEffect(() => {
+    if (query === '' && scope === null) tell({ type: 'cleared' })
+    else ask(freshMilliseconds)
+    // Objects, tasks and names on their way that arrive later are asked for again: their rows are among the answers.
+  }, [ask, query, scope, objects, unstoredNames])
+
+  // A save elsewhere: what is on screen may read differently now. What an empty query shows is no answer to this one.
+  useEffect(
+    () =>
+      on('data.changed', (what) => {
+        if (what === 'everything' && (query !== '' || scope !== null)) ask(0)
+      }),
+    [ask, query, scope],
+  )
+
+  useEffect(() => () => pace.cancel(), [pace])
+
+  return {
+    found,
+    refresh: useCallback(() => ask(0), [ask]),
+    reorder: useCallback(() => {
+      if (query === '' && scope === null) return
+      tell({ type: 'outdated' })
+      ask(freshMilliseconds)
+    }, [ask, query, scope]),
+    rowChanged: useCallback((key: string, row: Row) => tell({ type: 'rowChanged', key, row }), []),
+  }
+}

@@ -1,0 +1,90 @@
+// Due as free text, with the date that is understood beside it, and a calendar for those who prefer to point.
+import { CalendarDays } from 'lucide-react'
+import { type ComponentProps, useId, useState } from 'react'
+import { say } from '../../../shared/language.ts'
+import { dateTimeWords, daysBetween } from '../../ui/dates/dates.ts'
+import { FieldError } from '../../ui/field-error.tsx'
+import field from '../../ui/field.module.css'
+import { Calendar } from './calendar.tsx'
+import css from './due-field.module.css'
+
+/** What the understood date is called, also how far away it is. */
+const understood = (due: Date, now: Date): string => {
+  const days = daysBetween(now, due)
+  const when = dateTimeWords(due, now)
+  if (days > 1) return say('form.dueIn', { when, days })
+  return days < -1 ? say('form.dueAgo', { when, days: -days }) : when
+}
+
+export function DueField({
+  value,
+  due,
+  now,
+  error,
+  onChange,
+  onDay,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
+  value: string
+  due: Date | null
+  now: Date
+  error: string | undefined
+  onChange: (text: string) => void
+  /** A day was picked in the calendar; null takes the date away. */
+  onDay: (day: Date | null) => void
+}) {
+  const id = useId()
+  const [isPicking, setPicking] = useState(false)
+  const pick = (day: Date | null): void => {
+    onDay(day)
+    setPicking(false)
+  }
+  return (
+    <div className={css.field}>
+      <label className={field.label} htmlFor={id}>
+        {say('field.due')}
+      </label>
+      <div className={css.line}>
+        <input
+          {...rest}
+          id={id}
+          className={field.control}
+          value={value}
+          placeholder={say('form.dueHint')}
+          autoComplete="off"
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={`${id}${error === undefined ? 'said' : 'error'}`}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown' || !event.altKey) return
+            event.preventDefault()
+            setPicking(true)
+          }}
+        />
+        <button
+          type="button"
+          className={css.calendar}
+          aria-label={say('calendar.pick')}
+          aria-haspopup="dialog"
+          onClick={() => setPicking(true)}
+        >
+          <CalendarDays size={15} aria-hidden="true" />
+        </button>
+      </div>
+      <FieldError id={`${id}error`}>{error}</FieldError>
+      <p id={`${id}said`} className={css.said} aria-live="polite">
+        {due === null ? '' : understood(due, now)}
+      </p>
+      {isPicking ? (
+        <Calendar
+          name={say('calendar.pick')}
+          selected={due}
+          now={now}
+          onPick={pick}
+          onClear={value === '' ? undefined : () => pick(null)}
+          onClose={() => setPicking(false)}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+// Mod+K in a form: what people set most often, without going to its field.
+import type { Member } from '../../../shared/api/launcher-tasks.ts'
+import { say } from '../../../shared/language.ts'
+import { ChoicePanel } from '../../capture/choice-panel.tsx'
+import { dayAfter, nextWeek, ownDateHabits } from '../../ui/dates/date-habits.ts'
+
+export function FieldActions({
+  me,
+  now,
+  onAssign,
+  onDay,
+  onClose,
+}: {
+  /** The person who is signed in; absent when they are assigned already. */
+  me: Member | undefined
+  now: Date
+  onAssign: (member: Member) => void
+  onDay: (day: Date | null) => void
+  onClose: () => void
+}) {
+  const actions: readonly { id: string; name: string; run: () => void }[] = [
+    ...(me === undefined ? [] : [{ id: 'assign', name: say('form.assignMe'), run: () => onAssign(me) }]),
+    { id: 'today', name: say('form.dueToday'), run: () => onDay(now) },
+    { id: 'tomorrow', name: say('form.dueTomorrow'), run: () => onDay(dayAfter(now, 1)) },
+    { id: 'nextWeek', name: say('form.dueNextWeek'), run: () => onDay(nextWeek(now, ownDateHabits())) },
+    { id: 'noDate', name: say('form.noDueDate'), run: () => onDay(null) },
+  ]
+  return (
+    <ChoicePanel
+      question={say('form.actions')}
+      candidates={actions}
+      onChoose={({ id }) => {
+        actions.find((action) => action.id === id)?.run()
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { type RefCallback, useMemo } from 'react'
+import type { Member } from '../../../shared/api/launcher-tasks.ts'
+import { taskLimits } from '../../../shared/api/task-limits.ts'
+import { say } from '../../../shared/language.ts'
+import { matchClasses, matchOf } from '../../../shared/search/text-match.ts'
+import type { Picked } from '../task-values.ts'
+import { type Option, TokenSelect } from './token-select.tsx'
+
+/** People of the workspace, found by name or email; "me" is first. */
+export function MemberSelect({
+  members,
+  me,
+  text,
+  onType,
+  picked,
+  onChange,
+  inputRef,
+  error,
+}: {
+  /** Absent until they are known. */
+  members: readonly Member[] | undefined
+  me: string | undefined
+  text: string
+  onType: (text: string) => void
+  picked: readonly Picked[]
+  onChange: (picked: Picked[]) => void
+  inputRef: RefCallback<HTMLElement>
+  error: string | undefined
+}) {
+  const options = useMemo(() => {
+    const option = ({ id, name, email }: Member): Option => ({
+      id,
+      title: name,
+      detail: id === me ? say('form.you', { email }) : email,
+    })
+    if (text.trim() === '')
+      return (members ?? []).toSorted((a, b) => Number(b.id === me) - Number(a.id === me)).map(option)
+    return (members ?? [])
+      .flatMap((member) => {
+        const found = matchOf(text, member.name) ?? matchOf(text, member.email)
+        return found === null ? [] : [{ member, rank: matchClasses.indexOf(found.class) - found.score }]
+      })
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ member }) => option(member))
+  }, [me, members, text])
+  return (
+    <TokenSelect
+      label={say('field.assignees')}
+      placeholder={say('form.addPeople')}
+      picked={picked}
+      most={taskLimits.assignees}
+      full={say('problem.people', { most: taskLimits.assignees })}
+      options={options}
+      nothing={members === undefined ? null : say('form.nobodyFound')}
+      text={text}
+      onType={onType}
+      onChange={onChange}
+      inputRef={inputRef}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,236 @@
+// The fields of a task, new or there already: every one of LCH-01 and LCH-02.
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Controller } from 'react-hook-form'
+import { say } from '../../../shared/language.ts'
+import { hideNow } from '../../app/hide.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { NoticeLine } from '../../ui/footer.tsx'
+import frame from '../../ui/frame.module.css'
+import { chordKey, isComposing, isMac, isPlain, isUndo, modHeld } from '../../ui/keyboard/keyboard.ts'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { useSummonFocus } from '../../ui/use-summon-focus.ts'
+import { priorityName } from '../../outbox/field-words.ts'
+import { undoLastOrSay } from '../../outbox/undo.ts'
+import { ChoiceField } from './choice-field.tsx'
+import { DueField } from './due-field.tsx'
+import { FieldActions } from './field-actions.tsx'
+import css from '../task-form.module.css'
+import { changedMeanwhileWords, waitingWords } from '../form-words.ts'
+import { LinkField } from './link-field.tsx'
+import { MemberSelect } from './member-select.tsx'
+import { type About, useTaskForm } from '../use-task-form.ts'
+
+const defaultPriorities = ['no_priority', 'low', 'medium', 'high', 'urgent'] as const
+
+export function TaskFields({ about }: { about: About }) {
+  const task = useTaskForm(about)
+  const { options, now, dueFor } = task
+  const { control, register, formState } = task.form
+  const { errors, isSubmitting, isDirty } = formState
+  /** One key away, while nothing else was typed. */
+  const offered = isDirty ? null : task.older
+  const [isActing, setActing] = useState(false)
+  const name = say(about.kind === 'new' ? 'common.newTask' : 'common.editTask')
+  const waiting = about.kind === 'edit' ? waitingWords(about.pending.waiting, now.getTime()) : null
+  /** A new task leaves to the service what nobody said. */
+  const unsaid = about.kind === 'new' ? [{ value: '', name: say('form.default') }] : []
+  // Not the form's own `setFocus`, which waits for a timer: an Escape that comes before it would be lost.
+  const fields = useRef<HTMLFormElement>(null)
+  useSummonFocus(fields, 'input')
+  // A button that goes with what it called off, or tries again, leaves the focus nowhere, and the keys with it.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) fields.current?.querySelector('input')?.focus()
+  }, [task.failure, waiting])
+
+  return (
+    <main className={frame.frame}>
+      {/* Keys of the whole form: Escape leaves it, Mod+Enter saves from any field. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form
+        ref={fields}
+        className={frame.frame}
+        aria-label={name}
+        noValidate
+        onSubmit={(event) => void task.save('hide')(event)}
+        onInput={task.typed}
+        onKeyDown={(event) => {
+          if (isComposing(event)) return
+          if (event.key === 'Escape') hideNow()
+          else if (event.key === 'Enter' && modHeld(event, isMac())) {
+            event.preventDefault()
+            void task.save('another')()
+          } else if (chordKey(event) === 'k' && modHeld(event, isMac())) {
+            event.preventDefault()
+            setActing(true)
+          } else if (isUndo(event) && !task.hasTextToUndo()) {
+            // Text is undone first; here there is none, and never was.
+            event.preventDefault()
+            undoLastOrSay()
+          } else if (chordKey(event) === 'r' && modHeld(event, isMac()) && task.failure !== null) {
+            event.preventDefault()
+            void task.save('hide')()
+          }
+        }}
+      >
+        <header className={frame.head}>
+          <h1 className={frame.title}>{name}</h1>
+          {task.isContinued ? (
+            <span className={frame.aside}>
+              {say('form.continued')}{' '}
+              <Button look="ghost" onClick={task.startOver}>
+                {say('form.startOver')}
+              </Button>
+            </span>
+          ) : offered === null ? null : (
+            <span className={frame.aside}>
+              <Button look="ghost" shortcut="Up" onClick={task.continueOlder}>
+                {say('common.continueDraft')}
+              </Button>
+            </span>
+          )}
+        </header>
+        {task.changedMeanwhile.length === 0 ? null : (
+          <Banner tone="warning">{changedMeanwhileWords(task.changedMeanwhile)}</Banner>
+        )}
+        {waiting === null ? null : (
+          <Banner
+            tone="calm"
+            action={<Button onClick={task.cancelPending}>{say('form.cancelChange')}</Button>}
+          >
+            {waiting}
+          </Banner>
+        )}
+        {task.failure === null ? null : (
+          <ErrorBanner error={task.failure} onRetry={() => void task.save('hide')()} />
+        )}
+        <div className={[frame.body, css.fields].join(' ')}>
+          <div className={css.wide}>
+            <TextField
+              label={say('field.title')}
+              dir="auto"
+              autoComplete="off"
+              error={errors.title?.message}
+              {...register('title')}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowUp' || !isPlain(event) || offered === null || isComposing(event))
+                  return
+                event.preventDefault()
+                task.continueOlder()
+              }}
+            />
+          </div>
+          <div className={css.wide}>
+            <TextArea
+              label={say('field.description')}
+              dir="auto"
+              error={errors.description?.message}
+              {...register('description')}
+            />
+          </div>
+          <ChoiceField
+            control={control}
+            name="status"
+            label={say('field.status')}
+            choices={[
+              ...unsaid,
+              ...(options?.statuses ?? []).map(({ slug, name: named }) => ({ value: slug, name: named })),
+            ]}
+          />
+          <ChoiceField
+            control={control}
+            name="priority"
+            label={say('field.priority')}
+            choices={[
+              ...unsaid,
+              ...(options?.priorities.map(({ slug }) => slug) ?? defaultPriorities).map((slug) => ({
+                value: slug,
+                name: priorityName(slug, options),
+              })),
+            ]}
+          />
+          <Controller
+            control={control}
+            name="due"
+            render={({ field }) => (
+              <DueField
+                {...field}
+                onChange={(text) => {
+                  task.dueTyped()
+                  field.onChange(text)
+                }}
+                due={dueFor(field.value)}
+                now={now}
+                error={errors.due?.message}
+                onDay={task.setDay}
+              />
+            )}
+          />
+          <TextField
+            label={say('field.estimate')}
+            placeholder={say('form.estimateHint')}
+            autoComplete="off"
+            error={errors.estimate?.message}
+            {...register('estimate')}
+          />
+          <Controller
+            control={control}
+            name="assignees"
+            render={({ field }) => (
+              <MemberSelect
+                members={options?.members}
+                me={options?.me}
+                text={task.unchosen.assignees}
+                onType={(text) => task.look('assignees', text)}
+                picked={field.value}
+                onChange={field.onChange}
+                inputRef={field.ref}
+                error={errors.assignees?.message}
+              />
+            )}
+          />
+          <ChoiceField
+            control={control}
+            name="section"
+            label={say('field.section')}
+            choices={[
+              { value: '', name: say('form.noSection') },
+              ...(options?.sections ?? []).map(({ id, name: named }) => ({ value: id, name: named })),
+            ]}
+          />
+          {(['records', 'meetings'] as const).map((field) => (
+            <LinkField
+              key={field}
+              control={control}
+              name={field}
+              text={task.unchosen[field]}
+              onType={(text) => task.look(field, text)}
+            />
+          ))}
+        </div>
+        <footer className={css.buttons}>
+          <Button onClick={task.cancel}>{say('common.cancel')}</Button>
+          <span className={css.gap}>
+            <NoticeLine />
+          </span>
+          <Button shortcut="Mod+Enter" onClick={() => void task.save('another')()}>
+            {say('common.saveAndAdd')}
+          </Button>
+          <Button type="submit" look="primary" shortcut="Enter" aria-disabled={isSubmitting}>
+            {say('common.save')}
+          </Button>
+        </footer>
+      </form>
+      {isActing ? (
+        <FieldActions
+          me={task.assignable}
+          now={now}
+          onAssign={task.assign}
+          onDay={task.setDay}
+          onClose={() => setActing(false)}
+        />
+      ) : null}
+    </main>
+  )
+}

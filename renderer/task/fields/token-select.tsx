@@ -1,0 +1,175 @@
+// Several things found by typing, as chips: people, records, meetings. Keys and roles are downshift's.
+import { useCombobox, useMultipleSelection } from 'downshift'
+import { type RefCallback, useEffect, useId, useRef } from 'react'
+import { say } from '../../../shared/language.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { FieldError } from '../../ui/field-error.tsx'
+import field from '../../ui/field.module.css'
+import { isComposing, isMac, listStep } from '../../ui/keyboard/keyboard.ts'
+import { offeredOf } from './offered.ts'
+import type { Picked } from '../task-values.ts'
+import css from './token-select.module.css'
+
+export interface Option extends Picked {
+  detail?: string
+}
+
+export function TokenSelect({
+  label,
+  picked,
+  most,
+  full,
+  options,
+  nothing,
+  text,
+  onType,
+  onChange,
+  inputRef,
+  error,
+  placeholder,
+}: {
+  label: string
+  picked: readonly Picked[]
+  most: number
+  /** What is said to whoever looks for one more than there is room for. */
+  full: string
+  /** All that fits the text that is typed, best first: what is picked is left out here, and the rest cut short. */
+  options: readonly Option[]
+  /** What is said while nothing fits; null while something may still be found. */
+  nothing: string | null
+  /** What is typed, and not chosen. */
+  text: string
+  onType: (text: string) => void
+  onChange: (picked: Picked[]) => void
+  /** Where the focus goes when something here is wrong. */
+  inputRef: RefCallback<HTMLElement>
+  error: string | undefined
+  placeholder: string
+}) {
+  const errorId = useId()
+  const isFull = picked.length >= most
+  const offered = offeredOf(options, picked, most)
+  const remove = (item: Picked): void => onChange(picked.filter(({ id }) => id !== item.id))
+
+  const { getSelectedItemProps, getDropdownProps } = useMultipleSelection<Picked>({
+    selectedItems: [...picked],
+    itemToKey: (item) => item?.id,
+    onStateChange: ({ selectedItems, type: change }) => {
+      const { DropdownKeyDownBackspace, SelectedItemKeyDownBackspace, SelectedItemKeyDownDelete } =
+        useMultipleSelection.stateChangeTypes
+      if (
+        change === DropdownKeyDownBackspace ||
+        change === SelectedItemKeyDownBackspace ||
+        change === SelectedItemKeyDownDelete
+      )
+        onChange([...(selectedItems ?? [])])
+    },
+  })
+
+  const {
+    isOpen,
+    getLabelProps,
+    getMenuProps,
+    getInputProps,
+    getItemProps,
+    highlightedIndex,
+    setHighlightedIndex,
+  } = useCombobox<Option>({
+    items: offered,
+    inputValue: text,
+    selectedItem: null,
+    defaultHighlightedIndex: 0,
+    itemToString: (item) => item?.title ?? '',
+    itemToKey: (item) => item?.id,
+    stateReducer: (_state, { type: change, changes }) =>
+      // Picking several in a row keeps the list open.
+      change === useCombobox.stateChangeTypes.InputKeyDownEnter && (changes.selectedItem ?? null) !== null
+        ? { ...changes, isOpen: true, highlightedIndex: 0 }
+        : changes,
+    onSelectedItemChange: ({ selectedItem, type: change }) => {
+      // Leaving the field is not choosing.
+      if (selectedItem === null || change === useCombobox.stateChangeTypes.InputBlur) return
+      onType('')
+      onChange([...picked, { id: selectedItem.id, title: selectedItem.title }])
+    },
+  })
+
+  const isLooking = text.trim() !== '' || (isOpen && (isFull || options.length > 0))
+  const nothingElse = options.length === 0 || nothing === null ? nothing : say('form.allChosen')
+  const nothingLeft = offered.length === 0 ? nothingElse : null
+  const nothingToChoose = isFull ? full : nothingLeft
+  const showsMenu = isOpen && offered.length > 0
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    if (isComposing(event)) return event.stopPropagation()
+    if (!showsMenu) return
+    // The list closes first; the form hears the next Escape.
+    if (event.key === 'Escape') event.stopPropagation()
+    // The arrows are downshift's own.
+    const step = event.ctrlKey ? listStep(event, isMac()) : 0
+    if (step === 0) return
+    event.preventDefault()
+    setHighlightedIndex(Math.min(offered.length - 1, Math.max(0, highlightedIndex + step)))
+  }
+  const select = useRef<HTMLDivElement>(null)
+  // The last fields of the form open their list below the fold.
+  useEffect(() => {
+    if (showsMenu) select.current?.querySelector('ul')?.scrollIntoView({ block: 'nearest' })
+  }, [showsMenu, offered.length])
+  return (
+    <div ref={select} className={css.select}>
+      {/* downshift ties it to the input by id. */}
+      {/* eslint-disable-next-line jsx-a11y/label-has-associated-control */}
+      <label {...getLabelProps()} className={field.label}>
+        {label}
+      </label>
+      <div className={[field.control, css.box].join(' ')} data-invalid={error !== undefined}>
+        {picked.map((item, index) => (
+          <span key={item.id} {...getSelectedItemProps({ selectedItem: item, index })} className={css.picked}>
+            <Chip remove={{ name: say('form.remove', { name: item.title }), run: () => remove(item) }}>
+              {item.title}
+            </Chip>
+          </span>
+        ))}
+        <input
+          {...getInputProps({
+            ...getDropdownProps({ preventKeyAction: isOpen, ref: inputRef, onKeyDown }),
+            // With its own keys it would leave out ours, too.
+            ...(isOpen ? { onKeyDown } : {}),
+            // In the event itself: downshift tells of it a render later, when a fast next letter is lost
+            // (https://github.com/downshift-js/downshift/issues/1108).
+            onChange: (event: React.ChangeEvent<HTMLInputElement>) => onType(event.target.value),
+          })}
+          className={css.input}
+          dir="auto"
+          placeholder={picked.length === 0 ? placeholder : ''}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : errorId}
+        />
+      </div>
+      <FieldError id={errorId}>{error}</FieldError>
+      {/* There before it says anything, or it is not read out. */}
+      <output className={[field.hint, css.nothing].join(' ')}>{isLooking ? nothingToChoose : null}</output>
+      <ul
+        {...getMenuProps({ 'aria-label': say('form.suggestions') })}
+        className={css.menu}
+        hidden={!showsMenu}
+      >
+        {showsMenu
+          ? offered.map((option, index) => (
+              <li
+                key={option.id}
+                {...getItemProps({ item: option, index })}
+                className={css.option}
+                data-current={highlightedIndex === index}
+              >
+                <span className={css.title} dir="auto">
+                  {option.title}
+                </span>
+                {option.detail === undefined ? null : <span className={css.detail}>{option.detail}</span>}
+              </li>
+            ))
+          : null}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  ageWords,
+  dayWords,
+  daysBetween,
+  dueWords,
+  durationWords,
+  endOfDay,
+  isWholeDay,
+  meetingWords,
+  nearness,
+} from './dates.ts'
+import { inZone, zones } from '../../../shared/zone-testing.ts'
+import { speak } from '../../../shared/language.ts'
+import { de } from '../../../shared/messages/de.ts'
+import { en } from '../../../shared/messages/en.ts'
+
+const now = new Date(2026, 10, 21, 10, 0, 0)
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
+
+describe('days and times', () => {
+  test.each(zones)('APP-05 in %s the end of a day is on that day, and is shown as a day', (zone) => {
+    inZone(zone, () => {
+      fc.assert(
+        fc.property(fc.date({ min: new Date(2012, 0), max: new Date(4e12), noInvalidDate: true }), (date) => {
+          const end = endOfDay(date)
+          expect(end.getDate()).toBe(date.getDate())
+          expect(end.getTime()).toBeGreaterThanOrEqual(date.getTime())
+          expect(isWholeDay(end)).toBe(true)
+          expect(daysBetween(date, end)).toBe(0)
+        }),
+        { numRuns: 100 },
+      )
+    })
+  })
+
+  test('APP-05 the end of a day whose last hour comes twice is the end of the second', () => {
+    inZone('Africa/Cairo', () => {
+      const again = new Date('2026-10-29T21:30:00Z')
+      expect([again.getHours(), new Date(again.getTime() - 3_600_000).getHours()]).toEqual([23, 23])
+      expect(endOfDay(again).toISOString()).toBe('2026-10-29T21:59:59.999Z')
+    })
+  })
+
+  test('APP-05 a day whose last hour is skipped ends an hour earlier, and is shown as a day', () => {
+    inZone('America/Nuuk', () => {
+      const morning = new Date(2026, 2, 28, 10)
+      const end = endOfDay(morning)
+      expect([end.getDate(), end.getHours()]).toEqual([28, 22])
+      expect(isWholeDay(end)).toBe(true)
+      expect(isWholeDay(new Date(Math.floor(end.getTime() / 1_000) * 1_000))).toBe(true)
+      expect(dueWords(end.toISOString(), morning)).toEqual({ text: 'Today', tone: 'today' })
+    })
+  })
+
+  test('APP-05 a day of 23 hours and one of 25 are each one day', () => {
+    inZone('Europe/Berlin', () => {
+      // The zone is really another one, or this proves nothing.
+      expect(new Date(2026, 2, 29, 12).getTimezoneOffset()).toBe(-120)
+      expect(daysBetween(new Date(2026, 2, 28, 12), new Date(2026, 2, 29, 12))).toBe(1)
+      expect(daysBetween(new Date(2026, 9, 24, 12), new Date(2026, 9, 25, 12))).toBe(1)
+    })
+  })
+
+  test('APP-04 near days have names', () => {
+    expect(dayWords(now, now)).toBe('Today')
+    expect(dayWords(new Date(2026, 10, 22, 1), now)).toBe('Tomorrow')
+    expect(dayWords(new Date(2026, 10, 20, 23), now)).toBe('Yesterday')
+    expect(dayWords(new Date(2027, 10, 20), now)).toContain('2027')
+  })
+
+  test('APP-04 what is late says by how much', () => {
+    expect(dueWords(later(-3 * 1440), now)).toEqual({ text: '3 days late', tone: 'overdue' })
+    expect(dueWords(endOfDay(now).toISOString(), now)).toEqual({ text: 'Today', tone: 'today' })
+    expect(dueWords(later(5 * 1440), now).tone).toBe('later')
+  })
+
+  test.each([
+    [-5, 30, 'Now'],
+    [12, 42, 'in 12 min'],
+    [90, 120, null],
+    [-60, -30, null],
+  ])('APP-04 a meeting from %s to %s minutes away is “%s”', (from, to, words) => {
+    expect(nearness(later(from), later(to), now)).toBe(words)
+  })
+
+  test.each([
+    [10, 'just now'],
+    [180, '3 min ago'],
+    [7_200, '2 h ago'],
+    [90_000, '1 day ago'],
+    [-60, 'just now'],
+  ])('APP-03 what was seen %s seconds ago was seen %s', (seconds, words) => {
+    expect(ageWords(now.getTime() - seconds * 1_000, now.getTime())).toBe(words)
+  })
+
+  test('LCH-01 durations leave out what is zero', () => {
+    expect([90, 60, 5].map(durationWords)).toEqual(['1h 30m', '1h', '5m'])
+  })
+})
+
+describe('meetings', () => {
+  const here = new Intl.DateTimeFormat().resolvedOptions().locale
+  afterEach(() => speak('en', en, here))
+  const at = (date: number, hours = 0, minutes = 0) => new Date(2026, 10, date, hours, minutes).toISOString()
+
+  // It is 21 November, 10 o'clock.
+  test.each([
+    ['today', at(21, 9), at(21, 17), false, '09:00 – 17:00', '09:00 – 17:00'],
+    ['tomorrow', at(22, 9), at(22, 17), false, 'Tomorrow, 09:00 – 17:00', 'Morgen, 09:00 – 17:00'],
+    ['until midnight', at(21, 22), at(22), false, '22:00 – 00:00', '22:00 – 00:00'],
+    [
+      'from yesterday until tomorrow',
+      at(20, 9),
+      at(22, 17),
+      false,
+      'Yesterday, 09:00 – Tomorrow, 17:00',
+      'Gestern, 09:00 – Morgen, 17:00',
+    ],
+    [
+      'over night',
+      at(21, 22),
+      at(22, 1),
+      false,
+      'Today, 22:00 – Tomorrow, 01:00',
+      'Heute, 22:00 – Morgen, 01:00',
+    ],
+    [
+      'of 49 hours',
+      at(23, 10),
+      at(25, 11),
+      false,
+      'Mon 23 Nov, 10:00 – Wed 25 Nov, 11:00',
+      'Mo., 23. Nov., 10:00 – Mi., 25. Nov., 11:00',
+    ],
+    ['of a whole day', at(21), at(22), true, 'Today, all day', 'Heute, ganztägig'],
+    ['of a whole day in another zone', at(21, 1), at(22, 1), true, 'Today, all day', 'Heute, ganztägig'],
+    [
+      'of a whole day up to its last second',
+      at(21),
+      at(21, 23, 59),
+      true,
+      'Today, all day',
+      'Heute, ganztägig',
+    ],
+    [
+      'of three whole days',
+      at(20),
+      at(23),
+      true,
+      'Yesterday – Tomorrow, all day',
+      'Gestern – Morgen, ganztägig',
+    ],
+    ['of a whole day, without an end', at(21), undefined, true, 'Today, all day', 'Heute, ganztägig'],
+  ])('APP-04 a meeting %s says its days', (_what, start, end, allDay, english, german) => {
+    speak('en', en, 'en-GB')
+    expect(meetingWords(start, end, now, allDay)).toBe(english)
+    speak('de', de, 'de-DE')
+    expect(meetingWords(start, end, now, allDay)).toBe(german)
+  })
+
+  test.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland'])(
+    'APP-04 in %s whole days are those of whoever wrote them',
+    (zone) => {
+      speak('en', en, 'en-GB')
+      inZone(zone, () => {
+        const wednesday = new Date(2026, 10, 25, 10)
+        for (const [start, end] of [
+          ['2026-11-25T00:00:00Z', '2026-11-26T00:00:00Z'],
+          ['2026-11-24T23:00:00Z', '2026-11-25T23:00:00Z'],
+          ['2026-11-25T05:00:00Z', '2026-11-26T05:00:00Z'],
+          ['2026-11-24T11:00:00Z', '2026-11-25T11:00:00Z'],
+        ] as const)
+          expect(meetingWords(start, end, wednesday, true)).toBe('Today, all day')
+      })
+    },
+  )
+
+  test('APP-04 two whole days are two, also where the clocks change between them', () => {
+    inZone('Europe/Berlin', () => {
+      speak('en', en, 'en-GB')
+      const today = new Date(2026, 9, 24, 10)
+      const [start, end] = [new Date(2026, 9, 24), new Date(2026, 9, 26)].map((date) => date.toISOString())
+      expect(meetingWords(start ?? '', end, today, true)).toBe('Today – Tomorrow, all day')
+    })
+  })
+})

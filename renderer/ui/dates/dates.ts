@@ -1,0 +1,147 @@
+// Times as the launcher writes them: near ones by name, far ones by date, in the person's own locale and zone.
+import { dueAt } from '../../../shared/due.ts'
+import { localeNow, say } from '../../../shared/language.ts'
+import { localWholeDays } from '../../../shared/whole-days.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/**
+ * The end of that local day, which is what "due on a day" means (23:59:59.999): of the second, where that comes twice; an
+ * hour earlier where the last hour is skipped (Nuuk, in spring).
+ */
+export const endOfDay = (date: Date): Date =>
+  new Date(new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime() - 1)
+
+/** An instant at the end of a local day stands for the day. The service may keep seconds only. */
+export const isWholeDay = (date: Date): boolean => endOfDay(date).getTime() - date.getTime() < 1_000
+
+/** Local calendar days from `from` to `to`; a day of 23 or 25 hours counts as one. */
+export const daysBetween = (from: Date, to: Date): number =>
+  Math.round(
+    (Date.UTC(to.getFullYear(), to.getMonth(), to.getDate()) -
+      Date.UTC(from.getFullYear(), from.getMonth(), from.getDate())) /
+      day,
+  )
+
+/**
+ * Formats the local wall clock. A formatter costs more than the row it is for, so it is kept, as long as the locale
+ * stays; it reads the wall clock as UTC, because the person's zone may change while it is kept.
+ */
+const kept = (optionsIn: Intl.DateTimeFormatOptions | ((locale: string) => Intl.DateTimeFormatOptions)) => {
+  let of: string | undefined
+  let format: Intl.DateTimeFormat | undefined
+  return (date: Date): string => {
+    const locale = localeNow()
+    if (format === undefined || of !== locale) {
+      const options = typeof optionsIn === 'function' ? optionsIn(locale) : optionsIn
+      format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    }
+    of = locale
+    return format.format(date.getTime() - date.getTimezoneOffset() * minute)
+  }
+}
+
+const hasClockOf24 = (locale: string): boolean =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23'
+
+/** "5:05 pm", "17:05". Of 24 hours each has two digits, because 5:05 is read as in the afternoon (docs/capture.md). */
+export const timeWords = kept((locale) => ({
+  hour: hasClockOf24(locale) ? '2-digit' : 'numeric',
+  minute: '2-digit',
+}))
+const dateWords = kept({ weekday: 'short', day: 'numeric', month: 'short' })
+const dateOfYearWords = kept({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+
+/** "Friday, 27 November": the day as a heading. */
+export const longDayWords = kept({ weekday: 'long', day: 'numeric', month: 'long' })
+/** "November 2026" */
+export const monthWords = kept({ month: 'long', year: 'numeric' })
+/** "Friday, 27 November 2026" */
+export const fullDateWords = kept({ dateStyle: 'full' })
+export const weekdayWords = { short: kept({ weekday: 'short' }), long: kept({ weekday: 'long' }) }
+
+/** "Today", "Tomorrow", "Yesterday", "Fri 27 Nov", with the year when it is another. */
+export function dayWords(date: Date, now: Date): string {
+  const days = daysBetween(now, date)
+  if (days === 0) return say('date.today')
+  if (days === 1) return say('date.tomorrow')
+  if (days === -1) return say('date.yesterday')
+  return date.getFullYear() === now.getFullYear() ? dateWords(date) : dateOfYearWords(date)
+}
+
+export const dateTimeWords = (date: Date, now: Date): string =>
+  isWholeDay(date)
+    ? dayWords(date, now)
+    : say('date.dayAndTime', { day: dayWords(date, now), time: timeWords(date) })
+
+export type DueTone = 'overdue' | 'today' | 'later'
+
+export function dueWords(iso: string, now: Date): { text: string; tone: DueTone } {
+  const due = dueAt(iso)
+  const days = daysBetween(now, due)
+  if (due < now) {
+    const text =
+      days === 0
+        ? say('date.dueAt', { time: timeWords(due) })
+        : days === -1
+          ? say('date.yesterday')
+          : say('date.daysLate', { days: -days })
+    return { text, tone: 'overdue' }
+  }
+  return { text: dateTimeWords(due, now), tone: days === 0 ? 'today' : 'later' }
+}
+
+/** "10:00 – 10:30", "Tomorrow, 10:00 – 10:30", "Yesterday, 09:00 – Tomorrow, 17:00", "Today – Tomorrow, all day". */
+export function meetingWords(
+  startIso: string,
+  endIso: string | undefined,
+  now: Date,
+  allDay = false,
+): string {
+  const range = (from: string, to: string): string => say('date.range', { start: from, end: to })
+  if (allDay) {
+    const { first, last } = localWholeDays(startIso, endIso)
+    const [from, to] = [dayWords(first, now), dayWords(last, now)]
+    return say('date.allDay', { day: from === to ? from : range(from, to) })
+  }
+  const start = new Date(startIso)
+  const end = endIso === undefined ? null : new Date(endIso)
+  const at = (date: Date): string =>
+    say('date.dayAndTime', { day: dayWords(date, now), time: timeWords(date) })
+  // A meeting until midnight ends on the day that midnight closes.
+  if (end !== null && daysBetween(start, new Date(end.getTime() - 1)) > 0) return range(at(start), at(end))
+  const times = end === null ? timeWords(start) : range(timeWords(start), timeWords(end))
+  return daysBetween(now, start) === 0
+    ? times
+    : say('date.dayAndTime', { day: dayWords(start, now), time: times })
+}
+
+/** How near a meeting is, or null when it is not near. */
+export function nearness(startIso: string, endIso: string, now: Date): string | null {
+  const untilStart = new Date(startIso).getTime() - now.getTime()
+  if (untilStart <= 0 && new Date(endIso) > now) return say('date.now')
+  if (untilStart > 0 && untilStart <= hour)
+    return say('date.inMinutes', { minutes: Math.max(1, Math.round(untilStart / minute)) })
+  return null
+}
+
+/** "just now", "3 min ago", "2 h ago", "4 days ago". */
+export function ageWords(thenMilliseconds: number, nowMilliseconds: number): string {
+  const age = Math.max(0, nowMilliseconds - thenMilliseconds)
+  if (age < minute) return say('date.justNow')
+  if (age < hour) return say('date.minutesAgo', { minutes: Math.floor(age / minute) })
+  if (age < day) return say('date.hoursAgo', { hours: Math.floor(age / hour) })
+  return say('date.daysAgo', { days: Math.floor(age / day) })
+}
+
+/** 90 → "1h 30m". */
+export function durationWords(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return say('duration.minutes', { minutes: rest })
+  return rest === 0
+    ? say('duration.hours', { hours })
+    : say('duration.hoursAndMinutes', { hours, minutes: rest })
+}
