@@ -1,8 +1,9 @@
 // Input that a desktop sends by itself: a pointer that rests, and a held key that repeats.
-import { execFileSync } from 'node:child_process'
 import type { ElectronApplication, Page } from '@playwright/test'
+import { isStandIn } from './fixtures.ts'
 import { expect, test } from './signed-in.ts'
 import { hotkeys, isHidden, isVisible, press, results, selectedRow, summon } from './steps.ts'
+import { xdotool } from './x11.ts'
 
 type Heard = { restedPointers: number[][] }
 
@@ -39,7 +40,7 @@ test('APP-02 a pointer that rests on a row selects nothing when the palette come
   await expect(third).toHaveAttribute('aria-selected', 'true')
 })
 
-type StandIn = { __standin?: { holdShortcut: (accelerator: string, ms: number) => Promise<boolean> } }
+type StandIn = { __standin: { holdShortcut: (accelerator: string, ms: number) => Promise<boolean> } }
 
 const heldMs = 900
 
@@ -51,25 +52,18 @@ const fingerLifts = async (): Promise<void> => {
 
 /** Holds the hotkey: a true key on a display, where the X server repeats it. */
 const hold = async (app: ElectronApplication): Promise<void> => {
-  const isStandIn = await app.evaluate(
-    async (_electron, [keys, ms]) => {
-      const standIn = (globalThis as StandIn).__standin
-      await standIn?.holdShortcut(keys, ms)
-      return standIn !== undefined
-    },
-    [hotkeys.summon, heldMs] as const,
-  )
-  if (isStandIn) return
-  const keys = ['Control_L', 'Alt_L', 'space']
-  const xdotool = (action: 'keydown' | 'keyup', ...names: string[]): void =>
-    void execFileSync(
-      'xdotool',
-      names.flatMap((name) => [action, name]),
+  if (isStandIn) {
+    await app.evaluate(
+      (_electron, [keys, ms]) => (globalThis as unknown as StandIn).__standin.holdShortcut(keys, ms),
+      [hotkeys.summon, heldMs] as const,
     )
-  xdotool('keydown', ...keys)
+    return
+  }
+  const keys = hotkeys.summon.toLowerCase()
+  xdotool('keydown', keys)
   const since = Date.now()
   await expect.poll(() => Date.now() - since).toBeGreaterThan(heldMs)
-  xdotool('keyup', ...keys.toReversed())
+  xdotool('keyup', keys)
 }
 
 test('APP-02 holding the hotkey keeps the palette up, and the next press hides it', async ({
