@@ -145,7 +145,8 @@ export const stopClock = (app: ElectronApplication, atMs: number): Promise<void>
   app.evaluate((_electron, after) => {
     const kept = globalThis as unknown as { stoppedAt?: number }
     const stoppedAt = (kept.stoppedAt ??= performance.now())
-    performance.now = () => stoppedAt + after
+    // Not writable in older Nodes.
+    Object.defineProperty(performance, 'now', { configurable: true, value: () => stoppedAt + after })
   }, atMs)
 
 type Shown = { shownNotifications: (NodeJS.EventEmitter & { body: string })[] }
