@@ -124,6 +124,9 @@ export const createLauncher = (pathOf: (name: string) => string) => {
       ],
       env: {
         ...(process.env as Record<string, string>),
+        // The stand-in is American by default.
+        LANGUAGE: 'en_US',
+        LC_ALL: 'en_US.UTF-8',
         ...(keyring === 'present'
           ? { STANDIN_KEYRING: '1', STANDIN_KEYRING_FILE: pathOf(`keyring-${profile}`) }
           : {}),
