@@ -21,7 +21,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './e2e/announce-runtime.ts',
-  workers: 2,
+  // One desktop has one focus, one pointer and one keyboard.
+  workers: runtime.kind === 'stand-in' ? 2 : 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] !== undefined,

@@ -1,45 +1,55 @@
 // Input that a desktop sends by itself: a pointer that rests, and a held key that repeats.
-import { execFileSync } from 'node:child_process'
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { ElectronApplication, Locator, Page } from '@playwright/test'
+import { isStandIn } from './fixtures.ts'
 import { expect, test } from './signed-in.ts'
 import { hotkeys, isHidden, isVisible, press, results, selectedRow, summon } from './steps.ts'
+import { xdotool } from './x11.ts'
 
-type Heard = { restedPointers: number[][] }
+type Heard = { pointerMoves: number[][] }
 
-/** Counts mouse moves of the page; those that the app ignores are seen as pointer moves. */
+/** Keeps how far the pointer moved each time: pointer events come also for the mouse events that the app ignores. */
 const watchPointer = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const rested: number[][] = []
-    Object.assign(globalThis, { restedPointers: rested })
-    window.addEventListener('pointermove', ({ movementX, movementY }) => rested.push([movementX, movementY]))
+    const moves: number[][] = []
+    Object.assign(globalThis, { pointerMoves: moves })
+    window.addEventListener('pointermove', ({ movementX, movementY }) => moves.push([movementX, movementY]))
   })
-const restedPointers = (page: Page): Promise<number[][]> =>
-  page.evaluate(() => (globalThis as unknown as Heard).restedPointers.splice(0))
+const pointerMoves = (page: Page): Promise<number[][]> =>
+  page.evaluate(() => (globalThis as unknown as Heard).pointerMoves)
 
 const hide = async (app: ElectronApplication): Promise<void> => {
   await press(app, 'summon')
   await isHidden(app)
 }
 
+/** Moves the pointer to the middle of a row: on a display the desktop's pointer, which is not Playwright's. */
+const pointTo = async (app: ElectronApplication, row: Locator): Promise<void> => {
+  if (isStandIn) return row.hover()
+  const { x, y, width, height } = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const page = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getContentBounds())
+  const at = [(page?.x ?? 0) + x + width / 2, (page?.y ?? 0) + y + height / 2]
+  xdotool('mousemove', ...at.map((part) => String(Math.round(part))))
+}
+
 test('APP-02 a pointer that rests on a row selects nothing when the palette comes up; one that moves does', async ({
   signedIn: { app, page },
 }) => {
   const [first, third] = [results(page).getByRole('option').first(), results(page).getByRole('option').nth(2)]
-  await first.hover()
-  await third.hover()
+  await pointTo(app, first)
+  await pointTo(app, third)
   await expect(third).toHaveAttribute('aria-selected', 'true')
   await hide(app)
   await watchPointer(page)
   await summon(app)
-  await expect.poll(() => restedPointers(page)).toEqual([[0, 0]])
+  await expect.poll(() => pointerMoves(page)).toContainEqual([0, 0])
   await expect(selectedRow(page)).toHaveText((await first.textContent()) ?? '')
 
-  const { x = 0, y = 0 } = (await third.boundingBox()) ?? {}
-  await page.mouse.move(x + 60, y + 10)
+  await pointTo(app, first)
+  await pointTo(app, third)
   await expect(third).toHaveAttribute('aria-selected', 'true')
 })
 
-type StandIn = { __standin?: { holdShortcut: (accelerator: string, ms: number) => Promise<boolean> } }
+type StandIn = { __standin: { holdShortcut: (accelerator: string, ms: number) => Promise<boolean> } }
 
 const heldMs = 900
 
@@ -51,25 +61,18 @@ const fingerLifts = async (): Promise<void> => {
 
 /** Holds the hotkey: a true key on a display, where the X server repeats it. */
 const hold = async (app: ElectronApplication): Promise<void> => {
-  const isStandIn = await app.evaluate(
-    async (_electron, [keys, ms]) => {
-      const standIn = (globalThis as StandIn).__standin
-      await standIn?.holdShortcut(keys, ms)
-      return standIn !== undefined
-    },
-    [hotkeys.summon, heldMs] as const,
-  )
-  if (isStandIn) return
-  const keys = ['Control_L', 'Alt_L', 'space']
-  const xdotool = (action: 'keydown' | 'keyup', ...names: string[]): void =>
-    void execFileSync(
-      'xdotool',
-      names.flatMap((name) => [action, name]),
+  if (isStandIn) {
+    await app.evaluate(
+      (_electron, [keys, ms]) => (globalThis as unknown as StandIn).__standin.holdShortcut(keys, ms),
+      [hotkeys.summon, heldMs] as const,
     )
-  xdotool('keydown', ...keys)
+    return
+  }
+  const keys = hotkeys.summon.toLowerCase()
+  xdotool('keydown', keys)
   const since = Date.now()
   await expect.poll(() => Date.now() - since).toBeGreaterThan(heldMs)
-  xdotool('keyup', ...keys.toReversed())
+  xdotool('keyup', keys)
 }
 
 test('APP-02 holding the hotkey keeps the palette up, and the next press hides it', async ({

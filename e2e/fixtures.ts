@@ -13,8 +13,13 @@ import {
 } from '@playwright/test'
 import { freePort } from './free-port.ts'
 import { type DemoWorkspace, type RealService, runSvc, startRealService } from './real-service.ts'
+import { parkPointer } from './x11.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Whether the app runs on the stand-in or on a real Electron. Set by playwright.config.ts. */
+export const isStandIn = process.env['SVC_LAUNCHER_RUNTIME'] === 'stand-in'
+const beforeRealElectron = fileURLToPath(new URL('real-electron.cjs', import.meta.url))
 
 export type Launched = { app: ElectronApplication; page: Page; userData: string; output: () => string }
 
@@ -106,8 +111,12 @@ export const createLauncher = (pathOf: (name: string) => string) => {
       env = {},
     } = options
     const userData = pathOf(`profile-${profile}`)
+    if (!isStandIn) parkPointer()
     const app = await _electron.launch({
+      // Playwright turns Chromium's sandbox off otherwise. As root it cannot be on.
+      chromiumSandbox: !isStandIn && process.getuid?.() !== 0,
       args: [
+        ...(isStandIn ? [] : ['-r', beforeRealElectron]),
         ...(before === undefined ? [] : ['-r', before]),
         root,
         ...(profileSwitch === 'joined' ? [`--user-data-dir=${userData}`] : ['--user-data-dir', userData]),
@@ -115,6 +124,9 @@ export const createLauncher = (pathOf: (name: string) => string) => {
       ],
       env: {
         ...(process.env as Record<string, string>),
+        // The stand-in is American by default.
+        LANGUAGE: 'en_US',
+        LC_ALL: 'en_US.UTF-8',
         ...(keyring === 'present'
           ? { STANDIN_KEYRING: '1', STANDIN_KEYRING_FILE: pathOf(`keyring-${profile}`) }
           : {}),

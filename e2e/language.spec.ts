@@ -5,7 +5,7 @@ import { full, half, overflow, seriousProblems, whole } from './seen.ts'
 import { expect, test } from './signed-in.ts'
 import { dismiss, press, runCommand, summon } from './steps.ts'
 
-const german = { STANDIN_LANGUAGES: 'de-DE,en-US' }
+const german = { STANDIN_LANGUAGES: 'de-DE,en-US', LANGUAGE: 'de_DE:en_US', LC_ALL: 'de_DE.UTF-8' }
 
 type StandIn = { __standin?: { trays: { menu: { items: { label: string }[] } | null }[] } }
 

@@ -52,7 +52,8 @@ test('APP-09 the package holds the bundles and nothing else, with every fuse dec
   )
 
   const packed = listPackage(`${output}/linux-unpacked/resources/app.asar`, { isPack: false })
-  expect(packed).toContain('/out/main/main.js')
+  const { main } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { main: string }
+  expect(packed).toContain(`/${main}`)
   const patterns = filePatterns(readFileSync(`${root}electron-builder.yml`, 'utf8'))
   expect(compareFiles(packed, patterns)).toEqual({ extra: [], missing: [] })
   const folders = /^\/(package\.json|out(\/(main|preload|renderer|service)(\/.*)?)?)$/

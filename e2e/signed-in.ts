@@ -1,6 +1,6 @@
 // For specs that begin where sign-in ends: the app, signed in to the demo workspace as its owner. The owner signs in
 // once a worker; each test goes on from copies of the database, the profile and its keyring, as after a restart.
-import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ask } from './bridge.ts'
 import { freePort } from './free-port.ts'
@@ -41,8 +41,7 @@ export const test = base.extend<{ signedIn: Launched }, { signedInOnce: SignedIn
 
   signedIn: async ({ service: _running, signedInOnce: { pathOf }, launch }, use, testInfo) => {
     for (const name of ['profile-first', 'keyring-first'])
-      // The keyring is a file with the stand-in only.
-      if (existsSync(pathOf(name))) cpSync(pathOf(name), testInfo.outputPath(name), { recursive: true })
+      cpSync(pathOf(name), testInfo.outputPath(name), { recursive: true })
     const launched = await launch()
     await summon(launched.app)
     await expect(searchBox(launched.page)).toBeVisible()

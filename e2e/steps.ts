@@ -1,10 +1,11 @@
 // What a person does, in words that the specs share.
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, type ElectronApplication, expect, type Page } from '@playwright/test'
-import { type Launched, openedUrls } from './fixtures.ts'
+import { isStandIn, type Launched, openedUrls } from './fixtures.ts'
 import type { DemoMember, RealService } from './real-service.ts'
+import { pressTrueKeys } from './x11.ts'
 
-type StandIn = { __standin?: { pressShortcut: (accelerator: string) => Promise<boolean> } }
+type StandIn = { __standin: { pressShortcut: (accelerator: string) => Promise<boolean> } }
 
 export const hotkeys = { summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' } as const
 
@@ -12,18 +13,22 @@ export const hotkeys = { summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Spac
 const fingerMs = 80
 const lastPressAt = new WeakMap<ElectronApplication, number>()
 
-/** Presses a global hotkey. Electron's own binary takes no synthetic one, so there a second launch asks instead. */
-export const press = async (app: ElectronApplication, hotkey: keyof typeof hotkeys): Promise<void> => {
+/** Presses keys of which the app may hold a global hotkey. @returns whether it does, once it has heard the press */
+export const pressKeys = async (app: ElectronApplication, accelerator: string): Promise<boolean> => {
   await setTimeout(Math.max(0, (lastPressAt.get(app) ?? 0) + fingerMs - Date.now()))
-  await app.evaluate(
-    async ({ app: electronApp }, { accelerator, flag }) => {
-      const standIn = (globalThis as StandIn).__standin
-      if (standIn) await standIn.pressShortcut(accelerator)
-      else electronApp.emit('second-instance', {}, ['svc-launcher', flag], '')
-    },
-    { accelerator: hotkeys[hotkey], flag: hotkey === 'summon' ? '--toggle' : '--capture' },
-  )
+  const isHeld = isStandIn
+    ? await app.evaluate(
+        (_electron, keys) => (globalThis as unknown as StandIn).__standin.pressShortcut(keys),
+        accelerator,
+      )
+    : await pressTrueKeys(app, accelerator)
   lastPressAt.set(app, Date.now())
+  return isHeld
+}
+
+/** Presses one of the app's hotkeys. */
+export const press = async (app: ElectronApplication, hotkey: keyof typeof hotkeys): Promise<void> => {
+  expect(await pressKeys(app, hotkeys[hotkey]), `the app holds ${hotkeys[hotkey]}`).toBe(true)
 }
 
 export const isVisible = (app: ElectronApplication): Promise<boolean> =>
@@ -49,15 +54,13 @@ export const dismiss = async ({ app, page }: Pick<Launched, 'app' | 'page'>): Pr
 }
 
 /** Brings the launcher up with the focus, whatever was there before. */
-export const summon = async (app: ElectronApplication): Promise<void> => {
-  await expect
-    .poll(async () => {
-      if (await isUp(app)) return true
-      await press(app, 'summon')
-      return isUp(app)
-    })
-    .toBe(true)
-}
+export const summon = (app: ElectronApplication): Promise<void> =>
+  expect(async () => {
+    if (await isUp(app)) return
+    await press(app, 'summon')
+    // Another press would hide a window that is on its way.
+    await expect.poll(() => isUp(app), { timeout: 2_000 }).toBe(true)
+  }).toPass({ timeout: 15_000 })
 
 export const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search' })
 export const results = (page: Page) => page.getByRole('listbox', { name: 'Results' })
@@ -142,7 +145,8 @@ export const stopClock = (app: ElectronApplication, atMs: number): Promise<void>
   app.evaluate((_electron, after) => {
     const kept = globalThis as unknown as { stoppedAt?: number }
     const stoppedAt = (kept.stoppedAt ??= performance.now())
-    performance.now = () => stoppedAt + after
+    // Not writable in older Nodes.
+    Object.defineProperty(performance, 'now', { configurable: true, value: () => stoppedAt + after })
   }, atMs)
 
 type Shown = { shownNotifications: (NodeJS.EventEmitter & { body: string })[] }

@@ -1,6 +1,7 @@
 // The window and its hotkeys, as far as a stand-in can show them; the rest is in docs/testing.md.
 import type { ElectronApplication } from '@playwright/test'
 import { ask } from './bridge.ts'
+import { isStandIn } from './fixtures.ts'
 import { expect, test } from './signed-in.ts'
 import {
   askToSignIn,
@@ -9,6 +10,7 @@ import {
   isHidden,
   isVisible,
   press,
+  pressKeys,
   results,
   runCommand,
   searchBox,
@@ -16,12 +18,7 @@ import {
   summon,
 } from './steps.ts'
 
-type StandIn = {
-  __standin: {
-    pressShortcut: (accelerator: string) => Promise<boolean>
-    takeShortcut: (accelerator: string) => void
-  }
-}
+type StandIn = { __standin: { takeShortcut: (accelerator: string) => void } }
 
 test('APP-02 a page that dies while somebody types comes back with what was typed', async ({
   signedIn: { app, page },
@@ -59,9 +56,15 @@ test('APP-02 a page that dies while somebody types comes back with what was type
 
 test('APP-02 a hotkey that is taken is refused and the old one goes on; a free one is taken over', async ({
   signedIn: launched,
+  launch,
 }) => {
   const { app, page } = launched
-  await app.evaluate(() => (globalThis as unknown as StandIn).__standin.takeShortcut('Ctrl+Alt+J'))
+  if (isStandIn)
+    await app.evaluate(() => (globalThis as unknown as StandIn).__standin.takeShortcut('Ctrl+Alt+J'))
+  else {
+    const other = await launch({ profile: 'other', args: ['--hidden'] })
+    await other.app.evaluate(({ globalShortcut }) => globalShortcut.register('Ctrl+Alt+J', () => undefined))
+  }
   await runCommand(launched, 'Settings')
   const change = page.getByRole('button', { name: 'Change the hotkey: Show the palette' })
   await change.focus()
@@ -79,13 +82,11 @@ test('APP-02 a hotkey that is taken is refused and the old one goes on; a free o
   await change.focus()
   await record('Control+Alt+l')
   await expect(page.getByText('Ctrl+Alt+L').first()).toBeAttached()
-  const pressed = (accelerator: string) =>
-    app.evaluate(
-      (_electron, keys) => (globalThis as unknown as StandIn).__standin.pressShortcut(keys),
-      accelerator,
-    )
-  expect(await pressed(hotkeys.summon)).toBe(false)
-  expect(await pressed('Ctrl+Alt+L')).toBe(true)
+  // A page that has the focus would be sent the keys that are free.
+  await dismiss(launched)
+  expect(await pressKeys(app, hotkeys.summon)).toBe(false)
+  expect(await pressKeys(app, 'Ctrl+Alt+L')).toBe(true)
+  await expect.poll(() => isVisible(app)).toBe(true)
 })
 
 test('APP-02 while a hotkey is recorded the one in force does nothing but be recorded', async ({
@@ -97,16 +98,15 @@ test('APP-02 while a hotkey is recorded the one in force does nothing but be rec
   await change.focus()
   await page.keyboard.press('Enter')
   await expect(change).toHaveAttribute('aria-pressed', 'true')
-  await expect
-    .poll(() =>
-      app.evaluate(
-        (_electron, keys) => (globalThis as unknown as StandIn).__standin.pressShortcut(keys),
-        hotkeys.capture,
-      ),
-    )
-    .toBe(false)
-  await page.keyboard.press('Escape')
+  await expect.poll(() => app.evaluate(({ globalShortcut }) => globalShortcut.isSuspended())).toBe(true)
+  expect(await pressKeys(app, hotkeys.capture)).toBe(false)
+  // A display sends free keys to the page.
+  if (isStandIn) await page.keyboard.press('Control+Alt+Shift+Space')
+  await expect(
+    page.getByText('Ctrl+Alt+Shift+Space is already the hotkey of the other action.'),
+  ).toBeVisible()
   await expect(change).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(() => app.evaluate(({ globalShortcut }) => globalShortcut.isSuspended())).toBe(false)
   await press(app, 'capture')
   await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeVisible()
 })
@@ -145,22 +145,27 @@ test('APP-02 APP-08 who is signed out tries the hotkey, and is told that it work
   await expect(hint).toContainText('works. It brings the launcher up from anywhere.')
 })
 
-test('APP-02 the window comes up on the display under the cursor, wherever that lies', async ({
-  signedIn: { app },
-}) => {
+test('APP-02 the window comes up on the display under the cursor', async ({ signedIn: { app } }) => {
   await press(app, 'summon')
   await isHidden(app)
-  await app.evaluate(({ screen }) => {
-    const at = (x: number, y: number, width: number, height: number) => {
-      const bounds = { x, y, width, height }
-      return { ...screen.getPrimaryDisplay(), bounds, workArea: bounds }
-    }
-    screen.getAllDisplays = () => [at(0, 0, 1920, 1080), at(-1280, -400, 1280, 1024)]
-    screen.getCursorScreenPoint = () => ({ x: -20, y: 600 })
+  // Two displays side by side in what the real one has free, which a window manager leaves alone.
+  const right = await app.evaluate(({ screen }) => {
+    const real = screen.getPrimaryDisplay()
+    const width = real.workArea.width / 2
+    const half = (x: number) => ({ ...real.workArea, x, width })
+    const [left, other] = [half(real.workArea.x), half(real.workArea.x + width)]
+    screen.getAllDisplays = () => [left, other].map((area) => ({ ...real, bounds: area, workArea: area }))
+    screen.getCursorScreenPoint = () => ({ x: other.x + 20, y: other.y + 20 })
+    return other
   })
   await summon(app)
   const bounds = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
-  expect(bounds).toEqual({ x: -1020, y: -264, width: 760, height: 540 })
+  expect(bounds).toEqual({
+    x: right.x + Math.round((right.width - 760) / 2),
+    y: right.y + Math.round((right.height - 540) * 0.28),
+    width: 760,
+    height: 540,
+  })
 })
 
 const blur = (app: ElectronApplication): Promise<void> =>

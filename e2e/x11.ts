@@ -1,0 +1,41 @@
+// True input on an X11 display, by xdotool: what a real Electron hears of the desktop cannot be sent by a message.
+import { execFileSync } from 'node:child_process'
+import { type ElectronApplication, expect } from '@playwright/test'
+
+const isX11 = process.platform === 'linux' && Boolean(process.env['DISPLAY'])
+
+export const xdotool = (...args: string[]): void => {
+  try {
+    if (!isX11) throw new Error('There is no DISPLAY')
+    execFileSync('xdotool', args, { stdio: 'pipe' })
+  } catch (cause) {
+    throw new Error(
+      'On a real Electron hotkeys and the pointer need xdotool and an X11 display with a window manager: ' +
+        'apt-get install xdotool xvfb openbox.',
+      { cause },
+    )
+  }
+}
+
+/** Moves the pointer out of the palette's way, where it would hover rows. */
+export const parkPointer = (): void => {
+  if (isX11) xdotool('mousemove', '0', '0')
+}
+
+type Counted = { heardPresses: Record<string, number> }
+
+/** @returns whether the app holds the hotkey; resolves when it has heard the press. */
+export const pressTrueKeys = async (app: ElectronApplication, accelerator: string): Promise<boolean> => {
+  const ask = () =>
+    app.evaluate(
+      ({ globalShortcut }, keys) => ({
+        isHeld: globalShortcut.isRegistered(keys) && !globalShortcut.isSuspended(),
+        heard: (globalThis as unknown as Counted).heardPresses[keys] ?? 0,
+      }),
+      accelerator,
+    )
+  const { isHeld, heard } = await ask()
+  xdotool('key', accelerator.toLowerCase())
+  if (isHeld) await expect.poll(async () => (await ask()).heard, { intervals: [10] }).toBeGreaterThan(heard)
+  return isHeld
+}
