@@ -1,7 +1,6 @@
 // What asks for the launcher from outside: the command line, a second start, a link. What comes before there is a window
 // waits for it.
-import { type Ask, parseCommandLine } from './command-line.ts'
-import { deepLinkIn } from './deep-link.ts'
+import { type Ask, deepLinkIn, parseCommandLine } from './command-line.ts'
 
 export type Arrivals = {
   /** The command line of this start: comes before what else waits, though it may be known later. */

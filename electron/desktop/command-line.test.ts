@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createArrivals } from './arrivals.ts'
-import { type Ask, parseCommandLine } from './command-line.ts'
-import { deepLinkIn, parseDeepLink } from './deep-link.ts'
+import { type Ask, deepLinkIn, parseCommandLine, parseDeepLink } from './command-line.ts'
 
 test.each<[string[], Partial<ReturnType<typeof parseCommandLine>>]>([
   [['--user-data-dir=/p'], { userDataDir: '/p' }],
