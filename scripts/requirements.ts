@@ -88,4 +88,5 @@ export const requirements: Readonly<Record<string, string>> = {
   'APP-10': 'Client reads every status and error shape',
   'APP-11': 'Works against any service of the specification',
   'APP-12': 'A write is on the wire at most once',
+  'APP-13': 'What is captured or created is mine unless it says otherwise',
 }

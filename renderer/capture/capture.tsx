@@ -189,19 +189,32 @@ export function Capture() {
       </div>
       {capture.problem === null ? null : <Banner>{capture.problem}</Banner>}
       <div className={[frame.body, css.body].join(' ')}>
-        {recognized.length === 0 ? null : (
-          <ul className={css.chips} aria-label={say('capture.recognized')}>
-            {recognized.map((item) => (
-              <li key={item.key}>
-                <TokenChip
-                  item={item}
-                  isPointed={pointed === item.key}
-                  onAsk={() => capture.ask(item)}
-                  onTakeBack={() => capture.takeBack(item)}
-                />
-              </li>
-            ))}
-          </ul>
+        {recognized.length === 0 && !capture.isMine ? null : (
+          <div className={css.chips}>
+            {recognized.length === 0 ? null : (
+              <ul className={css.chips} aria-label={say('capture.recognized')}>
+                {recognized.map((item) => (
+                  <li key={item.key}>
+                    <TokenChip
+                      item={item}
+                      isPointed={pointed === item.key}
+                      onAsk={() => capture.ask(item)}
+                      onTakeBack={() => capture.takeBack(item)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {capture.isMine ? (
+              <Chip
+                icon={<User size={13} aria-hidden="true" />}
+                remove={{ name: say('capture.toNobody'), run: capture.assignToNobody }}
+              >
+                <span className="visually-hidden">{say('chip.kind', { kind: kindWords('person') })}</span>
+                {say('capture.me')}
+              </Chip>
+            ) : null}
+          </div>
         )}
         <output className="visually-hidden">{listOf(recognized.map(spokenChip))}</output>
         <output className="visually-hidden">

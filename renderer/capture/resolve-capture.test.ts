@@ -56,7 +56,7 @@ const lookUp = (token: NamedToken): Meaning => {
   }
 }
 
-const read = (text: string, held: readonly Held[] = []) => {
+const read = (text: string, held: readonly Held[] = [], me?: string) => {
   const parsed = parseCapture(text, now, readDates, held)
   const recognized = recognize({
     text,
@@ -65,9 +65,20 @@ const read = (text: string, held: readonly Held[] = []) => {
     lookUp,
     words: (kind, id) => valueWords(kind, id, now),
   })
-  return { parsed, recognized, built: buildTask(text, parsed, recognized) }
+  return { parsed, recognized, built: buildTask(text, parsed, recognized, me) }
 }
 const states = (recognized: readonly Recognized[]) => recognized.map(({ meaning }) => meaning.state)
+
+test.each([
+  ['Water the plants', ['ada']],
+  ['Water the plants @hopper', ['hopper']],
+  ['Water the plants @stranger', ['ada']],
+  ['Water the plants @none', undefined],
+  ['Water the plants @Niemand', undefined],
+])('APP-13 of “%s” the assignees are %j: mine, unless somebody or nobody is named', (text, assignees) => {
+  const { built } = read(text, [], 'ada')
+  expect(built.ok && built.task.assignees).toEqual(assignees)
+})
 
 describe('APP-05 what the marks mean in this workspace', () => {
   test.each([

@@ -60,11 +60,17 @@ export const candidateOfRecord = ({ id, title, subtitle, record, badge }: Row): 
   }
 }
 
+/** What `@none` means: a task is mine unless the line names somebody, and this is how it names nobody. */
+const nobodyNames: ReadonlySet<string> = new Set(['none', 'niemand'])
+const nobodyId = ''
+
 /** People by name or by the part of the email before the @; `@me` is the person who is signed in. */
 export function meaningOfPerson(name: string, members: readonly Member[], me: string | undefined): Meaning {
   const own = members.find(({ id }) => id === me)
   if (fold(name) === 'me' && own !== undefined)
     return { state: 'resolved', candidate: { id: own.id, name: own.name } }
+  if (nobodyNames.has(fold(name)))
+    return { state: 'resolved', candidate: { id: nobodyId, name: say('capture.nobody') } }
   const found = members.filter(
     (member) => startsAWord(name, member.name) || fold(member.email.split('@')[0] ?? '') === fold(name),
   )
@@ -213,8 +219,20 @@ export const titleOf = (text: string, parsed: ParsedCapture, recognized: readonl
     parsed.quotes,
   )
 
-/** The task that a line means once nothing in it is ambiguous. */
-export function buildTask(text: string, parsed: ParsedCapture, recognized: readonly Recognized[]): Built {
+/** Whether the line names people, or nobody: else its task is its writer's (APP-13). */
+export const namesPeople = (recognized: readonly Recognized[]): boolean =>
+  recognized.some(({ token, meaning }) => token.kind === 'person' && meaning.state !== 'unknown')
+
+/**
+ * The task that a line means once nothing in it is ambiguous.
+ * @param me whose task it is when the line names no people
+ */
+export function buildTask(
+  text: string,
+  parsed: ParsedCapture,
+  recognized: readonly Recognized[],
+  me: string | undefined,
+): Built {
   const title = titleOf(text, parsed, recognized)
   if (!visibleCharacter.test(title)) return { ok: false, problem: say('capture.fewWords') }
   if (title.length > taskLimits.title)
@@ -226,7 +244,9 @@ export function buildTask(text: string, parsed: ParsedCapture, recognized: reado
         token.kind === kind && meaning.state === 'resolved' ? [meaning.candidate.id] : [],
       ),
     )
-  const [people, records] = [ids('person'), ids('record')]
+  const named = ids('person').filter((id) => id !== nobodyId)
+  const people = namesPeople(recognized) || me === undefined ? named : [me]
+  const records = ids('record')
   if (people.length > taskLimits.assignees)
     return { ok: false, problem: say('capture.people', { most: taskLimits.assignees }) }
   if (records.length > taskLimits.linkedRecords)

@@ -24,6 +24,7 @@ import {
   meaningOfSection,
   meaningOfStatus,
   type NamedToken,
+  namesPeople,
   recognize,
   type Recognized,
   titleOf,
@@ -181,7 +182,7 @@ export function useCapture() {
     }
     if (ambiguous !== null) return setAskedKey(ambiguous.key)
     if (isLooking) return setWaiting(then)
-    const built = buildTask(text, parsed, recognized)
+    const built = buildTask(text, parsed, recognized, options?.me)
     if (!built.ok) return setProblem(built.problem)
     const written = latest.current
     const hide = hideLater()
@@ -226,6 +227,9 @@ export function useCapture() {
     hasTextToUndo: () => text !== '' || !isFresh.current,
     recognized,
     title: titleOf(text, parsed, recognized),
+    /** Nobody is named, so the task is its writer's. */
+    isMine: options?.me !== undefined && text.trim() !== '' && !namesPeople(recognized),
+    assignToNobody: () => change(`${text.trimEnd()} @none`),
     older: text === '' ? older : null,
     restoreDraft,
     takeBack,

@@ -30,6 +30,7 @@ import {
   listFields,
   overtaken,
   patchFrom,
+  type Picked,
   taskSchema,
   type TaskValues,
   valuesOf,
@@ -41,8 +42,10 @@ export type About =
   | { kind: 'new'; start: TaskStart }
   | { kind: 'edit'; id: string; title: string; task: LauncherTaskDetail; pending: PendingChanges }
 
+/** A new task is its writer's, unless the form is opened for somebody else (APP-13). */
 const newValues = (
   { title, assignee, record, meeting, again }: TaskStart,
+  me: Picked | undefined,
   nameOf: (id: string) => string | undefined,
   now: Date,
 ): TaskValues =>
@@ -50,7 +53,7 @@ const newValues = (
     ? {
         ...emptyValues,
         title: title ?? '',
-        assignees: assignee === undefined ? [] : [assignee],
+        assignees: [assignee ?? me].filter((one) => one !== undefined),
         records: record === undefined ? [] : [record],
         meetings: meeting === undefined ? [] : [meeting],
       }
@@ -73,10 +76,14 @@ export function useTaskForm(about: About) {
     (id: string) => options?.members.find((member) => member.id === id)?.name ?? titleSeen(id),
     [options],
   )
+  const me = useMemo(() => {
+    const own = options?.members.find(({ id }) => id === options.me)
+    return own === undefined ? undefined : { id: own.id, title: own.name }
+  }, [options])
   const [start, setStart] = useState(() =>
     about.kind === 'edit'
       ? editStart(about.task, about.pending, nameOf, clock)
-      : newStart(newValues(about.start, nameOf, clock)),
+      : newStart(newValues(about.start, me, nameOf, clock)),
   )
   const { shown } = start
   /** Of an edit that goes on: what was seen when it was begun. */
@@ -116,6 +123,16 @@ export function useTaskForm(about: About) {
     if (JSON.stringify(named) !== JSON.stringify(assigned))
       form.resetField('assignees', { defaultValue: named })
   }, [form, getValues, nameOf])
+
+  // Who writes it may be known later than the form is opened.
+  useEffect(() => {
+    if (about.kind === 'edit' || form.getFieldState('assignees').isDirty || shown.assignees.length > 0) return
+    const { assignees } = newValues(about.start, me, nameOf, now)
+    if (assignees.length === 0) return
+    // oxlint-disable-next-line react/set-state-in-effect -- the options come from outside, after the form is there
+    setStart(newStart({ ...shown, assignees }))
+    form.resetField('assignees', { defaultValue: assignees })
+  }, [about, form, me, nameOf, now, shown])
 
   // A newer answer about the task shows, as long as nothing was typed over the older one.
   const task = about.kind === 'edit' ? about.task : null
@@ -216,7 +233,7 @@ export function useTaskForm(about: About) {
     const before = draft.next(draftFrom(emptyValues, written, instantOf(written.due), null))
     const sent = sendNow()
     replaces.current = undefined
-    clear(emptyValues)
+    clear(newValues({}, me, nameOf, now))
     return {
       sent,
       forget: before.forget,
