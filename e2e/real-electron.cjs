@@ -3,14 +3,16 @@ const { globalShortcut, safeStorage } = require('electron')
 const { createCipheriv, createDecipheriv, randomBytes } = require('node:crypto')
 const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 
-// Counts the presses of each hotkey that the app hears: x11.ts waits for them.
-const heardPresses = {}
-Object.assign(globalThis, { heardPresses })
+// The times at which the app hears each hotkey: x11.ts waits for a press, and sees how a held key repeats.
+const heardAt = {}
+Object.assign(globalThis, { heardAt })
+const { now } = Date
 const register = globalShortcut.register.bind(globalShortcut)
 globalShortcut.register = (accelerator, listener) =>
   register(accelerator, () => {
+    const at = now()
     listener()
-    heardPresses[accelerator] = (heardPresses[accelerator] ?? 0) + 1
+    ;(heardAt[accelerator] ??= []).push(at)
   })
 
 // Playwright starts Electron with --password-store=basic, and then the app keeps no session. This keyring has its key in a

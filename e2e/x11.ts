@@ -22,20 +22,22 @@ export const parkPointer = (): void => {
   if (isX11) xdotool('mousemove', '0', '0')
 }
 
-type Counted = { heardPresses: Record<string, number> }
+/** @returns the times at which the app heard the hotkey, epoch milliseconds */
+export const heardAt = (app: ElectronApplication, accelerator: string): Promise<number[]> =>
+  app.evaluate(
+    (_electron, keys) => (globalThis as unknown as { heardAt: Record<string, number[]> }).heardAt[keys] ?? [],
+    accelerator,
+  )
 
 /** @returns whether the app holds the hotkey; resolves when it has heard the press. */
 export const pressTrueKeys = async (app: ElectronApplication, accelerator: string): Promise<boolean> => {
-  const ask = () =>
-    app.evaluate(
-      ({ globalShortcut }, keys) => ({
-        isHeld: globalShortcut.isRegistered(keys) && !globalShortcut.isSuspended(),
-        heard: (globalThis as unknown as Counted).heardPresses[keys] ?? 0,
-      }),
-      accelerator,
-    )
-  const { isHeld, heard } = await ask()
+  const isHeld = await app.evaluate(
+    ({ globalShortcut }, keys) => globalShortcut.isRegistered(keys) && !globalShortcut.isSuspended(),
+    accelerator,
+  )
+  const count = async () => (await heardAt(app, accelerator)).length
+  const before = await count()
   xdotool('key', accelerator.toLowerCase())
-  if (isHeld) await expect.poll(async () => (await ask()).heard, { intervals: [10] }).toBeGreaterThan(heard)
+  if (isHeld) await expect.poll(count, { intervals: [10] }).toBeGreaterThan(before)
   return isHeld
 }
