@@ -1,4 +1,4 @@
-// A launcher is no window to switch to. A desktop says how it lists one by the window's type.
+// The palette must not be listed as a window to switch to. Linux desktops decide that by the window's type.
 import { execFileSync } from 'node:child_process'
 import { expect, test } from './fixtures.ts'
 import { summon } from './steps.ts'
