@@ -1,4 +1,4 @@
-// What the command line and links ask of the launcher: an own profile, a hidden start, or something to show. Pure.
+// Reads the command line and links: which profile to use, whether to start hidden, which view to show. Pure.
 import { type View, view } from '../../shared/ipc/launcher.ts'
 
 /** `toggle` shows the palette, or hides it when it has the focus; a view is always shown. */

@@ -1,4 +1,4 @@
-// What is different on macOS, decided without Electron: there is no Mac among our machines.
+// The differences on macOS, as pure functions: our machines have no macOS to run them on.
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Ask } from './command-line.ts'
 

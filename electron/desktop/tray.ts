@@ -15,7 +15,7 @@ const trayIconWithDot =
 export type LauncherTray = {
   /** A brief that came too late to interrupt waits here. */
   setBadge: (badge: 'brief' | 'none') => void
-  /** The language is another now. */
+  /** Call it after the language changed. */
   relabel: () => void
   dispose: () => void
 }

@@ -1,4 +1,4 @@
-// What a packaged app is made of: the files in its archive, and the fuses of its binary.
+// Checks the files in a packaged app's archive and the fuses of its binary.
 import { matchesGlob } from 'node:path'
 import { FuseState, FuseV1Options, type getCurrentFuseWire } from '@electron/fuses'
 

@@ -33,7 +33,7 @@ const openRecorder = async () => {
   const server = createServer((incoming, outgoing) => {
     const url = new URL(incoming.url ?? '')
     paths.push(url.pathname)
-    // What is compressed could not be read here.
+    // The tokens in a compressed answer could not be read here.
     const headers = { ...incoming.headers, 'accept-encoding': 'identity' }
     const forwarded = request(url, { method: incoming.method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)

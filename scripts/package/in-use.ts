@@ -173,7 +173,7 @@ const checkRestart = async (setting: Setting, profile: string, first: RunningApp
 const checkProfile = async ({ demo, report }: Setting, profile: string): Promise<void> => {
   await report.check('no file of the profile shows a token, the person, or what was captured', () => {
     const texts = [...captured, demo.owner.email, ...demo.secrets()]
-    // What is searched is found where it is.
+    // First, that the search finds a token where there is one.
     const planted = join(profile, 'planted')
     writeFileSync(planted, demo.secrets()[0] ?? '', 'utf16le')
     const isFound = filesWith(profile, texts).some((found) => found.startsWith('planted '))

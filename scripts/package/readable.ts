@@ -1,4 +1,4 @@
-// What in a folder can be read by anybody who gets at it.
+// Finds texts that stand unencrypted in the files of a folder.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 

@@ -1,4 +1,4 @@
-// What a run of checks prints: a line a check, and the sum at the end.
+// Prints one line for each check, and the totals at the end.
 
 /** Ends a check that cannot be made here. */
 export class Skipped extends Error {}

@@ -16,7 +16,7 @@ const beganAt = (pid: number): string | null => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name, in brackets, may hold anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // What has ended and was not waited for yet is a zombie.
+    // A zombie has ended; its parent has not waited for it yet.
     return fields[0] === 'Z' ? null : (fields[19] ?? null)
   } catch {
     return null
