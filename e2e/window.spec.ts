@@ -145,9 +145,8 @@ test('APP-02 APP-08 who is signed out tries the hotkey, and is told that it work
   await expect(hint).toContainText('works. It brings the launcher up from anywhere.')
 })
 
-test('APP-02 the window comes up on the display under the cursor', async ({ signedIn: { app } }) => {
-  await press(app, 'summon')
-  await isHidden(app)
+test('APP-02 the window comes up on the display under the cursor', async ({ signedIn }) => {
+  const { app } = signedIn
   // Two displays side by side in what the real one has free, which a window manager leaves alone.
   const right = await app.evaluate(({ screen }) => {
     const real = screen.getPrimaryDisplay()
@@ -158,14 +157,18 @@ test('APP-02 the window comes up on the display under the cursor', async ({ sign
     screen.getCursorScreenPoint = () => ({ x: other.x + 20, y: other.y + 20 })
     return other
   })
-  await summon(app)
-  const bounds = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
-  expect(bounds).toEqual({
-    x: right.x + Math.round((right.width - 760) / 2),
-    y: right.y + Math.round((right.height - 540) * 0.28),
-    width: 760,
-    height: 540,
-  })
+  // Openbox drops a move that arrives while it is still unmapping the window, faster than a person presses.
+  await expect(async () => {
+    await dismiss(signedIn)
+    await summon(app)
+    const bounds = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
+    expect(bounds).toEqual({
+      x: right.x + Math.round((right.width - 760) / 2),
+      y: right.y + Math.round((right.height - 540) * 0.28),
+      width: 760,
+      height: 540,
+    })
+  }).toPass()
 })
 
 const blur = (app: ElectronApplication): Promise<void> =>
