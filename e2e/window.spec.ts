@@ -4,6 +4,7 @@ import { ask } from './bridge.ts'
 import { isStandIn } from './fixtures.ts'
 import { expect, test } from './signed-in.ts'
 import {
+  allowInBrowser,
   askToSignIn,
   dismiss,
   hotkeys,
@@ -218,10 +219,27 @@ test('APP-02 losing the focus does not hide a form that holds text', async ({ si
   await hidesByBlur(app)
 })
 
-test('APP-02 losing the focus to the browser of a sign-in does not hide', async ({ launch, service }) => {
+test('APP-02 during a sign-in the window waits behind the browser, and comes back when it is done', async ({
+  launch,
+  service,
+  browser,
+}) => {
+  const launched = await launch()
+  const { app, page } = launched
+  const isOnTop = (): Promise<boolean | undefined> =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isAlwaysOnTop())
+  const url = await askToSignIn(launched, service.baseUrl)
+  expect(await isOnTop()).toBe(true)
+  expect(await blurPastTheFirstMoment(app)).toEqual([true, true])
+  expect(await isOnTop()).toBe(false)
+  await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
+  await expect.poll(isOnTop).toBe(true)
+  await expect(searchBox(page)).toBeFocused()
+})
+
+test('APP-02 losing the focus hides again after a sign-in was cancelled', async ({ launch, service }) => {
   const launched = await launch()
   await askToSignIn(launched, service.baseUrl)
-  expect(await blurPastTheFirstMoment(launched.app)).toEqual([true, true])
   await launched.page.getByRole('button', { name: 'Cancel' }).click()
   await hidesByBlur(launched.app)
 })

@@ -124,6 +124,7 @@ export const compose = ({
     newId,
     log,
   })
+  let isSigningIn = false
   const session = createSessionRunner({
     vault,
     signIn: createSignIn({
@@ -137,6 +138,9 @@ export const compose = ({
     log,
     onChange: (changed) => {
       emit('session.changed', changed)
+      // The person is in the browser.
+      if (isSigningIn && changed.kind === 'signedIn') show('palette')
+      isSigningIn = changed.kind === 'signingIn'
       const who = owner()
       if (reader() !== null) emit('outbox.changed', workspace.outbox.list())
       if (who === null) workspace.leave()

@@ -48,7 +48,7 @@ export const createPaletteWindow = ({
   /** Absolute path of the bundled preload. */
   preload: string
   platform: NodeJS.Platform
-  /** Whether the focus may leave without hiding: a sign-in is open in the browser. */
+  /** Whether a sign-in is open in the browser: the window then stays, behind the browser. */
   isHeld: () => boolean
   onShown: (contents: Electron.WebContents, shown: { view: View; summon: number }) => void
   onHidden: (contents: Electron.WebContents) => void
@@ -92,6 +92,8 @@ export const createPaletteWindow = ({
       dispatch({ type: 'focused' })
     })
     created.on('blur', () => {
+      // Its page would lie beneath the launcher.
+      if (isHeld()) created.setAlwaysOnTop(false)
       dispatch({ type: 'blurred', held: isHeldByPage || isHeld() })
     })
     created.on('close', (event) => {
@@ -136,6 +138,7 @@ export const createPaletteWindow = ({
     const place = placePalette(screen.getAllDisplays(), screen.getCursorScreenPoint())
     if (place !== null) window.setBounds(place)
     if (platform === 'win32' && window.isMinimized()) window.restore()
+    window.setAlwaysOnTop(true)
     window.show()
     window.focus()
     onShown(window.webContents, { view, summon })
