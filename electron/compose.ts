@@ -139,7 +139,7 @@ export const compose = ({
     onChange: (changed) => {
       emit('session.changed', changed)
       // The person is in the browser.
-      if (isSigningIn && changed.kind === 'signedIn') show('palette')
+      if (isSigningIn && changed.kind === 'signedIn') window.comeBack()
       isSigningIn = changed.kind === 'signingIn'
       const who = owner()
       if (reader() !== null) emit('outbox.changed', workspace.outbox.list())

@@ -17,6 +17,8 @@ export type PaletteWindow = {
   shown: () => { view: View; summon: number; typed: Typed | null } | null
   /** What stands in the search field: a page that is made anew starts with it. */
   typed: (typed: Typed) => void
+  /** Brings a window that waits behind the browser to the front, with the view that it has. */
+  comeBack: () => void
   /** While held, losing the focus does not hide. Ends with the next show or hide. */
   hold: (held: boolean) => void
   /** Two frames after a summon; logs how long it took. */
@@ -132,15 +134,19 @@ export const createPaletteWindow = ({
     }, recreateDelay)
   }
 
+  function toFront(): void {
+    window.setAlwaysOnTop(true)
+    window.show()
+    window.focus()
+  }
+
   function show(view: View, summon: number): void {
     summonedAt = now()
     isHeldByPage = false
     const place = placePalette(screen.getAllDisplays(), screen.getCursorScreenPoint())
     if (place !== null) window.setBounds(place)
     if (platform === 'win32' && window.isMinimized()) window.restore()
-    window.setAlwaysOnTop(true)
-    window.show()
-    window.focus()
+    toFront()
     onShown(window.webContents, { view, summon })
   }
 
@@ -199,6 +205,9 @@ export const createPaletteWindow = ({
       serve(window.webContents)
     },
     dispatch,
+    comeBack: () => {
+      if (state.shown !== null) toFront()
+    },
     contents: () => window.webContents,
     shown: () =>
       state.shown === null ? null : { view: state.shown.view, summon: state.shown.summon, typed },
