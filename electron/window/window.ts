@@ -94,7 +94,7 @@ export const createPaletteWindow = ({
       dispatch({ type: 'focused' })
     })
     created.on('blur', () => {
-      // Its page would lie beneath the launcher.
+      // The page to sign in on would lie beneath the launcher.
       if (isHeld()) created.setAlwaysOnTop(false)
       dispatch({ type: 'blurred', held: isHeldByPage || isHeld() })
     })
@@ -135,7 +135,7 @@ export const createPaletteWindow = ({
   }
 
   function toFront(): void {
-    window.setAlwaysOnTop(true)
+    if (!window.isAlwaysOnTop()) window.setAlwaysOnTop(true)
     window.show()
     window.focus()
   }
