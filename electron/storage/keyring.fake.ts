@@ -8,7 +8,7 @@ import { createKeyring, type SystemKeyring } from './keyring.ts'
 import type { Log } from '../desktop/log.ts'
 import { createSealedDocuments } from './sealed-documents.ts'
 import { createDrafts, mergeDrafts } from '../workspace/drafts.ts'
-import { creating, newEntry } from '../workspace/outbox/outbox-entry.ts'
+import { creating, newEntry } from '../workspace/outbox/entry.ts'
 import { createOutboxStore, mergeOutboxes } from '../workspace/outbox/outbox-store.ts'
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }

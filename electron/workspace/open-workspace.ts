@@ -8,12 +8,12 @@ import type { Log } from '../desktop/log.ts'
 import type { Fetch } from '../network/network.ts'
 import { createApiClient } from './api/api-client.ts'
 import { type Cache, createCache } from './cache/cache.ts'
-import { createCarefulChange } from './outbox/careful-change.ts'
+import { createConditionalUpdate } from './outbox/conditional-update.ts'
 import { createConnection } from './api/connection.ts'
-import { createDenials } from './api/denials.ts'
+import { createForbiddenCache } from './api/forbidden-cache.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { itemAddress } from './cache/item-address.ts'
-import { createOutbox, type Outbox } from './outbox/outbox-runner.ts'
+import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createOutboxStore, type Document } from './outbox/outbox-store.ts'
 import { createQueryHistory, type QueryHistory } from './cache/query-history.ts'
 import { createReconciler } from './outbox/reconcile.ts'
@@ -121,7 +121,7 @@ export const openWorkspace = ({
   }
   const api = createApiClient(ask)
   const behind = createApiClient((question) => ask({ ...question, behind: true }))
-  const denials = createDenials(now)
+  const forbidden = createForbiddenCache(now)
   const cache: Cache = createCache({
     file: document('cache'),
     part: (number) => document(`cache-${number}`),
@@ -129,7 +129,7 @@ export const openWorkspace = ({
     setTimer,
     onProblem,
   })
-  const careful = createCarefulChange({
+  const conditional = createConditionalUpdate({
     api,
     onSaved: (task) => {
       cache.seeTask({ ...cache.task(task.id), ...task })
@@ -139,10 +139,10 @@ export const openWorkspace = ({
     },
   })
   const reads = createWorkspace({
-    api: { ...api, task: careful.task },
+    api: { ...api, task: conditional.task },
     behind,
     cache,
-    denials,
+    forbidden,
     now,
     me,
     onChange: onData,
@@ -158,7 +158,7 @@ export const openWorkspace = ({
   })
   const outbox = createOutbox({
     store: createOutboxStore(document('outbox')),
-    ports: { send: careful.send, readBack: careful.readBack, findCreated },
+    ports: { send: conditional.send, readBack: conditional.readBack, findCreated },
     owner,
     reader,
     now,
@@ -216,11 +216,11 @@ export const openWorkspace = ({
     },
     leave: () => {
       scheduler.abortAll()
-      denials.clear()
+      forbidden.clear()
     },
     wipe: async () => {
       scheduler.abortAll()
-      denials.clear()
+      forbidden.clear()
       await Promise.all([cache.wipe().catch(onProblem), history.wipe().catch(onProblem)])
     },
     addressOf: (kind, id) => {

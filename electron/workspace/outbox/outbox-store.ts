@@ -1,7 +1,7 @@
 // The outbox on disk. An entry is there before it is sent, and stays until it is saved or given up.
 import { z } from 'zod'
 import type { Merge } from '../../storage/take-over.ts'
-import { entry, type Entry } from './outbox-entry.ts'
+import { entry, type Entry } from './entry.ts'
 
 /** One document at rest; see sealed-file.ts. */
 export type Document = {

@@ -5,7 +5,7 @@ import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { fieldsIn, pick } from '../../../shared/task-fields.ts'
 import { type Asked, createTaskService } from './task-service.fake.ts'
-import { me, startWriting } from './writing.fake.ts'
+import { me, startWriting } from './writing-half.fake.ts'
 
 /** What the network does with the next requests. */
 export type Weather =

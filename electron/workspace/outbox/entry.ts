@@ -117,7 +117,7 @@ export const newEntry = (
   heldUntil: parts.heldUntil ?? null,
 })
 
-/** Whether undo has a meaning: see outbox-undo.ts. */
+/** Whether undo has a meaning: see undo.ts. */
 const isUndoable = ({ work: written, state, undo }: Entry): boolean => {
   if (undo !== 'none' || state === 'needsYou' || state === 'notFound') return false
   if (state === 'queued') return true

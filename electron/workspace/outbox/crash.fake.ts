@@ -1,9 +1,9 @@
 // A program that writes one thing through the real outbox on a real sealed file, and is killed at a named point.
-// `node outbox-crash.fake.ts <folder> <service> <startedAt> <write> <point>`; each line on stdout is what the person was told.
+// `node crash.fake.ts <folder> <service> <startedAt> <write> <point>`; each line on stdout is what the person was told.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createSealedFile } from '../../storage/sealed-file.ts'
-import { startWriting } from './writing.fake.ts'
+import { startWriting } from './writing-half.fake.ts'
 
 const [, , folder = '', service = '', startedAt = '0', write = 'none', point = 'never'] = process.argv
 

@@ -1,7 +1,7 @@
 // Taking a write back: what was not sent never is, what was saved is written back. Pure.
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import type { UndoAnswer } from '../../../shared/ipc/launcher.ts'
-import { creating, type Entry, titleShown, type Work } from './outbox-entry.ts'
+import { creating, type Entry, titleShown, type Work } from './entry.ts'
 
 type UndoPlan =
   /** Nothing was written, and nothing will be. */

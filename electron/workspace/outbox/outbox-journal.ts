@@ -4,18 +4,18 @@ import type { AppError } from '../../../shared/errors.ts'
 import { createInOrder } from '../../../shared/in-order.ts'
 import { say } from '../../../shared/language.ts'
 import type { Log } from '../../desktop/log.ts'
-import type { Entry } from './outbox-entry.ts'
+import type { Entry } from './entry.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import { type Event, next } from './outbox.ts'
-import { rebaseOn } from './own-changes.ts'
-import { standingAgain } from './outbox-undo.ts'
+import { type Event, next } from './state-machine.ts'
+import { rebaseOn } from './rebase.ts'
+import { standingAgain } from './undo.ts'
 
 /** What a person is told when the disk did not take a write. */
 export const diskFull = (): AppError => ({ kind: 'notKept', message: say('main.diskFull') })
 
 type Make = (entries: readonly Entry[]) => readonly Entry[]
 
-export type OutboxBook = {
+export type OutboxJournal = {
   /** Reads what an earlier run left, once; a disk that could not be read is tried again. Throws its error. */
   load: () => Promise<void>
   all: () => readonly Entry[]
@@ -50,7 +50,7 @@ const isStillNeeded = (one: Entry, entries: readonly Entry[], now: number): bool
         other.title.trim() === one.title.trim(),
     ))
 
-export const createOutboxBook = ({
+export const createOutboxJournal = ({
   store,
   now,
   follow,
@@ -63,7 +63,7 @@ export const createOutboxBook = ({
   follow: Make
   onChange: () => void
   log: Log
-}): OutboxBook => {
+}): OutboxJournal => {
   let entries: readonly Entry[] = []
   let loading: Promise<void> | null = null
   /** So that no change is made from entries that another one is just replacing. */

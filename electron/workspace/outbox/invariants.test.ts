@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
 import type { AppError } from '../../../shared/errors.ts'
-import { entry, error, found, now, refused } from './outbox-entry.fake.ts'
-import { nextDue } from './outbox-lanes.ts'
-import { type Event, next } from './outbox.ts'
+import { entry, error, found, now, refused } from './entry.fake.ts'
+import { nextDue } from './ordering.ts'
+import { type Event, next } from './state-machine.ts'
 
 const anyError = fc.constantFrom<AppError>(
   ...(

@@ -1,6 +1,6 @@
 // Which writes may go now. Writes of one task go one after the other; so do creates of one title, because of two at a
 // time that got no answer nobody could tell which is which. A locked workspace is asked by one of them at a time. Pure.
-import { type Entry } from './outbox-entry.ts'
+import { type Entry } from './entry.ts'
 
 export const isUnderWay = ({ state }: Entry): boolean =>
   state === 'queued' || state === 'sending' || state === 'checking'

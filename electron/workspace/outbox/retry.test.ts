@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AppError } from '../../../shared/errors.ts'
-import { creating, type Entry, present } from './outbox-entry.ts'
-import { entry, error, found, now, refused, update } from './outbox-entry.fake.ts'
-import { type Event, next } from './outbox.ts'
+import { creating, type Entry, present } from './entry.ts'
+import { entry, error, found, now, refused, update } from './entry.fake.ts'
+import { type Event, next } from './state-machine.ts'
 
 const first = { title: 'Call Acme' }
 const second = { title: 'Call Bolt', priority: 'high' } as const

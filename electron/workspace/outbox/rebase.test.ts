@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
-import { creating, type Entry, newEntry } from './outbox-entry.ts'
-import { entry } from './outbox-entry.fake.ts'
-import { changeInPlaceOf, createInPlaceOf, followed, rebaseOn } from './own-changes.ts'
+import { creating, type Entry, newEntry } from './entry.ts'
+import { entry } from './entry.fake.ts'
+import { changeInPlaceOf, createInPlaceOf, followed, rebaseOn } from './rebase.ts'
 
 const change = (id: string, change: TaskFields, before: TaskFields, more: Partial<Entry> = {}): Entry => ({
   ...newEntry({

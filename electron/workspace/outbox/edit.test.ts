@@ -1,7 +1,7 @@
 // A create that is written anew in its form, at every moment of its way, with the disk.
 import { describe, expect, test } from 'vitest'
 import { succeeded } from '../../../shared/errors.ts'
-import { createDisk, found, problem, start, task } from './outbox-runner.fake.ts'
+import { createDisk, found, problem, start, task } from './outbox.fake.ts'
 
 const words = (program: ReturnType<typeof start>) =>
   program.outbox.list().map(({ id, kind, title, state }) => [id, kind, title, state])

@@ -3,9 +3,9 @@
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { fieldsIn, isSame, pick } from '../../../shared/task-fields.ts'
 import { rebase } from './merge.ts'
-import { type Entry, newEntry } from './outbox-entry.ts'
-import { isUnderWay } from './outbox-lanes.ts'
-import { next } from './outbox.ts'
+import { type Entry, newEntry } from './entry.ts'
+import { isUnderWay } from './ordering.ts'
+import { next } from './state-machine.ts'
 
 /**
  * What was written after a change, from a look before it, was written knowing that change. The create of its task has the

@@ -10,10 +10,10 @@ import { json, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { createTaskService } from './task-service.fake.ts'
-import { me } from './writing.fake.ts'
+import { me } from './writing-half.fake.ts'
 
 /** Runs as it is: by the same Node, without a build. */
-const program = fileURLToPath(new URL('./outbox-crash.fake.ts', import.meta.url))
+const program = fileURLToPath(new URL('./crash.fake.ts', import.meta.url))
 
 const start = async (onEnd: (end: () => void) => void) => {
   let time = Date.UTC(2026, 0, 5, 9)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Entry, present } from './outbox-entry.ts'
-import { entry, now, update } from './outbox-entry.fake.ts'
+import { type Entry, present } from './entry.ts'
+import { entry, now, update } from './entry.fake.ts'
 
 const unseen: Partial<Entry> = {
   work: {

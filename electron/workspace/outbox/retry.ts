@@ -1,6 +1,6 @@
 // A write that is taken up once more: because its person says so, or because they wrote a create anew. What may have been
 // stored under the old words is looked for before the new ones go (APP-07). Pure.
-import type { Create, Entry } from './outbox-entry.ts'
+import type { Create, Entry } from './entry.ts'
 
 type Edit = NonNullable<Create['edited']>
 
