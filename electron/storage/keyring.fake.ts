@@ -98,7 +98,6 @@ export const startOn = async (profile: string, system: SystemKeyring) => {
     log: quiet,
     onChange: () => onSession(),
     onWipe: () => undefined,
-    onOwnerRenamed: () => undefined,
   })
   let onSession = (): void => undefined
   await session.restored

@@ -3,7 +3,6 @@ import type { AppError, Reply } from '../../shared/errors.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, ChangedData, Connection, OutboxItem } from '../../shared/ipc/launcher.ts'
-import { formerOwnerOf } from '../../shared/owner.ts'
 import type { Log } from '../desktop/log.ts'
 import type { Fetch } from '../network/network.ts'
 import { createApiClient } from './api/api-client.ts'
@@ -27,10 +26,8 @@ export type OpenWorkspace = {
   drafts: Drafts
   history: QueryHistory
   connection: () => Connection
-  /** Somebody is signed in: what they left here is theirs again. What is of an unknown workspace is held for them. */
+  /** Somebody is signed in: what they left here is theirs again. */
   enter: (owner: string) => Promise<void>
-  /** What is kept of one owner belongs to the other name from now on: the same person, in the same workspace. */
-  renameOwner: (from: string, to: string) => void
   /** Nobody is signed in: requests stop; what was seen stays for the same person. */
   leave: () => void
   /** What was seen is to be forgotten. */
@@ -189,30 +186,13 @@ export const openWorkspace = ({
     history,
     connection: connection.get,
     enter: async (who) => {
-      const signedIn = account()
-      const former = signedIn === null ? null : formerOwnerOf(signedIn)
       const reading = cache.load(who).catch((error: unknown) => {
         onProblem(error)
         return false
       })
       const [isWhole] = await Promise.all([reading, loaded])
-      // Of a session that ended before anybody knew its workspace: nothing typed is lost, and nothing is sent unasked.
-      if (former !== null)
-        await Promise.all([
-          outbox.renameOwner(former, who, 'unknownWorkspace').catch(onProblem),
-          drafts.renameOwner(former, who).catch(onProblem),
-        ])
       outbox.wake()
       if (!isWhole) void reads.rebuild()
-    },
-    renameOwner: (from, to) => {
-      cache.renameOwner(from, to)
-      for (const renamed of [
-        outbox.renameOwner(from, to, 'sameWorkspace'),
-        drafts.renameOwner(from, to),
-        history.renameOwner(from, to),
-      ])
-        renamed.catch(onProblem)
     },
     leave: () => {
       scheduler.abortAll()

@@ -197,15 +197,4 @@ describe('a create that is written anew', () => {
     })
     expect(program.outbox.list()).toMatchObject([{ title: 'Call Bob', state: 'checking' }])
   })
-
-  test('APP-11 what 0.1.0 left on disk is read', async () => {
-    const { program, disk } = await unanswered()
-    await program.pass(20_000)
-    const left = disk.content().replace(',"edited":null', '').replace(',"ruledOut":[]', '')
-    await disk.file.write(JSON.parse(left))
-    expect(disk.content()).not.toMatch(/edited|ruledOut/)
-    const again = start(disk)
-    await again.outbox.load()
-    expect(again.states()).toEqual(['notFound'])
-  })
 })

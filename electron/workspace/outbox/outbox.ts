@@ -12,7 +12,7 @@ import { changeInPlaceOf, createInPlaceOf, followed } from './rebase.ts'
 import { createRequests, type OutboxPorts } from './requests.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { afterMove, undone } from './undo.ts'
-import { type Event, holdMs, lockedDelay, next } from './state-machine.ts'
+import { type Event, holdMs, lockedDelay } from './state-machine.ts'
 
 export type Outbox = {
   /** Reads what an earlier run left. What was being sent then is checked first. */
@@ -42,11 +42,6 @@ export type Outbox = {
   resolve: (id: string, mine: readonly (keyof TaskFields)[]) => Promise<OutboxItem[]>
   /** Takes a write back: never sent, or written back. */
   undo: (id: string) => Promise<UndoAnswer>
-  /**
-   * What is kept of one owner belongs to the other name from now on.
-   * @param how `unknownWorkspace`: it may have been written for another one, and its person is asked before a create goes.
-   */
-  renameOwner: (from: string, to: string, how: 'sameWorkspace' | 'unknownWorkspace') => Promise<void>
   /** Tries again now: somebody signed in, or the machine woke up. */
   wake: () => void
   dispose: () => void
@@ -271,18 +266,6 @@ export const createOutbox = ({
       })
       pump()
       return isKept ? { outcome, item } : nothing
-    },
-    renameOwner: async (from, to, how) => {
-      await journal.load()
-      const renamed = (one: Entry): Entry => {
-        if (one.owner !== from) return one
-        if (how === 'sameWorkspace') return { ...one, owner: to }
-        // What is under way goes to where it was sent; it is renamed the next time.
-        return busy.has(one.id) ? one : { ...next(one, { type: 'workspaceUnknown' }, now()), owner: to }
-      }
-      if (journal.all().some(({ owner: who }) => who === from))
-        await journal.change((entries) => entries.map(renamed))
-      pump()
     },
     wake,
     dispose: () => {

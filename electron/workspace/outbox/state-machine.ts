@@ -42,8 +42,6 @@ export type Event =
   | { type: 'woken' }
   /** The service took something: it is there, and not locked. */
   | { type: 'serviceAnswered' }
-  /** Nobody can say for which workspace it was written. */
-  | { type: 'workspaceUnknown' }
 
 /** Milliseconds after the send at which a create is looked for: it may take a moment to become visible. */
 const lookUpDelays = [1_000, 3_000, 8_000] as const
@@ -174,18 +172,6 @@ const lookUpFailed = (old: Entry, error: AppError, now: number): Entry => ({
         : stepOf(backoff, old.failedLookUps)),
 })
 
-/** A create would be made in whichever workspace it is sent to; a change names its task, which no other one has. */
-const workspaceUnknown = (old: Entry, now: number): Entry => {
-  if (old.work.kind !== 'createTask' || old.state === 'saved' || old.state === 'sending') return old
-  // It is only looked for.
-  if (old.state === 'checking') return { ...old, lastLook: false }
-  if (old.candidates.length > 0) return old
-  return {
-    ...settled(old, 'needsYou', now),
-    error: { kind: 'invalidInput', message: say('write.whichWorkspace'), fields: [] },
-  }
-}
-
 /** Theirs stays in the fields that are not `mine`; mine is written over what was just seen there. */
 const resolved = (old: Entry, mine: readonly (keyof TaskFields)[], now: number): Entry => {
   if (old.conflict === null || old.work.kind !== 'updateTask') return old
@@ -222,8 +208,6 @@ export const next = (old: Entry, event: Event, now: number): Entry => {
         (old.error?.kind === 'locked' || old.error?.kind === 'offline' || old.error?.kind === 'unavailable')
         ? { ...old, error: null, notBefore: Math.min(old.notBefore, now) }
         : old
-    case 'workspaceUnknown':
-      return workspaceUnknown(old, now)
     case 'sendStarted':
       return old.state === 'queued'
         ? { ...old, state: 'sending', sentAt: event.serviceTime, error: null, heldUntil: null }

@@ -25,8 +25,6 @@ export const writes: Translated<typeof english> = {
   'write.overlap': 'Jemand anderes hat dieselben Felder geändert.',
   'write.sentMeanwhile': 'Das wurde inzwischen gesendet. Öffne die Aufgabe, um sie zu ändern.',
   'write.busyTask': 'Andere ändern diese Aufgabe gerade.',
-  'write.whichWorkspace':
-    'Es ist nicht bekannt, für welchen Arbeitsbereich das geschrieben wurde. „Erneut versuchen“ legt es in diesem an.',
   'write.cannotTakeBack':
     'Dieser Arbeitsbereich kann keine Aufgabe zurücknehmen. Öffne sie, um sie zu entfernen.',
 }

@@ -23,6 +23,5 @@ export const writes = {
   'write.overlap': 'Somebody else changed the same fields.',
   'write.sentMeanwhile': 'It was sent meanwhile. Open the task to change it.',
   'write.busyTask': 'Others are changing this task right now.',
-  'write.whichWorkspace': 'It is not known for which workspace this was written. Retry makes it in this one.',
   'write.cannotTakeBack': 'This workspace cannot take a task back. Open it to remove it.',
 } as const
