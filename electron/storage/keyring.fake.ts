@@ -102,7 +102,7 @@ export const startOn = async (profile: string, system: SystemKeyring) => {
   let onSession = (): void => undefined
   await session.restored
   const outbox = createOutboxStore(document('outbox'))
-  let entries = await outbox.load()
+  let { entries } = await outbox.load()
   const drafts = createDrafts({
     file: document('drafts'),
     owner: () => 'ada',
@@ -128,12 +128,12 @@ export const startOn = async (profile: string, system: SystemKeyring) => {
         createdAt: Number(id),
       })
       entries = [...entries, task]
-      await outbox.save(entries)
+      await outbox.save({ entries, keyOwners: [] })
     },
     /** The service has it: it is here no more. */
     sent: async (id: string) => {
       entries = entries.filter((one) => one.id !== id)
-      await outbox.save(entries)
+      await outbox.save({ entries, keyOwners: [] })
     },
     draft: async (key: 'capture:1' | 'edit:t1') => {
       const reply = await drafts.get(key)

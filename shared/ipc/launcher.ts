@@ -120,8 +120,6 @@ export const outboxItem = z.object({
   id: z.string(),
   kind: z.enum(['createTask', 'updateTask', 'archiveTask']),
   title: z.string(),
-  /** The title that the service may know it by, where its person has written another one since. */
-  sentAs: z.string().nullable(),
   state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
   /** Set for updates, and for creates once saved. */
   taskId: z.string().nullable(),
@@ -139,6 +137,8 @@ export const outboxItem = z.object({
   /** Of a create that may have made one of several tasks. */
   candidates: z.array(foundTask),
   conflict: taskConflict.nullable(),
+  /** A create that may have been made cannot be edited: its edit could not be told from another task. */
+  canEdit: z.boolean(),
   canUndo: z.boolean(),
   /** It takes another write back. */
   takesBack: z.boolean(),

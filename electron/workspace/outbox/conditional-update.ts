@@ -146,8 +146,9 @@ export const createConditionalUpdate = ({
         case 'createTask': {
           const reply = await api.createTask(work.task, work.key)
           if (!reply.ok) return refusedWith(reply.error)
-          onSaved(reply.value)
-          return savedAs(reply.value)
+          const { honoursKeys, ...task } = reply.value
+          onSaved(task)
+          return { type: 'saved', task: { id: task.id, webUrl: task.webUrl, tag: task.tag }, honoursKeys }
         }
         case 'updateTask':
           return sendChange(work)

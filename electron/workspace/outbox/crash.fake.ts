@@ -74,10 +74,7 @@ if (write === 'update')
   say(
     `"${(await outbox.update('t1', 'Old', { priority: 'high' }, { priority: 'no_priority' })).ok ? 'kept' : 'refused'}"`,
   )
-if (write === 'edit') {
-  const edited = await outbox.submit({ title: 'Call Bolt', priority: 'high' }, outbox.list()[0]?.id)
-  say(`"${edited.ok ? 'kept' : 'refused'}"`)
-}
+if (write === 'other') await outbox.submit({ title: 'Another' })
 if (write === 'undo') {
   const made = outbox.list().find(({ kind, state }) => kind === 'createTask' && state === 'saved')
   if (made !== undefined) await outbox.undo(made.id)

@@ -34,12 +34,12 @@ describe('what is due', () => {
   })
 
   test('APP-07 one that is taken up again waits for the one of its title that is on its way', () => {
-    const again = entry({ id: '1', state: 'checking', lastLook: true })
+    const again = entry({ id: '1', state: 'checking', sendIfMissing: true })
     const ids = (other: Entry, busy: string[] = []) =>
       dueEntries([again, other], new Set(busy), 0, now).map(({ id }) => id)
     expect(ids(entry({ id: '2', state: 'sending' }))).toEqual([])
     expect(ids(entry({ id: '2', state: 'checking' }))).toEqual(['2'])
-    expect(ids(entry({ id: '2', state: 'checking', lastLook: true }), ['2'])).toEqual([])
+    expect(ids(entry({ id: '2', state: 'checking', sendIfMissing: true }), ['2'])).toEqual([])
     expect(ids(entry({ id: '2' }))).toEqual(['1'])
   })
 

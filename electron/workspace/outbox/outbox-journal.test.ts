@@ -6,9 +6,8 @@ import { entry } from './entry.fake.ts'
 /** A journal of these, an hour after the epoch. */
 const open = async (entries: Entry[], onChange = () => {}) => {
   const journal = createOutboxJournal({
-    store: { load: () => Promise.resolve(entries), save: () => Promise.resolve() },
+    store: { load: () => Promise.resolve({ entries, keyOwners: [] }), save: () => Promise.resolve() },
     now: () => 3_600_000,
-    follow: (all) => all,
     onChange,
     log: { info: () => undefined, warn: () => undefined, bug: () => 'bug' },
   })

@@ -8,7 +8,7 @@ import type { Log } from '../../desktop/log.ts'
 import { createOutboxJournal, diskFull } from './outbox-journal.ts'
 import { creating, type Entry, newEntry, present } from './entry.ts'
 import { dueEntries, isDiscardable, lockedUntil, nextDue } from './ordering.ts'
-import { changeInPlaceOf, createInPlaceOf, followed } from './rebase.ts'
+import { changeInPlaceOf, createInPlaceOf } from './rebase.ts'
 import { createRequests, type OutboxPorts } from './requests.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { afterMove, undone } from './undo.ts'
@@ -22,8 +22,8 @@ export type Outbox = {
   listSettled: () => Promise<OutboxItem[]>
   /**
    * Resolve when it is on disk, not when it is sent.
-   * @param replaces an item that it was written from. A create is made as it says now, or changed where it was made
-   * already; a change goes, and this one comes. @returns what tells of it: that item, or a new one.
+   * @param replaces an item that it was written from. A create that was not sent is made as it says now; one that may have
+   * been made is refused. A change goes, and this one comes. @returns what tells of it: that item, or a new one.
    */
   submit: (task: LauncherTaskCreate, replaces?: string) => Promise<Reply<OutboxItem>>
   /** @param before what the person saw in the fields of the change. @param replaces changes that wait: they go. */
@@ -85,7 +85,6 @@ export const createOutbox = ({
     store,
     now,
     log,
-    follow: (entries) => followed(entries, made),
     onChange: () => onChange(list()),
   })
   let stopTimer: () => void = () => undefined
@@ -193,24 +192,29 @@ export const createOutbox = ({
   }
 
   /**
-   * @param into the entries with the added one; null when it cannot be added any more.
+   * @param into the entries with the added one, or why it cannot be added any more.
    * @param replaced tells of it where the added one is not among them.
    */
   const add = async (
     parts: Pick<Entry, 'work' | 'title'>,
-    into: (added: Entry, entries: readonly Entry[]) => readonly Entry[] | null,
+    into: (added: Entry, entries: readonly Entry[]) => readonly Entry[] | 'inDoubt' | 'sent',
     replaced?: string,
   ): Promise<Reply<OutboxItem>> => {
     const who = owner()
     if (who === null) return failed(signedOutError())
     const added = made({ ...parts, owner: who })
-    let isTooLate = false
+    let reason: 'inDoubt' | 'sent' | null = null
     const isKept = await journal.change((entries) => {
       const more = into(added, entries)
-      isTooLate = more === null
-      return more ?? entries
+      reason = typeof more === 'string' ? more : null
+      return typeof more === 'string' ? entries : more
     })
-    if (isTooLate) return failed({ kind: 'conflict', message: say('write.sentMeanwhile') })
+    if (reason !== null)
+      return failed({
+        kind: 'invalidInput',
+        message: say(reason === 'sent' ? 'write.sentMeanwhile' : 'write.inDoubt'),
+        fields: [],
+      })
     if (!isKept) return failed(diskFull())
     pump()
     return succeeded(presented(journal.find(added.id) ?? journal.find(replaced ?? '') ?? added))

@@ -1,9 +1,9 @@
-// The requests of a write: it is sent, or looked for where it got no answer. What comes of it is on disk when they end.
+// The requests of a write: it is sent, and where it got no answer sent again or looked for. What comes of it is on disk when they end.
 import { type AppError, type Reply, succeeded } from '../../../shared/errors.ts'
 import type { FoundTask } from '../../../shared/ipc/launcher.ts'
 import type { Log } from '../../desktop/log.ts'
 import { diskFull, type OutboxJournal } from './outbox-journal.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, isResendable } from './entry.ts'
 import type { Event, Outcome } from './state-machine.ts'
 
 export type OutboxPorts = {
@@ -28,7 +28,7 @@ export const createRequests = ({
   serviceTime,
   log,
 }: {
-  journal: Pick<OutboxJournal, 'all' | 'find'>
+  journal: Pick<OutboxJournal, 'all' | 'find' | 'honoursKeys'>
   ports: OutboxPorts
   apply: (id: string, event: Event) => Promise<boolean>
   hear: (error: AppError | null, askedAt: number) => Promise<void>
@@ -79,5 +79,8 @@ export const createRequests = ({
     await hear(reply.ok ? null : reply.error, askedAt)
   }
 
-  return (one) => (one.state === 'checking' ? look(one) : send(one))
+  return (one) =>
+    one.state === 'checking' && !isResendable(one, journal.honoursKeys(one.owner), serviceTime())
+      ? look(one)
+      : send(one)
 }

@@ -3,6 +3,11 @@ import { creating, type Entry } from './entry.ts'
 import { entry, error, found, now, refused, update } from './entry.fake.ts'
 import { type Event, next } from './state-machine.ts'
 
+/** A create that was sent and got no answer. */
+const doubtful = (changes: Partial<Entry> = {}): Entry =>
+  entry({ state: 'checking', sentAt: 1, unconfirmedSince: 1, ...changes })
+const edit: Event = { type: 'edited', task: { title: 'Call Bolt' }, key: 'b' }
+
 describe('a write on its way', () => {
   test.each<[string, Entry, Event, Partial<Entry>]>([
     ['is sent', entry(), { type: 'sendStarted', serviceTime: 9 }, { state: 'sending', sentAt: 9 }],
@@ -16,7 +21,7 @@ describe('a write on its way', () => {
       'without an answer is looked for',
       entry({ state: 'sending' }),
       refused(error('unconfirmed')),
-      { state: 'checking', notBefore: 11_000 },
+      { state: 'checking', notBefore: 13_000 },
     ],
     [
       'that never left waits',
@@ -97,45 +102,28 @@ describe('a write on its way', () => {
       { type: 'lookedUp', found: [found('1'), found('2')] },
       { state: 'needsYou' },
     ],
-    [
-      'is not there yet after a second',
-      entry({ state: 'checking' }),
-      { type: 'lookedUp', found: [] },
-      { state: 'checking', notBefore: 12_000 },
-    ],
-    [
-      'is not there after three',
-      entry({ state: 'checking', emptyLookUps: 1 }),
-      { type: 'lookedUp', found: [] },
-      { state: 'checking', notBefore: 15_000 },
-    ],
-    [
-      'is not there after eight',
-      entry({ state: 'checking', emptyLookUps: 2 }),
-      { type: 'lookedUp', found: [] },
-      { state: 'notFound' },
-    ],
+    ['is not there', entry({ state: 'checking' }), { type: 'lookedUp', found: [] }, { state: 'notFound' }],
     [
       'that cannot be looked for is not given up',
-      entry({ state: 'checking', emptyLookUps: 2 }),
+      entry({ state: 'checking' }),
       { type: 'lookUpFailed', error: error('offline') },
       { state: 'checking', notBefore: 12_000 },
     ],
     [
       'is sent again when the person says so',
-      entry({ state: 'notFound' }),
+      entry({ state: 'notFound', unconfirmedSince: 1 }),
       { type: 'retryAsked', key: 'b' },
-      { state: 'checking', lastLook: true, notBefore: now },
+      { state: 'checking', sendIfMissing: true, notBefore: now },
     ],
     [
       'that is still not there at the last look is sent',
-      entry({ state: 'checking', lastLook: true }),
+      entry({ state: 'checking', sendIfMissing: true }),
       { type: 'lookedUp', found: [] },
       { state: 'queued', notBefore: now },
     ],
     [
       'that came late is found by the last look',
-      entry({ state: 'checking', lastLook: true }),
+      entry({ state: 'checking', sendIfMissing: true }),
       { type: 'lookedUp', found: [found('t1')] },
       { state: 'saved', taskId: 't1' },
     ],
@@ -208,7 +196,7 @@ describe('a write on its way', () => {
     ],
     [
       'that cannot be looked for is asked about again when it may work',
-      entry({ state: 'checking', notBefore: 60_000, failedLookUps: 3 }),
+      entry({ state: 'checking', notBefore: 60_000, failures: 3 }),
       { type: 'woken' },
       { notBefore: now },
     ],
@@ -251,6 +239,95 @@ describe('a write on its way', () => {
       update({ state: 'needsYou', conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } } }),
       { type: 'retryAsked', key: 'b' },
       { state: 'needsYou' },
+    ],
+    [
+      'in doubt is sent again under its own key',
+      doubtful({ keySentAt: 1 }),
+      { type: 'sendStarted', serviceTime: 9 },
+      { state: 'sending', sentAt: 9, keySentAt: 1, unconfirmedSince: 1 },
+    ],
+    [
+      'in doubt whose answer is lost again waits longer',
+      doubtful({ state: 'sending', failures: 1 }),
+      refused(error('unconfirmed')),
+      { state: 'checking', failures: 2, notBefore: 15_000 },
+    ],
+    [
+      'in doubt that could not be sent again stays in doubt',
+      doubtful({ state: 'sending' }),
+      refused(error('offline')),
+      { state: 'checking', unconfirmedSince: 1, notBefore: 12_000 },
+    ],
+    [
+      'in doubt that is refused was not made',
+      doubtful({ state: 'sending' }),
+      refused({ kind: 'invalidInput', message: 'm', fields: [] }),
+      { state: 'needsYou', unconfirmedSince: null },
+    ],
+    [
+      'in doubt that may not be sent again is looked for',
+      doubtful({ state: 'sending', keySentAt: 1 }),
+      refused(error('forbidden')),
+      { state: 'checking', unconfirmedSince: 1, keySentAt: null },
+    ],
+    [
+      'in doubt that was not found is looked for before it is sent again, under its own key',
+      doubtful({ state: 'notFound', keySentAt: 1 }),
+      { type: 'retryAsked', key: 'b' },
+      { state: 'checking', sendIfMissing: true, keySentAt: 1, work: creating({ title: 'Call Acme' }, 'a') },
+    ],
+    [
+      'that is none of those found is looked for without them, under another key',
+      doubtful({ state: 'needsYou', error: error('conflict'), candidates: [found('1')], keySentAt: 1 }),
+      { type: 'retryAsked', key: 'b' },
+      {
+        state: 'checking',
+        sendIfMissing: true,
+        ruledOut: ['1'],
+        candidates: [],
+        keySentAt: null,
+        work: creating({ title: 'Call Acme' }, 'b'),
+      },
+    ],
+    [
+      'in doubt that was to be sent when the program ended is checked first',
+      doubtful({ state: 'queued' }),
+      { type: 'loaded' },
+      { state: 'checking' },
+    ],
+    [
+      'that waits takes other words, under another key',
+      entry({ notBefore: 99_000, failures: 3, error: error('offline'), keySentAt: 1 }),
+      edit,
+      {
+        state: 'queued',
+        title: 'Call Bolt',
+        notBefore: now,
+        failures: 0,
+        error: null,
+        keySentAt: null,
+        work: creating({ title: 'Call Bolt' }, 'b'),
+      },
+    ],
+    [
+      'that was refused takes other words',
+      entry({ state: 'needsYou', error: error('forbidden'), settledAt: 5 }),
+      edit,
+      { state: 'queued', title: 'Call Bolt', error: null, settledAt: null },
+    ],
+    ...(['sending', 'checking', 'notFound', 'saved'] as const).map(
+      (state): [string, Entry, Event, Partial<Entry>] => [
+        `that is ${state} takes no other words`,
+        doubtful({ state }),
+        edit,
+        { state, title: 'Call Acme' },
+      ],
+    ),
+    [
+      'in doubt that needs its person takes no other words',
+      doubtful({ state: 'needsYou' }),
+      edit,
+      { title: 'Call Acme' },
     ],
     [
       'that is saved stays saved',

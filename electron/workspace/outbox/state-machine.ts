@@ -1,19 +1,20 @@
-// One write on its way: queued → sending → saved | checking → saved, not found | needs you. Pure. A create that got no
-// answer is looked for and never sent again by itself (APP-07); a change is read back and may be repeated.
+// The states of one write: queued → sending → saved | checking → saved, not found | needs you. Pure. A create that got no
+// answer is checked: sent again under its own `Idempotency-Key` where the service honours keys, else looked for once and
+// asked about (APP-07). A change is read back and may be repeated.
 import { type AppError } from '../../../shared/errors.ts'
 import type { FoundTask, TaskConflict } from '../../../shared/ipc/launcher.ts'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { say } from '../../../shared/language.ts'
 import { pick } from '../../../shared/task-fields.ts'
-import { edited, retried, sentAgain, withEdit } from './retry.ts'
-import type { Entry } from './entry.ts'
+import { creating, type Entry, isEditable, isInDoubt } from './entry.ts'
 
 /** The tag is there when the service just answered with it. */
 type SavedTask = Pick<FoundTask, 'id' | 'webUrl'> & { tag?: string | null }
 
 /** What a send, or a look at what became of it, found out. */
 export type Outcome =
-  | { type: 'saved'; task: SavedTask | null }
+  /** `honoursKeys`: whether a create was answered by a service that honours `Idempotency-Key`. */
+  | { type: 'saved'; task: SavedTask | null; honoursKeys?: boolean }
   /** Somebody else changed the same fields to something else: nothing was written. */
   | { type: 'overlaps'; conflict: TaskConflict }
   | { type: 'refused'; error: AppError }
@@ -30,10 +31,7 @@ export type Event =
   | { type: 'lookUpFailed'; error: AppError }
   /** @param key for a create that was refused: the service would answer the old one with the old refusal. */
   | { type: 'retryAsked'; key: string }
-  /**
-   * The person wrote a create anew.
-   * @param key for the new words: the service would refuse them under the old one, or answer with the old task.
-   */
+  /** The user edited a create that was not sent, or was refused. @param key for the new words. */
   | { type: 'edited'; task: LauncherTaskCreate; key: string }
   /** The person said which of several it is, or for which fields theirs is dropped. */
   | { type: 'picked'; task: FoundTask }
@@ -43,8 +41,8 @@ export type Event =
   /** The service took something: it is there, and not locked. */
   | { type: 'serviceAnswered' }
 
-/** Milliseconds after the send at which a create is looked for: it may take a moment to become visible. */
-const lookUpDelays = [1_000, 3_000, 8_000] as const
+/** Milliseconds after a send without an answer: a task may take a moment to become visible. */
+const checkAfterMs = 3_000
 const backoff = [2_000, 5_000, 15_000, 30_000, 60_000] as const
 /** A locked workspace is asked again no more often than this. */
 export const lockedDelay = 30_000
@@ -70,35 +68,41 @@ const saved = (old: Entry, task: SavedTask | null, now: number): Entry => ({
   error: null,
   candidates: [],
   conflict: null,
+  unconfirmedSince: null,
+  sendIfMissing: false,
 })
 
-const toChecking = (old: Entry, now: number): Entry => ({
-  ...old,
-  state: 'checking',
-  error: { kind: 'unconfirmed', message: say('write.checking') },
-  unconfirmedSince: old.unconfirmedSince ?? old.sentAt,
-  notBefore: now + lookUpDelays[0],
-  heldUntil: null,
-  emptyLookUps: 0,
-  failedLookUps: 0,
-  lastLook: false,
-})
+/** A write without an answer; again and again, it waits longer each time. */
+const toChecking = (old: Entry, now: number): Entry => {
+  const failures = old.unconfirmedSince === null || old.sendIfMissing ? 0 : old.failures + 1
+  return {
+    ...old,
+    state: 'checking',
+    error: { kind: 'unconfirmed', message: say('write.checking') },
+    unconfirmedSince: old.unconfirmedSince ?? old.sentAt,
+    notBefore: now + (failures === 0 ? checkAfterMs : stepOf(backoff, failures - 1)),
+    heldUntil: null,
+    failures,
+    sendIfMissing: false,
+  }
+}
 
+/** Nothing was written this time. A create in doubt stays in doubt. */
 const backToQueue = (old: Entry, error: AppError, notBefore: number): Entry => ({
   ...old,
-  state: 'queued',
+  state: isInDoubt(old) ? 'checking' : 'queued',
   error,
   notBefore,
   failures: old.failures + 1,
 })
 
 /** The longest that an entry waits from now on when there is hope: also a clock that was set back makes it wait no day. */
-const longestWait = ({ state, error, heldUntil, failedLookUps }: Entry): number => {
+const longestWait = ({ state, error, heldUntil, failures }: Entry): number => {
   if (error?.kind === 'locked') return lockedDelay
   if (error?.kind === 'rateLimited') return error.retryAfterSeconds * 1000
   if (heldUntil !== null) return holdMs
   // A look-up that comes too early finds nothing and says so.
-  return state === 'checking' && failedLookUps === 0 ? lookUpDelays[2] - lookUpDelays[1] : 0
+  return state === 'checking' && failures === 0 ? checkAfterMs : 0
 }
 
 const clamped = (old: Entry, now: number): number => Math.min(old.notBefore, now + longestWait(old))
@@ -130,11 +134,45 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
           message: old.work.kind === 'createTask' ? say('write.noNewTasks') : say('write.taskGone'),
         },
       }
-    case 'invalidInput':
     case 'forbidden':
+      // What may not be sent again may be there all the same: it is looked for.
+      if (isInDoubt(old)) return { ...toChecking(old, now), keySentAt: null }
+      return { ...settled(old, 'needsYou', now), error }
+    case 'invalidInput':
     case 'unexpectedAnswer':
     case 'internal':
-      return { ...settled(old, 'needsYou', now), error }
+      // The same request was refused, so an earlier one was too: there is no doubt left.
+      return { ...settled(old, 'needsYou', now), error, unconfirmedSince: null }
+  }
+}
+
+/** As if nothing of it had been tried. */
+const takenUp = (old: Entry, now: number): Entry => {
+  return { ...old, error: null, candidates: [], failures: 0, settledAt: null, notBefore: now }
+}
+
+/** "Create again", "Retry", "None of them". @param key for a create whose old key would repeat the old answer. */
+const retried = (old: Entry, key: string, now: number): Entry => {
+  const again = takenUp(old, now)
+  const { state, work } = old
+  if (state === 'queued') return old.heldUntil === null ? again : old
+  if (state !== 'needsYou' && state !== 'notFound') return old
+  switch (work.kind) {
+    case 'createTask': {
+      const ruledOut = [...old.ruledOut, ...old.candidates.map(({ id }) => id)]
+      const keepsKey = isInDoubt(old) && old.candidates.length === 0
+      const keyed = keepsKey ? again : { ...again, work: { ...work, key }, keySentAt: null }
+      // It may have come late: one more look costs one request, a second task costs trust.
+      return isInDoubt(old)
+        ? { ...keyed, ruledOut, state: 'checking', sendIfMissing: true }
+        : { ...keyed, ruledOut, state: 'queued' }
+    }
+    case 'archiveTask':
+      // Somebody changed it, and it is to go all the same.
+      return { ...again, state: 'queued', work: { ...work, tag: null } }
+    case 'updateTask':
+      // An overlap is decided field by field.
+      return old.conflict === null ? { ...again, state: 'queued' } : old
   }
 }
 
@@ -152,24 +190,22 @@ const lookedUp = (old: Entry, found: readonly FoundTask[], now: number): Entry =
           found.length === 1 ? say('write.whichOfOne') : say('write.whichOfSeveral', { count: found.length }),
       },
     }
-  if (old.lastLook) return sentAgain(old, now)
-  const emptyLookUps = old.emptyLookUps + 1
-  if (emptyLookUps >= lookUpDelays.length) return { ...settled(old, 'notFound', now), error: null }
-  const wait = stepOf(lookUpDelays, emptyLookUps) - stepOf(lookUpDelays, emptyLookUps - 1)
-  return { ...old, emptyLookUps, notBefore: now + wait }
+  return old.sendIfMissing
+    ? { ...takenUp(old, now), state: 'queued' }
+    : { ...settled(old, 'notFound', now), error: null }
 }
 
 const lookUpFailed = (old: Entry, error: AppError, now: number): Entry => ({
   ...old,
   error: error.kind === 'locked' || error.kind === 'rateLimited' ? error : old.error,
-  failedLookUps: old.failedLookUps + 1,
+  failures: old.failures + 1,
   notBefore:
     now +
     (error.kind === 'locked'
       ? lockedDelay
       : error.kind === 'rateLimited'
         ? error.retryAfterSeconds * 1000
-        : stepOf(backoff, old.failedLookUps)),
+        : stepOf(backoff, old.failures)),
 })
 
 /** Theirs stays in the fields that are not `mine`; mine is written over what was just seen there. */
@@ -197,7 +233,12 @@ const resolved = (old: Entry, mine: readonly (keyof TaskFields)[], now: number):
 export const next = (old: Entry, event: Event, now: number): Entry => {
   switch (event.type) {
     case 'loaded':
-      return old.state === 'sending' ? toChecking(old, now) : { ...old, notBefore: clamped(old, now) }
+      if (old.state === 'sending') return toChecking(old, now)
+      return {
+        ...old,
+        notBefore: clamped(old, now),
+        state: old.state === 'queued' && isInDoubt(old) ? 'checking' : old.state,
+      }
     case 'woken': {
       if (old.state !== 'queued' && old.state !== 'checking') return old
       const notBefore = clamped(old, now)
@@ -209,8 +250,15 @@ export const next = (old: Entry, event: Event, now: number): Entry => {
         ? { ...old, error: null, notBefore: Math.min(old.notBefore, now) }
         : old
     case 'sendStarted':
-      return old.state === 'queued'
-        ? { ...old, state: 'sending', sentAt: event.serviceTime, error: null, heldUntil: null }
+      return old.state === 'queued' || (old.state === 'checking' && old.work.kind === 'createTask')
+        ? {
+            ...old,
+            state: 'sending',
+            sentAt: event.serviceTime,
+            keySentAt: old.keySentAt ?? event.serviceTime,
+            error: null,
+            heldUntil: null,
+          }
         : old
     case 'saved':
       return old.state === 'sending' || old.state === 'checking' ? saved(old, event.task, now) : old
@@ -224,7 +272,7 @@ export const next = (old: Entry, event: Event, now: number): Entry => {
         : old
     case 'refused':
       return old.state === 'sending' || (old.state === 'checking' && event.error.kind === 'notFound')
-        ? withEdit(refused(old, event.error, now), now)
+        ? refused(old, event.error, now)
         : old
     case 'lookedUp':
       return old.state === 'checking' ? lookedUp(old, event.found, now) : old
@@ -235,7 +283,14 @@ export const next = (old: Entry, event: Event, now: number): Entry => {
     case 'retryAsked':
       return retried(old, event.key, now)
     case 'edited':
-      return edited(old, { task: event.task, key: event.key }, now)
+      if (old.work.kind !== 'createTask' || !isEditable(old)) return old
+      return {
+        ...takenUp(old, now),
+        state: 'queued',
+        title: event.task.title,
+        work: creating(event.task, event.key),
+        keySentAt: null,
+      }
     case 'picked':
       return old.state === 'needsYou' ? saved(old, event.task, now) : old
     case 'resolved':
