@@ -154,10 +154,6 @@ export const compose = ({
       dailyBrief.forget()
       void workspace.wipe()
     },
-    onOwnerRenamed: (from, to) => {
-      workspace.renameOwner(from, to)
-      void dailyBrief.renameOwner(from, to)
-    },
   })
   const owner = (): string | null => {
     const account = session.account()

@@ -50,15 +50,12 @@ export const identityOf = (said: unknown): Identity | null => {
 }
 
 /**
- * The account as tokens of a refresh know it, which is where 0.1.0's learns its workspace. Null where they stand for
- * somebody else, or for the same person in another workspace (OpenID Connect Core 12.2).
+ * Whether the tokens of a refresh are for the same person in the same workspace (OpenID Connect Core 12.2), as far as the
+ * service says.
  */
-export const refreshedAccount = (account: Account, identity: Identity | null): Account | null => {
-  if (identity === null) return account
-  const { user, workspaceId } = identity
-  if (user.id !== account.user.id) return null
-  if (workspaceId === null || workspaceId === account.workspaceId) return account
-  if (account.workspaceId !== null) return null
-  // A local one is told apart by being local.
-  return account.kind === 'local' ? account : { ...account, workspaceId }
-}
+export const standsFor = (account: Account, identity: Identity | null): boolean =>
+  identity === null ||
+  (identity.user.id === account.user.id &&
+    (identity.workspaceId === null ||
+      account.workspaceId === null ||
+      identity.workspaceId === account.workspaceId))

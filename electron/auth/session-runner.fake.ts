@@ -16,7 +16,6 @@ export const ada: Account = {
   workspaceName: 'Acme',
   user: { id: 'usr_1', name: 'Ada', email: 'ada@acme.test' },
 }
-export const unnamed: Account = { ...ada, workspaceId: null }
 export const tokens = (n: number): Tokens => ({
   accessToken: `access-${n}`,
   expiresAt: 1_000,
@@ -78,7 +77,6 @@ export const start = (
   }
   const changes: Session[] = []
   const onWipe = vi.fn<() => void>()
-  const onOwnerRenamed = vi.fn<(from: string, to: string) => void>()
   let id = 0
   let now = 0
   const runner = createSessionRunner({
@@ -90,7 +88,6 @@ export const start = (
     log: quiet,
     onChange: (session) => changes.push(session),
     onWipe,
-    onOwnerRenamed,
   })
   return {
     runner,
@@ -100,7 +97,6 @@ export const start = (
     order,
     changes,
     onWipe,
-    onOwnerRenamed,
     stored: () => stored,
     setNow: (at: number) => (now = at),
     answerRefresh: (answer: Refreshed) => {

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { failed, succeeded } from '../../shared/errors.ts'
 import type { Account } from '../../shared/ipc/launcher.ts'
-import { ownerOf } from '../../shared/owner.ts'
-import { base, ada, unnamed, tokens, renewed, granted, start } from './session-runner.fake.ts'
+import { base, ada, tokens, renewed, granted, start } from './session-runner.fake.ts'
 
 const target = { kind: 'remote' as const, base }
 const restored = { account: ada, refreshToken: 'refresh-0' }
@@ -31,16 +30,12 @@ describe('the session', () => {
     expect(s.order).toEqual(['keyed refresh-0', 'refresh refresh-0', 'saved refresh-2'])
   })
 
-  test.each<[string, Account, string[][]]>([
-    ['goes on in the workspace that its first refresh names', ada, [[ownerOf(unnamed), ownerOf(ada)]]],
-    ['goes on as it was where the service names none', unnamed, []],
-  ])('APP-01 a session of the version before %s', async (_title, account, renamed) => {
-    const s = start({ kept: { account: unnamed, refreshToken: 'refresh-0' } })
+  test('APP-11 a session goes on where the service does not name the workspace', async () => {
+    const s = start({ kept: restored })
     await s.runner.restored
-    s.answerRefresh(renewed(2, account.workspaceId))
+    s.answerRefresh(renewed(2, null))
     expect(await s.runner.access()).toMatchObject({ value: { token: 'access-2' } })
-    expect([s.runner.account(), s.stored()?.account]).toEqual([account, account])
-    expect(s.onOwnerRenamed.mock.calls).toEqual(renamed)
+    expect([s.runner.account(), s.stored()?.account]).toEqual([ada, ada])
   })
 
   test('APP-06 a token that was just refused is refreshed, one that was replaced meanwhile is not', async () => {

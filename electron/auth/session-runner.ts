@@ -4,7 +4,7 @@ import { type AppError, failed, type Reply, succeeded } from '../../shared/error
 import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
-import { refreshedAccount } from './identity.ts'
+import { standsFor } from './identity.ts'
 import { createKeptSession } from './kept-session.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
 import type { Granted, LoginHint, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
@@ -59,7 +59,6 @@ export const createSessionRunner = ({
   log,
   onChange,
   onWipe,
-  onOwnerRenamed,
 }: {
   vault: Promise<TokenVault>
   signIn: SignIn
@@ -72,8 +71,6 @@ export const createSessionRunner = ({
   onChange: (session: Session) => void
   /** What was seen is to be forgotten. */
   onWipe: () => void
-  /** What is kept here under one owner's name belongs under another from now on. */
-  onOwnerRenamed: (from: string, to: string) => void
 }): SessionRunner => {
   const kept = createKeptSession(openVault, log)
   /** Whether the next sign-in will be there after a restart. */
@@ -109,9 +106,6 @@ export const createSessionRunner = ({
         return
       case 'wipeCache':
         onWipe()
-        return
-      case 'renameOwner':
-        onOwnerRenamed(effect.from, effect.to)
         return
       case 'dropLateTokens':
         log.info('session.lateAnswerDropped')
@@ -191,19 +185,18 @@ export const createSessionRunner = ({
         log.info('session.refreshFailed', { kind: refreshed.error.kind })
         return failed(refreshed.error)
       case 'refreshed': {
-        const known = refreshedAccount(account, refreshed.identity)
-        if (known === null) {
+        if (!standsFor(account, refreshed.identity)) {
           clearing = Promise.all([clearing, revoke(account, refreshed.tokens)])
           return ended('session.otherIdentity')
         }
         // On disk first: the old one is dead from now on.
-        const remembered = await kept.save(known, refreshed.tokens.refreshToken)
+        const remembered = await kept.save(account, refreshed.tokens.refreshToken)
         if (!isHeld()) {
           await revoke(account, refreshed.tokens)
           return failed(signedOutError())
         }
         tokens = held(refreshed.tokens)
-        dispatch({ type: 'accountChanged', account: known, remembered })
+        dispatch({ type: 'accountChanged', remembered })
         return succeeded({ baseUrl: base.value, token: refreshed.tokens.accessToken })
       }
     }

@@ -12,7 +12,7 @@ const ada: Account = {
 }
 const grace: Account = { ...ada, user: { ...ada.user, id: 'usr_2' } }
 const elsewhere: Account = { ...ada, workspaceId: 'wsp_2', workspaceName: 'Globex' }
-/** As version 0.1.0 kept it. */
+/** Of a service that names no workspace. */
 const unnamed: Account = { ...ada, workspaceId: null }
 
 const starting: State = { kind: 'starting' }
@@ -68,34 +68,6 @@ const rows: [string, State, Event, State, Effect['type'][]][] = [
     accepted('1', elsewhere),
     signedIn(elsewhere),
     ['wipeCache'],
-  ],
-  [
-    'a session of the version before goes on in the workspace of its name',
-    signingIn('1', unnamed),
-    accepted('1'),
-    signedIn(),
-    ['renameOwner'],
-  ],
-  [
-    'a session of the version before starts afresh in a workspace of another name',
-    signingIn('1', unnamed),
-    accepted('1', elsewhere),
-    signedIn(elsewhere),
-    ['wipeCache'],
-  ],
-  [
-    'a session of the version before that named no workspace starts afresh',
-    signingIn('1', { ...unnamed, workspaceName: null }),
-    accepted('1', { ...ada, workspaceName: null }),
-    signedIn({ ...ada, workspaceName: null }),
-    ['wipeCache'],
-  ],
-  [
-    'a session of the version before goes on once its workspace is known',
-    signedIn(unnamed),
-    { type: 'accountChanged', account: ada },
-    signedIn(),
-    ['renameOwner'],
   ],
   [
     'a failure names its problem',

@@ -1,7 +1,7 @@
 // Session of the one account: who is signed in, and what has to happen next. Pure; the effects are performed by
 // session-runner.ts. A late answer carries its attempt, and is dropped when the state has moved on.
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
-import { formerOwnerOf, isSameOwner, ownerOf } from '../../shared/owner.ts'
+import { ownerOf } from '../../shared/owner.ts'
 
 export type State =
   /** Until the vault has been read. */
@@ -26,8 +26,8 @@ export type Event =
   /** The service says that the refresh token is no longer good. */
   | { type: 'refreshRefused' }
   | { type: 'signOutAsked' }
-  /** The address of the workspace changed under a running session, its id is known now, or whether it is remembered. */
-  | { type: 'accountChanged'; account: Account; remembered?: boolean }
+  /** The address of the workspace changed under a running session, or whether it is remembered. */
+  | { type: 'accountChanged'; account?: Account; remembered?: boolean }
 
 export type Effect =
   | { type: 'forgetTokens' }
@@ -35,8 +35,6 @@ export type Effect =
   | { type: 'closeSignIn'; attempt: string }
   /** What was seen belongs to the account that is gone. */
   | { type: 'wipeCache' }
-  /** What waits here belongs to the same person in the same workspace, under a name that says the workspace too. */
-  | { type: 'renameOwner'; from: string; to: string }
   /** The answer belongs to a sign-in that nobody waits for. */
   | { type: 'dropLateTokens'; attempt: string }
 
@@ -48,12 +46,6 @@ const signedOut = (
   previous: Account | null,
   problem: string | null = null,
 ): State => ({ kind: 'signedOut', reason, previous, problem })
-
-/** For what 0.1.0 left behind, which kept no workspace. */
-const renaming = (before: Account, after: Account): readonly Effect[] =>
-  ownerOf(before) === formerOwnerOf(after)
-    ? [{ type: 'renameOwner', from: ownerOf(before), to: ownerOf(after) }]
-    : []
 
 const previousOf = (state: State): Account | null =>
   state.kind === 'signedOut' || state.kind === 'signingIn' ? state.previous : null
@@ -91,10 +83,10 @@ export const next = (state: State, event: Event): Step => {
       const { previous } = state
       const { account, remembered } = event
       // Somebody else, or the same person in another workspace.
-      const isElse = previous !== null && !isSameOwner(previous, account)
+      const isElse = previous !== null && ownerOf(previous) !== ownerOf(account)
       return {
         state: { kind: 'signedIn', account, remembered },
-        effects: isElse ? [{ type: 'wipeCache' }] : previous === null ? [] : renaming(previous, account),
+        effects: isElse ? [{ type: 'wipeCache' }] : [],
       }
     }
     case 'signInCancelled':
@@ -136,10 +128,10 @@ export const next = (state: State, event: Event): Step => {
       return stay(state)
     case 'accountChanged': {
       if (state.kind !== 'signedIn') return stay(state)
-      const { account, remembered = state.remembered } = event
+      const { account = state.account, remembered = state.remembered } = event
       return account === state.account && remembered === state.remembered
         ? stay(state)
-        : { state: { ...state, account, remembered }, effects: renaming(state.account, account) }
+        : stay({ ...state, account, remembered })
     }
   }
 }

@@ -10,7 +10,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Account } from '../../shared/ipc/launcher.ts'
 import type { SystemKeyring } from '../storage/keyring.ts'
 import { openVault, reversed, systemKeyring } from '../storage/keyring.fake.ts'
 import type { Kept } from './token-vault.ts'
@@ -47,16 +46,6 @@ describe('the vault', () => {
     expect(again.key).toEqual(vault.key)
     await again.wipe()
     expect(await again.load()).toBeNull()
-  })
-
-  test('APP-06 a session that the version before kept, without its workspace, is still there', async () => {
-    const folder = freshFolder()
-    const { workspaceId: _, ...before } = kept.account
-    await (await open(folder, healthy)).save({ ...kept, account: before as Account })
-    expect(await (await open(folder, healthy)).load()).toEqual({
-      ...kept,
-      account: { ...kept.account, workspaceId: null },
-    })
   })
 
   test.each<[string, SystemKeyring]>([

@@ -138,24 +138,6 @@ describe('the brief as a difference', () => {
     expect(await ask('2026-11-20T08:31:00', briefOf(task('a', due)))).toMatchObject({ goneCount: 0 })
   })
 
-  test('APP-04 yesterday of the version before goes on under the name that says the workspace too', async () => {
-    const { ask, open } = start()
-    await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
-    await open().renameOwner('bob', 'acme bob')
-    await open().renameOwner('ada', 'acme ada')
-    expect(await ask('2026-11-20T08:30:00', briefOf(), 'live', 'acme ada')).toMatchObject({ goneCount: 1 })
-  })
-
-  test('APP-04 a brief that was asked for under the name before leaves the one of now alone', async () => {
-    const { ask, open, become } = start()
-    await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
-    const brief = open()
-    const asked = brief.get()
-    become('acme ada')
-    await Promise.all([brief.renameOwner('ada', 'acme ada'), asked])
-    expect(await ask('2026-11-20T08:30:00', briefOf(), 'live', 'acme ada')).toMatchObject({ goneCount: 1 })
-  })
-
   test('APP-04 a file of yesterday that cannot be read costs the difference, not the brief, and is read the next time', async () => {
     const { ask, open, when } = start()
     await ask('2026-11-19T08:30:00', briefOf(task('a', due)))

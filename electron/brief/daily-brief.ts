@@ -9,8 +9,6 @@ type Answer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; fail
 
 export type DailyBrief = {
   get: () => Promise<Reply<Answer & { changes?: BriefChanges }>>
-  /** What is kept of one owner belongs to the other name from now on. */
-  renameOwner: (from: string, to: string) => Promise<void>
   /** Somebody signed out: what their days held is nobody's business. */
   forget: () => void
 }
@@ -54,7 +52,7 @@ export const createDailyBrief = ({
       const reply = await read()
       // A saved brief is not news, and neither are tasks that could not be read.
       if (!reply.ok || who === null || reply.value.source === 'cached') return reply
-      // Nor is one that came when another owner is here, or the same under another name: that one's days stay as they are.
+      // Nor is one that came when another person is here.
       if (reply.value.failed.includes('tasks') || owner() !== who) return reply
       const { brief } = reply.value
       const earlier = kept === undefined ? await load().catch(unreadable) : kept
@@ -64,16 +62,6 @@ export const createDailyBrief = ({
       return kept.before === null
         ? reply
         : succeeded({ ...reply.value, changes: changesSince(kept.before, brief) })
-    },
-    renameOwner: async (from, to) => {
-      try {
-        if (kept === undefined) kept = await load()
-        if (kept?.owner !== from) return
-        kept = { ...kept, owner: to }
-        await file.write(kept)
-      } catch (error) {
-        onProblem(error)
-      }
     },
     forget: () => {
       forgettings += 1

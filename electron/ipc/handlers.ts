@@ -7,7 +7,7 @@ import type { DailyBrief } from '../brief/daily-brief.ts'
 import type { Handlers } from './ipc.ts'
 import type { Preferences } from '../desktop/preferences.ts'
 import type { Drafts } from '../workspace/drafts.ts'
-import type { Outbox } from '../workspace/outbox/outbox-runner.ts'
+import type { Outbox } from '../workspace/outbox/outbox.ts'
 import type { QueryHistory } from '../workspace/cache/query-history.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 

@@ -8,7 +8,7 @@ import { createKeyring, type SystemKeyring } from './keyring.ts'
 import type { Log } from '../desktop/log.ts'
 import { createSealedDocuments } from './sealed-documents.ts'
 import { createDrafts, mergeDrafts } from '../workspace/drafts.ts'
-import { creating, newEntry } from '../workspace/outbox/outbox-entry.ts'
+import { creating, newEntry } from '../workspace/outbox/entry.ts'
 import { createOutboxStore, mergeOutboxes } from '../workspace/outbox/outbox-store.ts'
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
@@ -98,12 +98,11 @@ export const startOn = async (profile: string, system: SystemKeyring) => {
     log: quiet,
     onChange: () => onSession(),
     onWipe: () => undefined,
-    onOwnerRenamed: () => undefined,
   })
   let onSession = (): void => undefined
   await session.restored
   const outbox = createOutboxStore(document('outbox'))
-  let entries = await outbox.load()
+  let { entries } = await outbox.load()
   const drafts = createDrafts({
     file: document('drafts'),
     owner: () => 'ada',
@@ -129,12 +128,12 @@ export const startOn = async (profile: string, system: SystemKeyring) => {
         createdAt: Number(id),
       })
       entries = [...entries, task]
-      await outbox.save(entries)
+      await outbox.save({ entries, keyOwners: [] })
     },
     /** The service has it: it is here no more. */
     sent: async (id: string) => {
       entries = entries.filter((one) => one.id !== id)
-      await outbox.save(entries)
+      await outbox.save({ entries, keyOwners: [] })
     },
     draft: async (key: 'capture:1' | 'edit:t1') => {
       const reply = await drafts.get(key)

@@ -163,58 +163,11 @@ describe('APP-05 drafts', () => {
     expect(await titles(open())).toEqual(['Offsite', line.text])
   })
 
-  test('APP-05 drafts of the version before go on under the name that says the workspace too', async () => {
-    const { state, open } = person()
-    await open().set('capture:1', line)
-    await open().set('capture:2', { text: 'Older' })
-    state.owner = 'acme ada'
-    await open().set('capture:2', { text: 'Newer' })
-    const drafts = open()
-    await drafts.renameOwner('ada', 'acme ada')
-    expect(await titles(drafts)).toEqual(['Newer', line.text])
-    expect(await open().get('capture:1')).toEqual(succeeded(line))
-    state.owner = 'ada'
-    expect(await titles(open())).toEqual([])
-  })
-
   test('APP-05 before anybody has signed in nothing is kept', async () => {
     const { state, open } = person()
     state.owner = null
     expect(await open().set('capture:1', line)).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
     expect(state.content).toBeNull()
-  })
-
-  test('APP-05 drafts of 0.1.0 are read after the update', async () => {
-    const { state, open } = person()
-    state.content = {
-      'ada capture': { text: 'Half a thought', task: {} },
-      'ada newTask': { text: '', task: { title: 'Form', estimatedTime: 30 } },
-    }
-    const drafts = open()
-    expect(await titles(drafts)).toEqual(['Half a thought', 'Form'])
-    expect(await drafts.get('newTask')).toEqual(
-      succeeded({ text: '', task: { title: 'Form', estimatedTime: 30 } }),
-    )
-  })
-
-  test('APP-05 an edit that was kept without what was seen goes on all the same', async () => {
-    const { state, open } = person()
-    const form = { values: { estimate: '2h' }, dueDate: null }
-    const of = { title: 'Renewal', values: { estimate: '1h' } }
-    state.content = { 'ada edit:t1': { savedAt: 1, draft: { text: '', form: { ...form, of } } } }
-    expect(await open().get('edit:t1')).toEqual(
-      succeeded({ text: '', form: { ...form, of: { title: 'Renewal', fields: {} } } }),
-    )
-  })
-
-  test('APP-05 what this version cannot read is left for the one that can', async () => {
-    const { state, open } = person()
-    const strange = { savedAt: 5, draft: { pages: ['of', 'another', 'kind'] } }
-    state.content = { 'ada capture:9': strange, 'ada capture:8': { savedAt: 1, draft: line } }
-    const drafts = open()
-    expect(await titles(drafts)).toEqual([line.text])
-    await drafts.set('capture:1', line)
-    expect(state.content).toMatchObject({ 'ada capture:9': strange })
   })
 
   test.each([

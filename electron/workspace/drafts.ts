@@ -16,14 +16,8 @@ import type { Document } from './outbox/outbox-store.ts'
 
 type Key = z.infer<typeof draftKey>
 type Kept = { savedAt: number; draft: Draft }
-/** `unread` is of a newer version, perhaps: kept as it is, for that version. */
-type Read = { drafts: Map<string, Kept>; unread: Record<string, unknown> }
 
-const keptSchema = z.union([
-  z.object({ savedAt: z.number(), draft: draftSchema }),
-  // How 0.1.0 kept them.
-  draftSchema.transform((draft): Kept => ({ savedAt: 0, draft })),
-])
+const keptSchema = z.object({ savedAt: z.number(), draft: draftSchema })
 
 const record = z.record(z.string(), z.unknown()).catch({})
 
@@ -49,14 +43,12 @@ export type Drafts = {
   get: (key: Key) => Promise<Reply<Draft | null>>
   /** Kept from now on, and on disk after a pause. Null forgets it, and resolves when that is on disk. */
   set: (key: Key, draft: Draft | null) => Promise<Reply<undefined>>
-  /** What is kept of one owner belongs to the other name from now on; what that one has since stays. */
-  renameOwner: (from: string, to: string) => Promise<void>
   /** Ends the pause: resolves when every draft that was set before is on disk, or said not to be. */
   settled: () => Promise<void>
 }
 
-const titleOf = ({ text, form, task }: Draft): string =>
-  form?.values.title?.trim() || form?.of?.title || task?.title?.trim() || text.trim()
+const titleOf = ({ text, form }: Draft): string =>
+  form?.values.title?.trim() || form?.of?.title || text.trim()
 
 /** @param owner the person who is signed in; drafts of others are neither shown nor lost. @param now epoch ms. */
 export const createDrafts = ({
@@ -72,19 +64,17 @@ export const createDrafts = ({
   setTimer: (run: () => void, ms: number) => () => void
   onProblem: (error: unknown) => void
 }): Drafts => {
-  let loading: Promise<Read> | null = null
+  let loading: Promise<Map<string, Kept>> | null = null
   let last: string | null = null
 
-  const read = async (): Promise<Read> => {
+  const read = async (): Promise<Map<string, Kept>> => {
     const document = record.parse(await file.read())
-    const drafts = new Map<string, Kept>()
-    const unread: Record<string, unknown> = {}
-    for (const [name, value] of Object.entries(document)) {
-      const parsed = keptSchema.safeParse(value)
-      if (parsed.success) drafts.set(name, parsed.data)
-      else unread[name] = value
-    }
-    return { drafts, unread }
+    return new Map(
+      Object.entries(document).flatMap(([name, value]) => {
+        const parsed = keptSchema.safeParse(value)
+        return parsed.success ? [[name, parsed.data]] : []
+      }),
+    )
   }
   const load = () => {
     loading ??= read().catch((error: unknown) => {
@@ -109,40 +99,39 @@ export const createDrafts = ({
   let writing: Promise<void> = Promise.resolve()
   let stopTimer: (() => void) | null = null
   let isUnwritten = false
-  const write = ({ drafts, unread }: Read): Promise<void> => {
+  const write = (drafts: ReadonlyMap<string, Kept>): Promise<void> => {
     stopTimer?.()
     stopTimer = null
     isUnwritten = false
-    writing = file.write({ ...unread, ...Object.fromEntries(drafts) }).catch((error: unknown) => {
+    writing = file.write(Object.fromEntries(drafts)).catch((error: unknown) => {
       // The text is still in memory and in the form, and is written with the next change: nothing to interrupt a person for.
       isUnwritten = true
       onProblem(error)
     })
     return writing
   }
-  const writeSoon = (all: Read): void => {
+  const writeSoon = (drafts: ReadonlyMap<string, Kept>): void => {
     isUnwritten = true
     // After the write before: a slow disk gathers more, and no queue.
-    stopTimer ??= setTimer(() => void writing.then(() => write(all)), pauseMs)
+    stopTimer ??= setTimer(() => void writing.then(() => write(drafts)), pauseMs)
   }
 
   return {
     list: async () => {
       const who = person()
-      const { drafts } = await load()
+      const drafts = await load()
       return succeeded(
         own(drafts, who ?? '').map(({ key, savedAt, draft }) => ({ key, savedAt, title: titleOf(draft) })),
       )
     },
     get: async (key) => {
       const who = person()
-      return succeeded((await load()).drafts.get(`${who ?? ''} ${key}`)?.draft ?? null)
+      return succeeded((await load()).get(`${who ?? ''} ${key}`)?.draft ?? null)
     },
     set: async (key, draft) => {
       const who = person()
       if (who === null) return failed({ kind: 'signedOut', message: say('main.signInAgain') })
-      const all = await load()
-      const { drafts } = all
+      const drafts = await load()
       const name = `${who} ${key}`
       const isAdded = draft !== null && !drafts.has(name)
       if (draft === null) drafts.delete(name)
@@ -154,24 +143,14 @@ export const createDrafts = ({
       const oldest = others.at(-1)
       if (isAdded && oldest && others.length >= most[kind]) drafts.delete(`${who} ${oldest.key}`)
       // What was saved must not come back as a draft.
-      if (draft === null) await write(all)
-      else writeSoon(all)
+      if (draft === null) await write(drafts)
+      else writeSoon(drafts)
       return succeeded(undefined)
     },
-    renameOwner: async (from, to) => {
-      const all = await load()
-      const { drafts } = all
-      const left = own(drafts, from)
-      for (const { key, ...kept } of left) {
-        drafts.delete(`${from} ${key}`)
-        if (!drafts.has(`${to} ${key}`)) drafts.set(`${to} ${key}`, kept)
-      }
-      if (left.length > 0) await write(all)
-    },
     settled: async () => {
-      const all = await loading?.catch(() => null)
+      const drafts = await loading?.catch(() => null)
       await writing
-      if (all && isUnwritten) await write(all)
+      if (drafts && isUnwritten) await write(drafts)
     },
   }
 }

@@ -3,17 +3,16 @@ import type { AppError, Reply } from '../../shared/errors.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, ChangedData, Connection, OutboxItem } from '../../shared/ipc/launcher.ts'
-import { formerOwnerOf } from '../../shared/owner.ts'
 import type { Log } from '../desktop/log.ts'
 import type { Fetch } from '../network/network.ts'
 import { createApiClient } from './api/api-client.ts'
 import { type Cache, createCache } from './cache/cache.ts'
-import { createCarefulChange } from './outbox/careful-change.ts'
+import { createConditionalUpdate } from './outbox/conditional-update.ts'
 import { createConnection } from './api/connection.ts'
-import { createDenials } from './api/denials.ts'
+import { createForbiddenCache } from './api/forbidden-cache.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { itemAddress } from './cache/item-address.ts'
-import { createOutbox, type Outbox } from './outbox/outbox-runner.ts'
+import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createOutboxStore, type Document } from './outbox/outbox-store.ts'
 import { createQueryHistory, type QueryHistory } from './cache/query-history.ts'
 import { createReconciler } from './outbox/reconcile.ts'
@@ -27,10 +26,8 @@ export type OpenWorkspace = {
   drafts: Drafts
   history: QueryHistory
   connection: () => Connection
-  /** Somebody is signed in: what they left here is theirs again. What is of an unknown workspace is held for them. */
+  /** Somebody is signed in: what they left here is theirs again. */
   enter: (owner: string) => Promise<void>
-  /** What is kept of one owner belongs to the other name from now on: the same person, in the same workspace. */
-  renameOwner: (from: string, to: string) => void
   /** Nobody is signed in: requests stop; what was seen stays for the same person. */
   leave: () => void
   /** What was seen is to be forgotten. */
@@ -121,7 +118,7 @@ export const openWorkspace = ({
   }
   const api = createApiClient(ask)
   const behind = createApiClient((question) => ask({ ...question, behind: true }))
-  const denials = createDenials(now)
+  const forbidden = createForbiddenCache(now)
   const cache: Cache = createCache({
     file: document('cache'),
     part: (number) => document(`cache-${number}`),
@@ -129,7 +126,7 @@ export const openWorkspace = ({
     setTimer,
     onProblem,
   })
-  const careful = createCarefulChange({
+  const conditional = createConditionalUpdate({
     api,
     onSaved: (task) => {
       cache.seeTask({ ...cache.task(task.id), ...task })
@@ -139,10 +136,10 @@ export const openWorkspace = ({
     },
   })
   const reads = createWorkspace({
-    api: { ...api, task: careful.task },
+    api: { ...api, task: conditional.task },
     behind,
     cache,
-    denials,
+    forbidden,
     now,
     me,
     onChange: onData,
@@ -158,7 +155,7 @@ export const openWorkspace = ({
   })
   const outbox = createOutbox({
     store: createOutboxStore(document('outbox')),
-    ports: { send: careful.send, readBack: careful.readBack, findCreated },
+    ports: { send: conditional.send, readBack: conditional.readBack, findCreated },
     owner,
     reader,
     now,
@@ -189,38 +186,21 @@ export const openWorkspace = ({
     history,
     connection: connection.get,
     enter: async (who) => {
-      const signedIn = account()
-      const former = signedIn === null ? null : formerOwnerOf(signedIn)
       const reading = cache.load(who).catch((error: unknown) => {
         onProblem(error)
         return false
       })
       const [isWhole] = await Promise.all([reading, loaded])
-      // Of a session that ended before anybody knew its workspace: nothing typed is lost, and nothing is sent unasked.
-      if (former !== null)
-        await Promise.all([
-          outbox.renameOwner(former, who, 'unknownWorkspace').catch(onProblem),
-          drafts.renameOwner(former, who).catch(onProblem),
-        ])
       outbox.wake()
       if (!isWhole) void reads.rebuild()
     },
-    renameOwner: (from, to) => {
-      cache.renameOwner(from, to)
-      for (const renamed of [
-        outbox.renameOwner(from, to, 'sameWorkspace'),
-        drafts.renameOwner(from, to),
-        history.renameOwner(from, to),
-      ])
-        renamed.catch(onProblem)
-    },
     leave: () => {
       scheduler.abortAll()
-      denials.clear()
+      forbidden.clear()
     },
     wipe: async () => {
       scheduler.abortAll()
-      denials.clear()
+      forbidden.clear()
       await Promise.all([cache.wipe().catch(onProblem), history.wipe().catch(onProblem)])
     },
     addressOf: (kind, id) => {

@@ -6,7 +6,7 @@ import { type AppError, failed, type Reply } from '../../shared/errors.ts'
 import type { ChangedData } from '../../shared/ipc/launcher.ts'
 import type { ApiClient } from './api/api-client.ts'
 import { createCache } from './cache/cache.ts'
-import { createDenials } from './api/denials.ts'
+import { createForbiddenCache } from './api/forbidden-cache.ts'
 import { createWorkspace } from './workspace.ts'
 
 export const now = new Date('2026-11-20T12:00:00').getTime()
@@ -95,7 +95,7 @@ export const startWorkspace = (answers: Partial<ApiClient> = {}) => {
     workspace: createWorkspace({
       api,
       cache,
-      denials: createDenials(() => clock.now),
+      forbidden: createForbiddenCache(() => clock.now),
       now: () => clock.now,
       me: () => 'usr_1',
       onChange,

@@ -22,7 +22,7 @@ import { namedIn } from '../../shared/search/local-index-named.ts'
 import type { ApiClient } from './api/api-client.ts'
 import { readBrief as understandBrief } from './api/brief-answer.ts'
 import type { Cache } from './cache/cache.ts'
-import type { Denials } from './api/denials.ts'
+import type { ForbiddenCache } from './api/forbidden-cache.ts'
 import { isPassing, rememberedHome, rememberedObjects } from './cache/remembered.ts'
 import { keyOf } from './cache/seen.ts'
 
@@ -68,7 +68,7 @@ export const createWorkspace = ({
   api,
   behind = api,
   cache,
-  denials,
+  forbidden,
   now,
   me,
   onChange,
@@ -78,7 +78,7 @@ export const createWorkspace = ({
   /** The same for what nobody waits for. */
   behind?: ApiClient
   cache: Cache
-  denials: Denials
+  forbidden: ForbiddenCache
   now: () => number
   /** The person's id, or null when nobody is signed in. */
   me: () => string | null
@@ -157,7 +157,7 @@ export const createWorkspace = ({
     if (isKept) onChange('everything')
     if (error.kind === 'notFound') return error
     const refusal = { ...error, message: say('request.cannotOpen') }
-    denials.remember(keyOf(kind, id), refusal)
+    forbidden.remember(keyOf(kind, id), refusal)
     return refusal
   }
 
@@ -227,7 +227,7 @@ export const createWorkspace = ({
     },
 
     browse: async (objectSlug, query, cursor) => {
-      const denied = denials.of(keyOf('object', objectSlug))
+      const denied = forbidden.of(keyOf('object', objectSlug))
       if (denied !== null) return failed(denied)
       const reply = await api.browse(objectSlug, query, cursor)
       if (!reply.ok) return failed(lose('object', objectSlug, reply.error))
@@ -256,7 +256,7 @@ export const createWorkspace = ({
     options: () => readOptions(api),
 
     task: async (id) => {
-      const denied = denials.of(keyOf('task', id))
+      const denied = forbidden.of(keyOf('task', id))
       if (denied !== null) return failed(denied)
       const reply = await api.task(id)
       if (reply.ok) {

@@ -20,8 +20,6 @@ const left: Session = { kind: 'signedOut', reason: 'user', previous: null }
 
 const [ada, bob] = [remote('ada'), remote('bob')]
 const inGlobex: Account = { ...ada, workspaceId: 'wsp_2', workspaceName: 'Globex' }
-/** As version 0.1.0 kept it. */
-const unnamed: Account = { ...ada, workspaceId: null }
 const elsewhere = remote('ada', 'https://other.example')
 const [home, homeLater] = [local('eve', 'http://127.0.0.1:1'), local('eve', 'http://127.0.0.1:2')]
 
@@ -53,12 +51,6 @@ test.each<[what: string, sessions: Session[], forgets: boolean[]]>([
     'the same one in another workspace of the service',
     [signedIn(ada), expired(ada), signingIn, signedIn(inGlobex)],
     [false, false, false, true],
-  ],
-  ['a session of the version before, named now', [signedIn(unnamed), signedIn(ada)], [false, false]],
-  [
-    'a session of the version before, then another workspace',
-    [expired(unnamed), signingIn, signedIn(inGlobex)],
-    [false, false, true],
   ],
   ['the own workspace at another address', [signedIn(home), signedIn(homeLater)], [false, false]],
   ['who signs out', [signedIn(ada), left], [false, true]],

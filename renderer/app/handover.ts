@@ -1,7 +1,7 @@
 // Whether the page passes from one person to another, or to another workspace. After an expiry the same one is expected
 // back, and finds what was seen and typed; anybody else finds nothing of it.
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
-import { isSameOwner } from '../../shared/owner.ts'
+import { ownerOf } from '../../shared/owner.ts'
 
 /** @returns says of each session, in their order, whether what is on the page has to be forgotten before it is shown */
 export function createHandover(): (session: Session) => boolean {
@@ -16,7 +16,7 @@ export function createHandover(): (session: Session) => boolean {
       case 'signedIn': {
         const before = last
         last = session.account
-        return before !== null && !isSameOwner(before, last)
+        return before !== null && ownerOf(before) !== ownerOf(last)
       }
     }
   }

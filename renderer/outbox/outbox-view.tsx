@@ -34,13 +34,13 @@ const undoName = ({ kind, takesBack, state }: OutboxItem) => {
 function Item({ item, now }: { item: OutboxItem; now: Date }) {
   const client = useQueryClient()
   const { text, tone } = stateWords(item, now.getTime())
-  const { id, kind, state, title, sentAs, taskId, conflict } = item
+  const { id, kind, state, title, taskId, conflict } = item
   const detail = { kind: say(kindName(item)), age: ageWords(item.createdAt, now.getTime()) }
   const stuck = state === 'needsYou' || state === 'notFound'
   const isWaiting = state === 'queued' && item.heldUntil === null
   const isGone = stuck && kind === 'updateTask' && item.error?.kind === 'notFound'
   const isAway = kind === 'archiveTask' || (kind === 'createTask' && item.undone === 'done')
-  const canEdit = isWaiting || (state === 'needsYou' && conflict === null && !isGone)
+  const canEdit = item.canEdit && !isGone
   const show = (items: OutboxItem[]): void => void client.setQueryData(keys.outbox, items)
   const act = (name: 'outbox.retry' | 'outbox.discard'): void => {
     call(name, { id }).then(show, failLoudly)
@@ -56,11 +56,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
         <span className={css.title} dir="auto">
           {title}
         </span>
-        <span className={css.detail}>
-          {sentAs === null
-            ? say('outbox.detail', detail)
-            : say('outbox.detailSentAs', { ...detail, title: sentAs })}
-        </span>
+        <span className={css.detail}>{say('outbox.detail', detail)}</span>
       </div>
       <span className={css.state} data-tone={tone} role={stuck ? 'alert' : undefined}>
         {text}
@@ -81,9 +77,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
         {state === 'saved' && !isAway && taskId !== null ? (
           <Button onClick={() => openInBrowser({ kind: 'task', id: taskId })}>{say('outbox.open')}</Button>
         ) : null}
-        {kind === 'createTask' && (isWaiting || stuck) ? (
-          <Button onClick={openAgain}>{say('outbox.edit')}</Button>
-        ) : null}
+        {kind === 'createTask' && canEdit ? <Button onClick={openAgain}>{say('outbox.edit')}</Button> : null}
         {kind === 'updateTask' && taskId !== null && canEdit ? (
           <Button onClick={() => goTo({ kind: 'editTask', id: taskId, title, change: id })}>
             {say('outbox.edit')}
@@ -99,7 +93,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
         ) : null}
       </span>
       {item.candidates.length > 0 ? (
-        <ul className={css.candidates} aria-label={say('outbox.candidates', { title: sentAs ?? title })}>
+        <ul className={css.candidates} aria-label={say('outbox.candidates', { title })}>
           {item.candidates.map(({ id: found, createdAt }) => (
             <li key={found} className={css.candidate}>
               <span>

@@ -28,10 +28,6 @@ describe('what a write on its way is called', () => {
       '2 with this title',
     ],
     [
-      item('1', 'needsYou', { kind: 'conflict', message: '' }, { candidates: [found], sentAs: 'Old' }),
-      'There is a task called “Old”. Is it this one?',
-    ],
-    [
       item('1', 'queued', { kind: 'rateLimited', message: '', retryAfterSeconds: 9 }, { waitsUntil: 7_000 }),
       'busy for 7 s',
     ],

@@ -25,13 +25,9 @@ const waitingWords = (
 }
 
 /** Why a write needs its person, and that nothing of it is lost. */
-const needWords = ({ kind, error, conflict, candidates, sentAs }: OutboxItem): string => {
+const needWords = ({ kind, error, conflict, candidates }: OutboxItem): string => {
   if (conflict !== null) return say('write.need.overlap')
-  if (candidates.length > 0)
-    // They are called as it was sent, not as it is called here now.
-    return sentAs === null
-      ? (error?.message ?? say('write.need.which'))
-      : say('write.need.whichCalled', { count: candidates.length, title: sentAs })
+  if (candidates.length > 0) return error?.message ?? say('write.need.which')
   if (error === null) return say('write.needsYou')
   if (error.kind === 'forbidden')
     return error.right === undefined

@@ -153,20 +153,16 @@ export function useTaskForm(about: About) {
   const [changedMeanwhile, setChangedMeanwhile] = useState<readonly Field[]>([])
   const restore = useCallback(
     (draft: Draft): void => {
-      const kept = draft.form ?? null
-      // 0.1.0 kept the task instead of the form.
-      const values =
-        kept === null
-          ? { ...valuesOf(draft.task ?? {}, nameOf, now), ...(draft.text === '' ? {} : { due: draft.text }) }
-          : continued(shown, kept, now)
-      const instant = kept === null ? (draft.task?.dueDate ?? null) : kept.dueDate
-      if (instant !== null) name(values.due, instant)
-      setSeenBefore(kept?.of?.fields ?? {})
-      setChangedMeanwhile(kept === null ? [] : overtaken(start.fields, kept))
+      const kept = draft.form
+      if (kept === undefined) return
+      const values = continued(shown, kept, now)
+      if (kept.dueDate !== null) name(values.due, kept.dueDate)
+      setSeenBefore(kept.of?.fields ?? {})
+      setChangedMeanwhile(overtaken(start.fields, kept))
       // What was typed while the draft was read is newer.
       reset({ ...values, ...draftFrom(shown, getValues(), null, null)?.values } as TaskValues)
     },
-    [getValues, name, nameOf, now, reset, shown, start],
+    [getValues, name, now, reset, shown, start],
   )
   const draftOf = useCallback(() => {
     const values = getValues()

@@ -62,7 +62,10 @@ const commonHeaders = {
   RateLimit: header('Requests left (`r`), and seconds until there are more (`t`).', 'string'),
   'Retry-After': header('Whole seconds to wait.', 'integer'),
   'WWW-Authenticate': header('What kind of token is missing (RFC 6750).', 'string'),
-  'Idempotent-Replayed': header('`true` where a stored answer is repeated and nothing was done.', 'string'),
+  'Idempotent-Replayed': header(
+    'Only with an `Idempotency-Key`: `true` where a stored answer is repeated and nothing was done, `false` where the answer is new and stored.',
+    'string',
+  ),
 } as const
 
 const refer = (...names: (keyof typeof commonHeaders)[]) =>

@@ -81,7 +81,7 @@ describe.each([
       .mockRejectedValueOnce(storeError('database_busy', 'It is busy.'))
     expect((await api.post('/v1/tasks', { title: 'Call' })).status).toBe(503)
     const { status, headers } = await api.post('/v1/tasks', { title: 'Call' })
-    expect([status, headers.has('idempotent-replayed')]).toEqual([201, false])
+    expect([status, headers.get('idempotent-replayed')]).toEqual([201, 'false'])
     await service.close()
   })
 

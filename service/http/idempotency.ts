@@ -142,6 +142,8 @@ export function createIdempotency({
     const answer = await answerOf(c.res, () => c.res.clone().text())
     try {
       await finish(exchange, answer)
+      // Tells the caller that the key arrived, and that the answer is kept.
+      if (answer) c.header('Idempotent-Replayed', 'false')
     } catch (error) {
       c.header('ETag', undefined)
       const requestId = c.get('requestId')

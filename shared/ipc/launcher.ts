@@ -1,7 +1,7 @@
 // What the launcher itself knows and shows: session, rows, outbox, settings, views. Not part of the HTTP contract.
 import { z } from 'zod'
 import { searchResult } from '../api/launcher-search.ts'
-import { keptTaskCreate, taskFields } from '../api/launcher-tasks.ts'
+import { taskFields } from '../api/launcher-tasks.ts'
 import { appError } from '../errors.ts'
 import { isGlobalHotkey } from '../hotkey.ts'
 import { languages, say } from '../language.ts'
@@ -16,8 +16,8 @@ export const account = z.object({
   /** `local` is the embedded service, whose address may change at a start. */
   kind: z.enum(['local', 'remote']),
   workspaceAddress: z.string(),
-  /** Null where the service does not say it, and in a session that 0.1.0 kept until its first refresh says it. */
-  workspaceId: z.string().nullable().default(null),
+  /** Null where the service does not say it. */
+  workspaceId: z.string().nullable(),
   workspaceName: z.string().nullable(),
   user,
 })
@@ -120,8 +120,6 @@ export const outboxItem = z.object({
   id: z.string(),
   kind: z.enum(['createTask', 'updateTask', 'archiveTask']),
   title: z.string(),
-  /** The title that the service may know it by, where its person has written another one since. */
-  sentAs: z.string().nullable(),
   state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
   /** Set for updates, and for creates once saved. */
   taskId: z.string().nullable(),
@@ -139,6 +137,8 @@ export const outboxItem = z.object({
   /** Of a create that may have made one of several tasks. */
   candidates: z.array(foundTask),
   conflict: taskConflict.nullable(),
+  /** A create that may have been made cannot be edited: its edit could not be told from another task. */
+  canEdit: z.boolean(),
   canUndo: z.boolean(),
   /** It takes another write back. */
   takesBack: z.boolean(),
@@ -204,11 +204,9 @@ export const draft = z.object({
       /** What the due text meant when it was typed; null when it meant nothing. */
       dueDate: z.string().nullable(),
       /** The task's title, and what its person saw in the changed fields when the edit began. */
-      of: z.object({ title: z.string(), fields: taskFields.default({}) }).optional(),
+      of: z.object({ title: z.string(), fields: taskFields }).optional(),
     })
     .optional(),
-  /** How 0.1.0 kept a form. */
-  task: keptTaskCreate.partial().optional(),
 })
 export type Draft = z.infer<typeof draft>
 export type FormDraft = NonNullable<Draft['form']>

@@ -32,6 +32,7 @@ import type { Ask, Question } from './request.ts'
 type Page<T> = { items: T[]; nextCursor: string | null }
 /** With its version, where the service names one (GEN-12, an extension). */
 export type Tagged<T> = T & { tag: string | null }
+type CreatedTask = Tagged<LauncherTask> & { honoursKeys: boolean }
 type BrowsePage = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
 
 export type ApiClient = {
@@ -48,8 +49,11 @@ export type ApiClient = {
   task: (id: string) => Promise<Reply<Tagged<LauncherTaskDetail>>>
   recentRecords: () => Promise<Reply<RecordPreview[]>>
   objects: () => Promise<Reply<ObjectSummary[]>>
-  /** @param key names the create to a service that knows `Idempotency-Key` (GEN-12). */
-  createTask: (task: LauncherTaskCreate, key: string) => Promise<Reply<Tagged<LauncherTask>>>
+  /**
+   * @param key names the create to a service that honours `Idempotency-Key` (GEN-12).
+   * @returns with whether the service, and every proxy before it, honoured the key
+   */
+  createTask: (task: LauncherTaskCreate, key: string) => Promise<Reply<CreatedTask>>
   /** @param tag the version that may be changed; null for whatever is there. */
   updateTask: (
     id: string,
@@ -74,8 +78,9 @@ const tagged = async <T extends object>(
   let tag: string | null = null
   const reply = await ask({
     ...question,
-    onTag: (said) => {
-      tag = said
+    onHeaders: (headers) => {
+      tag = headers.get('etag')
+      question.onHeaders?.(headers)
     },
   })
   return reply.ok ? succeeded({ ...reply.value.data, tag }) : reply
@@ -132,14 +137,20 @@ export const createApiClient = (ask: Ask): ApiClient => ({
     data(await ask({ effect: 'read', path: `${root}/recent-records`, answer: recentRecordsResponse })),
   objects: async () =>
     data(await ask({ effect: 'read', path: `${root}/objects`, answer: objectSummariesResponse })),
-  createTask: (task, key) =>
-    tagged(ask, {
+  createTask: async (task, key) => {
+    let honoursKeys = false
+    const reply = await tagged(ask, {
       effect: 'create',
       path: `${root}/tasks`,
       body: task,
-      ...(key === '' ? {} : { headers: { 'Idempotency-Key': key } }),
+      headers: { 'Idempotency-Key': key },
+      onHeaders: (headers) => {
+        honoursKeys = headers.has('idempotent-replayed')
+      },
       answer: launcherTaskResponse,
-    }),
+    })
+    return reply.ok ? succeeded({ ...reply.value, honoursKeys }) : reply
+  },
   updateTask: (id, change, tag) =>
     tagged(ask, {
       effect: 'update',

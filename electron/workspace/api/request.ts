@@ -18,8 +18,8 @@ export type Question<T> = {
   body?: unknown
   headers?: Readonly<Record<string, string>>
   answer: z.ZodType<T>
-  /** Told the `ETag` of an answer that was understood. */
-  onTag?: (tag: string | null) => void
+  /** Receives the headers of an answer that was understood. */
+  onHeaders?: (headers: Headers) => void
   /** Of two reads with one key the older is aborted. */
   key?: string
   /** Nobody waits for this read: whatever somebody waits for goes first. */
@@ -125,7 +125,7 @@ export const createAsk = ({
     try {
       const parsed = question.answer.safeParse(JSON.parse(text))
       if (!parsed.success) return failed(notUnderstood(effect))
-      question.onTag?.(headers.get('etag'))
+      question.onHeaders?.(headers)
       return succeeded(parsed.data)
     } catch {
       return failed(notUnderstood(effect))

@@ -5,8 +5,7 @@ import { brief, objectSummary, searchResult } from '../../../shared/api/launcher
 import { launcherTaskDetail, taskOptions } from '../../../shared/api/launcher-tasks.ts'
 import { createInOrder } from '../../../shared/in-order.ts'
 import { use } from '../../../shared/ipc/launcher.ts'
-import { isUnused, unused, type Use } from '../../../shared/search/local-index-score.ts'
-import { fold } from '../../../shared/search/text-fold.ts'
+import { isUnused, unused } from '../../../shared/search/local-index-score.ts'
 import type { Document } from '../outbox/outbox-store.ts'
 import type { SeenItem } from './seen-items.ts'
 
@@ -43,15 +42,9 @@ const part = z.object({
 
 type Stored = z.input<typeof part>['items'][number]
 
-/** What was typed is kept folded, perhaps by an earlier version: folding it again leaves out what is not compared any more. */
-const keptUse = ({ choices, ...used }: Use): Use => ({
-  ...used,
-  choices: choices.map(({ typed, at }) => ({ typed: fold(typed), at })),
-})
-
 const itemOf = ({ use: used, isForgotten, ...seen }: Stored): SeenItem => ({
   ...seen,
-  use: used === undefined ? unused : keptUse(used),
+  use: used ?? unused,
   isForgotten: isForgotten ?? false,
 })
 
@@ -60,8 +53,6 @@ export type CacheFiles = {
   load: (owner: string) => Promise<{ items: SeenItem[]; isWhole: boolean }>
   /** This row is another now. */
   touch: (key: string) => void
-  /** Every row is another now. */
-  touchAll: () => void
   /** Writes the parts that were touched. Throws the file system's error. @param entries all rows, as they are when asked. */
   save: (owner: string, entries: () => Iterable<[string, SeenItem]>) => Promise<void>
   remove: () => Promise<void>
@@ -116,10 +107,6 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
     },
     touch: (key) => {
       touched.add(partOf(key))
-    },
-    touchAll: () => {
-      ends += 1
-      for (const number of numbers) touched.add(number)
     },
     save: (owner, entries) => {
       const before = ends

@@ -158,15 +158,6 @@ test('APP-03 what is seen and used while the disk cannot be read is written once
   expect(['1', '4'].map((id) => next.cache.firstSeenAt('record', id))).toEqual([1_000, 500_000])
 })
 
-test('APP-03 what could not be read at first is there under the new name of its owner, too', async () => {
-  const { disk, cache } = await openUnread()
-  cache.renameOwner('ada', 'acme ada')
-  disk.refuseReadsOf(null)
-  await cache.flush()
-  const next = await openCache(disk, { owner: 'acme ada' })
-  expect([next.isWhole, titles(next.cache.recents(9))]).toEqual([true, ['Acme 1', 'Acme 3', 'Acme 2']])
-})
-
 test('APP-01 a disk that is being read again at sign-out leaves nothing behind', async () => {
   const { disk, cache } = await openUnread()
   disk.refuseReadsOf(null)
@@ -183,30 +174,4 @@ test('APP-03 a write that is under way when somebody else comes in holds nothing
   cache.see(Array.from({ length: 100 }, (_, n) => result(`g${n}`, `Globex ${n}`)))
   await Promise.all([writing, entering])
   for (const text of disk.documents.values()) expect(text).not.toContain('Globex')
-})
-
-test('APP-03 what was seen with the version before goes on under the name that says the workspace too', async () => {
-  const disk = createDisk()
-  const { cache } = await openCache(disk)
-  cache.see([result('1', 'Acme')])
-  cache.pin('record', '1', true)
-  cache.renameOwner('bob', 'acme bob')
-  cache.renameOwner('ada', 'acme ada')
-  expect(await cache.load('acme ada')).toBe(true)
-  expect(titles(cache.search('acme', undefined))).toEqual(['Acme'])
-  await cache.flush()
-  const again = await openCache(disk, { owner: 'acme ada' })
-  expect([again.isWhole, titles(again.cache.recents(5))]).toEqual([true, ['Acme']])
-})
-
-test('APP-03 what is being read when its owner is renamed is there', async () => {
-  const disk = createDisk()
-  const { cache } = await openCache(disk)
-  cache.see([result('1', 'Acme')])
-  await cache.flush()
-  const again = await openCache(disk, { owner: 'nobody' })
-  const reading = again.cache.load('ada')
-  again.cache.renameOwner('ada', 'acme ada')
-  await Promise.all([reading, again.cache.load('acme ada')])
-  expect(titles(again.cache.search('acme', undefined))).toEqual(['Acme'])
 })

@@ -11,8 +11,6 @@ import { keyOf, resultOfMeeting, resultOfMember, resultOfObject, resultOfTask } 
 export type Cache = {
   /** Takes over what an earlier run kept, if it belongs to this person. @returns whether all of it was there and whole. Throws what reading throws. */
   load: (owner: string) => Promise<boolean>
-  /** What was seen by one owner belongs to the other name from now on. */
-  renameOwner: (from: string, to: string) => void
   see: (results: readonly SearchResult[]) => void
   seeTask: (task: LauncherTaskDetail) => void
   /** Tasks of a list. */
@@ -86,8 +84,6 @@ export const createCache = ({
   })
   const tasks = new Map<string, LauncherTaskDetail>()
   let owner: string | null = null
-  /** The name under which the disk is read, whatever its owner is called since. */
-  let nameOnDisk = ''
   let reading: Promise<boolean> | null = null
   /** Grows with each owner: what is read for one before is dropped. */
   let loads = 0
@@ -100,13 +96,13 @@ export const createCache = ({
   /** Puts what an earlier run kept behind what was seen since. @returns whether all of it was there and whole */
   const read = async (): Promise<boolean> => {
     const mine = loads
-    const [document, rows] = await Promise.all([file.read(), files.load(nameOnDisk)])
+    const [document, rows] = await Promise.all([file.read(), files.load(owner ?? '')])
     if (loads !== mine) return true
     isLoading = true
     items.restore(rows.items)
     isLoading = false
     const parsed = besideRows.safeParse(document)
-    if (!parsed.success || parsed.data.owner !== nameOnDisk) return false
+    if (!parsed.success || parsed.data.owner !== owner) return false
     const { data } = parsed
     for (const task of data.tasks) if (!tasks.has(task.id)) tasks.set(task.id, task)
     lastBrief ??= data.brief
@@ -170,7 +166,6 @@ export const createCache = ({
   const enter = (who: string | null): void => {
     clear()
     owner = who
-    nameOnDisk = who ?? ''
     reading = null
     loads += 1
   }
@@ -192,12 +187,6 @@ export const createCache = ({
       const isSame = owner === who
       if (!isSame) enter(who)
       return (await readOnce()) || isSame
-    },
-    renameOwner: (from, to) => {
-      if (owner !== from) return
-      owner = to
-      files.touchAll()
-      changed()
     },
     see: items.see,
     seeTask: (task) => {

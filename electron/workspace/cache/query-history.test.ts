@@ -52,7 +52,7 @@ test('APP-03 it is bounded, on the disk too', async () => {
 })
 
 test('APP-03 searches that are kept at the same moment are all kept', async () => {
-  const { history, disk } = start({ document: { version: 1, owner: 'ada', queries: [query('old')] } })
+  const { history, disk } = start({ document: { owner: 'ada', queries: [query('old')] } })
   await Promise.all([history.keep(query('one')), history.keep(query('two')), history.list()])
   expect(disk.document).toMatchObject({ queries: [query('two'), query('one'), query('old')] })
 })
@@ -70,7 +70,7 @@ test('APP-01 nobody sees what another person searched for, and an expiry keeps i
 
 test('APP-01 signing out leaves nothing of it, whatever is under way', async () => {
   const { history, disk, become, texts } = start({
-    document: { version: 1, owner: 'ada', queries: [query('old')] },
+    document: { owner: 'ada', queries: [query('old')] },
   })
   const reading = history.list()
   const keeping = history.keep(query('late'))
@@ -84,25 +84,10 @@ test('APP-01 signing out leaves nothing of it, whatever is under way', async () 
   expect(disk.document).toBe(null)
 })
 
-test('APP-03 what is not ours, or of another version, is not there; a full disk is said once and loses nothing here', async () => {
-  expect(
-    await start({ document: { version: 9, owner: 'ada', queries: [query('x')] } }).history.list(),
-  ).toEqual([])
+test('APP-03 what is not ours is not there; a full disk is said once and loses nothing here', async () => {
   expect(await start({ document: 'nonsense' }).history.list()).toEqual([])
   const { history, fill, problems, texts } = start()
   fill()
   await history.keep(query('kept here'))
   expect([problems.length, await texts()]).toEqual([1, ['kept here']])
-})
-
-test('APP-03 what was searched for with the version before goes on under the name that says the workspace too', async () => {
-  const { history, disk, become, texts } = start({
-    document: { version: 1, owner: 'ada', queries: [query('old')] },
-  })
-  become('acme ada')
-  await history.renameOwner('ada', 'acme ada')
-  expect(await texts()).toEqual(['old'])
-  expect(disk.document).toMatchObject({ owner: 'acme ada', queries: [query('old')] })
-  await history.renameOwner('bob', 'acme bob')
-  expect(await texts()).toEqual(['old'])
 })

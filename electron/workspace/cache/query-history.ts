@@ -5,15 +5,13 @@ import { type Typed, typed } from '../../../shared/ipc/launcher.ts'
 import { mostPastQueries, withQuery } from '../../../shared/query-history.ts'
 import type { Document } from '../outbox/outbox-store.ts'
 
-const stored = z.object({ version: z.literal(1), owner: z.string(), queries: z.array(typed) })
+const stored = z.object({ owner: z.string(), queries: z.array(typed) })
 
 export type QueryHistory = {
   /** Newest first; of whoever is signed in, or whose session has just expired. */
   list: () => Promise<Typed[]>
   /** Resolves when it is on disk, or said not to be. */
   keep: (query: Typed) => Promise<void>
-  /** What is kept of one owner belongs to the other name from now on. */
-  renameOwner: (from: string, to: string) => Promise<void>
   wipe: () => Promise<void>
 }
 
@@ -53,7 +51,7 @@ export const createQueryHistory = ({
 
   const write = async ({ owner: who, queries }: { owner: string; queries: readonly Typed[] }) => {
     try {
-      await file.write({ version: 1, owner: who, queries: [...queries] } satisfies z.input<typeof stored>)
+      await file.write({ owner: who, queries: [...queries] } satisfies z.input<typeof stored>)
     } catch (error) {
       onProblem(error)
     }
@@ -65,14 +63,6 @@ export const createQueryHistory = ({
       const history = await load()
       if (history === null) return
       known = { ...history, queries: withQuery((known ?? history).queries, query) }
-      await write(known)
-    },
-    renameOwner: async (from, to) => {
-      const old = known?.owner === from ? known : await read(from)
-      // Read for a look only: whoever is here reads their own again.
-      if (known?.owner === from) known = null
-      if (old === null || old.queries.length === 0) return
-      known = { owner: to, queries: old.queries }
       await write(known)
     },
     wipe: async () => {

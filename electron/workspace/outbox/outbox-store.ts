@@ -1,7 +1,7 @@
 // The outbox on disk. An entry is there before it is sent, and stays until it is saved or given up.
 import { z } from 'zod'
 import type { Merge } from '../../storage/take-over.ts'
-import { entry, type Entry } from './outbox-entry.ts'
+import { entry, type Entry } from './entry.ts'
 
 /** One document at rest; see sealed-file.ts. */
 export type Document = {
@@ -10,30 +10,31 @@ export type Document = {
   remove: () => Promise<void>
 }
 
+/** What is at rest: the writes, oldest first, and the owners whose service honours `Idempotency-Key`. */
+export type Stored = { entries: readonly Entry[]; keyOwners: readonly string[] }
+
 export type OutboxStore = {
-  /** Oldest first. What cannot be understood was written by another version: it is left out, and stays on disk. */
-  load: () => Promise<Entry[]>
+  /** What cannot be understood was written by another version: it is left out, and stays on disk. */
+  load: () => Promise<Stored>
   /** Resolves when it is on disk. Throws the file system's error. */
-  save: (entries: readonly Entry[]) => Promise<void>
+  save: (stored: Stored) => Promise<void>
 }
 
-const stored = z.object({ entries: z.array(z.unknown()) })
+const stored = z.object({ entries: z.array(z.unknown()), keyOwners: z.array(z.string()).catch([]) })
 const named = z.looseObject({ id: z.string(), createdAt: z.number().catch(0) })
 
-const entriesOf = (document: unknown): unknown[] => {
-  const parsed = stored.safeParse(document)
-  return parsed.success ? parsed.data.entries : []
-}
+const parsed = (document: unknown): z.infer<typeof stored> =>
+  stored.safeParse(document).data ?? { entries: [], keyOwners: [] }
 
 /** Every entry once, those that were made first before the others: a task's writes go in their order. */
 export const mergeOutboxes: Merge = (ours, theirs) => {
   const name = (one: unknown): string => named.safeParse(one).data?.id ?? JSON.stringify(one)
   const madeAt = ([first]: readonly unknown[]): number => named.safeParse(first).data?.createdAt ?? 0
-  const own = entriesOf(ours)
+  const { entries: own, keyOwners } = parsed(ours)
   const known = new Set(own.map(name))
-  const added = entriesOf(theirs).filter((one) => !known.has(name(one)))
+  const added = parsed(theirs).entries.filter((one) => !known.has(name(one)))
   return {
-    merged: { entries: madeAt(added) < madeAt(own) ? [...added, ...own] : [...own, ...added] },
+    merged: { entries: madeAt(added) < madeAt(own) ? [...added, ...own] : [...own, ...added], keyOwners },
     left: null,
   }
 }
@@ -42,13 +43,14 @@ export const createOutboxStore = (file: Document): OutboxStore => {
   let foreign: unknown[] = []
   return {
     load: async () => {
-      const read = entriesOf(await file.read()).map((one) => ({
+      const { entries, keyOwners } = parsed(await file.read())
+      const read = entries.map((one) => ({
         one,
         known: entry.safeParse(one),
       }))
       foreign = read.filter(({ known }) => !known.success).map(({ one }) => one)
-      return read.flatMap(({ known }) => (known.success ? [known.data] : []))
+      return { entries: read.flatMap(({ known }) => (known.success ? [known.data] : [])), keyOwners }
     },
-    save: (entries) => file.write({ entries: [...foreign, ...entries] }),
+    save: ({ entries, keyOwners }) => file.write({ entries: [...foreign, ...entries], keyOwners }),
   }
 }

@@ -1,264 +1,228 @@
 import { describe, expect, test } from 'vitest'
-import { creating, type Entry } from './outbox-entry.ts'
-import { entry, error, found, now, refused, update } from './outbox-entry.fake.ts'
-import { type Event, next } from './outbox.ts'
+import { succeeded } from '../../../shared/errors.ts'
+import { createDisk, found, problem, start, task } from './outbox.fake.ts'
 
-describe('a write on its way', () => {
-  test.each<[string, Entry, Event, Partial<Entry>]>([
-    ['is sent', entry(), { type: 'sendStarted', serviceTime: 9 }, { state: 'sending', sentAt: 9 }],
-    [
-      'is saved',
-      entry({ state: 'sending' }),
-      { type: 'saved', task: found('t1') },
-      { state: 'saved', taskId: 't1', error: null },
-    ],
-    [
-      'without an answer is looked for',
-      entry({ state: 'sending' }),
-      refused(error('unconfirmed')),
-      { state: 'checking', notBefore: 11_000 },
-    ],
-    [
-      'that never left waits',
-      entry({ state: 'sending' }),
-      refused(error('offline')),
-      { state: 'queued', notBefore: 12_000 },
-    ],
-    [
-      'waits longer each time',
-      entry({ state: 'sending', failures: 2 }),
-      refused(error('offline')),
-      { state: 'queued', notBefore: 25_000 },
-    ],
-    [
-      'that fails again counts its failures',
-      entry({ state: 'sending', failures: 1 }),
-      refused(error('offline')),
-      { state: 'queued', failures: 2, notBefore: 15_000 },
-    ],
-    ['waits for a sign-in', entry({ state: 'sending' }), refused(error('signedOut')), { state: 'queued' }],
-    [
-      'waits for an unlock',
-      entry({ state: 'sending' }),
-      refused(error('locked')),
-      { state: 'queued', notBefore: 40_000 },
-    ],
-    [
-      'waits as long as it is told',
-      entry({ state: 'sending' }),
-      refused({ kind: 'rateLimited', message: 'm', retryAfterSeconds: 7 }),
-      { state: 'queued', notBefore: 17_000 },
-    ],
-    [
-      'that may not be needs the person',
-      entry({ state: 'sending' }),
-      refused(error('forbidden')),
-      { state: 'needsYou' },
-    ],
-    [
-      'that is wrong needs the person',
-      entry({ state: 'sending' }),
-      refused({ kind: 'invalidInput', message: 'm', fields: [] }),
-      { state: 'needsYou' },
-    ],
-    [
-      'of a task that is gone needs the person',
-      update({ state: 'sending' }),
-      refused(error('notFound')),
-      { state: 'needsYou' },
-    ],
-    [
-      'that is read back from a task that is gone needs the person',
-      update({ state: 'checking' }),
-      refused(error('notFound')),
-      { state: 'needsYou', error: { kind: 'notFound', message: expect.any(String) as string } },
-    ],
-    [
-      'that was being sent at the end of the program is looked for',
-      entry({ state: 'sending' }),
-      { type: 'loaded' },
-      { state: 'checking' },
-    ],
-    [
-      'that was queued stays queued',
-      entry({ notBefore: 99_000 }),
-      { type: 'loaded' },
-      { state: 'queued', notBefore: now },
-    ],
-    [
-      'is found',
-      entry({ state: 'checking' }),
-      { type: 'lookedUp', found: [found('t1')] },
-      { state: 'saved', taskId: 't1' },
-    ],
-    [
-      'is found more than once',
-      entry({ state: 'checking' }),
-      { type: 'lookedUp', found: [found('1'), found('2')] },
-      { state: 'needsYou' },
-    ],
-    [
-      'is not there yet after a second',
-      entry({ state: 'checking' }),
-      { type: 'lookedUp', found: [] },
-      { state: 'checking', notBefore: 12_000 },
-    ],
-    [
-      'is not there after three',
-      entry({ state: 'checking', emptyLookUps: 1 }),
-      { type: 'lookedUp', found: [] },
-      { state: 'checking', notBefore: 15_000 },
-    ],
-    [
-      'is not there after eight',
-      entry({ state: 'checking', emptyLookUps: 2 }),
-      { type: 'lookedUp', found: [] },
-      { state: 'notFound' },
-    ],
-    [
-      'that cannot be looked for is not given up',
-      entry({ state: 'checking', emptyLookUps: 2 }),
-      { type: 'lookUpFailed', error: error('offline') },
-      { state: 'checking', notBefore: 12_000 },
-    ],
-    [
-      'is sent again when the person says so',
-      entry({ state: 'notFound' }),
-      { type: 'retryAsked', key: 'b' },
-      { state: 'checking', lastLook: true, notBefore: now },
-    ],
-    [
-      'that is still not there at the last look is sent',
-      entry({ state: 'checking', lastLook: true }),
-      { type: 'lookedUp', found: [] },
-      { state: 'queued', notBefore: now },
-    ],
-    [
-      'that came late is found by the last look',
-      entry({ state: 'checking', lastLook: true }),
-      { type: 'lookedUp', found: [found('t1')] },
-      { state: 'saved', taskId: 't1' },
-    ],
-    [
-      'that search found without a date is asked about',
-      entry({ state: 'checking' }),
-      { type: 'lookedUp', found: [{ ...found('t1'), createdAt: null }] },
-      { state: 'needsYou', candidates: [{ ...found('t1'), createdAt: null }] },
-    ],
-    [
-      'is the one that the person picks',
-      entry({ state: 'needsYou', candidates: [found('1'), found('2')] }),
-      { type: 'picked', task: found('2') },
-      { state: 'saved', taskId: '2', candidates: [] },
-    ],
-    [
-      'that was refused and is to go again has a new key',
-      entry({ state: 'needsYou', error: error('forbidden') }),
-      { type: 'retryAsked', key: 'b' },
-      { state: 'queued', work: creating({ title: 'Call Acme' }, 'b') },
-    ],
-    [
-      'that is still being answered is looked for',
-      entry({ state: 'sending' }),
-      refused(error('conflict')),
-      { state: 'checking' },
-    ],
-    [
-      'is not sent again while it is looked for',
-      entry({ state: 'checking' }),
-      { type: 'retryAsked', key: 'b' },
-      { state: 'checking' },
-    ],
-    ['that waits is woken', entry({ notBefore: 99_000 }), { type: 'woken' }, { notBefore: now }],
-    [
-      'that is locked is not',
-      entry({ notBefore: 39_000, error: error('locked') }),
-      { type: 'woken' },
-      { notBefore: 39_000 },
-    ],
-    [
-      'that is locked goes when the service takes another',
-      entry({ notBefore: 39_000, error: error('locked') }),
-      { type: 'serviceAnswered' },
-      { notBefore: now, error: null },
-    ],
-    [
-      'that waits for a pause is not woken before it',
-      entry({ notBefore: 39_000, error: { kind: 'rateLimited', message: 'm', retryAfterSeconds: 29 } }),
-      { type: 'woken' },
-      { notBefore: 39_000 },
-    ],
-    [
-      'that is held is not woken',
-      entry({ notBefore: 14_000, heldUntil: 14_000 }),
-      { type: 'woken' },
-      { notBefore: 14_000 },
-    ],
-    [
-      'does not wait for a day because the clock was set back',
-      entry({ notBefore: 86_400_000, error: error('locked') }),
-      { type: 'woken' },
-      { notBefore: 40_000 },
-    ],
-    [
-      'that is looked for is not looked for too early',
-      entry({ state: 'checking', notBefore: 12_000 }),
-      { type: 'woken' },
-      { notBefore: 12_000 },
-    ],
-    [
-      'that cannot be looked for is asked about again when it may work',
-      entry({ state: 'checking', notBefore: 60_000, failedLookUps: 3 }),
-      { type: 'woken' },
-      { notBefore: now },
-    ],
-    [
-      'of fields was applied',
-      update({ state: 'checking' }),
-      { type: 'saved', task: found('t') },
-      { state: 'saved' },
-    ],
-    [
-      'of fields was not applied and goes again',
-      update({ state: 'checking' }),
-      { type: 'notApplied' },
-      { state: 'queued' },
-    ],
-    [
-      'of fields met another',
-      update({ state: 'sending' }),
-      { type: 'overlaps', conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } } },
-      { state: 'needsYou', conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } } },
-    ],
-    [
-      'over theirs goes with theirs as what was seen',
-      update({ state: 'needsYou', conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } } }),
-      { type: 'resolved', mine: ['title'] },
-      {
-        state: 'queued',
-        conflict: null,
-        work: { kind: 'updateTask', taskId: 't', change: { title: 'New' }, before: { title: 'Other' } },
+describe('the outbox', () => {
+  test('APP-07 a create is on disk before it is sent, and gone from it when it was saved long ago', async () => {
+    const disk = createDisk()
+    const onDisk: string[] = []
+    const program = start(disk, {
+      create: () => {
+        onDisk.push(disk.content())
+        return Promise.resolve(succeeded(task('t1')))
       },
-    ],
-    [
-      'that gives way writes nothing',
-      update({ state: 'needsYou', conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } } }),
-      { type: 'resolved', mine: [] },
-      { state: 'saved', work: { kind: 'updateTask', taskId: 't', change: {}, before: { title: 'Other' } } },
-    ],
-    [
-      'with an overlap is decided by field, not sent again as it is',
-      update({ state: 'needsYou', conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } } }),
-      { type: 'retryAsked', key: 'b' },
-      { state: 'needsYou' },
-    ],
-    [
-      'that is saved stays saved',
-      entry({ state: 'saved' }),
-      refused(error('unconfirmed')),
-      { state: 'saved' },
-    ],
-  ])('APP-07 %s', (_name, old, event, expected) => {
-    expect(next(old, event, now)).toMatchObject(expected)
+    })
+    expect(await program.outbox.submit({ title: 'Call Acme' })).toMatchObject({ ok: true })
+    await program.settle()
+    expect(onDisk[0]).toContain('"state":"sending"')
+    expect(program.outbox.list()).toMatchObject([
+      { state: 'saved', taskId: 't1', webUrl: 'https://acme.example/t1' },
+    ])
+    // It may be undone for a while, also after a restart.
+    await program.pass(11 * 60_000)
+    expect([program.outbox.list(), disk.content()]).toEqual([[], '{"entries":[],"keyOwners":[]}'])
+  })
+
+  test('APP-05 whoever asks for the outbox is told of what is just being kept, too', async () => {
+    const { outbox } = start()
+    const kept = outbox.submit({ title: 'Call Acme' })
+    expect(await outbox.listSettled()).toMatchObject([{ title: 'Call Acme' }])
+    await kept
+  })
+
+  test('APP-07 a create without an answer is looked for once after 3 seconds, then asked about, and never sent again', async () => {
+    const program = start(undefined, { create: () => Promise.resolve(problem('unconfirmed')) })
+    await program.outbox.submit({ title: 'Call Acme' })
+    await program.pass(2_999)
+    expect([program.lookedFor.length, program.states()]).toEqual([0, ['checking']])
+    await program.pass(1)
+    expect([program.lookedFor.length, program.states()]).toEqual([1, ['notFound']])
+    await program.pass(3_600_000)
+    expect(program.lookedFor).toHaveLength(1)
+  })
+
+  test('APP-07 a look-up that breaks is tried again later, and the create is not sent again', async () => {
+    let sent = 0
+    let lookUps = 0
+    const program = start(undefined, {
+      create: () => Promise.resolve(((sent += 1), problem('unconfirmed'))),
+      findCreated: () =>
+        (lookUps += 1) === 1 ? Promise.reject(new Error('a bug')) : Promise.resolve(succeeded([found('t1')])),
+    })
+    await program.outbox.submit({ title: 'Call Acme' })
+    await program.pass(3_000)
+    expect([lookUps, program.states()]).toEqual([1, ['checking']])
+    await program.pass(60_000)
+    expect([sent, lookUps, program.states()]).toEqual([1, 2, ['saved']])
+  })
+
+  test('APP-07 "create again" sends it once more, and only then', async () => {
+    let answers = 0
+    const program = start(undefined, {
+      create: () => Promise.resolve((answers += 1) === 1 ? problem('unconfirmed') : succeeded(task('t9'))),
+    })
+    await program.outbox.submit({ title: 'Call Acme' })
+    await program.pass(20_000)
+    expect([answers, program.states()]).toEqual([1, ['notFound']])
+    await program.outbox.retry('e1')
+    await program.settle()
+    expect([answers, program.states()]).toEqual([2, ['saved']])
+  })
+
+  test('APP-07 two creates with one title do not claim one task', async () => {
+    const made = [found('t1')]
+    const program = start(undefined, {
+      create: () => Promise.resolve(problem('unconfirmed')),
+      findCreated: (_entry, claimed) => Promise.resolve(succeeded(made.filter(({ id }) => !claimed.has(id)))),
+    })
+    await program.outbox.submit({ title: 'Call Acme' })
+    await program.pass(500)
+    await program.outbox.submit({ title: 'Call Acme' })
+    await program.pass(60_000)
+    expect(program.states()).toEqual(['saved', 'notFound'])
+  })
+
+  test('APP-07 a program that ended while sending looks first when it starts again', async () => {
+    const disk = createDisk()
+    const dead = start(disk, { create: () => new Promise(() => undefined) })
+    await dead.outbox.submit({ title: 'Call Acme' })
+    await dead.settle()
+    const again = start(disk, {
+      findCreated: () => Promise.resolve(succeeded([found('t7')])),
+    })
+    await again.outbox.load()
+    expect(again.states()).toEqual(['checking'])
+    await again.pass(3_000)
+    expect([again.sent, again.outbox.list()]).toMatchObject([[], [{ state: 'saved', taskId: 't7' }]])
+  })
+
+  test('APP-06 offline it waits, and goes when the network is back, without a second copy', async () => {
+    let isOffline = true
+    const program = start(undefined, {
+      create: (made) => Promise.resolve(isOffline ? problem('offline') : succeeded(task('t1', made.title))),
+    })
+    await program.outbox.submit({ title: 'One' })
+    await program.outbox.submit({ title: 'Two' })
+    await program.pass(30_000)
+    expect(program.states()).toEqual(['queued', 'queued'])
+    isOffline = false
+    program.outbox.wake()
+    await program.settle()
+    expect(program.states()).toEqual(['saved', 'saved'])
+  })
+
+  test('APP-06 signed out it waits for the same person, and nobody else sees or sends it', async () => {
+    const disk = createDisk()
+    const program = start(disk, { create: () => Promise.resolve(problem('signedOut')) })
+    await program.outbox.submit({ title: 'Secret plan' })
+    await program.settle()
+    program.signOut()
+    expect(program.outbox.list()).toEqual([])
+    expect(await program.outbox.submit({ title: 'x' })).toMatchObject({ error: { kind: 'signedOut' } })
+
+    const again = start(disk)
+    again.signOut()
+    await again.outbox.load()
+    again.signIn('grace')
+    await again.pass(120_000)
+    expect([again.sent, again.outbox.list()]).toEqual([[], []])
+    again.signIn('ada')
+    await again.settle()
+    expect(again.sent).toEqual(['Secret plan'])
+  })
+
+  test('APP-06 once the session has expired its person still sees what waits, and why, and calls it off', async () => {
+    const program = start(undefined, { create: () => Promise.resolve(problem('offline')) })
+    for (const title of ['Secret plan', 'Never mind']) await program.outbox.submit({ title })
+    await program.settle()
+    program.expire()
+    const waits = { state: 'queued', error: { kind: 'signedOut' }, waitsUntil: null }
+    expect(program.outbox.list()).toMatchObject([waits, waits])
+    const [, second] = program.outbox.list()
+    expect(await program.outbox.undo(second?.id ?? '')).toMatchObject({ outcome: 'cancelled' })
+    await program.pass(600_000)
+    expect(program.outbox.list()).toMatchObject([{ title: 'Secret plan', ...waits }])
+    program.signIn('grace')
+    expect(program.outbox.list()).toEqual([])
+  })
+
+  test('APP-07 changes of one task go in order, one at a time', async () => {
+    const gates: (() => void)[] = []
+    const program = start(undefined, {
+      update: (taskId, change) =>
+        new Promise((resolve) => {
+          gates.push(() => {
+            program.sent.push(change.title ?? '')
+            resolve(succeeded(task(taskId, change.title)))
+          })
+        }),
+    })
+    for (const title of ['1', '2', '3']) await program.outbox.update('t', 'Old', { title }, {})
+    await program.settle()
+    expect(gates).toHaveLength(1)
+    for (let turn = 0; turn < 3; turn += 1) {
+      gates[turn]?.()
+      await program.settle()
+    }
+    expect(program.sent).toEqual(['1', '2', '3'])
+  })
+
+  test('APP-06 a disk that is full refuses the write in words instead of losing it later', async () => {
+    const disk = createDisk()
+    const program = start(disk)
+    disk.fill()
+    expect(await program.outbox.submit({ title: 'Call' })).toMatchObject({
+      ok: false,
+      error: { kind: 'notKept' },
+    })
+    await program.settle()
+    expect([program.sent, program.outbox.list()]).toEqual([[], []])
+  })
+
+  test('APP-07 what is being sent cannot be thrown away, what needs the person can', async () => {
+    const program = start(undefined, { create: () => new Promise(() => undefined) })
+    await program.outbox.submit({ title: 'Call' })
+    await program.settle()
+    expect(await program.outbox.discard('e1')).toHaveLength(1)
+    const other = start(undefined, { create: () => Promise.resolve(problem('forbidden')) })
+    await other.outbox.submit({ title: 'Call' })
+    await other.settle()
+    expect(other.states()).toEqual(['needsYou'])
+    expect(await other.outbox.discard('e1')).toEqual([])
+  })
+
+  test('APP-11 an entry of another version on disk stops nothing', async () => {
+    const disk = createDisk()
+    await disk.file.write({ entries: [{ id: 'x', state: 'teleporting' }, 7] })
+    const program = start(disk)
+    await program.outbox.load()
+    expect(program.outbox.list()).toEqual([])
+  })
+
+  test('APP-07 what is written while the outbox is still being read loses nothing of it', async () => {
+    const disk = createDisk()
+    const first = start(disk, { create: () => Promise.resolve(problem('offline')) })
+    await first.outbox.submit({ title: 'Of yesterday' })
+    await first.settle()
+    const gate = Promise.withResolvers<void>()
+    const again = start({
+      ...disk,
+      file: { ...disk.file, read: () => gate.promise.then(() => disk.file.read()) },
+    })
+    void again.outbox.load()
+    const submitted = again.outbox.submit({ title: 'Of today' })
+    await again.settle()
+    gate.resolve()
+    await submitted
+    expect(disk.writes.filter((text) => text.includes('Of today'))[0]).toContain('Of yesterday')
+  })
+
+  test('APP-11 an entry of another version stays on disk', async () => {
+    const disk = createDisk()
+    await disk.file.write({ entries: [{ id: 'x', state: 'teleporting' }] })
+    const program = start(disk)
+    await program.outbox.submit({ title: 'Call' })
+    await program.settle()
+    expect(disk.content()).toContain('teleporting')
   })
 })

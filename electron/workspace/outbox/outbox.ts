@@ -1,260 +1,280 @@
-// One write on its way: queued → sending → saved | checking → saved, not found | needs you. Pure. A create that got no
-// answer is looked for and never sent again by itself (APP-07); a change is read back and may be repeated.
-import { type AppError } from '../../../shared/errors.ts'
-import type { FoundTask, TaskConflict } from '../../../shared/ipc/launcher.ts'
-import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
+// Drives the outbox: what is due goes, and what its person says is done. Decisions are in state-machine.ts, the disk in outbox-journal.ts,
+// requests in requests.ts.
+import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
-import { pick } from '../../../shared/task-fields.ts'
-import { edited, retried, sentAgain, withEdit } from './outbox-again.ts'
-import type { Entry } from './outbox-entry.ts'
+import type { OutboxItem, UndoAnswer } from '../../../shared/ipc/launcher.ts'
+import type { Log } from '../../desktop/log.ts'
+import { createOutboxJournal, diskFull } from './outbox-journal.ts'
+import { creating, type Entry, newEntry, present } from './entry.ts'
+import { dueEntries, isDiscardable, lockedUntil, nextDue } from './ordering.ts'
+import { changeInPlaceOf, createInPlaceOf } from './rebase.ts'
+import { createRequests, type OutboxPorts } from './requests.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import { afterMove, undone } from './undo.ts'
+import { type Event, holdMs, lockedDelay } from './state-machine.ts'
 
-/** The tag is there when the service just answered with it. */
-type SavedTask = Pick<FoundTask, 'id' | 'webUrl'> & { tag?: string | null }
-
-/** What a send, or a look at what became of it, found out. */
-export type Outcome =
-  | { type: 'saved'; task: SavedTask | null }
-  /** Somebody else changed the same fields to something else: nothing was written. */
-  | { type: 'overlaps'; conflict: TaskConflict }
-  | { type: 'refused'; error: AppError }
-
-export type Event =
-  /** The program starts: what was being sent when it ended may have arrived. */
-  | { type: 'loaded' }
-  | { type: 'sendStarted'; serviceTime: number }
-  | Outcome
-  /** A create was looked for. */
-  | { type: 'lookedUp'; found: readonly FoundTask[] }
-  /** A change, or a taking back, was not there when it was read back. */
-  | { type: 'notApplied' }
-  | { type: 'lookUpFailed'; error: AppError }
-  /** @param key for a create that was refused: the service would answer the old one with the old refusal. */
-  | { type: 'retryAsked'; key: string }
+export type Outbox = {
+  /** Reads what an earlier run left. What was being sent then is checked first. */
+  load: () => Promise<void>
+  list: () => OutboxItem[]
+  /** The same with what is just being kept: once it is on disk. */
+  listSettled: () => Promise<OutboxItem[]>
   /**
-   * The person wrote a create anew.
-   * @param key for the new words: the service would refuse them under the old one, or answer with the old task.
+   * Resolve when it is on disk, not when it is sent.
+   * @param replaces an item that it was written from. A create that was not sent is made as it says now; one that may have
+   * been made is refused. A change goes, and this one comes. @returns what tells of it: that item, or a new one.
    */
-  | { type: 'edited'; task: LauncherTaskCreate; key: string }
-  /** The person said which of several it is, or for which fields theirs is dropped. */
-  | { type: 'picked'; task: FoundTask }
-  | { type: 'resolved'; mine: readonly (keyof TaskFields)[] }
-  /** The person is signed in again, the machine woke up, or the clock was set back. */
-  | { type: 'woken' }
-  /** The service took something: it is there, and not locked. */
-  | { type: 'serviceAnswered' }
-  /** Nobody can say for which workspace it was written. */
-  | { type: 'workspaceUnknown' }
-
-/** Milliseconds after the send at which a create is looked for: it may take a moment to become visible. */
-const lookUpDelays = [1_000, 3_000, 8_000] as const
-const backoff = [2_000, 5_000, 15_000, 30_000, 60_000] as const
-/** A locked workspace is asked again no more often than this. */
-export const lockedDelay = 30_000
-/** How long a destructive write can be called off. */
-export const holdMs = 5_000
-
-const stepOf = (steps: readonly number[], index: number): number =>
-  steps[Math.min(Math.max(index, 0), steps.length - 1)] ?? 60_000
-
-const settled = (old: Entry, state: 'saved' | 'notFound' | 'needsYou', now: number): Entry => ({
-  ...old,
-  state,
-  settledAt: now,
-  notBefore: 0,
-  heldUntil: null,
-})
-
-const saved = (old: Entry, task: SavedTask | null, now: number): Entry => ({
-  ...settled(old, 'saved', now),
-  tag: task?.tag ?? null,
-  taskId: task?.id ?? old.taskId,
-  webUrl: task?.webUrl ?? old.webUrl,
-  error: null,
-  candidates: [],
-  conflict: null,
-})
-
-const toChecking = (old: Entry, now: number): Entry => ({
-  ...old,
-  state: 'checking',
-  error: { kind: 'unconfirmed', message: say('write.checking') },
-  unconfirmedSince: old.unconfirmedSince ?? old.sentAt,
-  notBefore: now + lookUpDelays[0],
-  heldUntil: null,
-  emptyLookUps: 0,
-  failedLookUps: 0,
-  lastLook: false,
-})
-
-const backToQueue = (old: Entry, error: AppError, notBefore: number): Entry => ({
-  ...old,
-  state: 'queued',
-  error,
-  notBefore,
-  failures: old.failures + 1,
-})
-
-/** The longest that an entry waits from now on when there is hope: also a clock that was set back makes it wait no day. */
-const longestWait = ({ state, error, heldUntil, failedLookUps }: Entry): number => {
-  if (error?.kind === 'locked') return lockedDelay
-  if (error?.kind === 'rateLimited') return error.retryAfterSeconds * 1000
-  if (heldUntil !== null) return holdMs
-  // A look-up that comes too early finds nothing and says so.
-  return state === 'checking' && failedLookUps === 0 ? lookUpDelays[2] - lookUpDelays[1] : 0
+  submit: (task: LauncherTaskCreate, replaces?: string) => Promise<Reply<OutboxItem>>
+  /** @param before what the person saw in the fields of the change. @param replaces changes that wait: they go. */
+  update: (
+    taskId: string,
+    title: string,
+    change: LauncherTaskPatch,
+    before: TaskFields,
+    replaces?: readonly string[],
+  ) => Promise<Reply<OutboxItem>>
+  retry: (id: string) => Promise<OutboxItem[]>
+  discard: (id: string) => Promise<OutboxItem[]>
+  /** Which of several tasks a create made. */
+  pick: (id: string, taskId: string) => Promise<OutboxItem[]>
+  /** The fields of an overlap that go over theirs. */
+  resolve: (id: string, mine: readonly (keyof TaskFields)[]) => Promise<OutboxItem[]>
+  /** Takes a write back: never sent, or written back. */
+  undo: (id: string) => Promise<UndoAnswer>
+  /** Tries again now: somebody signed in, or the machine woke up. */
+  wake: () => void
+  dispose: () => void
 }
 
-const clamped = (old: Entry, now: number): number => Math.min(old.notBefore, now + longestWait(old))
+const longestTimerMs = 60_000
+const clockJumpMs = 1_000
 
-const refused = (old: Entry, error: AppError, now: number): Entry => {
-  switch (error.kind) {
-    case 'unconfirmed':
-      return toChecking(old, now)
-    case 'rateLimited':
-      return backToQueue(old, error, now + error.retryAfterSeconds * 1000)
-    case 'locked':
-      return backToQueue(old, error, now + lockedDelay)
-    // Nothing was sent: it simply waits.
-    case 'offline':
-    case 'unavailable':
-    case 'signedOut':
-    case 'cancelled':
-    case 'notKept':
-      return backToQueue(old, error, now + stepOf(backoff, old.failures))
-    case 'conflict':
-      // The same create is still being answered (`Idempotency-Key`): what becomes of it is looked for.
-      if (old.work.kind === 'createTask') return toChecking(old, now)
-      return { ...settled(old, 'needsYou', now), error }
-    case 'notFound':
-      return {
-        ...settled(old, 'needsYou', now),
-        error: {
-          kind: 'notFound',
-          message: old.work.kind === 'createTask' ? say('write.noNewTasks') : say('write.taskGone'),
-        },
-      }
-    case 'invalidInput':
-    case 'forbidden':
-    case 'unexpectedAnswer':
-    case 'internal':
-      return { ...settled(old, 'needsYou', now), error }
+const signedOutError = (): AppError => ({ kind: 'signedOut', message: say('main.signInAgain') })
+
+export const createOutbox = ({
+  store,
+  ports,
+  owner,
+  reader,
+  now,
+  serviceTime,
+  newId,
+  setTimer,
+  onChange,
+  onSettled,
+  log,
+}: {
+  store: OutboxStore
+  ports: OutboxPorts
+  /** Who is signed in, or null: then everything waits. */
+  owner: () => string | null
+  /** Whose writes are shown: also those of a person whose session has expired, and who is expected back. */
+  reader: () => string | null
+  now: () => number
+  /** Now, by the service's clock. */
+  serviceTime: () => number
+  newId: () => string
+  setTimer: (run: () => void, ms: number) => () => void
+  onChange: (items: OutboxItem[]) => void
+  /** Something was saved, or is known to be gone. */
+  onSettled: () => void
+  log: Log
+}): Outbox => {
+  const journal = createOutboxJournal({
+    store,
+    now,
+    log,
+    onChange: () => onChange(list()),
+  })
+  let stopTimer: () => void = () => undefined
+  let isDisposed = false
+  let lastSeenTime = now()
+  /** When a locked workspace was asked last: whoever asked may have been called off since. */
+  let lockedAt = Number.NEGATIVE_INFINITY
+  /** Entries whose request or look-up is under way. */
+  const busy = new Set<string>()
+
+  const mine = (): readonly Entry[] => {
+    const who = owner()
+    return journal.all().filter((one) => one.owner === who)
   }
-}
+  const presented = (one: Entry): OutboxItem => {
+    const item = present(one, journal.all())
+    // Whatever it waited for: without a session nothing goes.
+    return one.state === 'queued' && owner() === null
+      ? { ...item, waitsUntil: null, heldUntil: null, error: signedOutError() }
+      : item
+  }
+  const shown = (): readonly Entry[] => {
+    const who = reader()
+    return journal.all().filter((one) => one.owner === who)
+  }
+  const list = (): OutboxItem[] => shown().map(presented)
+  const shownEntry = (id: string): Entry | undefined => shown().find((one) => one.id === id)
 
-const lookedUp = (old: Entry, found: readonly FoundTask[], now: number): Entry => {
-  const [only] = found
-  // One that search found may be an older one: only a date makes it sure.
-  if (found.length === 1 && only !== undefined && only.createdAt !== null) return saved(old, only, now)
-  if (found.length > 0)
-    return {
-      ...settled(old, 'needsYou', now),
-      candidates: [...found],
-      error: {
-        kind: 'conflict',
-        message:
-          found.length === 1 ? say('write.whichOfOne') : say('write.whichOfSeveral', { count: found.length }),
-      },
+  const made = (parts: Omit<Parameters<typeof newEntry>[0], 'id' | 'createdAt'>): Entry => {
+    const id = newId()
+    const { work } = parts
+    return newEntry({
+      ...parts,
+      id,
+      createdAt: now(),
+      work: work.kind === 'createTask' ? { ...work, key: id } : work,
+    })
+  }
+
+  const takingBack: Parameters<typeof undone>[3] = (parts, hold) =>
+    made({ ...parts, ...(hold === 'held' ? { heldUntil: now() + holdMs } : {}) })
+
+  const apply = async (id: string, event: Event): Promise<boolean> => {
+    const isKept = await journal.apply(id, event, (entries) => {
+      const one = entries.find((other) => other.id === id)
+      // All of theirs: nothing is left to write, and nothing to speak of.
+      if (event.type === 'resolved' && one?.state === 'saved')
+        return entries.filter((other) => other.id !== id)
+      return afterMove(id, entries, takingBack)
+    })
+    const after = journal.find(id)
+    if (after?.state === 'saved' || after?.error?.kind === 'notFound') onSettled()
+    return isKept
+  }
+
+  /** What an answer says of the workspace itself; of a question from before the lock, nothing. */
+  const hear = async (error: AppError | null, askedAt: number): Promise<void> => {
+    if (error?.kind === 'locked') lockedAt = now()
+    if (error !== null || askedAt <= lockedAt) return
+    lockedAt = Number.NEGATIVE_INFINITY
+    await journal.hint({ type: 'serviceAnswered' })
+  }
+  const opens = (): number => Math.max(lockedUntil(mine()), lockedAt + lockedDelay, 0)
+
+  const request = createRequests({ journal, ports, apply, hear, now, serviceTime, log })
+
+  const work = async (one: Entry): Promise<void> => {
+    busy.add(one.id)
+    try {
+      await request(one)
+    } catch (error) {
+      // A bug in a port: whatever was being sent may have arrived.
+      log.bug('outbox.broke', error)
+      const unknown = { kind: 'unconfirmed', message: say('request.maybeSaved') } as const
+      await apply(one.id, { type: 'refused', error: unknown })
+      await apply(one.id, { type: 'lookUpFailed', error: unknown })
+    } finally {
+      busy.delete(one.id)
+      pump()
     }
-  if (old.lastLook) return sentAgain(old, now)
-  const emptyLookUps = old.emptyLookUps + 1
-  if (emptyLookUps >= lookUpDelays.length) return { ...settled(old, 'notFound', now), error: null }
-  const wait = stepOf(lookUpDelays, emptyLookUps) - stepOf(lookUpDelays, emptyLookUps - 1)
-  return { ...old, emptyLookUps, notBefore: now + wait }
-}
+  }
 
-const lookUpFailed = (old: Entry, error: AppError, now: number): Entry => ({
-  ...old,
-  error: error.kind === 'locked' || error.kind === 'rateLimited' ? error : old.error,
-  failedLookUps: old.failedLookUps + 1,
-  notBefore:
-    now +
-    (error.kind === 'locked'
-      ? lockedDelay
-      : error.kind === 'rateLimited'
-        ? error.retryAfterSeconds * 1000
-        : stepOf(backoff, old.failedLookUps)),
-})
+  const pump = (): void => {
+    stopTimer()
+    if (isDisposed || owner() === null) return
+    // Set back by hand or by the network: times that were noted lie too far ahead.
+    const isSetBack = now() < lastSeenTime - clockJumpMs
+    lastSeenTime = now()
+    lockedAt = Math.min(lockedAt, now())
+    if (isSetBack) return wake()
+    if (journal.isStale()) void journal.change((entries) => entries)
+    for (const one of dueEntries(mine(), busy, opens(), now())) void work(one)
+    const due = nextDue(mine(), busy, opens())
+    const ms = due === null ? longestTimerMs : Math.min(Math.max(due - now(), 0), longestTimerMs)
+    if (mine().length > 0) stopTimer = setTimer(pump, ms)
+  }
 
-/** A create would be made in whichever workspace it is sent to; a change names its task, which no other one has. */
-const workspaceUnknown = (old: Entry, now: number): Entry => {
-  if (old.work.kind !== 'createTask' || old.state === 'saved' || old.state === 'sending') return old
-  // It is only looked for.
-  if (old.state === 'checking') return { ...old, lastLook: false }
-  if (old.candidates.length > 0) return old
+  const wake = (): void => {
+    const woken = journal.load().then(() => journal.hint({ type: 'woken' }))
+    void woken.then(pump, (error: unknown) => {
+      log.bug('outbox.notRead', error)
+      stopTimer()
+      if (!isDisposed) stopTimer = setTimer(wake, longestTimerMs)
+    })
+  }
+
+  /**
+   * @param into the entries with the added one, or why it cannot be added any more.
+   * @param replaced tells of it where the added one is not among them.
+   */
+  const add = async (
+    parts: Pick<Entry, 'work' | 'title'>,
+    into: (added: Entry, entries: readonly Entry[]) => readonly Entry[] | 'inDoubt' | 'sent',
+    replaced?: string,
+  ): Promise<Reply<OutboxItem>> => {
+    const who = owner()
+    if (who === null) return failed(signedOutError())
+    const added = made({ ...parts, owner: who })
+    let reason: 'inDoubt' | 'sent' | null = null
+    const isKept = await journal.change((entries) => {
+      const more = into(added, entries)
+      reason = typeof more === 'string' ? more : null
+      return typeof more === 'string' ? entries : more
+    })
+    if (reason !== null)
+      return failed({
+        kind: 'invalidInput',
+        message: say(reason === 'sent' ? 'write.sentMeanwhile' : 'write.inDoubt'),
+        fields: [],
+      })
+    if (!isKept) return failed(diskFull())
+    pump()
+    return succeeded(presented(journal.find(added.id) ?? journal.find(replaced ?? '') ?? added))
+  }
+
+  const moving = async (id: string, event: Event): Promise<OutboxItem[]> => {
+    if (shownEntry(id) !== undefined) await apply(id, event)
+    pump()
+    return list()
+  }
+
   return {
-    ...settled(old, 'needsYou', now),
-    error: { kind: 'invalidInput', message: say('write.whichWorkspace'), fields: [] },
-  }
-}
-
-/** Theirs stays in the fields that are not `mine`; mine is written over what was just seen there. */
-const resolved = (old: Entry, mine: readonly (keyof TaskFields)[], now: number): Entry => {
-  if (old.conflict === null || old.work.kind !== 'updateTask') return old
-  const { yours, theirs } = old.conflict
-  const dropped = Object.keys(yours).filter((field) => !mine.some((one) => one === field))
-  const fields = Object.keys(old.work.change) as (keyof TaskFields)[]
-  const change = pick(
-    old.work.change,
-    fields.filter((field) => !dropped.includes(field)),
-  )
-  const next: Entry = {
-    ...old,
-    conflict: null,
-    error: null,
-    work: { ...old.work, change, before: { ...old.work.before, ...theirs } },
-  }
-  return Object.keys(change).length === 0
-    ? saved(next, null, now)
-    : { ...next, state: 'queued', settledAt: null, failures: 0, notBefore: now }
-}
-
-/** @param now epoch milliseconds. An event that does not fit the state changes nothing. */
-export const next = (old: Entry, event: Event, now: number): Entry => {
-  switch (event.type) {
-    case 'loaded':
-      return old.state === 'sending' ? toChecking(old, now) : { ...old, notBefore: clamped(old, now) }
-    case 'woken': {
-      if (old.state !== 'queued' && old.state !== 'checking') return old
-      const notBefore = clamped(old, now)
-      return notBefore === old.notBefore ? old : { ...old, notBefore }
-    }
-    case 'serviceAnswered':
-      return (old.state === 'queued' || old.state === 'checking') &&
-        (old.error?.kind === 'locked' || old.error?.kind === 'offline' || old.error?.kind === 'unavailable')
-        ? { ...old, error: null, notBefore: Math.min(old.notBefore, now) }
-        : old
-    case 'workspaceUnknown':
-      return workspaceUnknown(old, now)
-    case 'sendStarted':
-      return old.state === 'queued'
-        ? { ...old, state: 'sending', sentAt: event.serviceTime, error: null, heldUntil: null }
-        : old
-    case 'saved':
-      return old.state === 'sending' || old.state === 'checking' ? saved(old, event.task, now) : old
-    case 'overlaps':
-      return old.state === 'sending' || old.state === 'checking'
-        ? {
-            ...settled(old, 'needsYou', now),
-            conflict: event.conflict,
-            error: { kind: 'conflict', message: say('write.overlap') },
-          }
-        : old
-    case 'refused':
-      return old.state === 'sending' || (old.state === 'checking' && event.error.kind === 'notFound')
-        ? withEdit(refused(old, event.error, now), now)
-        : old
-    case 'lookedUp':
-      return old.state === 'checking' ? lookedUp(old, event.found, now) : old
-    case 'notApplied':
-      return old.state === 'checking' ? { ...old, state: 'queued', error: null, notBefore: now } : old
-    case 'lookUpFailed':
-      return old.state === 'checking' ? lookUpFailed(old, event.error, now) : old
-    case 'retryAsked':
-      return retried(old, event.key, now)
-    case 'edited':
-      return edited(old, { task: event.task, key: event.key }, now)
-    case 'picked':
-      return old.state === 'needsYou' ? saved(old, event.task, now) : old
-    case 'resolved':
-      return old.state === 'needsYou' ? resolved(old, event.mine, now) : old
+    load: async () => {
+      await journal.load()
+      pump()
+    },
+    list,
+    listSettled: () => journal.settled().then(list),
+    submit: (task, replaces) =>
+      add(
+        { work: creating(task), title: task.title },
+        (added, entries) => createInPlaceOf(added, replaces, entries, now()),
+        replaces,
+      ),
+    update: (taskId, title, change, before, replaces = []) =>
+      add({ work: { kind: 'updateTask', taskId, change, before }, title }, (added, entries) =>
+        changeInPlaceOf(added, new Set(replaces), entries, busy),
+      ),
+    retry: (id) => moving(id, { type: 'retryAsked', key: newId() }),
+    discard: async (id) => {
+      if (shownEntry(id) !== undefined)
+        await journal.change((entries) =>
+          entries.filter((one) => one.id !== id || !isDiscardable(one) || busy.has(id)),
+        )
+      pump()
+      return list()
+    },
+    pick: (id, taskId) => {
+      const task = shownEntry(id)?.candidates.find((one) => one.id === taskId)
+      return task === undefined ? Promise.resolve(list()) : moving(id, { type: 'picked', task })
+    },
+    resolve: (id, fields) => moving(id, { type: 'resolved', mine: fields }),
+    undo: async (id) => {
+      const one = shownEntry(id)
+      const nothing: UndoAnswer = { outcome: 'nothing', item: null }
+      if (one === undefined) return nothing
+      const item = presented(one)
+      let outcome = nothing.outcome
+      const isKept = await journal.change((entries) => {
+        const after = undone(id, entries, busy.has(id), takingBack)
+        ;({ outcome } = after)
+        return after.entries
+      })
+      pump()
+      return isKept ? { outcome, item } : nothing
+    },
+    wake,
+    dispose: () => {
+      isDisposed = true
+      stopTimer()
+    },
   }
 }

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { LauncherTask } from '../../../shared/api/launcher-tasks.ts'
 import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import type { ApiClient } from '../api/api-client.ts'
-import { creating, type Entry, newEntry } from './outbox-entry.ts'
+import { creating, type Entry, newEntry } from './entry.ts'
 import { createReconciler } from './reconcile.ts'
-import { startWriting } from './writing.fake.ts'
+import { startWriting } from './writing-half.fake.ts'
 
 const sentAt = Date.parse('2026-11-21T05:00:00Z')
 const task = (changes: Partial<LauncherTask> = {}): LauncherTask => ({

@@ -3,7 +3,7 @@
 import { type Reply, succeeded } from '../../../shared/errors.ts'
 import type { ApiClient } from '../api/api-client.ts'
 import type { FoundTask } from '../../../shared/ipc/launcher.ts'
-import type { Entry } from './outbox-entry.ts'
+import type { Entry } from './entry.ts'
 
 /** How far two clocks may be apart after the correction that the service's own `Date` header gives. */
 const clockSkewMs = 120_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
-import { creating, newEntry, present } from './outbox-entry.ts'
+import { creating, newEntry, present } from './entry.ts'
 import { createStuckWrites } from './stuck-writes.ts'
 
 const item = (id: string, state: OutboxItem['state']): OutboxItem => {

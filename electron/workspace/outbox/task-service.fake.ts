@@ -19,12 +19,13 @@ export type Stored = {
 }
 export type Asked = { method: string; path: string; headers: Headers; body: unknown }
 
-const json = (status: number, body: unknown, tag?: number): Response =>
+const json = (status: number, body: unknown, tag?: number, replayed?: boolean): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: {
       'content-type': 'application/json',
       ...(tag === undefined ? {} : { etag: `"${tag}"` }),
+      ...(replayed === undefined ? {} : { 'idempotent-replayed': String(replayed) }),
     },
   })
 const refusal = (status: number): Response =>
@@ -49,7 +50,7 @@ export const createTaskService = ({
 
   const create = (by: string, body: unknown, key: string | null): Response => {
     const known = key === null || keys === 'ignored' ? undefined : tasks.get(byKey.get(key) ?? '')
-    if (known !== undefined) return json(201, { data: shown(known) }, 1)
+    if (known !== undefined) return json(201, { data: shown(known) }, 1, true)
     const input = launcherTaskCreate.safeParse(body)
     if (!input.success) return refusal(400)
     made += 1
@@ -81,7 +82,7 @@ export const createTaskService = ({
     tasks.set(id, task)
     if (key !== null) byKey.set(key, id)
     stored.push({ by, taskId: id, kind: 'create', was: {}, is: input.data })
-    return json(201, { data: shown(task) }, 1)
+    return json(201, { data: shown(task) }, 1, key === null || keys === 'ignored' ? undefined : false)
   }
 
   const write = (task: FakeTask, changes: Partial<FakeTask>): FakeTask => {

@@ -5,7 +5,7 @@ import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { fieldsIn, pick } from '../../../shared/task-fields.ts'
 import { type Asked, createTaskService } from './task-service.fake.ts'
-import { me, startWriting } from './writing.fake.ts'
+import { me, startWriting } from './writing-half.fake.ts'
 
 /** What the network does with the next requests. */
 export type Weather =
@@ -93,7 +93,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
       const known = toldOf(item)
       known.item = item
       for (const { id } of item.candidates) known.offered.add(id)
-      for (const title of [item.title, item.sentAs]) if (title !== null) known.titles.add(title)
+      known.titles.add(item.title)
     }
     // What was to be undone while it was on its way, and was not saved, is gone without a word more.
     for (const id of undoing) if (!items.some((item) => item.id === id)) giveUp(id)
@@ -263,9 +263,9 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
       accept(reply, before)
       if (!program.outbox.list().some(({ id }) => id === item.id)) giveUp(item.id)
     },
-    /** Opens a create, whatever has become of it, and saves it: with what it said, or with what is said now alone. */
+    /** Opens a create that can be edited, and saves it: with what it said, or with what is said now alone. */
     edit: async (index: number, change: Partial<LauncherTaskCreate>, keepsRest: boolean) => {
-      const item = itemAt(index, ({ kind }) => kind === 'createTask')
+      const item = itemAt(index, ({ kind, canEdit }) => kind === 'createTask' && canEdit)
       if (item === undefined) return
       const { id, title, fields } = item
       const task = { title, ...(keepsRest ? (fields as LauncherTaskCreate) : {}), ...change }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { isSame } from '../../../shared/task-fields.ts'
 import { createWorld, type Weather, type World } from './writes-model.fake.ts'
-import { me } from './writing.fake.ts'
+import { me } from './writing-half.fake.ts'
 
 type Step = { says: string; does: (world: World) => unknown }
 const step = (says: string, does: Step['does']): Step => ({ says, does })

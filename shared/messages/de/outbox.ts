@@ -9,7 +9,6 @@ export const outbox: Translated<typeof english> = {
   'outbox.archive': 'Entfernen',
   'outbox.changeBack': 'Zurückänderung',
   'outbox.detail': '{kind} · {age}',
-  'outbox.detailSentAs': '{kind} · {age} · gesendet als „{title}“',
   'outbox.createAgain': 'Noch einmal anlegen',
   'outbox.remove': 'Entfernen',
   'outbox.retry': 'Erneut versuchen',
@@ -40,8 +39,6 @@ export const outbox: Translated<typeof english> = {
   'write.needsYou': 'Braucht dich',
   'write.need.overlap': 'Jemand anderes hat dieselben Felder geändert: Was gilt?',
   'write.need.which': 'Welche ist es?',
-  'write.need.whichCalled':
-    '{count, plural, one {Es gibt eine Aufgabe mit dem Titel „{title}“. Ist es diese?} other {Es gibt # Aufgaben mit dem Titel „{title}“. Welche ist es?}}',
   'write.need.right': 'Das darfst du nicht. Dein Text bleibt erhalten.',
   'write.need.rightNamed': 'Das darfst du nicht: {right} fehlt. Dein Text bleibt erhalten.',
   'write.need.removeChanged': 'Jemand anderes hat diese Aufgabe geändert – trotzdem entfernen?',

@@ -24,9 +24,9 @@ export const writes: Translated<typeof english> = {
     '{count, plural, one {Gerade wurde # Aufgabe mit diesem Titel angelegt. Ist es diese?} other {Gerade wurden # Aufgaben mit diesem Titel angelegt. Welche ist es?}}',
   'write.overlap': 'Jemand anderes hat dieselben Felder geändert.',
   'write.sentMeanwhile': 'Das wurde inzwischen gesendet. Öffne die Aufgabe, um sie zu ändern.',
+  'write.inDoubt':
+    'Diese Aufgabe wurde vielleicht gespeichert. Sobald das geklärt ist, kannst du sie bearbeiten. Dein Text bleibt erhalten.',
   'write.busyTask': 'Andere ändern diese Aufgabe gerade.',
-  'write.whichWorkspace':
-    'Es ist nicht bekannt, für welchen Arbeitsbereich das geschrieben wurde. „Erneut versuchen“ legt es in diesem an.',
   'write.cannotTakeBack':
     'Dieser Arbeitsbereich kann keine Aufgabe zurücknehmen. Öffne sie, um sie zu entfernen.',
 }

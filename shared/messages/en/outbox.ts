@@ -7,7 +7,6 @@ export const outbox = {
   'outbox.archive': 'Removal',
   'outbox.changeBack': 'Change back',
   'outbox.detail': '{kind} · {age}',
-  'outbox.detailSentAs': '{kind} · {age} · sent as “{title}”',
   'outbox.createAgain': 'Create again',
   'outbox.remove': 'Remove',
   'outbox.retry': 'Retry',
@@ -38,8 +37,6 @@ export const outbox = {
   'write.needsYou': 'Needs you',
   'write.need.overlap': 'Somebody else changed the same fields: which one stands?',
   'write.need.which': 'Which one is it?',
-  'write.need.whichCalled':
-    '{count, plural, one {There is a task called “{title}”. Is it this one?} other {There are # tasks called “{title}”. Which one is it?}}',
   'write.need.right': 'You may not do this. Your text is kept.',
   'write.need.rightNamed': 'You may not do this: {right} is missing. Your text is kept.',
   'write.need.removeChanged': 'Somebody else changed this task — remove it all the same?',

@@ -22,7 +22,7 @@ export const writes = {
     '{count, plural, one {# task with this title was just made. Is it this one?} other {# tasks with this title were just made. Which one is it?}}',
   'write.overlap': 'Somebody else changed the same fields.',
   'write.sentMeanwhile': 'It was sent meanwhile. Open the task to change it.',
+  'write.inDoubt': 'This task may have been saved. It can be edited once that is known. Your text is kept.',
   'write.busyTask': 'Others are changing this task right now.',
-  'write.whichWorkspace': 'It is not known for which workspace this was written. Retry makes it in this one.',
   'write.cannotTakeBack': 'This workspace cannot take a task back. Open it to remove it.',
 } as const

@@ -4,22 +4,24 @@ import type { AppError } from '../../../shared/errors.ts'
 import { createInOrder } from '../../../shared/in-order.ts'
 import { say } from '../../../shared/language.ts'
 import type { Log } from '../../desktop/log.ts'
-import type { Entry } from './outbox-entry.ts'
+import type { Entry } from './entry.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import { type Event, next } from './outbox.ts'
-import { rebaseOn } from './own-changes.ts'
-import { standingAgain } from './outbox-undo.ts'
+import { type Event, next } from './state-machine.ts'
+import { rebaseOn } from './rebase.ts'
+import { standingAgain } from './undo.ts'
 
 /** What a person is told when the disk did not take a write. */
 export const diskFull = (): AppError => ({ kind: 'notKept', message: say('main.diskFull') })
 
 type Make = (entries: readonly Entry[]) => readonly Entry[]
 
-export type OutboxBook = {
+export type OutboxJournal = {
   /** Reads what an earlier run left, once; a disk that could not be read is tried again. Throws its error. */
   load: () => Promise<void>
   all: () => readonly Entry[]
   find: (id: string) => Entry | undefined
+  /** Whether the last create of this owner that was answered showed that the service honours keys. */
+  honoursKeys: (owner: string) => boolean
   /** Resolves when every change that was asked for before is made, or given up. */
   settled: () => Promise<void>
   /** Makes a change that a person asked for: on disk, or not at all. @returns whether it was kept. */
@@ -50,28 +52,27 @@ const isStillNeeded = (one: Entry, entries: readonly Entry[], now: number): bool
         other.title.trim() === one.title.trim(),
     ))
 
-export const createOutboxBook = ({
+export const createOutboxJournal = ({
   store,
   now,
-  follow,
   onChange,
   log,
 }: {
   store: OutboxStore
   now: () => number
-  /** What follows from entries by itself. */
-  follow: Make
   onChange: () => void
   log: Log
-}): OutboxBook => {
+}): OutboxJournal => {
   let entries: readonly Entry[] = []
+  /** Owners whose service honours keys. */
+  let keyOwners: ReadonlySet<string> = new Set()
   let loading: Promise<void> | null = null
   /** So that no change is made from entries that another one is just replacing. */
   const inOrder = createInOrder()
 
   const save = async (made: readonly Entry[]): Promise<boolean> => {
     try {
-      await store.save(made)
+      await store.save({ entries: made, keyOwners: [...keyOwners] })
       return true
     } catch (error) {
       log.bug('outbox.notKept', error)
@@ -81,12 +82,13 @@ export const createOutboxBook = ({
   const needed = (made: readonly Entry[]): readonly Entry[] =>
     made.filter((one) => isStillNeeded(one, made, now()))
   const after = (before: readonly Entry[], made: readonly Entry[]): readonly Entry[] =>
-    needed(follow(standingAgain(before, made)))
+    needed(standingAgain(before, made))
 
   const read = async (): Promise<void> => {
     try {
       const left = await store.load()
-      entries = needed(left.map((one) => next(one, { type: 'loaded' }, now())))
+      keyOwners = new Set(left.keyOwners)
+      entries = needed(left.entries.map((one) => next(one, { type: 'loaded' }, now())))
     } catch (error) {
       loading = null
       throw error
@@ -99,6 +101,7 @@ export const createOutboxBook = ({
     load,
     all: () => entries,
     find: (id) => entries.find((one) => one.id === id),
+    honoursKeys: (owner) => keyOwners.has(owner),
     settled: () => inOrder(() => Promise.resolve()),
     change: (make) =>
       inOrder(async () => {
@@ -119,6 +122,10 @@ export const createOutboxBook = ({
         const old = entries.find((one) => one.id === id)
         const moved = old === undefined ? undefined : next(old, event, now())
         if (moved === undefined || moved === old) return true
+        if (event.type === 'saved' && event.honoursKeys !== undefined) {
+          const others = [...keyOwners].filter((one) => one !== moved.owner)
+          keyOwners = new Set(event.honoursKeys ? [...others, moved.owner] : others)
+        }
         const replaced = entries.map((one) => (one.id === id ? moved : one))
         const made = make(moved.state === 'saved' ? rebaseOn(moved, replaced) : replaced)
         entries = after(entries, made)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
-import { type Entry, newEntry } from './outbox-entry.ts'
-import { entry, update } from './outbox-entry.fake.ts'
-import { undone } from './outbox-undo.ts'
+import { type Entry, newEntry } from './entry.ts'
+import { entry, update } from './entry.fake.ts'
+import { undone } from './undo.ts'
 import { createWorld } from './writes-model.fake.ts'
 
 const start = async () => {

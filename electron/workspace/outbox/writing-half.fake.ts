@@ -1,11 +1,11 @@
-// The writing half of the workspace over a fake network: the real client, careful changes, look-ups and outbox, in front
+// The writing half of the workspace over a fake network: the real client, conditional changes, look-ups and outbox, in front
 // of the fake service. For tests that take the way from one end to the other.
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { succeeded } from '../../../shared/errors.ts'
 import type { Log } from '../../desktop/log.ts'
 import { createApiClient } from '../api/api-client.ts'
-import { createCarefulChange } from './careful-change.ts'
-import { createOutbox } from './outbox-runner.ts'
+import { createConditionalUpdate } from './conditional-update.ts'
+import { createOutbox } from './outbox.ts'
 import { createOutboxStore, type Document } from './outbox-store.ts'
 import { createReconciler } from './reconcile.ts'
 import { createAsk } from '../api/request.ts'
@@ -53,11 +53,11 @@ export const startWriting = ({
       },
     }),
   )
-  const careful = createCarefulChange({ api, onSaved: () => undefined, onGone: () => undefined })
+  const conditional = createConditionalUpdate({ api, onSaved: () => undefined, onGone: () => undefined })
   const { findCreated } = createReconciler({ api, me: () => me, wasSeenBefore: () => false })
   const outbox = createOutbox({
     store: createOutboxStore(file),
-    ports: { send: careful.send, readBack: careful.readBack, findCreated },
+    ports: { send: conditional.send, readBack: conditional.readBack, findCreated },
     owner: () => (isSignedIn() ? me : null),
     reader: () => me,
     now,
@@ -68,5 +68,5 @@ export const startWriting = ({
     onSettled: () => undefined,
     log,
   })
-  return { outbox, api, careful, findCreated }
+  return { outbox, api, conditional, findCreated }
 }

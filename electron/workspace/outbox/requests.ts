@@ -1,10 +1,10 @@
-// The requests of a write: it is sent, or looked for where it got no answer. What comes of it is on disk when they end.
+// The requests of a write: it is sent, and where it got no answer sent again or looked for. What comes of it is on disk when they end.
 import { type AppError, type Reply, succeeded } from '../../../shared/errors.ts'
 import type { FoundTask } from '../../../shared/ipc/launcher.ts'
 import type { Log } from '../../desktop/log.ts'
-import { diskFull, type OutboxBook } from './outbox-book.ts'
-import type { Entry } from './outbox-entry.ts'
-import type { Event, Outcome } from './outbox.ts'
+import { diskFull, type OutboxJournal } from './outbox-journal.ts'
+import { type Entry, isResendable } from './entry.ts'
+import type { Event, Outcome } from './state-machine.ts'
 
 export type OutboxPorts = {
   send: (entry: Entry) => Promise<Outcome>
@@ -20,7 +20,7 @@ export type OutboxPorts = {
  * @returns makes the request that an entry is due for
  */
 export const createRequests = ({
-  book,
+  journal,
   ports,
   apply,
   hear,
@@ -28,7 +28,7 @@ export const createRequests = ({
   serviceTime,
   log,
 }: {
-  book: Pick<OutboxBook, 'all' | 'find'>
+  journal: Pick<OutboxJournal, 'all' | 'find' | 'honoursKeys'>
   ports: OutboxPorts
   apply: (id: string, event: Event) => Promise<boolean>
   hear: (error: AppError | null, askedAt: number) => Promise<void>
@@ -43,7 +43,7 @@ export const createRequests = ({
       await apply(one.id, { type: 'refused', error: diskFull() })
       return
     }
-    const sending = book.find(one.id)
+    const sending = journal.find(one.id)
     if (sending?.state !== 'sending') return
     const askedAt = now()
     const outcome = await ports.send(sending)
@@ -57,7 +57,7 @@ export const createRequests = ({
   const claimedBesides = (one: Entry): ReadonlySet<string> =>
     new Set([
       ...one.ruledOut,
-      ...book
+      ...journal
         .all()
         .flatMap(({ id, taskId, work: { kind } }) =>
           kind === 'createTask' && id !== one.id && taskId !== null ? [taskId] : [],
@@ -79,5 +79,8 @@ export const createRequests = ({
     await hear(reply.ok ? null : reply.error, askedAt)
   }
 
-  return (one) => (one.state === 'checking' ? look(one) : send(one))
+  return (one) =>
+    one.state === 'checking' && !isResendable(one, journal.honoursKeys(one.owner), serviceTime())
+      ? look(one)
+      : send(one)
 }

@@ -1,19 +1,18 @@
 import { expect, test, vi } from 'vitest'
-import { createOutboxBook } from './outbox-book.ts'
-import { creating, type Entry } from './outbox-entry.ts'
-import { entry } from './outbox-entry.fake.ts'
+import { createOutboxJournal } from './outbox-journal.ts'
+import { creating, type Entry } from './entry.ts'
+import { entry } from './entry.fake.ts'
 
-/** A book of these, an hour after the epoch. */
+/** A journal of these, an hour after the epoch. */
 const open = async (entries: Entry[], onChange = () => {}) => {
-  const book = createOutboxBook({
-    store: { load: () => Promise.resolve(entries), save: () => Promise.resolve() },
+  const journal = createOutboxJournal({
+    store: { load: () => Promise.resolve({ entries, keyOwners: [] }), save: () => Promise.resolve() },
     now: () => 3_600_000,
-    follow: (all) => all,
     onChange,
     log: { info: () => undefined, warn: () => undefined, bug: () => 'bug' },
   })
-  await book.load()
-  return book
+  await journal.load()
+  return journal
 }
 
 /** What is left, an hour after one was saved, of these. */
@@ -35,11 +34,11 @@ test('APP-05 a saved create goes when no other one of its title is open', async 
 test('APP-06 a hint that moves one write of several is told, one that moves none is not', async () => {
   const onChange = vi.fn()
   const locked = entry({ error: { kind: 'locked', message: 'm' }, notBefore: 4_000_000 })
-  const book = await open([locked, entry({ id: 'b', title: 'Call Globex' })], onChange)
+  const journal = await open([locked, entry({ id: 'b', title: 'Call Globex' })], onChange)
   onChange.mockClear()
-  await book.hint({ type: 'serviceAnswered' })
-  expect(book.find('a')).toMatchObject({ error: null, notBefore: 3_600_000 })
+  await journal.hint({ type: 'serviceAnswered' })
+  expect(journal.find('a')).toMatchObject({ error: null, notBefore: 3_600_000 })
   expect(onChange).toHaveBeenCalledOnce()
-  await book.hint({ type: 'serviceAnswered' })
+  await journal.hint({ type: 'serviceAnswered' })
   expect(onChange).toHaveBeenCalledOnce()
 })

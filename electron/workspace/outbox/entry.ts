@@ -14,13 +14,8 @@ export const work = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('createTask'),
     task: keptTaskCreate,
-    /** Names the write to a service that knows `Idempotency-Key`; another one ignores it. */
-    key: z.string().default(''),
-    /**
-     * What its person made of it after it was sent: written as a change of the task that it made. Under a key of its own,
-     * for where it made none and cannot be sent as it was.
-     */
-    edited: z.object({ task: keptTaskCreate, key: z.string() }).nullable().default(null),
+    /** Its `Idempotency-Key`; a service that does not honour keys ignores it. */
+    key: z.string(),
   }),
   z.object({
     kind: z.literal('updateTask'),
@@ -45,7 +40,6 @@ export const creating = (task: LauncherTaskCreate, key = ''): Create => ({
   kind: 'createTask',
   task,
   key,
-  edited: null,
 })
 
 export const entry = z.object({
@@ -61,21 +55,21 @@ export const entry = z.object({
   createdAt: z.number(),
   /** When it was last sent, by the service's clock as far as we know it. */
   sentAt: z.number().nullable(),
-  /** The first send of a create that was never cleared up: it may still arrive. By the service's clock. */
-  unconfirmedSince: z.number().nullable().default(null),
+  /** The first send of a create that got no answer: it may have been made, or still be. By the service's clock. */
+  unconfirmedSince: z.number().nullable(),
+  /** The first send under the current key, by the service's clock. */
+  keySentAt: z.number().nullable(),
   /** Nothing is done before this time, epoch milliseconds. */
   notBefore: z.number(),
   /** A destructive write waits until then, so that undo means never sent. */
   heldUntil: z.number().nullable().default(null),
-  /** Failed attempts to send in a row; look-ups that found nothing, and look-ups that failed. */
+  /** Attempts in a row, to send or to look, that got no useful answer. */
   failures: z.number().int(),
-  emptyLookUps: z.number().int(),
-  failedLookUps: z.number().int(),
-  /** "Create again" was pressed: it is looked for once more, and sent when it is not there. */
-  lastLook: z.boolean().default(false),
+  /** The user chose "Create again": it is looked for once more, and sent when it is not there. */
+  sendIfMissing: z.boolean(),
   /** Tasks that a create may have made, when there are several. */
   candidates: z.array(foundTask).default([]),
-  /** Ids of those of which the person said that it is none of them. */
+  /** Tasks the user ruled out. */
   ruledOut: z.array(z.string()).default([]),
   conflict: taskConflict.nullable().default(null),
   /** `wanted`: asked for while it was on its way. `done`: the entry that takes it back is made. */
@@ -100,11 +94,10 @@ export const newEntry = (
   error: null,
   sentAt: null,
   unconfirmedSince: null,
+  keySentAt: null,
   notBefore: parts.heldUntil ?? 0,
   failures: 0,
-  emptyLookUps: 0,
-  failedLookUps: 0,
-  lastLook: false,
+  sendIfMissing: false,
   candidates: [],
   ruledOut: [],
   conflict: null,
@@ -117,7 +110,25 @@ export const newEntry = (
   heldUntil: parts.heldUntil ?? null,
 })
 
-/** Whether undo has a meaning: see outbox-undo.ts. */
+/** A service keeps its answers for a day (GEN-12); half of that is on the safe side. */
+const resendForMs = 12 * 3_600_000
+
+/**
+ * Whether a create in doubt is sent again rather than looked for.
+ * @param honoursKeys whether the last answered create of its owner showed that the service honours keys
+ * @param serviceTime now, by the service's clock
+ */
+export const isResendable = (
+  { work, keySentAt }: Entry,
+  honoursKeys: boolean,
+  serviceTime: number,
+): boolean =>
+  work.kind === 'createTask' &&
+  honoursKeys &&
+  keySentAt !== null &&
+  Math.abs(serviceTime - keySentAt) < resendForMs
+
+/** Whether undo has a meaning: see undo.ts. */
 const isUndoable = ({ work: written, state, undo }: Entry): boolean => {
   if (undo !== 'none' || state === 'needsYou' || state === 'notFound') return false
   if (state === 'queued') return true
@@ -139,14 +150,21 @@ const undoneOf = ({ id, undo }: Entry, entries: readonly Entry[]): OutboxItem['u
   return by === undefined || by.state === 'saved' ? 'done' : 'underway'
 }
 
-/** As its person wrote it last. `title` is what the service knows it by. */
-export const titleShown = ({ work: written, title }: Entry): string =>
-  written.kind === 'createTask' ? (written.edited?.task.title ?? title) : title
+/** Whether a create may have been made without anybody knowing. */
+export const isInDoubt = ({ work: written, state, unconfirmedSince }: Entry): boolean =>
+  written.kind === 'createTask' && state !== 'saved' && unconfirmedSince !== null
+
+/** Whether other words may take its place. */
+export const isEditable = (one: Entry): boolean =>
+  one.work.kind !== 'archiveTask' &&
+  (one.state === 'queued' || one.state === 'needsYou') &&
+  one.conflict === null &&
+  !isInDoubt(one)
 
 const fieldsShown = (written: Work): TaskFields => {
   switch (written.kind) {
     case 'createTask':
-      return written.edited?.task ?? written.task
+      return written.task
     case 'updateTask':
       return written.change
     case 'archiveTask':
@@ -158,8 +176,7 @@ const fieldsShown = (written: Work): TaskFields => {
 export const present = (one: Entry, entries: readonly Entry[]): OutboxItem => ({
   id: one.id,
   kind: one.work.kind,
-  title: titleShown(one),
-  sentAs: titleShown(one) === one.title ? null : one.title,
+  title: one.title,
   state: one.state,
   taskId: one.taskId,
   webUrl: one.webUrl,
@@ -171,6 +188,7 @@ export const present = (one: Entry, entries: readonly Entry[]): OutboxItem => ({
   before: one.work.kind === 'updateTask' ? one.work.before : {},
   candidates: one.candidates,
   conflict: one.conflict,
+  canEdit: isEditable(one),
   canUndo: isUndoable(one),
   takesBack: one.takesBack,
   undone: undoneOf(one, entries),

@@ -6,8 +6,8 @@ import { say } from '../../../shared/language.ts'
 import type { ApiClient, Tagged } from '../api/api-client.ts'
 import { fieldsOf, pick } from '../../../shared/task-fields.ts'
 import { merge } from './merge.ts'
-import type { Entry, Work } from './outbox-entry.ts'
-import type { Outcome } from './outbox.ts'
+import type { Entry, Work } from './entry.ts'
+import type { Outcome } from './state-machine.ts'
 
 type Change = Extract<Work, { kind: 'updateTask' }>
 type Removal = Extract<Work, { kind: 'archiveTask' }>
@@ -15,7 +15,7 @@ type Removal = Extract<Work, { kind: 'archiveTask' }>
 /** A task as the service has it; gone, as a service says that lists its tasks; or a service without these routes. */
 type Now = { kind: 'there'; task: Tagged<LauncherTaskDetail> } | { kind: 'gone' } | { kind: 'unreadable' }
 
-export type CarefulChange = {
+export type ConditionalUpdate = {
   /** Reads a task, and remembers its version for the next change. */
   task: (id: string) => Promise<Reply<Tagged<LauncherTaskDetail>>>
   send: (entry: Entry) => Promise<Outcome>
@@ -35,7 +35,7 @@ const savedAs = (task: (LauncherTask & { tag?: string | null }) | null): Outcome
 })
 
 /** @param onSaved what the service answered to a write. @param onGone a task that is no longer there. */
-export const createCarefulChange = ({
+export const createConditionalUpdate = ({
   api,
   onSaved,
   onGone,
@@ -43,7 +43,7 @@ export const createCarefulChange = ({
   api: Pick<ApiClient, 'task' | 'tasks' | 'createTask' | 'updateTask' | 'archiveTask'>
   onSaved: (task: LauncherTask) => void
   onGone: (taskId: string) => void
-}): CarefulChange => {
+}): ConditionalUpdate => {
   /** What was read last, whole, with its version. A write of one's own makes it stale. */
   const seen = new Map<string, Tagged<LauncherTaskDetail>>()
 
@@ -146,8 +146,9 @@ export const createCarefulChange = ({
         case 'createTask': {
           const reply = await api.createTask(work.task, work.key)
           if (!reply.ok) return refusedWith(reply.error)
-          onSaved(reply.value)
-          return savedAs(reply.value)
+          const { honoursKeys, ...task } = reply.value
+          onSaved(task)
+          return { type: 'saved', task: { id: task.id, webUrl: task.webUrl, tag: task.tag }, honoursKeys }
         }
         case 'updateTask':
           return sendChange(work)

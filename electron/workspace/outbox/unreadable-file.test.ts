@@ -1,6 +1,6 @@
 // An outbox whose file cannot be read for a while, as one that another program holds on Windows.
 import { expect, test } from 'vitest'
-import { createDisk, problem, start } from './outbox-runner.fake.ts'
+import { createDisk, problem, start } from './outbox.fake.ts'
 
 const offline = { create: () => Promise.resolve(problem('offline')) }
 

@@ -1,7 +1,7 @@
 // Taking a write back: what was not sent never is, what was saved is written back. Pure.
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import type { UndoAnswer } from '../../../shared/ipc/launcher.ts'
-import { creating, type Entry, titleShown, type Work } from './outbox-entry.ts'
+import { creating, type Entry, type Work } from './entry.ts'
 
 type UndoPlan =
   /** Nothing was written, and nothing will be. */
@@ -39,7 +39,7 @@ const inverseOf = ({ id, work, taskId, tag, createdAt }: Entry, entries: readonl
       const changes = later.flatMap((one) =>
         one.state === 'saved' && one.work.kind === 'updateTask' ? [one.work.change] : [],
       )
-      const written = work.edited?.task ?? asWritten(work.task, changes)
+      const written = asWritten(work.task, changes)
       return { kind: 'archiveTask', taskId, tag: isLast ? tag : null, task: written }
     }
     case 'updateTask': {
@@ -69,8 +69,7 @@ const titleOf = (work: Work, old: string): string =>
 const withTakingBack = (saved: Entry, entries: readonly Entry[], make: Make): readonly Entry[] => {
   const work = inverseOf(saved, entries)
   if (work === null) return entries
-  const { id, owner, takesBack } = saved
-  const title = titleShown(saved)
+  const { id, owner, takesBack, title } = saved
   return [
     ...entries.map((one): Entry => (one.id === id ? { ...one, undo: 'done' } : one)),
     make(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Entry } from './outbox-entry.ts'
-import { entry, now, update } from './outbox-entry.fake.ts'
-import { dueEntries, lockedUntil, nextDue } from './outbox-lanes.ts'
+import type { Entry } from './entry.ts'
+import { entry, now, update } from './entry.fake.ts'
+import { dueEntries, lockedUntil, nextDue } from './ordering.ts'
 
 describe('what is due', () => {
   const changes = (id: string, more: Partial<Entry> = {}): Entry => update({ id, ...more })
@@ -34,12 +34,12 @@ describe('what is due', () => {
   })
 
   test('APP-07 one that is taken up again waits for the one of its title that is on its way', () => {
-    const again = entry({ id: '1', state: 'checking', lastLook: true })
+    const again = entry({ id: '1', state: 'checking', sendIfMissing: true })
     const ids = (other: Entry, busy: string[] = []) =>
       dueEntries([again, other], new Set(busy), 0, now).map(({ id }) => id)
     expect(ids(entry({ id: '2', state: 'sending' }))).toEqual([])
     expect(ids(entry({ id: '2', state: 'checking' }))).toEqual(['2'])
-    expect(ids(entry({ id: '2', state: 'checking', lastLook: true }), ['2'])).toEqual([])
+    expect(ids(entry({ id: '2', state: 'checking', sendIfMissing: true }), ['2'])).toEqual([])
     expect(ids(entry({ id: '2' }))).toEqual(['1'])
   })
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { type Asked, createTaskService } from './task-service.fake.ts'
-import { newEntry, type Work } from './outbox-entry.ts'
-import { me, startWriting } from './writing.fake.ts'
+import { newEntry, type Work } from './entry.ts'
+import { me, startWriting } from './writing-half.fake.ts'
 
 /** A task that Ada made, and what happens to it. */
 const start = async () => {
@@ -11,7 +11,7 @@ const start = async () => {
   let before: (asked: Asked) => Response | null = () => null
   const ask = (by: string, method: string, path: string, body?: unknown): Response =>
     service.answer(by, { method, path, headers: new Headers(), body })
-  const { careful } = startWriting({
+  const { conditional } = startWriting({
     fetch: (input, init) => {
       const one: Asked = {
         method: init.method ?? 'GET',
@@ -36,7 +36,7 @@ const start = async () => {
   const change = (made: TaskFields, seen: TaskFields) =>
     entry({ kind: 'updateTask', taskId: 't1', change: made, before: seen })
   return {
-    careful,
+    conditional,
     asked,
     intercept: (next: typeof before) => (before = next),
     theirs: (fields: TaskFields) => ask('usr_bob', 'PATCH', '/v1/launcher/tasks/t1', fields),
@@ -50,40 +50,44 @@ const start = async () => {
 
 describe('a change that meets others', () => {
   test('APP-06 of what was just read is one request with If-Match', async () => {
-    const { careful, asked, change } = await start()
-    await careful.task('t1')
-    expect(await careful.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({ type: 'saved' })
+    const { conditional, asked, change } = await start()
+    await conditional.task('t1')
+    expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
+      type: 'saved',
+    })
     expect(asked).toEqual(['GET', 'PATCH if-match'])
   })
 
   test('APP-06 of what was only seen in a list is read first', async () => {
-    const { careful, asked, change } = await start()
-    await careful.send(change({ title: 'New' }, { title: 'Old' }))
+    const { conditional, asked, change } = await start()
+    await conditional.send(change({ title: 'New' }, { title: 'Old' }))
     expect(asked).toEqual(['GET', 'PATCH if-match'])
   })
 
   test('APP-06 in another field goes together with theirs, silently', async () => {
-    const { careful, change, theirs, task } = await start()
-    await careful.task('t1')
+    const { conditional, change, theirs, task } = await start()
+    await conditional.task('t1')
     theirs({ priority: 'high' })
-    expect(await careful.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({ type: 'saved' })
+    expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
+      type: 'saved',
+    })
     expect(task()).toMatchObject({ title: 'New', priority: 'high' })
   })
 
   test('APP-06 in the same field writes nothing and says both', async () => {
-    const { careful, change, theirs, stored } = await start()
-    await careful.task('t1')
+    const { conditional, change, theirs, stored } = await start()
+    await conditional.task('t1')
     theirs({ title: 'Theirs', priority: 'high' })
     expect(
-      await careful.send(change({ title: 'Mine', status: 'done' }, { title: 'Old', status: 'todo' })),
+      await conditional.send(change({ title: 'Mine', status: 'done' }, { title: 'Old', status: 'todo' })),
     ).toEqual({ type: 'overlaps', conflict: { yours: { title: 'Mine' }, theirs: { title: 'Theirs' } } })
     expect(stored()).toEqual([])
   })
 
   test('APP-06 in the section that both moved it to writes nothing and says both', async () => {
-    const { careful, change, theirs, stored } = await start()
+    const { conditional, change, theirs, stored } = await start()
     theirs({ sectionId: 'theirs' })
-    expect(await careful.send(change({ sectionId: 'mine' }, { sectionId: null }))).toEqual({
+    expect(await conditional.send(change({ sectionId: 'mine' }, { sectionId: null }))).toEqual({
       type: 'overlaps',
       conflict: { yours: { sectionId: 'mine' }, theirs: { sectionId: 'theirs' } },
     })
@@ -91,14 +95,16 @@ describe('a change that meets others', () => {
   })
 
   test('APP-06 to what they wrote too is done already', async () => {
-    const { careful, change, theirs, stored } = await start()
+    const { conditional, change, theirs, stored } = await start()
     theirs({ title: 'Same' })
-    expect(await careful.send(change({ title: 'Same' }, { title: 'Old' }))).toMatchObject({ type: 'saved' })
+    expect(await conditional.send(change({ title: 'Same' }, { title: 'Old' }))).toMatchObject({
+      type: 'saved',
+    })
     expect(stored()).toEqual([])
   })
 
   test('APP-06 that somebody overtakes between reading and writing is merged in another round', async () => {
-    const { careful, change, theirs, task, intercept } = await start()
+    const { conditional, change, theirs, task, intercept } = await start()
     let isOvertaken = false
     intercept(({ method }) => {
       if (method === 'PATCH' && !isOvertaken) {
@@ -107,36 +113,38 @@ describe('a change that meets others', () => {
       }
       return null
     })
-    expect(await careful.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({ type: 'saved' })
+    expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
+      type: 'saved',
+    })
     expect(task()).toMatchObject({ title: 'New', priority: 'urgent' })
   })
 
   test('APP-06 of a task that is gone says so', async () => {
-    const { careful, change, archive } = await start()
+    const { conditional, change, archive } = await start()
     archive()
-    expect(await careful.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
+    expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
       type: 'refused',
       error: { kind: 'notFound' },
     })
   })
 
   test('APP-11 of a service without versions is compared and written', async () => {
-    const { careful, change, intercept, asked, task } = await start()
+    const { conditional, change, intercept, asked, task } = await start()
     intercept(({ method }) =>
       method === 'GET'
         ? Response.json({ data: { ...task(), version: undefined, archived: undefined } })
         : null,
     )
-    await careful.send(change({ title: 'New' }, { title: 'Old' }))
+    await conditional.send(change({ title: 'New' }, { title: 'Old' }))
     expect(asked).toEqual(['GET', 'PATCH'])
   })
 
   test('APP-06 of what can be neither read nor listed for now is not written blindly', async () => {
-    const { careful, change, intercept, asked } = await start()
+    const { conditional, change, intercept, asked } = await start()
     intercept(({ method, path }) =>
       method === 'GET' ? new Response('', { status: path.endsWith('/t1') ? 404 : 423 }) : null,
     )
-    expect(await careful.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
+    expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
       type: 'refused',
       error: { kind: 'locked' },
     })
@@ -144,9 +152,11 @@ describe('a change that meets others', () => {
   })
 
   test('APP-11 of a service that neither reads nor lists tasks is just written', async () => {
-    const { careful, change, intercept, asked, task } = await start()
+    const { conditional, change, intercept, asked, task } = await start()
     intercept(({ method }) => (method === 'GET' ? new Response('', { status: 404 }) : null))
-    expect(await careful.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({ type: 'saved' })
+    expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
+      type: 'saved',
+    })
     expect([asked, task()?.title]).toEqual([['GET', 'GET', 'PATCH'], 'New'])
   })
 })
@@ -155,7 +165,7 @@ describe('reading back a change', () => {
   const outcome = async (made: (stage: Awaited<ReturnType<typeof start>>) => unknown) => {
     const stage = await start()
     made(stage)
-    const reply = await stage.careful.readBack(stage.change({ title: 'New' }, { title: 'Old' }))
+    const reply = await stage.conditional.readBack(stage.change({ title: 'New' }, { title: 'Old' }))
     return reply.ok ? reply.value : reply.error
   }
 
@@ -179,33 +189,36 @@ describe('taking a create back', () => {
   }
 
   test('APP-05 LCH-11 removes the version that was made, and one that is gone is gone', async () => {
-    const { careful, entry, task } = await start()
-    expect(await careful.send(entry(removal))).toMatchObject({ type: 'saved' })
+    const { conditional, entry, task } = await start()
+    expect(await conditional.send(entry(removal))).toMatchObject({ type: 'saved' })
     expect(task()?.archived).toBe(true)
-    expect(await careful.send(entry({ ...removal, tag: null }))).toMatchObject({ type: 'saved' })
+    expect(await conditional.send(entry({ ...removal, tag: null }))).toMatchObject({ type: 'saved' })
   })
 
   test('APP-05 of one that the service knows no more is done', async () => {
-    const { careful, entry, intercept } = await start()
+    const { conditional, entry, intercept } = await start()
     intercept(({ path }) => (path.endsWith('/t1') ? new Response('', { status: 404 }) : null))
-    expect(await careful.send(entry(removal))).toMatchObject({ type: 'saved' })
+    expect(await conditional.send(entry(removal))).toMatchObject({ type: 'saved' })
   })
 
   test('APP-06 of one that cannot be read now is not said to be impossible', async () => {
-    const { careful, entry, intercept } = await start()
+    const { conditional, entry, intercept } = await start()
     intercept(({ method }) => new Response('', { status: method === 'DELETE' ? 404 : 423 }))
-    expect(await careful.send(entry(removal))).toMatchObject({ type: 'refused', error: { kind: 'locked' } })
+    expect(await conditional.send(entry(removal))).toMatchObject({
+      type: 'refused',
+      error: { kind: 'locked' },
+    })
   })
 
   test('APP-06 asks first when somebody went on with it', async () => {
-    const { careful, entry, theirs } = await start()
+    const { conditional, entry, theirs } = await start()
     theirs({ title: 'Theirs' })
-    expect(await careful.send(entry(removal))).toMatchObject({ error: { kind: 'conflict' } })
+    expect(await conditional.send(entry(removal))).toMatchObject({ error: { kind: 'conflict' } })
   })
 
   test('APP-11 a service that cannot do so is not taken for one that did', async () => {
-    const { careful, entry, intercept } = await start()
+    const { conditional, entry, intercept } = await start()
     intercept(({ method }) => (method === 'DELETE' ? new Response('', { status: 404 }) : null))
-    expect(await careful.send(entry(removal))).toMatchObject({ error: { kind: 'unexpectedAnswer' } })
+    expect(await conditional.send(entry(removal))).toMatchObject({ error: { kind: 'unexpectedAnswer' } })
   })
 })

@@ -1,9 +1,9 @@
 // A program that writes one thing through the real outbox on a real sealed file, and is killed at a named point.
-// `node outbox-crash.fake.ts <folder> <service> <startedAt> <write> <point>`; each line on stdout is what the person was told.
+// `node crash.fake.ts <folder> <service> <startedAt> <write> <point>`; each line on stdout is what the person was told.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createSealedFile } from '../../storage/sealed-file.ts'
-import { startWriting } from './writing.fake.ts'
+import { startWriting } from './writing-half.fake.ts'
 
 const [, , folder = '', service = '', startedAt = '0', write = 'none', point = 'never'] = process.argv
 
@@ -74,10 +74,7 @@ if (write === 'update')
   say(
     `"${(await outbox.update('t1', 'Old', { priority: 'high' }, { priority: 'no_priority' })).ok ? 'kept' : 'refused'}"`,
   )
-if (write === 'edit') {
-  const edited = await outbox.submit({ title: 'Call Bolt', priority: 'high' }, outbox.list()[0]?.id)
-  say(`"${edited.ok ? 'kept' : 'refused'}"`)
-}
+if (write === 'other') await outbox.submit({ title: 'Another' })
 if (write === 'undo') {
   const made = outbox.list().find(({ kind, state }) => kind === 'createTask' && state === 'saved')
   if (made !== undefined) await outbox.undo(made.id)

@@ -2,9 +2,9 @@
 import type { LauncherTask, LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import type { Log } from '../../desktop/log.ts'
-import type { OutboxPorts } from './outbox-requests.ts'
-import { createOutbox } from './outbox-runner.ts'
-import type { Outcome } from './outbox.ts'
+import type { OutboxPorts } from './requests.ts'
+import { createOutbox } from './outbox.ts'
+import type { Outcome } from './state-machine.ts'
 import { createOutboxStore } from './outbox-store.ts'
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }

@@ -4,7 +4,7 @@ import type { AppError } from '../../../shared/errors.ts'
 
 type Forbidden = Extract<AppError, { kind: 'forbidden' }>
 
-export type Denials = {
+export type ForbiddenCache = {
   /** The refusal of this thing, while it is remembered. */
   of: (key: string) => Forbidden | null
   remember: (key: string, error: Forbidden) => void
@@ -16,7 +16,7 @@ const rememberedMs = 10 * 60_000
 const most = 1_000
 
 /** @param now epoch milliseconds. */
-export const createDenials = (now: () => number): Denials => {
+export const createForbiddenCache = (now: () => number): ForbiddenCache => {
   const denied = new Map<string, { until: number; error: Forbidden }>()
   return {
     of: (key) => {

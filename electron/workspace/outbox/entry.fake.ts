@@ -1,7 +1,7 @@
 // Entries of the outbox, and what happens to them, for tests of its machine.
 import type { AppError } from '../../../shared/errors.ts'
-import { creating, type Entry, newEntry } from './outbox-entry.ts'
-import type { Event } from './outbox.ts'
+import { creating, type Entry, newEntry } from './entry.ts'
+import type { Event } from './state-machine.ts'
 
 export const entry = (changes: Partial<Entry> = {}): Entry => ({
   ...newEntry({

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import { creating, type Entry, newEntry } from './entry.ts'
+import { entry } from './entry.fake.ts'
+import { changeInPlaceOf, createInPlaceOf, rebaseOn } from './rebase.ts'
+
+const change = (id: string, change: TaskFields, before: TaskFields, more: Partial<Entry> = {}): Entry => ({
+  ...newEntry({
+    id,
+    owner: 'ada',
+    title: id,
+    createdAt: 0,
+    work: { kind: 'updateTask', taskId: 't1', change, before },
+  }),
+  ...more,
+})
+const replaced = new Set(['old'])
+const workOf = (entries: readonly Entry[]) =>
+  entries.map(({ id, work }) => [id, work.kind === 'updateTask' ? [work.change, work.before] : null])
+const old = change('old', { title: 'B', priority: 'high' }, { title: 'A', priority: 'low' })
+const added = change('new', { title: 'C' }, { title: 'A' })
+
+describe('APP-06 a change in the place of another', () => {
+  test.each<[string, Partial<Entry>]>([
+    ['waits', {}],
+    ['needs its person', { state: 'needsYou' }],
+  ])('APP-06 that %s: only the new one goes out', (_, state) => {
+    expect(workOf(changeInPlaceOf(added, replaced, [{ ...old, ...state }], new Set()))).toEqual([
+      ['new', [{ title: 'C' }, { title: 'A' }]],
+    ])
+  })
+
+  test.each<[string, Partial<Entry>, boolean]>([
+    ['is about to go', {}, true],
+    ['is on its way', { state: 'sending' }, true],
+    ['is looked for', { state: 'checking' }, false],
+    ['was saved meanwhile', { state: 'saved', settledAt: 1 }, false],
+  ])('APP-06 that %s stays, and what the new one leaves out is turned back', (_, state, isBusy) => {
+    const entries = [{ ...old, ...state }]
+    const [kept, last] = workOf(changeInPlaceOf(added, replaced, entries, new Set(isBusy ? ['old'] : [])))
+    expect(kept?.[0]).toBe('old')
+    expect(last).toEqual([
+      'new',
+      [
+        { title: 'C', priority: 'low' },
+        // What it was written from is known as soon as the other one is saved.
+        { title: state.state === 'saved' ? 'B' : 'A', priority: 'high' },
+      ],
+    ])
+  })
+
+  test('APP-06 another task, another person and another write are left alone', () => {
+    const others = [
+      { ...old, taskId: 't2' },
+      { ...old, owner: 'bob' },
+      newEntry({
+        id: 'old',
+        owner: 'ada',
+        title: '',
+        createdAt: 0,
+        work: creating({ title: 'x' }),
+      }),
+    ]
+    for (const other of others) expect(changeInPlaceOf(added, replaced, [other], new Set())).toHaveLength(2)
+  })
+})
+
+test('APP-07 a create goes by the title that its task has now', () => {
+  const create = entry({ state: 'saved', taskId: 't1' })
+  const renamed = change('new', { title: 'B' }, {}, { state: 'saved' })
+  const other = entry({ id: 'other', state: 'saved', taskId: 't2' })
+  const titles = (saved: Entry) => rebaseOn(saved, [create, other, saved]).map(({ title }) => title)
+  expect(titles(renamed)).toEqual(['B', 'Call Acme', 'new'])
+  expect(titles(change('new', { priority: 'high' }, {}, { state: 'saved' }))[0]).toBe('Call Acme')
+})
+
+describe('APP-07 a create in the place of another write', () => {
+  const create = newEntry({
+    id: 'new',
+    owner: 'ada',
+    title: 'C',
+    createdAt: 1,
+    work: creating({ title: 'C' }, 'new'),
+  })
+  test.each<[string, Entry, string | (readonly string[])[]]>([
+    ['that waits', entry({ id: 'old' }), [['old', 'C', 'queued']]],
+    ['that was refused', entry({ id: 'old', state: 'needsYou' }), [['old', 'C', 'queued']]],
+    ['that is being sent', entry({ id: 'old', state: 'sending' }), 'inDoubt'],
+    ['that is checked', entry({ id: 'old', state: 'checking', unconfirmedSince: 1 }), 'inDoubt'],
+    ['that is saved', entry({ id: 'old', state: 'saved', taskId: 't1' }), 'sent'],
+    ['whose task is gone', { ...old, state: 'needsYou' }, [['new', 'C', 'queued']]],
+    [
+      'that is a change on its way',
+      { ...old, state: 'sending' },
+      [
+        ['old', 'old', 'sending'],
+        ['new', 'C', 'queued'],
+      ],
+    ],
+    ['that is there no more', entry({ id: 'other' }), 'sent'],
+    ['of somebody else', entry({ id: 'old', owner: 'bob' }), 'sent'],
+  ])('APP-07 %s', (_, one, expected) => {
+    const left = createInPlaceOf(create, 'old', [one], 9)
+    expect(typeof left === 'string' ? left : left.map(({ id, title, state }) => [id, title, state])).toEqual(
+      expected,
+    )
+  })
+})
