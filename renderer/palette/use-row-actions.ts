@@ -13,7 +13,7 @@ import { keys, useHome, useObjects, useTaskOptions } from '../app/queries.ts'
 import { copyText } from '../ui/clipboard.ts'
 import type { ActionId } from './actions.ts'
 import type { Command } from './commands.ts'
-import { memory, syncMemory } from './search/memory-sync.ts'
+import { rowCache, syncCache } from './search/cache-sync.ts'
 import { keepQuery } from './search/query-history.ts'
 import { isEditable } from './search/captured-tasks.ts'
 import { keyOf, type PaletteRow, seenOf } from './rows/rows.ts'
@@ -165,7 +165,7 @@ export function useRowActions(options: {
   const correct = useCallback(
     (asked: Promise<undefined>, words: string): void => {
       asked.then(async () => {
-        await syncMemory()
+        await syncCache()
         reordered()
         void client.invalidateQueries({ queryKey: keys.home })
         tell(words)
@@ -276,7 +276,7 @@ export function useRowActions(options: {
         case 'pin': {
           const seen = row === null ? null : seenOf(row)
           if (row === null || seen === null) return
-          const pinned = !memory.useOf(keyOf(seen)).pinned
+          const pinned = !rowCache.useOf(keyOf(seen)).pinned
           return correct(
             call('search.pin', { ...seen, pinned }),
             say(pinned ? 'said.pinned' : 'said.unpinned', { title: row.title }),

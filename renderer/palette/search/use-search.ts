@@ -7,9 +7,9 @@ import { call, on, reasonOf } from '../../app/bridge.ts'
 import { select, usePaletteStore } from '../../app/palette-store.ts'
 import { keys } from '../../app/queries.ts'
 import { matchingCommands } from '../commands.ts'
-import { type Asked, type Found, nextFound, nothingFound } from './found.ts'
-import { isMemoryWhole, memory } from './memory-sync.ts'
-import { createPace } from './pace.ts'
+import { type Asked, type SearchResults, nextResults, noResults } from './search-results.ts'
+import { isCacheWhole, rowCache } from './cache-sync.ts'
+import { createDebounce } from './debounce.ts'
 import { isUnstored, keyAfter, capturedKey } from './captured-tasks.ts'
 import { changedTitles } from './changed-tasks.ts'
 import { inOrderOf, itemRow, type PaletteRow, rowsOf } from '../rows/rows.ts'
@@ -36,8 +36,8 @@ const ownRows = ({ query, scope }: Asked, objects: readonly ObjectSummary[]): Pa
   }
 }
 
-const createBrowserPace = () =>
-  createPace({
+const createBrowserDebounce = () =>
+  createDebounce({
     now: () => performance.now(),
     schedule: (task, milliseconds) => {
       const timer = setTimeout(task, milliseconds)
@@ -46,7 +46,7 @@ const createBrowserPace = () =>
   })
 
 export interface SearchState {
-  found: Found
+  found: SearchResults
   /** Asks again, past what is remembered. */
   refresh: () => void
   rowChanged: (key: string, row: Row) => void
@@ -60,9 +60,9 @@ export function useSearch(
   outbox: readonly OutboxItem[],
 ): SearchState {
   const client = useQueryClient()
-  const [found, tell] = useReducer(nextFound, nothingFound)
+  const [found, tell] = useReducer(nextResults, noResults)
   const painted = useRef(found)
-  const [pace] = useState(createBrowserPace)
+  const [debounce] = useState(createBrowserDebounce)
   const turn = useRef(0)
   const known = useRef(objects)
   useLayoutEffect(() => {
@@ -93,16 +93,16 @@ export function useSearch(
       if (!isSearched(scope)) answerLocally([])
       else {
         // In this very frame. Until the page knows all that the main process does, that one's rows join below.
-        const rows = memory.search(typed, types)
-        if (rows.length > 0 || isMemoryWhole()) answerLocally(rows)
-        if (!isMemoryWhole())
+        const rows = rowCache.search(typed, types)
+        if (rows.length > 0 || isCacheWhole()) answerLocally(rows)
+        if (!isCacheWhole())
           void call('search.local', input).then(
             (answer) => answerLocally(answer.rows.map(itemRow)),
             () => answerLocally([]),
           )
       }
 
-      pace.cancel()
+      debounce.cancel()
       if (!remotely) return
       const run = async (): Promise<void> => {
         // An answer that is under way may be from before what has changed.
@@ -115,8 +115,8 @@ export function useSearch(
           })
           .then(
             (answer) => {
-              memory.see(answer.rows)
-              const rows = inOrderOf(memory.search(typed, types), answer.rows)
+              rowCache.see(answer.rows)
+              const rows = inOrderOf(rowCache.search(typed, types), answer.rows)
               if (!isLate()) tell({ type: 'remoteAnswered', asked: now, rows, selectedKey: selectedKey() })
             },
             (error: unknown) => {
@@ -130,9 +130,9 @@ export function useSearch(
       const remembered = client.getQueryState(keys.search(typed, types))
       const isFresh = remembered?.status === 'success' && Date.now() - remembered.dataUpdatedAt < freshness
       if (isFresh) void run()
-      else pace.ask(() => void run())
+      else debounce.ask(() => void run())
     },
-    [client, pace, query, scope],
+    [client, debounce, query, scope],
   )
 
   // Before the search below: what was captured or renamed a moment ago is found by it. What is painted follows to the
@@ -140,7 +140,7 @@ export function useSearch(
   useLayoutEffect(() => {
     const { selectedKey } = usePaletteStore.getState()
     const chosen = selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
-    memory.keepOutbox(outbox)
+    rowCache.keepOutbox(outbox)
     tell({ type: 'outboxChanged', items: outbox, selectedKey: chosen })
     const next = keyAfter(selectedKey, outbox)
     if (next !== selectedKey) select(next)
@@ -162,7 +162,7 @@ export function useSearch(
     [ask, query, scope],
   )
 
-  useEffect(() => () => pace.cancel(), [pace])
+  useEffect(() => () => debounce.cancel(), [debounce])
 
   return {
     found,

@@ -1,14 +1,14 @@
 // Which row a key acts on while rows are still coming: the Enter that waits for the answer of its query, and the arrows
-// that run ahead of the rows they count in. Pure; use-aim.ts performs the effects (APP-03).
-import { type Asked, sameAsked } from '../search/found.ts'
+// that run ahead of the rows they count in. Pure; use-enter-intent.ts performs the effects (APP-03).
+import { type Asked, sameAsked } from '../search/search-results.ts'
 import { isOffer, type PaletteRow } from './rows.ts'
 
 /** What Enter, or Mod+Enter, does with the row. */
-export type Aimed = 'open' | 'openInBrowser'
+export type EnterAction = 'open' | 'openInBrowser'
 
-export interface Aim {
+export interface Intent {
   /** Enter that was pressed before the answer for this query was there; `place` is the row the arrows had reached. */
-  waiting: { asked: Asked; action: Aimed; place: number | null } | null
+  waiting: { asked: Asked; action: EnterAction; place: number | null } | null
   /**
    * Where arrows went before the rows of this query were there: they count in those rows, not in the old. As in
    * `Array.at`, -1 is the last row.
@@ -28,25 +28,25 @@ export interface Sight {
   pending: boolean
 }
 
-export type AimEvent =
+export type IntentEvent =
   | { type: 'typed' }
   /** Infinity is the last row, -Infinity the first. */
   | { type: 'moved'; by: number }
-  | { type: 'entered'; action: Aimed }
+  | { type: 'entered'; action: EnterAction }
   | { type: 'escaped' }
   /** What is on the screen is another now. */
   | { type: 'painted' }
 
-export type AimEffect =
+export type IntentEffect =
   | { type: 'select'; key: string | null }
-  | { type: 'run'; action: Aimed; row: PaletteRow }
+  | { type: 'run'; action: EnterAction; row: PaletteRow }
 
-export interface AimStep {
-  aim: Aim
-  effects: readonly AimEffect[]
+export interface IntentStep {
+  intent: Intent
+  effects: readonly IntentEffect[]
 }
 
-export const restingAim: Aim = { waiting: null, ahead: null }
+export const noIntent: Intent = { waiting: null, ahead: null }
 
 /** The place in so many rows; 0 where there are none. */
 const within = (count: number, place: number): number =>
@@ -59,7 +59,7 @@ const moved = (place: number, by: number): number => {
 }
 
 /** The place of the chosen row; 0 where there is none. */
-export const placeOf = ({ ahead }: Aim, { rows, selectedKey }: Sight): number =>
+export const placeOf = ({ ahead }: Intent, { rows, selectedKey }: Sight): number =>
   within(
     rows.length,
     ahead ??
@@ -82,52 +82,56 @@ const meantRow = (place: number | null, sight: Sight): PaletteRow | null | undef
   return meant !== undefined && isOffer(meant) ? undefined : meant
 }
 
-const endWait = (aim: Aim, sight: Sight): AimStep => {
-  const { waiting } = aim
-  const none = { aim, effects: [] }
+const endWait = (intent: Intent, sight: Sight): IntentStep => {
+  const { waiting } = intent
+  const none = { intent, effects: [] }
   if (waiting === null) return none
-  const over = { ...aim, waiting: null }
-  if (!sameAsked(waiting.asked, sight.typed)) return { aim: over, effects: [] }
+  const over = { ...intent, waiting: null }
+  if (!sameAsked(waiting.asked, sight.typed)) return { intent: over, effects: [] }
   if (!sight.answered) return none
   const row = meantRow(waiting.place, sight)
   if (row === null) return none
   return {
-    aim: over,
+    intent: over,
     effects: row === undefined ? [] : [{ type: 'run', action: waiting.action, row }],
   }
 }
 
-const catchUp = (aim: Aim, sight: Sight): AimStep => {
-  const { ahead } = aim
+const catchUp = (intent: Intent, sight: Sight): IntentStep => {
+  const { ahead } = intent
   const { answered, rows } = sight
-  if (!answered || ahead === null || mayCome(ahead, sight)) return { aim, effects: [] }
+  if (!answered || ahead === null || mayCome(ahead, sight)) return { intent, effects: [] }
   const key = rows[within(rows.length, ahead)]?.key ?? null
-  return { aim: { ...aim, ahead: null }, effects: [{ type: 'select', key }] }
+  return { intent: { ...intent, ahead: null }, effects: [{ type: 'select', key }] }
 }
 
-export function nextAim(aim: Aim, event: AimEvent, sight: Sight): AimStep {
+export function nextIntent(intent: Intent, event: IntentEvent, sight: Sight): IntentStep {
   const { rows, answered, pending, typed } = sight
   switch (event.type) {
     case 'typed':
-      return { aim: restingAim, effects: [] }
+      return { intent: noIntent, effects: [] }
     case 'escaped':
-      return { aim: { ...aim, waiting: null }, effects: [] }
+      return { intent: { ...intent, waiting: null }, effects: [] }
     case 'moved': {
-      const to = moved(aim.ahead ?? placeOf(aim, sight), event.by)
-      if (!answered || aim.ahead !== null) return { aim: { ...aim, ahead: to }, effects: [] }
-      return { aim, effects: [{ type: 'select', key: rows[within(rows.length, to)]?.key ?? null }] }
+      const to = moved(intent.ahead ?? placeOf(intent, sight), event.by)
+      if (!answered || intent.ahead !== null) return { intent: { ...intent, ahead: to }, effects: [] }
+      return { intent, effects: [{ type: 'select', key: rows[within(rows.length, to)]?.key ?? null }] }
     }
     case 'entered': {
-      const row = rows[placeOf(aim, sight)]
-      if (answered && row !== undefined) return { aim, effects: [{ type: 'run', action: event.action, row }] }
+      const row = rows[placeOf(intent, sight)]
+      if (answered && row !== undefined)
+        return { intent, effects: [{ type: 'run', action: event.action, row }] }
       return pending
-        ? { aim: { ...aim, waiting: { asked: typed, action: event.action, place: aim.ahead } }, effects: [] }
-        : { aim, effects: [] }
+        ? {
+            intent: { ...intent, waiting: { asked: typed, action: event.action, place: intent.ahead } },
+            effects: [],
+          }
+        : { intent, effects: [] }
     }
     case 'painted': {
-      const reached = catchUp(aim, sight)
-      const ended = endWait(reached.aim, sight)
-      return { aim: ended.aim, effects: [...reached.effects, ...ended.effects] }
+      const reached = catchUp(intent, sight)
+      const ended = endWait(reached.intent, sight)
+      return { intent: ended.intent, effects: [...reached.effects, ...ended.effects] }
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Home, Row } from '../../../shared/ipc/launcher.ts'
 import { nextMeeting } from '../../../shared/next-meeting.ts'
 import type { Cache } from './cache.ts'
 import { dueTasks } from './home.ts'
-import { resultOfMeeting, resultOfTask } from './seen.ts'
+import { resultOfMeeting, resultOfTask } from './results.ts'
 
 /** Whether what was seen before is better than this error: for a pause or an outage, but not for a refusal. */
 export const isPassing = ({ kind }: AppError): boolean =>
@@ -14,7 +14,7 @@ export const isPassing = ({ kind }: AppError): boolean =>
 const rowOf = (result: SearchResult, seenAt: number): Row => ({ ...result, source: 'cached', seenAt })
 
 /** What an empty query shows. @param at the moment that it is shown, in epoch milliseconds. */
-export const rememberedHome = (cache: Pick<Cache, 'brief' | 'options' | 'recents'>, at: number): Home => {
+export const cachedHome = (cache: Pick<Cache, 'brief' | 'options' | 'recents'>, at: number): Home => {
   const recents = cache.recents(5)
   const kept = cache.brief()
   if (kept === null) return { nextMeeting: null, dueToday: [], recents }
@@ -28,7 +28,7 @@ export const rememberedHome = (cache: Pick<Cache, 'brief' | 'options' | 'recents
 }
 
 /** The objects that the service listed; those of records that were seen, where it lists none. */
-export const rememberedObjects = (cache: Pick<Cache, 'objects' | 'recents'>): ObjectSummary[] => {
+export const cachedObjects = (cache: Pick<Cache, 'objects' | 'recents'>): ObjectSummary[] => {
   const listed = cache.objects()
   if (listed.length > 0) return [...listed]
   const bySlug = new Map<string, ObjectSummary>()
