@@ -13,13 +13,11 @@ import { keys, useHome, useObjects, useTaskOptions } from '../app/queries.ts'
 import { copyText } from '../ui/clipboard.ts'
 import type { ActionId } from './actions.ts'
 import type { Command } from './commands.ts'
-import { rowCache, syncCache } from './search/cache-sync.ts'
-import { keepQuery } from './search/query-history.ts'
+import { keepQuery, rowCache, syncCache } from './search/cache-sync.ts'
 import { isEditable } from './search/captured-tasks.ts'
 import { keyOf, type PaletteRow, seenOf } from './rows/rows.ts'
-import type { Scope } from './search/scope.ts'
-import { searchedIn } from './search/searched.ts'
-import { otherStatus, withStatus } from './task-done.ts'
+import { otherStatus, withStatus } from './search/changed-tasks.ts'
+import { type Scope, searchedIn } from './search/scope.ts'
 
 /** Opens in the system browser, then gets out of the way. */
 export const openInBrowser = (item: { kind: string; id: string }): void => {

@@ -1,5 +1,7 @@
 // Which row a key acts on while rows are still coming: the Enter that waits for the answer of its query, and the arrows
-// that run ahead of the rows they count in. Pure; use-enter-intent.ts performs the effects (APP-03).
+// that run ahead of the rows they count in. `nextIntent` is pure; the hook performs its effects (APP-03).
+import { useCallback, useEffect, useState } from 'react'
+import { select } from '../../app/palette-store.ts'
 import { type Asked, sameAsked } from '../search/search-results.ts'
 import { isOffer, type PaletteRow } from './rows.ts'
 
@@ -134,4 +136,23 @@ export function nextIntent(intent: Intent, event: IntentEvent, sight: Sight): In
       return { intent: ended.intent, effects: [...reached.effects, ...ended.effects] }
     }
   }
+}
+
+/** @param sight the same object as long as it says the same. */
+export function useEnterIntent(sight: Sight, run: (action: EnterAction, row: PaletteRow) => void) {
+  const [intent, setIntent] = useState(noIntent)
+  const step = useCallback(
+    (event: IntentEvent): void => {
+      const { intent: next, effects } = nextIntent(intent, event, sight)
+      setIntent(next)
+      for (const effect of effects)
+        if (effect.type === 'select') select(effect.key)
+        else run(effect.action, effect.row)
+    },
+    [intent, run, sight],
+  )
+  // oxlint-disable-next-line react/set-state-in-effect -- the rows that a key waits for come from outside
+  useEffect(() => step({ type: 'painted' }), [step])
+
+  return { index: placeOf(intent, sight), isWaiting: intent.waiting !== null, step }
 }

@@ -1,10 +1,11 @@
-// Keeps the page's rows in step with the main process's, a part at a time while nothing else is to do.
+// Keeps the page's rows in step with the main process's, a part at a time while nothing else is to do, and hands it the
+// queries that ↑ brings back.
 import { useEffect, useSyncExternalStore } from 'react'
 import { call, on } from '../../app/bridge.ts'
 import { createHandover } from '../../app/handover.ts'
-import { forgetPerson } from '../../app/palette-store.ts'
+import { forgetPerson, rememberQuery, restoreQueries, usePaletteStore } from '../../app/palette-store.ts'
 import { createRowCache } from './row-cache.ts'
-import { loadQueries } from './query-history.ts'
+import { isScope } from './scope.ts'
 
 /** One for the page: the palette comes and goes with each summon, what was seen stays. */
 export const rowCache = createRowCache(Date.now)
@@ -56,6 +57,29 @@ export const syncCache = (): Promise<void> => {
 
 /** Paints again what shows a use (a pin, say) once it is another. */
 export const useUses = (): number => useSyncExternalStore(rowCache.onUses, rowCache.usesVersion)
+
+/** What is typed led to something. Only the search field's text comes here, never that of capture or a form. */
+export const keepQuery = (): void => {
+  const { query, scope } = usePaletteStore.getState()
+  if (query.trim() === '') return
+  rememberQuery({ query, scope })
+  // That it is not kept is no reason to interrupt a person.
+  call('search.keep', { query, scope }).catch(() => undefined)
+}
+
+const loadQueries = (): void => {
+  call('search.history').then(
+    (queries) =>
+      restoreQueries(
+        queries.map(({ query, scope }) => ({
+          query,
+          scope: scope !== null && isScope(scope) ? scope : null,
+        })),
+      ),
+    // Nobody is signed in.
+    () => undefined,
+  )
+}
 
 export function useCacheSync(): void {
   useEffect(() => {

@@ -1,11 +1,13 @@
 // Asks for what is typed: this computer's rows in the frame of the keystroke, the service's soon after (APP-03).
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
+import type { AppError } from '../../../shared/errors.ts'
 import type { OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
 import { call, on, reasonOf } from '../../app/bridge.ts'
 import { select, usePaletteStore } from '../../app/palette-store.ts'
-import { keys } from '../../app/queries.ts'
+import { keys, useConnection } from '../../app/queries.ts'
+import { connectionError } from '../../ui/error-words.ts'
 import { matchingCommands } from '../commands.ts'
 import { type Asked, type SearchResults, nextResults, noResults } from './search-results.ts'
 import { isCacheWhole, rowCache } from './cache-sync.ts'
@@ -13,8 +15,7 @@ import { createDebounce } from './debounce.ts'
 import { isUnstored, keyAfter, capturedKey } from './captured-tasks.ts'
 import { changedTitles } from './changed-tasks.ts'
 import { inOrderOf, itemRow, type PaletteRow, rowsOf } from '../rows/rows.ts'
-import { isSearched, kindsOf } from './scope.ts'
-import { searchedIn } from './searched.ts'
+import { isSearched, kindsOf, searchedIn } from './scope.ts'
 
 /** The service searches for two letters or more (LCH-06). */
 export const shortestRemoteQuery = 2
@@ -174,4 +175,27 @@ export function useSearch(
     }, [ask, query, scope]),
     rowChanged: useCallback((key: string, row: Row) => tell({ type: 'rowChanged', key, row }), []),
   }
+}
+
+/** Failures that the connection tells of, in every view. */
+const toldByConnection: ReadonlySet<AppError['kind']> = new Set([
+  'offline',
+  'unavailable',
+  'locked',
+  'rateLimited',
+  'signedOut',
+  'cancelled',
+])
+
+export const isKnownTrouble = ({ kind }: AppError): boolean => toldByConnection.has(kind)
+
+/** What is wrong with the workspace, for what asks nothing of it by itself: the empty palette, a single letter. */
+export function useKnownTrouble(): AppError | null {
+  const { data: connection, dataUpdatedAt } = useConnection()
+  // A pause counts down from when somebody first sees it here.
+  const [mountedAt] = useState(() => Date.now())
+  return useMemo(
+    () => (connection === undefined ? null : connectionError(connection, Math.max(mountedAt, dataUpdatedAt))),
+    [connection, dataUpdatedAt, mountedAt],
+  )
 }
