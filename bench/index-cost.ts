@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import type { Log } from '../electron/desktop/log.ts'
 import { createSealedDocuments } from '../electron/storage/sealed-documents.ts'
 import { type Cache, createCache } from '../electron/workspace/cache/cache.ts'
-import { createMemory } from '../renderer/palette/search/memory.ts'
+import { createRowCache } from '../renderer/palette/search/row-cache.ts'
 import type { SearchResult } from '../shared/api/launcher-search.ts'
 import { percentile } from './percentile.ts'
 
@@ -75,16 +75,16 @@ export const measureIndex = async (rows: readonly SearchResult[]): Promise<Index
     builds.push(performance.now() - started)
     const withIndex = heapMb()
 
-    const memory = createMemory(Date.now)
+    const rowCache = createRowCache(Date.now)
     const filling = performance.now()
     for (let more = true; more;) {
-      const changes = cache.changes(memory.point())
-      memory.apply(structuredClone(changes))
+      const changes = cache.changes(rowCache.point())
+      rowCache.apply(structuredClone(changes))
       more = changes.more
     }
     const pageFillMs = performance.now() - filling
     const withPage = heapMb()
-    if (memory.search('acme', null).length !== cache.search('acme', undefined).length)
+    if (rowCache.search('acme', null).length !== cache.search('acme', undefined).length)
       throw new Error('The page and the main process do not find the same.')
     return {
       indexBuildMs: percentile(builds, 0.5),

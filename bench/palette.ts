@@ -214,7 +214,7 @@ export const benchPalette = async (): Promise<Record<string, unknown>> => {
     await page.waitForFunction(
       (rows) =>
         performance
-          .getEntriesByName('memory.whole')
+          .getEntriesByName('cache.whole')
           .some((mark) => (mark as PerformanceMark & { detail: { rows: number } }).detail.rows >= rows),
       entries,
       { timeout: 60_000 },

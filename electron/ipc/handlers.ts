@@ -87,7 +87,7 @@ export const createHandlers = ({
     'home.get': () => remembered(() => succeeded(workspace.home())),
     'home.refresh': () => signedIn(() => workspace.refresh()),
     'connection.get': () => succeeded(connection()),
-    'search.remembered': ({ since }) => remembered(() => succeeded(workspace.remembered(since))),
+    'search.changes': ({ since }) => remembered(() => succeeded(workspace.changes(since))),
     'search.chose': ({ typed, kind, id }) =>
       signedIn(() => {
         workspace.uses.choose(typed, kind, id)

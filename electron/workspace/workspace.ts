@@ -14,8 +14,8 @@ import type {
   BriefSection,
   ChangedData,
   Home,
-  RememberedChanges,
-  RememberedPoint,
+  CacheChanges,
+  CachePoint,
   Row,
 } from '../../shared/ipc/launcher.ts'
 import { namedIn } from '../../shared/search/local-index-named.ts'
@@ -23,8 +23,8 @@ import type { ApiClient } from './api/api-client.ts'
 import { readBrief as understandBrief } from './api/brief-answer.ts'
 import type { Cache } from './cache/cache.ts'
 import type { ForbiddenCache } from './api/forbidden-cache.ts'
-import { isPassing, rememberedHome, rememberedObjects } from './cache/remembered.ts'
-import { keyOf } from './cache/seen.ts'
+import { isPassing, cachedHome, cachedObjects } from './cache/cached-home.ts'
+import { keyOf } from './cache/results.ts'
 
 type BriefAnswer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; failed: BriefSection[] }
 type Found = { query: string; rows: Row[] }
@@ -32,7 +32,7 @@ type Browsed = { object: ObjectSummary; records: RecordPreview[]; nextCursor: st
 
 export type Workspace = {
   /** What the page searches by itself, in the frame of a keystroke: what changed since it last asked. */
-  remembered: (since: RememberedPoint | null) => RememberedChanges
+  changes: (since: CachePoint | null) => CacheChanges
   /** What the person did with a row, and what of it should no longer count. */
   uses: Pick<Cache, 'choose' | 'pin' | 'forgetUse'>
   searchLocal: (query: string, types: readonly ResultKind[] | undefined) => Found
@@ -194,7 +194,7 @@ export const createWorkspace = ({
   }
 
   return {
-    remembered: cache.changes,
+    changes: cache.changes,
     uses: cache,
     searchLocal: (query, types) => ({ query, rows: cache.search(query, types) }),
 
@@ -211,7 +211,7 @@ export const createWorkspace = ({
     home: () => {
       // Its failures are told by the connection, and by whoever asks for the thing itself.
       if (me() !== null && now() - refreshedAt > refreshAfterMs) void refresh(behind)
-      return rememberedHome(cache, now())
+      return cachedHome(cache, now())
     },
 
     refresh: () => refresh(api),
@@ -223,7 +223,7 @@ export const createWorkspace = ({
         return reply
       }
       if (reply.error.kind !== 'notFound' && !isPassing(reply.error)) return reply
-      return succeeded(rememberedObjects(cache))
+      return succeeded(cachedObjects(cache))
     },
 
     browse: async (objectSlug, query, cursor) => {

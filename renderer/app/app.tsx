@@ -4,7 +4,7 @@ import { useEventsIntoCache } from './cache-events.ts'
 import { Capture } from '../capture/capture.tsx'
 import { lazyParts } from './lazy-parts.ts'
 import { OutboxNews } from '../outbox/outbox-news.tsx'
-import { useMemorySync } from '../palette/search/memory-sync.ts'
+import { useCacheSync } from '../palette/search/cache-sync.ts'
 import { Palette } from '../palette/palette.tsx'
 import { screenNow, usePaletteStore } from './palette-store.ts'
 import { useSession } from './queries.ts'
@@ -51,7 +51,7 @@ const Blank = () => <div className={frame.frame} aria-busy="true" />
 export function App() {
   useEventsIntoCache()
   useSummons()
-  useMemorySync()
+  useCacheSync()
   const session = useSession().data
   const spoken = useLanguage()
   const freshness = usePaletteStore((state) => state.freshness)

@@ -6,7 +6,7 @@ import { say } from '../../shared/language.ts'
 import { call } from '../app/bridge.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { tell } from '../app/palette-store.ts'
-import { otherStatus } from '../palette/task-done.ts'
+import { otherStatus } from '../palette/search/changed-tasks.ts'
 import { useTaskOptions } from '../app/queries.ts'
 import { endOfDay } from '../ui/dates/dates.ts'
 

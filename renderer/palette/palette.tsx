@@ -21,14 +21,11 @@ import { actionsOf, primaryAction } from './actions.ts'
 import { HelpPanel } from './panels/help-panel.tsx'
 import css from './palette.module.css'
 import { changeMarks } from './search/changed-tasks.ts'
-import { noMatchParts } from './search/no-match.ts'
 import { PaletteRowView } from './rows/palette-row.tsx'
-import { ProgressLine, SkeletonRows } from './rows/progress.tsx'
-import { ResultCount } from './rows/result-count.tsx'
+import { ProgressLine, ResultCount, SkeletonRows } from './rows/progress.tsx'
 import { type Group, headingWords, seenOf } from './rows/rows.ts'
-import { scopeWords } from './search/scope.ts'
-import { searchedIn } from './search/searched.ts'
-import { memory, useUses } from './search/memory-sync.ts'
+import { noMatchParts, scopeWords, searchedIn } from './search/scope.ts'
+import { rowCache, useUses } from './search/cache-sync.ts'
 import { usePalette } from './use-palette.ts'
 import { shortestRemoteQuery } from './search/use-search.ts'
 import { WhyPanel } from './panels/why-panel.tsx'
@@ -75,7 +72,7 @@ export function Palette() {
   }, [isFirst, selectedId])
 
   const holder = palette.groups.find((group) => selected !== null && group.rows.includes(selected))
-  const use = selected === null || seenOf(selected) === null ? null : memory.useOf(selected.key)
+  const use = selected === null || seenOf(selected) === null ? null : rowCache.useOf(selected.key)
   const listId = `${base}results`
   const scopeNamed = scope === null ? null : scopeWords(scope)
   const savedShown = rows.some(({ type }) => type === 'item' || type === 'captured')
@@ -176,7 +173,7 @@ export function Palette() {
                   id={idOf(row.key)}
                   selected={row === selected}
                   pending={marks.get(row.key) ?? null}
-                  pinned={memory.useOf(row.key).pinned}
+                  pinned={rowCache.useOf(row.key).pinned}
                   now={now}
                   age={reason === null ? 'told' : 'shown'}
                   onPick={palette.pick}
@@ -241,7 +238,7 @@ export function Palette() {
           row={selected}
           group={holder}
           query={searched}
-          explain={(key) => memory.explain(searched, key)}
+          explain={(key) => rowCache.explain(searched, key)}
           use={use}
           onPin={() => palette.correct('pin')}
           onForget={() => palette.correct('forget')}

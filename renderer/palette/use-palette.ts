@@ -11,19 +11,16 @@ import { keys, useDrafts, useHome, useObjects, useOutbox, useTaskOptions } from 
 import { isComposing, isInDialog, isMac } from '../ui/keyboard/keyboard.ts'
 import type { ActionId } from './actions.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
-import { completionOf } from './search/completion.ts'
 import { homeCommands } from './commands.ts'
-import type { Sight } from './rows/aim.ts'
-import { type Asked, isEmptyHanded, sameAsked } from './search/found.ts'
+import { type Asked, isEmptyHanded, sameAsked } from './search/search-results.ts'
 import { type PaletteAction, paletteAction } from './keymap.ts'
 import { withChanges } from './search/changed-tasks.ts'
 import { homeGroups, type PaletteRow, rowsOf } from './rows/rows.ts'
-import { completeScope, isSearched, readScope, type Scope } from './search/scope.ts'
-import { isKnownTrouble, useKnownTrouble } from './search/use-known-trouble.ts'
-import { useAim } from './rows/use-aim.ts'
+import { completeScope, completionOf, isSearched, readScope, type Scope } from './search/scope.ts'
+import { type Sight, useEnterIntent } from './rows/enter-intent.ts'
 import { useRecall } from './search/use-recall.ts'
 import { useRowActions } from './use-row-actions.ts'
-import { useSearch } from './search/use-search.ts'
+import { isKnownTrouble, useKnownTrouble, useSearch } from './search/use-search.ts'
 
 const pageRows = 8
 const noObjects: readonly ObjectSummary[] = []
@@ -95,7 +92,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     () => ({ typed, rows, selectedKey, answered, pending: remotePending }),
     [answered, remotePending, rows, selectedKey, typed],
   )
-  const { index, isWaiting, step } = useAim(sight, run)
+  const { index, isWaiting, step } = useEnterIntent(sight, run)
   const selected = rows[index] ?? null
   /** The rest of the chosen row's name, when what is typed begins it: Tab takes it. */
   const completion = answered && held === null ? completionOf(query, selected?.title ?? '') : ''

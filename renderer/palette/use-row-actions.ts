@@ -13,13 +13,11 @@ import { keys, useHome, useObjects, useTaskOptions } from '../app/queries.ts'
 import { copyText } from '../ui/clipboard.ts'
 import type { ActionId } from './actions.ts'
 import type { Command } from './commands.ts'
-import { memory, syncMemory } from './search/memory-sync.ts'
-import { keepQuery } from './search/query-history.ts'
+import { keepQuery, rowCache, syncCache } from './search/cache-sync.ts'
 import { isEditable } from './search/captured-tasks.ts'
 import { keyOf, type PaletteRow, seenOf } from './rows/rows.ts'
-import type { Scope } from './search/scope.ts'
-import { searchedIn } from './search/searched.ts'
-import { otherStatus, withStatus } from './task-done.ts'
+import { otherStatus, withStatus } from './search/changed-tasks.ts'
+import { type Scope, searchedIn } from './search/scope.ts'
 
 /** Opens in the system browser, then gets out of the way. */
 export const openInBrowser = (item: { kind: string; id: string }): void => {
@@ -165,7 +163,7 @@ export function useRowActions(options: {
   const correct = useCallback(
     (asked: Promise<undefined>, words: string): void => {
       asked.then(async () => {
-        await syncMemory()
+        await syncCache()
         reordered()
         void client.invalidateQueries({ queryKey: keys.home })
         tell(words)
@@ -276,7 +274,7 @@ export function useRowActions(options: {
         case 'pin': {
           const seen = row === null ? null : seenOf(row)
           if (row === null || seen === null) return
-          const pinned = !memory.useOf(keyOf(seen)).pinned
+          const pinned = !rowCache.useOf(keyOf(seen)).pinned
           return correct(
             call('search.pin', { ...seen, pinned }),
             say(pinned ? 'said.pinned' : 'said.unpinned', { title: row.title }),

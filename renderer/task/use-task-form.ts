@@ -13,7 +13,7 @@ import { readDates } from '../capture/read-dates.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { hideNow } from '../app/hide.ts'
 import type { PendingChanges } from '../outbox/pending.ts'
-import { memory } from '../palette/search/memory-sync.ts'
+import { rowCache } from '../palette/search/cache-sync.ts'
 import { goBack, type TaskStart, usePaletteStore } from '../app/palette-store.ts'
 import { useTaskOptions } from '../app/queries.ts'
 import { dateTimeWords } from '../ui/dates/dates.ts'
@@ -65,7 +65,7 @@ const refusalOf = (about: About): AppError | null =>
     : about.pending.waiting.find(({ error }) => error)?.error) ?? null
 
 const titleSeen = (id: string): string | undefined =>
-  (memory.rowOf(`record:${id}`) ?? memory.rowOf(`meeting:${id}`))?.title
+  (rowCache.rowOf(`record:${id}`) ?? rowCache.rowOf(`meeting:${id}`))?.title
 
 export function useTaskForm(about: About) {
   const options = useTaskOptions().data

@@ -9,7 +9,7 @@ export const callNames = [
   'home.get',
   'home.refresh',
   'connection.get',
-  'search.remembered',
+  'search.changes',
   'search.chose',
   'search.pin',
   'search.forget',

@@ -22,8 +22,8 @@ import {
   draftSummary,
   home,
   changedData,
-  rememberedChanges,
-  rememberedPoint,
+  cacheChanges,
+  cachePoint,
   outboxItem,
   undoAnswer,
   row,
@@ -72,9 +72,9 @@ export const calls = {
   'home.refresh': { input: nothing, output: nothing },
   'connection.get': { input: nothing, output: connection },
   /** What was seen, in parts, as it changes: the page searches it in the frame of the keystroke. */
-  'search.remembered': {
-    input: z.strictObject({ since: rememberedPoint.nullable() }),
-    output: rememberedChanges,
+  'search.changes': {
+    input: z.strictObject({ since: cachePoint.nullable() }),
+    output: cacheChanges,
   },
   /** "Typed this, chose that": ranks it higher the next time. */
   'search.chose': {

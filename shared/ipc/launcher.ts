@@ -62,26 +62,26 @@ export const use = z.object({
   pinned: z.boolean(),
 })
 /** Most rows were never used, and then say nothing of it. */
-export const rememberedRow = row.extend({ use: use.optional() })
-export type RememberedRow = z.infer<typeof rememberedRow>
+export const cachedRow = row.extend({ use: use.optional() })
+export type CachedRow = z.infer<typeof cachedRow>
 
 /** How much of what was read may be another now. */
 export const changedData = z.enum(['home', 'everything'])
 export type ChangedData = z.infer<typeof changedData>
 
 /** How much of what was seen the page knows already. Points of one epoch can be compared. */
-export const rememberedPoint = z.object({ epoch: z.number(), at: z.number().int() })
-export type RememberedPoint = z.infer<typeof rememberedPoint>
+export const cachePoint = z.object({ epoch: z.number(), at: z.number().int() })
+export type CachePoint = z.infer<typeof cachePoint>
 
 /** Rows that are new or another since a point, and keys that are gone. With another epoch, all that was known before is void. */
-export const rememberedChanges = z.object({
+export const cacheChanges = z.object({
   epoch: z.number(),
   upTo: z.number().int(),
   more: z.boolean(),
-  rows: z.array(rememberedRow),
+  rows: z.array(cachedRow),
   gone: z.array(z.string()),
 })
-export type RememberedChanges = z.infer<typeof rememberedChanges>
+export type CacheChanges = z.infer<typeof cacheChanges>
 
 /** How the workspace was when anything last asked it. */
 export const connection = z.object({

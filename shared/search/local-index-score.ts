@@ -31,7 +31,7 @@ export type Parts = {
   /** Visits that fade. */
   habit: number
   /** What was chosen for this text before. */
-  memory: number
+  choices: number
   pin: number
 }
 
@@ -47,7 +47,7 @@ const classPoints: Readonly<Record<LocalClass, number>> = {
 const mostShare = 6
 const mostHabit = 6
 /** The first choice is worth half: more than a better class with all of its title typed. */
-const mostMemory = 40
+const mostChosen = 40
 /** Three classes: a pinned row that begins with what is typed, or a word of it, comes before every other. */
 const pinPoints = 40
 const halfLifeMs = 30 * 86_400_000
@@ -64,12 +64,12 @@ export const frecency = (visits: readonly number[], now: number): number => {
 }
 
 /** What was chosen for this text; half as much for a longer text that begins with it. */
-const memoryOf = (typed: string, choices: readonly Choice[], now: number): number => {
+const choicesOf = (typed: string, choices: readonly Choice[], now: number): number => {
   let weight = 0
   for (const choice of choices)
     if (choice.typed.startsWith(typed))
       weight += faded(choice.at, now) * (choice.typed.length === typed.length ? 1 : 0.5)
-  return mostMemory * (1 - 2 ** -weight)
+  return mostChosen * (1 - 2 ** -weight)
 }
 
 const shortestSkipping = 3
@@ -143,9 +143,9 @@ export const partsOf = (
   match: classPoints[matched] * 10,
   share: tenths(shareOf(query, title) * mostShare),
   habit: use.visits.length === 0 ? 0 : tenths(frecency(use.visits, now)),
-  memory: use.choices.length === 0 ? 0 : tenths(memoryOf(query.text, use.choices, now)),
+  choices: use.choices.length === 0 ? 0 : tenths(choicesOf(query.text, use.choices, now)),
   pin: use.pinned ? pinPoints * 10 : 0,
 })
 
-export const sumOf = ({ match, share, habit, memory, pin }: Parts): number =>
-  match + share + habit + memory + pin
+export const sumOf = ({ match, share, habit, choices, pin }: Parts): number =>
+  match + share + habit + choices + pin

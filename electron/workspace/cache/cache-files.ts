@@ -7,7 +7,7 @@ import { createInOrder } from '../../../shared/in-order.ts'
 import { use } from '../../../shared/ipc/launcher.ts'
 import { isUnused, unused } from '../../../shared/search/local-index-score.ts'
 import type { Document } from '../outbox/outbox-store.ts'
-import type { SeenItem } from './seen-items.ts'
+import type { CacheItem } from './cache-items.ts'
 
 /** Raised when older rows would be read wrongly: they are fetched again instead. */
 export const cacheVersion = 2
@@ -42,7 +42,7 @@ const part = z.object({
 
 type Stored = z.input<typeof part>['items'][number]
 
-const itemOf = ({ use: used, isForgotten, ...seen }: Stored): SeenItem => ({
+const itemOf = ({ use: used, isForgotten, ...seen }: Stored): CacheItem => ({
   ...seen,
   use: used ?? unused,
   isForgotten: isForgotten ?? false,
@@ -50,11 +50,11 @@ const itemOf = ({ use: used, isForgotten, ...seen }: Stored): SeenItem => ({
 
 export type CacheFiles = {
   /** @returns the rows, oldest first, and whether every part was there, whole and theirs; one that was not is written anew. */
-  load: (owner: string) => Promise<{ items: SeenItem[]; isWhole: boolean }>
+  load: (owner: string) => Promise<{ items: CacheItem[]; isWhole: boolean }>
   /** This row is another now. */
   touch: (key: string) => void
   /** Writes the parts that were touched. Throws the file system's error. @param entries all rows, as they are when asked. */
-  save: (owner: string, entries: () => Iterable<[string, SeenItem]>) => Promise<void>
+  save: (owner: string, entries: () => Iterable<[string, CacheItem]>) => Promise<void>
   remove: () => Promise<void>
 }
 
@@ -75,7 +75,7 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
   const inOrder = createInOrder()
 
   /** The rows of a part as they are now. */
-  const rowsOf = (number: number, entries: Iterable<[string, SeenItem]>): Stored[] => {
+  const rowsOf = (number: number, entries: Iterable<[string, CacheItem]>): Stored[] => {
     const rows: Stored[] = []
     for (const [key, { result, seenAt, firstSeenAt, use: used, isForgotten }] of entries)
       if (partOf(key) === number)
@@ -93,7 +93,7 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
     load: async (owner) => {
       ends += 1
       let isWhole = true
-      const items: SeenItem[] = []
+      const items: CacheItem[] = []
       // One after the other: the program answers in between.
       for (const [number, each] of files.entries()) {
         const parsed = part.safeParse(await each.read())

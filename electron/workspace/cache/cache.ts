@@ -2,11 +2,11 @@
 // sign-out. Never a source of truth: every row says when the service last said so.
 import type { Brief, ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
-import type { RememberedChanges, RememberedPoint, Row } from '../../../shared/ipc/launcher.ts'
+import type { CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
 import { besideRows, type BesideRows, cacheVersion, createCacheFiles } from './cache-files.ts'
 import type { Document } from '../outbox/outbox-store.ts'
-import { createSeenItems } from './seen-items.ts'
-import { keyOf, resultOfMeeting, resultOfMember, resultOfObject, resultOfTask } from './seen.ts'
+import { createCacheItems } from './cache-items.ts'
+import { keyOf, resultOfMeeting, resultOfMember, resultOfObject, resultOfTask } from './results.ts'
 
 export type Cache = {
   /** Takes over what an earlier run kept, if it belongs to this person. @returns whether all of it was there and whole. Throws what reading throws. */
@@ -22,7 +22,7 @@ export type Cache = {
   seeRecents: (results: readonly SearchResult[]) => void
   search: (query: string, kinds: readonly string[] | undefined) => Row[]
   /** What changed since that point, a part at a time; null asks for everything. */
-  changes: (since: RememberedPoint | null) => RememberedChanges
+  changes: (since: CachePoint | null) => CacheChanges
   find: (kind: string, id: string) => Row | null
   task: (id: string) => LauncherTaskDetail | null
   brief: () => { brief: Brief; fetchedAt: number } | null
@@ -73,7 +73,7 @@ export const createCache = ({
 }): Cache => {
   const files = createCacheFiles(part)
   let isLoading = false
-  const items = createSeenItems({
+  const items = createCacheItems({
     now,
     most,
     onChange: (key) => {

@@ -31,7 +31,7 @@ export function whyLines({ class: matched, parts, use }: Reason, query: string, 
         : say('why.opened', { times: use.visits.length, age: ageWords(last, now) }),
       parts.habit,
     ],
-    [say('why.chosen', { times: chosen }), parts.memory],
+    [say('why.chosen', { times: chosen }), parts.choices],
     [say('why.pinned'), parts.pin],
   ]
   return lines.flatMap(([words, points], at) =>

@@ -1,5 +1,8 @@
-// Two ways to say "the service has not answered yet": a thin line over rows, grey rows where there are none.
+// How far a search is: a thin line over rows, grey rows where there are none yet, and the number of rows for screen readers.
+import { useEffect, useState } from 'react'
+import { say } from '../../../shared/language.ts'
 import css from './progress.module.css'
+import { isOffer, type PaletteRow } from './rows.ts'
 
 export function ProgressLine({ active }: { active: boolean }) {
   return (
@@ -22,4 +25,30 @@ export function SkeletonRows() {
       ))}
     </div>
   )
+}
+
+const pauseMilliseconds = 600
+
+/** Says how many rows there are, or what is shown where nothing is found: politely, and only when typing has paused. */
+export function ResultCount({
+  rows,
+  instead,
+  settled,
+  quiet,
+}: {
+  rows: readonly PaletteRow[]
+  /** The words that are shown where nothing is found. */
+  instead: string | null
+  settled: boolean
+  quiet: boolean
+}) {
+  const [said, setSaid] = useState('')
+  // What is offered where nothing matches is no result.
+  const found = rows.filter((row) => !isOffer(row)).length
+  const words = instead ?? (found === 0 ? '' : say('palette.count', { rows: found }))
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(quiet || !settled ? '' : words), pauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [quiet, settled, words])
+  return <output className="visually-hidden">{said}</output>
 }

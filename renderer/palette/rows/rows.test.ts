@@ -7,7 +7,7 @@ import { actionsOf } from '../actions.ts'
 import { commands, matchingCommands } from '../commands.ts'
 import { homeGroups, itemRow } from './rows.ts'
 import { completeScope, readScope } from '../search/scope.ts'
-import { otherStatus } from '../task-done.ts'
+import { otherStatus } from '../search/changed-tasks.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
 
 const row = (kind: string, id: string) => rowWith({ kind, id, title: `${kind} ${id}`, source: 'cached' })

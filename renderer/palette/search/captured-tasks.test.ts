@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { outboxItem } from '../../outbox/outbox-item.fake.ts'
-import { type Found, isEmptyHanded, nextFound, nothingFound } from './found.ts'
-import { createMemory } from './memory.ts'
+import { type SearchResults, isEmptyHanded, nextResults, noResults } from './search-results.ts'
+import { createRowCache } from './row-cache.ts'
 import { isEditable, keyAfter, capturedRow, storedRow } from './captured-tasks.ts'
 import { itemRow, type PaletteRow, rowsOf } from '../rows/rows.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
@@ -19,8 +19,8 @@ const item = (change: Partial<OutboxItem> = {}): OutboxItem =>
 const saved = item({ state: 'saved', taskId: 't1', webUrl: 'https://acme.test/tasks/t1', settledAt: now + 5 })
 const task = (id: string, title: string) => rowWith({ kind: 'task', id, title, badge: 'To do', seenAt: now })
 const asked = { query: 'write', scope: null }
-const painted = (...rows: PaletteRow[]): Found =>
-  nextFound(nextFound(nothingFound, { type: 'asked', asked, searched: 'remotely' }), {
+const painted = (...rows: PaletteRow[]): SearchResults =>
+  nextResults(nextResults(noResults, { type: 'asked', asked, searched: 'remotely' }), {
     type: 'localAnswered',
     asked,
     rows,
@@ -29,16 +29,24 @@ const painted = (...rows: PaletteRow[]): Found =>
   })
 const other = itemRow(task('t9', 'Write the report'))
 const waiting = capturedRow(item())
-const follow = (found: Found, items: OutboxItem[], selectedKey: string | null = null): Found =>
-  nextFound(found, { type: 'outboxChanged', items, selectedKey })
-const keysOf = (found: Found): string[] => rowsOf(found.groups).map(({ key }) => key)
+const follow = (
+  found: SearchResults,
+  items: OutboxItem[],
+  selectedKey: string | null = null,
+): SearchResults => nextResults(found, { type: 'outboxChanged', items, selectedKey })
+const keysOf = (found: SearchResults): string[] => rowsOf(found.groups).map(({ key }) => key)
 
 describe('a task that is still in the outbox', () => {
   test('APP-03 is a result: it is not offered to be created again', () => {
-    const found = nextFound(painted(waiting), { type: 'remoteAnswered', asked, rows: [], selectedKey: null })
+    const found = nextResults(painted(waiting), {
+      type: 'remoteAnswered',
+      asked,
+      rows: [],
+      selectedKey: null,
+    })
     expect(isEmptyHanded(found)).toBe(false)
     expect(keysOf(found)).toEqual(['outbox:1'])
-    const failed = nextFound(painted(waiting), {
+    const failed = nextResults(painted(waiting), {
       type: 'remoteFailed',
       asked,
       error: { kind: 'offline', message: '' },
@@ -57,7 +65,7 @@ describe('a task that is still in the outbox', () => {
   })
 
   test('APP-03 is one row, not two, when the service tells of it before the outbox does', () => {
-    const both = nextFound(painted(waiting, other), {
+    const both = nextResults(painted(waiting, other), {
       type: 'remoteAnswered',
       asked,
       rows: [task('t1', 'Write to Bob')],
@@ -72,7 +80,7 @@ describe('a task that is still in the outbox', () => {
   })
 
   test('APP-03 the service’s row joins the one that was pending', () => {
-    const found = nextFound(follow(painted(waiting, other), [saved]), {
+    const found = nextResults(follow(painted(waiting, other), [saved]), {
       type: 'remoteAnswered',
       asked,
       rows: [task('t9', 'Write the report'), task('t1', 'Write to Bob')],
@@ -105,44 +113,44 @@ describe('a task that is still in the outbox', () => {
 })
 
 describe('what the page remembers of the outbox', () => {
-  const found = (memory: ReturnType<typeof createMemory>, query: string): string[] =>
-    memory.search(query, null).map(({ key }) => key)
+  const found = (rowCache: ReturnType<typeof createRowCache>, query: string): string[] =>
+    rowCache.search(query, null).map(({ key }) => key)
 
   test('APP-03 it is ranked among what was seen, and found in its scope only', () => {
-    const memory = createMemory(() => now)
-    memory.see([task('t9', 'Write to Bobby and others'), task('t8', 'Write to Bob')])
-    memory.keepOutbox([item()])
-    expect(found(memory, 'write to bob')).toEqual(['outbox:1', 'task:t8', 'task:t9'])
-    expect(memory.search('write', ['record'])).toEqual([])
-    expect(memory.search('wirte to bob', ['task']).map(({ key }) => key)).toContain('outbox:1')
-    expect(memory.explain('write', 'outbox:1')?.class).toBe('prefix')
+    const rowCache = createRowCache(() => now)
+    rowCache.see([task('t9', 'Write to Bobby and others'), task('t8', 'Write to Bob')])
+    rowCache.keepOutbox([item()])
+    expect(found(rowCache, 'write to bob')).toEqual(['outbox:1', 'task:t8', 'task:t9'])
+    expect(rowCache.search('write', ['record'])).toEqual([])
+    expect(rowCache.search('wirte to bob', ['task']).map(({ key }) => key)).toContain('outbox:1')
+    expect(rowCache.explain('write', 'outbox:1')?.class).toBe('prefix')
   })
 
   test('APP-03 it is never twice: pending, then the task, also before anybody tells of that', () => {
-    const memory = createMemory(() => now)
-    memory.keepOutbox([item()])
-    memory.keepOutbox([saved])
-    expect(found(memory, 'write to bob')).toEqual(['task:t1'])
-    memory.see([{ ...task('t1', 'Write to Bob'), badge: 'Done' }])
-    memory.keepOutbox([saved])
-    expect(memory.search('write to bob', null)).toMatchObject([{ row: { badge: 'Done' } }])
+    const rowCache = createRowCache(() => now)
+    rowCache.keepOutbox([item()])
+    rowCache.keepOutbox([saved])
+    expect(found(rowCache, 'write to bob')).toEqual(['task:t1'])
+    rowCache.see([{ ...task('t1', 'Write to Bob'), badge: 'Done' }])
+    rowCache.keepOutbox([saved])
+    expect(rowCache.search('write to bob', null)).toMatchObject([{ row: { badge: 'Done' } }])
   })
 
   test('APP-03 one that is cancelled, and one that was saved in an earlier run, are not found here', () => {
-    const memory = createMemory(() => now)
-    memory.keepOutbox([item()])
-    memory.keepOutbox([])
-    expect(found(memory, 'write')).toEqual([])
-    memory.keepOutbox([saved])
-    expect(found(memory, 'write')).toEqual([])
+    const rowCache = createRowCache(() => now)
+    rowCache.keepOutbox([item()])
+    rowCache.keepOutbox([])
+    expect(found(rowCache, 'write')).toEqual([])
+    rowCache.keepOutbox([saved])
+    expect(found(rowCache, 'write')).toEqual([])
   })
 
   test('APP-01 it stays when the main process starts anew, and goes with its person', () => {
-    const memory = createMemory(() => now)
-    memory.keepOutbox([item()])
-    memory.apply({ epoch: 2, upTo: 0, more: false, rows: [], gone: [] })
-    expect(found(memory, 'write')).toEqual(['outbox:1'])
-    memory.clear()
-    expect(found(memory, 'write')).toEqual([])
+    const rowCache = createRowCache(() => now)
+    rowCache.keepOutbox([item()])
+    rowCache.apply({ epoch: 2, upTo: 0, more: false, rows: [], gone: [] })
+    expect(found(rowCache, 'write')).toEqual(['outbox:1'])
+    rowCache.clear()
+    expect(found(rowCache, 'write')).toEqual([])
   })
 })

@@ -1,10 +1,28 @@
-// Rows of tasks as they will be once what was written here is saved. Pure.
+// Rows of tasks as they will be once what was written here is saved, and the status that "done" sets. Pure.
 import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import { say } from '../../../shared/language.ts'
 import type { OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
 import { fieldsOver, pendingWords } from '../../outbox/pending.ts'
 import { type Group, itemRow, keyOf } from '../rows/rows.ts'
-import { withStatus } from '../task-done.ts'
+
+const inOrder = (statuses: readonly TaskStatus[]): TaskStatus[] =>
+  [...statuses].sort((a, b) => a.position - b.position)
+
+/** The status that "done" sets, or that "reopen" sets; null when the workspace has none such. */
+export function otherStatus(statuses: readonly TaskStatus[], isComplete: boolean): TaskStatus | null {
+  const ordered = inOrder(statuses)
+  return isComplete
+    ? (ordered.find((status) => status.isDefault && !status.isComplete) ??
+        ordered.find((status) => !status.isComplete) ??
+        null)
+    : (ordered.find((status) => status.isComplete) ?? null)
+}
+
+/** The row as it will be once the change is saved. */
+export const withStatus = (row: Row, { slug, name, color, isComplete }: TaskStatus): Row => ({
+  ...row,
+  task: { ...row.task, status: { slug, name, color, isComplete } },
+})
 
 /** Writes that are on their way, by the key of their task. */
 const changesByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> => {

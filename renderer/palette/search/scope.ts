@@ -1,6 +1,8 @@
+// What is typed, read: its scope, what of it is searched for, what Tab adds, and what is said where nothing matches.
 // Scope prefixes: `t ` tasks, `r ` records, `m ` meetings, `o ` objects to browse, `>` commands.
 import type { ResultKind } from '../../../shared/api/launcher-search.ts'
-import { say } from '../../../shared/language.ts'
+import { longestQuery } from '../../../shared/api/search-limits.ts'
+import { say, sayParts } from '../../../shared/language.ts'
 
 export type Scope = 'tasks' | 'records' | 'meetings' | 'objects' | 'commands'
 
@@ -52,3 +54,30 @@ export const completeScope = (text: string, current: Scope | null): Scope | null
     : null
 
 export const isScope = (text: string): text is Scope => scopes.some(({ scope }) => scope === text)
+
+/**
+ * What of a typed text is searched for. A pasted text stays whole in the field; the search takes as much of its beginning as
+ * the service does, and never half a character (LCH-06).
+ */
+export const searchedIn = (query: string): string =>
+  query
+    .trim()
+    .slice(0, longestQuery)
+    .replace(/\p{Surrogate}$/u, '')
+    .trimEnd()
+
+const longestCompleted = 60
+
+/** What Tab adds: the rest of `title` when `query` begins it, else ''. Case does not matter; typed letters stay. */
+export const completionOf = (query: string, title: string): string =>
+  query.trim() !== '' &&
+  query.length <= longestCompleted &&
+  title.toLowerCase().startsWith(query.toLowerCase())
+    ? title.slice(query.length)
+    : ''
+
+/** "No match for x", or "No match for x in tasks", with the query as it is to be shown: in pieces, in their order. */
+export const noMatchParts = <T>(query: T | string, scope: Scope | null): (string | T)[] =>
+  scope === null
+    ? sayParts('palette.noMatch', { query })
+    : sayParts('palette.noMatchIn', { query, scope: scopeWords(scope).inside })

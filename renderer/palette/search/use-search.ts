@@ -1,20 +1,21 @@
 // Asks for what is typed: this computer's rows in the frame of the keystroke, the service's soon after (APP-03).
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
+import type { AppError } from '../../../shared/errors.ts'
 import type { OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
 import { call, on, reasonOf } from '../../app/bridge.ts'
 import { select, usePaletteStore } from '../../app/palette-store.ts'
-import { keys } from '../../app/queries.ts'
+import { keys, useConnection } from '../../app/queries.ts'
+import { connectionError } from '../../ui/error-words.ts'
 import { matchingCommands } from '../commands.ts'
-import { type Asked, type Found, nextFound, nothingFound } from './found.ts'
-import { isMemoryWhole, memory } from './memory-sync.ts'
-import { createPace } from './pace.ts'
+import { type Asked, type SearchResults, nextResults, noResults } from './search-results.ts'
+import { isCacheWhole, rowCache } from './cache-sync.ts'
+import { createDebounce } from './debounce.ts'
 import { isUnstored, keyAfter, capturedKey } from './captured-tasks.ts'
 import { changedTitles } from './changed-tasks.ts'
 import { inOrderOf, itemRow, type PaletteRow, rowsOf } from '../rows/rows.ts'
-import { isSearched, kindsOf } from './scope.ts'
-import { searchedIn } from './searched.ts'
+import { isSearched, kindsOf, searchedIn } from './scope.ts'
 
 /** The service searches for two letters or more (LCH-06). */
 export const shortestRemoteQuery = 2
@@ -36,8 +37,8 @@ const ownRows = ({ query, scope }: Asked, objects: readonly ObjectSummary[]): Pa
   }
 }
 
-const createBrowserPace = () =>
-  createPace({
+const createBrowserDebounce = () =>
+  createDebounce({
     now: () => performance.now(),
     schedule: (task, milliseconds) => {
       const timer = setTimeout(task, milliseconds)
@@ -46,7 +47,7 @@ const createBrowserPace = () =>
   })
 
 export interface SearchState {
-  found: Found
+  found: SearchResults
   /** Asks again, past what is remembered. */
   refresh: () => void
   rowChanged: (key: string, row: Row) => void
@@ -60,9 +61,9 @@ export function useSearch(
   outbox: readonly OutboxItem[],
 ): SearchState {
   const client = useQueryClient()
-  const [found, tell] = useReducer(nextFound, nothingFound)
+  const [found, tell] = useReducer(nextResults, noResults)
   const painted = useRef(found)
-  const [pace] = useState(createBrowserPace)
+  const [debounce] = useState(createBrowserDebounce)
   const turn = useRef(0)
   const known = useRef(objects)
   useLayoutEffect(() => {
@@ -93,16 +94,16 @@ export function useSearch(
       if (!isSearched(scope)) answerLocally([])
       else {
         // In this very frame. Until the page knows all that the main process does, that one's rows join below.
-        const rows = memory.search(typed, types)
-        if (rows.length > 0 || isMemoryWhole()) answerLocally(rows)
-        if (!isMemoryWhole())
+        const rows = rowCache.search(typed, types)
+        if (rows.length > 0 || isCacheWhole()) answerLocally(rows)
+        if (!isCacheWhole())
           void call('search.local', input).then(
             (answer) => answerLocally(answer.rows.map(itemRow)),
             () => answerLocally([]),
           )
       }
 
-      pace.cancel()
+      debounce.cancel()
       if (!remotely) return
       const run = async (): Promise<void> => {
         // An answer that is under way may be from before what has changed.
@@ -115,8 +116,8 @@ export function useSearch(
           })
           .then(
             (answer) => {
-              memory.see(answer.rows)
-              const rows = inOrderOf(memory.search(typed, types), answer.rows)
+              rowCache.see(answer.rows)
+              const rows = inOrderOf(rowCache.search(typed, types), answer.rows)
               if (!isLate()) tell({ type: 'remoteAnswered', asked: now, rows, selectedKey: selectedKey() })
             },
             (error: unknown) => {
@@ -130,9 +131,9 @@ export function useSearch(
       const remembered = client.getQueryState(keys.search(typed, types))
       const isFresh = remembered?.status === 'success' && Date.now() - remembered.dataUpdatedAt < freshness
       if (isFresh) void run()
-      else pace.ask(() => void run())
+      else debounce.ask(() => void run())
     },
-    [client, pace, query, scope],
+    [client, debounce, query, scope],
   )
 
   // Before the search below: what was captured or renamed a moment ago is found by it. What is painted follows to the
@@ -140,7 +141,7 @@ export function useSearch(
   useLayoutEffect(() => {
     const { selectedKey } = usePaletteStore.getState()
     const chosen = selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
-    memory.keepOutbox(outbox)
+    rowCache.keepOutbox(outbox)
     tell({ type: 'outboxChanged', items: outbox, selectedKey: chosen })
     const next = keyAfter(selectedKey, outbox)
     if (next !== selectedKey) select(next)
@@ -162,7 +163,7 @@ export function useSearch(
     [ask, query, scope],
   )
 
-  useEffect(() => () => pace.cancel(), [pace])
+  useEffect(() => () => debounce.cancel(), [debounce])
 
   return {
     found,
@@ -174,4 +175,27 @@ export function useSearch(
     }, [ask, query, scope]),
     rowChanged: useCallback((key: string, row: Row) => tell({ type: 'rowChanged', key, row }), []),
   }
+}
+
+/** Failures that the connection tells of, in every view. */
+const toldByConnection: ReadonlySet<AppError['kind']> = new Set([
+  'offline',
+  'unavailable',
+  'locked',
+  'rateLimited',
+  'signedOut',
+  'cancelled',
+])
+
+export const isKnownTrouble = ({ kind }: AppError): boolean => toldByConnection.has(kind)
+
+/** What is wrong with the workspace, for what asks nothing of it by itself: the empty palette, a single letter. */
+export function useKnownTrouble(): AppError | null {
+  const { data: connection, dataUpdatedAt } = useConnection()
+  // A pause counts down from when somebody first sees it here.
+  const [mountedAt] = useState(() => Date.now())
+  return useMemo(
+    () => (connection === undefined ? null : connectionError(connection, Math.max(mountedAt, dataUpdatedAt))),
+    [connection, dataUpdatedAt, mountedAt],
+  )
 }

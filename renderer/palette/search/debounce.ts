@@ -3,19 +3,19 @@
 const pauseMilliseconds = 40
 const gapMilliseconds = 260
 
-export interface PaceDeps {
+export interface DebounceDeps {
   now: () => number
   /** Runs `task` after that many milliseconds; the returned function calls it off. */
   schedule: (task: () => void, milliseconds: number) => () => void
 }
 
-export interface Pace {
+export interface Debounce {
   /** Replaces whatever was waiting. */
   ask(task: () => void): void
   cancel(): void
 }
 
-export function createPace({ now, schedule }: PaceDeps): Pace {
+export function createDebounce({ now, schedule }: DebounceDeps): Debounce {
   let lastAt = Number.NEGATIVE_INFINITY
   let callOff: (() => void) | null = null
   const cancel = (): void => {

@@ -1,11 +1,12 @@
 // What was seen before, as the page is given it where the service does not answer, or has not yet. It only reads.
-import type { ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
+import type { Brief, ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
+import type { LauncherTask } from '../../../shared/api/launcher-tasks.ts'
+import { dueAt } from '../../../shared/due.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { Home, Row } from '../../../shared/ipc/launcher.ts'
 import { nextMeeting } from '../../../shared/next-meeting.ts'
 import type { Cache } from './cache.ts'
-import { dueTasks } from './home.ts'
-import { resultOfMeeting, resultOfTask } from './seen.ts'
+import { resultOfMeeting, resultOfTask } from './results.ts'
 
 /** Whether what was seen before is better than this error: for a pause or an outage, but not for a refusal. */
 export const isPassing = ({ kind }: AppError): boolean =>
@@ -13,8 +14,22 @@ export const isPassing = ({ kind }: AppError): boolean =>
 
 const rowOf = (result: SearchResult, seenAt: number): Row => ({ ...result, source: 'cached', seenAt })
 
+const shownDue = 3
+
+/** Tasks that are due until the end of this local day, the most overdue first; at most three. */
+export const dueTasks = ({ tasks }: Brief, now: number): LauncherTask[] => {
+  const today = new Date(now)
+  const tomorrow = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1).getTime()
+  return tasks
+    .flatMap((task) => (task.dueDate === null ? [] : [{ task, due: dueAt(task.dueDate).getTime() }]))
+    .filter(({ due }) => due < tomorrow)
+    .sort((a, b) => a.due - b.due)
+    .slice(0, shownDue)
+    .map(({ task }) => task)
+}
+
 /** What an empty query shows. @param at the moment that it is shown, in epoch milliseconds. */
-export const rememberedHome = (cache: Pick<Cache, 'brief' | 'options' | 'recents'>, at: number): Home => {
+export const cachedHome = (cache: Pick<Cache, 'brief' | 'options' | 'recents'>, at: number): Home => {
   const recents = cache.recents(5)
   const kept = cache.brief()
   if (kept === null) return { nextMeeting: null, dueToday: [], recents }
@@ -28,7 +43,7 @@ export const rememberedHome = (cache: Pick<Cache, 'brief' | 'options' | 'recents
 }
 
 /** The objects that the service listed; those of records that were seen, where it lists none. */
-export const rememberedObjects = (cache: Pick<Cache, 'objects' | 'recents'>): ObjectSummary[] => {
+export const cachedObjects = (cache: Pick<Cache, 'objects' | 'recents'>): ObjectSummary[] => {
   const listed = cache.objects()
   if (listed.length > 0) return [...listed]
   const bySlug = new Map<string, ObjectSummary>()

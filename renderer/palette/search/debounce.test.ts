@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPace } from './pace.ts'
+import { createDebounce } from './debounce.ts'
 
 /** Plays keystrokes at these times, in milliseconds, and tells when which was sent. */
 const play = (times: readonly number[]): { at: number; key: number }[] => {
   let clock = 0
   let waiting: { at: number; task: () => void } | null = null
   const sent: { at: number; key: number }[] = []
-  const pace = createPace({
+  const debounce = createDebounce({
     now: () => clock,
     schedule: (task, milliseconds) => {
       const entry = { at: clock + milliseconds, task }
@@ -28,7 +28,7 @@ const play = (times: readonly number[]): { at: number; key: number }[] => {
   }
   for (const [key, at] of times.entries()) {
     runUntil(at)
-    pace.ask(() => sent.push({ at: clock, key }))
+    debounce.ask(() => sent.push({ at: clock, key }))
   }
   runUntil(Number.POSITIVE_INFINITY)
   return sent

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
+import type { Brief } from '../../../shared/api/launcher-search.ts'
 import { succeeded } from '../../../shared/errors.ts'
+import { inZone } from '../../../shared/zone-testing.ts'
 import type { ApiClient } from '../api/api-client.ts'
-import { dueTasks } from './home.ts'
+import { dueTasks } from './cached-home.ts'
 import { brief, iso, now, refused, startWorkspace, task } from '../workspace.fake.ts'
 
 test.each(['offline', 'unavailable', 'locked'] as const)(
@@ -84,3 +86,33 @@ test('APP-04 due today ends with the local day, at most three, the most overdue 
   const many = { ...brief, tasks: [...brief.tasks, task('e', iso('01:00')), task('f', iso('02:00'))] }
   expect(dueTasks(many, now).map(({ id }) => id)).toEqual(['d', 'e', 'f'])
 })
+
+const written = (zone: string, day: number, ...time: number[]): string =>
+  inZone(zone, () => {
+    const [hour = 23, minute = 59, second = 59, ms = 999] = time
+    return new Date(2026, 10, day, hour, minute, second, ms).toISOString()
+  })
+
+const briefOf = (due: Readonly<Record<string, string>>): Brief =>
+  ({
+    tasks: Object.entries(due).map(([id, dueDate]) => ({ id, dueDate })),
+    meetings: [],
+    notifications: [],
+    integrationIssues: [],
+  }) as unknown as Brief
+
+test.each([
+  // As instants, the day that ends in Los Angeles ends after Berlin's next morning, Tokyo's before Berlin's afternoon.
+  ['America/Los_Angeles', 19, written('Europe/Berlin', 20, 7, 0, 0, 0), ['day', 'time']],
+  ['Asia/Tokyo', 20, written('Europe/Berlin', 20, 17, 0, 0, 0), ['time', 'day']],
+  ['Europe/Berlin', 20, written('Europe/Berlin', 20, 17, 0, 0, 0), ['time', 'day']],
+])(
+  'APP-04 APP-05 in Berlin a day that was written in %s stands where it ends as that day',
+  (zone, day, time, order) => {
+    const brief = briefOf({ day: written(zone, day), time })
+    inZone('Europe/Berlin', () => {
+      const now = new Date(2026, 10, 20, 8, 30).getTime()
+      expect(dueTasks(brief, now).map(({ id }) => id)).toEqual(order)
+    })
+  },
+)

@@ -1,7 +1,7 @@
 // What was seen, held by the page itself: its rows are there with the letter that asks for them. The main process owns it
 // and hands over what changed; the rules are the same on both sides (shared/search/local-index.ts).
 import type { ResultKind } from '../../../shared/api/launcher-search.ts'
-import type { OutboxItem, RememberedChanges, RememberedPoint, Row } from '../../../shared/ipc/launcher.ts'
+import type { OutboxItem, CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
 import { createFacetSharing } from '../../../shared/search/local-index-facets.ts'
 import { createLocalIndex, type Reason } from '../../../shared/search/local-index.ts'
 import { keysNamedIn } from '../../../shared/search/local-index-named.ts'
@@ -10,13 +10,13 @@ import { isUnstored, capturedKey, capturedRow, storedRow } from './captured-task
 import { changedTitles } from './changed-tasks.ts'
 import { itemRow, keyOf, type PaletteRow } from '../rows/rows.ts'
 
-export interface Memory {
+export interface RowCache {
   /** How much of what the main process knows is here; null is nothing. */
-  point: () => RememberedPoint | null
+  point: () => CachePoint | null
   /** How many rows are here. */
   size: () => number
   /** Takes over what changed in the main process. */
-  apply: (changes: RememberedChanges) => void
+  apply: (changes: CacheChanges) => void
   /** What the service just said of these. */
   see: (rows: readonly Row[]) => void
   /** What is on its way to the service, captured tasks and new titles: found too, until it is stored. */
@@ -44,13 +44,13 @@ const renamedKey = (key: string): string => `${renamedMark}${key}`
 const taskKey = (found: string): string =>
   found.startsWith(renamedMark) ? found.slice(renamedMark.length) : found
 
-export function createMemory(now: () => number): Memory {
+export function createRowCache(now: () => number): RowCache {
   const known = new Map<string, Row>()
   /** Of the few that somebody did something with. */
   const used = new Map<string, Use>()
   const index = createLocalIndex({ now })
   const withSharedFacets = createFacetSharing()
-  let point: RememberedPoint | null = null
+  let point: CachePoint | null = null
   let unstored: ReadonlyMap<string, OutboxItem> = new Map()
   let renamed: ReadonlyMap<string, string> = new Map()
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Aim, type AimEffect, type AimEvent, nextAim, placeOf, restingAim, type Sight } from './aim.ts'
+import {
+  type Intent,
+  type IntentEffect,
+  type IntentEvent,
+  nextIntent,
+  placeOf,
+  noIntent,
+  type Sight,
+} from './enter-intent.ts'
 import { createRow, type PaletteRow, widenRow } from './rows.ts'
 
 const row = (id: string): PaletteRow => ({ type: 'draft', key: id, title: id, of: id })
@@ -15,37 +23,39 @@ const local: Sight = { ...whole, rows: [a], pending: true }
 const bare: Sight = { ...whole, rows: [], pending: true }
 const inVain: Sight = { ...whole, rows: [createRow('acme')] }
 
-const enter: AimEvent = { type: 'entered', action: 'open' }
-const enterMod: AimEvent = { type: 'entered', action: 'openInBrowser' }
-const down: AimEvent = { type: 'moved', by: 1 }
-const up: AimEvent = { type: 'moved', by: -1 }
-const last: AimEvent = { type: 'moved', by: Infinity }
-const first: AimEvent = { type: 'moved', by: -Infinity }
-const painted: AimEvent = { type: 'painted' }
-const escape: AimEvent = { type: 'escaped' }
-const open = (on: PaletteRow): AimEffect => ({ type: 'run', action: 'open', row: on })
-const openOutside = (on: PaletteRow): AimEffect => ({ type: 'run', action: 'openInBrowser', row: on })
-const choose = (key: string): AimEffect => ({ type: 'select', key })
+const enter: IntentEvent = { type: 'entered', action: 'open' }
+const enterMod: IntentEvent = { type: 'entered', action: 'openInBrowser' }
+const down: IntentEvent = { type: 'moved', by: 1 }
+const up: IntentEvent = { type: 'moved', by: -1 }
+const last: IntentEvent = { type: 'moved', by: Infinity }
+const first: IntentEvent = { type: 'moved', by: -Infinity }
+const painted: IntentEvent = { type: 'painted' }
+const escape: IntentEvent = { type: 'escaped' }
+const open = (on: PaletteRow): IntentEffect => ({ type: 'run', action: 'open', row: on })
+const openOutside = (on: PaletteRow): IntentEffect => ({ type: 'run', action: 'openInBrowser', row: on })
+const choose = (key: string): IntentEffect => ({ type: 'select', key })
 
 /** Keys before the rows of this query are there. */
-const early = (...events: readonly AimEvent[]) => events.map((event) => [event, stale] as const)
+const early = (...events: readonly IntentEvent[]) => events.map((event) => [event, stale] as const)
 
 /** What became of these events, each with what was on the screen at its time. */
-const play = (...steps: readonly (readonly [AimEvent, Sight])[]): { aim: Aim; effects: AimEffect[] } => {
-  let aim = restingAim
-  const effects: AimEffect[] = []
+const play = (
+  ...steps: readonly (readonly [IntentEvent, Sight])[]
+): { intent: Intent; effects: IntentEffect[] } => {
+  let intent = noIntent
+  const effects: IntentEffect[] = []
   for (const [event, sight] of steps) {
-    const next = nextAim(aim, event, sight)
-    aim = next.aim
+    const next = nextIntent(intent, event, sight)
+    intent = next.intent
     effects.push(...next.effects)
   }
-  return { aim, effects }
+  return { intent, effects }
 }
 
 const table: readonly [
   what: string,
-  steps: readonly (readonly [AimEvent, Sight])[],
-  effects: readonly AimEffect[],
+  steps: readonly (readonly [IntentEvent, Sight])[],
+  effects: readonly IntentEffect[],
   isWaiting: boolean,
 ][] = [
   ['Enter runs the chosen row', [[enter, { ...whole, selectedKey: 'b' }]], [open(b)], false],
@@ -270,20 +280,20 @@ describe('what a key acts on while rows are still coming', () => {
   test.each(table)('APP-03 %s', (_what, steps, effects, isWaiting) => {
     const end = play(...steps)
     expect(end.effects).toEqual(effects)
-    expect(end.aim.waiting !== null).toBe(isWaiting)
+    expect(end.intent.waiting !== null).toBe(isWaiting)
   })
 
   test('APP-03 nothing to do leaves the state as it is, so that nothing is painted for it', () => {
-    for (const aim of [restingAim, play([down, stale]).aim, play([enter, stale]).aim])
-      expect(nextAim(aim, painted, stale).aim).toBe(aim)
-    expect(nextAim(restingAim, painted, whole).aim).toBe(restingAim)
-    expect(nextAim(play([enter, stale]).aim, { type: 'typed' }, stale).aim).toBe(restingAim)
+    for (const intent of [noIntent, play([down, stale]).intent, play([enter, stale]).intent])
+      expect(nextIntent(intent, painted, stale).intent).toBe(intent)
+    expect(nextIntent(noIntent, painted, whole).intent).toBe(noIntent)
+    expect(nextIntent(play([enter, stale]).intent, { type: 'typed' }, stale).intent).toBe(noIntent)
   })
 
   test('APP-03 the place of the chosen row is always one that is there', () => {
-    expect(placeOf(restingAim, { ...whole, selectedKey: 'c' })).toBe(2)
-    expect(placeOf(restingAim, { ...whole, selectedKey: 'gone' })).toBe(0)
-    expect(placeOf({ ...restingAim, ahead: 7 }, whole)).toBe(2)
-    expect(placeOf({ ...restingAim, ahead: 7 }, bare)).toBe(0)
+    expect(placeOf(noIntent, { ...whole, selectedKey: 'c' })).toBe(2)
+    expect(placeOf(noIntent, { ...whole, selectedKey: 'gone' })).toBe(0)
+    expect(placeOf({ ...noIntent, ahead: 7 }, whole)).toBe(2)
+    expect(placeOf({ ...noIntent, ahead: 7 }, bare)).toBe(0)
   })
 })

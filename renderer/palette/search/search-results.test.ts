@@ -1,18 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../shared/ipc/launcher.ts'
-import { type Asked, type Found, isEmptyHanded, nextFound, nothingFound, placeRows } from './found.ts'
-import { createMemory } from './memory.ts'
+import {
+  type Asked,
+  type SearchResults,
+  isEmptyHanded,
+  nextResults,
+  noResults,
+  placeRows,
+} from './search-results.ts'
+import { createRowCache } from './row-cache.ts'
 import { type Group, inOrderOf, itemRow, type PaletteRow, rowsOf } from '../rows/rows.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
 
 const row = (kind: string, id: string, title = `${kind} ${id}`) => rowWith({ kind, id, title })
 const asked: Asked = { query: 'acme', scope: null }
-const start = nextFound(nothingFound, { type: 'asked', asked, searched: 'remotely' })
+const start = nextResults(noResults, { type: 'asked', asked, searched: 'remotely' })
 const local = (rows: Row[], own: PaletteRow[] = []) =>
-  nextFound(start, { type: 'localAnswered', asked, rows: rows.map(itemRow), own, selectedKey: null })
-const remote = (found: Found, rows: Row[], selectedKey: string | null = null) =>
-  nextFound(found, { type: 'remoteAnswered', asked, rows, selectedKey })
+  nextResults(start, { type: 'localAnswered', asked, rows: rows.map(itemRow), own, selectedKey: null })
+const remote = (found: SearchResults, rows: Row[], selectedKey: string | null = null) =>
+  nextResults(found, { type: 'remoteAnswered', asked, rows, selectedKey })
 const keysOf = (groups: readonly Group[]): string[] => rowsOf(groups).map(({ key }) => key)
 const command: PaletteRow = {
   type: 'command',
@@ -55,13 +62,13 @@ describe('the rows of a query as the answers come in', () => {
       )
     fc.assert(
       fc.property(answers, (rows) => {
-        const memory = createMemory(() => 100)
-        memory.see(rows)
-        const here = memory.search(asked.query, null)
+        const rowCache = createRowCache(() => 100)
+        rowCache.see(rows)
+        const here = rowCache.search(asked.query, null)
         const answered = inOrderOf(here, rows)
         const first = remote(local([]), answered)
         const later = remote(
-          nextFound(start, { type: 'localAnswered', asked, rows: here, own: [], selectedKey: null }),
+          nextResults(start, { type: 'localAnswered', asked, rows: here, own: [], selectedKey: null }),
           answered,
         )
         expect(keysOf(later.groups)).toEqual(keysOf(first.groups))
@@ -72,10 +79,16 @@ describe('the rows of a query as the answers come in', () => {
 
   test('APP-03 what is remembered comes after the service’s answer: the row stays live', () => {
     const saved = (id: string, seenAt: number): Row => ({ ...row('task', id), source: 'cached', seenAt })
-    const sourcesOf = (found: Found) =>
+    const sourcesOf = (found: SearchResults) =>
       rowsOf(found.groups).map((one) => one.type === 'item' && [one.row.id, one.row.source])
-    const late = (found: Found, rows: Row[]) =>
-      nextFound(found, { type: 'localAnswered', asked, rows: rows.map(itemRow), own: [], selectedKey: null })
+    const late = (found: SearchResults, rows: Row[]) =>
+      nextResults(found, {
+        type: 'localAnswered',
+        asked,
+        rows: rows.map(itemRow),
+        own: [],
+        selectedKey: null,
+      })
     const answered = remote(local([saved('1', 0)]), [row('task', '1')])
     expect(sourcesOf(late(answered, [saved('1', 0), saved('2', 0)]))).toEqual([
       ['1', 'live'],
@@ -83,12 +96,12 @@ describe('the rows of a query as the answers come in', () => {
     ])
     // A save from here is newer than the answer; and who asks again and is not answered sees what is saved.
     expect(sourcesOf(late(answered, [saved('1', 5)]))).toEqual([['1', 'cached']])
-    const again = nextFound(answered, { type: 'asked', asked, searched: 'remotely' })
+    const again = nextResults(answered, { type: 'asked', asked, searched: 'remotely' })
     expect(sourcesOf(late(again, [saved('1', 0)]))).toEqual([['1', 'cached']])
   })
 
   test('APP-03 an answer for an older query changes nothing', () => {
-    const newer = nextFound(local([row('task', '1')]), {
+    const newer = nextResults(local([row('task', '1')]), {
       type: 'asked',
       asked: { query: 'acme c', scope: null },
       searched: 'remotely',
@@ -98,7 +111,7 @@ describe('the rows of a query as the answers come in', () => {
 
   test('APP-03 the service may be quicker than the local index', () => {
     const quick = remote(start, [row('task', '1')])
-    const both = nextFound(quick, {
+    const both = nextResults(quick, {
       type: 'localAnswered',
       asked,
       rows: [row('record', '9'), row('task', '1')].map(itemRow),
@@ -110,8 +123,8 @@ describe('the rows of a query as the answers come in', () => {
 
   test('APP-03 the same query asked again, after a save, moves nothing', () => {
     const painted = remote(local([row('task', '1'), row('record', '1')]), [row('task', '2')])
-    const again = nextFound(painted, { type: 'asked', asked, searched: 'remotely' })
-    const answered = nextFound(again, {
+    const again = nextResults(painted, { type: 'asked', asked, searched: 'remotely' })
+    const answered = nextResults(again, {
       type: 'localAnswered',
       asked,
       rows: [row('task', '9'), row('record', '1'), row('task', '1')].map(itemRow),
@@ -135,12 +148,12 @@ describe('the rows of a query as the answers come in', () => {
   ] as const)('APP-03 where nothing matches among %s, everything is offered', (scope, offered) => {
     const inside = { query: 'acme', scope }
     const isRemote = scope !== 'commands'
-    const begun = nextFound(nothingFound, {
+    const begun = nextResults(noResults, {
       type: 'asked',
       asked: inside,
       searched: isRemote ? 'remotely' : 'here',
     })
-    const here = nextFound(begun, {
+    const here = nextResults(begun, {
       type: 'localAnswered',
       asked: inside,
       rows: [],
@@ -149,7 +162,7 @@ describe('the rows of a query as the answers come in', () => {
     })
     if (isRemote) expect(keysOf(here.groups)).toEqual([])
     const found = isRemote
-      ? nextFound(here, { type: 'remoteAnswered', asked: inside, rows: [], selectedKey: null })
+      ? nextResults(here, { type: 'remoteAnswered', asked: inside, rows: [], selectedKey: null })
       : here
     expect(keysOf(found.groups)).toEqual(offered)
     expect(isEmptyHanded(found)).toBe(true)
@@ -157,8 +170,8 @@ describe('the rows of a query as the answers come in', () => {
 
   test('APP-03 a command that matches among commands is a match', () => {
     const inside = { query: 'br', scope: 'commands' } as const
-    const begun = nextFound(nothingFound, { type: 'asked', asked: inside, searched: 'here' })
-    const found = nextFound(begun, {
+    const begun = nextResults(noResults, { type: 'asked', asked: inside, searched: 'here' })
+    const found = nextResults(begun, {
       type: 'localAnswered',
       asked: inside,
       rows: [],
@@ -170,7 +183,7 @@ describe('the rows of a query as the answers come in', () => {
   })
 
   test('APP-06 a failed search is not an empty one', () => {
-    const failed = nextFound(local([]), {
+    const failed = nextResults(local([]), {
       type: 'remoteFailed',
       asked,
       error: { kind: 'unavailable', message: '' },

@@ -1,19 +1,20 @@
-// Keeps the page's memory in step with the main process's, a part at a time while nothing else is to do.
+// Keeps the page's rows in step with the main process's, a part at a time while nothing else is to do, and hands it the
+// queries that ↑ brings back.
 import { useEffect, useSyncExternalStore } from 'react'
 import { call, on } from '../../app/bridge.ts'
 import { createHandover } from '../../app/handover.ts'
-import { forgetPerson } from '../../app/palette-store.ts'
-import { createMemory } from './memory.ts'
-import { loadQueries } from './query-history.ts'
+import { forgetPerson, rememberQuery, restoreQueries, usePaletteStore } from '../../app/palette-store.ts'
+import { createRowCache } from './row-cache.ts'
+import { isScope } from './scope.ts'
 
 /** One for the page: the palette comes and goes with each summon, what was seen stays. */
-export const memory = createMemory(Date.now)
+export const rowCache = createRowCache(Date.now)
 
 let isWhole = false
 /** Whether everything that the main process knew when it was last asked is here. */
-export const isMemoryWhole = (): boolean => isWhole
+export const isCacheWhole = (): boolean => isWhole
 
-const wholeMark = 'memory.whole'
+const wholeMark = 'rowCache.whole'
 
 let running: Promise<void> | null = null
 let isAskedAgain = false
@@ -26,23 +27,23 @@ const idle = (): Promise<void> =>
 const sync = async (): Promise<void> => {
   do {
     isAskedAgain = false
-    let changes = await call('search.remembered', { since: memory.point() })
-    memory.apply(changes)
+    let changes = await call('search.changes', { since: rowCache.point() })
+    rowCache.apply(changes)
     while (changes.more) {
       isWhole = false
       await idle()
-      changes = await call('search.remembered', { since: memory.point() })
-      memory.apply(changes)
+      changes = await call('search.changes', { since: rowCache.point() })
+      rowCache.apply(changes)
     }
     isWhole = true
     // For who measures (bench/palette.ts): from here on a keystroke's rows need no message.
     performance.clearMarks(wholeMark)
-    performance.mark(wholeMark, { detail: { rows: memory.size() } })
+    performance.mark(wholeMark, { detail: { rows: rowCache.size() } })
   } while (isAskedAgain)
 }
 
 /** Takes over what changed; resolves when it is here. Without a session there is nothing to take over. */
-export const syncMemory = (): Promise<void> => {
+export const syncCache = (): Promise<void> => {
   isAskedAgain = true
   running ??= sync()
     .catch(() => {
@@ -55,9 +56,32 @@ export const syncMemory = (): Promise<void> => {
 }
 
 /** Paints again what shows a use (a pin, say) once it is another. */
-export const useUses = (): number => useSyncExternalStore(memory.onUses, memory.usesVersion)
+export const useUses = (): number => useSyncExternalStore(rowCache.onUses, rowCache.usesVersion)
 
-export function useMemorySync(): void {
+/** What is typed led to something. Only the search field's text comes here, never that of capture or a form. */
+export const keepQuery = (): void => {
+  const { query, scope } = usePaletteStore.getState()
+  if (query.trim() === '') return
+  rememberQuery({ query, scope })
+  // That it is not kept is no reason to interrupt a person.
+  call('search.keep', { query, scope }).catch(() => undefined)
+}
+
+const loadQueries = (): void => {
+  call('search.history').then(
+    (queries) =>
+      restoreQueries(
+        queries.map(({ query, scope }) => ({
+          query,
+          scope: scope !== null && isScope(scope) ? scope : null,
+        })),
+      ),
+    // Nobody is signed in.
+    () => undefined,
+  )
+}
+
+export function useCacheSync(): void {
   useEffect(() => {
     const isHandover = createHandover()
     let isTold = false
@@ -66,20 +90,20 @@ export function useMemorySync(): void {
         isTold = true
         if (isHandover(session)) {
           isWhole = false
-          memory.clear()
+          rowCache.clear()
           forgetPerson()
         }
         if (session.kind === 'signedIn') loadQueries()
       }),
-      on('data.changed', () => void syncMemory()),
-      on('view.hidden', () => void syncMemory()),
+      on('data.changed', () => void syncCache()),
+      on('view.hidden', () => void syncCache()),
     ]
     call('session.get').then(
       // Whose it is at first; what was told meanwhile is newer.
       (session) => (isTold ? undefined : void isHandover(session)),
       () => undefined,
     )
-    void syncMemory()
+    void syncCache()
     loadQueries()
     return () => stops.forEach((stop) => stop())
   }, [])

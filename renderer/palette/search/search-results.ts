@@ -26,7 +26,7 @@ export type Remote =
   | { state: 'answered' }
   | { state: 'failed'; error: AppError }
 
-export interface Found {
+export interface SearchResults {
   asked: Asked
   /** Whether the rows answer `asked`, or still an older query. */
   local: 'pending' | 'answered'
@@ -34,7 +34,7 @@ export interface Found {
   remote: Remote
 }
 
-export type FoundEvent =
+export type ResultsEvent =
   | { type: 'asked'; asked: Asked; searched: 'remotely' | 'here' }
   | {
       type: 'localAnswered'
@@ -52,7 +52,7 @@ export type FoundEvent =
   /** A write from here: the row as it will be. */
   | { type: 'rowChanged'; key: string; row: Row }
 
-export const nothingFound: Found = {
+export const noResults: SearchResults = {
   asked: { query: '', scope: null },
   local: 'answered',
   groups: [],
@@ -106,7 +106,7 @@ export function placeRows(
 }
 
 /** What is remembered of a row says nothing new once the service has answered: that row is live, and stays so. */
-const newsIn = (found: Found, rows: readonly PaletteRow[]): readonly PaletteRow[] => {
+const newsIn = (found: SearchResults, rows: readonly PaletteRow[]): readonly PaletteRow[] => {
   if (found.remote.state !== 'answered') return rows
   const live = new Map(
     rowsOf(found.groups).flatMap((row) =>
@@ -119,13 +119,13 @@ const newsIn = (found: Found, rows: readonly PaletteRow[]): readonly PaletteRow[
 }
 
 /** Whether something matches: what was seen, or, where only commands and objects are looked through, one of them. */
-const hasMatches = ({ asked, groups }: Found): boolean =>
+const hasMatches = ({ asked, groups }: SearchResults): boolean =>
   rowsOf(groups).some((row) =>
     isSearched(asked.scope) ? row.type === 'item' || row.type === 'captured' : !isOffer(row),
   )
 
 /** When every answer is in and nothing matches, creating is what is left (and what Enter runs), and looking elsewhere. */
-const withOffers = (found: Found): Found => {
+const withOffers = (found: SearchResults): SearchResults => {
   const { asked, groups, remote, local } = found
   const query = asked.query.trim()
   const over = remote.state === 'answered' || remote.state === 'failed' || !isSearched(asked.scope)
@@ -139,7 +139,7 @@ const withOffers = (found: Found): Found => {
   return { ...found, groups: placeRows(groups, offers, rowsOf(groups)[0]?.key ?? null) }
 }
 
-export function nextFound(found: Found, event: FoundEvent): Found {
+export function nextResults(found: SearchResults, event: ResultsEvent): SearchResults {
   if (event.type === 'asked') {
     const remote: Remote = { state: event.searched === 'remotely' ? 'pending' : 'none' }
     // Asked again, after a save or by hand: what is painted is updated in place.
@@ -147,7 +147,7 @@ export function nextFound(found: Found, event: FoundEvent): Found {
     // The older rows stay on screen until the new ones are there: an empty frame between two keystrokes flickers.
     return { asked: event.asked, local: 'pending', groups: found.groups, remote }
   }
-  if (event.type === 'cleared') return nothingFound
+  if (event.type === 'cleared') return noResults
   if (event.type === 'outdated') return { ...found, local: 'pending' }
   if (event.type === 'outboxChanged') {
     const groups = followOutbox(found.groups, event.items, event.selectedKey)
@@ -186,7 +186,7 @@ export function nextFound(found: Found, event: FoundEvent): Found {
 }
 
 /** Nothing was found, and everybody has answered. */
-export const isEmptyHanded = (found: Found): boolean =>
+export const isEmptyHanded = (found: SearchResults): boolean =>
   found.local === 'answered' &&
   (found.remote.state === 'answered' || !isSearched(found.asked.scope)) &&
   found.asked.query.trim() !== '' &&

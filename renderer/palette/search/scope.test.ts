@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchedIn } from './searched.ts'
+import { completionOf, searchedIn } from './scope.ts'
 
 test('LCH-06 a search is for the words without the space around them, and for no more than the service takes', () => {
   expect(searchedIn('  acme renewal ')).toBe('acme renewal')
@@ -10,4 +10,16 @@ test('LCH-06 a search is for the words without the space around them, and for no
 test('LCH-06 a search never ends inside of a character', () => {
   expect(searchedIn(`${'a'.repeat(199)}🎹`)).toBe('a'.repeat(199))
   expect(searchedIn(`${'a'.repeat(198)}🎹 and more`)).toBe(`${'a'.repeat(198)}🎹`)
+})
+
+test.each([
+  ['mer', 'Meridian Dairy', 'idian Dairy'],
+  ['MERIDIAN d', 'Meridian Dairy', 'airy'],
+  ['meridian dairy', 'Meridian Dairy', ''],
+  ['dairy', 'Meridian Dairy', ''],
+  ['', 'Meridian Dairy', ''],
+  [' ', ' x', ''],
+  ['x'.repeat(61), 'x'.repeat(80), ''],
+])('APP-03 “%s” is completed to “%s” by “%s”', (query, title, rest) => {
+  expect(completionOf(query, title)).toBe(rest)
 })

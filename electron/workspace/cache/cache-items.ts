@@ -1,15 +1,15 @@
 // The rows that were seen, with what the person did with them: bounded, searchable, and told to the page as changes since
 // the last time it asked. Pure but for the clock; where it is kept is the cache's matter.
 import type { SearchResult } from '../../../shared/api/launcher-search.ts'
-import type { RememberedChanges, RememberedPoint, Row } from '../../../shared/ipc/launcher.ts'
+import type { CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
 import { createFacetSharing } from '../../../shared/search/local-index-facets.ts'
 import { createLocalIndex } from '../../../shared/search/local-index.ts'
 import { keysNamedIn } from '../../../shared/search/local-index-named.ts'
 import { isUnused, type Use, unused } from '../../../shared/search/local-index-score.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
-import { keyOf } from './seen.ts'
+import { keyOf } from './results.ts'
 
-export type SeenItem = {
+export type CacheItem = {
   result: SearchResult
   /** When the service last said so, and when it first did; epoch milliseconds. */
   seenAt: number
@@ -19,17 +19,17 @@ export type SeenItem = {
   isForgotten: boolean
 }
 
-export type SeenItems = {
+export type CacheItems = {
   /** What the service just said. */
   see: (results: readonly SearchResult[]) => void
   /** What an earlier run kept; what is known already is newer, and used beside. */
-  restore: (items: readonly SeenItem[]) => void
-  get: (key: string) => SeenItem | undefined
-  entries: () => IterableIterator<[string, SeenItem]>
+  restore: (items: readonly CacheItem[]) => void
+  get: (key: string) => CacheItem | undefined
+  entries: () => IterableIterator<[string, CacheItem]>
   search: (query: string, kinds: readonly string[] | undefined) => Row[]
   rowOf: (key: string) => Row | null
   /** What changed since that point, a part at a time, oldest first; null asks for everything. */
-  changes: (since: RememberedPoint | null) => RememberedChanges
+  changes: (since: CachePoint | null) => CacheChanges
   visit: (key: string) => void
   /** "Typed this, chose that." */
   choose: (typed: string, key: string) => void
@@ -50,7 +50,7 @@ const mostGone = 5_000
 const oneVisitMs = 60_000
 
 /** A row that was seen before what an earlier run kept of it could be read. */
-const withEarlier = (item: SeenItem, kept: SeenItem | undefined): SeenItem => {
+const withEarlier = (item: CacheItem, kept: CacheItem | undefined): CacheItem => {
   if (kept === undefined || item.isForgotten) return item
   const { use } = item
   return {
@@ -66,7 +66,7 @@ const withEarlier = (item: SeenItem, kept: SeenItem | undefined): SeenItem => {
 }
 
 /** @param most how many rows are kept: those seen or used longest ago go first, pinned ones stay. @param onChange the key whose row is another now. */
-export const createSeenItems = ({
+export const createCacheItems = ({
   now,
   most,
   onChange,
@@ -74,16 +74,16 @@ export const createSeenItems = ({
   now: () => number
   most: number
   onChange: (key: string) => void
-}): SeenItems => {
+}): CacheItems => {
   /** In the order of their last change. */
-  const items = new Map<string, SeenItem & { changed: number }>()
+  const items = new Map<string, CacheItem & { changed: number }>()
   const index = createLocalIndex({ now })
   const withSharedFacets = createFacetSharing()
   let gone: { key: string; changed: number }[] = []
   let changed = 0
   let epoch = now()
 
-  const put = (key: string, item: SeenItem): void => {
+  const put = (key: string, item: CacheItem): void => {
     changed += 1
     // Deleted first, so that the map stays ordered by when things changed.
     items.delete(key)
@@ -114,7 +114,7 @@ export const createSeenItems = ({
     }
   }
 
-  const change = (key: string, with_: (item: SeenItem) => Partial<SeenItem>): void => {
+  const change = (key: string, with_: (item: CacheItem) => Partial<CacheItem>): void => {
     const item = items.get(key)
     if (item !== undefined) put(key, { ...item, ...with_(item) })
   }
@@ -158,7 +158,7 @@ export const createSeenItems = ({
     rowOf,
     changes: (since) => {
       const from = since?.epoch === epoch ? since.at : 0
-      const part: (SeenItem & { changed: number })[] = []
+      const part: (CacheItem & { changed: number })[] = []
       let more = false
       for (const item of items.values()) {
         if (item.changed <= from) continue

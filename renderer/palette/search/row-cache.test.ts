@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { OutboxItem, CachedRow } from '../../../shared/ipc/launcher.ts'
+import { unused } from '../../../shared/search/local-index-score.ts'
+import { outboxItem } from '../../outbox/outbox-item.fake.ts'
+import { createRowCache } from './row-cache.ts'
+
+const now = Date.UTC(2026, 10, 21)
+const row = (id: string, title: string, kind = 'task', visits: number[] = []): CachedRow => ({
+  kind,
+  id,
+  title,
+  subtitle: '',
+  badge: '',
+  avatarUrl: null,
+  webUrl: '',
+  source: 'cached',
+  seenAt: now,
+  use: { ...unused, visits },
+})
+const titles = (rows: readonly { title: string }[]): string[] => rows.map(({ title }) => title)
+const start = (...rows: CachedRow[]) => {
+  const rowCache = createRowCache(() => now)
+  rowCache.apply({ epoch: 1, upTo: rows.length, more: false, rows, gone: [] })
+  return rowCache
+}
+
+test('APP-03 the page finds what it was handed, best first, and the kinds that are asked for', () => {
+  const rowCache = start(
+    row('1', 'Review the renewal'),
+    row('2', 'Renewal'),
+    row('3', 'Renewal of Acme', 'record'),
+  )
+  expect(titles(rowCache.search('renewal', null))).toEqual([
+    'Renewal',
+    'Renewal of Acme',
+    'Review the renewal',
+  ])
+  expect(titles(rowCache.search('renewal', ['record']))).toEqual(['Renewal of Acme'])
+})
+
+test('APP-03 of equal matches the one that was opened comes first', () => {
+  const rowCache = start(row('1', 'Call Ann'), row('2', 'Call Bob', 'task', [now]))
+  expect(titles(rowCache.search('call', null))).toEqual(['Call Bob', 'Call Ann'])
+})
+
+test('APP-03 what the service just said replaces what was remembered, keeps its use, and is shown as remembered', () => {
+  const rowCache = start(row('1', 'Old title', 'task', [now]))
+  rowCache.see([{ ...row('1', 'New title'), source: 'live' }])
+  expect(rowCache.search('old', null)).toEqual([])
+  expect(rowCache.search('new', null)).toMatchObject([
+    { type: 'item', title: 'New title', row: { source: 'cached' } },
+  ])
+  expect(rowCache.explain('new', 'task:1')?.parts.habit).toBeGreaterThan(0)
+})
+
+test('APP-03 changes are taken over: new rows, other ones, and those that are gone', () => {
+  const rowCache = start(row('1', 'Call Ann'), row('2', 'Call Bob'))
+  rowCache.apply({ epoch: 1, upTo: 5, more: false, rows: [row('3', 'Call Cleo')], gone: ['task:1'] })
+  expect(titles(rowCache.search('call', null)).toSorted()).toEqual(['Call Bob', 'Call Cleo'])
+  expect([rowCache.point(), rowCache.size()]).toEqual([{ epoch: 1, at: 5 }, 2])
+})
+
+test('APP-01 what another person had seen is gone with the first change of the next', () => {
+  const rowCache = start(row('1', 'Call Ann'))
+  rowCache.apply({ epoch: 2, upTo: 1, more: false, rows: [row('2', 'Call Bob')], gone: [] })
+  expect(titles(rowCache.search('call', null))).toEqual(['Call Bob'])
+})
+
+test('APP-03 who shows what was used hears of a pin, and of nothing while thousands of unused rows come', () => {
+  const rowCache = start()
+  let heard = 0
+  const stop = rowCache.onUses(() => (heard += 1))
+  const change = (upTo: number, ...rows: CachedRow[]) =>
+    rowCache.apply({ epoch: 1, upTo, more: false, rows, gone: [] })
+  change(1, row('1', 'Call Ann'), row('2', 'Call Bob'))
+  rowCache.see([row('1', 'Call Anna')])
+  expect([heard, rowCache.usesVersion()]).toEqual([0, 0])
+  change(2, { ...row('1', 'Call Ann'), use: { ...unused, pinned: true } })
+  change(3, row('1', 'Call Ann'))
+  expect([heard, rowCache.usesVersion()]).toEqual([2, 2])
+  stop()
+  change(4, { ...row('1', 'Call Ann'), use: { ...unused, pinned: true } })
+  expect(heard).toBe(2)
+})
+
+test('APP-06 a task that was renamed here is found by both titles until the new one is stored, and is there once', () => {
+  const rowCache = start(row('1', 'Order chairs', 'task', [now]))
+  const rename = (title: string, changes: Partial<OutboxItem> = {}): OutboxItem =>
+    outboxItem({ id: title, kind: 'updateTask', taskId: '1', fields: { title }, ...changes })
+  rowCache.keepOutbox([rename('Order tables'), rename('Order lamps')])
+  expect(titles(rowCache.search('lamps', null))).toEqual(['Order chairs'])
+  expect(titles(rowCache.search('order', null))).toEqual(['Order chairs'])
+  expect(titles(rowCache.search('chairs', null))).toEqual(['Order chairs'])
+  expect(rowCache.search('tables', null)).toEqual([])
+  expect(rowCache.explain('lamps', 'task:1')?.parts.habit).toBeGreaterThan(0)
+
+  // Also a row that the main process hands over later.
+  rowCache.apply({ epoch: 2, upTo: 1, more: false, rows: [row('1', 'Order chairs')], gone: [] })
+  expect(titles(rowCache.search('lamps', null))).toEqual(['Order chairs'])
+
+  rowCache.keepOutbox([rename('Order lamps', { state: 'needsYou' })])
+  expect(rowCache.search('lamps', null)).toEqual([])
+  rowCache.keepOutbox([rename('Order lamps')])
+  rowCache.clear()
+  rowCache.apply({ epoch: 3, upTo: 1, more: false, rows: [row('1', 'Order chairs')], gone: [] })
+  expect(rowCache.search('lamps', null)).toEqual([])
+})
