@@ -3,9 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createQueryClient } from './app/queries.ts'
-import { ignoreHeldKeys } from './ui/keyboard/held-keys.ts'
-import { keepFocus } from './ui/keyboard/keep-focus.ts'
-import { ignoreRestingPointer } from './ui/keyboard/resting-pointer.ts'
+import { ignoreHeldKeys, ignoreRestingPointer, keepFocus } from './ui/keyboard/page-input.ts'
 import './ui/base.css'
 
 const root = document.getElementById('root')

@@ -1,6 +1,8 @@
 // The items of the brief in the order in which they are shown, each once. Pure.
 import type { Brief, BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
-import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTask, TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
+import { fieldsOver, isPending, withFields } from '../outbox/pending.ts'
 import { type Bucket, bucketsOf } from './brief-sections.ts'
 
 /** What is named to the main process, and tells one item from another. */
@@ -47,4 +49,26 @@ export const entriesOf = (brief: Brief | undefined, now: Date): Entries => {
     notifications,
     all: [...buckets.flatMap(({ entries }) => entries), ...meetings, ...notifications],
   }
+}
+
+/**
+ * Open tasks with the writes that the service had not seen when it was asked.
+ * @param items oldest first.
+ * @param fetchedAt when the service was asked, epoch milliseconds.
+ */
+export const withPending = (
+  tasks: readonly LauncherTask[],
+  items: readonly OutboxItem[],
+  statuses: readonly TaskStatus[],
+  fetchedAt: number,
+): LauncherTask[] => {
+  const pending = items.filter((item) => item.taskId !== null && isPending(item, fetchedAt))
+  const complete = new Set(statuses.filter(({ isComplete }) => isComplete).map(({ slug }) => slug))
+  return tasks.flatMap((task) => {
+    const mine = pending.filter(({ taskId }) => taskId === task.id)
+    if (mine.length === 0) return [task]
+    if (mine.some(({ kind }) => kind === 'archiveTask')) return []
+    const { title, status, priority, dueDate } = withFields(task, fieldsOver(mine))
+    return complete.has(status) ? [] : [{ ...task, title, status, priority, dueDate }]
+  })
 }

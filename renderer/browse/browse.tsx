@@ -14,7 +14,7 @@ import { goBack, goTo, switchView, tell } from '../app/palette-store.ts'
 import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/clipboard.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
-import { Footer } from '../ui/footer.tsx'
+import { Footer, ViewFrame } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
 import {
   chordKey,
@@ -28,7 +28,6 @@ import {
 import { Tile } from '../ui/tile.tsx'
 import { useDelayed } from '../ui/use-delayed.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
-import { ViewFrame } from '../ui/view-frame.tsx'
 import css from './browse.module.css'
 import { useBrowse } from './use-browse.ts'
 

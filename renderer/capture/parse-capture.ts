@@ -1,7 +1,7 @@
 // Reads a captured line (APP-05) by the grammar in grammar.ts. Pure: what a person, record, status or section *is* is
 // decided elsewhere, by the workspace.
 import type { Priority } from '../../shared/api/primitives.ts'
-import { parseDuration } from '../task/fields/duration.ts'
+import { parseDuration } from '../ui/dates/dates.ts'
 import { nameMarks, priorityMarks } from './grammar.ts'
 import { withPlainMarks } from './quotes.ts'
 import type { DateHit, ReadDates } from './read-dates.ts'

@@ -13,7 +13,7 @@ import { dayAfter, ownDateHabits, startOfWeek, weekdayOf } from '../ui/dates/dat
 import { weekdayWords } from '../ui/dates/dates.ts'
 import { errorWords } from '../ui/error-words.ts'
 import fieldCss from '../ui/field.module.css'
-import { Footer } from '../ui/footer.tsx'
+import { Footer } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
 import { Select, TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'

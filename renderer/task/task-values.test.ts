@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { launcherTaskCreate, type LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { fieldsOf } from '../../shared/task-fields.ts'
 import { readDates } from '../capture/read-dates.ts'
-import { parseDuration } from './fields/duration.ts'
+import { parseDuration } from '../ui/dates/dates.ts'
 import {
   continued,
   createFrom,

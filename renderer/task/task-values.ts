@@ -16,8 +16,7 @@ import { say } from '../../shared/language.ts'
 import type { FormDraft } from '../../shared/ipc/launcher.ts'
 import { type Field, fieldsIn, isSame, pick } from '../../shared/task-fields.ts'
 import type { ReadDates } from '../capture/read-dates.ts'
-import { dateTimeWords, durationWords } from '../ui/dates/dates.ts'
-import { parseDuration } from './fields/duration.ts'
+import { dateTimeWords, durationWords, parseDuration } from '../ui/dates/dates.ts'
 
 export interface Picked {
   id: string

@@ -1,6 +1,13 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { FieldError } from './field-error.tsx'
 import css from './field.module.css'
+
+/** What is wrong with a field. An alert, because the focus may be in the field already. */
+export const FieldError = ({ id, children }: { id: string; children: string | undefined }) =>
+  children === undefined ? null : (
+    <p id={id} className={css.error} role="alert">
+      {children}
+    </p>
+  )
 
 /** A label, a control and what is wrong with it; the message is tied to the control for those who cannot see it. */
 function Field({

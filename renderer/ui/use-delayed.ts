@@ -13,3 +13,13 @@ export function useDelayed(condition: boolean, milliseconds: number): boolean {
   }, [condition, milliseconds])
   return condition && held
 }
+
+/** Whether `value` has been the same for so many milliseconds. */
+export function useSettled(value: unknown, milliseconds: number): boolean {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds, value])
+  return settled === value
+}

@@ -1,10 +1,57 @@
 // The records or the meetings of a task, found by typing.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { type Control, Controller } from 'react-hook-form'
+import type { ResultKind } from '../../../shared/api/launcher-search.ts'
 import { taskLimits } from '../../../shared/api/task-limits.ts'
+import type { Row } from '../../../shared/ipc/launcher.ts'
 import { say } from '../../../shared/language.ts'
+import { call } from '../../app/bridge.ts'
+import { keys } from '../../app/queries.ts'
+import { meetingWords } from '../../ui/dates/dates.ts'
+import { useNow } from '../../ui/dates/use-now.ts'
 import type { TaskValues } from '../task-values.ts'
-import { TokenSelect } from './token-select.tsx'
-import { useFinder } from './use-finder.ts'
+import { type Option, TokenSelect } from './token-select.tsx'
+
+const pauseMilliseconds = 250
+const shortestRemoteQuery = 2
+
+/** What is found, with what tells it from others of its name. */
+export const optionOf = (row: Row, now: Date): Option => {
+  const { meeting, record } = row
+  const detail =
+    meeting?.startAt === undefined
+      ? (record?.objectTypeName ?? row.subtitle)
+      : meetingWords(meeting.startAt, meeting.endAt, now, meeting.allDay)
+  return { id: row.id, title: row.title, detail }
+}
+
+/** @param text what is typed in the field */
+function useFinder(kind: ResultKind, text: string): { options: Option[]; isLooking: boolean } {
+  const now = useNow()
+  const [paused, setPaused] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text.trim()), pauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  const input = { query: text.trim(), types: [kind] }
+  const local = useQuery({
+    queryKey: [...keys.data, 'find', kind, input.query],
+    queryFn: () => call('search.local', input),
+    placeholderData: keepPreviousData,
+  })
+  const remote = useQuery({
+    queryKey: keys.search(paused, [kind]),
+    queryFn: () => call('search.run', { query: paused, types: [kind] }),
+    enabled: paused.length >= shortestRemoteQuery,
+  })
+
+  const rows = [...(local.data?.rows ?? []), ...(paused === input.query ? (remote.data?.rows ?? []) : [])]
+  const byId = new Map(rows.filter((row) => row.kind === kind).map((row) => [row.id, optionOf(row, now)]))
+  const isLooking = paused !== input.query || local.isPlaceholderData || local.isPending || remote.isFetching
+  return { options: [...byId.values()], isLooking }
+}
 
 const links = {
   records: {

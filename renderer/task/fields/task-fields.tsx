@@ -1,26 +1,43 @@
 // The fields of a task, new or there already: every one of LCH-01 and LCH-02.
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
-import { say } from '../../../shared/language.ts'
+import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
+import { listOf, say } from '../../../shared/language.ts'
+import type { Field } from '../../../shared/task-fields.ts'
 import { hideNow } from '../../app/hide.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { NoticeLine } from '../../ui/footer.tsx'
+import { NoticeLine } from '../../ui/frame.tsx'
 import frame from '../../ui/frame.module.css'
 import { chordKey, isComposing, isMac, isPlain, isUndo, modHeld } from '../../ui/keyboard/keyboard.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { useSummonFocus } from '../../ui/use-summon-focus.ts'
-import { priorityName } from '../../outbox/field-words.ts'
+import { fieldNames, priorityName } from '../../outbox/field-words.ts'
+import { stateWords } from '../../outbox/outbox-words.ts'
+import { fieldsWritten } from '../../outbox/pending.ts'
 import { undoLastOrSay } from '../../outbox/undo.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { DueField } from './due-field.tsx'
 import { FieldActions } from './field-actions.tsx'
 import css from '../task-form.module.css'
-import { changedMeanwhileWords, waitingWords } from '../form-words.ts'
 import { LinkField } from './link-field.tsx'
 import { MemberSelect } from './member-select.tsx'
 import { type About, useTaskForm } from '../use-task-form.ts'
+
+const listed = (fields: readonly Field[]): string => listOf(fields.map((field) => say(fieldNames[field])))
+
+/** Fields that somebody else changed while a draft of them was kept. */
+const changedMeanwhileWords = (fields: readonly Field[]): string =>
+  say('form.changedMeanwhile', { fields: listed(fields) })
+
+/** Changes that are shown, and not sent yet; null when there are none. @param now epoch milliseconds */
+const waitingWords = (items: readonly OutboxItem[], now: number): string | null => {
+  const [first] = items
+  return first === undefined
+    ? null
+    : say('form.waiting', { state: stateWords(first, now).text, fields: listed(fieldsWritten(items)) })
+}
 
 const defaultPriorities = ['no_priority', 'low', 'medium', 'high', 'urgent'] as const
 

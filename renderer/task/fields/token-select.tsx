@@ -3,15 +3,28 @@ import { useCombobox, useMultipleSelection } from 'downshift'
 import { type RefCallback, useEffect, useId, useRef } from 'react'
 import { say } from '../../../shared/language.ts'
 import { Chip } from '../../ui/chip.tsx'
-import { FieldError } from '../../ui/field-error.tsx'
 import field from '../../ui/field.module.css'
 import { isComposing, isMac, listStep } from '../../ui/keyboard/keyboard.ts'
-import { offeredOf } from './offered.ts'
+import { FieldError } from '../../ui/text-field.tsx'
 import type { Picked } from '../task-values.ts'
 import css from './token-select.module.css'
 
 export interface Option extends Picked {
   detail?: string
+}
+
+/** At most this many are offered at once; the rest is found by typing more. */
+const mostOffered = 12
+
+/** The options that are offered. @param options all that fits, best first @param most that the field has room for */
+export const offeredOf = <Item extends Picked>(
+  options: readonly Item[],
+  picked: readonly Picked[],
+  most: number,
+): Item[] => {
+  if (picked.length >= most) return []
+  const taken = new Set(picked.map(({ id }) => id))
+  return options.filter(({ id }) => !taken.has(id)).slice(0, mostOffered)
 }
 
 export function TokenSelect({

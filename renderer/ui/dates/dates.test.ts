@@ -10,6 +10,7 @@ import {
   isWholeDay,
   meetingWords,
   nearness,
+  parseDuration,
 } from './dates.ts'
 import { inZone, zones } from '../../../shared/zone-testing.ts'
 import { speak } from '../../../shared/language.ts'
@@ -184,5 +185,41 @@ describe('meetings', () => {
       const [start, end] = [new Date(2026, 9, 24), new Date(2026, 9, 26)].map((date) => date.toISOString())
       expect(meetingWords(start ?? '', end, today, true)).toBe('Today – Tomorrow, all day')
     })
+  })
+})
+
+describe('LCH-01 estimates', () => {
+  test.each([
+    ['30m', 30],
+    ['1h 30m', 90],
+    ['1h30m', 90],
+    ['1h30', 90],
+    ['1.5h', 90],
+    ['1,5 h', 90],
+    ['90', 90],
+    ['2 hours', 120],
+    ['45 minutes', 45],
+    ['45 Minuten', 45],
+    ['2 Std.', 120],
+    ['1 Stunde 30 Min.', 90],
+    ['', null],
+    ['soon', null],
+    ['0m', null],
+    ['30m 30m', null],
+    ['30m 1h', null],
+    ['-5m', null],
+    ['1h 30m later', null],
+    ['525600', 525_600],
+    ['525601', null],
+  ] as const)('LCH-01 “%s” is %s minutes', (text, minutes) => {
+    expect(parseDuration(text)).toBe(minutes)
+  })
+
+  test('LCH-01 every estimate reads back as it is shown', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 525_600 }), (minutes) => {
+        expect(parseDuration(durationWords(minutes))).toBe(minutes)
+      }),
+    )
   })
 })

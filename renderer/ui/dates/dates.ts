@@ -17,6 +17,12 @@ export const endOfDay = (date: Date): Date =>
 /** An instant at the end of a local day stands for the day. The service may keep seconds only. */
 export const isWholeDay = (date: Date): boolean => endOfDay(date).getTime() - date.getTime() < 1_000
 
+/** A due on another day: the time stays that was written, and a whole day stays one. */
+export const onDay = (due: Date | null, day: Date): Date =>
+  due === null || isWholeDay(due)
+    ? endOfDay(day)
+    : new Date(day.getFullYear(), day.getMonth(), day.getDate(), due.getHours(), due.getMinutes())
+
 /** Local calendar days from `from` to `to`; a day of 23 or 25 hours counts as one. */
 export const daysBetween = (from: Date, to: Date): number =>
   Math.round(
@@ -144,4 +150,32 @@ export function durationWords(minutes: number): string {
   return rest === 0
     ? say('duration.hours', { hours })
     : say('duration.hoursAndMinutes', { hours, minutes: rest })
+}
+
+const mostMinutes = 525_600
+const perUnit = { h: 60, m: 1 } as const
+const durationPart =
+  /(\d+(?:[.,]\d+)?)\s*(hours|hour|hrs|hr|h|stunden?|std\.?|minuten|minutes|minute|mins|min\.?|m)?\s*/giy
+
+/** "30m", "1h 30m", "1.5h", "90" → whole minutes from 1 to 525,600 (LCH-01), or null. */
+export function parseDuration(text: string): number | null {
+  const written = text.trim()
+  if (written === '') return null
+  let minutes = 0
+  let at = 0
+  let previous: 'h' | 'm' | null = null
+  while (at < written.length) {
+    durationPart.lastIndex = at
+    const found = durationPart.exec(written)
+    if (found === null) return null
+    const named = found[2]?.charAt(0).toLowerCase().replace('s', 'h')
+    // "1h 30" means 1h 30m; two bare numbers mean nothing.
+    const unit: 'h' | 'm' = named === 'h' ? 'h' : 'm'
+    if (previous === unit || previous === 'm') return null
+    minutes += Number((found[1] ?? '').replace(',', '.')) * perUnit[unit]
+    previous = unit
+    at = durationPart.lastIndex
+  }
+  const whole = Math.round(minutes)
+  return whole >= 1 && whole <= mostMinutes ? whole : null
 }

@@ -32,3 +32,23 @@ export const ignoreHeldKeys = (page: Window): void =>
     },
     { capture: true },
   )
+
+const takesFocus = 'a[href], button:enabled, input, select, textarea, label, [tabindex="0"]'
+
+const isSelectable = (element: Element): boolean => getComputedStyle(element).userSelect !== 'none'
+
+export const keepFocus = (page: Window): void =>
+  page.addEventListener('mousedown', (event) => {
+    const { target } = event
+    if (!(target instanceof Element) || target.closest(takesFocus) !== null || isSelectable(target)) return
+    event.preventDefault()
+  })
+
+export const ignoreRestingPointer = (page: Window): void =>
+  page.addEventListener(
+    'mousemove',
+    (event) => {
+      if (event.movementX === 0 && event.movementY === 0) event.stopImmediatePropagation()
+    },
+    { capture: true },
+  )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isHeld } from './held-keys.ts'
+import { isHeld } from './page-input.ts'
 import { pressOf } from './key-press.fake.ts'
 
 const held = (keys: string) => ({ ...pressOf(keys), repeat: true, isComposing: false })

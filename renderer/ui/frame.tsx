@@ -1,8 +1,11 @@
 // The bar at the foot of every view: what just happened on the left, what the keys do on the right.
-import type { ReactNode } from 'react'
-import { useEffect } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { hush, usePaletteStore } from '../app/palette-store.ts'
 import css from './footer.module.css'
+import frame from './frame.module.css'
+
+/** The page of a view. Its keys work wherever in it the focus is; each of them has a control too. */
+export const ViewFrame = (rest: ComponentProps<'main'>) => <main className={frame.frame} {...rest} />
 
 const noticeMilliseconds = { calm: 5_000, success: 4_000, danger: 12_000 } as const
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offeredOf } from './offered.ts'
+import { offeredOf } from './token-select.tsx'
 
 const people = Array.from({ length: 30 }, (_, at) => ({ id: `p${at}`, title: `Person ${at}` }))
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { monthAfter } from '../../ui/dates/date-habits.ts'
-import { dayForKey, onDay, weeksOf } from './calendar-days.ts'
+import { onDay } from '../../ui/dates/dates.ts'
+import { dayForKey, weeksOf } from './calendar.tsx'
 
 const monday = { firstDay: 1, weekend: [6, 7], dayFirst: true }
 const sunday = { ...monday, firstDay: 7 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LauncherTask, TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
-import { withPending } from './brief-pending.ts'
+import { withPending } from './brief-entries.ts'
 
 const tasks = [
   { id: 'a', title: 'A', status: 'todo', dueDate: null },
