@@ -165,15 +165,15 @@ test('APP-06 429: a countdown in every view, silence until it ends, and then the
   network.forget()
   await askAgain(page)
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText(/again in [1-4] s — showing saved results/)
+  await expect(alert).toContainText(/Retrying in [1-4] s; showing saved results/)
   await expect(rows(page).first()).toContainText(/stand-up/i)
   const paused = searches(network)[0]?.startedAt ?? 0
 
   // Typing asks nobody and does not begin the wait anew; the empty query counts down too.
   await searchBox(page).fill('')
-  await expect(alert).toContainText(/again in [1-4] s/)
+  await expect(alert).toContainText(/Retrying in [1-4] s/)
   await searchBox(page).fill('stand-u')
-  await expect(alert).toContainText(/again in [1-4] s/)
+  await expect(alert).toContainText(/Retrying in [1-4] s/)
   await expect(alert).toHaveCount(0, { timeout: 10_000 })
   await expect(page.getByText(', live').first()).toBeAttached()
   const [, ...later] = network.passed().filter(({ path }) => path.startsWith('/v1/'))

@@ -111,7 +111,7 @@ test('APP-03 browse asks for the next page at 70 % of what is there: no sooner, 
   const rows = results(page).getByRole('option')
   const place = async (row: Locator) => Number(await row.getAttribute('aria-posinset'))
   const asked = () => network.passed({ path: '/v1/launcher/objects/people/records' }).length
-  await expect(page.getByText('50 loaded so far')).toBeVisible()
+  await expect(page.getByText('50 shown')).toBeVisible()
   const release = network.hold({ path: '/v1/launcher/objects/people/records' })
   for (let at = 2; (await place(rows.last())) <= 50 * 0.7; at += 1) {
     // Whatever the page has asked for so far has come by.
@@ -127,7 +127,7 @@ test('APP-03 browse asks for the next page at 70 % of what is there: no sooner, 
   await expect.poll(asked).toBe(2)
   expect(await place(rows.last())).toBeLessThan(50)
   release()
-  await expect(page.getByText('50 loaded so far')).toHaveCount(0)
+  await expect(page.getByText('50 shown')).toHaveCount(0)
 })
 
 test('APP-03 what was seen rebuilds itself when nothing of it can be read any more', async ({

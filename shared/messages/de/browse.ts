@@ -8,6 +8,6 @@ export const browse: Translated<typeof english> = {
   'browse.end': 'Ende der Liste',
   'browse.none': 'Noch nichts in {objects}',
   'browse.noMatch': 'Nichts in {objects} passt zu „{query}“',
-  'browse.loaded': '{count, number} geladen',
-  'browse.loadedSoFar': 'bisher {count, number} geladen',
+  'browse.loaded': '{count, number} insgesamt',
+  'browse.loadedSoFar': '{count, number} angezeigt',
 }

@@ -9,10 +9,10 @@ export const errors: Translated<typeof english> = {
   'error.conflict': 'Jemand anderes hat das geändert, seit du es geöffnet hast',
   'error.locked':
     'Arbeitsbereich gesperrt: Er hat mehr Mitglieder, als sein Tarif erlaubt. Was du schon gesehen hast, bleibt lesbar.',
-  'error.busy': 'Der Dienst ist ausgelastet – neuer Versuch in {seconds, number} s',
+  'error.busy': 'Zu viele Anfragen. Neuer Versuch in {seconds, number} s.',
   'error.busy.saved':
-    'Der Dienst ist ausgelastet – neuer Versuch in {seconds, number} s – gespeicherte Ergebnisse',
-  'error.busy.spoken': 'Der Dienst ist ausgelastet; er wird bald wieder gefragt.',
+    'Zu viele Anfragen. Neuer Versuch in {seconds, number} s; gespeicherte Ergebnisse werden angezeigt.',
+  'error.busy.spoken': 'Zu viele Anfragen. Bald ein neuer Versuch.',
   'error.offline': 'Offline',
   'error.offline.saved': 'Offline – gespeicherte Ergebnisse',
   'error.unavailable': 'Der Dienst hat nicht geantwortet',

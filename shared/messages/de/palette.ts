@@ -77,7 +77,7 @@ export const palette: Translated<typeof english> = {
   'action.why': 'Warum steht das hier?',
   'action.pin': 'Oben anheften',
   'action.unpin': 'Nicht mehr anheften',
-  'action.forget': 'Meine Nutzung davon vergessen',
+  'action.forget': 'Aus Vorschlägen entfernen',
   'action.discardDraft': 'Entwurf verwerfen',
   'action.copyName': 'Namen kopieren',
   'action.reopen': 'Aufgabe wieder öffnen',
@@ -88,5 +88,5 @@ export const palette: Translated<typeof english> = {
   'said.reopened': 'Wieder geöffnet: „{title}“',
   'said.pinned': 'Angeheftet: „{title}“',
   'said.unpinned': 'Nicht mehr angeheftet: „{title}“',
-  'said.forgot': 'Nutzung vergessen: „{title}“',
+  'said.forgot': 'Aus Vorschlägen entfernt: „{title}“',
 }

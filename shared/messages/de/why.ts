@@ -17,8 +17,8 @@ export const why: Translated<typeof english> = {
   'why.place': 'Zeile {at, number} von {of, number} in ihrer Gruppe.',
   'why.placeLate':
     'Zeile {at, number} von {of, number} in ihrer Gruppe. Sie kam, als die Zeilen darüber schon zu sehen waren, und eine späte Zeile verschiebt nichts.',
-  'why.live': 'Der Dienst hat es gerade so gesagt.',
-  'why.kept': 'Auf diesem Computer gemerkt; vom Dienst {age} so gesagt.',
+  'why.live': 'Gerade geprüft',
+  'why.kept': 'Gespeicherte Kopie, {age} geprüft',
   'why.pasted': 'Du hast den Link oder die Kennung davon eingefügt.',
   'why.named': 'Was du getippt hast, benennt es. Es steht unter dem, was gefunden wurde.',
   'why.serviceFound':

@@ -6,6 +6,6 @@ export const browse = {
   'browse.end': 'End of list',
   'browse.none': 'No {objects} yet',
   'browse.noMatch': 'No {objects} match “{query}”',
-  'browse.loaded': '{count, number} loaded',
-  'browse.loadedSoFar': '{count, number} loaded so far',
+  'browse.loaded': '{count, number} in all',
+  'browse.loadedSoFar': '{count, number} shown',
 } as const

@@ -75,7 +75,7 @@ export const palette = {
   'action.why': 'Why is this here',
   'action.pin': 'Pin to the top',
   'action.unpin': 'Unpin',
-  'action.forget': 'Forget my use of it',
+  'action.forget': 'Remove from suggestions',
   'action.discardDraft': 'Discard draft',
   'action.copyName': 'Copy name',
   'action.reopen': 'Reopen task',
@@ -86,5 +86,5 @@ export const palette = {
   'said.reopened': 'Reopened “{title}”',
   'said.pinned': 'Pinned “{title}”',
   'said.unpinned': 'Unpinned “{title}”',
-  'said.forgot': 'Forgot your use of “{title}”',
+  'said.forgot': 'Removed “{title}” from suggestions',
 } as const

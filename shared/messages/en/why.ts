@@ -15,8 +15,8 @@ export const why = {
   'why.place': 'Row {at, number} of {of, number} in its group.',
   'why.placeLate':
     'Row {at, number} of {of, number} in its group. It came after the rows above were shown, and a late row moves nothing.',
-  'why.live': 'The service just said so.',
-  'why.kept': 'Kept on this computer; the service said so {age}.',
+  'why.live': 'Checked just now',
+  'why.kept': 'Saved copy, checked {age}',
   'why.pasted': 'You pasted its link or its id.',
   'why.named': 'What you typed names it. It stands below what was found.',
   'why.serviceFound':
