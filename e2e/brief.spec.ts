@@ -78,7 +78,7 @@ test('APP-04 what is done in the brief shows at once, also offline, and undo bri
   await page.keyboard.press('s')
   await expect(page.getByText(/^Tomorrow: /)).toBeVisible()
   await page.keyboard.press('Control+z')
-  await expect(page.getByText(/^(Not sent|Changing back): /)).toBeVisible()
+  await expect(page.getByText(/^(Not sent|Undoing): /)).toBeVisible()
   await network.goOnline()
   await page.keyboard.press('Control+r')
   await expect(tasks).toHaveCount(before)

@@ -29,7 +29,7 @@ test('APP-03 before anything is typed: the next meeting with its key, what is du
   await dismiss(signedIn)
   await summon(app)
   await expect(group(page, 'Unfinished').locator(titleOf)).toHaveText(['Outbox', 'Begun and left'])
-  await expect(group(page, 'Unfinished').first()).toContainText('1 on the way')
+  await expect(group(page, 'Unfinished').first()).toContainText('1 waiting to sync')
   // From memory: the network is away, and nothing waits for it.
   await expect(group(page, 'Meetings')).toHaveCount(1)
 

@@ -30,7 +30,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     const removal = await openOutbox(signedIn)
     await expect(removal('undo keeps it')).toBeVisible()
     await picture('outbox-removal')
-    await expect(removal('Removal').getByRole('button', { name: 'Create again' })).toBeVisible()
+    await expect(removal('Deleted').getByRole('button', { name: 'Create again' })).toBeVisible()
     await picture('outbox-removed')
 
     // A draft that somebody overtook, then the same as an overlap.

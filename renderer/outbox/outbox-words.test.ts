@@ -31,12 +31,12 @@ describe('what a write on its way is called', () => {
       item('1', 'queued', { kind: 'rateLimited', message: '', retryAfterSeconds: 9 }, { waitsUntil: 7_000 }),
       'busy for 7 s',
     ],
-    [item('1', 'queued', null, { kind: 'archiveTask', heldUntil: 4_500 }), 'Removed in 5 s — undo keeps it'],
-    [item('1', 'saved', null, { kind: 'archiveTask' }), 'Removed'],
-    [item('1', 'saved', null, { kind: 'updateTask', takesBack: true }), 'Changed back'],
-    [item('1', 'saved', null, { undone: 'underway' }), 'Taking it back…'],
-    [item('1', 'saved', null, { undone: 'done' }), 'Taken back'],
-    [item('1', 'sending', null, { undone: 'asked' }), 'Taking it back…'],
+    [item('1', 'queued', null, { kind: 'archiveTask', heldUntil: 4_500 }), 'Deleted in 5 s — undo keeps it'],
+    [item('1', 'saved', null, { kind: 'archiveTask' }), 'Deleted'],
+    [item('1', 'saved', null, { kind: 'updateTask', takesBack: true }), 'Undone'],
+    [item('1', 'saved', null, { undone: 'underway' }), 'Undoing…'],
+    [item('1', 'saved', null, { undone: 'done' }), 'Undone'],
+    [item('1', 'sending', null, { undone: 'asked' }), 'Undoing…'],
     [item('1', 'checking', null, { undone: 'asked' }), 'May have been saved — checking…'],
     [item('1', 'needsYou', null, { conflict: overlap }), 'which one stands?'],
     [
@@ -107,16 +107,14 @@ describe('Mod+Z', () => {
   test('APP-05 says whether it was sent', () => {
     const one = item('1', 'queued')
     expect(undoWords({ outcome: 'cancelled', item: one })).toBe('Not sent: “Task 1”')
-    expect(undoWords({ outcome: 'undoing', item: one })).toBe('Removing: “Task 1”')
-    expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'updateTask' } })).toBe(
-      'Changing back: “Task 1”',
-    )
+    expect(undoWords({ outcome: 'undoing', item: one })).toBe('Deleting: “Task 1”')
+    expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'updateTask' } })).toBe('Undoing: “Task 1”')
     expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'updateTask', takesBack: true } })).toBe(
-      'Changing again: “Task 1”',
+      'Redoing: “Task 1”',
     )
     expect(undoWords({ outcome: 'cancelled', item: { ...one, kind: 'archiveTask' } })).toBe('Kept: “Task 1”')
     expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'archiveTask' } })).toBe(
-      'Making it again: “Task 1”',
+      'Creating again: “Task 1”',
     )
   })
 })

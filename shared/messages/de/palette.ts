@@ -50,7 +50,7 @@ export const palette: Translated<typeof english> = {
   'row.outbox': 'Postausgang',
   'row.outbox.stuck': 'Der Postausgang braucht dich',
   'row.outbox.couldNot': '{stuck, number} von {waiting, number} nicht gespeichert',
-  'row.outbox.onTheWay': '{waiting, number} unterwegs',
+  'row.outbox.onTheWay': '{waiting, number} noch nicht synchronisiert',
   'row.untitled': 'Aufgabe ohne Titel',
   'row.draft': 'Entwurf',
   'row.draft.capture': 'Nicht gesendete Erfassung',

@@ -48,7 +48,7 @@ export const palette = {
   'row.outbox': 'Outbox',
   'row.outbox.stuck': 'Outbox needs you',
   'row.outbox.couldNot': '{stuck, number} of {waiting, number} could not be saved',
-  'row.outbox.onTheWay': '{waiting, number} on the way',
+  'row.outbox.onTheWay': '{waiting, number} waiting to sync',
   'row.untitled': 'Untitled task',
   'row.draft': 'Draft',
   'row.draft.capture': 'Unsent capture',
