@@ -17,7 +17,7 @@ export const datePhrases: readonly Place[] = [
       ['PAY RENT TOMORROW', 'PAY RENT', 'due 2026-11-19'],
       ['pay rent day after tomorrow', 'pay rent', 'due 2026-11-20'],
       ['pay rent the day after tomorrow', 'pay rent', 'due 2026-11-20'],
-      ['pay rent tonight', 'pay rent', 'due 2026-11-18'],
+      ['pay rent tonight', 'pay rent', 'due 2026-11-18T20:00'],
       ['pay rent monday', 'pay rent', 'due 2026-11-23'],
       ['pay rent on monday', 'pay rent', 'due 2026-11-23'],
       ['pay rent Fri', 'pay rent', 'due 2026-11-20'],

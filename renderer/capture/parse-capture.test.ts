@@ -69,7 +69,6 @@ describe('APP-05 the grammar of a captured line', () => {
   test.each([
     ['pay rent tomorrow', local(2026, 11, 22)],
     ['pay rent today', local(2026, 11, 21)],
-    ['pay rent tonight', local(2026, 11, 21)],
     ['pay rent monday', local(2026, 11, 23)],
     ['pay rent fri 5pm', local(2026, 11, 27, 17, 0, 0, 0)],
     ['pay rent at 9am', local(2026, 11, 22, 9, 0, 0, 0)],
@@ -90,6 +89,13 @@ describe('APP-05 the grammar of a captured line', () => {
   ])('APP-05 %s: nothing to be due at', (text) => {
     expect(kinds(text)).toEqual([])
     expect(titleOf(text)).toBe(text)
+  })
+
+  test('APP-05 tonight is at eight; later in the evening it is the end of the day', () => {
+    expect(dueIn('pay rent tonight')).toEqual(local(2026, 11, 21, 20, 0, 0, 0))
+    const late = new Date(2026, 10, 21, 21)
+    const [token] = parseCapture('pay rent tonight', late, readDates).tokens
+    expect(token).toMatchObject({ due: local(2026, 11, 21), time: 'wholeDay' })
   })
 
   test('APP-05 two dates are two questions, not a guess', () => {

@@ -48,6 +48,7 @@ const partsOfDay = [
   [/\bmorning\b/i, 9],
   [/\bafternoon\b/i, 15],
   [/\bevening\b/i, 18],
+  [/\btonight\b/i, 20],
 ] as const
 
 /** "The evening of dec 3", "Movie Night friday": chrono takes a part of the day for a day, and that is today. */
@@ -132,6 +133,9 @@ const instantOf = (
   // The midnight of a day is the one that ends it.
   const day = dayAfter(dayOf(parsed, now), /\bmidnight\b/i.test(written) ? 1 : 0)
   const due = at(day, hour, minute)
+  // Late in the evening, `tonight` is what is left of it.
+  if (due < now && !parsed.isCertain('hour') && /\btonight\b/i.test(written))
+    return { due: endOfDay(day), time: 'wholeDay' }
   const isOver = due < now && isBareName(written)
   return { due: isOver ? at(dayAfter(due, 7), hour, minute) : due, time: 'written' }
 }

@@ -12,7 +12,7 @@ export const sentencePhrases: readonly Place[] = [
       ['run at 5:30 in the morning', 'run', 'due 2026-11-19T05:30'],
       ['call Bob tomorrow afternoon at 3', 'call Bob', 'due 2026-11-19T15:00'],
       ['dine tonight at 8', 'dine', 'due 2026-11-18T20:00'],
-      ['dine tonight', 'dine', 'due 2026-11-18'],
+      ['dine tonight', 'dine', 'due 2026-11-18T20:00'],
       ['dine friday evening at 7:30', 'dine', 'due 2026-11-20T19:30'],
       ['dine friday evening', 'dine', 'due 2026-11-20T18:00'],
       ['call Bob on the evening of dec 3', 'call Bob', 'due 2026-12-03T18:00'],

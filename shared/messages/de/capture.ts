@@ -5,7 +5,7 @@ export const capture: Translated<typeof english> = {
   'capture.view': 'Erfassen',
   'capture.heading': 'Schnell erfassen',
   'capture.line': 'Aufgabe erfassen',
-  'capture.hint': 'Was ist zu tun?',
+  'capture.hint': 'Aufgabe hinzufügen …',
   'capture.recognized': 'Erkannt',
   'capture.title': 'Titel',
   'capture.looking': 'Sucht, was du genannt hast …',
@@ -69,5 +69,5 @@ export const capture: Translated<typeof english> = {
   'grammar.section.example': '/planning',
   'grammar.section': 'ein Abschnitt',
   'grammar.literal.example': '"bis morgen"',
-  'grammar.literal': 'Worte, wie sie sind',
+  'grammar.literal': 'als reinen Text behalten',
 }

@@ -3,7 +3,7 @@ export const capture = {
   'capture.view': 'Capture',
   'capture.heading': 'Quick capture',
   'capture.line': 'Capture a task',
-  'capture.hint': 'What is to be done?',
+  'capture.hint': 'Add a task…',
   'capture.recognized': 'Recognized',
   'capture.title': 'Title',
   'capture.looking': 'Looking for what you named…',
@@ -67,5 +67,5 @@ export const capture = {
   'grammar.section.example': '/planning',
   'grammar.section': 'a section',
   'grammar.literal.example': '"due tomorrow"',
-  'grammar.literal': 'words as they are',
+  'grammar.literal': 'keep as plain text',
 } as const
