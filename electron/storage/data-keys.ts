@@ -7,7 +7,7 @@
 // keyring is a new one at each login, older folders keep what a person wrote, and no more.
 // Where the keyring does not even give back what it just took, this run keeps everything in memory only.
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Keyring } from './keyring.ts'
 import type { Log } from '../desktop/log.ts'
@@ -33,7 +33,7 @@ const foldersLeftWhole = 2
 
 const hasKey = (folder: string): boolean => existsSync(join(folder, keyFile))
 
-/** The first key is in the profile itself, as 0.1.0 had it; the others are in `vault-2`, `vault-3` and so on. */
+/** The first key is in the profile itself; the others are in `vault-2`, `vault-3` and so on. */
 const folderOf = (profile: string, number: number): string => join(profile, `vault-${number}`)
 
 /** Of the folders beside the profile's own, in their order. */
@@ -61,18 +61,6 @@ const foldersOf = (profile: string): [string, ...string[]] => [
 const freeFolder = (profile: string): string =>
   foldersOf(profile).find((folder) => !hasKey(folder)) ??
   folderOf(profile, (numbersOf(profile).at(-1) ?? 1) + 1)
-
-/** 0.1.0 set aside what did not open, and began anew in the same folder: what it set aside is a folder like any other. */
-const adoptSetAside = (profile: string): void => {
-  const aside = join(profile, `${keyFile}.undecryptable`)
-  if (!hasKey(profile) || !existsSync(aside)) return
-  const folder = freeFolder(profile)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const name of written)
-    if (existsSync(join(profile, `${name}.unreadable`)))
-      renameSync(join(profile, `${name}.unreadable`), join(folder, name))
-  renameSync(aside, join(folder, keyFile))
-}
 
 /** Also what was set aside of it; what a crash left half written was never said to be kept. */
 const isWritten = (file: string): boolean =>
@@ -130,12 +118,6 @@ export const openDataKeys = async ({
     if (!(await keyring.protects())) {
       log.warn('vault.memoryOnly')
       return []
-    }
-    try {
-      adoptSetAside(profile)
-    } catch (error) {
-      // For lack of room, perhaps: it is tried again at the next start, and what opens is open meanwhile.
-      log.bug('vault.notAdopted', error)
     }
     const opened = await openAll()
     if (opened.length > 0) return opened

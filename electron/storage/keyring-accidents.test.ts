@@ -1,14 +1,5 @@
 // What happens to what is at rest when the desktop's keyring is away, another one, or half broken, over several starts.
-import {
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -137,32 +128,6 @@ describe('a task, a draft and a session', () => {
       expect(isSignedIn((await startOn(profile, keyrings.healthy)).session())).toBe(false)
     },
   )
-
-  test('APP-01 T2 what the version before set aside is read once its keyring is back', async () => {
-    const profile = freshProfile()
-    const before = await startOn(profile, keyrings.healthy)
-    await before.submit('1')
-    await before.write('capture:1', 'Call Acme')
-    for (const name of ['outbox.bin', 'drafts.bin'])
-      renameSync(join(profile, name), join(profile, `${name}.unreadable`))
-    renameSync(join(profile, 'data-key.bin'), join(profile, 'data-key.bin.undecryptable'))
-    await (await startOn(profile, keyrings.another)).submit('2')
-    expect((await startOn(profile, keyrings.another)).tasks()).toEqual(['2'])
-    const whole = await startOn(profile, keyrings.whole)
-    expect([whole.tasks(), await whole.draft('capture:1')]).toEqual([['1', '2'], 'Call Acme'])
-  })
-
-  test('APP-01 T2 what the version before set aside and cannot be moved now does not close what opens', async () => {
-    const profile = freshProfile()
-    const before = await startOn(profile, keyrings.healthy)
-    await before.signIn(1)
-    await before.submit('1')
-    copyFileSync(join(profile, 'data-key.bin'), join(profile, 'data-key.bin.undecryptable'))
-    // As a full disk: there is no folder to be had.
-    writeFileSync(join(profile, 'vault-2'), '')
-    const after = await startOn(profile, keyrings.healthy)
-    expect([after.remembers, after.tasks(), isSignedIn(after.session())]).toEqual([true, ['1'], true])
-  })
 
   test('APP-06 T2 what does not go from its folder is not taken over: it would come again after it was sent', async () => {
     const profile = freshProfile()
