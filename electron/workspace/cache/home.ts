@@ -1,7 +1,7 @@
 // What an empty query shows of the brief beside the next meeting: what is due today. Pure, in the machine's time zone.
 import type { Brief } from '../../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../../shared/api/launcher-tasks.ts'
-import { dueAt } from '../../../shared/due.ts'
+import { dueAt } from '../../../shared/whole-days.ts'
 
 const shownDue = 3
 

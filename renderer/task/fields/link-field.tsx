@@ -1,6 +1,6 @@
 // The records or the meetings of a task, found by typing.
 import { type Control, Controller } from 'react-hook-form'
-import { taskLimits } from '../../../shared/api/task-limits.ts'
+import { taskLimits } from '../../../shared/api/limits.ts'
 import { say } from '../../../shared/language.ts'
 import type { TaskValues } from '../task-values.ts'
 import { TokenSelect } from './token-select.tsx'
