@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { areDaysOver, dayBeginningAt, localWholeDays } from './whole-days.ts'
+import { areDaysOver, dayBeginningAt, dueAt, localWholeDays } from './whole-days.ts'
 import { inZone, zones } from './zone-testing.ts'
 
 /** Where one clock a day away is lived by too, this is the one of more people. */
@@ -21,13 +22,14 @@ const written = (zone: string, [year, month, day]: readonly [number, number, num
 const dateOf = (date: Date): string =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(String).join('-')
 
+// The reader's own clock goes before the one that more people live by.
+const ownClock = ['Pacific/Auckland Pacific/Pago_Pago', 'Pacific/Honolulu Pacific/Kiritimati']
+const pairs = writers
+  .flatMap((from) => [...zones, 'Pacific/Auckland', 'America/Los_Angeles'].map((to) => [from, to] as const))
+  .filter((pair) => !ownClock.includes(pair.join(' ')))
+
 describe('days on the wire', () => {
-  test.each(
-    writers.flatMap((from) => [...zones, 'Pacific/Auckland', 'America/Los_Angeles'].map((to) => [from, to])),
-  )('APP-04 a meeting of whole days that was written in %s is on those days in %s', (from = '', to = '') => {
-    // A clock of one's own goes before that of more people.
-    if (from === 'Pacific/Auckland' && to === 'Pacific/Pago_Pago') return
-    if (from === 'Pacific/Honolulu' && to === 'Pacific/Kiritimati') return
+  test.each(pairs)('APP-04 a meeting of whole days written in %s is on those days in %s', (from, to) => {
     for (const [date, last] of [
       [[2026, 11, 25], '2026-11-27'],
       [[2026, 7, 3], '2026-7-5'],
@@ -76,4 +78,45 @@ describe('days on the wire', () => {
       expect(areDaysOver(times, new Date(after))).toBe(true)
     })
   })
+})
+
+describe('a due date on the wire', () => {
+  test.each(pairs)('APP-05 a day written in %s is that day in %s', (from, to) => {
+    // In winter, in summer, and on the nights when Europe and America change their clocks.
+    for (const [year, month, day] of [
+      [2026, 11, 27],
+      [2026, 7, 3],
+      [2026, 3, 29],
+      [2026, 10, 25],
+      [2026, 3, 8],
+      [2026, 11, 1],
+      [2028, 2, 29],
+    ] as const) {
+      const written = inZone(from, () => new Date(year, month - 1, day, 23, 59, 59, 999).toISOString())
+      const read = inZone(to, () => {
+        const due = dueAt(written)
+        return [dateOf(due), due.getHours(), due.getMinutes()]
+      })
+      expect(read).toEqual([`${year}-${month}-${day}`, 23, 59])
+    }
+  })
+
+  test.each(zones)(
+    'APP-05 in %s a time stays that instant, and the end of an own day stays itself',
+    (zone) => {
+      inZone(zone, () => {
+        fc.assert(
+          fc.property(
+            fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }),
+            fc.integer({ min: 0, max: 40_000 }),
+            (date, days) => {
+              date.setMilliseconds(0)
+              const end = new Date(2000, 0, 1 + days, 23, 59, 59, 999)
+              for (const instant of [date, end]) expect(dueAt(instant.toISOString())).toEqual(instant)
+            },
+          ),
+        )
+      })
+    },
+  )
 })

@@ -29,7 +29,7 @@ const localDay = (day: number): Date => {
 const minutesAheadHere = (instant: number): number => -new Date(instant).getTimezoneOffset()
 
 /** Local midnight of the calendar day that begins at this instant where it is a midnight; null where it is none. */
-export function localDayBeginningAt(instant: number): Date | null {
+function localDayBeginningAt(instant: number): Date | null {
   const day = dayBeginningAt(instant, minutesAheadHere(instant))
   return day === null ? null : localDay(day)
 }
@@ -61,3 +61,16 @@ export function localWholeDays(startAt: string, endAt: string | undefined): { fi
 /** Whether the last of its whole days is over here, whenever that ends as an instant. @param now the local wall clock. */
 export const areDaysOver = ({ startAt, endAt }: { startAt: string; endAt: string }, now: Date): boolean =>
   localWholeDays(startAt, endAt).last < new Date(now.getFullYear(), now.getMonth(), now.getDate())
+
+/**
+ * The moment that `dueDate` stands for here. A time that was written is an instant everywhere. A day that was written is
+ * the end of that day in the zone of whoever wrote it (23:59:59.999, which nobody writes as a time), and stays that
+ * calendar day for whoever reads it elsewhere: its end there.
+ * @param dueDate ISO 8601 with an offset.
+ */
+export function dueAt(dueDate: string): Date {
+  const due = new Date(dueDate)
+  const next = localDayBeginningAt(due.getTime() + 1)
+  // Of the second, where that comes twice: clocks can go back at midnight.
+  return next === null ? due : new Date(next.getTime() - 1)
+}

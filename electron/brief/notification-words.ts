@@ -1,9 +1,8 @@
 // What the morning's notification says: counts, not titles, because it stands on a screen that others see. Pure.
 import type { Brief } from '../../shared/api/launcher-search.ts'
-import { dueAt } from '../../shared/due.ts'
 import { say } from '../../shared/language.ts'
 import type { BriefChanges } from '../../shared/ipc/launcher.ts'
-import { areDaysOver, localWholeDays } from '../../shared/whole-days.ts'
+import { areDaysOver, dueAt, localWholeDays } from '../../shared/whole-days.ts'
 
 type CountKey = 'notice.overdue' | 'notice.dueToday' | 'notice.meetings' | 'notice.unreadCount' | 'notice.new'
 

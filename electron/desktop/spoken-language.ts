@@ -2,9 +2,8 @@
 // desktop's that is spoken here; the region always the desktop's, because a week begins, and a date is written, as where the
 // person lives.
 import type { App } from 'electron'
-import { type Language, languages, speak } from '../../shared/language.ts'
+import { type Language, languages, localeIn, speak } from '../../shared/language.ts'
 import type { Settings, SettingsView } from '../../shared/ipc/launcher.ts'
-import { localeIn } from '../../shared/locale.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 

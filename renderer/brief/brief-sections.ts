@@ -2,10 +2,9 @@
 import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { BriefChanges } from '../../shared/ipc/launcher.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
-import { dueAt } from '../../shared/due.ts'
 import { listOf, type PlainKey, say } from '../../shared/language.ts'
 import { nextMeeting } from '../../shared/next-meeting.ts'
-import { areDaysOver } from '../../shared/whole-days.ts'
+import { areDaysOver, dueAt } from '../../shared/whole-days.ts'
 import {
   dateTimeWords,
   daysBetween,

@@ -2,7 +2,7 @@
 // ambiguous is asked, what is unknown stays text; nothing is ever created by accident.
 import type { LauncherTaskCreate, Member, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
-import { taskLimits, visibleCharacter } from '../../shared/api/task-limits.ts'
+import { taskLimits, visibleCharacter } from '../../shared/api/limits.ts'
 import { say } from '../../shared/language.ts'
 import type { Held, Row } from '../../shared/ipc/launcher.ts'
 import { fold } from '../../shared/search/text-fold.ts'

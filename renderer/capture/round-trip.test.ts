@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Language, speak } from '../../shared/language.ts'
-import { localeIn } from '../../shared/locale.ts'
+import { type Language, localeIn, speak } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 import { inZone } from '../../shared/zone-testing.ts'

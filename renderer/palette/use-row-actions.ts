@@ -1,7 +1,7 @@
 // What the actions of a row do.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { taskLimits } from '../../shared/api/task-limits.ts'
+import { taskLimits } from '../../shared/api/limits.ts'
 import { say } from '../../shared/language.ts'
 import type { Home, Row } from '../../shared/ipc/launcher.ts'
 import { call } from '../app/bridge.ts'

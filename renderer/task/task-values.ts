@@ -9,9 +9,9 @@ import {
   type LauncherTaskPatch,
   type TaskFields,
 } from '../../shared/api/launcher-tasks.ts'
-import { taskLimits, visibleCharacter } from '../../shared/api/task-limits.ts'
+import { taskLimits, visibleCharacter } from '../../shared/api/limits.ts'
 import { type Priority, priority } from '../../shared/api/primitives.ts'
-import { dueAt } from '../../shared/due.ts'
+import { dueAt } from '../../shared/whole-days.ts'
 import { say } from '../../shared/language.ts'
 import type { FormDraft } from '../../shared/ipc/launcher.ts'
 import { type Field, fieldsIn, isSame, pick } from '../../shared/task-fields.ts'

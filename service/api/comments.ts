@@ -1,6 +1,6 @@
 // Comments on records (REC-12).
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { commentResponse, commentWrite, type Comment } from '../../shared/api/comments.ts'
+import { commentResponse, commentWrite, type Comment } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problemOf, validationHook } from '../http/errors.ts'
 import { actorOf } from '../http/principal.ts'

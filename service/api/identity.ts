@@ -1,9 +1,19 @@
 // Who a developer key speaks for (AUT-07).
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
-import { whoamiResponse } from '../../shared/api/identity.ts'
+import { z } from 'zod'
+import { one, scope } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
 import { answer } from './route-parts.ts'
+
+/** Never holds the token. */
+const identity = z
+  .object({
+    workspace: z.object({ id: z.string(), name: z.string(), slug: z.string() }).nullable(),
+    scopes: z.array(scope),
+    keyId: z.string(),
+  })
+  .meta({ id: 'Identity' })
 
 const whoami = createRoute({
   method: 'get',
@@ -13,7 +23,7 @@ const whoami = createRoute({
   summary: 'The workspace, the scopes and the id of the key',
   description: 'Needs a valid key and no scope. Answers also while the workspace is locked.',
   security: [{ accessKey: [] }],
-  responses: { 200: answer('The identity.', whoamiResponse), ...errorResponses() },
+  responses: { 200: answer('The identity.', one(identity)), ...errorResponses() },
 })
 
 export function identityRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {

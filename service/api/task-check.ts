@@ -1,6 +1,6 @@
 // What is wrong with the input of a task, whichever surface it came from (TSK-03, LCH-01, LCH-02).
 import type { ErrorDetail } from '../../shared/api/errors.ts'
-import { taskLimits } from '../../shared/api/task-limits.ts'
+import { taskLimits } from '../../shared/api/limits.ts'
 import type { Refusal } from '../http/errors.ts'
 import { areDatesInOrder, datesAfter, invalidTargets, linksWithSection } from '../rules/task-rules.ts'
 import { seesMeetingDetail, seesTask, type Viewer } from '../rules/visibility.ts'

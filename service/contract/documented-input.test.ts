@@ -1,7 +1,7 @@
 // What the document says of a request, beside what the service does with one.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { visibleCharacter } from '../../shared/api/task-limits.ts'
+import { visibleCharacter } from '../../shared/api/limits.ts'
 import { type Documented, readDocumented } from './documented.ts'
 import { startTeam, type Team } from './team.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { taskOptions } from '../../shared/api/launcher-tasks.ts'
-import { taskLimits } from '../../shared/api/task-limits.ts'
+import { taskLimits } from '../../shared/api/limits.ts'
 import { stageLauncherTasks } from './launcher-task-stage.ts'
 import { morning, refusal } from './team.ts'
 

@@ -1,6 +1,6 @@
 // A record's title follows its primary field (REC-10).
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
-import { visibleCharacter } from '../../shared/api/task-limits.ts'
+import { visibleCharacter } from '../../shared/api/limits.ts'
 import type { FieldValue } from './field-types.ts'
 
 /** Shown where the primary field is empty. */

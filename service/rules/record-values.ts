@@ -2,7 +2,7 @@
 // comes once, read-only fields are passed over, and nothing is kept unless all of it is right (REC-13).
 import { maxDetails } from '../../shared/api/errors.ts'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
-import { visibleCharacter } from '../../shared/api/task-limits.ts'
+import { visibleCharacter } from '../../shared/api/limits.ts'
 import { parseFieldValue, type FieldValue } from './field-types.ts'
 
 export type WritableField = {

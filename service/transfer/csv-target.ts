@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import { priority, writtenTitle } from '../../shared/api/primitives.ts'
-import { taskLimits } from '../../shared/api/task-limits.ts'
+import { taskLimits } from '../../shared/api/limits.ts'
 import { operatorError } from '../operator/error.ts'
 import type { FieldValue } from '../rules/field-types.ts'
 import { systemValues, type WritableField } from '../rules/record-values.ts'

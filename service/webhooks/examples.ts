@@ -1,6 +1,5 @@
 // What a test of an endpoint sends: a resource of the right shape that is nobody's.
-import type { Comment } from '../../shared/api/comments.ts'
-import type { RecordResource } from '../../shared/api/records.ts'
+import type { Comment, RecordResource } from '../../shared/api/records.ts'
 import type { Task } from '../../shared/api/tasks.ts'
 import type { Change, EventType } from '../rules/event-types.ts'
 

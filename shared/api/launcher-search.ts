@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { instant, launcherLimit, launcherPage, many, one, priority } from './primitives.ts'
 import { launcherTask } from './launcher-tasks.ts'
-import { longestQuery } from './search-limits.ts'
+import { longestQuery } from './limits.ts'
 
 export const resultKind = z.enum(['task', 'record', 'meeting'])
 export type ResultKind = z.infer<typeof resultKind>

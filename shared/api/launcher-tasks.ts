@@ -11,7 +11,7 @@ import {
   priority,
   writtenTitle,
 } from './primitives.ts'
-import { taskLimits } from './task-limits.ts'
+import { taskLimits } from './limits.ts'
 
 const id = z.string().min(1).max(200)
 

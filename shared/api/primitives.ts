@@ -1,6 +1,6 @@
 // The small shapes that every resource of the HTTP contract is built from.
 import { z } from 'zod'
-import { visibleCharacter } from './task-limits.ts'
+import { visibleCharacter } from './limits.ts'
 
 /** ISO 8601 lets the seconds be left out, and RFC 3339 lets `t` and `z` be small; `Date.parse` is sure of neither. */
 const inFull = (text: string) => text.toUpperCase().replace(/(?<=T\d\d:\d\d)(?=[Z+-])/, ':00')

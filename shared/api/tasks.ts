@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { developerLimit, instant, instantRange, one, page, priority, writtenTitle } from './primitives.ts'
-import { taskLimits } from './task-limits.ts'
+import { taskLimits } from './limits.ts'
 
 /** TSK-01. Inputs say `due_date`, answers say `dueDate`: the specification's names. */
 export const task = z

@@ -1,8 +1,7 @@
 // What a webhook endpoint is sent (WHK-03): one body for each event, signed as Standard Webhooks.
 import { z } from 'zod'
-import { comment } from './comments.ts'
 import { instant } from './primitives.ts'
-import { record } from './records.ts'
+import { comment, record } from './records.ts'
 import { task } from './tasks.ts'
 import type { EventType } from './webhooks.ts'
 

@@ -9,7 +9,7 @@ import {
   taskFields,
   taskOptions,
 } from '../api/launcher-tasks.ts'
-import { longestQuery } from '../api/search-limits.ts'
+import { longestQuery } from '../api/limits.ts'
 import type { CallName, EventName } from './channels.ts'
 import { say } from '../language.ts'
 import {

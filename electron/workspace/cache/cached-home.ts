@@ -1,7 +1,7 @@
 // What was seen before, as the page is given it where the service does not answer, or has not yet. It only reads.
 import type { Brief, ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../../shared/api/launcher-tasks.ts'
-import { dueAt } from '../../../shared/due.ts'
+import { dueAt } from '../../../shared/whole-days.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { Home, Row } from '../../../shared/ipc/launcher.ts'
 import { nextMeeting } from '../../../shared/next-meeting.ts'

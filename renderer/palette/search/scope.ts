@@ -1,7 +1,7 @@
 // What is typed, read: its scope, what of it is searched for, what Tab adds, and what is said where nothing matches.
 // Scope prefixes: `t ` tasks, `r ` records, `m ` meetings, `o ` objects to browse, `>` commands.
 import type { ResultKind } from '../../../shared/api/launcher-search.ts'
-import { longestQuery } from '../../../shared/api/search-limits.ts'
+import { longestQuery } from '../../../shared/api/limits.ts'
 import { say, sayParts } from '../../../shared/language.ts'
 
 export type Scope = 'tasks' | 'records' | 'meetings' | 'objects' | 'commands'

@@ -1,5 +1,5 @@
 // What the due text of a form means: the instant that it was written from, or what is read in it. Pure.
-import { dueAt } from '../../../shared/due.ts'
+import { dueAt } from '../../../shared/whole-days.ts'
 import type { ReadDates } from '../../capture/read-dates.ts'
 import { dayAfter } from '../../ui/dates/date-habits.ts'
 import { daysBetween } from '../../ui/dates/dates.ts'

@@ -1,6 +1,6 @@
 import { type RefCallback, useMemo } from 'react'
 import type { Member } from '../../../shared/api/launcher-tasks.ts'
-import { taskLimits } from '../../../shared/api/task-limits.ts'
+import { taskLimits } from '../../../shared/api/limits.ts'
 import { say } from '../../../shared/language.ts'
 import { matchClasses, matchOf } from '../../../shared/search/text-match.ts'
 import type { Picked } from '../task-values.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { localeIn } from '../../../shared/locale.ts'
+import { localeIn } from '../../../shared/language.ts'
 import { dateHabitsOf } from './date-habits.ts'
 
 describe('APP-05 how a place counts its days', () => {

@@ -1,6 +1,5 @@
 // How a place counts its days: which day begins the week, which are free, and whether 3/4 is March or April.
-import { localeNow } from '../../../shared/language.ts'
-import { isDayFirst } from '../../../shared/locale.ts'
+import { isDayFirst, localeNow } from '../../../shared/language.ts'
 
 /** Days of the week as ISO numbers: Monday is 1, Sunday is 7. */
 export interface DateHabits {

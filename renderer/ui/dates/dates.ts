@@ -1,7 +1,6 @@
 // Times as the launcher writes them: near ones by name, far ones by date, in the person's own locale and zone.
-import { dueAt } from '../../../shared/due.ts'
 import { localeNow, say } from '../../../shared/language.ts'
-import { localWholeDays } from '../../../shared/whole-days.ts'
+import { dueAt, localWholeDays } from '../../../shared/whole-days.ts'
 
 const minute = 60_000
 const hour = 60 * minute

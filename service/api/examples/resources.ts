@@ -1,6 +1,5 @@
 // One of each resource, as an answer shows it: a company that is about to renew, and what happens around it. The demo
 // workspace `acme` has the same objects and fields.
-import type { Comment } from '../../../shared/api/comments.ts'
 import type { Project, Variable } from '../../../shared/api/environments.ts'
 import type {
   BriefMeeting,
@@ -16,7 +15,7 @@ import type {
   TaskStatus,
 } from '../../../shared/api/launcher-tasks.ts'
 import type { Field, ObjectType } from '../../../shared/api/objects.ts'
-import type { RecordResource } from '../../../shared/api/records.ts'
+import type { Comment, RecordResource } from '../../../shared/api/records.ts'
 import type { Task } from '../../../shared/api/tasks.ts'
 import type { Delivery, Webhook } from '../../../shared/api/webhooks.ts'
 

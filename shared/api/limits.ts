@@ -1,0 +1,14 @@
+// Limits of what the launcher surface takes (LCH-01, LCH-06). Free of zod, so that the page can count before its forms load.
+export const longestQuery = 200
+
+export const taskLimits = {
+  title: 500,
+  description: 100_000,
+  assignees: 50,
+  estimatedMinutes: 525_600,
+  linkedRecords: 10,
+  linkedMeetings: 10,
+} as const
+
+/** A title needs at least one: white space, format and control characters are invisible. */
+export const visibleCharacter = /[^\s\p{Cf}\p{Cc}]/u
