@@ -245,7 +245,7 @@ test('APP-08 APP-09 axe finds nothing before somebody is signed in', async ({ la
   await expect(form(page, 'Local workspace')).toBeVisible()
   await nothingIsFound(page)
   await form(page, 'Local workspace').getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByText('Your name, please.')).toBeVisible()
+  await expect(page.getByText('Enter your name.')).toBeVisible()
   await nothingIsFound(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -142,7 +142,7 @@ test('APP-09 a German desktop starts in German', async ({ launch }) => {
   await page.getByRole('button', { name: 'Zurück' }).click()
   await page.getByRole('button', { name: 'Lokalen Arbeitsbereich verwenden' }).click()
   await page.getByRole('button', { name: 'Anlegen' }).click()
-  await expect(page.getByText('Bitte gib deinen Namen ein.')).toBeVisible()
+  await expect(page.getByText('Gib deinen Namen ein.')).toBeVisible()
   await lookAt(launched)
 })
 
@@ -168,7 +168,7 @@ test('APP-09 a language that is chosen is spoken at once, and after a restart', 
   expect(await languageOf(page)).toBe('en')
   await runCommand(signedIn, 'Settings')
   const language = page.getByRole('form', { name: 'Settings' }).getByLabel('Language')
-  await expect(language.getByRole('option')).toHaveText(['Like the system', 'English', 'Deutsch'])
+  await expect(language.getByRole('option')).toHaveText(['Same as system', 'English', 'Deutsch'])
   await language.selectOption('Deutsch')
   await expect(settings(page).getByLabel('Sprache')).toHaveValue('de')
   await expect(settings(page).getByLabel('Sprache')).toBeFocused()

@@ -13,12 +13,12 @@ test('APP-02 APP-08 where the desktop gives no hotkeys, the first run and the se
   const launched = await launch({ before, env: { XDG_SESSION_TYPE: 'wayland' } })
   const { page } = launched
   await expect(page.getByRole('status').filter({ hasText: 'svc-launcher --toggle' })).toContainText(
-    'This desktop gives programs no global hotkeys',
+    'This desktop does not support global hotkeys',
   )
   await signIn(launched, service, browser)
   await searchBox(page).fill('>Settings')
   await searchBox(page).press('Enter')
-  await expect(page.getByText('This desktop gives programs no hotkeys').first()).toBeVisible()
+  await expect(page.getByText('This desktop does not support global hotkeys').first()).toBeVisible()
   await expect(page.getByText('svc-launcher --capture')).toBeVisible()
-  await expect(page.getByText('record another')).toHaveCount(0)
+  await expect(page.getByText('Record another')).toHaveCount(0)
 })

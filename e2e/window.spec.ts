@@ -121,7 +121,7 @@ test('APP-02 on Wayland a hotkey is unconfirmed until it is pressed, and the set
   await signIn(launched, service, browser)
   const { app, page } = launched
   await runCommand(launched, 'Settings')
-  const state = page.getByText('Not confirmed yet — press it now to try')
+  const state = page.getByText('Not confirmed yet. Press it now to test it.')
   await expect(state.last()).toBeVisible()
   await expect(page.getByText('svc-launcher --capture')).toBeVisible()
   const before = await state.count()
@@ -140,10 +140,10 @@ test('APP-02 APP-08 who is signed out tries the hotkey, and is told that it work
   // Not by the hotkey, which proves nothing of it.
   await app.evaluate(({ app: electronApp }) => electronApp.emit('second-instance', {}, ['x', '--toggle'], ''))
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await expect(hint).toContainText('not confirmed by your desktop yet: press it now to try')
+  await expect(hint).toContainText('Your desktop has not confirmed')
   await dismiss(launched)
   await press(app, 'summon')
-  await expect(hint).toContainText('works. It brings the launcher up from anywhere.')
+  await expect(hint).toContainText('works. It opens the launcher from anywhere.')
 })
 
 test('APP-02 the window comes up on the display under the cursor', async ({ signedIn }) => {

@@ -47,9 +47,9 @@ test.each([
 )
 
 test.each([
-  ['mac', 'Add ⌃, ⌥ or ⌘ to it'],
-  ['windows', 'Add Ctrl or Alt to it'],
-  ['linux', 'Add Ctrl or Alt to it'],
+  ['mac', 'Add ⌃, ⌥ or ⌘.'],
+  ['windows', 'Add Ctrl or Alt.'],
+  ['linux', 'Add Ctrl or Alt.'],
 ] as const)('APP-02 what a plain key needs is named as the keys of %s are', (platform, words) => {
   expect(acceleratorOf(pressOf('a', 'KeyA'), platform)).toEqual({ refusal: expect.stringContaining(words) })
 })

@@ -46,6 +46,7 @@ export function AddressForm({
         spellCheck={false}
         maxLength={500}
         value={address}
+        hint={say('signIn.address.hint')}
         error={missing ? say('signIn.address.missing') : undefined}
         onChange={(event) => onType(event.target.value)}
       />

@@ -68,7 +68,7 @@ function Choice({
   )
 }
 
-function Waiting({ address }: { address: string }) {
+function Waiting() {
   const cancel = useRef<HTMLButtonElement>(null)
   useSummonFocus(cancel)
   return (
@@ -77,7 +77,7 @@ function Waiting({ address }: { address: string }) {
         <span className={css.pulse} aria-hidden="true" />
         {say('signIn.continue')}
       </output>
-      <p className={css.note}>{say('signIn.asks', { address })}</p>
+      <p className={css.note}>{say('signIn.asks')}</p>
       <Button ref={cancel} onClick={() => void call('session.cancelSignIn').catch(() => undefined)}>
         {say('common.cancel')}
       </Button>
@@ -133,7 +133,7 @@ export function SignIn({ session }: { session: NotSignedIn }) {
         {session.outlook === 'forgotten' ? <Banner tone="calm">{say('common.noKeyring')}</Banner> : null}
         {words === undefined || session.kind === 'signingIn' ? null : <Banner>{words}</Banner>}
         {session.kind === 'signingIn' ? (
-          <Waiting address={session.workspaceAddress} />
+          <Waiting />
         ) : step === 'choice' ? (
           <Choice onChoose={goOn} chosen={chosen} session={session} />
         ) : step === 'address' ? (
