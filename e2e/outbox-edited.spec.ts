@@ -1,7 +1,9 @@
 // Creates that are edited once they may have arrived: one task, as it was edited last (APP-07).
-import { expect, test } from './behind-proxy.ts'
-import type { Launched } from './fixtures.ts'
+import { expect, test } from './signed-in.ts'
+import type { Launched } from './launch.ts'
 import { capture, captureOffline, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+
+test.use({ own: true })
 
 const post = { method: 'POST', path: tasksPath }
 const owner = 'owner@acme.test'
