@@ -1,8 +1,8 @@
 // Every view, dialog and panel, in dark and light: axe finds nothing. A new view gets its row here.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './behind-proxy.ts'
-import type { Launched } from './fixtures.ts'
+import { expect, test } from './signed-in.ts'
+import type { Launched } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import type { RealService } from './real-service.ts'
 import {
@@ -17,6 +17,8 @@ import {
   summon,
 } from './steps.ts'
 import { capture, captureOffline, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+
+test.use({ own: true })
 
 type Stage = Launched & { network: MisbehavingProxy; service: RealService }
 /** How a view is reached from the palette with an empty query; it is there when this resolves. */

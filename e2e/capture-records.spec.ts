@@ -1,9 +1,11 @@
 // Records that a captured line names: what was seen here is not all that the service knows.
 import type { Page } from '@playwright/test'
-import { expect, test } from './behind-proxy.ts'
+import { expect, test } from './signed-in.ts'
 import type { RealService } from './real-service.ts'
 import { dismiss, isHidden, press, results, searchBox } from './steps.ts'
 import { isStored, keyOf } from './writes.ts'
+
+test.use({ own: true })
 
 const search = '/v1/launcher/search'
 const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })

@@ -1,9 +1,11 @@
 // Input that a desktop sends by itself: a pointer that rests, and a held key that repeats.
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
-import { isStandIn } from './fixtures.ts'
+import { isStandIn } from './launch.ts'
 import { expect, test } from './signed-in.ts'
 import { hotkeys, isHidden, isVisible, press, results, selectedRow, summon } from './steps.ts'
 import { heardAt, xdotool } from './x11.ts'
+
+test.use({ own: true })
 
 type Heard = { pointerMoves: number[][] }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { ask } from './bridge.ts'
-import { type Launched, openedUrls } from './fixtures.ts'
+import { type Launched, openedUrls } from './launch.ts'
 import { runSvc } from './real-service.ts'
 import { expect, test } from './signed-in.ts'
 import {
@@ -20,6 +20,8 @@ import {
   summon,
 } from './steps.ts'
 import { isKept, memberAt, openForm } from './writes.ts'
+
+test.use({ own: true })
 
 const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
 const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })

@@ -1,11 +1,13 @@
 // Keys that come faster than the disk: each says what was meant by it, once.
 import type { Page } from '@playwright/test'
 import { ask } from './bridge.ts'
-import type { Launched } from './fixtures.ts'
+import type { Launched } from './launch.ts'
 import type { RealService } from './real-service.ts'
 import { expect, test } from './signed-in.ts'
 import { dismiss, isHidden, isVisible, press, runCommand, searchBox, selectedRow } from './steps.ts'
 import { blockOutbox, capture, isKept, isStored, memberAt, openForm, slowDisk } from './writes.ts'
+
+test.use({ own: true })
 
 const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })
 const title = (page: Page) => newTask(page).getByLabel('Title')

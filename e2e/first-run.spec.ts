@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { expect, type Launched, openedUrls, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { type Launched, openedUrls } from './launch.ts'
 import { nextOpenedUrl, press, results, searchBox, selectedRow, summon } from './steps.ts'
 
 /** "Use a local workspace", up to the browser's one question. @returns the tab that asks it. */

@@ -1,41 +1,18 @@
 // What every spec starts from: the real service on its own database, the app on its own profile, a browser for sign-in.
+// What takes long is made once a worker, when a spec first asks for it. All specs share these worker fixtures, because
+// Playwright starts another worker for specs with others.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  _electron,
-  type Browser,
-  chromium,
-  type ElectronApplication,
-  expect,
-  type Page,
-  test as base,
-} from '@playwright/test'
+import { type Browser, expect, test as base } from '@playwright/test'
+import { ask } from './bridge.ts'
 import { freePort } from './free-port.ts'
+import { createLauncher, type Launched, type LaunchOptions, openBrowser } from './launch.ts'
+import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
 import { type DemoWorkspace, type RealService, runSvc, startRealService } from './real-service.ts'
-import { parkPointer } from './x11.ts'
+import { searchBox, signIn, summon } from './steps.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Whether the app runs on the stand-in or on a real Electron. Set by playwright.config.ts. */
-export const isStandIn = process.env['SVC_LAUNCHER_RUNTIME'] === 'stand-in'
-const beforeRealElectron = fileURLToPath(new URL('real-electron.cjs', import.meta.url))
-
-export type Launched = { app: ElectronApplication; page: Page; userData: string; output: () => string }
-
-export type LaunchOptions = {
-  /** Instances with the same name share a profile, so that a second launch is a restart. */
-  profile?: string
-  args?: string[]
-  /** A module that the main process loads before the app. */
-  before?: string
-  /** Whether the profile is named as `--user-data-dir=DIR` or as `--user-data-dir DIR`. */
-  profileSwitch?: 'joined' | 'apart'
-  /** Whether the desktop has a keyring that protects tokens at rest. */
-  keyring?: 'present' | 'absent'
-  /** What else the desktop says of itself. */
-  env?: Record<string, string>
-}
 
 type Fixtures = {
   service: RealService
@@ -43,10 +20,25 @@ type Fixtures = {
   /** A person's own browser, outside the app. */
   browser: Browser
 }
+
+/** A database, a profile and its keyring as they are after a sign-in, and the one port at which they are good. */
+export type SignedInFiles = { file: string; port: number; pathOf: (name: string) => string }
+
+/** An app that is signed in through a proxy, and its service. */
+export type SharedApp = {
+  service: RealService
+  network: MisbehavingProxy
+  launched: Launched
+  /** Errors that no part of the page caught since the last call. */
+  takeErrors: () => readonly string[]
+}
+
 type WorkerFixtures = {
   /** A folder that lasts as long as the worker. */
   folder: string
   demo: { file: string; workspaces: DemoWorkspace[] }
+  signedInFiles: () => Promise<SignedInFiles>
+  sharedApp: () => Promise<SharedApp>
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -66,6 +58,54 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use({ file, workspaces })
     },
     { scope: 'worker' },
+  ],
+
+  signedInFiles: [
+    async ({ demo, folder }, use) => {
+      const pathOf = (name: string) => join(folder, name)
+      const make = async (): Promise<SignedInFiles> => {
+        const file = pathOf('signed-in.sqlite')
+        copyFileSync(demo.file, file)
+        const port = await freePort()
+        const service = await startRealService(`file:${file}`, demo.workspaces, port)
+        const launcher = createLauncher(pathOf)
+        const browser = await openBrowser()
+        await signIn(await launcher.launch(), service, browser)
+        await launcher.close()
+        await browser.close()
+        await service.stop()
+        return { file, port, pathOf }
+      }
+      let made: Promise<SignedInFiles> | undefined
+      await use(() => (made ??= make()))
+    },
+    { scope: 'worker' },
+  ],
+
+  sharedApp: [
+    async ({ demo, folder }, use) => {
+      const pathOf = (name: string) => join(folder, `shared-${name}`)
+      const launcher = createLauncher(pathOf)
+      const start = async (): Promise<SharedApp> => {
+        const file = pathOf('service.sqlite')
+        copyFileSync(demo.file, file)
+        const network = await startMisbehavingProxy()
+        const service = await startRealService(`file:${file}`, demo.workspaces, await freePort(), network.url)
+        network.pointAt(service.localUrl)
+        const browser = await openBrowser()
+        const launched = await launcher.launch()
+        await signIn(launched, service, browser)
+        await browser.close()
+        return { service, network, launched, takeErrors: launcher.takeErrors }
+      }
+      let started: Promise<SharedApp> | undefined
+      await use(() => (started ??= start()))
+      await launcher.close()
+      const shared = await started?.catch(() => undefined)
+      await shared?.service.stop()
+      await shared?.network.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
   ],
 
   service: async ({ demo }, use, testInfo) => {
@@ -90,81 +130,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** A person's own browser. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-  })
-
-/** @param pathOf where a profile or its keyring is kept, by its name */
-export const createLauncher = (pathOf: (name: string) => string) => {
-  const running: ElectronApplication[] = []
-  const pageErrors: string[] = []
-  const launch = async (options: LaunchOptions = {}): Promise<Launched> => {
-    const {
-      profile = 'first',
-      args = [],
-      before,
-      profileSwitch = 'joined',
-      keyring = 'present',
-      env = {},
-    } = options
-    const userData = pathOf(`profile-${profile}`)
-    if (!isStandIn) parkPointer()
-    const app = await _electron.launch({
-      // Playwright turns Chromium's sandbox off otherwise. As root it cannot be on.
-      chromiumSandbox: !isStandIn && process.getuid?.() !== 0,
-      args: [
-        ...(isStandIn ? [] : ['-r', beforeRealElectron]),
-        ...(before === undefined ? [] : ['-r', before]),
-        root,
-        ...(profileSwitch === 'joined' ? [`--user-data-dir=${userData}`] : ['--user-data-dir', userData]),
-        ...args,
-      ],
-      env: {
-        ...(process.env as Record<string, string>),
-        // The stand-in is American by default.
-        LANGUAGE: 'en_US',
-        LC_ALL: 'en_US.UTF-8',
-        ...(keyring === 'present'
-          ? { STANDIN_KEYRING: '1', STANDIN_KEYRING_FILE: pathOf(`keyring-${profile}`) }
-          : {}),
-        ...env,
-      },
-    })
-    running.push(app)
-    let output = ''
-    app.process().stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    app.process().stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    await rememberOpenedUrls(app)
-    const page = await app.firstWindow()
-    page.on('pageerror', (error) => pageErrors.push(error.stack ?? error.message))
-    await page.waitForSelector('#root > *')
-    return { app, page, userData, output: () => output }
-  }
-  return {
-    launch,
-    /** @returns what no part of a page caught */
-    async close(): Promise<readonly string[]> {
-      for (const app of running) await app.close().catch(() => undefined)
-      return pageErrors
-    },
-  }
+/** Waits until the palette is up, its tokens are renewed and what an empty query shows has come. */
+export const isReady = async ({ app, page }: Launched): Promise<void> => {
+  await summon(app)
+  await expect(searchBox(page)).toBeVisible()
+  // A spec that cuts the connection means another request, and an answer that comes late has searches ask again.
+  await expect.poll(() => ask(page, 'home.refresh')).toMatchObject({ ok: true })
 }
-
-/** Replaces the last step out of the app: URLs for the system browser are kept for the test to visit. */
-const rememberOpenedUrls = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ shell }) => {
-    const opened: string[] = []
-    Object.assign(globalThis, { openedUrls: opened })
-    shell.openExternal = (url) => {
-      opened.push(url)
-      return Promise.resolve()
-    }
-  })
-
-export const openedUrls = (app: ElectronApplication): Promise<string[]> =>
-  app.evaluate(() => (globalThis as unknown as { openedUrls: string[] }).openedUrls)
 
 export { expect } from '@playwright/test'

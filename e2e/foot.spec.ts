@@ -1,5 +1,5 @@
 // What the foot of the window says, also to those who listen.
-import { expect, test } from './behind-proxy.ts'
+import { expect, test } from './signed-in.ts'
 import { runCommand, searchBox } from './steps.ts'
 
 test('APP-09 what Enter waits for is read out, in a place that is there before', async ({

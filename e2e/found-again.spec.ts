@@ -2,11 +2,13 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './behind-proxy.ts'
+import { expect, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
-import { type Launched, openedUrls } from './fixtures.ts'
+import { type Launched, openedUrls } from './launch.ts'
 import { dismiss, isHidden, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { captureOffline, memberAt } from './writes.ts'
+
+test.use({ own: true })
 
 const group = (page: Page, name: string) => results(page).getByRole('group', { name }).getByRole('option')
 const titleOf = '[class*="_title_"]'

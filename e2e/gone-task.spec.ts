@@ -1,6 +1,6 @@
 // A task that is gone by the time somebody opens it.
 import { eventChannel } from '../shared/ipc/channels.ts'
-import { expect, test } from './behind-proxy.ts'
+import { expect, test } from './signed-in.ts'
 import { searchBox } from './steps.ts'
 
 const always = Number.POSITIVE_INFINITY

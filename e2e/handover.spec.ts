@@ -1,8 +1,8 @@
 // One computer, two people, or one person in two workspaces: what the first one saw and typed waits for them through an
 // expiry, and is not for the second.
 import type { Browser, Page } from '@playwright/test'
-import { expect, test } from './behind-proxy.ts'
-import { type Launched, openedUrls } from './fixtures.ts'
+import { expect, test } from './signed-in.ts'
+import { type Launched, openedUrls } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import { type DemoMember, runSvc } from './real-service.ts'
 import {
@@ -17,6 +17,8 @@ import {
 } from './steps.ts'
 import { ask } from './bridge.ts'
 import { capture, captureOffline, isStored, openOutbox, tasksPath } from './writes.ts'
+
+test.use({ own: true })
 
 const search = '/v1/launcher/search'
 const editForm = (page: Page) => page.getByRole('form', { name: 'Edit task' })

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Launched } from './fixtures.ts'
+import type { Launched } from './launch.ts'
 import { expect, test } from './signed-in.ts'
 import {
   dismiss,
@@ -15,6 +15,8 @@ import {
   signIn,
   summon,
 } from './steps.ts'
+
+test.use({ own: true })
 
 const find = async (page: Page, text: string): Promise<void> => {
   await searchBox(page).fill(text)

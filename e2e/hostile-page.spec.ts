@@ -3,6 +3,8 @@ import { callNames } from '../shared/ipc/channels.ts'
 import { type Bridge, callBridge } from './bridge.ts'
 import { expect, test } from './signed-in.ts'
 
+test.use({ own: true })
+
 /** Those that end or begin something have their own specs. */
 const names = callNames.filter(
   (name) => !['app.quit', 'session.signOut', 'session.createLocal', 'session.signIn'].includes(name),

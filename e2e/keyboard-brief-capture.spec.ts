@@ -1,6 +1,6 @@
 // The keys of the brief, row by row, and of capture, without a pointer.
 import type { Page } from '@playwright/test'
-import type { Launched } from './fixtures.ts'
+import type { Launched } from './launch.ts'
 import { expect, test } from './signed-in.ts'
 import { isHidden, press, selectedRow } from './steps.ts'
 import { blockOutbox, isStored } from './writes.ts'

@@ -1,9 +1,11 @@
 // The language: of the desktop, or as it is chosen; at once, in every part, and after a restart.
 import type { ElectronApplication, Page } from '@playwright/test'
-import type { Launched } from './fixtures.ts'
+import type { Launched } from './launch.ts'
 import { full, half, overflow, seriousProblems, whole } from './seen.ts'
 import { expect, test } from './signed-in.ts'
 import { dismiss, press, runCommand, summon } from './steps.ts'
+
+test.use({ own: true })
 
 const german = { STANDIN_LANGUAGES: 'de-DE,en-US', LANGUAGE: 'de_DE:en_US', LC_ALL: 'de_DE.UTF-8' }
 

@@ -1,12 +1,14 @@
 // A refresh of the tokens that goes wrong. Where its answer is lost it is asked for again, and the session goes on (OAU-01).
 // Where it is refused the session ends: nothing that was written is lost with it, and only its own person sends it.
 import type { Page } from '@playwright/test'
-import { expect, test } from './behind-proxy.ts'
+import { expect, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
-import { type Launched, openedUrls } from './fixtures.ts'
+import { type Launched, openedUrls } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import { allowInBrowser, dismiss, isHidden, press, results, runCommand, signIn, summon } from './steps.ts'
 import { capture, isKept, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+
+test.use({ own: true })
 
 const owner = 'owner@acme.test'
 const post = { method: 'POST', path: tasksPath }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { expect, openedUrls, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { openedUrls } from './launch.ts'
 import { dismiss, press, results, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'
 import { isStored } from './writes.ts'
 

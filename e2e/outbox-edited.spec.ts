@@ -1,6 +1,8 @@
 // A create that may have been made is not edited; where the service honours keys it is sent again by itself (APP-07).
-import { expect, test } from './behind-proxy.ts'
+import { expect, test } from './signed-in.ts'
 import { capture, captureOffline, isStored, memberAt, openOutbox, tasksPath } from './writes.ts'
+
+test.use({ own: true })
 
 const post = { method: 'POST', path: tasksPath }
 const owner = 'owner@acme.test'

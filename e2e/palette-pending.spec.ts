@@ -1,6 +1,6 @@
 // A task that was captured a moment ago is found like any other, wherever it is on its way.
 import type { Page } from '@playwright/test'
-import { expect, test } from './behind-proxy.ts'
+import { expect, test } from './signed-in.ts'
 import { isHidden, results, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, captureOffline, memberAt, tasksPath } from './writes.ts'
 

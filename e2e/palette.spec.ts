@@ -1,4 +1,4 @@
-import { openedUrls } from './fixtures.ts'
+import { openedUrls } from './launch.ts'
 import { expect, test } from './signed-in.ts'
 import { isHidden, isVisible, press, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { isStored } from './writes.ts'

@@ -1,8 +1,10 @@
 // A quit loses nothing that was typed, however short before it.
 import { ask } from './bridge.ts'
-import type { Launched } from './fixtures.ts'
+import type { Launched } from './launch.ts'
 import { expect, test } from './signed-in.ts'
 import { press, results, runCommand, summon } from './steps.ts'
+
+test.use({ own: true })
 
 test('APP-05 the last letters before a quit are there at the next start, of a line and of a form', async ({
   signedIn: first,

@@ -6,6 +6,8 @@ import { expect, test } from './signed-in.ts'
 import { memberAt } from './writes.ts'
 import { dismiss, press, results, searchBox, selectedRow, signIn, summon } from './steps.ts'
 
+test.use({ own: true })
+
 const titlesIn = (page: Page): Promise<string[]> =>
   results(page)
     .getByRole('option')

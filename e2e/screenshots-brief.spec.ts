@@ -1,7 +1,7 @@
 // Pictures of the states of the brief: the real app, the real service behind a proxy that misbehaves when it is told to,
 // dark and light. `npm run screenshots`.
 import { fileURLToPath } from 'node:url'
-import { expect, test } from './behind-proxy.ts'
+import { expect, test } from './signed-in.ts'
 import { runCommand } from './steps.ts'
 import { changeSinceYesterday, seeYesterdaysBrief } from './writes.ts'
 

@@ -1,7 +1,8 @@
 // Makes the pictures of capture and form in all their states, dark and light. `npm run screenshots`.
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { expect, type Launched, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { type Launched } from './launch.ts'
 import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'
 
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url))

@@ -1,7 +1,7 @@
 // Pictures of the states of writes: the real app, the real service behind a proxy that misbehaves when it is told to, dark
 // and light. `npm run screenshots`.
 import { fileURLToPath } from 'node:url'
-import { expect, test } from './behind-proxy.ts'
+import { expect, test } from './signed-in.ts'
 import { dismiss, isHidden, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, isKept, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 

@@ -1,6 +1,7 @@
 // Makes the pictures of README: the real app on the demo data, dark and light. `npm run screenshots`.
 import { fileURLToPath } from 'node:url'
-import { expect, type Launched, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { type Launched } from './launch.ts'
 import { dismiss, press, results, runCommand, searchBox, signIn, summon } from './steps.ts'
 
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url))

@@ -2,9 +2,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bridge, callBridge } from './bridge.ts'
-import { openedUrls } from './fixtures.ts'
+import { openedUrls } from './launch.ts'
 import { expect, test } from './signed-in.ts'
 import { results, searchBox, selectedRow, signIn, summon } from './steps.ts'
+
+test.use({ own: true })
 
 test('APP-09 W1 every window is sandboxed, isolated and without Node', async ({ launch }) => {
   const { app } = await launch()

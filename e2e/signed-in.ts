@@ -1,55 +1,76 @@
-// For specs that begin where sign-in ends: the app, signed in to the demo workspace as its owner. The owner signs in
-// once a worker; each test goes on from copies of the database, the profile and its keyring, as after a restart.
+// For specs that begin where sign-in ends: the app, signed in to the demo workspace as its owner, behind a proxy that
+// misbehaves when it is told to. Tests share one app and one service a worker, unless `own` is set.
 import { copyFileSync, cpSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { ask } from './bridge.ts'
 import { freePort } from './free-port.ts'
-import { createLauncher, expect, type Launched, openBrowser, test as base } from './fixtures.ts'
+import { expect, isReady, test as base } from './fixtures.ts'
+import type { Launched } from './launch.ts'
+import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
 import { startRealService } from './real-service.ts'
-import { searchBox, signIn, summon } from './steps.ts'
+import { dismiss, searchBox, shiftClock, summon } from './steps.ts'
 
-/** Where the signed-in state is kept, and the one address at which it is good. */
-type SignedInOnce = { file: string; port: number; pathOf: (name: string) => string }
+type Fixtures = {
+  /**
+   * Whether a test has an app, a profile and a database of its own, as after a restart of a signed-in app. For tests that
+   * restart, that count what is kept, or that leave settings, clocks or objects of the page changed.
+   */
+  own: boolean
+  signedIn: Launched
+  /** Where the profile knows its service. (`proxy` is an option of Playwright's own.) */
+  network: MisbehavingProxy
+}
 
-export const test = base.extend<{ signedIn: Launched }, { signedInOnce: SignedInOnce }>({
-  signedInOnce: [
-    async ({ demo, folder }, use) => {
-      const pathOf = (name: string) => join(folder, name)
-      const file = pathOf('signed-in.sqlite')
-      copyFileSync(demo.file, file)
-      const port = await freePort()
-      const service = await startRealService(`file:${file}`, demo.workspaces, port)
-      const browser = await openBrowser()
-      const launcher = createLauncher(pathOf)
-      await signIn(await launcher.launch(), service, browser)
-      await launcher.close()
-      await browser.close()
-      await service.stop()
-      await use({ file, port, pathOf })
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+export const test = base.extend<Fixtures>({
+  own: [false, { option: true }],
 
-  service: async ({ demo, signedInOnce }, use, testInfo) => {
+  network: async ({ own, sharedApp, signedInFiles }, use) => {
+    if (!own) {
+      const { network } = await sharedApp()
+      network.behave()
+      await network.goOnline()
+      network.forget()
+      return use(network)
+    }
+    const network = await startMisbehavingProxy((await signedInFiles()).port)
+    await use(network)
+    await network.close()
+  },
+
+  service: async ({ own, demo, sharedApp, signedInFiles, network }, use, testInfo) => {
+    if (!own) return use((await sharedApp()).service)
     mkdirSync(testInfo.outputDir, { recursive: true })
     const file = testInfo.outputPath('service.sqlite')
-    copyFileSync(signedInOnce.file, file)
-    const service = await startRealService(`file:${file}`, demo.workspaces, signedInOnce.port)
+    copyFileSync((await signedInFiles()).file, file)
+    const service = await startRealService(`file:${file}`, demo.workspaces, await freePort(), network.url)
+    network.pointAt(service.localUrl)
     await use(service)
     await service.stop()
   },
 
-  signedIn: async ({ service: _running, signedInOnce: { pathOf }, launch }, use, testInfo) => {
-    for (const name of ['profile-first', 'keyring-first'])
-      cpSync(pathOf(name), testInfo.outputPath(name), { recursive: true })
-    const launched = await launch()
-    await summon(launched.app)
-    await expect(searchBox(launched.page)).toBeVisible()
-    // The tokens of the copy are renewed first, and what an empty query shows has come: a spec that cuts the connection
-    // means another request, and an answer that comes late has searches ask again.
-    expect(await ask(launched.page, 'home.refresh')).toMatchObject({ ok: true })
+  signedIn: async ({ own, service: _running, sharedApp, signedInFiles, launch }, use, testInfo) => {
+    if (own) {
+      const { pathOf } = await signedInFiles()
+      for (const name of ['profile-first', 'keyring-first'])
+        cpSync(pathOf(name), testInfo.outputPath(name), { recursive: true })
+      const launched = await launch()
+      await isReady(launched)
+      return use(launched)
+    }
+    const { launched, takeErrors } = await sharedApp()
+    await shiftClock(launched.app, 0)
+    // The last test may have ended in any view.
+    await expect(async () => {
+      await dismiss(launched)
+      await summon(launched.app)
+      await expect(searchBox(launched.page)).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await isReady(launched)
+    await expect(searchBox(launched.page)).toHaveValue('')
     await use(launched)
+    expect(takeErrors(), 'errors that no part of the page caught').toEqual([])
   },
 })
 
-export { expect }
+/** A test with an app of its own, among others that share one. */
+export const ownTest = test.extend({ own: true })
+
+export { expect } from '@playwright/test'

@@ -1,7 +1,7 @@
 // What a person does, in words that the specs share.
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, type ElectronApplication, expect, type Page } from '@playwright/test'
-import { isStandIn, type Launched, openedUrls } from './fixtures.ts'
+import { isStandIn, type Launched, openedUrls } from './launch.ts'
 import type { DemoMember, RealService } from './real-service.ts'
 import { pressTrueKeys } from './x11.ts'
 

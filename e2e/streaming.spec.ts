@@ -1,7 +1,7 @@
 // Streaming without lies: what is typed is on the screen at once, the service is asked seldom, and nothing that comes late
 // moves what was chosen or changes what Enter means.
 import type { Page } from '@playwright/test'
-import { expect, test } from './behind-proxy.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import type { RealService } from './real-service.ts'
 import { isHidden, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { memberAt } from './writes.ts'
@@ -137,22 +137,21 @@ test('APP-03 Enter before the answer waits for it, visibly, and opens what was t
   await expect(editForm(page).getByLabel('Title')).toHaveValue('Zanzibar crossing')
 })
 
-test('APP-03 an Enter for one query never opens what another one finds', async ({
-  service,
-  signedIn: { page },
-  network,
-}) => {
-  await writeElsewhere(service, 'Zanzibar crossing', 'Zanzibar arrival')
-  const release = network.hold({ path: search }, always)
-  await page.keyboard.type('t zanzibar')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Waiting for the answer…')).toBeVisible()
-  await page.keyboard.type(' a')
-  await expect(page.getByText('Waiting for the answer…')).toHaveCount(0)
-  release()
-  await expect(live(page)).toBeAttached()
-  await expect(editForm(page)).toHaveCount(0)
-})
+ownTest(
+  'APP-03 an Enter for one query never opens what another one finds',
+  async ({ service, signedIn: { page }, network }) => {
+    await writeElsewhere(service, 'Zanzibar crossing', 'Zanzibar arrival')
+    const release = network.hold({ path: search }, always)
+    await page.keyboard.type('t zanzibar')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Waiting for the answer…')).toBeVisible()
+    await page.keyboard.type(' a')
+    await expect(page.getByText('Waiting for the answer…')).toHaveCount(0)
+    release()
+    await expect(live(page)).toBeAttached()
+    await expect(editForm(page)).toHaveCount(0)
+  },
+)
 
 test('APP-03 Enter that waits in vain creates nothing: that needs an Enter of its own', async ({
   signedIn: { app, page },

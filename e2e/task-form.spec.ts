@@ -1,52 +1,52 @@
 // The form of a task, field by field: what is written in one is saved as it was meant, or said to be in the way.
 import type { Locator, Page } from '@playwright/test'
 import { half } from './seen.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import { isHidden, isVisible, runCommand } from './steps.ts'
 import { blockOutbox, isStored, memberAt } from './writes.ts'
 
 const dayMs = 86_400_000
 const newTask = (page: Page) => page.getByRole('form', { name: 'New task' })
 
-test('LCH-01 text that is left in a list field is not dropped at save: it is said there, and mended there', async ({
-  signedIn,
-  service,
-}) => {
-  const { app, page } = signedIn
-  await runCommand(signedIn, 'New task')
-  const form = newTask(page)
-  await form.getByLabel('Title').fill('Ask somebody')
-  for (const [name, nothing, problem] of [
-    ['Assignees', 'Nobody found', 'Choose somebody from the list, or clear this.'],
-    ['Records', 'No record found', 'Choose a record from the list, or clear this.'],
-    ['Meetings', 'No meeting found', 'Choose a meeting from the list, or clear this.'],
-  ] as const) {
-    const field = page.getByRole('combobox', { name })
-    await field.pressSequentially('zzyzx')
-    // While it is typed already.
-    await expect(page.getByRole('status').filter({ hasText: nothing })).toBeVisible()
+ownTest(
+  'LCH-01 text that is left in a list field is not dropped at save: it is said there, and mended there',
+  async ({ signedIn, service }) => {
+    const { app, page } = signedIn
+    await runCommand(signedIn, 'New task')
+    const form = newTask(page)
+    await form.getByLabel('Title').fill('Ask somebody')
+    for (const [name, nothing, problem] of [
+      ['Assignees', 'Nobody found', 'Choose somebody from the list, or clear this.'],
+      ['Records', 'No record found', 'Choose a record from the list, or clear this.'],
+      ['Meetings', 'No meeting found', 'Choose a meeting from the list, or clear this.'],
+    ] as const) {
+      const field = page.getByRole('combobox', { name })
+      await field.pressSequentially('zzyzx')
+      // While it is typed already.
+      await expect(page.getByRole('status').filter({ hasText: nothing })).toBeVisible()
+      await form.getByLabel('Title').press('Enter')
+      await expect(field).toBeFocused()
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expect(field).toHaveAccessibleDescription(problem)
+      await expect(field).toHaveValue('zzyzx')
+      await field.fill('')
+      await expect(field).not.toHaveAttribute('aria-invalid', 'true')
+      expect(await isVisible(app)).toBe(true)
+    }
+    const people = page.getByRole('combobox', { name: 'Assignees' })
+    await people.fill('mira')
     await form.getByLabel('Title').press('Enter')
-    await expect(field).toBeFocused()
-    await expect(field).toHaveAttribute('aria-invalid', 'true')
-    await expect(field).toHaveAccessibleDescription(problem)
-    await expect(field).toHaveValue('zzyzx')
-    await field.fill('')
-    await expect(field).not.toHaveAttribute('aria-invalid', 'true')
-    expect(await isVisible(app)).toBe(true)
-  }
-  const people = page.getByRole('combobox', { name: 'Assignees' })
-  await people.fill('mira')
-  await form.getByLabel('Title').press('Enter')
-  await expect(people).toHaveAccessibleDescription('Choose somebody from the list, or clear this.')
-  await people.press('ArrowDown')
-  await people.press('Enter')
-  await expect(form.getByRole('button', { name: 'Remove Mira Solano' })).toBeVisible()
-  await expect(people).not.toHaveAttribute('aria-invalid', 'true')
-  await people.press('Escape')
-  await form.getByLabel('Title').press('Enter')
-  await isHidden(app)
-  await isStored(service, 'Ask somebody')
-})
+    await expect(people).toHaveAccessibleDescription('Choose somebody from the list, or clear this.')
+    await people.press('ArrowDown')
+    await people.press('Enter')
+    await expect(form.getByRole('button', { name: 'Remove Mira Solano' })).toBeVisible()
+    await expect(people).not.toHaveAttribute('aria-invalid', 'true')
+    await people.press('Escape')
+    await form.getByLabel('Title').press('Enter')
+    await isHidden(app)
+    await isStored(service, 'Ask somebody')
+  },
+)
 
 test('APP-09 what is wrong with a field is an alert, also while the focus stays in it', async ({
   signedIn,
@@ -188,20 +188,20 @@ test('APP-09 at 200 % the list of a field stands beside what is typed in it, and
   }
 })
 
-test('APP-05 Ctrl+Enter twice saves one task, and says nothing of the next one', async ({
-  service,
-  signedIn,
-}) => {
-  const { page } = signedIn
-  await runCommand(signedIn, 'New task')
-  const title = newTask(page).getByLabel('Title')
-  await title.fill('Saved by two presses')
-  await page.keyboard.press('Control+Enter')
-  await isStored(service, 'Saved by two presses')
-  await page.keyboard.press('Control+Enter')
-  await expect(title).toBeFocused()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
+ownTest(
+  'APP-05 Ctrl+Enter twice saves one task, and says nothing of the next one',
+  async ({ service, signedIn }) => {
+    const { page } = signedIn
+    await runCommand(signedIn, 'New task')
+    const title = newTask(page).getByLabel('Title')
+    await title.fill('Saved by two presses')
+    await page.keyboard.press('Control+Enter')
+    await isStored(service, 'Saved by two presses')
+    await page.keyboard.press('Control+Enter')
+    await expect(title).toBeFocused()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  },
+)
 
 test('APP-09 in forced colours, which take the shadows away, what stands over the form has an edge', async ({
   signedIn,

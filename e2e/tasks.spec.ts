@@ -1,4 +1,4 @@
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import { isHidden, isVisible, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { blockOutbox, isStored } from './writes.ts'
 
@@ -27,7 +27,7 @@ test('APP-05 capture recognizes date, person, priority and estimate, and saves t
   await expect(form.getByLabel('Priority')).toContainText(/high/i)
 })
 
-test('APP-05 dismissed capture keeps its text as a draft, one step away', async ({ signedIn, launch }) => {
+ownTest('APP-05 dismissed capture keeps its text as a draft, one step away', async ({ signedIn, launch }) => {
   const { app, page } = signedIn
   await press(app, 'capture')
   const line = page.getByRole('textbox', { name: 'Capture a task' })

@@ -4,6 +4,8 @@ import { ask } from './bridge.ts'
 import { expect, test } from './signed-in.ts'
 import { isHidden, press, runCommand } from './steps.ts'
 
+test.use({ own: true })
+
 /** Another thread sets what a process reads its zone from, once, as a desktop does: nobody tells the main thread. */
 const travelTo = (app: ElectronApplication, zone: string): Promise<void> =>
   app.evaluate((_electron, to) => {

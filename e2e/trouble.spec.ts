@@ -6,6 +6,8 @@ import { runSvc } from './real-service.ts'
 import { expect, test } from './signed-in.ts'
 import { results, runCommand, searchBox, signIn, summon } from './steps.ts'
 
+test.use({ own: true })
+
 test('APP-06 a broken settings file is set aside, said once, and the defaults hold', async ({
   service,
   launch,

@@ -1,7 +1,9 @@
 // Mod+Z takes the last write back, also after the next summon; what was not sent never is.
-import { expect, test } from './behind-proxy.ts'
+import { expect, test } from './signed-in.ts'
 import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, captureOffline, memberAt, openForm, openOutbox, slowDisk, tasksPath } from './writes.ts'
+
+test.use({ own: true })
 
 const owner = 'owner@acme.test'
 

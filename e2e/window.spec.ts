@@ -1,7 +1,7 @@
 // The window and its hotkeys, as far as a stand-in can show them; the rest is in docs/testing.md.
 import type { ElectronApplication } from '@playwright/test'
 import { ask } from './bridge.ts'
-import { isStandIn } from './fixtures.ts'
+import { isStandIn } from './launch.ts'
 import { expect, test } from './signed-in.ts'
 import {
   allowInBrowser,
@@ -18,6 +18,8 @@ import {
   signIn,
   summon,
 } from './steps.ts'
+
+test.use({ own: true })
 
 type StandIn = { __standin: { takeShortcut: (accelerator: string) => void } }
 

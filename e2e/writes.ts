@@ -1,10 +1,10 @@
 // What the specs of writes share: capturing a line, the outbox, and somebody who works in the service itself.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from './behind-proxy.ts'
+import { expect } from './signed-in.ts'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { ask } from './bridge.ts'
-import type { Launched } from './fixtures.ts'
+import type { Launched } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import { type RealService, runSvc } from './real-service.ts'
 import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, shiftClock, summon } from './steps.ts'
