@@ -1,11 +1,13 @@
 // The error table of the launcher, row by row, for what is read: the real service, spoiled on its way. Writes are in
 // the specs of tasks.
 import type { Page } from '@playwright/test'
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { openedUrls } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import { allowInBrowser, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { memberAt } from './writes.ts'
+
+test.use({ own: true })
 
 const search = '/v1/launcher/search'
 const token = { method: 'POST', path: /token$/ }
@@ -40,50 +42,49 @@ test('APP-06 401: one silent refresh for all, and nobody notices', async ({
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-ownTest(
-  'APP-06 401 for good: cached rows stay, “Sign in again — your text is kept”, and it is',
-  async ({ signedIn: { app, page }, network, service, browser }) => {
-    await seeStandUps(page)
-    network.misbehave({ path: search }, { kind: 'answer', status: 401 }, always)
-    await askAgain(page)
-    const alert = page.getByRole('alert').filter({ hasText: 'Sign in again — your text is kept' })
-    await expect(alert).toBeVisible()
-    await expect(rows(page).first()).toContainText(/stand-up/i)
-    expect(network.passed(token).length).toBeGreaterThan(0)
+test('APP-06 401 for good: cached rows stay, “Sign in again — your text is kept”, and it is', async ({
+  signedIn: { app, page },
+  network,
+  service,
+  browser,
+}) => {
+  await seeStandUps(page)
+  network.misbehave({ path: search }, { kind: 'answer', status: 401 }, always)
+  await askAgain(page)
+  const alert = page.getByRole('alert').filter({ hasText: 'Sign in again — your text is kept' })
+  await expect(alert).toBeVisible()
+  await expect(rows(page).first()).toContainText(/stand-up/i)
+  expect(network.passed(token).length).toBeGreaterThan(0)
 
-    // What was seen is still found, and nothing more is asked for.
-    network.forget()
-    await searchBox(page).fill('stand-u')
-    await expect(rows(page).first()).toContainText(/stand-up/i)
-    expect(searches(network)).toEqual([])
+  // What was seen is still found, and nothing more is asked for.
+  network.forget()
+  await searchBox(page).fill('stand-u')
+  await expect(rows(page).first()).toContainText(/stand-up/i)
+  expect(searches(network)).toEqual([])
 
-    network.behave()
-    await alert.getByRole('button', { name: 'Sign in' }).click()
-    await expect.poll(async () => (await openedUrls(app)).length).toBe(1)
-    const url = (await openedUrls(app)).at(-1) ?? ''
-    await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
-    await summon(app)
-    await expect(alert).toHaveCount(0)
-    await expect(searchBox(page)).toHaveValue('stand-u')
-    await expect(rows(page).first()).toContainText(/stand-up/i)
-  },
-)
+  network.behave()
+  await alert.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(async () => (await openedUrls(app)).length).toBe(1)
+  const url = (await openedUrls(app)).at(-1) ?? ''
+  await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
+  await summon(app)
+  await expect(alert).toHaveCount(0)
+  await expect(searchBox(page)).toHaveValue('stand-u')
+  await expect(rows(page).first()).toContainText(/stand-up/i)
+})
 
-ownTest(
-  'APP-06 a network failure at the refresh is not a sign-out',
-  async ({ signedIn: { page }, network }) => {
-    await seeStandUps(page)
-    network.misbehave({ path: search }, { kind: 'answer', status: 401 })
-    network.misbehave(token, { kind: 'cutBefore' }, 3)
-    await askAgain(page)
-    await expect(page.getByRole('alert')).toHaveText('Offline')
-    await expect(page.getByText('Sign in again')).toHaveCount(0)
-    network.behave()
-    await page.keyboard.press('Control+r')
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(page.getByText(', live').first()).toBeAttached()
-  },
-)
+test('APP-06 a network failure at the refresh is not a sign-out', async ({ signedIn: { page }, network }) => {
+  await seeStandUps(page)
+  network.misbehave({ path: search }, { kind: 'answer', status: 401 })
+  network.misbehave(token, { kind: 'cutBefore' }, 3)
+  await askAgain(page)
+  await expect(page.getByRole('alert')).toHaveText('Offline')
+  await expect(page.getByText('Sign in again')).toHaveCount(0)
+  network.behave()
+  await page.keyboard.press('Control+r')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByText(', live').first()).toBeAttached()
+})
 
 /** Finds a task of the demo workspace and opens it with Enter. @returns its title. */
 const openTask = async (page: Page): Promise<string> => {
@@ -121,24 +122,24 @@ test('APP-06 403: “You can’t open this”, the row leaves what was seen, and
   expect(network.passed({ path: task })).toHaveLength(1)
 })
 
-ownTest(
-  'APP-06 404: “no longer exists”, and it leaves what was seen and the recents',
-  async ({ signedIn: { app, page }, network }) => {
-    const title = await openTask(page)
-    await expect(page.getByRole('form', { name: 'Edit task' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await summon(app)
-    // Due today or opened last: either way it is on the empty palette.
-    await expect(results(page).getByText(title, { exact: true })).toBeVisible()
+test('APP-06 404: “no longer exists”, and it leaves what was seen and the recents', async ({
+  signedIn: { app, page },
+  network,
+}) => {
+  const title = await openTask(page)
+  await expect(page.getByRole('form', { name: 'Edit task' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await summon(app)
+  // Due today or opened last: either way it is on the empty palette.
+  await expect(results(page).getByText(title, { exact: true })).toBeVisible()
 
-    network.misbehave({ path: /^\/v1\/launcher\/tasks\/[^/]+$/ }, { kind: 'answer', status: 404 }, always)
-    await results(page).getByText(title, { exact: true }).click()
-    await expect(page.getByRole('alert')).toContainText('no longer exists')
-    await page.getByRole('button', { name: 'Back' }).click()
-    await expect(searchBox(page)).toBeVisible()
-    await expect(page.getByText(title, { exact: true })).toHaveCount(0)
-  },
-)
+  network.misbehave({ path: /^\/v1\/launcher\/tasks\/[^/]+$/ }, { kind: 'answer', status: 404 }, always)
+  await results(page).getByText(title, { exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('no longer exists')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(searchBox(page)).toBeVisible()
+  await expect(page.getByText(title, { exact: true })).toHaveCount(0)
+})
 
 test('APP-06 404 of an object: “Deleted or moved”', async ({ signedIn: launched, network }) => {
   network.misbehave({ path: /\/objects\/people\/records$/ }, { kind: 'answer', status: 404 }, always)
@@ -189,24 +190,24 @@ const outages = [
   ['an answer that is cut in the middle', { kind: 'cutBody' }],
 ] as const
 for (const [name, trouble] of outages)
-  ownTest(
-    `APP-06 ${name}: “showing saved results” after two retries`,
-    async ({ signedIn: { page }, network }) => {
-      await seeStandUps(page)
-      network.forget()
-      // A read that dies with a kept-alive connection is sent again by the network stack, which is not one of the retries.
-      network.closeWarmConnections()
-      const heal = network.misbehave({ path: search }, trouble, always)
-      await askAgain(page)
-      await expect(page.getByRole('alert')).toContainText('showing saved results')
-      await expect(rows(page).first()).toContainText(/stand-up/i)
-      await expect(rows(page).first()).toContainText(/saved/)
-      expect(searches(network)).toHaveLength(3)
-      heal()
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(page.getByRole('alert')).toHaveCount(0)
-    },
-  )
+  test(`APP-06 ${name}: “showing saved results” after two retries`, async ({
+    signedIn: { page },
+    network,
+  }) => {
+    await seeStandUps(page)
+    network.forget()
+    // A read that dies with a kept-alive connection is sent again by the network stack, which is not one of the retries.
+    network.closeWarmConnections()
+    const heal = network.misbehave({ path: search }, trouble, always)
+    await askAgain(page)
+    await expect(page.getByRole('alert')).toContainText('showing saved results')
+    await expect(rows(page).first()).toContainText(/stand-up/i)
+    await expect(rows(page).first()).toContainText(/saved/)
+    expect(searches(network)).toHaveLength(3)
+    heal()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
 
 test('APP-06 a failure that passes is never seen: the second attempt answers', async ({
   signedIn: { page },

@@ -1,7 +1,9 @@
 // The error table's column of writes, row by row: the real service, spoiled on its way (APP-06, APP-07).
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { dismiss, isVisible, listenToNotifications, press, searchBox, stopClock, summon } from './steps.ts'
 import { capture, captureOffline, isStored, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+
+test.use({ own: true })
 
 const post = { method: 'POST', path: tasksPath }
 const owner = 'owner@acme.test'
@@ -11,18 +13,19 @@ for (const [name, trouble] of [
   ['the answer ends in the middle', { kind: 'cutBody' }],
   ['the answer is no answer', { kind: 'wrongJson' }],
 ] as const)
-  ownTest(
-    `APP-07 ${name} after the task was stored: it is there once, and told saved`,
-    async ({ signedIn, network, service }) => {
-      const { titled } = memberAt(service, owner)
-      network.misbehave(post, trouble)
-      await capture(signedIn, 'Stored all the same')
-      const item = await openOutbox(signedIn)
-      await expect(item('Stored all the same')).toContainText(/Saved/)
-      expect(await titled('Stored all the same')).toHaveLength(1)
-      expect(network.passed(post)).toHaveLength(1)
-    },
-  )
+  test(`APP-07 ${name} after the task was stored: it is there once, and told saved`, async ({
+    signedIn,
+    network,
+    service,
+  }) => {
+    const { titled } = memberAt(service, owner)
+    network.misbehave(post, trouble)
+    await capture(signedIn, 'Stored all the same')
+    const item = await openOutbox(signedIn)
+    await expect(item('Stored all the same')).toContainText(/Saved/)
+    expect(await titled('Stored all the same')).toHaveLength(1)
+    expect(network.passed(post)).toHaveLength(1)
+  })
 
 test('APP-07 a create that never arrived is "Not found", and goes again only when it is asked to', async ({
   signedIn,
@@ -61,24 +64,26 @@ test('APP-07 of two tasks that it may have made the person picks one', async ({
   expect(network.passed(post)).toHaveLength(1)
 })
 
-ownTest(
-  'APP-07 a launcher that is killed while it sends looks for the task when it starts again',
-  async ({ signedIn, launch, network, service }) => {
-    const { titled } = memberAt(service, owner)
-    const release = network.hold(post)
-    await capture(signedIn, 'Killed in the middle')
-    await expect.poll(() => network.passed(post).length).toBe(1)
-    signedIn.app.process().kill('SIGKILL')
-    await signedIn.app.close().catch(() => undefined)
-    release()
-    const again = await launch()
-    const item = await openOutbox(again)
-    await expect(item('Killed in the middle')).toContainText(/Saved|Not found/, { timeout: 30_000 })
-    const isSaved = (await item('Killed in the middle').textContent())?.includes('Saved') ?? false
-    expect(await titled('Killed in the middle')).toHaveLength(isSaved ? 1 : 0)
-    expect(network.passed(post)).toHaveLength(1)
-  },
-)
+test('APP-07 a launcher that is killed while it sends looks for the task when it starts again', async ({
+  signedIn,
+  launch,
+  network,
+  service,
+}) => {
+  const { titled } = memberAt(service, owner)
+  const release = network.hold(post)
+  await capture(signedIn, 'Killed in the middle')
+  await expect.poll(() => network.passed(post).length).toBe(1)
+  signedIn.app.process().kill('SIGKILL')
+  await signedIn.app.close().catch(() => undefined)
+  release()
+  const again = await launch()
+  const item = await openOutbox(again)
+  await expect(item('Killed in the middle')).toContainText(/Saved|Not found/, { timeout: 30_000 })
+  const isSaved = (await item('Killed in the middle').textContent())?.includes('Saved') ?? false
+  expect(await titled('Killed in the middle')).toHaveLength(isSaved ? 1 : 0)
+  expect(network.passed(post)).toHaveLength(1)
+})
 
 test('APP-06 offline: what waits can be edited and cancelled, and goes in order when the network is back', async ({
   signedIn,
@@ -225,37 +230,38 @@ test('APP-07 an unanswered change is read back: applied, or sent again', async (
   expect(network.passed({ method: 'PATCH' })).toHaveLength(3)
 })
 
-ownTest(
-  'APP-05 a capture that is refused once the window is away is told of, takes no focus, and opens with its text',
-  async ({ signedIn, network, service }) => {
-    const { app, page } = signedIn
-    const { bodies, click } = await listenToNotifications(app)
-    await capture(signedIn, 'Goes through')
-    await isStored(service, 'Goes through')
-    const isAway = Promise.withResolvers<void>()
-    network.misbehave(post, { kind: 'answer', status: 403, until: isAway.promise })
-    await capture(signedIn, 'Refused behind the scenes')
-    expect(await bodies()).toEqual([])
-    isAway.resolve()
-    await expect
-      .poll(bodies, { timeout: 30_000 })
-      .toEqual(['“Refused behind the scenes” needs you. Your text is kept.'])
-    expect(await isVisible(app)).toBe(false)
-    await click()
-    const main = page.getByRole('main', { name: 'Outbox' })
-    await main.getByRole('button', { name: 'Edit' }).click()
-    await expect(page.getByRole('form', { name: 'New task' }).getByLabel('Title')).toHaveValue(
-      'Refused behind the scenes',
-    )
-    await page.keyboard.press('Escape')
-    await press(app, 'summon')
-    await summon(app)
-    await click()
-    await expect(main).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(searchBox(page)).toBeVisible()
-  },
-)
+test('APP-05 a capture that is refused once the window is away is told of, takes no focus, and opens with its text', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const { app, page } = signedIn
+  const { bodies, click } = await listenToNotifications(app)
+  await capture(signedIn, 'Goes through')
+  await isStored(service, 'Goes through')
+  const isAway = Promise.withResolvers<void>()
+  network.misbehave(post, { kind: 'answer', status: 403, until: isAway.promise })
+  await capture(signedIn, 'Refused behind the scenes')
+  expect(await bodies()).toEqual([])
+  isAway.resolve()
+  await expect
+    .poll(bodies, { timeout: 30_000 })
+    .toEqual(['“Refused behind the scenes” needs you. Your text is kept.'])
+  expect(await isVisible(app)).toBe(false)
+  await click()
+  const main = page.getByRole('main', { name: 'Outbox' })
+  await main.getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByRole('form', { name: 'New task' }).getByLabel('Title')).toHaveValue(
+    'Refused behind the scenes',
+  )
+  await page.keyboard.press('Escape')
+  await press(app, 'summon')
+  await summon(app)
+  await click()
+  await expect(main).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(searchBox(page)).toBeVisible()
+})
 
 test('APP-05 a refusal that the window said in the moment before it went is told of, one that could be read is not', async ({
   signedIn,

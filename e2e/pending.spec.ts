@@ -1,54 +1,57 @@
 // A change that waits to be sent: it shows wherever its task does, and can still be changed or called off (APP-06).
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { dismiss, isHidden, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, memberAt, openForm, openOutbox } from './writes.ts'
+
+test.use({ own: true })
 
 const owner = 'owner@acme.test'
 const patch = { method: 'PATCH' }
 
-ownTest(
-  'APP-06 offline: a change shows in rows and in the form, and is changed before it is sent, once',
-  async ({ signedIn, network, service }) => {
-    const { page, app } = signedIn
-    const me = memberAt(service, owner)
-    await capture(signedIn, 'Order chairs')
-    await expect.poll(async () => (await me.titled('Order chairs')).length).toBe(1)
-    const form = await openForm(signedIn, 'Order chairs')
-    await network.goOffline()
-    await form.getByLabel('Title').fill('Order tables')
-    await form.getByLabel('Estimate').fill('45m')
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await isHidden(app)
+test('APP-06 offline: a change shows in rows and in the form, and is changed before it is sent, once', async ({
+  signedIn,
+  network,
+  service,
+}) => {
+  const { page, app } = signedIn
+  const me = memberAt(service, owner)
+  await capture(signedIn, 'Order chairs')
+  await expect.poll(async () => (await me.titled('Order chairs')).length).toBe(1)
+  const form = await openForm(signedIn, 'Order chairs')
+  await network.goOffline()
+  await form.getByLabel('Title').fill('Order tables')
+  await form.getByLabel('Estimate').fill('45m')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await isHidden(app)
 
-    await summon(app)
-    // By its old title, by both, and by the new one, once the service is known to be away too.
-    for (const typed of ['t Order', 'order chairs', 'tables']) {
-      await searchBox(page).fill(typed)
-      await expect(selectedRow(page)).toContainText('Order tables')
-      await expect(selectedRow(page)).toContainText('Not sent yet')
-    }
-    await expect(page.getByRole('alert')).toHaveText(/offline/i)
+  await summon(app)
+  // By its old title, by both, and by the new one, once the service is known to be away too.
+  for (const typed of ['t Order', 'order chairs', 'tables']) {
+    await searchBox(page).fill(typed)
     await expect(selectedRow(page)).toContainText('Order tables')
-    await searchBox(page).press('Enter')
-    await expect(form.getByLabel('Title')).toHaveValue('Order tables')
-    await expect(form.getByLabel('Estimate')).toHaveValue('45m')
-    await expect(form.getByText('Waiting for a connection: Title, Estimate')).toBeVisible()
+    await expect(selectedRow(page)).toContainText('Not sent yet')
+  }
+  await expect(page.getByRole('alert')).toHaveText(/offline/i)
+  await expect(selectedRow(page)).toContainText('Order tables')
+  await searchBox(page).press('Enter')
+  await expect(form.getByLabel('Title')).toHaveValue('Order tables')
+  await expect(form.getByLabel('Estimate')).toHaveValue('45m')
+  await expect(form.getByText('Waiting for a connection: Title, Estimate')).toBeVisible()
 
-    await form.getByLabel('Estimate').fill('')
-    await form.getByLabel('Title').fill('Order lamps')
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await isHidden(app)
-    const item = await openOutbox(signedIn)
-    await expect(item('Order lamps')).toContainText('Waiting for a connection')
-    await expect(item('Order tables')).toHaveCount(0)
-    await network.goOnline()
-    await expect.poll(async () => (await me.titled('Order lamps')).length, { timeout: 60_000 }).toBe(1)
-    expect(network.passed(patch)).toHaveLength(1)
-    const again = await openForm(signedIn, 'Order lamps')
-    await expect(again.getByLabel('Estimate')).toHaveValue('')
-    await expect(again.getByText('Waiting for a connection')).toHaveCount(0)
-  },
-)
+  await form.getByLabel('Estimate').fill('')
+  await form.getByLabel('Title').fill('Order lamps')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await isHidden(app)
+  const item = await openOutbox(signedIn)
+  await expect(item('Order lamps')).toContainText('Waiting for a connection')
+  await expect(item('Order tables')).toHaveCount(0)
+  await network.goOnline()
+  await expect.poll(async () => (await me.titled('Order lamps')).length, { timeout: 60_000 }).toBe(1)
+  expect(network.passed(patch)).toHaveLength(1)
+  const again = await openForm(signedIn, 'Order lamps')
+  await expect(again.getByLabel('Estimate')).toHaveValue('')
+  await expect(again.getByText('Waiting for a connection')).toHaveCount(0)
+})
 
 test('APP-06 offline: a change is opened from the outbox and called off, and nothing of it is sent', async ({
   signedIn,
