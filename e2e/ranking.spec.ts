@@ -83,7 +83,7 @@ test('APP-03 Mod+I says why a row is here in figures that add up; pin and forget
   await expect.poll(async () => (await titlesIn(page))[0]).toBe(third)
 
   await searchBox(page).press('Control+k')
-  await page.getByRole('combobox', { name: 'Filter actions' }).pressSequentially('forget')
+  await page.getByRole('combobox', { name: 'Filter actions' }).pressSequentially('remove')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await titlesIn(page))[0]).not.toBe(third)
 })

@@ -171,22 +171,23 @@ test('APP-09 the focus stays in the form when Try again has done its work', asyn
   await expect(title).toBeFocused()
 })
 
-test('APP-09 at 200 % the list of a field stands beside what is typed in it, and neither hides the other', async ({
-  signedIn,
-}) => {
-  const { page } = signedIn
-  await runCommand(signedIn, 'New task')
-  await page.setViewportSize(half)
-  const list = page.getByRole('listbox', { name: 'Suggestions' })
-  for (const [name, text] of Object.entries({ Records: 'co', Meetings: 're' })) {
-    const field = page.getByRole('combobox', { name })
-    await field.fill(text)
-    // More than there is room for.
-    await expect.poll(() => list.getByRole('option').count()).toBeGreaterThan(4)
-    await expect(list).toBeInViewport({ ratio: 0.99 })
-    await expect(field).toBeInViewport({ ratio: 0.99 })
-  }
-})
+ownTest(
+  'APP-09 at 200 % the list of a field stands beside what is typed in it, and neither hides the other',
+  async ({ signedIn }) => {
+    const { page } = signedIn
+    await runCommand(signedIn, 'New task')
+    await page.setViewportSize(half)
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    for (const [name, text] of Object.entries({ Records: 'co', Meetings: 're' })) {
+      const field = page.getByRole('combobox', { name })
+      await field.fill(text)
+      // More than there is room for.
+      await expect.poll(() => list.getByRole('option').count()).toBeGreaterThan(4)
+      await expect(list).toBeInViewport({ ratio: 0.99 })
+      await expect(field).toBeInViewport({ ratio: 0.99 })
+    }
+  },
+)
 
 ownTest(
   'APP-05 Ctrl+Enter twice saves one task, and says nothing of the next one',
@@ -203,17 +204,18 @@ ownTest(
   },
 )
 
-test('APP-09 in forced colours, which take the shadows away, what stands over the form has an edge', async ({
-  signedIn,
-}) => {
-  const { page } = signedIn
-  await page.emulateMedia({ forcedColors: 'active' })
-  await runCommand(signedIn, 'New task')
-  const edge = (surface: Locator) => surface.evaluate((element) => getComputedStyle(element).borderTopStyle)
-  await page.getByRole('combobox', { name: 'Records' }).fill('co')
-  const list = page.getByRole('listbox', { name: 'Suggestions' })
-  await expect(list).toBeVisible()
-  expect(await edge(list)).toBe('solid')
-  await newTask(page).getByLabel('Due').press('Alt+ArrowDown')
-  expect(await edge(page.getByRole('dialog'))).toBe('solid')
-})
+ownTest(
+  'APP-09 in forced colours, which take the shadows away, what stands over the form has an edge',
+  async ({ signedIn }) => {
+    const { page } = signedIn
+    await page.emulateMedia({ forcedColors: 'active' })
+    await runCommand(signedIn, 'New task')
+    const edge = (surface: Locator) => surface.evaluate((element) => getComputedStyle(element).borderTopStyle)
+    await page.getByRole('combobox', { name: 'Records' }).fill('co')
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    await expect(list).toBeVisible()
+    expect(await edge(list)).toBe('solid')
+    await newTask(page).getByLabel('Due').press('Alt+ArrowDown')
+    expect(await edge(page.getByRole('dialog'))).toBe('solid')
+  },
+)
