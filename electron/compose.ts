@@ -8,6 +8,7 @@ import {
   net,
   Notification,
   powerMonitor,
+  protocol,
   safeStorage,
   session as sessions,
 } from 'electron'
@@ -15,9 +16,8 @@ import type { EventName } from '../shared/ipc/channels.ts'
 import type { EventValue } from '../shared/ipc/contract.ts'
 import type { Settings, View } from '../shared/ipc/launcher.ts'
 import { createActions } from './ipc/actions.ts'
-import { serveAppScheme } from './security/app-protocol.ts'
+import { appOrigin, serveAppScheme } from './security/app-protocol.ts'
 import type { Arrivals } from './desktop/arrivals.ts'
-import { appOrigin } from './security/asset-path.ts'
 import { ownerOf } from '../shared/owner.ts'
 import { createSessionRunner } from './auth/session-runner.ts'
 import { createSignIn } from './auth/sign-in.ts'
@@ -28,7 +28,7 @@ import { createReminder } from './brief/reminder.ts'
 import { closeBeforeQuit } from './desktop/closing.ts'
 import { openDataKeys } from './storage/data-keys.ts'
 import { createHandlers } from './ipc/handlers.ts'
-import { hardenSession } from './security/hardening.ts'
+import { createOpenExternal, hardenSession } from './security/hardening.ts'
 import { emitTo, serveIpc } from './ipc/ipc.ts'
 import { createKeyring } from './storage/keyring.ts'
 import { setLaunchAtLogin } from './desktop/launch-at-login.ts'
@@ -36,7 +36,6 @@ import type { Log } from './desktop/log.ts'
 import { createFetch } from './network/network.ts'
 import { createNotices } from './desktop/notices.ts'
 import { createAnnounce } from './desktop/notification.ts'
-import { createOpenExternal } from './security/open-external.ts'
 import { createHotkeys } from './window/hotkey.ts'
 import { createTray } from './desktop/tray.ts'
 import { createPaletteWindow } from './window/window.ts'
@@ -73,7 +72,7 @@ export const compose = ({
 
   // The machine
   hardenSession(log)
-  serveAppScheme(join(outDir, 'renderer'))
+  serveAppScheme(protocol, join(outDir, 'renderer'))
 
   // The window, before all the rest: its page starts in a process of its own meanwhile.
   nativeTheme.themeSource = settings.get().theme

@@ -2,12 +2,12 @@
 // the scheme, the sandbox.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { app, Menu } from 'electron'
+import { app, Menu, protocol } from 'electron'
 import { registerAppScheme } from './security/app-protocol.ts'
 import { createArrivals } from './desktop/arrivals.ts'
 import { deepLinkScheme, parseCommandLine, parseDeepLink } from './desktop/command-line.ts'
 import { compose } from './compose.ts'
-import { debuggingRefusal } from './security/debugging-switch.ts'
+import { debuggingRefusal } from './security/debugging.ts'
 import { hardenBeforeReady } from './security/hardening.ts'
 import { createLog } from './desktop/log.ts'
 import { applicationMenu, askOfReopening, startArguments } from './desktop/macos.ts'
@@ -33,7 +33,7 @@ const start = (userDataDir: string | null): void => {
     newId: randomUUID,
   })
   const arrivals = createArrivals()
-  registerAppScheme()
+  registerAppScheme(protocol)
   hardenBeforeReady(log)
   // When a QUIC connection breaks, Chromium sends its request again over TCP (network.ts).
   app.commandLine.appendSwitch('disable-quic')

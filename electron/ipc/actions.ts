@@ -2,7 +2,7 @@
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
-import type { OpenExternal } from '../security/open-external.ts'
+import type { OpenExternal } from '../security/hardening.ts'
 import type { LoginHint } from '../auth/sign-in.ts'
 import type { LocalPerson, OneTimeCode } from '../service-host/service-host.ts'
 
