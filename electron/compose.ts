@@ -11,6 +11,7 @@ import {
   protocol,
   safeStorage,
   session as sessions,
+  utilityProcess,
 } from 'electron'
 import type { EventName } from '../shared/ipc/channels.ts'
 import type { EventValue } from '../shared/ipc/contract.ts'
@@ -22,9 +23,8 @@ import { ownerOf } from '../shared/owner.ts'
 import { createSessionRunner } from './auth/session-runner.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { createTokenVault } from './auth/token-vault.ts'
-import { parseWorkspaceAddress } from './auth/workspace-address.ts'
 import { createDailyBrief } from './brief/daily-brief.ts'
-import { createReminder } from './brief/reminder.ts'
+import { createReminder, rereadZone } from './brief/reminder.ts'
 import { closeBeforeQuit } from './desktop/closing.ts'
 import { openDataKeys } from './storage/data-keys.ts'
 import { createHandlers } from './ipc/handlers.ts'
@@ -34,8 +34,7 @@ import { createKeyring } from './storage/keyring.ts'
 import { setLaunchAtLogin } from './desktop/launch-at-login.ts'
 import type { Log } from './desktop/log.ts'
 import { createFetch } from './network/network.ts'
-import { createNotices } from './desktop/notices.ts'
-import { createAnnounce } from './desktop/notification.ts'
+import { createAnnounce, createNotices } from './desktop/notices.ts'
 import { createHotkeys } from './window/hotkey.ts'
 import { createTray } from './desktop/tray.ts'
 import { createPaletteWindow } from './window/window.ts'
@@ -45,7 +44,6 @@ import { createServiceHost } from './service-host/service-host.ts'
 import { platformOf, type SettingsStore } from './desktop/settings.ts'
 import { createSpeech } from './desktop/spoken-language.ts'
 import { mergeDrafts } from './workspace/drafts.ts'
-import { rereadZone } from './desktop/time-zone.ts'
 import { openWorkspace } from './workspace/open-workspace.ts'
 import { mergeOutboxes } from './workspace/outbox/outbox-store.ts'
 import { createStuckWrites } from './workspace/outbox/stuck-writes.ts'
@@ -83,7 +81,7 @@ export const compose = ({
     isHeld: () => session.get().kind === 'signingIn',
     onShown: (contents, shown) => {
       emitTo(contents, 'view.shown', shown)
-      rereadZone(env)
+      rereadZone()
       if (shown.view === 'brief') reminder.markShown()
     },
     onHidden: (contents) => {
@@ -109,6 +107,7 @@ export const compose = ({
     createTokenVault({ folder: userData, keyring, remembers: inUse !== null, log, pause }),
   )
   const service = createServiceHost({
+    fork: (path, options) => utilityProcess.fork(path, [], options),
     modulePath: join(outDir, 'service', 'embedded.js'),
     databaseFile: join(userData, 'local-workspace', 'workspace.db'),
     preferredPort: () => {
@@ -267,9 +266,6 @@ export const compose = ({
     settings: settings.get,
     isSignedIn: () => session.account() !== null,
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
-    rereadZone: () => {
-      rereadZone(env)
-    },
     now: () => new Date(),
     announce: () => void notices.brief(),
     setBadge: tray.setBadge,
@@ -285,7 +281,6 @@ export const compose = ({
     actions: createActions({
       session,
       service,
-      parseAddress: parseWorkspaceAddress,
       addresses: workspace,
       openExternal,
     }),
