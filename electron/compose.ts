@@ -18,7 +18,7 @@ import type { EventValue } from '../shared/ipc/contract.ts'
 import type { Settings, View } from '../shared/ipc/launcher.ts'
 import { createActions } from './ipc/actions.ts'
 import { appOrigin, serveAppScheme } from './security/app-protocol.ts'
-import type { Arrivals } from './desktop/arrivals.ts'
+import type { LaunchRequests } from './desktop/launch-requests.ts'
 import { ownerOf } from '../shared/owner.ts'
 import { createSessionRunner } from './auth/session-runner.ts'
 import { createSignIn } from './auth/sign-in.ts'
@@ -51,12 +51,12 @@ import { createStuckWrites } from './workspace/outbox/stuck-writes.ts'
 /** Starts everything; must run once Electron is ready. */
 export const compose = ({
   log,
-  arrivals,
+  launchRequests,
   settings,
   newId,
 }: {
   log: Log
-  arrivals: Arrivals
+  launchRequests: LaunchRequests
   settings: SettingsStore
   newId: () => string
 }): void => {
@@ -323,7 +323,7 @@ export const compose = ({
   hotkeys.start(settings.get().hotkeys)
   const { accelerator, state } = hotkeys.states().summon
   log.info('launcher.ready', { hotkey: accelerator, state })
-  arrivals.deliverTo((ask) => {
+  launchRequests.deliverTo((ask) => {
     window.dispatch(ask.type === 'toggle' ? { type: 'toggleAsked' } : { type: 'showAsked', view: ask.view })
   })
   void session.restored.then(() => {

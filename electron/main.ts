@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { app, Menu, protocol } from 'electron'
 import { registerAppScheme } from './security/app-protocol.ts'
-import { createArrivals } from './desktop/arrivals.ts'
+import { createLaunchRequests } from './desktop/launch-requests.ts'
 import { deepLinkScheme, parseCommandLine, parseDeepLink } from './desktop/command-line.ts'
 import { compose } from './compose.ts'
 import { debuggingRefusal } from './security/debugging.ts'
@@ -31,7 +31,7 @@ const start = (userDataDir: string | null): void => {
     now: Date.now,
     newId: randomUUID,
   })
-  const arrivals = createArrivals()
+  const launchRequests = createLaunchRequests()
   registerAppScheme(protocol)
   hardenBeforeReady(log)
   // When a QUIC connection breaks, Chromium sends its request again over TCP (network.ts).
@@ -46,10 +46,10 @@ const start = (userDataDir: string | null): void => {
   app.on('open-url', (event, url) => {
     event.preventDefault()
     const view = parseDeepLink(url)
-    if (view !== null) arrivals.ask({ type: 'show', view })
+    if (view !== null) launchRequests.ask({ type: 'show', view })
   })
   app.on('second-instance', (_event, words) => {
-    arrivals.secondStart(words)
+    launchRequests.secondStart(words)
   })
   // A launcher lives on without a window.
   app.on('window-all-closed', () => undefined)
@@ -63,12 +63,12 @@ const start = (userDataDir: string | null): void => {
     endGtkTheme()
     // Known from here on.
     const wasOpenedAtLogin = platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
-    arrivals.start(startArguments(argv, { platform, wasOpenedAtLogin }))
-    compose({ log, arrivals, settings, newId: randomUUID })
+    launchRequests.start(startArguments(argv, { platform, wasOpenedAtLogin }))
+    compose({ log, launchRequests, settings, newId: randomUUID })
     // From here on, because the first start is told as well.
     app.on('activate', () => {
       const ask = askOfReopening(platform)
-      if (ask !== null) arrivals.ask(ask)
+      if (ask !== null) launchRequests.ask(ask)
     })
   })
 }
