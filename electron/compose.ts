@@ -8,35 +8,33 @@ import {
   net,
   Notification,
   powerMonitor,
+  protocol,
   safeStorage,
   session as sessions,
+  utilityProcess,
 } from 'electron'
 import type { EventName } from '../shared/ipc/channels.ts'
 import type { EventValue } from '../shared/ipc/contract.ts'
 import type { Settings, View } from '../shared/ipc/launcher.ts'
 import { createActions } from './ipc/actions.ts'
-import { serveAppScheme } from './security/app-protocol.ts'
-import type { Arrivals } from './desktop/arrivals.ts'
-import { appOrigin } from './security/asset-path.ts'
+import { appOrigin, serveAppScheme } from './security/app-protocol.ts'
+import type { LaunchRequests } from './desktop/launch-requests.ts'
 import { ownerOf } from '../shared/owner.ts'
 import { createSessionRunner } from './auth/session-runner.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { createTokenVault } from './auth/token-vault.ts'
-import { parseWorkspaceAddress } from './auth/workspace-address.ts'
 import { createDailyBrief } from './brief/daily-brief.ts'
-import { createReminder } from './brief/reminder.ts'
+import { createReminder, rereadZone } from './brief/reminder.ts'
 import { closeBeforeQuit } from './desktop/closing.ts'
 import { openDataKeys } from './storage/data-keys.ts'
 import { createHandlers } from './ipc/handlers.ts'
-import { hardenSession } from './security/hardening.ts'
+import { createOpenExternal, hardenSession } from './security/hardening.ts'
 import { emitTo, serveIpc } from './ipc/ipc.ts'
 import { createKeyring } from './storage/keyring.ts'
 import { setLaunchAtLogin } from './desktop/launch-at-login.ts'
 import type { Log } from './desktop/log.ts'
 import { createFetch } from './network/network.ts'
-import { createNotices } from './desktop/notices.ts'
-import { createAnnounce } from './desktop/notification.ts'
-import { createOpenExternal } from './security/open-external.ts'
+import { createAnnounce, createNotices } from './desktop/notices.ts'
 import { createHotkeys } from './window/hotkey.ts'
 import { createTray } from './desktop/tray.ts'
 import { createPaletteWindow } from './window/window.ts'
@@ -46,7 +44,6 @@ import { createServiceHost } from './service-host/service-host.ts'
 import { platformOf, type SettingsStore } from './desktop/settings.ts'
 import { createSpeech } from './desktop/spoken-language.ts'
 import { mergeDrafts } from './workspace/drafts.ts'
-import { rereadZone } from './desktop/time-zone.ts'
 import { openWorkspace } from './workspace/open-workspace.ts'
 import { mergeOutboxes } from './workspace/outbox/outbox-store.ts'
 import { createStuckWrites } from './workspace/outbox/stuck-writes.ts'
@@ -54,12 +51,12 @@ import { createStuckWrites } from './workspace/outbox/stuck-writes.ts'
 /** Starts everything; must run once Electron is ready. */
 export const compose = ({
   log,
-  arrivals,
+  launchRequests,
   settings,
   newId,
 }: {
   log: Log
-  arrivals: Arrivals
+  launchRequests: LaunchRequests
   settings: SettingsStore
   newId: () => string
 }): void => {
@@ -73,7 +70,7 @@ export const compose = ({
 
   // The machine
   hardenSession(log)
-  serveAppScheme(join(outDir, 'renderer'))
+  serveAppScheme(protocol, join(outDir, 'renderer'))
 
   // The window, before all the rest: its page starts in a process of its own meanwhile.
   nativeTheme.themeSource = settings.get().theme
@@ -84,7 +81,7 @@ export const compose = ({
     isHeld: () => session.get().kind === 'signingIn',
     onShown: (contents, shown) => {
       emitTo(contents, 'view.shown', shown)
-      rereadZone(env)
+      rereadZone()
       if (shown.view === 'brief') reminder.markShown()
     },
     onHidden: (contents) => {
@@ -110,6 +107,7 @@ export const compose = ({
     createTokenVault({ folder: userData, keyring, remembers: inUse !== null, log, pause }),
   )
   const service = createServiceHost({
+    fork: (path, options) => utilityProcess.fork(path, [], options),
     modulePath: join(outDir, 'service', 'embedded.js'),
     databaseFile: join(userData, 'local-workspace', 'workspace.db'),
     preferredPort: () => {
@@ -268,9 +266,6 @@ export const compose = ({
     settings: settings.get,
     isSignedIn: () => session.account() !== null,
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
-    rereadZone: () => {
-      rereadZone(env)
-    },
     now: () => new Date(),
     announce: () => void notices.brief(),
     setBadge: tray.setBadge,
@@ -286,7 +281,6 @@ export const compose = ({
     actions: createActions({
       session,
       service,
-      parseAddress: parseWorkspaceAddress,
       addresses: workspace,
       openExternal,
     }),
@@ -329,7 +323,7 @@ export const compose = ({
   hotkeys.start(settings.get().hotkeys)
   const { accelerator, state } = hotkeys.states().summon
   log.info('launcher.ready', { hotkey: accelerator, state })
-  arrivals.deliverTo((ask) => {
+  launchRequests.deliverTo((ask) => {
     window.dispatch(ask.type === 'toggle' ? { type: 'toggleAsked' } : { type: 'showAsked', view: ask.view })
   })
   void session.restored.then(() => {

@@ -2,16 +2,15 @@
 // the scheme, the sandbox.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { app, Menu } from 'electron'
+import { app, Menu, protocol } from 'electron'
 import { registerAppScheme } from './security/app-protocol.ts'
-import { createArrivals } from './desktop/arrivals.ts'
+import { createLaunchRequests } from './desktop/launch-requests.ts'
 import { deepLinkScheme, parseCommandLine, parseDeepLink } from './desktop/command-line.ts'
 import { compose } from './compose.ts'
-import { debuggingRefusal } from './security/debugging-switch.ts'
+import { debuggingRefusal } from './security/debugging.ts'
 import { hardenBeforeReady } from './security/hardening.ts'
 import { createLog } from './desktop/log.ts'
-import { applicationMenu, askOfReopening, startArguments } from './desktop/macos.ts'
-import { lendGtkTheme } from './desktop/gtk-theme.ts'
+import { applicationMenu, askOfReopening, lendGtkTheme, startArguments } from './desktop/platform.ts'
 import { profileRefusal } from './desktop/profile-folder.ts'
 import { createSettings, platformOf } from './desktop/settings.ts'
 
@@ -32,8 +31,8 @@ const start = (userDataDir: string | null): void => {
     now: Date.now,
     newId: randomUUID,
   })
-  const arrivals = createArrivals()
-  registerAppScheme()
+  const launchRequests = createLaunchRequests()
+  registerAppScheme(protocol)
   hardenBeforeReady(log)
   // When a QUIC connection breaks, Chromium sends its request again over TCP (network.ts).
   app.commandLine.appendSwitch('disable-quic')
@@ -47,10 +46,10 @@ const start = (userDataDir: string | null): void => {
   app.on('open-url', (event, url) => {
     event.preventDefault()
     const view = parseDeepLink(url)
-    if (view !== null) arrivals.ask({ type: 'show', view })
+    if (view !== null) launchRequests.ask({ type: 'show', view })
   })
   app.on('second-instance', (_event, words) => {
-    arrivals.secondStart(words)
+    launchRequests.secondStart(words)
   })
   // A launcher lives on without a window.
   app.on('window-all-closed', () => undefined)
@@ -64,12 +63,12 @@ const start = (userDataDir: string | null): void => {
     endGtkTheme()
     // Known from here on.
     const wasOpenedAtLogin = platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
-    arrivals.start(startArguments(argv, { platform, wasOpenedAtLogin }))
-    compose({ log, arrivals, settings, newId: randomUUID })
+    launchRequests.start(startArguments(argv, { platform, wasOpenedAtLogin }))
+    compose({ log, launchRequests, settings, newId: randomUUID })
     // From here on, because the first start is told as well.
     app.on('activate', () => {
       const ask = askOfReopening(platform)
-      if (ask !== null) arrivals.ask(ask)
+      if (ask !== null) launchRequests.ask(ask)
     })
   })
 }

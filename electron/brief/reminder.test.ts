@@ -1,10 +1,10 @@
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SHARE_ENV, Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { rereadZone } from '../desktop/time-zone.ts'
-import { travelTo } from '../desktop/time-zone.fake.ts'
-import { createReminder, type Reminder } from './reminder.ts'
+import { createReminder, type Reminder, rereadZone } from './reminder.ts'
 
 const running: Reminder[] = []
 const machineZone = process.env['TZ']
@@ -14,6 +14,11 @@ afterEach(() => {
   else process.env['TZ'] = machineZone
   for (const reminder of running.splice(0)) reminder.dispose()
 })
+
+/** The machine is in another zone, and nobody has told this process: another thread sets what is read at a start. */
+const travelTo = async (zone: string): Promise<void> => {
+  await once(new Worker(`process.env.TZ = '${zone}'`, { eval: true, env: SHARE_ENV }), 'exit')
+}
 
 const start = async (
   content?: string,
@@ -28,9 +33,6 @@ const start = async (
     settings: () => ({ briefTime: '08:30', briefDays: [1, 2, 3, 4, 5] }),
     isSignedIn: () => isSignedIn,
     idleSeconds: () => 0,
-    rereadZone: () => {
-      rereadZone(process.env)
-    },
     now: () => now,
     announce: () => said.push('announced'),
     setBadge: (badge) => said.push(badge),
@@ -100,4 +102,24 @@ describe('the reminder', () => {
     await reminder.start()
     expect(said).toEqual(['problem', 'announced'])
   })
+})
+
+const hoursAhead = (): number => -new Date('2026-11-20T12:00:00Z').getTimezoneOffset() / 60
+
+test('APP-04 a machine that travels keeps its zone in this process until it is read again', async () => {
+  process.env['TZ'] = 'Europe/Berlin'
+  expect(hoursAhead()).toBe(1)
+  await travelTo('Pacific/Auckland')
+  expect(hoursAhead()).toBe(1)
+  rereadZone()
+  expect(hoursAhead()).toBe(13)
+})
+
+test('APP-04 the zone that was chosen for this process stays, and none is chosen by reading it', () => {
+  process.env['TZ'] = 'Asia/Tokyo'
+  rereadZone()
+  expect([process.env['TZ'], hoursAhead()]).toEqual(['Asia/Tokyo', 9])
+  delete process.env['TZ']
+  rereadZone()
+  expect(process.env['TZ']).toBeUndefined()
 })

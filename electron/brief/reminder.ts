@@ -19,13 +19,22 @@ export type Reminder = {
 const minuteMs = 60_000
 const activeWithinSeconds = 60
 
+/**
+ * Adopts the zone of the machine, which may travel while the launcher runs. V8 keeps the zone it met first; Node has it look
+ * again when `TZ` is written or deleted (https://github.com/electron/electron/issues/33723).
+ */
+export const rereadZone = (): void => {
+  const { TZ } = process.env
+  if (TZ === undefined) delete process.env['TZ']
+  else process.env['TZ'] = TZ
+}
+
 /** @param file remembers the last date. */
 export const createReminder = ({
   file,
   settings,
   isSignedIn,
   idleSeconds,
-  rereadZone,
   now,
   announce,
   setBadge,
@@ -36,7 +45,6 @@ export const createReminder = ({
   isSignedIn: () => boolean
   /** Since somebody last touched the machine. */
   idleSeconds: () => number
-  rereadZone: () => void
   now: () => Date
   /** A notification, never a window: whatever fills the screen stays in front. */
   announce: () => void

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createArrivals } from './arrivals.ts'
+import { createLaunchRequests } from './launch-requests.ts'
 import { type Ask, deepLinkIn, parseCommandLine, parseDeepLink } from './command-line.ts'
 
 test.each<[string[], Partial<ReturnType<typeof parseCommandLine>>]>([
@@ -38,14 +38,14 @@ test('APP-09 two links in one command line are nobody’s wish', () => {
 })
 
 test('APP-02 what is asked before there is a window waits for it, in order, the start itself first', () => {
-  const arrivals = createArrivals()
+  const launchRequests = createLaunchRequests()
   const got: Ask[] = []
-  arrivals.secondStart(['x', '--hidden'])
-  arrivals.secondStart(['x', '--brief'])
-  arrivals.start(['x'])
-  arrivals.deliverTo((ask) => got.push(ask))
-  arrivals.secondStart(['x', '--toggle'])
-  arrivals.secondStart(['x', 'svc-launcher://capture'])
+  launchRequests.secondStart(['x', '--hidden'])
+  launchRequests.secondStart(['x', '--brief'])
+  launchRequests.start(['x'])
+  launchRequests.deliverTo((ask) => got.push(ask))
+  launchRequests.secondStart(['x', '--toggle'])
+  launchRequests.secondStart(['x', 'svc-launcher://capture'])
   expect(got).toEqual([
     { type: 'show', view: 'palette' },
     { type: 'show', view: 'brief' },

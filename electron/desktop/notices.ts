@@ -1,10 +1,39 @@
-// What is said while the window is away, and the view that a click on it brings.
+// Notifications while the window is away: what they say, and the view that a click brings. They take no focus.
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import type { Reply } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { BriefChanges, OutboxItem, View } from '../../shared/ipc/launcher.ts'
 import { notificationWords } from '../brief/notification-words.ts'
-import type { Announce } from './notification.ts'
+
+/** What is used of Electron's `Notification`. */
+type NotificationClass = {
+  new (words: { title: string; body: string; silent: boolean }): {
+    on(event: 'click' | 'close' | 'failed', listener: () => void): unknown
+    show(): void
+  }
+  isSupported: () => boolean
+}
+
+/** Shows a notification; its click is an answer. Silent where the desktop has none. */
+type Announce = (words: { title: string; body: string }, onClick: () => void) => void
+
+export const createAnnounce = (System: NotificationClass): Announce => {
+  /** A notification that is garbage-collected loses its click (electron#16922). */
+  const kept = new Set<unknown>()
+  return (words, onClick) => {
+    if (!System.isSupported()) return
+    const notification = new System({ ...words, silent: true })
+    const forget = (): void => void kept.delete(notification)
+    kept.add(notification)
+    notification.on('click', () => {
+      forget()
+      onClick()
+    })
+    notification.on('close', forget)
+    notification.on('failed', forget)
+    notification.show()
+  }
+}
 
 export type Notices = {
   /** The morning's brief, in counts; also where it cannot be read. */

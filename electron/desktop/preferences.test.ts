@@ -7,7 +7,6 @@ import type { SettingsView } from '../../shared/ipc/launcher.ts'
 import { autostartEntry } from './launch-at-login.ts'
 import type { Log } from './log.ts'
 import { createPreferences } from './preferences.ts'
-import { createRestart } from '../service-host/restart.ts'
 import { createSettings, type Platform } from './settings.ts'
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
@@ -91,19 +90,6 @@ test('APP-06 settings that cannot be kept are not in force', async () => {
   expect([store.get().theme, enforced]).toEqual(['system', []])
   await preferences.recordHotkey('summon', 'Ctrl+K')
   expect(asked).toEqual(['Ctrl+K', 'Ctrl+Alt+Space'])
-})
-
-test('APP-08 a service that keeps dying is started ever later, and anew after a good minute', () => {
-  let now = 0
-  const restart = createRestart({ now: () => now })
-  const delays = Array.from({ length: 6 }, () => {
-    restart.started()
-    return restart.delayAfterExit()
-  })
-  expect(delays).toEqual([200, 1_000, 5_000, 15_000, 30_000, 30_000])
-  restart.started()
-  now = 61_000
-  expect(restart.delayAfterExit()).toBe(200)
 })
 
 test('APP-09 a path with spaces and quotes starts at login as one word', () => {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { LoginHint } from '../auth/sign-in.ts'
-import { createActions } from './actions.ts'
+import { createActions, parseWorkspaceAddress } from './actions.ts'
 import { parseExternalAddress } from '../security/external-address.ts'
 
 const local: Account = {
@@ -34,7 +34,6 @@ const start = (
   const actions = createActions({
     session: { get: () => session, signIn },
     service,
-    parseAddress: (typed) => succeeded(new URL(typed)),
     addresses: { addressOf, joinAddressOf: addressOf },
     openExternal: (asked, allowed) => {
       const parsed = parseExternalAddress(asked, allowed)
@@ -120,4 +119,40 @@ test('APP-01 a meeting is joined over https only; what is not known is not opene
   const unknown = start(nobody, failed({ kind: 'notFound', message: 'm' }))
   expect(await unknown.actions.openItem('task', 'x')).toMatchObject({ error: { kind: 'notFound' } })
   expect(unknown.opened).toEqual([])
+})
+
+test.each([
+  ['acme.example', 'https://acme.example/'],
+  [' https://acme.example/ ', 'https://acme.example/'],
+  ['acme.example/team/', 'https://acme.example/team'],
+  ['https://acme.example/team/?x=1#y', 'https://acme.example/team'],
+  ['127.0.0.1:4700', 'http://127.0.0.1:4700/'],
+  ['localhost:4700', 'http://localhost:4700/'],
+  ['[::1]:4700', 'http://[::1]:4700/'],
+  ['http://127.0.0.1:4700', 'http://127.0.0.1:4700/'],
+  ['https://127.0.0.1', 'https://127.0.0.1/'],
+])('APP-06 %s is asked at %s', (typed, expected) => {
+  const parsed = parseWorkspaceAddress(typed)
+  expect(parsed.ok && parsed.value.href).toBe(expected)
+})
+
+test.each([
+  '',
+  '   ',
+  'two words',
+  'http://acme.example',
+  'http://127.0.0.1.evil.example',
+  'ftp://acme.example',
+  'javascript://x',
+  'https://ada:secret@acme.example',
+  'https://',
+])('APP-06 O8 %j is refused in words', (typed) => {
+  expect(parseWorkspaceAddress(typed)).toMatchObject({
+    ok: false,
+    error: {
+      kind: 'invalidInput',
+      message: expect.stringMatching(/\.$/),
+      fields: [{ field: 'workspaceAddress' }],
+    },
+  })
 })

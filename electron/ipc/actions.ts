@@ -2,7 +2,8 @@
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
-import type { OpenExternal } from '../security/open-external.ts'
+import { isLoopbackHost } from '../security/external-address.ts'
+import type { OpenExternal } from '../security/hardening.ts'
 import type { LoginHint } from '../auth/sign-in.ts'
 import type { LocalPerson, OneTimeCode } from '../service-host/service-host.ts'
 
@@ -15,10 +16,35 @@ export type Actions = {
   joinMeeting: (id: string) => Promise<Reply<undefined>>
 }
 
+const invalidAddress = (message: string): Reply<never> =>
+  failed({ kind: 'invalidInput', message, fields: [{ field: 'workspaceAddress', message }] })
+
+/**
+ * The address of a workspace as a person types it. Without a scheme it is https, except on this machine, where it is http. Plain http anywhere else is refused: the
+ * sign-in would cross the network in clear.
+ * @returns the base URL, without a query, a fragment or a closing slash in its path.
+ */
+export const parseWorkspaceAddress = (typed: string): Reply<URL> => {
+  const text = typed.trim()
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+  const guess = `https://${text}`
+  const isHere = !withScheme && URL.canParse(guess) && isLoopbackHost(new URL(guess).hostname)
+  const full = withScheme ? text : isHere ? `http://${text}` : guess
+  if (text === '' || /\s/.test(text) || !URL.canParse(full)) return invalidAddress(say('address.invalid'))
+  const url = new URL(full)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalidAddress(say('address.notHttps'))
+  if (url.username !== '' || url.password !== '') return invalidAddress(say('address.credentials'))
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
+    return invalidAddress(say('address.notEncrypted'))
+  url.search = ''
+  url.hash = ''
+  url.pathname = url.pathname.replace(/\/+$/, '')
+  return succeeded(url)
+}
+
 export const createActions = ({
   session,
   service,
-  parseAddress,
   addresses,
   openExternal,
 }: {
@@ -32,7 +58,6 @@ export const createActions = ({
     issueSignInCode: (codeChallenge: string) => Promise<Reply<OneTimeCode>>
     issuePageCode: () => Promise<Reply<OneTimeCode>>
   }
-  parseAddress: (typed: string) => Reply<URL>
   addresses: {
     addressOf: (kind: string, id: string) => Reply<string>
     joinAddressOf: (id: string) => Reply<string>
@@ -76,7 +101,7 @@ export const createActions = ({
         current.previous.workspaceAddress === typed
       )
         return signInLocally()
-      const base = parseAddress(typed)
+      const base = parseWorkspaceAddress(typed)
       return base.ok ? session.signIn({ kind: 'remote', base: base.value }) : base
     },
 

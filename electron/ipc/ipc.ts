@@ -10,7 +10,7 @@ import {
 import { calls, events, type EventValue, type Output, type Parsed } from '../../shared/ipc/contract.ts'
 import { failed, type Reply } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import { appOrigin } from '../security/asset-path.ts'
+import { appOrigin } from '../security/app-protocol.ts'
 import type { Log } from '../desktop/log.ts'
 
 /** What answers each call. Expected failures are replies; a throw is a bug. */

@@ -1,7 +1,31 @@
 // How the launcher asks a service. Chromium sends a request again by itself, whatever its method, when a kept-alive
 // connection dies before the headers of the answer (HttpNetworkTransaction::ShouldResendRequest): one save made two tasks,
 // one refresh used its token twice. It never does so on a fresh connection, so each write has one. Reads share theirs.
-import { answerText } from './answer-text.ts'
+
+/**
+ * The longest that an answer may be once it is unpacked: a hundred tasks with the longest descriptions have ten megabytes,
+ * and the main process holds an answer several times over while it understands it.
+ */
+export const mostAnswerBytes = 16 * 1024 * 1024
+
+/** @returns null where there is more than an answer may have; the rest is not read. Throws the network's error. */
+export const answerText = async ({ body }: Response, mostBytes = mostAnswerBytes): Promise<string | null> => {
+  if (body === null) return ''
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  let text = ''
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    length += value.byteLength
+    if (length > mostBytes) {
+      await reader.cancel()
+      return null
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
 
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>
 

@@ -1,6 +1,8 @@
-// What no page in this app may do, whatever it is: leave, open windows, embed others, ask for devices, download.
-import { app, session, type WebContents } from 'electron'
-import { isOwnAddress } from './asset-path.ts'
+// What no page in this app may do: leave, open windows, embed others, ask for devices, download. The one way out is
+// `openExternal`, behind the address rules; this is the only importer of `shell`.
+import { app, session, shell, type WebContents } from 'electron'
+import { isOwnAddress } from './app-protocol.ts'
+import { type AllowedAddresses, parseExternalAddress } from './external-address.ts'
 import type { Log } from '../desktop/log.ts'
 
 /** Copying text is the one thing that the page asks of the machine. */
@@ -49,3 +51,23 @@ export const hardenSession = (log: Log): void => {
     log.warn('download.refused')
   })
 }
+
+export type OpenExternal = (address: unknown, allowed: AllowedAddresses) => Promise<boolean>
+
+/** Opens an address in the system browser. False when the rules refuse it, or when the desktop has no browser. */
+export const createOpenExternal =
+  ({ log }: { log: Log }): OpenExternal =>
+  async (address, allowed) => {
+    const parsed = parseExternalAddress(address, allowed)
+    if (parsed === null) {
+      log.warn('external.refused')
+      return false
+    }
+    try {
+      await shell.openExternal(parsed)
+      return true
+    } catch (error) {
+      log.bug('external.failed', error)
+      return false
+    }
+  }

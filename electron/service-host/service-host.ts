@@ -1,12 +1,31 @@
 // The embedded service in a process of its own: started when a local workspace is used, started again when it dies, and
 // never waited for by the main process itself. It is known here as a file to fork and a few messages.
 import { createInterface } from 'node:readline'
-import { utilityProcess, type UtilityProcess } from 'electron'
+import type { ForkOptions, UtilityProcess } from 'electron'
+import { z } from 'zod'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Log } from '../desktop/log.ts'
-import { createRestart } from './restart.ts'
-import { type FromService, fromService, type ToService } from './service-messages.ts'
+
+// Messages over the port that only the two of them have. Each answer repeats the id of its question.
+type ToService =
+  /** `port` is taken when it is free, so that pages that are open in a browser outlive a restart. */
+  | { type: 'start'; id: string; database: string; port: number }
+  | { type: 'createLocal'; id: string; name: string; email: string; demo: boolean }
+  | { type: 'issueSignInCode'; id: string; codeChallenge: string }
+  | { type: 'issuePageCode'; id: string }
+  /** It answers by its exit. */
+  | { type: 'stop'; id: string }
+
+const id = z.string()
+
+const fromService = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('listening'), id, baseUrl: z.url() }),
+  z.object({ type: z.literal('localCreated'), id }),
+  z.object({ type: z.literal('codeIssued'), id, code: z.string(), baseUrl: z.url() }),
+  z.object({ type: z.literal('failed'), id: id.optional(), message: z.string() }),
+])
+type FromService = z.infer<typeof fromService>
 
 export type LocalPerson = { name: string; email: string; addDemoData: boolean }
 
@@ -33,7 +52,33 @@ type Answer = Extract<FromService, { type: 'localCreated' | 'codeIssued' }>
 const startId = 'start'
 const starting = (): AppError => ({ kind: 'unavailable', message: say('main.localStarting') })
 
+const restartDelays = [200, 1_000, 5_000, 15_000, 30_000] as const
+const steadyAfterMs = 60_000
+
+/**
+ * How long to wait before a process that died is started again: longer each time, and from the beginning once it has run for
+ * a while.
+ * @param now epoch milliseconds
+ */
+export const createRestart = ({ now }: { now: () => number }) => {
+  let startedAt = 0
+  let deaths = 0
+  return {
+    started: (): void => {
+      startedAt = now()
+    },
+    /** @returns milliseconds. */
+    delayAfterExit: (): number => {
+      if (now() - startedAt > steadyAfterMs) deaths = 0
+      const delay = restartDelays[Math.min(deaths, restartDelays.length - 1)] ?? 30_000
+      deaths += 1
+      return delay
+    },
+  }
+}
+
 export const createServiceHost = ({
+  fork,
   modulePath,
   databaseFile,
   preferredPort,
@@ -43,6 +88,7 @@ export const createServiceHost = ({
   log,
   answerTimeoutMs = 20_000,
 }: {
+  fork: (modulePath: string, options: ForkOptions) => UtilityProcess
   modulePath: string
   databaseFile: string
   /** The port of an earlier run, or 0. */
@@ -112,7 +158,7 @@ export const createServiceHost = ({
     if (child !== null || isDisposed) return
     clearTimeout(restartTimer)
     restartTimer = undefined
-    const forked = utilityProcess.fork(modulePath, [], {
+    const forked = fork(modulePath, {
       serviceName: 'Svc Launcher workspace',
       stdio: 'pipe',
     })

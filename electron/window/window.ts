@@ -4,7 +4,7 @@ import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import { say } from '../../shared/language.ts'
 import type { Typed, View } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
-import { pagePreferences } from '../security/page-preferences.ts'
+import { pagePreferences } from '../security/debugging.ts'
 import { type Effect, type Event, next, start } from './palette.ts'
 import { placePalette, windowSize } from './placement.ts'
 

@@ -19,8 +19,7 @@ import type {
   Row,
 } from '../../shared/ipc/launcher.ts'
 import { namedIn } from '../../shared/search/local-index-named.ts'
-import type { ApiClient } from './api/api-client.ts'
-import { readBrief as understandBrief } from './api/brief-answer.ts'
+import { type ApiClient, readBrief as understandBrief } from './api/api-client.ts'
 import type { Cache } from './cache/cache.ts'
 import type { ForbiddenCache } from './api/forbidden-cache.ts'
 import { isPassing, cachedHome, cachedObjects } from './cache/cached-home.ts'

@@ -1,67 +1,33 @@
 // The launcher surface of the service, one line a route. Routes of LCH-11 are extensions: a 404 there is an answer that
 // the caller expects, not a fault (APP-11).
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
+  type Brief,
+  briefMeeting,
+  briefNotification,
   browseResponse,
   objectSummariesResponse,
-  type ObjectSummary,
-  type RecordPreview,
   recentRecordsResponse,
   type ResultKind,
   searchResponse,
-  type SearchResult,
 } from '../../../shared/api/launcher-search.ts'
 import {
-  type LauncherTask,
+  launcherTask,
   type LauncherTaskCreate,
-  type LauncherTaskDetail,
   launcherTaskDetailResponse,
   launcherTaskPageResponse,
   type LauncherTaskPatch,
   launcherTaskResponse,
-  type TaskOptions,
   taskOptionsResponse,
-  type TaskStatus,
   taskStatusesResponse,
 } from '../../../shared/api/launcher-tasks.ts'
 import { one } from '../../../shared/api/primitives.ts'
 import { type Reply, succeeded } from '../../../shared/errors.ts'
-import { looseBrief } from './brief-answer.ts'
+import type { BriefSection } from '../../../shared/ipc/launcher.ts'
 import type { Ask, Question } from './request.ts'
 
-type Page<T> = { items: T[]; nextCursor: string | null }
 /** With its version, where the service names one (GEN-12, an extension). */
 export type Tagged<T> = T & { tag: string | null }
-type CreatedTask = Tagged<LauncherTask> & { honoursKeys: boolean }
-type BrowsePage = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
-
-export type ApiClient = {
-  /** For whoever types: the next one ends it, as `cancelled`. */
-  search: (query: string, types: readonly ResultKind[] | undefined) => Promise<Reply<SearchResult[]>>
-  /** For a look-up of our own: nothing that is typed ends it, and it ends nothing. */
-  findTasks: (title: string) => Promise<Reply<SearchResult[]>>
-  browse: (objectSlug: string, query: string, cursor: string | null) => Promise<Reply<BrowsePage>>
-  /** As the service says it: see brief-answer.ts. */
-  brief: () => Promise<Reply<z.infer<typeof looseBrief>>>
-  taskStatuses: () => Promise<Reply<TaskStatus[]>>
-  taskOptions: () => Promise<Reply<TaskOptions>>
-  tasks: () => Promise<Reply<Page<LauncherTask>>>
-  task: (id: string) => Promise<Reply<Tagged<LauncherTaskDetail>>>
-  recentRecords: () => Promise<Reply<RecordPreview[]>>
-  objects: () => Promise<Reply<ObjectSummary[]>>
-  /**
-   * @param key names the create to a service that honours `Idempotency-Key` (GEN-12).
-   * @returns with whether the service, and every proxy before it, honoured the key
-   */
-  createTask: (task: LauncherTaskCreate, key: string) => Promise<Reply<CreatedTask>>
-  /** @param tag the version that may be changed; null for whatever is there. */
-  updateTask: (
-    id: string,
-    change: LauncherTaskPatch,
-    tag: string | null,
-  ) => Promise<Reply<Tagged<LauncherTask>>>
-  archiveTask: (id: string, tag: string | null) => Promise<Reply<LauncherTask>>
-}
 
 const root = '/v1/launcher'
 const part = encodeURIComponent
@@ -93,10 +59,52 @@ const searching = (query: string, types: readonly ResultKind[] | undefined) => (
   answer: searchResponse,
 })
 
-export const createApiClient = (ask: Ask): ApiClient => ({
-  search: async (query, types) => data(await ask({ ...searching(query, types), key: 'search' })),
-  findTasks: async (title) => data(await ask(searching(title, ['task']))),
-  browse: async (objectSlug, query, cursor) => {
+const briefSections = {
+  tasks: z.array(launcherTask),
+  meetings: z.array(briefMeeting),
+  notifications: z.array(briefNotification),
+}
+
+/** A brief as the service sends it; `readBrief` reads it. */
+const looseBrief = z.looseObject({})
+
+/**
+ * Reads the brief section by section: one that cannot be understood does not take the others with it.
+ * @param said `data` of the answer
+ * @param kept what was seen before, for the sections that are not understood
+ */
+export const readBrief = (
+  said: z.infer<typeof looseBrief>,
+  kept: Brief | null,
+): { brief: Brief; failed: BriefSection[] } => {
+  const tasks = briefSections.tasks.safeParse(said['tasks'])
+  const meetings = briefSections.meetings.safeParse(said['meetings'])
+  const notifications = briefSections.notifications.safeParse(said['notifications'])
+  const isFailed = {
+    tasks: !tasks.success,
+    meetings: !meetings.success,
+    notifications: !notifications.success,
+  }
+  return {
+    brief: {
+      tasks: tasks.data ?? kept?.tasks ?? [],
+      meetings: meetings.data ?? kept?.meetings ?? [],
+      notifications: notifications.data ?? kept?.notifications ?? [],
+      integrationIssues: [],
+    },
+    failed: (['tasks', 'meetings', 'notifications'] as const).filter((name) => isFailed[name]),
+  }
+}
+
+export type ApiClient = ReturnType<typeof createApiClient>
+
+export const createApiClient = (ask: Ask) => ({
+  /** For typing: the next search cancels this one. */
+  search: async (query: string, types: readonly ResultKind[] | undefined) =>
+    data(await ask({ ...searching(query, types), key: 'search' })),
+  /** For a look-up of our own: independent of what is typed. */
+  findTasks: async (title: string) => data(await ask(searching(title, ['task']))),
+  browse: async (objectSlug: string, query: string, cursor: string | null) => {
     const reply = await ask({
       effect: 'read',
       path: `${root}/objects/${part(objectSlug)}/records`,
@@ -131,13 +139,17 @@ export const createApiClient = (ask: Ask): ApiClient => ({
     })
     return reply.ok ? succeeded({ items: reply.value.data, nextCursor: reply.value.nextCursor }) : reply
   },
-  task: (id) =>
+  task: (id: string) =>
     tagged(ask, { effect: 'read', path: `${root}/tasks/${part(id)}`, answer: launcherTaskDetailResponse }),
   recentRecords: async () =>
     data(await ask({ effect: 'read', path: `${root}/recent-records`, answer: recentRecordsResponse })),
   objects: async () =>
     data(await ask({ effect: 'read', path: `${root}/objects`, answer: objectSummariesResponse })),
-  createTask: async (task, key) => {
+  /**
+   * @param key names the create to a service that honours `Idempotency-Key` (GEN-12).
+   * @returns with whether the service, and every proxy before it, honoured the key
+   */
+  createTask: async (task: LauncherTaskCreate, key: string) => {
     let honoursKeys = false
     const reply = await tagged(ask, {
       effect: 'create',
@@ -151,7 +163,8 @@ export const createApiClient = (ask: Ask): ApiClient => ({
     })
     return reply.ok ? succeeded({ ...reply.value, honoursKeys }) : reply
   },
-  updateTask: (id, change, tag) =>
+  /** @param tag the version that may be changed; null for whatever is there. */
+  updateTask: (id: string, change: LauncherTaskPatch, tag: string | null) =>
     tagged(ask, {
       effect: 'update',
       path: `${root}/tasks/${part(id)}`,
@@ -159,7 +172,7 @@ export const createApiClient = (ask: Ask): ApiClient => ({
       ...ifMatch(tag),
       answer: launcherTaskResponse,
     }),
-  archiveTask: async (id, tag) =>
+  archiveTask: async (id: string, tag: string | null) =>
     data(
       await ask({
         effect: 'archive',

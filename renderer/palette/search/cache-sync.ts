@@ -2,7 +2,7 @@
 // queries that ↑ brings back.
 import { useEffect, useSyncExternalStore } from 'react'
 import { call, on } from '../../app/bridge.ts'
-import { createHandover } from '../../app/handover.ts'
+import { createAccountSwitch } from '../../app/account-switch.ts'
 import { forgetPerson, rememberQuery, restoreQueries, usePaletteStore } from '../../app/palette-store.ts'
 import { createRowCache } from './row-cache.ts'
 import { isScope } from './scope.ts'
@@ -83,12 +83,12 @@ const loadQueries = (): void => {
 
 export function useCacheSync(): void {
   useEffect(() => {
-    const isHandover = createHandover()
+    const isAccountSwitch = createAccountSwitch()
     let isTold = false
     const stops = [
       on('session.changed', (session) => {
         isTold = true
-        if (isHandover(session)) {
+        if (isAccountSwitch(session)) {
           isWhole = false
           rowCache.clear()
           forgetPerson()
@@ -100,7 +100,7 @@ export function useCacheSync(): void {
     ]
     call('session.get').then(
       // Whose it is at first; what was told meanwhile is newer.
-      (session) => (isTold ? undefined : void isHandover(session)),
+      (session) => (isTold ? undefined : void isAccountSwitch(session)),
       () => undefined,
     )
     void syncCache()

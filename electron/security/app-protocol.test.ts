@@ -2,8 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isOwnAddress, resolveAsset } from './asset-path.ts'
-import { contentSecurityPolicy, serveAsset } from './asset-response.ts'
+import { contentSecurityPolicy, isOwnAddress, resolveAsset, serveAsset } from './app-protocol.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'svc-assets-'))
 writeFileSync(join(root, 'index.html'), '<p>page</p>')

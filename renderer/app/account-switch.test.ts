@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
-import { createHandover } from './handover.ts'
+import { createAccountSwitch } from './account-switch.ts'
 
 const remote = (id: string, workspaceAddress = 'https://acme.example'): Account => ({
   kind: 'remote',
@@ -55,5 +55,5 @@ test.each<[what: string, sessions: Session[], forgets: boolean[]]>([
   ['the own workspace at another address', [signedIn(home), signedIn(homeLater)], [false, false]],
   ['who signs out', [signedIn(ada), left], [false, true]],
 ])('APP-01 what is on the page is forgotten for another person only: %s', (_what, sessions, forgets) => {
-  expect(sessions.map(createHandover())).toEqual(forgets)
+  expect(sessions.map(createAccountSwitch())).toEqual(forgets)
 })

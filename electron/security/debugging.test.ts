@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { debuggingRefusal } from './debugging-switch.ts'
+import { debuggingRefusal, pagePreferences } from './debugging.ts'
 
 test.each([
   ['--remote-debugging-port=0', 'remote-debugging-port'],
@@ -30,4 +30,11 @@ test.each([
   [['svc-launcher://brief']],
 ])('APP-09 W10 the command line %j starts', (words) => {
   expect(debuggingRefusal(['/inspect', ...words])).toBeNull()
+})
+
+test.each([
+  ['a packaged app', true, false],
+  ['a checkout', false, true],
+])('APP-09 W9 in %s, whether DevTools open is %j → %j', (_name, isPackaged, devTools) => {
+  expect(pagePreferences({ preload: '/preload.cjs', isPackaged }).devTools).toBe(devTools)
 })

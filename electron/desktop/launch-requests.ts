@@ -1,8 +1,8 @@
-// What asks for the launcher from outside: the command line, a second start, a link. What comes before there is a window
-// waits for it.
+// Requests from outside to show the launcher: the command line, a second start, a link. Those that come before there is a
+// window wait for it.
 import { type Ask, deepLinkIn, parseCommandLine } from './command-line.ts'
 
-export type Arrivals = {
+export type LaunchRequests = {
   /** The command line of this start: comes before what else waits, though it may be known later. */
   start: (argv: readonly string[]) => void
   /** The command line of a second start. */
@@ -21,7 +21,7 @@ const askOf = (argv: readonly string[]): Ask | null => {
   return hidden ? null : { type: 'show', view: 'palette' }
 }
 
-export const createArrivals = (): Arrivals => {
+export const createLaunchRequests = (): LaunchRequests => {
   const early: Ask[] = []
   let deliver = (ask: Ask): void => {
     early.push(ask)

@@ -4,7 +4,7 @@ import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import { ownerOf } from '../../shared/owner.ts'
 
 /** @returns says of each session, in their order, whether what is on the page has to be forgotten before it is shown */
-export function createHandover(): (session: Session) => boolean {
+export function createAccountSwitch(): (session: Session) => boolean {
   let last: Account | null = null
   return (session) => {
     switch (session.kind) {

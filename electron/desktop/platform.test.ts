@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applicationMenu, askOfReopening, startArguments } from './macos.ts'
+import { applicationMenu, askOfReopening, lendGtkTheme, startArguments } from './platform.ts'
 
 const elsewhere = ['win32', 'linux'] as const
 
@@ -29,3 +29,19 @@ test('APP-02 on macOS opening the running app shows the palette', () => {
 test.each(elsewhere)('APP-02 on %s a second start says itself what it wants', (platform) => {
   expect(askOfReopening(platform)).toBeNull()
 })
+
+test.each([
+  ['dark', undefined, 'Adwaita:dark'],
+  ['light', undefined, 'Adwaita'],
+  ['system', undefined, undefined],
+  ['dark', 'Own', 'Own'],
+] as const)(
+  'APP-02 with the theme %s, and %s in the environment, GTK starts as %s, and what it opens does not',
+  (theme, own, lent) => {
+    const env: NodeJS.ProcessEnv = own === undefined ? {} : { GTK_THEME: own }
+    const end = lendGtkTheme(env, theme)
+    expect(env['GTK_THEME']).toBe(lent)
+    end()
+    expect(env['GTK_THEME']).toBe(own)
+  },
+)

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { createRestart } from './service-host.ts'
+
+test('APP-08 a service that keeps dying is started ever later, and anew after a good minute', () => {
+  let now = 0
+  const restart = createRestart({ now: () => now })
+  const delays = Array.from({ length: 6 }, () => {
+    restart.started()
+    return restart.delayAfterExit()
+  })
+  expect(delays).toEqual([200, 1_000, 5_000, 15_000, 30_000, 30_000])
+  restart.started()
+  now = 61_000
+  expect(restart.delayAfterExit()).toBe(200)
+})
