@@ -18,6 +18,7 @@ import css from './capture.module.css'
 import { question, spokenChip } from './capture-words.ts'
 import { ChoicePanel } from './choice-panel.tsx'
 import { exampleOf, grammar, grammarWords, kindWords } from './grammar.ts'
+import { asksToRepeat } from './repeats.ts'
 import { TokenChip } from './token-chip.tsx'
 import { useCapture } from './use-capture.ts'
 
@@ -122,6 +123,7 @@ export function Capture() {
       </div>
       {capture.problem === null ? null : <Banner>{capture.problem}</Banner>}
       <div className={[frame.body, css.body].join(' ')}>
+        <output className={css.note}>{asksToRepeat(text) ? say('capture.repeats') : ''}</output>
         {recognized.length === 0 && !capture.isMine ? null : (
           <div className={css.chips}>
             {recognized.length === 0 ? null : (
