@@ -82,5 +82,5 @@ test('APP-05 APP-06 offline a record that was seen is linked at once', async ({
   await page.keyboard.press('Enter')
   await isHidden(app)
   await network.goOnline()
-  await isStored(service, 'Write to')
+  await isStored(service, 'Write to Meridian Networks')
 })

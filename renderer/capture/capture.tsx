@@ -1,17 +1,5 @@
 // Quick capture as it is seen: one line, what was understood of it, and a title that shows what will be saved.
-import {
-  CalendarClock,
-  CircleDot,
-  CircleHelp,
-  Flag,
-  Hash,
-  Layers,
-  type LucideIcon,
-  Pin,
-  Timer,
-  User,
-  Zap,
-} from 'lucide-react'
+import { User, Zap } from 'lucide-react'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { hideNow } from '../app/hide.ts'
@@ -20,73 +8,21 @@ import { undoLastOrSay } from '../outbox/undo.ts'
 import { switchView } from '../app/palette-store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Chip, type ChipTone } from '../ui/chip.tsx'
+import { Chip } from '../ui/chip.tsx'
 import { dateTimeWords, onDay } from '../ui/dates/dates.ts'
 import { Footer, ViewFrame } from '../ui/frame.tsx'
 import frame from '../ui/frame.module.css'
 import { chordKey, isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard/keyboard.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './capture.module.css'
-import { chipWords, question, spokenChip } from './capture-words.ts'
+import { question, spokenChip } from './capture-words.ts'
 import { ChoicePanel } from './choice-panel.tsx'
-import { exampleOf, grammar, grammarWords, kindWords, type TokenKind } from './grammar.ts'
-import type { Meaning, Recognized } from './resolve-capture.ts'
+import { exampleOf, grammar, grammarWords, kindWords } from './grammar.ts'
+import { asksToRepeat } from './repeats.ts'
+import { TokenChip } from './token-chip.tsx'
 import { useCapture } from './use-capture.ts'
 
 const { Calendar } = lazyParts
-
-const icons: Readonly<Record<TokenKind, LucideIcon>> = {
-  due: CalendarClock,
-  person: User,
-  record: Hash,
-  priority: Flag,
-  estimate: Timer,
-  status: CircleDot,
-  section: Layers,
-}
-
-const tones: Readonly<Record<Meaning['state'], ChipTone>> = {
-  resolved: 'accent',
-  ambiguous: 'amber',
-  unknown: 'muted',
-  looking: 'muted',
-}
-
-function TokenChip({
-  item,
-  isPointed,
-  onAsk,
-  onTakeBack,
-}: {
-  item: Recognized
-  isPointed: boolean
-  onAsk: () => void
-  onTakeBack: () => void
-}) {
-  const { state } = item.meaning
-  const Icon = state === 'ambiguous' ? CircleHelp : icons[item.token.kind]
-  const words = chipWords(item)
-  return (
-    <Chip
-      tone={tones[state]}
-      highlighted={isPointed}
-      icon={<Icon size={13} aria-hidden="true" />}
-      remove={{ name: say('capture.keepAsText', { text: item.token.text }), run: onTakeBack }}
-    >
-      <span className="visually-hidden">{say('chip.kind', { kind: kindWords(item.token.kind) })}</span>
-      {state === 'ambiguous' || state === 'resolved' ? (
-        <button type="button" className={css.ask} data-open={state === 'ambiguous'} onClick={onAsk}>
-          {words}
-          {item.frozen ? (
-            <Pin size={11} aria-label={say('capture.setByHand')} className={css.frozen} />
-          ) : null}
-        </button>
-      ) : (
-        words
-      )}
-    </Chip>
-  )
-}
 
 const joined = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
 
@@ -187,6 +123,7 @@ export function Capture() {
       </div>
       {capture.problem === null ? null : <Banner>{capture.problem}</Banner>}
       <div className={[frame.body, css.body].join(' ')}>
+        <output className={css.note}>{asksToRepeat(text) ? say('capture.repeats') : ''}</output>
         {recognized.length === 0 && !capture.isMine ? null : (
           <div className={css.chips}>
             {recognized.length === 0 ? null : (

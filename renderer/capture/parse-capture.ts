@@ -2,7 +2,7 @@
 // decided elsewhere, by the workspace.
 import type { Priority } from '../../shared/api/primitives.ts'
 import { parseDuration } from '../ui/dates/dates.ts'
-import { nameMarks, priorityMarks } from './grammar.ts'
+import { nameMarks, priorityMarks, type TokenKind } from './grammar.ts'
 import { withPlainMarks } from './quotes.ts'
 import type { DateHit, ReadDates } from './read-dates.ts'
 
@@ -151,13 +151,55 @@ const join = (before: string, after: string): string => {
   return head === before && tail === after ? head + tail : `${head} ${tail}`
 }
 
-/** What is left of the line when these tokens are taken out: the title. Nothing else is left out but `quotes`. */
-export function titleWithout(text: string, tokens: readonly Span[], quotes: readonly number[]): string {
-  const words = (start: number, end: number): string =>
-    quotes
-      .filter((at) => at >= start && at < end)
-      .toReversed()
-      .reduce((kept, at) => kept.slice(0, at - start) + kept.slice(at - start + 1), text.slice(start, end))
+/** Words that a name goes on from: "follow up on #quarry", "with @mira and @noah". */
+const leading = new RegExp(
+  '(?<![\\p{L}\\p{N}])(?:on|about|with|without|for|to|from|at|by|of|in|into|via|and|or|the|an|bei|beim|mit|ohne|für|von|vom|zu|zum|zur|über|wegen|nach|und|oder|der|die|das|dem|den)\\s+$',
+  'iu',
+)
+const behindWord = /[\p{L}\p{N}][\s|]*$/u
+const beforeWord = /^[\s,|]*[\p{L}\p{N}]/u
+
+/**
+ * Whether the sentence needs the name, so that it stays in the title. A person does also between other words: "call @mira
+ * about it".
+ * @param others the tokens that leave the title
+ */
+export function isInSentence(
+  text: string,
+  { start, end, kind }: Span & { kind: TokenKind },
+  others: readonly Span[],
+): boolean {
+  if (kind !== 'person' && kind !== 'record') return false
+  const open = blank(text, others)
+  const [before, after] = [open.slice(0, start), open.slice(end)]
+  return leading.test(before) || (kind === 'person' && behindWord.test(before) && beforeWord.test(after))
+}
+
+/** Words that stand in the title instead of those of the line. */
+export interface Name extends Span {
+  words: string
+}
+
+/**
+ * What is left of the line when these tokens are taken out: the title. Nothing else is left out but `quotes`.
+ * @param names what stays, in other words.
+ */
+export function titleWithout(
+  text: string,
+  tokens: readonly Span[],
+  quotes: readonly number[],
+  names: readonly Name[] = [],
+): string {
+  const edits = [...quotes.map((at): Name => ({ start: at, end: at + 1, words: '' })), ...names].sort(
+    (a, b) => b.start - a.start,
+  )
+  const words = (from: number, to: number): string =>
+    edits
+      .filter(({ start, end }) => start >= from && end <= to)
+      .reduce(
+        (kept, { start, end, words: said }) => kept.slice(0, start - from) + said + kept.slice(end - from),
+        text.slice(from, to),
+      )
   let title = ''
   let at = 0
   for (const { start, end } of [...tokens].sort((a, b) => a.start - b.start)) {

@@ -128,7 +128,7 @@ describe('APP-05 what the marks mean in this workspace', () => {
     expect(states(recognized)).toEqual(['unknown', 'ambiguous', 'resolved'])
     expect(built).toEqual({
       ok: true,
-      task: { title: 'Fix issue #12 with @grace and', assignees: ['hopper'] },
+      task: { title: 'Fix issue #12 with grace and Grace Hopper', assignees: ['hopper'] },
     })
   })
 
@@ -167,7 +167,7 @@ describe('APP-05 what the marks mean in this workspace', () => {
     const text = 'Call @grace about it'
     expect(states(read(text).recognized)).toEqual(['ambiguous'])
     const { recognized, built } = read(text, decided(text, 0, 'person', 'kelly', 'Grace Kelly'))
-    expect(built).toEqual({ ok: true, task: { title: 'Call about it', assignees: ['kelly'] } })
+    expect(built).toEqual({ ok: true, task: { title: 'Call Grace Kelly about it', assignees: ['kelly'] } })
     expect(recognized[0]?.frozen).toBe(true)
   })
 
@@ -235,6 +235,45 @@ describe('APP-05 what the marks mean in this workspace', () => {
   test('APP-05 a title of more than 500 letters is refused, not cut', () => {
     expect(read('a'.repeat(501)).built).toMatchObject({ ok: false })
     expect(read('a'.repeat(500)).built).toMatchObject({ ok: true })
+  })
+
+  test.each([
+    ['Follow up on #northwind', 'Follow up on Northwind'],
+    ['Follow up on #"Northwind"', 'Follow up on Northwind'],
+    ['Angebot für #northwind morgen !high', 'Angebot für Northwind morgen'],
+    ['Buy paper #northwind', 'Buy paper'],
+    ['Buy paper tomorrow #northwind !high', 'Buy paper'],
+    ['Follow up on #quarry', 'Follow up on quarry'],
+    ['Close #quarry', 'Close #quarry'],
+    ['Call @hopper about the offer', 'Call Grace Hopper about the offer'],
+    ['Call @hopper tomorrow about the offer', 'Call Grace Hopper about the offer'],
+    ['Ask @hopper, then go', 'Ask Grace Hopper, then go'],
+    ['Talk to @hopper', 'Talk to Grace Hopper'],
+    ['Thank @hopper and @kelly', 'Thank Grace Hopper and Grace Kelly'],
+    ['@hopper call back', 'call back'],
+    ['Buy paper @hopper', 'Buy paper'],
+    ['Buy paper @hopper !high tomorrow', 'Buy paper'],
+    ['Remind @me about the offer', 'Remind about the offer'],
+    ['Leave it to @none', 'Leave it to'],
+    ['Say "on #northwind"', 'Say on #northwind'],
+  ])('APP-05 a name that the sentence needs stays in the title, another leaves it: “%s”', (text, title) => {
+    expect(read(text).built).toMatchObject({ ok: true, task: { title } })
+  })
+
+  test('APP-05 a name that stays in the title is linked or assigned all the same', () => {
+    expect(read('Call @hopper about #northwind').built).toEqual({
+      ok: true,
+      task: {
+        title: 'Call Grace Hopper about Northwind',
+        assignees: ['hopper'],
+        linkedRecordIds: ['r3'],
+      },
+    })
+  })
+
+  test('APP-05 a name that was turned back into text stays as it was typed', () => {
+    const text = 'Post it to #northwind'
+    expect(read(text, decided(text, 0, 'text')).built).toEqual({ ok: true, task: { title: text } })
   })
 
   test('APP-05 the same person twice is assigned once', () => {

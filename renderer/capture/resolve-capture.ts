@@ -8,7 +8,15 @@ import type { Held, Row } from '../../shared/ipc/launcher.ts'
 import { fold } from '../../shared/search/text-fold.ts'
 import { matchOf } from '../../shared/search/text-match.ts'
 import { singleKinds, type TokenKind } from './grammar.ts'
-import { type ParsedCapture, type Span, titleWithout, type Token } from './parse-capture.ts'
+import {
+  isInSentence,
+  type Name,
+  type ParsedCapture,
+  type Span,
+  titleWithout,
+  type Token,
+} from './parse-capture.ts'
+import { unquoted } from './quotes.ts'
 
 /** What a token may mean. `id` is what is sent: an id, a slug, an instant, minutes. */
 export interface Candidate {
@@ -211,13 +219,29 @@ export type Built = { ok: true; task: LauncherTaskCreate } | { ok: false; proble
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
 
-/** The title without the marks that mean something; the others stay in it, as they were typed. */
-export const titleOf = (text: string, parsed: ParsedCapture, recognized: readonly Recognized[]): string =>
-  titleWithout(
-    text,
-    recognized.filter(({ meaning }) => meaning.state === 'resolved').map(({ token }) => token),
-    parsed.quotes,
-  )
+/** The words that stay in the title for a name of its sentence; `@me` and `@none` are no names. */
+const nameOf = ({ token, meaning }: Recognized): string | null => {
+  if (meaning.state !== 'resolved') return unquoted(token.text.slice(1))
+  const { id, name } = meaning.candidate
+  return id === nobodyId || fold(token.text) === '@me' ? null : name
+}
+
+/**
+ * The title without the marks that mean something. A name that its sentence needs stays without its mark; what else is
+ * not resolved stays as it was typed.
+ */
+export function titleOf(text: string, parsed: ParsedCapture, recognized: readonly Recognized[]): string {
+  const isResolved = ({ meaning }: Recognized): boolean => meaning.state === 'resolved'
+  const resolved = recognized.filter(isResolved).map(({ token }) => token)
+  const names = recognized.flatMap((item): Name[] => {
+    const { token } = item
+    const words = nameOf(item)
+    const others = resolved.filter((other) => other !== token)
+    return words === null || !isInSentence(text, token, others) ? [] : [{ ...token, words }]
+  })
+  const left = resolved.filter(({ start }) => !names.some((name) => name.start === start))
+  return titleWithout(text, left, parsed.quotes, names)
+}
 
 /** Whether the line names people, or nobody: else its task is its writer's (APP-13). */
 export const namesPeople = (recognized: readonly Recognized[]): boolean =>

@@ -19,6 +19,7 @@ export const capture: Translated<typeof english> = {
   'capture.setByHand': 'von Hand gesetzt',
   'capture.empty': 'Schreib, was zu tun ist.',
   'capture.saving': '„{title}“ wird gespeichert',
+  'capture.repeats': 'Aufgaben wiederholen sich nicht. Diese wird einmal angelegt.',
   'capture.fewWords': 'Eine Aufgabe braucht daneben noch ein paar Worte.',
   'capture.longTitle': 'Ein Titel hat höchstens {most, number} Zeichen.',
   'capture.people': 'Höchstens {most, number} Personen.',

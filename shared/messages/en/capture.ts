@@ -17,6 +17,7 @@ export const capture = {
   'capture.setByHand': 'set by hand',
   'capture.empty': 'Write what is to be done.',
   'capture.saving': 'Saving “{title}”',
+  'capture.repeats': 'Tasks do not repeat. This one is created once.',
   'capture.fewWords': 'A task needs a few words beside those.',
   'capture.longTitle': 'A title has at most {most, number} characters.',
   'capture.people': 'At most {most, number} people.',

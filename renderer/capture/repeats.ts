@@ -1,0 +1,25 @@
+// Words that say that a task comes again: "every monday", "weekly", "jeden Montag". Tasks do not repeat, which the line
+// says. Pure.
+import { germanWeekday, weekday } from './names.ts'
+import { withPlainMarks } from './quotes.ts'
+
+const day = '(?:week|work)?day|weekend|morning|afternoon|evening|night'
+const germanDay = '(?:werk|arbeits|feier)?tage?|wochenende|morgen|vormittag|mittag|nachmittag|abend|nacht'
+const number = '\\d{1,2}|two|three|four|five|six'
+const germanNumber = '\\d{1,2}|zwei|drei|vier|fünf|sechs'
+
+const patterns = [
+  `(?:every|each)\\s+(?:(?:other|second|single|${number})\\s+)?(?:(?:${day}|hour|week|month|quarter|year)s?|${weekday}s?)`,
+  `jede[nrs]?\\s+(?:(?:zweite|dritte)[nrs]?\\s+)?(?:${germanDay}|stunde|woche|monat|quartal|jahr|${germanWeekday})`,
+  `alle\\s+(?:(?:${germanNumber})\\s+)?(?:tage|stunden|wochen|monate|jahre)`,
+  '(?:täg|(?:zwei)?wöchent|monat|(?:viertel)?jähr)lich|vierzehntägig',
+  '(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|sonnabends',
+  // "The weekly report", "daily standup" are names.
+  '(?<!(?:the|an?|our|my|this|next)\\s+)(?:daily|nightly|(?:bi)?weekly|fortnightly|monthly|quarterly|yearly|annually)(?=\\s*(?:$|[.,;:!?)|@#~=/])|\\s+(?:on|at|by|in|from|until|starting)(?!\\p{L}))',
+]
+const repeated = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${patterns.join('|')})(?![\\p{L}\\p{N}-])`, 'iu')
+const quoted = /"[^"\n]*"/g
+
+/** Whether the line asks for a task that comes again. What stands in quotes asks for nothing. */
+export const asksToRepeat = (text: string): boolean =>
+  repeated.test(withPlainMarks(text).replaceAll(quoted, ''))
