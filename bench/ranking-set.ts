@@ -2,7 +2,6 @@
 // person would be glad of at the top. Written by hand; the rest of the titles is noise of the same kind.
 import type { Use } from '../shared/search/local-index-score.ts'
 import { unused } from '../shared/search/local-index-score.ts'
-import { seenRows } from './seen-rows.ts'
 
 export type Kind =
   | 'prefix'
@@ -13,118 +12,10 @@ export type Kind =
   | 'typo'
   | 'diacritics'
   | 'order'
+  | 'detail'
   | 'use'
 
 export type Labelled = { kind: Kind; query: string; wanted: readonly string[] }
-
-const tasks = `
-Call Anna Lindqvist about the renewal
-Prepare the board deck for Q3
-Review the Globex master service agreement
-Send the revised quote to Initech
-Book flights to Zürich
-Renew the wildcard certificate
-Write the onboarding checklist
-Fix the invoice template for Umbrella
-Update the pricing page
-Migrate the billing database
-Follow up with Søren Østergaard
-Plan the offsite in Kraków
-Approve expenses for October
-Interview Priya Natarajan
-Draft the press release for the Hamburg launch
-Check the smoke detectors in the warehouse
-Collect feedback on the beta
-Order new badges for reception
-Rotate the API keys
-Archive the 2024 contracts
-Translate the help centre into Português
-Reconcile the Stripe payouts
-Clean up duplicate contacts
-Schedule the fire drill
-Answer the security questionnaire of Wayne Enterprises
-Measure page load on the checkout
-Return the borrowed projector
-Cancel the unused Figma seats
-Pay the café for the catering
-Set up the staging server
-Ask legal about the NDA with Stark Industries
-Compare insurance offers
-Publish the changelog
-Test the disaster recovery plan
-Invite Björn to the design critique
-Prepare salary review for the sales team
-Unsubscribe from the old newsletter tool
-Record the product demo
-Write a postmortem of the outage on Monday
-Sign the lease for the Lyon office`
-
-const records = `
-Acme Corporation
-Acme Logistics
-Globex
-Initech
-Umbrella Health
-Wayne Enterprises
-Stark Industries
-Northwind Traders
-Contoso Pharma
-Fabrikam Robotics
-Tyrell Optics
-Soylent Foods
-Hooli Cloud
-Pied Piper Compression
-Vandelay Imports
-Dunder Mifflin Paper
-Sterling Cooper Advertising
-Müller Maschinenbau
-Société Générale des Eaux
-Ålesund Shipping
-Anna Lindqvist
-Søren Østergaard
-Priya Natarajan
-Björn Ekström
-José Ángel Muñoz
-François Lefèvre
-Katarzyna Wójcik
-Kevin O'Brien
-Mary-Jane Watson
-Zoë Kravets
-Nguyễn Văn Minh
-Chloé Dubois
-Renewal Acme 2027
-Expansion Globex EMEA
-Pilot Hooli
-Warehouse automation Northwind`
-
-const meetings = `
-Weekly stand-up
-Quarterly business review with Acme
-One on one with Priya
-Design critique
-Board meeting
-Sprint planning
-Sprint retrospective
-Contract negotiation with Wayne Enterprises
-Coffee with Chloé Dubois
-All hands
-Hiring committee
-Roadmap review
-Security training
-Customer advisory board
-Demo for Fabrikam Robotics`
-
-const lines = (text: string): string[] => text.trim().split('\n')
-
-export type Titled = { key: string; kind: string; title: string }
-
-/** The titles of the set, and as many others of the same kind. */
-export const rankingTitles = (noise: number): Titled[] => [
-  ...lines(tasks).map((title) => ({ key: title, kind: 'task', title })),
-  ...lines(records).map((title) => ({ key: title, kind: 'record', title })),
-  ...lines(meetings).map((title) => ({ key: title, kind: 'meeting', title })),
-  ...seenRows(noise).map(({ id, kind, title }) => ({ key: `${title} ${id}`, kind, title })),
-]
 
 const cases: Readonly<Record<Kind, readonly (readonly [string, ...string[]])[]>> = {
   prefix: [
@@ -214,6 +105,14 @@ const cases: Readonly<Record<Kind, readonly (readonly [string, ...string[]])[]>>
     ['emea exp', 'Expansion Globex EMEA'],
     ['zürich flights', 'Book flights to Zürich'],
     ['server stag', 'Set up the staging server'],
+    ['lumen and petrov', 'Lumen & Petrov'],
+  ],
+  detail: [
+    ['anton.olsen@indigosolar.example', 'Anton Olsen'],
+    ['indigosolar', 'Anton Olsen'],
+    ['quarrytravel.example', 'Quarry Travel'],
+    ['quarrytravel', 'Quarry Travel'],
+    ['+49 30 1234567', 'Anton Olsen'],
   ],
   use: [
     ['acme', 'Acme Logistics'],

@@ -6,7 +6,8 @@ import MiniSearch from 'minisearch'
 import { createLocalIndex } from '../shared/search/local-index.ts'
 import { unused } from '../shared/search/local-index-score.ts'
 import { percentile } from './percentile.ts'
-import { rankingSet, rankingTitles, type Titled, doneWith } from './ranking-set.ts'
+import { doneWith, rankingSet } from './ranking-set.ts'
+import { rankingTitles, type Titled } from './ranking-titles.ts'
 
 const noiseOfSet = 250
 const manyTitles = 20_000

@@ -89,4 +89,5 @@ export const requirements: Readonly<Record<string, string>> = {
   'APP-11': 'Works against any service of the specification',
   'APP-12': 'A write is on the wire at most once',
   'APP-13': 'What is captured or created is mine unless it says otherwise',
+  'APP-14': 'Search finds what rows show; meetings by distance from now',
 }

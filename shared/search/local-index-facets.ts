@@ -1,6 +1,7 @@
 // Thousands of rows say the same of their object, their status and who they are for: they say it with one object, which is
-// most of what a kept row would weigh. Attributes of a record are not kept: no row of the palette shows them.
+// most of what a kept row would weigh. Of a record's attributes those stay that it is searched by.
 import type { SearchResult } from '../api/launcher-search.ts'
+import { isContact } from './local-index-detail.ts'
 
 /** @returns a function that gives a row, the same but for its facets, which it shares with every row that it was given. */
 export const createFacetSharing = (): (<Row extends SearchResult>(row: Row) => Row) => {
@@ -20,7 +21,9 @@ export const createFacetSharing = (): (<Row extends SearchResult>(row: Row) => R
     const { record, task } = row
     if (record !== undefined) {
       const key = [record.objectTypeSlug, record.objectTypeName, record.icon, record.color].join('\n')
-      return { ...row, record: shared(records, key, () => ({ ...record, meta: [] })) }
+      const plain = shared(records, key, () => ({ ...record, meta: [] }))
+      const meta = record.meta.filter(isContact)
+      return { ...row, record: meta.length === 0 ? plain : { ...plain, meta } }
     }
     if (task === undefined) return row
     const { status, assignees } = task

@@ -1,10 +1,19 @@
 // What a row is worth for what is typed, in parts that are shown to whoever asks "why is this here". Pure: the main
 // process, the page and the panel count alike. Points are whole tenths while they are added, so that what is shown adds up.
+import { isInDetail } from './local-index-detail.ts'
 import { type FoldedText, type FoldedTitle } from './text-fold.ts'
 import { literalClassOf, isMistypedTitle, shareOf } from './text-match.ts'
 
-/** How what is typed finds a title here, best first: the service's classes, and letters that leave some out. */
-export const localClasses = ['exact', 'prefix', 'wordPrefix', 'other', 'subsequence', 'typo'] as const
+/** How what is typed finds a title here, best first: the service's classes, letters that leave some out, and what else the row says. */
+export const localClasses = [
+  'exact',
+  'prefix',
+  'wordPrefix',
+  'other',
+  'subsequence',
+  'typo',
+  'detail',
+] as const
 export type LocalClass = (typeof localClasses)[number]
 
 /** "Typed x, chose this": `typed` is folded, `at` epoch milliseconds. */
@@ -43,6 +52,7 @@ const classPoints: Readonly<Record<LocalClass, number>> = {
   other: 49,
   subsequence: 36,
   typo: 23,
+  detail: 10,
 }
 const mostShare = 6
 const mostHabit = 6
@@ -110,13 +120,18 @@ const followsOne = (ends: readonly number[], at: number, spoken: string): boolea
 /** The most that a match of this class can be worth to a row that nobody used, in tenths. */
 export const mostUnused = (matched: LocalClass): number => (classPoints[matched] + mostShare) * 10
 
+/** What is typed, and what else of it is looked for in a row's detail: null for too little. */
+export type Typed = { query: FoldedText; forDetail: FoldedText | null }
+
 /**
- * @param isWhole false where the title is known to lack a letter that is typed: then only a typo can explain it.
+ * @param detail what the row says besides its title, folded.
+ * @param isWhole false where the title is known to lack a letter that is typed: then only a typo or the detail can explain it.
  * @param needed tenths; a loose class that cannot reach them without use is not looked for.
  */
 export const localClassOf = (
-  query: FoldedText,
+  { query, forDetail }: Typed,
   title: FoldedTitle,
+  detail: string,
   isWhole: boolean,
   needed: number,
 ): LocalClass | null => {
@@ -130,7 +145,10 @@ export const localClassOf = (
     )
       return 'subsequence'
   }
-  return needed <= mostUnused('typo') && isMistypedTitle(query, title) ? 'typo' : null
+  if (needed <= mostUnused('typo') && isMistypedTitle(query, title)) return 'typo'
+  const isDetail =
+    needed <= mostUnused('detail') && forDetail !== null && isInDetail(forDetail, title, detail)
+  return isDetail ? 'detail' : null
 }
 
 export const partsOf = (
@@ -141,7 +159,7 @@ export const partsOf = (
   now: number,
 ): Parts => ({
   match: classPoints[matched] * 10,
-  share: tenths(shareOf(query, title) * mostShare),
+  share: matched === 'detail' ? 0 : tenths(shareOf(query, title) * mostShare),
   habit: use.visits.length === 0 ? 0 : tenths(frecency(use.visits, now)),
   choices: use.choices.length === 0 ? 0 : tenths(choicesOf(query.text, use.choices, now)),
   pin: use.pinned ? pinPoints * 10 : 0,

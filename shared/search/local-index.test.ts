@@ -179,22 +179,15 @@ describe('the order of rows', () => {
       other: 'cme',
       subsequence: 'acnrt',
       typo: 'nroth',
+      detail: 'globex',
     }
-    const scoreOf = (text: string, of: Use): number =>
-      indexOf([{ key: 'k', kind: 'task', title: 'Acme North', seenAt: 0, use: of }]).explain(text, 'k')
-        ?.score ?? NaN
+    const common = { key: 'k', kind: 'task', title: 'Acme North', detail: 'globex', seenAt: 0 }
+    const reasonOf = (text: string, of: Use) => indexOf([{ ...common, use: of }]).explain(text, 'k')
+    const scoreOf = (text: string, of: Use): number => reasonOf(text, of)?.score ?? NaN
     const scores = localClasses.map(
       (each) => [scoreOf(typed[each], unused), scoreOf(typed[each], best)] as const,
     )
-    expect(
-      localClasses.map(
-        (each) =>
-          indexOf([{ key: 'k', kind: 'task', title: 'Acme North', seenAt: 0, use: unused }]).explain(
-            typed[each],
-            'k',
-          )?.class,
-      ),
-    ).toEqual([...localClasses])
+    expect(localClasses.map((each) => reasonOf(typed[each], unused)?.class)).toEqual([...localClasses])
     for (const [at, [plain]] of scores.entries())
       for (const [, used] of scores.slice(at + 1)) expect(plain).toBeGreaterThan(used)
     for (const [, used] of scores) expect(used).toBeLessThanOrEqual(1_000)

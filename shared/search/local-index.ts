@@ -1,6 +1,7 @@
 // Finds what was seen while somebody types: of twenty thousand titles the best few, in a few milliseconds, by the rules that
 // also rank the service's answer. Titles are folded once, when they first come. The main process holds one of everything,
 // and so does the page, so that a keystroke's rows need no message.
+import { typedForDetail } from './local-index-detail.ts'
 import {
   isUnused,
   localClassOf,
@@ -15,7 +16,15 @@ import {
 import { bitsIn, foldedOf, type FoldedTitle, lettersOf, titleOf } from './text-fold.ts'
 import { editsAllowed } from './text-match.ts'
 
-export type Indexed = { key: string; kind: string; title: string; seenAt: number; use: Use }
+export type Indexed = {
+  key: string
+  kind: string
+  title: string
+  /** What the row says besides, folded (`detailOf`). */
+  detail?: string
+  seenAt: number
+  use: Use
+}
 
 type Hit = { key: string; score: number; seenAt: number }
 
@@ -63,7 +72,21 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
   const spokens: string[] = []
   const initials: number[] = []
   const letters: number[] = []
-  const columns: unknown[][] = [keys, kinds, titles, seenAts, uses, texts, spokens, initials, letters]
+  const details: string[] = []
+  const detailLetters: number[] = []
+  const columns: unknown[][] = [
+    keys,
+    kinds,
+    titles,
+    seenAts,
+    uses,
+    texts,
+    spokens,
+    initials,
+    letters,
+    details,
+    detailLetters,
+  ]
   const slots = new Map<string, number>()
 
   /** One for all: what is looked at in a keystroke makes no garbage. */
@@ -85,6 +108,11 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
       titles[slot] = item.title
       seenAts[slot] = item.seenAt
       uses[slot] = item.use
+      const { detail = '' } = item
+      if (details[slot] !== detail) {
+        details[slot] = detail
+        detailLetters[slot] = lettersOf(detail)
+      }
       if (isSameTitle) return
       const folded = titleOf(item.title)
       texts[slot] = folded.text
@@ -113,18 +141,29 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
       if (typed.text === '') return []
       const at = now()
       const wanted = lettersOf(typed.spoken)
+      const forDetail = typedForDetail(query)
+      const wantedOfDetail = forDetail === null ? -1 : lettersOf(forDetail.spoken)
       const forgiven = typed.words.reduce((sum, word) => sum + editsAllowed(word), 0)
       // A letter matches thousands: only the best are kept while looking, instead of sorting all of them.
       const best: Hit[] = []
       for (let slot = 0; slot < letters.length; slot += 1) {
         const missing = wanted & ~(letters[slot] ?? 0)
-        if (missing !== 0 && bitsIn(missing, forgiven) > forgiven) continue
+        if (missing !== 0 && bitsIn(missing, forgiven) > forgiven) {
+          const said = (letters[slot] ?? 0) | (detailLetters[slot] ?? 0)
+          if (forDetail === null || (wantedOfDetail & ~said) !== 0) continue
+        }
         if (wantedKinds !== undefined && !wantedKinds.includes(kinds[slot] ?? '')) continue
         const use = uses[slot] ?? unused
         // What could not reach the list any more is not looked for: loose matches cost the most, and rank last.
         const needed = isUnused(use) ? (best[limit - 1]?.score ?? 0) : 0
         const folded = titleAt(slot)
-        const matched = localClassOf(typed, folded, missing === 0, needed)
+        const matched = localClassOf(
+          { query: typed, forDetail },
+          folded,
+          details[slot] ?? '',
+          missing === 0,
+          needed,
+        )
         if (matched === null || mostUnused(matched) < needed) continue
         const score = sumOf(partsOf(typed, folded, matched, use, at))
         if (score >= needed)
@@ -137,7 +176,8 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
       const typed = foldedOf(query)
       if (slot === undefined || typed.text === '') return null
       const [folded, use] = [titleAt(slot), uses[slot] ?? unused]
-      const matched = localClassOf(typed, folded, true, 0)
+      const looked = { query: typed, forDetail: typedForDetail(query) }
+      const matched = localClassOf(looked, folded, details[slot] ?? '', true, 0)
       if (matched === null) return null
       const parts = partsOf(typed, folded, matched, use, now())
       return { class: matched, parts, score: sumOf(parts), use }

@@ -61,6 +61,7 @@ describe('folding', () => {
     ['ม้าเร็ว', ['ม้าเร็ว']],
     ['なかじま', ['な', 'か', 'じ', 'ま']],
     ['Bud\u200bget', ['budget']],
+    ['Lumen & Petrov', ['lumen', 'and', 'petrov']],
     ['!!!', []],
     ['', []],
   ])('LCH-07 the words of %j are %j', (text, words) => {

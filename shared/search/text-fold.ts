@@ -48,6 +48,7 @@ const soundedKana = /[\u3041-\u30ff][\u3099\u309a]/g
 const spaces = / {2,}/g
 // oxlint-disable-next-line no-control-regex -- control characters separate words as spaces do
 const gaps = /[\s\u0000-\u001f\u007f]+/gu
+const ampersands = /&/g
 const apostrophes = /['’ʼ`]/g
 const asciiWord = /[a-z0-9]+/g
 // Scripts without spaces: every character is a word, so that a name inside a title can be found.
@@ -77,9 +78,12 @@ const wordsOfFolded = (folded: string): readonly string[] =>
     ? []
     : plainText.test(folded)
       ? folded.split(' ')
-      : (folded.replace(apostrophes, '').match(latinText.test(folded) ? asciiWord : word) ?? [])
+      : (folded
+          .replace(apostrophes, '')
+          .replace(ampersands, ' and ')
+          .match(latinText.test(folded) ? asciiWord : word) ?? [])
 
-/** The folded words of a text in its order: runs of letters and digits; an apostrophe does not end a word. */
+/** The folded words of a text in its order: runs of letters and digits; an apostrophe does not end a word, and "&" is "and". */
 export const wordsOf = (text: string): readonly string[] => wordsOfFolded(fold(text))
 
 export const foldedOf = (text: string): FoldedText => partedOf(fold(text))

@@ -79,6 +79,9 @@ describe('classes', () => {
     ['राम', 'रीमा', null],
     ['budget', 'Bud\u200bget plan', 'prefix'],
     ['कुमार', 'रीमा कुमार', 'wordPrefix'],
+    ['lumen and petrov', 'Lumen & Petrov', 'wordPrefix'],
+    ['Lumen & Petrov', 'Lumen and Petrov', 'wordPrefix'],
+    ['r and d', 'Budget of R&D', 'wordPrefix'],
     ['💻', '👩\u200d💻', 'other'],
   ])('LCH-07 %j finds %j as %s', (query, title, expected) => {
     expect(matchOf(query, title)?.class ?? null).toBe(expected)

@@ -125,7 +125,7 @@ export const literalClassOf = (query: FoldedText, title: FoldedTitle): Exclude<M
   if (query.text === '' || title.text === '') return null
   if (title.text.startsWith(query.text)) return title.text.length === query.text.length ? 'exact' : 'prefix'
   if (query.words.length === 0) return title.text.includes(query.text) ? 'other' : null
-  if (everyWord(query, title, beginsWord)) return 'wordPrefix'
+  if (everyWord(query, title, isBegun)) return 'wordPrefix'
   return everyWord(query, title, isInsideWord) || isInitials(query, title) ? 'other' : null
 }
 
@@ -145,11 +145,14 @@ const everyWord = (query: FoldedText, title: FoldedTitle, test: WordTest): boole
 // No typed word holds a space, so what is found in the spoken title is inside one of its words.
 const isInsideWord: WordTest = (typed, { spoken }) => spoken.includes(typed)
 
-const beginsWord: WordTest = (typed, { spoken }) => {
+/** Whether a word of the spoken text begins so. */
+export const beginsWord = (typed: string, spoken: string): boolean => {
   let at = spoken.indexOf(typed)
   while (at > 0 && spoken.charCodeAt(at - 1) !== space) at = spoken.indexOf(typed, at + 1)
   return at !== -1
 }
+
+const isBegun: WordTest = (typed, { spoken }) => beginsWord(typed, spoken)
 
 const isInitials = (query: FoldedText, { spoken, initials }: FoldedTitle): boolean => {
   const typed = query.words.length === 1 && query.text.length > 1 ? (query.words[0] ?? '') : ''
@@ -170,7 +173,7 @@ const begins = (letters: string, spoken: string, from: number): boolean => {
 }
 
 const isBegunOrMistyped: WordTest = (typed, title, index, query) =>
-  beginsWord(typed, title, index, query) || isMistyped(query, index, title)
+  beginsWord(typed, title.spoken) || isMistyped(query, index, title)
 
 const isMistyped = (query: FoldedText, index: number, title: FoldedTitle): boolean => {
   const typed = query.words[index] ?? ''

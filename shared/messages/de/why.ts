@@ -8,6 +8,7 @@ export const why: Translated<typeof english> = {
   'why.other': '„{query}“ steht im Titel oder ist sein Kürzel',
   'why.subsequence': '„{query}“ mit ausgelassenen Buchstaben',
   'why.typo': '„{query}“ bis auf einen Tippfehler',
+  'why.detail': '„{query}“ steht in der Zeile neben dem Titel',
   'why.share': 'Wie viel des Titels das ist',
   'why.openedBefore': 'Schon geöffnet',
   'why.opened': '{times, plural, one {Einmal geöffnet} other {#-mal geöffnet}}, zuletzt {age}',

@@ -6,6 +6,7 @@ export const why = {
   'why.other': '“{query}” is inside the title, or its initials',
   'why.subsequence': '“{query}” with letters left out',
   'why.typo': '“{query}” but for a typo',
+  'why.detail': '“{query}” is what the row says besides its title',
   'why.share': 'How much of the title that is',
   'why.openedBefore': 'Opened before',
   'why.opened': 'Opened {times, plural, one {once} other {# times}}, last {age}',

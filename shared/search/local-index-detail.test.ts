@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { SearchResult } from '../api/launcher-search.ts'
+import { createLocalIndex } from './local-index.ts'
+import { detailOf } from './local-index-detail.ts'
+import { createFacetSharing } from './local-index-facets.ts'
+import { unused } from './local-index-score.ts'
+import { rowWith } from './row-testing.ts'
+
+const meta = (type: string, value: string) => ({ label: type, value, type })
+const record = (id: string, title: string, changes: Partial<SearchResult>, ...entries: [string, string][]) =>
+  rowWith({
+    kind: 'record',
+    id,
+    title,
+    record: {
+      objectTypeSlug: 'people',
+      objectTypeName: 'Person',
+      icon: null,
+      color: null,
+      meta: entries.map(([type, value]) => meta(type, value)),
+    },
+    ...changes,
+  })
+
+const anton = record(
+  'anton',
+  'Anton Olsen',
+  { subtitle: 'Head of sales, Indigo Solar' },
+  ['email', 'anton.olsen@indigosolar.example'],
+  ['phone', '+49 (30) 123-4567'],
+  ['text', 'unlisted'],
+)
+const quarry = record('quarry', 'Quarry Travel', { badge: 'Customer' }, [
+  'url',
+  'https://www.quarrytravel.example/about?x=1',
+])
+const task = rowWith({
+  kind: 'task',
+  id: 'task',
+  title: 'Send the quote',
+  subtitle: 'Indigo Solar',
+  task: { status: { slug: 'waiting', name: 'Waiting', color: '#000', isComplete: false } },
+})
+
+const search = (query: string, ...rows: SearchResult[]): string[] => {
+  const index = createLocalIndex({ now: () => 0 })
+  const kept = createFacetSharing()
+  for (const row of rows.map((each) => kept(each)))
+    index.put({
+      key: row.id,
+      kind: row.kind,
+      title: row.title,
+      detail: detailOf(row),
+      seenAt: 0,
+      use: unused,
+    })
+  return index.search(query, undefined, 9)
+}
+
+test.each([
+  ['anton.olsen@indigosolar.example', ['anton']],
+  ['indigosolar', ['anton']],
+  ['quarrytravel.example', ['quarry']],
+  ['quarrytravel', ['quarry']],
+  ['https://quarrytravel.example/contact', ['quarry']],
+  ['+49 30 1234567', ['anton']],
+  ['030 123 45 67', ['anton']],
+  ['head of sales', ['anton']],
+  ['customer', ['quarry']],
+  ['person anton', ['anton']],
+  ['waiting', ['task']],
+  ['quote indigo', ['task']],
+  ['unlisted', []],
+  ['about', []],
+  ['w', []],
+])('APP-14 %s finds the rows that say so: %o', (query, found) => {
+  expect(search(query, anton, quarry, task)).toEqual(found)
+})
+
+test('APP-14 every title that matches stands above what only says it besides', () => {
+  const mistyped = record('mistyped', 'Wating room', {})
+  const skipping = record('skipping', 'Wait in Gent', {})
+  expect(search('waiting', task, mistyped, skipping)).toEqual(['skipping', 'mistyped', 'task'])
+})

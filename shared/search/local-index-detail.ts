@@ -1,0 +1,51 @@
+// What a row shows besides its title, and what its record is reached by: found too, below every title that matches. Pure.
+import type { SearchResult } from '../api/launcher-search.ts'
+import { type FoldedText, type FoldedTitle, foldedOf, titleOf } from './text-fold.ts'
+import { beginsWord } from './text-match.ts'
+
+type Entry = NonNullable<SearchResult['record']>['meta'][number]
+
+const address = /^(?:[a-z]+:\/\/)?(?:www\.)?([^/?#\s]+)\S*$/i
+const notDigits = /\D/g
+/** A number without its country: zeros before it are dropped in that case only. */
+const phone = /^\+?[\d\s()./-]+$/
+const zerosBefore = /^0+/
+const fewestDigits = 4
+const fewestLetters = 2
+
+/** Entries of a record that people search by. */
+export const isContact = ({ type }: Entry): boolean => type === 'email' || type === 'url' || type === 'phone'
+
+const contactWords = ({ type, value }: Entry): string =>
+  type === 'phone'
+    ? value.replace(notDigits, '')
+    : type === 'url'
+      ? (address.exec(value)?.[1] ?? value)
+      : value
+
+/** The folded words of a row besides its title. */
+export const detailOf = ({ subtitle, badge, task, record }: Omit<SearchResult, 'kind'>): string => {
+  const said = [subtitle, badge, task?.status?.name, record?.objectTypeName]
+  const contacts = record?.meta.filter(isContact).map(contactWords) ?? []
+  return titleOf([...new Set([...said, ...contacts])].filter(Boolean).join(' ')).spoken
+}
+
+/** What is typed, as it is looked for in a detail: an address by its domain, a phone number by its digits. */
+export const typedForDetail = (query: string): FoldedText | null => {
+  const typed = query.trim()
+  if (typed.length < fewestLetters) return null
+  const digits = typed.replace(notDigits, '')
+  if (phone.test(typed) && digits.length >= fewestDigits) return foldedOf(digits.replace(zerosBefore, ''))
+  return foldedOf(/^https?:\/\//i.test(typed) ? (address.exec(typed)?.[1] ?? typed) : typed)
+}
+
+const digitsOnly = /^\d{4,}$/
+
+/** Whether each typed word begins a word of the title or of the detail, and one of the detail; digits may stand inside. */
+export const isInDetail = (typed: FoldedText, title: FoldedTitle, detail: string): boolean => {
+  if (detail === '' || typed.words.length === 0) return false
+  if (digitsOnly.test(typed.text)) return detail.includes(typed.text)
+  for (const word of typed.words)
+    if (!beginsWord(word, detail) && !beginsWord(word, title.spoken)) return false
+  return true
+}
