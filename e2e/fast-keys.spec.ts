@@ -49,7 +49,10 @@ const isStoredAtAll = (service: RealService, named: string): Promise<void> =>
     .poll(async () => (await memberAt(service, 'owner@acme.test').titled(named)).length)
     .toBeGreaterThan(0)
 
-test('APP-03 Enter pressed twice on "Create task" creates one task', async ({ service, signedIn }) => {
+test('APP-03 Enter on "Create task" and Enter in capture right after it create one task', async ({
+  service,
+  signedIn,
+}) => {
   const { app, page } = signedIn
   await slowDisk(app, 200)
   await searchBox(page).fill('Zzyzx brand new thing')

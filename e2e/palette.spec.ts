@@ -61,13 +61,21 @@ test('APP-03 arrows move without wrapping, Escape clears and then hides', async 
   await isHidden(app)
 })
 
-test('APP-03 what is not found can be created with Enter, and is then found', async ({ signedIn }) => {
+test('APP-03 APP-05 what is not found opens capture with Enter, is read there, and is then found', async ({
+  service,
+  signedIn,
+}) => {
   const { app, page } = signedIn
-  await searchBox(page).fill('Xylophone inventory')
+  await searchBox(page).fill('Xylophone inventory tomorrow 5pm')
   await expect(page.getByText('No match for')).toBeVisible()
   await expect(selectedRow(page)).toContainText('Create task')
   await searchBox(page).press('Enter')
+  const line = page.getByRole('textbox', { name: 'Capture a task' })
+  await expect(line).toBeFocused()
+  await expect(line).toHaveValue('Xylophone inventory tomorrow 5pm')
+  await line.press('Enter')
   await isHidden(app)
+  await isStored(service, 'Xylophone inventory')
   await summon(app)
   await searchBox(page).fill('xylophone')
   await expect(
@@ -77,7 +85,7 @@ test('APP-03 what is not found can be created with Enter, and is then found', as
   ).toBeVisible()
 })
 
-test('APP-03 a long text that is pasted and created keeps every letter, and what is longer than a title is told', async ({
+test('APP-03 a long text that is pasted and captured keeps every letter, and what is longer than a title is told', async ({
   service,
   signedIn,
 }) => {
@@ -89,6 +97,9 @@ test('APP-03 a long text that is pasted and created keeps every letter, and what
   await expect(searchBox(page)).toHaveValue(title)
   await expect(selectedRow(page)).toContainText('Create task')
   await searchBox(page).press('Enter')
+  const line = page.getByRole('textbox', { name: 'Capture a task' })
+  await expect(line).toHaveValue(title)
+  await line.press('Enter')
   await isHidden(app)
   await isStored(service, title)
 
@@ -100,8 +111,10 @@ test('APP-03 a long text that is pasted and created keeps every letter, and what
   await paste(tooLong)
   await expect(selectedRow(page)).toContainText('Create task')
   await searchBox(page).press('Enter')
+  await expect(line).toHaveValue(tooLong)
+  await line.press('Enter')
   await expect(page.getByText('A title has at most 500 characters.')).toBeVisible()
-  await expect(searchBox(page)).toHaveValue(tooLong)
+  await expect(line).toHaveValue(tooLong)
 })
 
 test('APP-03 where nothing matches in a scope, Enter looks for the same in everything', async ({

@@ -71,6 +71,8 @@ interface Attention {
   places: ReadonlyMap<string, BrowsePlace>
   /** The capture line starts with the draft of this key. */
   resumeDraft: string | null
+  /** The capture line starts with this text. */
+  captureStart: string
   notice: Notice | null
 }
 
@@ -80,6 +82,7 @@ const fresh = {
   scope: null,
   selectedKey: null,
   resumeDraft: null,
+  captureStart: '',
 }
 
 export const usePaletteStore = create<Attention>()(() => ({
@@ -117,6 +120,12 @@ export const resetView = (): void =>
 /** Another view, from inside: a command of the palette. */
 export const switchView = (view: View): void =>
   set((state) => ({ view, ...fresh, freshness: state.freshness + 1 }))
+
+/** Quick capture with a text that was typed elsewhere: nothing is saved before Enter there. */
+export const captureText = (captureStart: string): void => {
+  switchView('capture')
+  set({ captureStart })
+}
 
 export const goTo = (screen: Screen): void => set((state) => ({ screens: [...state.screens, screen] }))
 

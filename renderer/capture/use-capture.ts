@@ -42,13 +42,13 @@ interface Line {
   at: Date
 }
 
-const empty = (): Line => ({ text: '', held: [], at: new Date() })
+const lineOf = (text: string): Line => ({ text, held: [], at: new Date() })
 
 export function useCapture() {
   const optionsQuery = useTaskOptions()
   const options = optionsQuery.data
   const sitting = useSitting('capture')
-  const [line, setLine] = useState<Line>(empty)
+  const [line, setLine] = useState<Line>(() => lineOf(usePaletteStore.getState().captureStart))
   const [problem, setProblem] = useState<string | null>(null)
   /** The chip that is asked about or changed. */
   const [askedKey, setAskedKey] = useState<string | null>(null)
@@ -133,7 +133,7 @@ export function useCapture() {
   useEffect(() => {
     const { resumeDraft } = usePaletteStore.getState()
     if (resumeDraft !== null) restoreDraft(resumeDraft)
-    usePaletteStore.setState({ resumeDraft: null })
+    usePaletteStore.setState({ resumeDraft: null, captureStart: '' })
   }, [restoreDraft])
 
   /** What of this sitting is kept. */
@@ -189,7 +189,7 @@ export function useCapture() {
     // Until the outbox has it, the draft has it.
     kept.current = ''
     const before = next()
-    put(empty())
+    put(lineOf(''))
     isFresh.current = true
     hasBegun.current = true
     call('tasks.submit', { task: built.task }).then(

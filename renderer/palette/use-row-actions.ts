@@ -1,13 +1,12 @@
 // What the actions of a row do.
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
-import { taskLimits } from '../../shared/api/limits.ts'
+import { useCallback } from 'react'
 import { say } from '../../shared/language.ts'
 import type { Home, Row } from '../../shared/ipc/launcher.ts'
 import { call } from '../app/bridge.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { hideLater } from '../app/hide.ts'
-import { goTo, switchView, tell, type, usePaletteStore } from '../app/palette-store.ts'
+import { captureText, goTo, switchView, tell, type, usePaletteStore } from '../app/palette-store.ts'
 import { undoLastOrSay } from '../outbox/undo.ts'
 import { keys, useHome, useObjects, useTaskOptions } from '../app/queries.ts'
 import { copyText } from '../ui/clipboard.ts'
@@ -172,8 +171,6 @@ export function useRowActions(options: {
     [client, reordered],
   )
 
-  /** The task that this summon ends with: until the window is gone, a second key asks for nothing more. */
-  const created = useRef<string | null>(null)
   const open = useCallback(
     (row: PaletteRow): void => {
       switch (row.type) {
@@ -187,18 +184,8 @@ export function useRowActions(options: {
           return runCommand(row.command)
         case 'object':
           return goTo({ kind: 'browse', object: row.object })
-        case 'create': {
-          if (row.taskTitle.length > taskLimits.title)
-            return tell(say('capture.longTitle', { most: taskLimits.title }), 'danger')
-          const wish = `${usePaletteStore.getState().summon} ${row.taskTitle}`
-          if (wish === created.current) return
-          created.current = wish
-          call('tasks.submit', { task: { title: row.taskTitle } }).then(hideLater(), (error: unknown) => {
-            created.current = null
-            failLoudly(error)
-          })
-          return
-        }
+        case 'create':
+          return captureText(row.text)
         case 'widen':
           return type(row.query, null)
         case 'captured': {

@@ -8,7 +8,7 @@ export type PaletteRow =
   | { type: 'item'; key: string; title: string; row: Row; join?: 'next' }
   | { type: 'command'; key: string; title: string; command: Command }
   | { type: 'object'; key: string; title: string; object: ObjectSummary }
-  | { type: 'create'; key: string; title: string; taskTitle: string }
+  | { type: 'create'; key: string; title: string; text: string }
   /** The same text, searched for in everything. */
   | { type: 'widen'; key: string; title: string; query: string }
   | { type: 'draft'; key: string; title: string; of: string }
@@ -110,12 +110,12 @@ export const objectRow = (object: ObjectSummary): PaletteRow => ({
   object,
 })
 
-/** What Enter runs when nothing matches: saves a task with this title. Mod+N opens the form with it instead. */
-export const createRow = (taskTitle: string): PaletteRow => ({
+/** What Enter runs when nothing matches: opens capture with this text. Mod+N opens the form with it instead. */
+export const createRow = (text: string): PaletteRow => ({
   type: 'create',
   key: 'create',
-  title: say('row.create', { title: taskTitle }),
-  taskTitle,
+  title: say('row.create', { title: text }),
+  text,
 })
 
 const headings: Readonly<Record<string, Heading>> = {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { AppError } from '../../../shared/errors.ts'
 import type { Row } from '../../../shared/ipc/launcher.ts'
 import {
   type Asked,
@@ -138,7 +139,7 @@ describe('the rows of a query as the answers come in', () => {
     expect(isEmptyHanded(local([]))).toBe(false)
     const found = remote(local([]), [])
     expect(isEmptyHanded(found)).toBe(true)
-    expect(rowsOf(found.groups)).toMatchObject([{ type: 'create', taskTitle: 'acme' }])
+    expect(rowsOf(found.groups)).toMatchObject([{ type: 'create', text: 'acme' }])
   })
 
   test.each([
@@ -190,6 +191,14 @@ describe('the rows of a query as the answers come in', () => {
     })
     expect(isEmptyHanded(failed)).toBe(false)
     expect(failed.remote.state).toBe('failed')
+  })
+
+  test('APP-03 APP-06 a busy service has not answered: creating is not offered before it does', () => {
+    const failed = (error: AppError) => nextResults(local([]), { type: 'remoteFailed', asked, error })
+    expect(keysOf(failed({ kind: 'offline', message: '' }).groups)).toEqual(['create'])
+    const busy = failed({ kind: 'rateLimited', message: '', retryAfterSeconds: 40 })
+    expect(keysOf(busy.groups)).toEqual([])
+    expect(keysOf(remote(busy, []).groups)).toEqual(['create'])
   })
 
   test('APP-03 a command that matches keeps its place when nothing else does', () => {

@@ -124,11 +124,17 @@ const hasMatches = ({ asked, groups }: SearchResults): boolean =>
     isSearched(asked.scope) ? row.type === 'item' || row.type === 'captured' : !isOffer(row),
   )
 
-/** When every answer is in and nothing matches, creating is what is left (and what Enter runs), and looking elsewhere. */
+/**
+ * When every answer is in and nothing matches, creating is what is left (and what Enter runs), and looking elsewhere.
+ * A busy service is asked again after a pause: its answer is not in.
+ */
 const withOffers = (found: SearchResults): SearchResults => {
   const { asked, groups, remote, local } = found
   const query = asked.query.trim()
-  const over = remote.state === 'answered' || remote.state === 'failed' || !isSearched(asked.scope)
+  const over =
+    remote.state === 'answered' ||
+    (remote.state === 'failed' && remote.error.kind !== 'rateLimited') ||
+    !isSearched(asked.scope)
   if (!over || local === 'pending' || query === '' || hasMatches(found)) return found
   if (rowsOf(groups).some(isOffer)) return found
   const offers = [
