@@ -16,8 +16,6 @@ export interface TaskStart {
   assignee?: { id: string; title: string }
   /** Goes on with the draft of this key. */
   resume?: string
-  /** The task before was saved with "Save and add another". */
-  isNext?: true
   /** A write of the outbox, opened again: its words, why it was refused, and which one goes when this one is saved. */
   again?: { fields: TaskFields; replaces: string; error?: AppError | null }
 }
@@ -131,7 +129,7 @@ export const goTo = (screen: Screen): void => set((state) => ({ screens: [...sta
 
 export const goBack = (): void => set((state) => ({ screens: state.screens.slice(0, -1) }))
 
-/** Instead of the screen that is up: "Save and add another" after an edit. */
+/** Shows another screen in place of the current one. */
 export const replaceScreen = (screen: Screen): void =>
   set((state) => ({ screens: [...state.screens.slice(0, -1), screen] }))
 

@@ -246,8 +246,7 @@ export function useTaskForm(about: About) {
     }
   }
   const [refusal] = useState(() => refusalOf(about))
-  const isNext = about.kind === 'new' && about.start.isNext === true
-  const { save, failure } = useTaskSaving({ form, draft, refusal, send, begin: isNew ? begin : null, isNext })
+  const { save, failure } = useTaskSaving({ form, draft, refusal, send, begin: isNew ? begin : null })
 
   return {
     form,

@@ -1,11 +1,10 @@
 // Saves what the form holds: once, however often its key is pressed, and with the next task begun at the key.
 import { type BaseSyntheticEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AppError } from '../../shared/errors.ts'
 import { reasonOf } from '../app/bridge.ts'
 import { hideLater } from '../app/hide.ts'
-import { replaceScreen, tell, usePaletteStore } from '../app/palette-store.ts'
+import { tell, usePaletteStore } from '../app/palette-store.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { formField, type TaskValues } from './task-values.ts'
 import type { TaskDraft } from './use-task-draft.ts'
@@ -19,9 +18,8 @@ export interface TaskSaving {
 /**
  * @param refusal why the service refused what the form was opened with
  * @param send resolves when the main process has it
- * @param begin empties the form for the next new task; null where the form is of a task that is there. @returns the way
- * back to what was there
- * @param isNext whether the form is empty because the task before was saved for another one
+ * @param begin empties the form for the next new task; null while editing, where every save hides. @returns the way back
+ * to what was there
  */
 export function useTaskSaving({
   form: { handleSubmit, setError },
@@ -29,7 +27,6 @@ export function useTaskSaving({
   refusal,
   send,
   begin,
-  isNext,
 }: {
   form: Pick<UseFormReturn<TaskValues>, 'handleSubmit' | 'setError'>
   draft: Pick<TaskDraft, 'forget' | 'isTyped'>
@@ -38,15 +35,12 @@ export function useTaskSaving({
   begin:
     | ((send: () => Promise<void>) => { sent: Promise<void>; forget: () => void; goBack: () => void })
     | null
-  isNext: boolean
 }): TaskSaving {
   const [failure, setFailure] = useState<AppError | null>(null)
   /** From the key until the form is free for the next one. */
   const isSaving = useRef(false)
-  /** Tasks that were saved here and are not on disk yet. */
-  const onTheirWay = useRef(0)
   /** Whether the form was emptied for the next task: until something is typed, the key is still about the one before. */
-  const hasBegun = useRef(isNext)
+  const hasBegun = useRef(false)
   /** The summon that ends with the save that was made in it. */
   const savedIn = useRef<number | null>(null)
   const isGone = useRef(false)
@@ -94,34 +88,22 @@ export function useTaskSaving({
     }
   }
 
-  const saveAndLeave = (values: TaskValues): void => {
-    const sent = send(values)
-    // Now: the next letter is of the next task.
-    flushSync(() => replaceScreen({ kind: 'newTask', start: { isNext: true } }))
-    sent.then(draft.forget, say)
-  }
-
   const saveAndBegin = (values: TaskValues, beginNext: NonNullable<typeof begin>): void => {
-    onTheirWay.current += 1
     hasBegun.current = true
     const before = beginNext(() => send(values))
-    before.sent
-      .then(before.forget, (error: unknown) => {
-        // The text comes back, unless another task was begun: then it waits as a draft.
-        if (isGone.current || draft.isTyped()) return say(error)
-        before.goBack()
-        hasBegun.current = false
-        show(reasonOf(error))
-      })
-      .finally(() => {
-        onTheirWay.current -= 1
-      })
+    before.sent.then(before.forget, (error: unknown) => {
+      // The text comes back, unless another task was begun: then it waits as a draft.
+      if (isGone.current || draft.isTyped()) return say(error)
+      before.goBack()
+      hasBegun.current = false
+      show(reasonOf(error))
+    })
   }
 
   const isAskedAgain = (then: 'hide' | 'another'): boolean =>
     isSaving.current ||
     savedIn.current === usePaletteStore.getState().summon ||
-    ((onTheirWay.current > 0 || (hasBegun.current && then === 'another')) && !draft.isTyped())
+    (hasBegun.current && then === 'another' && !draft.isTyped())
 
   const save = (then: 'hide' | 'another') => async (event?: BaseSyntheticEvent) => {
     event?.preventDefault()
@@ -130,8 +112,7 @@ export function useTaskSaving({
     try {
       await handleSubmit((values) => {
         setFailure(null)
-        if (then === 'hide') return saveAndHide(values)
-        return begin === null ? saveAndLeave(values) : saveAndBegin(values, begin)
+        return then === 'hide' || begin === null ? saveAndHide(values) : saveAndBegin(values, begin)
       })(event)
     } finally {
       isSaving.current = false

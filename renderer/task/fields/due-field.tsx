@@ -2,19 +2,11 @@
 import { CalendarDays } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
 import { say } from '../../../shared/language.ts'
-import { dateTimeWords, daysBetween } from '../../ui/dates/dates.ts'
 import field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/text-field.tsx'
 import { Calendar } from './calendar.tsx'
 import css from './due-field.module.css'
-
-/** What the understood date is called, also how far away it is. */
-const understood = (due: Date, now: Date): string => {
-  const days = daysBetween(now, due)
-  const when = dateTimeWords(due, now)
-  if (days > 1) return say('form.dueIn', { when, days })
-  return days < -1 ? say('form.dueAgo', { when, days: -days }) : when
-}
+import { dueHint } from './due-reading.ts'
 
 export function DueField({
   value,
@@ -73,7 +65,7 @@ export function DueField({
       </div>
       <FieldError id={`${id}error`}>{error}</FieldError>
       <p id={`${id}said`} className={css.said} aria-live="polite">
-        {due === null ? '' : understood(due, now)}
+        {due === null ? '' : dueHint(value, due, now)}
       </p>
       {isPicking ? (
         <Calendar

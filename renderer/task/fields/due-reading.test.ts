@@ -5,7 +5,7 @@ import { places } from '../../capture/phrases.ts'
 import { readDates, readerIn } from '../../capture/read-dates.ts'
 import { dateHabitsOf } from '../../ui/dates/date-habits.ts'
 import { dateTimeWords, endOfDay } from '../../ui/dates/dates.ts'
-import { type DueReading, instantIn, naming, readAgain } from './due-reading.ts'
+import { dueHint, type DueReading, instantIn, naming, readAgain } from './due-reading.ts'
 import { dueOf } from '../task-values.ts'
 
 const monday = new Date(2026, 10, 23, 22)
@@ -111,5 +111,19 @@ describe('LCH-01 what a due text means', () => {
     expect(instant(overdue, 'Fri, Nov 27, 5:30 PM')).toBe(new Date(2026, 10, 27, 17, 30).toISOString())
     expect(instant(overdue, 'tomorrow')).toBe(endOf(24))
     expect(instant(overdue, 'Mon, Nov 14')).toBeNull()
+  })
+})
+
+describe('LCH-01 the hint under the due field', () => {
+  const due = endOfDay(new Date(2026, 10, 27))
+  const date = dateTimeWords(due, tuesday)
+
+  test('LCH-01 it says the date and the distance', () => {
+    expect(dueHint('fri', due, tuesday)).toBe(`${date} · in 3 days`)
+  })
+
+  test('LCH-01 it leaves out a date that the text already is', () => {
+    expect(dueHint(date, due, tuesday)).toBe('in 3 days')
+    expect(dueHint('Tomorrow', endOfDay(new Date(2026, 10, 25)), tuesday)).toBe('')
   })
 })

@@ -1,8 +1,9 @@
 // What the due text of a form means: the instant that it was written from, or what is read in it. Pure.
+import { say } from '../../../shared/language.ts'
 import { dueAt } from '../../../shared/whole-days.ts'
 import type { ReadDates } from '../../capture/read-dates.ts'
 import { dayAfter } from '../../ui/dates/date-habits.ts'
-import { daysBetween } from '../../ui/dates/dates.ts'
+import { dateTimeWords, daysBetween } from '../../ui/dates/dates.ts'
 import { dueOf } from '../task-values.ts'
 
 export interface DueReading {
@@ -36,3 +37,12 @@ export const naming = (reading: DueReading, text: string, instant: string): DueR
   ...reading,
   instants: new Map(reading.instants).set(text, instant),
 })
+
+/** The date that is read in a text, and how far away it is. The date is left out where the text is that date. */
+export function dueHint(text: string, due: Date, now: Date): string {
+  const when = dateTimeWords(due, now)
+  const days = daysBetween(now, due)
+  const distance =
+    days > 1 ? say('form.dueIn', { days }) : days < -1 ? say('form.dueAgo', { days: -days }) : null
+  return [text.trim() === when ? null : when, distance].filter((part) => part !== null).join(' · ')
+}

@@ -231,9 +231,11 @@ export function TaskFields({ about }: { about: About }) {
           <span className={css.gap}>
             <NoticeLine />
           </span>
-          <Button shortcut="Mod+Enter" onClick={() => void task.save('another')()}>
-            {say('common.saveAndAdd')}
-          </Button>
+          {about.kind === 'new' ? (
+            <Button shortcut="Mod+Enter" onClick={() => void task.save('another')()}>
+              {say('common.saveAndAdd')}
+            </Button>
+          ) : null}
           <Button type="submit" look="primary" shortcut="Enter" aria-disabled={isSubmitting}>
             {say('common.save')}
           </Button>

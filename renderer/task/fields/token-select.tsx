@@ -94,11 +94,6 @@ export function TokenSelect({
     defaultHighlightedIndex: 0,
     itemToString: (item) => item?.title ?? '',
     itemToKey: (item) => item?.id,
-    stateReducer: (_state, { type: change, changes }) =>
-      // Picking several in a row keeps the list open.
-      change === useCombobox.stateChangeTypes.InputKeyDownEnter && (changes.selectedItem ?? null) !== null
-        ? { ...changes, isOpen: true, highlightedIndex: 0 }
-        : changes,
     onSelectedItemChange: ({ selectedItem, type: change }) => {
       // Leaving the field is not choosing.
       if (selectedItem === null || change === useCombobox.stateChangeTypes.InputBlur) return
@@ -114,7 +109,11 @@ export function TokenSelect({
   const showsMenu = isOpen && offered.length > 0
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (isComposing(event)) return event.stopPropagation()
-    if (!showsMenu) return
+    if (!showsMenu) {
+      // downshift takes Enter for an open list, also when it is empty; without options Enter saves the form.
+      if (event.key === 'Enter') Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+      return
+    }
     // The list closes first; the form hears the next Escape.
     if (event.key === 'Escape') event.stopPropagation()
     // The arrows are downshift's own.

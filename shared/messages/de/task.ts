@@ -18,8 +18,8 @@ export const task: Translated<typeof english> = {
   'form.remove': '{name} entfernen',
   'form.estimateHint': '1h 30m',
   'form.dueHint': 'Fr. 17 Uhr, morgen, 12. Dez. …',
-  'form.dueIn': '{when} · in {days, plural, one {# Tag} other {# Tagen}}',
-  'form.dueAgo': '{when} · vor {days, plural, one {# Tag} other {# Tagen}}',
+  'form.dueIn': 'in {days, plural, one {# Tag} other {# Tagen}}',
+  'form.dueAgo': 'vor {days, plural, one {# Tag} other {# Tagen}}',
   'form.changedMeanwhile':
     'Jemand hat diese Aufgabe geändert, seit du begonnen hast: {fields}. Beim Speichern wählst du, was gilt.',
   'form.waiting': '{state}: {fields}',

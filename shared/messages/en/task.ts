@@ -16,8 +16,8 @@ export const task = {
   'form.remove': 'Remove {name}',
   'form.estimateHint': '1h 30m',
   'form.dueHint': 'fri 5pm, tomorrow, 12 dec…',
-  'form.dueIn': '{when} · in {days, plural, one {# day} other {# days}}',
-  'form.dueAgo': '{when} · {days, plural, one {# day ago} other {# days ago}}',
+  'form.dueIn': 'in {days, plural, one {# day} other {# days}}',
+  'form.dueAgo': '{days, plural, one {# day ago} other {# days ago}}',
   'form.changedMeanwhile':
     'Somebody changed this task since you began: {fields}. When you save, you choose what stands.',
   'form.waiting': '{state}: {fields}',
