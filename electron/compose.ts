@@ -19,7 +19,7 @@ import type { Settings, View } from '../shared/ipc/launcher.ts'
 import { createActions } from './ipc/actions.ts'
 import { appOrigin, serveAppScheme } from './security/app-protocol.ts'
 import type { LaunchRequests } from './desktop/launch-requests.ts'
-import { ownerOf } from '../shared/owner.ts'
+import { ownerOf, readerOf } from '../shared/owner.ts'
 import { createSessionRunner } from './auth/session-runner.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { createTokenVault } from './auth/token-vault.ts'
@@ -46,7 +46,6 @@ import { createSpeech } from './desktop/spoken-language.ts'
 import { mergeDrafts } from './workspace/drafts.ts'
 import { openWorkspace } from './workspace/open-workspace.ts'
 import { mergeOutboxes } from './workspace/outbox/outbox-store.ts'
-import { createStuckWrites } from './workspace/outbox/stuck-writes.ts'
 
 /** Starts everything; must run once Electron is ready. */
 export const compose = ({
@@ -87,7 +86,7 @@ export const compose = ({
     onHidden: (contents) => {
       hotkeys.suspend(false)
       emitTo(contents, 'view.hidden', undefined)
-      stuckWrites.hidden()
+      workspace.hidden()
     },
     now: () => performance.now(),
     log,
@@ -140,7 +139,7 @@ export const compose = ({
       if (isSigningIn && changed.kind === 'signedIn') window.comeBack()
       isSigningIn = changed.kind === 'signingIn'
       const who = owner()
-      if (reader() !== null) emit('outbox.changed', workspace.outbox.list())
+      if (readerOf(changed) !== null) emit('outbox.changed', workspace.outbox.list())
       if (who === null) workspace.leave()
       else
         void workspace.enter(who).then(() => {
@@ -157,11 +156,6 @@ export const compose = ({
     const account = session.account()
     return account === null ? null : ownerOf(account)
   }
-  const reader = (): string | null => {
-    const current = session.get()
-    const expired = current.kind === 'signedOut' && current.reason === 'expired' ? current.previous : null
-    return expired === null ? owner() : ownerOf(expired)
-  }
 
   // The workspace
   const documents = createSealedDocuments({
@@ -176,36 +170,25 @@ export const compose = ({
     document: documents.open,
     account: session.account,
     owner,
-    reader,
+    reader: () => readerOf(session.get()),
     now,
     newId,
     log,
-    onOutbox: (items) => {
-      emit('outbox.changed', items)
-      stuckWrites.heard(items)
-    },
-    onData: (what) => {
-      emit('data.changed', what)
-    },
-    onConnection: (connection) => {
-      emit('connection.changed', connection)
-    },
+    isShown: () => window.shown() !== null,
+    onStuck: (item) => notices.stuckWrite(item),
+    onOutbox: (items) => emit('outbox.changed', items),
+    onData: (what) => emit('data.changed', what),
+    onConnection: (connection) => emit('connection.changed', connection),
   })
-  const stuckWrites = createStuckWrites({
-    isSeen: () => window.shown() !== null,
-    now: () => performance.now(),
-    tell: (item) => {
-      notices.stuckWrite(item)
-    },
-  })
+  const onBriefProblem = (error: unknown): void => {
+    log.bug('brief.notKept', error)
+  }
   const dailyBrief = createDailyBrief({
     read: workspace.reads.brief,
     file: documents.open('brief'),
     owner,
     now: () => new Date(),
-    onProblem: (error) => {
-      log.bug('brief.notKept', error)
-    },
+    onProblem: onBriefProblem,
   })
 
   const show = (view: View): void => {
@@ -219,15 +202,16 @@ export const compose = ({
   })
 
   // The desktop
+  const quit = (): void => {
+    app.quit()
+  }
   const hotkeys = createHotkeys({
     shortcuts: globalShortcut,
     desktop: platform === 'linux' && env['XDG_SESSION_TYPE'] === 'wayland' ? 'wayland' : 'other',
     onPress: (name) => {
       window.dispatch({ type: 'pressed', view: name === 'summon' ? 'palette' : 'capture' })
     },
-    onChange: () => {
-      emit('settings.changed', preferences.view())
-    },
+    onChange: () => emit('settings.changed', preferences.view()),
     log,
   })
   const speech = createSpeech(app)
@@ -236,9 +220,7 @@ export const compose = ({
     speech.follow(changed)
     tray.relabel()
     nativeTheme.themeSource = theme
-    setLaunchAtLogin({ app, platform, env, wanted: launchAtLogin }).catch((error: unknown) =>
-      log.bug('launchAtLogin.failed', error),
-    )
+    void setLaunchAtLogin({ app, platform, env, wanted: launchAtLogin, log })
     reminder.check()
   }
   const preferences = createPreferences({
@@ -248,19 +230,11 @@ export const compose = ({
     version: app.getVersion(),
     speaks: speech.of,
     enforce,
-    onChange: (view) => {
-      emit('settings.changed', view)
-    },
+    onChange: (view) => emit('settings.changed', view),
     log,
   })
   speech.follow(settings.get())
-  const tray = createTray({
-    platform,
-    onShow: show,
-    onQuit: () => {
-      app.quit()
-    },
-  })
+  const tray = createTray({ platform, onShow: show, onQuit: quit })
   const reminder = createReminder({
     file: join(userData, 'brief.json'),
     settings: settings.get,
@@ -269,51 +243,20 @@ export const compose = ({
     now: () => new Date(),
     announce: () => void notices.brief(),
     setBadge: tray.setBadge,
-    onProblem: (error) => {
-      log.bug('brief.notKept', error)
-    },
+    onProblem: onBriefProblem,
   })
 
   // The page
   const handlers = createHandlers({
     session,
-    account: session.account,
-    actions: createActions({
-      session,
-      service,
-      addresses: workspace,
-      openExternal,
-    }),
-    workspace: workspace.reads,
+    actions: createActions({ session, service, addresses: workspace, openExternal }),
+    workspace,
     dailyBrief,
     briefShown: reminder.markShown,
-    outbox: workspace.outbox,
-    drafts: workspace.drafts,
-    history: workspace.history,
-    connection: workspace.connection,
     preferences,
     suspendHotkeys: hotkeys.suspend,
-    quit: () => {
-      app.quit()
-    },
-    view: {
-      ready: () => {
-        window.dispatch({ type: 'pageReady' })
-        return window.shown()
-      },
-      typed: (typed) => {
-        window.typed(typed)
-      },
-      hide: (summon) => {
-        window.dispatch({ type: 'hideAsked', summon })
-      },
-      hold: (held) => {
-        window.hold(held)
-      },
-      painted: (summon) => {
-        window.painted(summon)
-      },
-    },
+    quit,
+    view: window,
   })
   window.onPage((contents) => {
     serveIpc(contents, handlers, log)

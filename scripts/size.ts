@@ -1,10 +1,12 @@
 // `npm run -s size`: how large the code is. Counts lines of TypeScript that git tracks, a row per folder.
-// Product code is what ships, without messages, demo data, examples and phrase tables. Test code is unit tests and fakes.
+// Product code is what ships, without messages, demo data, examples and phrase tables. Test code is unit tests, fakes and
+// `*-testing.ts`.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-const isTest = (path: string): boolean => /\.(test|fake)\.tsx?$|\/(contract|proof|long|test)\//.test(path)
+const isTest = (path: string): boolean =>
+  /(\.(test|fake)|-testing)\.tsx?$|\/(contract|proof|long|test)\//.test(path)
 const isData = (path: string): boolean =>
   /\/(messages|demo|examples)\/|phrases?(-[a-z]+)?\.ts$|\/examples\.ts$/.test(path)
 

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from 'electron'
+import type { Log } from './log.ts'
 import { writeAtomically } from '../storage/atomic-file.ts'
 
 /** An argument in a desktop entry's own quoting. */
@@ -23,19 +24,25 @@ export const setLaunchAtLogin = async ({
   platform,
   env,
   wanted,
+  log,
 }: {
   app: Pick<App, 'setLoginItemSettings' | 'getPath' | 'isPackaged'>
   platform: NodeJS.Platform
   env: NodeJS.ProcessEnv
   wanted: boolean
+  log: Log
 }): Promise<void> => {
   // A checkout is not a program to start at login.
   if (!app.isPackaged) return
-  if (platform !== 'linux') {
-    app.setLoginItemSettings({ openAtLogin: wanted, args: ['--hidden'] })
-    return
+  try {
+    if (platform !== 'linux') {
+      app.setLoginItemSettings({ openAtLogin: wanted, args: ['--hidden'] })
+      return
+    }
+    const file = join(app.getPath('appData'), 'autostart', 'app.svc.launcher.desktop')
+    if (wanted) await writeAtomically(file, autostartEntry(env['APPIMAGE'] ?? app.getPath('exe')))
+    else await rm(file, { force: true })
+  } catch (error) {
+    log.bug('launchAtLogin.failed', error)
   }
-  const file = join(app.getPath('appData'), 'autostart', 'app.svc.launcher.desktop')
-  if (wanted) await writeAtomically(file, autostartEntry(env['APPIMAGE'] ?? app.getPath('exe')))
-  else await rm(file, { force: true })
 }

@@ -1,34 +1,28 @@
 // Each name of the contract, in one line into the part that answers it.
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
+import { readerOf } from '../../shared/owner.ts'
 import { say } from '../../shared/language.ts'
-import type { Account, Connection, Session, Typed, View } from '../../shared/ipc/launcher.ts'
+import type { Account, Session, Typed, View } from '../../shared/ipc/launcher.ts'
 import type { Actions } from './actions.ts'
 import type { DailyBrief } from '../brief/daily-brief.ts'
 import type { Handlers } from './ipc.ts'
 import type { Preferences } from '../desktop/preferences.ts'
-import type { Drafts } from '../workspace/drafts.ts'
-import type { Outbox } from '../workspace/outbox/outbox.ts'
-import type { QueryHistory } from '../workspace/cache/query-history.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import type { OpenWorkspace } from '../workspace/open-workspace.ts'
 
 /** The parts, as far as the page may use them. */
 export type HandlerParts = {
   session: {
     restored: Promise<void>
     get: () => Session
+    account: () => Account | null
     cancelSignIn: () => Session
     signOut: () => Promise<Session>
   }
-  account: () => Account | null
   actions: Actions
-  workspace: Workspace
+  workspace: Pick<OpenWorkspace, 'reads' | 'outbox' | 'drafts' | 'history' | 'connection'>
   dailyBrief: DailyBrief
   /** The page shows it: done for today. */
   briefShown: () => void
-  outbox: Outbox
-  drafts: Drafts
-  history: QueryHistory
-  connection: () => Connection
   preferences: Preferences
   suspendHotkeys: (suspended: boolean) => void
   quit: () => void
@@ -45,15 +39,10 @@ const done = succeeded(undefined)
 
 export const createHandlers = ({
   session,
-  account,
   actions,
-  workspace,
+  workspace: { reads, outbox, drafts, history, connection },
   dailyBrief,
   briefShown,
-  outbox,
-  drafts,
-  history,
-  connection,
   preferences,
   suspendHotkeys,
   quit,
@@ -62,16 +51,15 @@ export const createHandlers = ({
   /** Waits for the vault, and asks nothing of the workspace for somebody who is not signed in. */
   const signedIn = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
     await session.restored
-    return account() === null ? failed({ kind: 'signedOut', message: say('main.signInAgain') }) : work()
+    return session.account() === null
+      ? failed({ kind: 'signedOut', message: say('main.signInAgain') })
+      : work()
   }
 
   /** What is known here may still be read, and what waits called off, by the person whose session has expired. */
   const remembered = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
     await session.restored
-    const current = session.get()
-    const isExpired =
-      current.kind === 'signedOut' && current.reason === 'expired' && current.previous !== null
-    return isExpired ? work() : signedIn(work)
+    return readerOf(session.get()) === null ? signedIn(work) : work()
   }
 
   return {
@@ -84,23 +72,23 @@ export const createHandlers = ({
     'session.signOut': async () => succeeded(await session.signOut()),
     'session.createLocal': (person) => session.restored.then(() => actions.createLocal(person)),
 
-    'home.get': () => remembered(() => succeeded(workspace.home())),
-    'home.refresh': () => signedIn(() => workspace.refresh()),
+    'home.get': () => remembered(() => succeeded(reads.home())),
+    'home.refresh': () => signedIn(() => reads.refresh()),
     'connection.get': () => succeeded(connection()),
-    'search.changes': ({ since }) => remembered(() => succeeded(workspace.changes(since))),
+    'search.changes': ({ since }) => remembered(() => succeeded(reads.changes(since))),
     'search.chose': ({ typed, kind, id }) =>
       signedIn(() => {
-        workspace.uses.choose(typed, kind, id)
+        reads.uses.choose(typed, kind, id)
         return done
       }),
     'search.pin': ({ kind, id, pinned }) =>
       signedIn(() => {
-        workspace.uses.pin(kind, id, pinned)
+        reads.uses.pin(kind, id, pinned)
         return done
       }),
     'search.forget': ({ kind, id }) =>
       signedIn(() => {
-        workspace.uses.forgetUse(kind, id)
+        reads.uses.forgetUse(kind, id)
         return done
       }),
     'search.keep': (query) =>
@@ -109,19 +97,19 @@ export const createHandlers = ({
         return done
       }),
     'search.history': () => remembered(async () => succeeded(await history.list())),
-    'search.local': ({ query, types }) => remembered(() => succeeded(workspace.searchLocal(query, types))),
-    'search.run': ({ query, types }) => signedIn(() => workspace.search(query, types)),
-    'objects.list': () => signedIn(() => workspace.objects()),
+    'search.local': ({ query, types }) => remembered(() => succeeded(reads.searchLocal(query, types))),
+    'search.run': ({ query, types }) => signedIn(() => reads.search(query, types)),
+    'objects.list': () => signedIn(() => reads.objects()),
     'records.browse': ({ objectSlug, query, cursor }) =>
-      signedIn(() => workspace.browse(objectSlug, query, cursor)),
+      signedIn(() => reads.browse(objectSlug, query, cursor)),
     'brief.get': () =>
       signedIn(() => {
         briefShown()
         return dailyBrief.get()
       }),
 
-    'tasks.options': () => signedIn(() => workspace.options()),
-    'tasks.get': ({ id }) => signedIn(() => workspace.task(id)),
+    'tasks.options': () => signedIn(() => reads.options()),
+    'tasks.get': ({ id }) => signedIn(() => reads.task(id)),
     'tasks.submit': ({ task, replaces }) => signedIn(() => outbox.submit(task, replaces)),
     'tasks.update': ({ id, title, change, before, replaces }) =>
       signedIn(() => outbox.update(id, title, change, before, replaces)),

@@ -15,6 +15,9 @@ export type PaletteWindow = {
   contents: () => Electron.WebContents
   /** What is on the screen, for a page that comes late. */
   shown: () => { view: View; summon: number; typed: Typed | null } | null
+  /** The page can show something now. @returns what is on the screen */
+  ready: () => { view: View; summon: number; typed: Typed | null } | null
+  hide: (summon: number) => void
   /** What stands in the search field: a page that is made anew starts with it. */
   typed: (typed: Typed) => void
   /** Brings a window that waits behind the browser to the front, with the view that it has. */
@@ -199,6 +202,9 @@ export const createPaletteWindow = ({
     return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), count: sorted.length }
   }
 
+  const shown: PaletteWindow['shown'] = () =>
+    state.shown === null ? null : { view: state.shown.view, summon: state.shown.summon, typed }
+
   return {
     onPage: (wanted) => {
       serve = wanted
@@ -209,8 +215,14 @@ export const createPaletteWindow = ({
       if (state.shown !== null) toFront()
     },
     contents: () => window.webContents,
-    shown: () =>
-      state.shown === null ? null : { view: state.shown.view, summon: state.shown.summon, typed },
+    shown,
+    ready: () => {
+      dispatch({ type: 'pageReady' })
+      return shown()
+    },
+    hide: (summon) => {
+      dispatch({ type: 'hideAsked', summon })
+    },
     typed: (value) => {
       typed = value
     },

@@ -23,6 +23,8 @@ test('APP-05 APP-07 what is being kept as the program ends is on disk before it 
     now: () => 1_000,
     newId: () => 'w1',
     log: { info: () => undefined, warn: () => undefined, bug: () => 'bug' },
+    isShown: () => true,
+    onStuck: () => undefined,
     onOutbox: () => undefined,
     onData: () => undefined,
     onConnection: () => undefined,

@@ -17,6 +17,7 @@ import { createOutboxStore, type Document } from './outbox/outbox-store.ts'
 import { createQueryHistory, type QueryHistory } from './cache/query-history.ts'
 import { createReconciler } from './outbox/reconcile.ts'
 import { type Access, type Ask, createAsk } from './api/request.ts'
+import { createStuckWrites } from './outbox/stuck-writes.ts'
 import { createScheduler } from './api/scheduler.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
 
@@ -26,6 +27,8 @@ export type OpenWorkspace = {
   drafts: Drafts
   history: QueryHistory
   connection: () => Connection
+  /** The window is gone. */
+  hidden: () => void
   /** Somebody is signed in: what they left here is theirs again. */
   enter: (owner: string) => Promise<void>
   /** Nobody is signed in: requests stop; what was seen stays for the same person. */
@@ -69,6 +72,8 @@ export const openWorkspace = ({
   now,
   newId,
   log,
+  isShown,
+  onStuck,
   onOutbox,
   onData,
   onConnection,
@@ -85,6 +90,10 @@ export const openWorkspace = ({
   now: () => number
   newId: () => string
   log: Log
+  /** Whether the launcher is on the screen. */
+  isShown: () => boolean
+  /** A write needs its person, who has not seen so. */
+  onStuck: (item: OutboxItem) => void
   onOutbox: (items: OutboxItem[]) => void
   onData: (what: ChangedData) => void
   onConnection: (connection: Connection) => void
@@ -153,6 +162,7 @@ export const openWorkspace = ({
     me,
     wasSeenBefore: (id, instant) => (cache.firstSeenAt('task', id) ?? Number.POSITIVE_INFINITY) < instant,
   })
+  const stuckWrites = createStuckWrites({ isSeen: isShown, now: () => performance.now(), tell: onStuck })
   const outbox = createOutbox({
     store: createOutboxStore(document('outbox')),
     ports: { send: conditional.send, readBack: conditional.readBack, findCreated },
@@ -162,7 +172,10 @@ export const openWorkspace = ({
     serviceTime: () => now() + clockOffset,
     newId,
     setTimer,
-    onChange: onOutbox,
+    onChange: (items) => {
+      onOutbox(items)
+      stuckWrites.heard(items)
+    },
     onSettled: () => onData('everything'),
     log,
   })
@@ -185,6 +198,7 @@ export const openWorkspace = ({
     drafts,
     history,
     connection: connection.get,
+    hidden: stuckWrites.hidden,
     enter: async (who) => {
       const reading = cache.load(who).catch((error: unknown) => {
         onProblem(error)
