@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
 import { type Launched, openedUrls } from './launch.ts'
 import {
@@ -14,6 +14,8 @@ import {
   summon,
 } from './steps.ts'
 import { changeSinceYesterday, memberAt, seeYesterdaysBrief } from './writes.ts'
+
+test.use({ own: true })
 
 type BriefTime = { briefTime?: string; briefDays: number[] }
 const setBriefTime = (page: Page, to: BriefTime): Promise<unknown> => ask(page, 'settings.set', to)
@@ -220,64 +222,66 @@ for (const [what, event] of [
   ['wakes up', 'resume'],
   ['is unlocked', 'unlock-screen'],
 ] as const)
-  ownTest(
-    `APP-04 in the morning, when the machine ${what}, the brief is read, one notification counts what is due, and opens it`,
-    async ({ signedIn, launch, network }) => {
-      const { app, page, bodies, click, isTime } = await startedInTheMorning(signedIn, launch)
-      const happen = () => app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event)
-      const read = () => network.passed({ method: 'GET', path: '/v1/launcher/brief' }).length
-      const before = read()
-      await happen()
-      expect(await bodies()).toEqual([])
-      await isTime(8, 31)
-      await happen()
-      await expect.poll(bodies).toEqual([expect.stringMatching(/\d+ overdue.* · \d+ unread/)])
-      expect(read()).toBe(before + 1)
-      await happen()
-      expect(await bodies()).toHaveLength(1)
-      expect(await isVisible(app)).toBe(false)
-      await click()
-      await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
-      expect(await isVisible(app)).toBe(true)
-    },
-  )
-
-ownTest(
-  'APP-04 a brief that was opened from the palette counts as shown: it is not announced later that day',
-  async ({ signedIn, launch }) => {
-    const launched = await startedInTheMorning(signedIn, launch)
-    const { app, page, bodies, isTime, userData } = launched
-    await runCommand(launched, 'Daily brief')
-    await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
-    await expect.poll(() => existsSync(join(userData, 'brief.json'))).toBe(true)
-    await dismiss(launched)
-    await isTime(8, 31)
-    await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
-    await ask(page, 'home.refresh')
+  test(`APP-04 in the morning, when the machine ${what}, the brief is read, one notification counts what is due, and opens it`, async ({
+    signedIn,
+    launch,
+    network,
+  }) => {
+    const { app, page, bodies, click, isTime } = await startedInTheMorning(signedIn, launch)
+    const happen = () => app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event)
+    const read = () => network.passed({ method: 'GET', path: '/v1/launcher/brief' }).length
+    const before = read()
+    await happen()
     expect(await bodies()).toEqual([])
-  },
-)
+    await isTime(8, 31)
+    await happen()
+    await expect.poll(bodies).toEqual([expect.stringMatching(/\d+ overdue.* · \d+ unread/)])
+    expect(read()).toBe(before + 1)
+    await happen()
+    expect(await bodies()).toHaveLength(1)
+    expect(await isVisible(app)).toBe(false)
+    await click()
+    await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
+    expect(await isVisible(app)).toBe(true)
+  })
 
-ownTest(
-  'APP-04 after a night and a restart the brief says what is new, what moved and what is gone since',
-  async ({ signedIn, launch, service }) => {
-    const tasksThen = await seeYesterdaysBrief(signedIn)
-    // Not a difference of the same day.
-    await expect(signedIn.page.getByText(/^Since /)).toHaveCount(0)
-    await expect.poll(() => existsSync(join(signedIn.userData, 'brief.bin'))).toBe(true)
-    await signedIn.app.close()
-    const { created, moved, gone } = await changeSinceYesterday(service, tasksThen)
+test('APP-04 a brief that was opened from the palette counts as shown: it is not announced later that day', async ({
+  signedIn,
+  launch,
+}) => {
+  const launched = await startedInTheMorning(signedIn, launch)
+  const { app, page, bodies, isTime, userData } = launched
+  await runCommand(launched, 'Daily brief')
+  await expect(page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').first()).toBeVisible()
+  await expect.poll(() => existsSync(join(userData, 'brief.json'))).toBe(true)
+  await dismiss(launched)
+  await isTime(8, 31)
+  await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
+  await ask(page, 'home.refresh')
+  expect(await bodies()).toEqual([])
+})
 
-    const again = await launch()
-    const { page } = again
-    await runCommand(again, 'Daily brief')
-    await expect(page.getByText(/^Since yesterday.* 1 new, 1 moved, 1 done or gone$/)).toBeVisible()
-    const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
-    await expect(tasks.filter({ hasText: created })).toContainText('New')
-    await expect(tasks.filter({ hasText: moved })).toContainText('Moved')
-    await expect(tasks.filter({ hasText: gone })).toHaveCount(0)
-    // It stays for the day, also when it was seen.
-    await page.keyboard.press('Control+r')
-    await expect(tasks.filter({ hasText: created })).toContainText('New')
-  },
-)
+test('APP-04 after a night and a restart the brief says what is new, what moved and what is gone since', async ({
+  signedIn,
+  launch,
+  service,
+}) => {
+  const tasksThen = await seeYesterdaysBrief(signedIn)
+  // Not a difference of the same day.
+  await expect(signedIn.page.getByText(/^Since /)).toHaveCount(0)
+  await expect.poll(() => existsSync(join(signedIn.userData, 'brief.bin'))).toBe(true)
+  await signedIn.app.close()
+  const { created, moved, gone } = await changeSinceYesterday(service, tasksThen)
+
+  const again = await launch()
+  const { page } = again
+  await runCommand(again, 'Daily brief')
+  await expect(page.getByText(/^Since yesterday.* 1 new, 1 moved, 1 done or gone$/)).toBeVisible()
+  const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
+  await expect(tasks.filter({ hasText: created })).toContainText('New')
+  await expect(tasks.filter({ hasText: moved })).toContainText('Moved')
+  await expect(tasks.filter({ hasText: gone })).toHaveCount(0)
+  // It stays for the day, also when it was seen.
+  await page.keyboard.press('Control+r')
+  await expect(tasks.filter({ hasText: created })).toContainText('New')
+})

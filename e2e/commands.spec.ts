@@ -1,11 +1,13 @@
 // Commands and browsing, without a pointer.
 import type { Page } from '@playwright/test'
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { isHidden, results, searchBox, selectedRow, summon } from './steps.ts'
+
+test.use({ own: true })
 
 const rows = (page: Page) => results(page).getByRole('option')
 
-ownTest('APP-09 every command is found with > and its shortcut, and runs', async ({ signedIn: { page } }) => {
+test('APP-09 every command is found with > and its shortcut, and runs', async ({ signedIn: { page } }) => {
   await page.keyboard.type('>')
   for (const words of [
     'New task',
@@ -73,30 +75,29 @@ test('APP-09 > quit ends the program', async ({ signedIn: { app, page } }) => {
   await closed
 })
 
-ownTest(
-  'APP-03 browse keeps its place over another summon, on whatever page it was',
-  async ({ signedIn: { app, page } }) => {
-    await page.keyboard.type('o people')
-    await expect(selectedRow(page)).toContainText('Browse People')
-    await page.keyboard.press('Enter')
-    const filter = page.getByRole('combobox', { name: 'Search people' })
-    await expect(filter).toBeFocused()
-    await expect(rows(page).first()).toBeVisible()
-    // Past the first page of the service.
-    await page.keyboard.press('Control+End')
-    await expect.poll(() => selectedRow(page).getAttribute('aria-posinset').then(Number)).toBeGreaterThan(20)
-    await page.keyboard.press('ArrowUp')
-    const chosen = await selectedRow(page).textContent()
-    await page.keyboard.press('Control+n')
-    await expect(page.getByRole('form', { name: 'New task' }).getByLabel('Title')).toBeFocused()
-    await page.keyboard.press('Escape')
-    await isHidden(app)
-    await summon(app)
-    await page.keyboard.type('o people')
-    await expect(selectedRow(page)).toContainText('Browse People')
-    await page.keyboard.press('Enter')
-    await expect(filter).toBeFocused()
-    await expect(selectedRow(page)).toHaveText(chosen ?? '')
-    await expect(selectedRow(page)).toBeInViewport()
-  },
-)
+test('APP-03 browse keeps its place over another summon, on whatever page it was', async ({
+  signedIn: { app, page },
+}) => {
+  await page.keyboard.type('o people')
+  await expect(selectedRow(page)).toContainText('Browse People')
+  await page.keyboard.press('Enter')
+  const filter = page.getByRole('combobox', { name: 'Search people' })
+  await expect(filter).toBeFocused()
+  await expect(rows(page).first()).toBeVisible()
+  // Past the first page of the service.
+  await page.keyboard.press('Control+End')
+  await expect.poll(() => selectedRow(page).getAttribute('aria-posinset').then(Number)).toBeGreaterThan(20)
+  await page.keyboard.press('ArrowUp')
+  const chosen = await selectedRow(page).textContent()
+  await page.keyboard.press('Control+n')
+  await expect(page.getByRole('form', { name: 'New task' }).getByLabel('Title')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await isHidden(app)
+  await summon(app)
+  await page.keyboard.type('o people')
+  await expect(selectedRow(page)).toContainText('Browse People')
+  await page.keyboard.press('Enter')
+  await expect(filter).toBeFocused()
+  await expect(selectedRow(page)).toHaveText(chosen ?? '')
+  await expect(selectedRow(page)).toBeInViewport()
+})

@@ -2,11 +2,13 @@
 // request again by itself when a kept-alive connection dies under it; the first test shows that, so that the others mean
 // something. No `Idempotency-Key` reaches the service: nothing but the launcher keeps a write from being done twice.
 import type { ElectronApplication } from '@playwright/test'
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { ask } from './bridge.ts'
 import type { MisbehavingProxy, Trouble } from './misbehaving-proxy.ts'
 import { allowInBrowser, askToSignIn, dismiss, runCommand } from './steps.ts'
 import { capture, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+
+test.use({ own: true })
 
 const post = { method: 'POST', path: tasksPath }
 const token = { method: 'POST', path: /token$/ }
@@ -53,23 +55,24 @@ const cuts: readonly [string, Trouble][] = [
   ['after the service has stored it', { kind: 'cutAnswer' }],
 ]
 for (const [name, trouble] of cuts)
-  ownTest(
-    `APP-12 a save whose connection dies ${name} is on the wire once`,
-    async ({ signedIn, network, service }) => {
-      const me = memberAt(service, owner)
-      network.dropIdempotencyKeys()
-      await warmUp(signedIn.app, network)
-      network.misbehave(post, trouble)
-      await capture(signedIn, 'Once and no more')
-      const item = await openOutbox(signedIn)
-      const isStored = trouble.kind === 'cutAnswer'
-      await expect(item('Once and no more')).toContainText(isStored ? 'Saved' : 'Not found — create again?', {
-        timeout: 30_000,
-      })
-      expect(network.passed(post)).toHaveLength(1)
-      expect(await me.titled('Once and no more')).toHaveLength(isStored ? 1 : 0)
-    },
-  )
+  test(`APP-12 a save whose connection dies ${name} is on the wire once`, async ({
+    signedIn,
+    network,
+    service,
+  }) => {
+    const me = memberAt(service, owner)
+    network.dropIdempotencyKeys()
+    await warmUp(signedIn.app, network)
+    network.misbehave(post, trouble)
+    await capture(signedIn, 'Once and no more')
+    const item = await openOutbox(signedIn)
+    const isStored = trouble.kind === 'cutAnswer'
+    await expect(item('Once and no more')).toContainText(isStored ? 'Saved' : 'Not found — create again?', {
+      timeout: 30_000,
+    })
+    expect(network.passed(post)).toHaveLength(1)
+    expect(await me.titled('Once and no more')).toHaveLength(isStored ? 1 : 0)
+  })
 
 test('APP-12 saves under way at one time are on the wire once each', async ({
   signedIn,

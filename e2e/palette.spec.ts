@@ -1,5 +1,5 @@
 import { openedUrls } from './launch.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import { isHidden, isVisible, press, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { isStored } from './writes.ts'
 
@@ -166,23 +166,26 @@ test('APP-03 typing right after the hotkey loses no letter', async ({ signedIn }
   await expect(searchBox(page)).toHaveValue('abcdefghij')
 })
 
-test('APP-02 a renderer that dies comes back, with no timer of more than a second', async ({ signedIn }) => {
-  const { app } = signedIn
-  const next = app.waitForEvent('window')
-  await app.evaluate(({ BrowserWindow }) => {
-    const { setTimeout: set } = globalThis
-    globalThis.setTimeout = ((run: () => void, ms = 0) =>
-      ms > 1_000 ? undefined : set(run, ms)) as unknown as typeof setTimeout
-    const events: string[] = []
-    Object.assign(globalThis, { events })
-    BrowserWindow.getAllWindows()[0]?.webContents.once('render-process-gone', () => events.push('gone'))
-  })
-  await app.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
-  })
-  const page = await next
-  await expect(searchBox(page)).toBeVisible()
-  await expect(searchBox(page)).toBeFocused()
-  expect(await isVisible(app)).toBe(true)
-  expect(await app.evaluate(() => (globalThis as unknown as { events: string[] }).events)).toEqual(['gone'])
-})
+ownTest(
+  'APP-02 a renderer that dies comes back, with no timer of more than a second',
+  async ({ signedIn }) => {
+    const { app } = signedIn
+    const next = app.waitForEvent('window')
+    await app.evaluate(({ BrowserWindow }) => {
+      const { setTimeout: set } = globalThis
+      globalThis.setTimeout = ((run: () => void, ms = 0) =>
+        ms > 1_000 ? undefined : set(run, ms)) as unknown as typeof setTimeout
+      const events: string[] = []
+      Object.assign(globalThis, { events })
+      BrowserWindow.getAllWindows()[0]?.webContents.once('render-process-gone', () => events.push('gone'))
+    })
+    await app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()
+    })
+    const page = await next
+    await expect(searchBox(page)).toBeVisible()
+    await expect(searchBox(page)).toBeFocused()
+    expect(await isVisible(app)).toBe(true)
+    expect(await app.evaluate(() => (globalThis as unknown as { events: string[] }).events)).toEqual(['gone'])
+  },
+)

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
 import { openedUrls } from './launch.ts'
 import { half } from './seen.ts'
-import { test as signedInTest } from './signed-in.ts'
+import { ownTest as signedInTest } from './signed-in.ts'
 import { allowInBrowser, askToSignIn, runCommand, searchBox, signIn, summon } from './steps.ts'
 import { slowDisk } from './writes.ts'
 
