@@ -77,7 +77,7 @@ ownTest(
   'APP-03 browse keeps its place over another summon, on whatever page it was',
   async ({ signedIn: { app, page } }) => {
     await page.keyboard.type('o people')
-    await expect(selectedRow(page)).toContainText('Browse People')
+    await expect(selectedRow(page)).toContainText('Browse people')
     await page.keyboard.press('Enter')
     const filter = page.getByRole('combobox', { name: 'Search people' })
     await expect(filter).toBeFocused()
@@ -93,7 +93,7 @@ ownTest(
     await isHidden(app)
     await summon(app)
     await page.keyboard.type('o people')
-    await expect(selectedRow(page)).toContainText('Browse People')
+    await expect(selectedRow(page)).toContainText('Browse people')
     await page.keyboard.press('Enter')
     await expect(filter).toBeFocused()
     await expect(selectedRow(page)).toHaveText(chosen ?? '')

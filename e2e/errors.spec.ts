@@ -142,7 +142,7 @@ ownTest(
 
 test('APP-06 404 of an object: “Deleted or moved”', async ({ signedIn: launched, network }) => {
   network.misbehave({ path: /\/objects\/people\/records$/ }, { kind: 'answer', status: 404 }, always)
-  await runCommand(launched, 'Browse People')
+  await runCommand(launched, 'Browse people')
   await expect(launched.page.getByRole('alert')).toContainText('Deleted or moved')
 })
 
