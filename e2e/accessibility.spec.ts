@@ -90,11 +90,11 @@ const palette: Views = {
 
 const elsewhere: Views = {
   browse: async (stage) => {
-    await runCommand(stage, 'Browse People')
+    await runCommand(stage, 'Browse people')
     await expect(stage.page.getByRole('listbox').getByRole('option').first()).toBeVisible()
   },
   'the actions of browse': async (stage) => {
-    await runCommand(stage, 'Browse People')
+    await runCommand(stage, 'Browse people')
     await expect(stage.page.getByRole('listbox').getByRole('option').first()).toBeVisible()
     await stage.page.keyboard.press('Control+k')
     await dialogIsUp(stage.page, 'Actions')

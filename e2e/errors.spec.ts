@@ -143,7 +143,7 @@ test('APP-06 404: “no longer exists”, and it leaves what was seen and the re
 
 test('APP-06 404 of an object: “Deleted or moved”', async ({ signedIn: launched, network }) => {
   network.misbehave({ path: /\/objects\/people\/records$/ }, { kind: 'answer', status: 404 }, always)
-  await runCommand(launched, 'Browse People')
+  await runCommand(launched, 'Browse people')
   await expect(launched.page.getByRole('alert')).toContainText('Deleted or moved')
 })
 

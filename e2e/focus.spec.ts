@@ -63,7 +63,7 @@ test('APP-09 every place of Browse that Tab reaches is a control, and the keys w
   signedIn,
 }) => {
   const { page } = signedIn
-  await runCommand(signedIn, 'Browse People')
+  await runCommand(signedIn, 'Browse people')
   const filter = page.getByRole('combobox', { name: 'Search people' })
   await expect(selectedRow(page)).toBeVisible()
   const back = page.getByRole('button', { name: 'Back' })

@@ -34,7 +34,7 @@ test('APP-09 the foot names ? while the key opens the shortcuts, and not behind 
 test('APP-03 Browse counts nothing that it could not load', async ({ signedIn, network }) => {
   const { page } = signedIn
   await network.goOffline()
-  await runCommand(signedIn, 'Browse Deals')
+  await runCommand(signedIn, 'Browse deals')
   await expect(page.getByRole('alert')).toContainText('Offline')
   await expect(page.getByText(/\d (?:shown|in all)/)).toHaveCount(0)
 })

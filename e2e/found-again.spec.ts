@@ -109,7 +109,7 @@ test('APP-03 browse asks for the next page at 70 % of what is there: no sooner, 
   network,
 }) => {
   const { page } = signedIn
-  await runCommand(signedIn, 'Browse People')
+  await runCommand(signedIn, 'Browse people')
   const rows = results(page).getByRole('option')
   const place = async (row: Locator) => Number(await row.getAttribute('aria-posinset'))
   const asked = () => network.passed({ path: '/v1/launcher/objects/people/records' }).length

@@ -137,7 +137,7 @@ test('APP-03 browse goes to the end of an object, page by page, every record onc
   signedIn: launched,
 }) => {
   const { page } = launched
-  await runCommand(launched, 'Browse People')
+  await runCommand(launched, 'Browse people')
   const list = page.getByRole('listbox')
   await expect(list.getByRole('option').first()).toBeVisible()
   const seen = new Set<string>()

@@ -135,7 +135,7 @@ test('APP-09 at 200 % what is browsed keeps its names whole, before anything tha
 }) => {
   const { page } = signedIn
   await page.setViewportSize(half)
-  await runCommand(signedIn, 'Browse Companies')
+  await runCommand(signedIn, 'Browse companies')
   const names = page.getByRole('option').locator('[class*="_title_"]')
   await expect(names.first()).toBeVisible()
   const isCut = (all: Element[]): boolean[] =>

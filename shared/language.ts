@@ -82,9 +82,11 @@ export const sayParts = <K extends MessageKey, T>(
   return Array.isArray(said) ? said : [said]
 }
 
-/** A noun that the workspace names, inside a sentence: German writes every noun with a capital. */
+/** A noun that the workspace names, inside a sentence: German nouns keep their capital, and so do words like "NDAs". */
 export const inSentence = (noun: string): string =>
-  language === 'de' ? noun : noun.toLocaleLowerCase(locale)
+  language === 'de'
+    ? noun
+    : noun.replace(/(?<!\p{L})\p{Lu}\p{Ll}+(?!\p{L})/gu, (word) => word.toLocaleLowerCase(locale))
 
 /** Several things beside one another, in the order given: "Title, Due, Section". */
 export const listOf = (things: readonly string[]): string =>

@@ -147,7 +147,12 @@ describe('saying', () => {
     expect(listOf(['Titel', 'Fällig', 'Status'])).toBe('Titel, Fällig und Status')
     expect(inSentence('People')).toBe('People')
     speak('en', en, 'en-US')
-    expect(inSentence('People')).toBe('people')
+    expect(['People', 'Real Estate', 'NDAs', 'Äpfel'].map(inSentence)).toEqual([
+      'people',
+      'real estate',
+      'NDAs',
+      'äpfel',
+    ])
     expect(listOf(['Title', 'Due'])).toBe('Title, Due')
   })
 

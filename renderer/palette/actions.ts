@@ -1,8 +1,9 @@
 // What can be done with a row, in the order of the action panel; the first one is what Enter does.
+import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { say } from '../../shared/language.ts'
 import type { Use } from '../../shared/search/local-index-score.ts'
 import { isEditable } from './search/captured-tasks.ts'
-import type { PaletteRow } from './rows/rows.ts'
+import { objectRow, type PaletteRow } from './rows/rows.ts'
 
 export type ActionId =
   | 'open'
@@ -72,8 +73,15 @@ const ranking = (use: Use | null): Action[] => [
       ] as const)),
 ]
 
-/** @param use what the person did with the row; null where nothing is kept of it. */
-export function actionsOf(row: PaletteRow | null, use: Use | null = null): Action[] {
+/**
+ * @param use what the person did with the row; null where nothing is kept of it.
+ * @param objects those that can be browsed.
+ */
+export function actionsOf(
+  row: PaletteRow | null,
+  use: Use | null = null,
+  objects: readonly ObjectSummary[] = [],
+): Action[] {
   if (row === null) return [...always()]
   const own: Action[] = [{ id: 'open', title: primaryTitle(row), shortcut: 'Enter' }]
   if (row.type === 'draft') own.push({ id: 'discardDraft', title: say('action.discardDraft') })
@@ -102,8 +110,8 @@ export function actionsOf(row: PaletteRow | null, use: Use | null = null): Actio
     })
   if (kind === 'meeting' && (meeting?.joinUrl ?? null) !== null)
     own.splice(1, 0, { id: 'join', title: say('action.join'), shortcut: 'Mod+J' })
-  if (record !== undefined)
-    own.push({ id: 'browseObject', title: say('action.browseNamed', { object: record.objectTypeName }) })
+  const object = objects.find(({ slug }) => slug === record?.objectTypeSlug)
+  if (object !== undefined) own.push({ id: 'browseObject', title: objectRow(object).title })
   own.push(
     { id: 'copyTitle', title: say('common.copyTitle'), shortcut: 'Mod+C' },
     { id: 'copyLink', title: say('common.copyLink'), shortcut: 'Mod+Shift+C' },

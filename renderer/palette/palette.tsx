@@ -5,7 +5,7 @@
 import { Search, WifiOff } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { say, sayParts } from '../../shared/language.ts'
-import { useOutbox } from '../app/queries.ts'
+import { useObjects, useOutbox } from '../app/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Footer, ViewFrame } from '../ui/frame.tsx'
@@ -52,6 +52,7 @@ export function Palette() {
   const isBelow = selected !== null && rows.indexOf(selected) >= rowsAtOnce
   const groups = isPainted || isBelow ? palette.groups : firstRows(palette.groups, rowsAtOnce)
   const base = useId()
+  const objects = useObjects().data
   const outbox = useOutbox().data ?? []
   // A wait is counted down.
   const now = useNow(outbox.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
@@ -226,7 +227,7 @@ export function Palette() {
       {panel === 'actions' ? (
         <ActionPanel
           about={selected?.title ?? null}
-          actions={actionsOf(selected, use)}
+          actions={actionsOf(selected, use, objects)}
           onRun={palette.runAction}
           onClose={() => palette.setPanel('none')}
         />

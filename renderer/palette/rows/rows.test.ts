@@ -91,8 +91,8 @@ describe('scopes', () => {
 
 describe('commands and actions', () => {
   test.each([
-    ['Browse People', 'Browse People'],
-    ['people', 'Browse People'],
+    ['Browse People', 'Browse people'],
+    ['people', 'Browse people'],
     ['brow', 'Browse…'],
     ['preferences', 'Settings'],
     ['quick add', 'Capture a task'],
@@ -102,6 +102,17 @@ describe('commands and actions', () => {
 
   test('APP-03 a word from the middle of a command finds nothing', () => {
     expect(matchingCommands('rowse', objects)).toEqual([])
+  })
+
+  test('APP-03 the action of a record names what is browsed in the plural, where it can be', () => {
+    const person = itemRow({
+      ...row('record', '1'),
+      record: { objectTypeSlug: 'people', objectTypeName: 'Person', icon: null, color: null, meta: [] },
+    })
+    const browse = (known: readonly ObjectSummary[]) =>
+      actionsOf(person, null, known).find(({ id }) => id === 'browseObject')?.title
+    expect(browse(objects)).toBe('Browse people')
+    expect(browse([])).toBeUndefined()
   })
 
   test('APP-11 a kind that is not known can be opened and copied', () => {

@@ -1,6 +1,6 @@
 // What one line of the palette is, and the lines of an empty query.
 import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
-import { localeNow, type PlainKey, say } from '../../../shared/language.ts'
+import { inSentence, localeNow, type PlainKey, say } from '../../../shared/language.ts'
 import type { DraftSummary, Home, OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
 import type { Command } from '../commands.ts'
 
@@ -106,7 +106,7 @@ export const commandRow = (command: Command): PaletteRow => ({
 export const objectRow = (object: ObjectSummary): PaletteRow => ({
   type: 'object',
   key: `object:${object.slug}`,
-  title: say('row.browse', { objects: object.pluralName }),
+  title: say('row.browse', { objects: inSentence(object.pluralName) }),
   object,
 })
 

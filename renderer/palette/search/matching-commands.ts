@@ -36,14 +36,13 @@ export function matchingCommands(
       row: commandRow(command),
       rank: rank(query, titleOf(command), alsoOf(command)),
     })),
-    ...objects.map((object) => ({
-      row: objectRow(object),
-      rank: rank(
-        query,
-        which === 'objects' ? object.pluralName : say('row.browse', { objects: object.pluralName }),
-        object.singularName,
-      ),
-    })),
+    ...objects.map((object) => {
+      const row = objectRow(object)
+      return {
+        row,
+        rank: rank(query, which === 'objects' ? object.pluralName : row.title, object.singularName),
+      }
+    }),
   ]
   return ranked
     .flatMap(({ row, rank: place }) => (place === null ? [] : [{ row, place }]))

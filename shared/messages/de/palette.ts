@@ -68,7 +68,6 @@ export const palette: Translated<typeof english> = {
 
   'action.open': 'Öffnen',
   'action.browse': 'Durchsehen',
-  'action.browseNamed': '{object} durchsehen',
   'action.createTask': 'Aufgabe anlegen',
   'action.widen': 'Überall suchen',
   'action.editUnsent': 'Vor dem Senden bearbeiten',

@@ -66,7 +66,6 @@ export const palette = {
 
   'action.open': 'Open',
   'action.browse': 'Browse',
-  'action.browseNamed': 'Browse {object}',
   'action.createTask': 'Create task',
   'action.widen': 'Search everything',
   'action.editUnsent': 'Edit before it is sent',
