@@ -82,7 +82,8 @@ Renewal Acme 2027
 Expansion Globex EMEA
 Pilot Hooli
 Warehouse automation Northwind
-Lumen & Petrov`
+Lumen & Petrov
+Anchor Materials`
 
 const meetings = `
 Weekly stand-up

@@ -79,6 +79,13 @@ test.each([
 
 test('APP-14 every title that matches stands above what only says it besides', () => {
   const mistyped = record('mistyped', 'Wating room', {})
-  const skipping = record('skipping', 'Wait in Gent', {})
-  expect(search('waiting', task, mistyped, skipping)).toEqual(['skipping', 'mistyped', 'task'])
+  const inside = record('inside', 'Awaiting them', {})
+  expect(search('waiting', task, mistyped, inside)).toEqual(['inside', 'mistyped', 'task'])
+})
+
+test('APP-14 letters left out count only where nothing else is found', () => {
+  const joined = record('joined', 'Call Emma Lind on Monday', {})
+  const chief = record('chief', 'Ana Silva', { subtitle: 'CEO' })
+  expect(search('ceo', joined, chief)).toEqual(['chief'])
+  expect(search('ceo', joined, anton)).toEqual(['joined'])
 })

@@ -1,18 +1,18 @@
 // What a row is worth for what is typed, in parts that are shown to whoever asks "why is this here". Pure: the main
 // process, the page and the panel count alike. Points are whole tenths while they are added, so that what is shown adds up.
 import { isInDetail } from './local-index-detail.ts'
-import { type FoldedText, type FoldedTitle } from './text-fold.ts'
+import { type FoldedText, type FoldedTitle, space, wordAfter } from './text-fold.ts'
 import { literalClassOf, isMistypedTitle, shareOf } from './text-match.ts'
 
-/** How what is typed finds a title here, best first: the service's classes, letters that leave some out, and what else the row says. */
+/** How what is typed finds a title here, best first: the service's classes, what else the row says, and letters that leave some out. */
 export const localClasses = [
   'exact',
   'prefix',
   'wordPrefix',
   'other',
-  'subsequence',
   'typo',
   'detail',
+  'subsequence',
 ] as const
 export type LocalClass = (typeof localClasses)[number]
 
@@ -50,9 +50,9 @@ const classPoints: Readonly<Record<LocalClass, number>> = {
   prefix: 75,
   wordPrefix: 62,
   other: 49,
-  subsequence: 36,
-  typo: 23,
-  detail: 10,
+  typo: 36,
+  detail: 23,
+  subsequence: 10,
 }
 const mostShare = 6
 const mostHabit = 6
@@ -82,39 +82,52 @@ const choicesOf = (typed: string, choices: readonly Choice[], now: number): numb
   return mostChosen * (1 - 2 ** -weight)
 }
 
-const shortestSkipping = 3
+const shortestJoined = 3
+const shortestSkipping = 4
 const mostSkipped = 2
 const lettersOnly = /^\p{L}+$/u
-const space = 32
 
 /**
- * Whether a word that was typed names the title with letters left out: each letter begins a word of the title, or follows
- * the one before it in the same word with at most two left out ("qrtly", "calac" for "Call Acme"). Three letters or more.
+ * Whether a word that was typed names the title with letters left out: beginnings of words put together ("calac" for "Call
+ * Acme"), or one word from its first letter on, with at most two left out before each letter ("qrtly").
  */
 export const isSubsequence = (typed: string, spoken: string): boolean => {
-  if (typed.length < shortestSkipping || !lettersOnly.test(typed)) return false
+  if (typed.length < shortestJoined || !lettersOnly.test(typed)) return false
+  if (typed.length >= shortestSkipping)
+    for (let start = 0; start < spoken.length; start = wordAfter(spoken, start))
+      if (isSkipping(typed, spoken, start)) return true
+  return isJoined(typed, spoken)
+}
+
+const isSkipping = (typed: string, spoken: string, start: number): boolean => {
+  if (spoken.charCodeAt(start) !== typed.charCodeAt(0)) return false
+  let at = start
+  for (let index = 1; index < typed.length; index += 1) {
+    const last = at + 1 + mostSkipped
+    const letter = typed.charCodeAt(index)
+    do {
+      at += 1
+      if (at >= spoken.length || at > last || spoken.charCodeAt(at) === space) return false
+    } while (spoken.charCodeAt(at) !== letter)
+  }
+  return true
+}
+
+/** Whether each letter begins a word, later than the one before it, or follows that one directly. */
+const isJoined = (typed: string, spoken: string): boolean => {
   /** Ends of what was found for the letters so far. */
   let ends: number[] = [-1]
   for (let index = 0; index < typed.length && ends.length > 0; index += 1) {
     const letter = typed.charCodeAt(index)
     const next: number[] = []
-    const first = ends[0] ?? 0
-    for (let at = first + 1; at < spoken.length; at += 1) {
+    for (let at = (ends[0] ?? 0) + 1; at < spoken.length; at += 1) {
       if (spoken.charCodeAt(at) !== letter) continue
       const begins = at === 0 || spoken.charCodeAt(at - 1) === space
-      if (begins || (index > 0 && followsOne(ends, at, spoken))) next.push(at)
+      if (begins || (index > 0 && ends.includes(at - 1))) next.push(at)
     }
     ends = next
   }
   return ends.length > 0
-}
-
-const followsOne = (ends: readonly number[], at: number, spoken: string): boolean => {
-  for (let from = at - 1; from >= at - 1 - mostSkipped; from -= 1) {
-    if (from < 0 || spoken.charCodeAt(from) === space) return false
-    if (ends.includes(from)) return true
-  }
-  return false
 }
 
 /** The most that a match of this class can be worth to a row that nobody used, in tenths. */
@@ -138,17 +151,13 @@ export const localClassOf = (
   if (isWhole) {
     const literal = literalClassOf(query, title)
     if (literal !== null) return literal
-    if (
-      query.words.length === 1 &&
-      needed <= mostUnused('subsequence') &&
-      isSubsequence(query.words[0] ?? '', title.spoken)
-    )
-      return 'subsequence'
   }
   if (needed <= mostUnused('typo') && isMistypedTitle(query, title)) return 'typo'
   const isDetail =
     needed <= mostUnused('detail') && forDetail !== null && isInDetail(forDetail, title, detail)
-  return isDetail ? 'detail' : null
+  if (isDetail) return 'detail'
+  const isLoose = isWhole && query.words.length === 1 && needed <= mostUnused('subsequence')
+  return isLoose && isSubsequence(query.words[0] ?? '', title.spoken) ? 'subsequence' : null
 }
 
 export const partsOf = (

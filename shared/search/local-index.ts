@@ -26,7 +26,7 @@ export type Indexed = {
   use: Use
 }
 
-type Hit = { key: string; score: number; seenAt: number }
+type Hit = { key: string; score: number; seenAt: number; class: LocalClass }
 
 const isBetter = (a: Hit, b: Hit): boolean =>
   a.score !== b.score ? a.score > b.score : a.seenAt !== b.seenAt ? a.seenAt > b.seenAt : a.key < b.key
@@ -167,9 +167,11 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
         if (matched === null || mostUnused(matched) < needed) continue
         const score = sumOf(partsOf(typed, folded, matched, use, at))
         if (score >= needed)
-          keepBest(best, { key: keys[slot] ?? '', score, seenAt: seenAts[slot] ?? 0 }, limit)
+          keepBest(best, { key: keys[slot] ?? '', score, seenAt: seenAts[slot] ?? 0, class: matched }, limit)
       }
-      return best.map(({ key }) => key)
+      // Letters left out explain half of everything: they count where nothing else does.
+      const better = best.filter((hit) => hit.class !== 'subsequence')
+      return (better.length > 0 ? better : best).map(({ key }) => key)
     },
     explain: (query, key) => {
       const slot = slots.get(key)
