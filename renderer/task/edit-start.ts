@@ -1,8 +1,9 @@
-// What the form of a stored task starts from: the task, with its person's changes that are not there yet. Pure.
+// The start of a task form: a new task, or a stored task with the user's unsent changes. Pure.
 import type { LauncherTaskDetail, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { fieldsOf, pick } from '../../shared/task-fields.ts'
 import { fieldsOver, fieldsWritten, type PendingChanges, seenBeneath } from '../outbox/pending.ts'
-import { emptyValues, type TaskValues, valuesOf } from './task-values.ts'
+import type { TaskStart } from '../app/palette-store.ts'
+import { emptyValues, type Picked, type TaskValues, valuesOf } from './task-values.ts'
 
 export interface Start {
   /** What the fields show at first. */
@@ -16,6 +17,23 @@ export interface Start {
   seen: TaskFields
   replaces: readonly string[]
 }
+
+/** A new task is assigned to its author unless the form is opened for somebody else (APP-13). */
+export const newValues = (
+  { title, assignee, record, meeting, again }: TaskStart,
+  me: Picked | undefined,
+  nameOf: (id: string) => string | undefined,
+  now: Date,
+): TaskValues =>
+  again === undefined
+    ? {
+        ...emptyValues,
+        title: title ?? '',
+        assignees: [assignee ?? me].filter((one) => one !== undefined),
+        records: record === undefined ? [] : [record],
+        meetings: meeting === undefined ? [] : [meeting],
+      }
+    : valuesOf(again.fields, nameOf, now)
 
 export const newStart = (shown: TaskValues): Start => ({
   shown,

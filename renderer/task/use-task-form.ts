@@ -19,7 +19,7 @@ import { useTaskOptions } from '../app/queries.ts'
 import { dateTimeWords, onDay } from '../ui/dates/dates.ts'
 import { useNow } from '../ui/dates/use-now.ts'
 import { type DueReading, instantIn, naming, readAgain } from './fields/due-reading.ts'
-import { editStart, instantsOf, newStart, withoutPending } from './edit-start.ts'
+import { editStart, instantsOf, newStart, newValues, withoutPending } from './edit-start.ts'
 import {
   continued,
   createFrom,
@@ -29,10 +29,8 @@ import {
   listFields,
   overtaken,
   patchFrom,
-  type Picked,
   taskSchema,
   type TaskValues,
-  valuesOf,
 } from './task-values.ts'
 import { useTaskDraft } from './use-task-draft.ts'
 import { useTaskSaving } from './use-task-saving.ts'
@@ -40,23 +38,6 @@ import { useTaskSaving } from './use-task-saving.ts'
 export type About =
   | { kind: 'new'; start: TaskStart }
   | { kind: 'edit'; id: string; title: string; task: LauncherTaskDetail; pending: PendingChanges }
-
-/** A new task is its writer's, unless the form is opened for somebody else (APP-13). */
-const newValues = (
-  { title, assignee, record, meeting, again }: TaskStart,
-  me: Picked | undefined,
-  nameOf: (id: string) => string | undefined,
-  now: Date,
-): TaskValues =>
-  again === undefined
-    ? {
-        ...emptyValues,
-        title: title ?? '',
-        assignees: [assignee ?? me].filter((one) => one !== undefined),
-        records: record === undefined ? [] : [record],
-        meetings: meeting === undefined ? [] : [meeting],
-      }
-    : valuesOf(again.fields, nameOf, now)
 
 const refusalOf = (about: About): AppError | null =>
   (about.kind === 'new'

@@ -1,4 +1,4 @@
-// Saves what the form holds: once, however often its key is pressed, and with the next task begun at the key.
+// Saves the task form. Repeated key presses save once.
 import { type BaseSyntheticEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AppError } from '../../shared/errors.ts'
@@ -11,7 +11,7 @@ import type { TaskDraft } from './use-task-draft.ts'
 
 export interface TaskSaving {
   save: (then: 'hide' | 'another') => (event?: BaseSyntheticEvent) => Promise<void>
-  /** Why the last save did not end well, where no field is to blame. */
+  /** The error of the last save that belongs to no field. */
   failure: AppError | null
 }
 
@@ -37,11 +37,11 @@ export function useTaskSaving({
     | null
 }): TaskSaving {
   const [failure, setFailure] = useState<AppError | null>(null)
-  /** From the key until the form is free for the next one. */
+  /** A save is being validated or sent. */
   const isSaving = useRef(false)
-  /** Whether the form was emptied for the next task: until something is typed, the key is still about the one before. */
+  /** The form was emptied for the next task. Until something is typed, another Mod+Enter is a repeat. */
   const hasBegun = useRef(false)
-  /** The summon that ends with the save that was made in it. */
+  /** The summon in which the task was saved; the window is about to hide. */
   const savedIn = useRef<number | null>(null)
   const isGone = useRef(false)
   useEffect(() => {
@@ -64,7 +64,7 @@ export function useTaskSaving({
     },
     [setError],
   )
-  // A write that the service refused is opened again: what was wrong is said where it is mended.
+  // A refused write that is reopened shows its errors at the fields.
   useEffect(() => {
     if (refusal !== null) showAtFields(refusal)
   }, [refusal, showAtFields])
@@ -72,7 +72,7 @@ export function useTaskSaving({
   const show = (reason: AppError): void => {
     if (!showAtFields(reason)) setFailure(reason)
   }
-  /** The draft has the text; what is on the screen is another one's. */
+  /** The screen shows another task; the text is kept as a draft. */
   const say = (error: unknown): void => tell(errorWords(reasonOf(error)).text, 'danger')
 
   const saveAndHide = async (values: TaskValues): Promise<void> => {

@@ -1,4 +1,4 @@
-// Several things found by typing, as chips: people, records, meetings. Keys and roles are downshift's.
+// A multi-select with search, for people, records and meetings. downshift provides keys and roles.
 import { useCombobox, useMultipleSelection } from 'downshift'
 import { type RefCallback, useEffect, useId, useRef } from 'react'
 import { say } from '../../../shared/language.ts'
@@ -13,7 +13,7 @@ export interface Option extends Picked {
   detail?: string
 }
 
-/** At most this many are offered at once; the rest is found by typing more. */
+/** Maximum number of suggestions. */
 const mostOffered = 12
 
 /** The options that are offered. @param options all that fits, best first @param most that the field has room for */
@@ -44,17 +44,17 @@ export function TokenSelect({
   label: string
   picked: readonly Picked[]
   most: number
-  /** What is said to whoever looks for one more than there is room for. */
+  /** Message when the maximum is reached. */
   full: string
   /** All that fits the text that is typed, best first: what is picked is left out here, and the rest cut short. */
   options: readonly Option[]
-  /** What is said while nothing fits; null while something may still be found. */
+  /** Message when nothing matches; null while the search is running. */
   nothing: string | null
-  /** What is typed, and not chosen. */
+  /** Text that is typed but not chosen. */
   text: string
   onType: (text: string) => void
   onChange: (picked: Picked[]) => void
-  /** Where the focus goes when something here is wrong. */
+  /** Receives focus when the field is invalid. */
   inputRef: RefCallback<HTMLElement>
   error: string | undefined
   placeholder: string
