@@ -75,30 +75,29 @@ test('APP-09 > quit ends the program', async ({ signedIn: { app, page } }) => {
   await closed
 })
 
-test(
-  'APP-03 browse keeps its place over another summon, on whatever page it was',
-  async ({ signedIn: { app, page } }) => {
-    await page.keyboard.type('o people')
-    await expect(selectedRow(page)).toContainText('Browse people')
-    await page.keyboard.press('Enter')
-    const filter = page.getByRole('combobox', { name: 'Search people' })
-    await expect(filter).toBeFocused()
-    await expect(rows(page).first()).toBeVisible()
-    // Past the first page of the service.
-    await page.keyboard.press('Control+End')
-    await expect.poll(() => selectedRow(page).getAttribute('aria-posinset').then(Number)).toBeGreaterThan(20)
-    await page.keyboard.press('ArrowUp')
-    const chosen = await selectedRow(page).textContent()
-    await page.keyboard.press('Control+n')
-    await expect(page.getByRole('form', { name: 'New task' }).getByLabel('Title')).toBeFocused()
-    await page.keyboard.press('Escape')
-    await isHidden(app)
-    await summon(app)
-    await page.keyboard.type('o people')
-    await expect(selectedRow(page)).toContainText('Browse people')
-    await page.keyboard.press('Enter')
-    await expect(filter).toBeFocused()
-    await expect(selectedRow(page)).toHaveText(chosen ?? '')
-    await expect(selectedRow(page)).toBeInViewport()
-  },
-)
+test('APP-03 browse keeps its place over another summon, on whatever page it was', async ({
+  signedIn: { app, page },
+}) => {
+  await page.keyboard.type('o people')
+  await expect(selectedRow(page)).toContainText('Browse people')
+  await page.keyboard.press('Enter')
+  const filter = page.getByRole('combobox', { name: 'Search people' })
+  await expect(filter).toBeFocused()
+  await expect(rows(page).first()).toBeVisible()
+  // Past the first page of the service.
+  await page.keyboard.press('Control+End')
+  await expect.poll(() => selectedRow(page).getAttribute('aria-posinset').then(Number)).toBeGreaterThan(20)
+  await page.keyboard.press('ArrowUp')
+  const chosen = await selectedRow(page).textContent()
+  await page.keyboard.press('Control+n')
+  await expect(page.getByRole('form', { name: 'New task' }).getByLabel('Title')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await isHidden(app)
+  await summon(app)
+  await page.keyboard.type('o people')
+  await expect(selectedRow(page)).toContainText('Browse people')
+  await page.keyboard.press('Enter')
+  await expect(filter).toBeFocused()
+  await expect(selectedRow(page)).toHaveText(chosen ?? '')
+  await expect(selectedRow(page)).toBeInViewport()
+})
