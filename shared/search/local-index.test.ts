@@ -89,9 +89,14 @@ describe('the order of rows', () => {
         const found = index.search(text, undefined, 30)
         const reasons = found.map((key) => index.explain(text, key))
         for (const reason of reasons) {
-          const { match, share, habit, choices, pin } = reason?.parts ?? {}
+          const { match, share, near, habit, choices, pin } = reason?.parts ?? {}
           expect(reason?.score).toBe(
-            (match ?? NaN) + (share ?? NaN) + (habit ?? NaN) + (choices ?? NaN) + (pin ?? NaN),
+            (match ?? NaN) +
+              (share ?? NaN) +
+              (near ?? NaN) +
+              (habit ?? NaN) +
+              (choices ?? NaN) +
+              (pin ?? NaN),
           )
         }
         const seenAt = (key: string): number => all.find((item) => item.key === key)?.seenAt ?? 0
