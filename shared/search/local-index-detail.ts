@@ -1,5 +1,6 @@
 // What a row shows besides its title, and what its record is reached by: found too, below every title that matches. Pure.
 import type { SearchResult } from '../api/launcher-search.ts'
+import type { Span } from './local-index-score.ts'
 import { type FoldedText, type FoldedTitle, foldedOf, titleOf } from './text-fold.ts'
 import { beginsWord } from './text-match.ts'
 
@@ -22,6 +23,13 @@ const contactWords = ({ type, value }: Entry): string =>
     : type === 'url'
       ? (address.exec(value)?.[1] ?? value)
       : value
+
+/** When a meeting is, where that is known. */
+export const spanOf = ({ meeting }: Pick<SearchResult, 'meeting'>): Span | undefined => {
+  const start = Date.parse(meeting?.startAt ?? '')
+  const end = Date.parse(meeting?.endAt ?? meeting?.startAt ?? '')
+  return Number.isNaN(start) || Number.isNaN(end) ? undefined : { start, end }
+}
 
 /** The folded words of a row besides its title. */
 export const detailOf = ({ subtitle, badge, task, record }: Omit<SearchResult, 'kind'>): string => {

@@ -37,6 +37,8 @@ export type Parts = {
   match: number
   /** The share of the title that was typed. */
   share: number
+  /** How near a meeting is to now, in place of the share. */
+  near: number
   /** Visits that fade. */
   habit: number
   /** What was chosen for this text before. */
@@ -130,6 +132,17 @@ const isJoined = (typed: string, spoken: string): boolean => {
   return ends.length > 0
 }
 
+/** When a meeting is, epoch milliseconds. */
+export type Span = { start: number; end: number }
+
+const hourMs = 3_600_000
+/** Two years away, in doublings of an hour. */
+const furthest = 14
+
+/** From 1 for a meeting that runs to 0 for one that is years away, past and future alike. */
+export const nearness = ({ start, end }: Span, now: number): number =>
+  Math.max(0, 1 - Math.log2(1 + Math.max(0, start - now, now - end) / hourMs) / furthest)
+
 /** The most that a match of this class can be worth to a row that nobody used, in tenths. */
 export const mostUnused = (matched: LocalClass): number => (classPoints[matched] + mostShare) * 10
 
@@ -165,14 +178,16 @@ export const partsOf = (
   title: FoldedTitle,
   matched: LocalClass,
   use: Use,
+  span: Span | undefined,
   now: number,
 ): Parts => ({
   match: classPoints[matched] * 10,
-  share: matched === 'detail' ? 0 : tenths(shareOf(query, title) * mostShare),
+  share: matched === 'detail' || span !== undefined ? 0 : tenths(shareOf(query, title) * mostShare),
+  near: span === undefined ? 0 : tenths(nearness(span, now) * mostShare),
   habit: use.visits.length === 0 ? 0 : tenths(frecency(use.visits, now)),
   choices: use.choices.length === 0 ? 0 : tenths(choicesOf(query.text, use.choices, now)),
   pin: use.pinned ? pinPoints * 10 : 0,
 })
 
-export const sumOf = ({ match, share, habit, choices, pin }: Parts): number =>
-  match + share + habit + choices + pin
+export const sumOf = ({ match, share, near, habit, choices, pin }: Parts): number =>
+  match + share + near + habit + choices + pin

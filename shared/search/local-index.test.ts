@@ -89,10 +89,8 @@ describe('the order of rows', () => {
         const found = index.search(text, undefined, 30)
         const reasons = found.map((key) => index.explain(text, key))
         for (const reason of reasons) {
-          const { match, share, habit, choices, pin } = reason?.parts ?? {}
-          expect(reason?.score).toBe(
-            (match ?? NaN) + (share ?? NaN) + (habit ?? NaN) + (choices ?? NaN) + (pin ?? NaN),
-          )
+          const parts = Object.values(reason?.parts ?? {})
+          expect(reason?.score).toBe(parts.reduce((sum, part) => sum + part, 0))
         }
         const seenAt = (key: string): number => all.find((item) => item.key === key)?.seenAt ?? 0
         for (let at = 1; at < found.length; at += 1) {

@@ -9,6 +9,7 @@ import {
   type LocalClass,
   type Parts,
   partsOf,
+  type Span,
   sumOf,
   unused,
   type Use,
@@ -24,6 +25,8 @@ export type Indexed = {
   detail?: string
   seenAt: number
   use: Use
+  /** When a meeting is. */
+  span?: Span | undefined
 }
 
 type Hit = { key: string; score: number; seenAt: number; class: LocalClass }
@@ -74,6 +77,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
   const letters: number[] = []
   const details: string[] = []
   const detailLetters: number[] = []
+  const spans: (Span | undefined)[] = []
   const columns: unknown[][] = [
     keys,
     kinds,
@@ -86,6 +90,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
     letters,
     details,
     detailLetters,
+    spans,
   ]
   const slots = new Map<string, number>()
 
@@ -108,6 +113,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
       titles[slot] = item.title
       seenAts[slot] = item.seenAt
       uses[slot] = item.use
+      spans[slot] = item.span
       const { detail = '' } = item
       if (details[slot] !== detail) {
         details[slot] = detail
@@ -165,7 +171,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
           needed,
         )
         if (matched === null || mostUnused(matched) < needed) continue
-        const score = sumOf(partsOf(typed, folded, matched, use, at))
+        const score = sumOf(partsOf(typed, folded, matched, use, spans[slot], at))
         if (score >= needed)
           keepBest(best, { key: keys[slot] ?? '', score, seenAt: seenAts[slot] ?? 0, class: matched }, limit)
       }
@@ -181,7 +187,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
       const looked = { query: typed, forDetail: typedForDetail(query) }
       const matched = localClassOf(looked, folded, details[slot] ?? '', true, 0)
       if (matched === null) return null
-      const parts = partsOf(typed, folded, matched, use, now())
+      const parts = partsOf(typed, folded, matched, use, spans[slot], now())
       return { class: matched, parts, score: sumOf(parts), use }
     },
   }

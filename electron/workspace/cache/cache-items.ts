@@ -3,7 +3,7 @@
 import type { SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
 import { createFacetSharing } from '../../../shared/search/local-index-facets.ts'
-import { detailOf } from '../../../shared/search/local-index-detail.ts'
+import { detailOf, spanOf } from '../../../shared/search/local-index-detail.ts'
 import { createLocalIndex } from '../../../shared/search/local-index.ts'
 import { keysNamedIn } from '../../../shared/search/local-index-named.ts'
 import { isUnused, type Use, unused } from '../../../shared/search/local-index-score.ts'
@@ -91,7 +91,15 @@ export const createCacheItems = ({
     const { seenAt, firstSeenAt, use, isForgotten } = item
     const result = withSharedFacets(item.result)
     items.set(key, { result, seenAt, firstSeenAt, use, isForgotten, changed })
-    index.put({ key, kind: result.kind, title: result.title, detail: detailOf(result), seenAt, use })
+    index.put({
+      key,
+      kind: result.kind,
+      title: result.title,
+      detail: detailOf(result),
+      span: spanOf(result),
+      seenAt,
+      use,
+    })
     onChange(key)
   }
 

@@ -25,6 +25,7 @@ export function whyLines({ class: matched, parts, use }: Reason, query: string, 
   const lines: [string, number][] = [
     [say(`why.${matched satisfies LocalClass}`, { query: query.trim() }), parts.match],
     [say('why.share'), parts.share],
+    [say('why.near'), parts.near],
     [
       last === undefined
         ? say('why.openedBefore')

@@ -2,7 +2,7 @@
 // and hands over what changed; the rules are the same on both sides (shared/search/local-index.ts).
 import type { ResultKind } from '../../../shared/api/launcher-search.ts'
 import type { OutboxItem, CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
-import { detailOf } from '../../../shared/search/local-index-detail.ts'
+import { detailOf, spanOf } from '../../../shared/search/local-index-detail.ts'
 import { createFacetSharing } from '../../../shared/search/local-index-facets.ts'
 import { createLocalIndex, type Reason } from '../../../shared/search/local-index.ts'
 import { keysNamedIn } from '../../../shared/search/local-index-named.ts'
@@ -68,7 +68,7 @@ export function createRowCache(now: () => number): RowCache {
     if (isUnused(use)) used.delete(key)
     else used.set(key, use)
     const { kind, title, seenAt } = row
-    index.put({ key, kind, title, detail: detailOf(row), seenAt, use })
+    index.put({ key, kind, title, detail: detailOf(row), span: spanOf(row), seenAt, use })
     const later = renamed.get(key)
     if (later !== undefined) index.put({ key: renamedKey(key), kind, title: later, seenAt, use })
   }

@@ -10,6 +10,7 @@ export const why: Translated<typeof english> = {
   'why.typo': '„{query}“ bis auf einen Tippfehler',
   'why.detail': '„{query}“ steht in der Zeile neben dem Titel',
   'why.share': 'Wie viel des Titels das ist',
+  'why.near': 'Wie nah der Termin am Jetzt liegt',
   'why.openedBefore': 'Schon geöffnet',
   'why.opened': '{times, plural, one {Einmal geöffnet} other {#-mal geöffnet}}, zuletzt {age}',
   'why.chosen': 'Für diesen Text {times, plural, one {einmal} other {#-mal}} gewählt',

@@ -8,6 +8,7 @@ export const why = {
   'why.typo': '“{query}” but for a typo',
   'why.detail': '“{query}” is what the row says besides its title',
   'why.share': 'How much of the title that is',
+  'why.near': 'How near the meeting is to now',
   'why.openedBefore': 'Opened before',
   'why.opened': 'Opened {times, plural, one {once} other {# times}}, last {age}',
   'why.chosen': 'Chosen for this text {times, plural, one {once} other {# times}}',
