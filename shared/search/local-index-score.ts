@@ -1,6 +1,6 @@
 // What a row is worth for what is typed, in parts that are shown to whoever asks "why is this here". Pure: the main
 // process, the page and the panel count alike. Points are whole tenths while they are added, so that what is shown adds up.
-import { isInDetail } from './local-index-detail.ts'
+import { isInDetail, type Span } from './local-index-detail.ts'
 import { type FoldedText, type FoldedTitle, space, wordAfter } from './text-fold.ts'
 import { literalClassOf, isMistypedTitle, shareOf } from './text-match.ts'
 
@@ -132,15 +132,12 @@ const isJoined = (typed: string, spoken: string): boolean => {
   return ends.length > 0
 }
 
-/** When a meeting is, epoch milliseconds. */
-export type Span = { start: number; end: number }
-
 const hourMs = 3_600_000
 /** Two years away, in doublings of an hour. */
 const furthest = 14
 
 /** From 1 for a meeting that runs to 0 for one that is years away, past and future alike. */
-export const nearness = ({ start, end }: Span, now: number): number =>
+const nearness = ({ start, end }: Span, now: number): number =>
   Math.max(0, 1 - Math.log2(1 + Math.max(0, start - now, now - end) / hourMs) / furthest)
 
 /** The most that a match of this class can be worth to a row that nobody used, in tenths. */

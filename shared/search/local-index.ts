@@ -1,7 +1,7 @@
 // Finds what was seen while somebody types: of twenty thousand titles the best few, in a few milliseconds, by the rules that
 // also rank the service's answer. Titles are folded once, when they first come. The main process holds one of everything,
 // and so does the page, so that a keystroke's rows need no message.
-import { typedForDetail } from './local-index-detail.ts'
+import { type Span, typedForDetail } from './local-index-detail.ts'
 import {
   isUnused,
   localClassOf,
@@ -9,7 +9,6 @@ import {
   type LocalClass,
   type Parts,
   partsOf,
-  type Span,
   sumOf,
   unused,
   type Use,
