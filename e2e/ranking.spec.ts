@@ -73,7 +73,7 @@ test('APP-03 Mod+I says why a row is here in figures that add up; pin and forget
 
   // With nothing left to forget, the button stays where the focus is.
   await searchBox(page).press('Control+i')
-  const forget = why.getByRole('button', { name: 'Forget' })
+  const forget = why.getByRole('button', { name: 'Remove from suggestions' })
   await forget.click()
   await expect(forget).toBeDisabled()
   await expect(forget).toBeFocused()
