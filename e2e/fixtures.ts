@@ -1,6 +1,6 @@
 // What every spec starts from: the real service on its own database, the app on its own profile, a browser for sign-in.
-// What takes long is made once a worker, when a spec first asks for it. All specs share these worker fixtures, because
-// Playwright starts another worker for specs with others.
+// Sign-ins and the demo workspace are made once a worker, when a spec first asks for them. All specs have the same worker
+// fixtures: Playwright starts a new worker whenever they differ.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -219,7 +219,7 @@ export type Built = { ok: true; task: LauncherTaskCreate } | { ok: false; proble
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
 
-/** The words that stay in the title for a name of its sentence; `@me` and `@none` are no names. */
+/** The words that stay in the title for a name of its sentence; `@me` and `@none` are not names. */
 const nameOf = ({ token, meaning }: Recognized): string | null => {
   if (meaning.state !== 'resolved') return unquoted(token.text.slice(1))
   const { id, name } = meaning.candidate

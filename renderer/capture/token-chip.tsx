@@ -1,4 +1,4 @@
-// What was understood of a few words of the line, as a chip.
+// A chip shows how some words of the line were read.
 import {
   CalendarClock,
   CircleDot,

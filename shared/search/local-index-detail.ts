@@ -1,10 +1,10 @@
 // What a row shows besides its title, and what its record is reached by: found too, below every title that matches. Pure.
 import type { SearchResult } from '../api/launcher-search.ts'
 import { type FoldedText, type FoldedTitle, foldedOf, titleOf } from './text-fold.ts'
+import { beginsWord } from './text-match.ts'
 
 /** When a meeting is, epoch milliseconds. */
 export type Span = { start: number; end: number }
-import { beginsWord } from './text-match.ts'
 
 type Entry = NonNullable<SearchResult['record']>['meta'][number]
 

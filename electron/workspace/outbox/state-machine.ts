@@ -135,13 +135,13 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
         },
       }
     case 'forbidden':
-      // What may not be sent again may be there all the same: it is looked for.
+      // The service refuses the resend, but may hold the first send: the task is looked for.
       if (isInDoubt(old)) return { ...toChecking(old, now), keySentAt: null }
       return { ...settled(old, 'needsYou', now), error }
     case 'invalidInput':
     case 'unexpectedAnswer':
     case 'internal':
-      // The same request was refused, so an earlier one was too: there is no doubt left.
+      // The same request was refused, so the earlier one was refused too.
       return { ...settled(old, 'needsYou', now), error, unconfirmedSince: null }
   }
 }
