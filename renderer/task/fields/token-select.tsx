@@ -81,6 +81,7 @@ export function TokenSelect({
 
   const {
     isOpen,
+    closeMenu,
     getLabelProps,
     getMenuProps,
     getInputProps,
@@ -94,13 +95,15 @@ export function TokenSelect({
     defaultHighlightedIndex: 0,
     itemToString: (item) => item?.title ?? '',
     itemToKey: (item) => item?.id,
-    onSelectedItemChange: ({ selectedItem, type: change }) => {
-      // Leaving the field is not choosing.
-      if (selectedItem === null || change === useCombobox.stateChangeTypes.InputBlur) return
-      onType('')
-      onChange([...picked, { id: selectedItem.id, title: selectedItem.title }])
-    },
   })
+  // In the event itself: downshift tells of a choice a render later, when it would take the next letters with it.
+  const choose = (event: React.SyntheticEvent, { id, title }: Option): void => {
+    Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+    event.preventDefault()
+    onType('')
+    onChange([...picked, { id, title }])
+    closeMenu()
+  }
 
   const isLooking = text.trim() !== '' || (isOpen && (isFull || options.length > 0))
   const nothingElse = options.length === 0 || nothing === null ? nothing : say('form.allChosen')
@@ -114,6 +117,8 @@ export function TokenSelect({
       if (event.key === 'Enter') Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
       return
     }
+    const highlighted = offered[highlightedIndex]
+    if (event.key === 'Enter' && highlighted !== undefined) return choose(event, highlighted)
     // The list closes first; the form hears the next Escape.
     if (event.key === 'Escape') event.stopPropagation()
     // The arrows are downshift's own.
@@ -170,7 +175,11 @@ export function TokenSelect({
           ? offered.map((option, index) => (
               <li
                 key={option.id}
-                {...getItemProps({ item: option, index })}
+                {...getItemProps({
+                  item: option,
+                  index,
+                  onClick: (event) => choose(event, option),
+                })}
                 className={css.option}
                 data-current={highlightedIndex === index}
               >
