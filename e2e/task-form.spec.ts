@@ -178,7 +178,7 @@ test('LCH-01 a list field says so where everything that fits is chosen already',
   await expect(page.getByRole('status').filter({ hasText: 'Nobody found' })).toBeVisible()
 })
 
-test('APP-09 the focus stays in the form when Try again has done its work', async ({ signedIn }) => {
+ownTest('APP-09 the focus stays in the form when Try again has done its work', async ({ signedIn }) => {
   const { page, userData } = signedIn
   blockOutbox(userData)
   await runCommand(signedIn, 'New task')
