@@ -39,7 +39,7 @@ const remember = (old: History | null, owner: string, brief: Brief, today: strin
 const sameInstant = (one: string | null, other: string | null): boolean =>
   one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other))
 
-/** Ids of tasks that are new, and whose due date moved, since the earlier day; and how many are no longer there. */
+/** Changes since the earlier day: ids of new tasks, ids of tasks whose due date moved, and how many are gone. */
 const changesSince = (before: Snapshot, { tasks }: Brief): BriefChanges => {
   const now = new Set(tasks.map(({ id }) => id))
   return {

@@ -1,4 +1,4 @@
-// What differs between desktops: macOS as pure functions, because our machines have none to run them on; GTK's theme on Linux.
+// Differences between desktops: macOS as pure functions, because our machines cannot run it, and the GTK theme on Linux.
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Settings } from '../../shared/ipc/launcher.ts'
 import type { Ask } from './command-line.ts'

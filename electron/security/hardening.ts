@@ -1,5 +1,5 @@
-// What no page in this app may do: leave, open windows, embed others, ask for devices, download. The one way out is
-// `openExternal`, behind the address rules; this is the only importer of `shell`.
+// Stops every page of this app from leaving, opening windows, embedding others, using devices and downloading.
+// The one way out is `openExternal`, behind the address rules; this is the only importer of `shell`.
 import { app, session, shell, type WebContents } from 'electron'
 import { isOwnAddress } from './app-protocol.ts'
 import { type AllowedAddresses, parseExternalAddress } from './external-address.ts'

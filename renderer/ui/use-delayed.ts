@@ -14,7 +14,7 @@ export function useDelayed(condition: boolean, milliseconds: number): boolean {
   return condition && held
 }
 
-/** Whether `value` has been the same for so many milliseconds. */
+/** Whether `value` has stayed the same for that many milliseconds. */
 export function useSettled(value: unknown, milliseconds: number): boolean {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What a row shows besides its title, and what its record is reached by: found too, below every title that matches. Pure.
+// Finds a row by the text beside its title and by its contacts. Such matches rank below every title that matches. Pure.
 import type { SearchResult } from '../api/launcher-search.ts'
 import { type FoldedText, type FoldedTitle, foldedOf, titleOf } from './text-fold.ts'
 import { beginsWord } from './text-match.ts'

@@ -43,7 +43,7 @@ describe('APP-06 a change in the place of another', () => {
       'new',
       [
         { title: 'C', priority: 'low' },
-        // What it was written from is known as soon as the other one is saved.
+        // The values it was written from are known once the other one is saved.
         { title: state.state === 'saved' ? 'B' : 'A', priority: 'high' },
       ],
     ])

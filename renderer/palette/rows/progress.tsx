@@ -43,7 +43,7 @@ export function ResultCount({
   quiet: boolean
 }) {
   const [said, setSaid] = useState('')
-  // What is offered where nothing matches is no result.
+  // Offers for "no match" do not count as results.
   const found = rows.filter((row) => !isOffer(row)).length
   const words = instead ?? (found === 0 ? '' : say('palette.count', { rows: found }))
   useEffect(() => {

@@ -63,7 +63,7 @@ export const keepQuery = (): void => {
   const { query, scope } = usePaletteStore.getState()
   if (query.trim() === '') return
   rememberQuery({ query, scope })
-  // That it is not kept is no reason to interrupt a person.
+  // A failure to keep it does not interrupt the person.
   call('search.keep', { query, scope }).catch(() => undefined)
 }
 
@@ -99,7 +99,7 @@ export function useCacheSync(): void {
       on('view.hidden', () => void syncCache()),
     ]
     call('session.get').then(
-      // Whose it is at first; what was told meanwhile is newer.
+      // The owner at the start; an event that came meanwhile is newer.
       (session) => (isTold ? undefined : void isAccountSwitch(session)),
       () => undefined,
     )

@@ -1,4 +1,4 @@
-// What is typed, read: its scope, what of it is searched for, what Tab adds, and what is said where nothing matches.
+// Reads the typed text: its scope, the words to search for, the completion that Tab adds, and the message for no match.
 // Scope prefixes: `t ` tasks, `r ` records, `m ` meetings, `o ` objects to browse, `>` commands.
 import type { ResultKind } from '../../../shared/api/launcher-search.ts'
 import { longestQuery } from '../../../shared/api/limits.ts'
