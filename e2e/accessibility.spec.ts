@@ -24,19 +24,21 @@ type Stage = Launched & { network: MisbehavingProxy; service: RealService }
 /** How a view is reached from the palette with an empty query; it is there when this resolves. */
 type Views = Readonly<Record<string, (stage: Stage) => Promise<void>>>
 
-const problems = async (page: Page): Promise<string[]> => {
-  // The app's own CSP holds for axe too; in legacy mode it needs no second page.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+const problems = async (axe: AxeBuilder): Promise<string[]> => {
+  const { violations } = await axe.analyze()
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
   )
 }
 
 const nothingIsFound = async (page: Page): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await problems(page), colorScheme).toEqual([])
-  }
+  // The app's own CSP holds for axe too; in legacy mode it needs no second page.
+  const axe = () => new AxeBuilder({ page }).setLegacyMode()
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  expect(await problems(axe()), 'light').toEqual([])
+  // Only colours differ in the dark theme.
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect(await problems(axe().withRules(['color-contrast'])), 'dark').toEqual([])
 }
 
 const dialogIsUp = (page: Page, name: string): Promise<void> =>

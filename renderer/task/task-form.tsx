@@ -60,6 +60,7 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
           {title}
         </h1>
       </header>
+      <ProgressLine active={isFetching} />
       {reason?.kind === 'notFound' ? (
         <Banner
           action={
@@ -70,9 +71,7 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
         >
           {say('task.isGone')}
         </Banner>
-      ) : reason === null ? (
-        <ProgressLine active={isFetching} />
-      ) : (
+      ) : reason === null ? null : (
         <ErrorBanner field={page} error={reason} onRetry={() => void refetch()} />
       )}
       <div className={frame.body} />
