@@ -1,5 +1,5 @@
 // Two people at one task (GEN-12): fields that do not overlap go together, the others are asked about.
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { dismiss, isHidden } from './steps.ts'
 import { capture, isKept, memberAt, openForm, openOutbox } from './writes.ts'
 
@@ -22,70 +22,72 @@ test('APP-06 GEN-12 a change of another field goes together with theirs, and nob
 })
 
 for (const side of ['Yours', 'Theirs'] as const)
-  ownTest(
-    `APP-06 GEN-12 both changed the title: ${side.toLowerCase()} stands, the rest is kept`,
-    async ({ signedIn, service }) => {
-      const me = memberAt(service, owner)
-      await capture(signedIn, 'Contested')
-      await expect.poll(async () => (await me.titled('Contested')).length).toBe(1)
-      const form = await openForm(signedIn, 'Contested')
-      const [task] = await me.titled('Contested')
-      await form.getByLabel('Title').fill('Contested by me')
-      await me.change(task?.id ?? '', { title: 'Contested by Bob' })
-      await form.getByLabel('Estimate').fill('45m')
-      await form.getByRole('button', { name: 'Save', exact: true }).click()
-      await isHidden(signedIn.app)
+  test(`APP-06 GEN-12 both changed the title: ${side.toLowerCase()} stands, the rest is kept`, async ({
+    signedIn,
+    service,
+  }) => {
+    const me = memberAt(service, owner)
+    const named = `Contested, ${side.toLowerCase()}`
+    await capture(signedIn, named)
+    await expect.poll(async () => (await me.titled(named)).length).toBe(1)
+    const form = await openForm(signedIn, named)
+    const [task] = await me.titled(named)
+    await form.getByLabel('Title').fill(`${named} by me`)
+    await me.change(task?.id ?? '', { title: `${named} by Bob` })
+    await form.getByLabel('Estimate').fill('45m')
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await isHidden(signedIn.app)
 
-      await openOutbox(signedIn)
-      const choice = signedIn.page.getByRole('form', { name: /Changes of/ })
-      await expect(choice).toContainText('Contested by Bob')
-      expect(await me.titled('Contested by Bob')).toHaveLength(1)
-      await choice.getByRole('radio', { name: new RegExp(side) }).check()
-      await choice.getByRole('button', { name: 'Save choice' }).click()
-      const title = side === 'Yours' ? 'Contested by me' : 'Contested by Bob'
-      await expect(choice).toHaveCount(0)
-      const again = await openForm(signedIn, title)
-      await expect(again.getByLabel('Estimate')).toHaveValue('45m')
-    },
-  )
+    await openOutbox(signedIn)
+    const choice = signedIn.page.getByRole('form', { name: /Changes of/ })
+    await expect(choice).toContainText(`${named} by Bob`)
+    expect(await me.titled(`${named} by Bob`)).toHaveLength(1)
+    await choice.getByRole('radio', { name: new RegExp(side) }).check()
+    await choice.getByRole('button', { name: 'Save choice' }).click()
+    const title = side === 'Yours' ? `${named} by me` : `${named} by Bob`
+    await expect(choice).toHaveCount(0)
+    const again = await openForm(signedIn, title)
+    await expect(again.getByLabel('Estimate')).toHaveValue('45m')
+  })
 
-for (const [theirs, outcome] of [
-  [{ priority: 'urgent' }, 'goes together with theirs'],
-  [{ title: 'Left alone by Bob' }, 'is asked about'],
+for (const [field, outcome] of [
+  ['priority', 'goes together with theirs'],
+  ['title', 'is asked about'],
 ] as const)
-  ownTest(
-    `APP-05 APP-06 GEN-12 an edit that goes on from a draft ${outcome}: it began before theirs`,
-    async ({ signedIn, service }) => {
-      const me = memberAt(service, owner)
-      await capture(signedIn, 'Left alone')
-      await expect.poll(async () => (await me.titled('Left alone')).length).toBe(1)
-      const [task] = await me.titled('Left alone')
-      const begun = await openForm(signedIn, 'Left alone')
-      await begun.getByLabel('Title').fill('Left alone by me')
-      await isKept(signedIn.page, 'Left alone by me')
-      await dismiss(signedIn)
-      await me.change(task?.id ?? '', theirs)
+  test(`APP-05 APP-06 GEN-12 an edit that goes on from a draft ${outcome}: it began before theirs`, async ({
+    signedIn,
+    service,
+  }) => {
+    const me = memberAt(service, owner)
+    const named = `Left alone, ${field}`
+    await capture(signedIn, named)
+    await expect.poll(async () => (await me.titled(named)).length).toBe(1)
+    const [task] = await me.titled(named)
+    const begun = await openForm(signedIn, named)
+    await begun.getByLabel('Title').fill(`${named} by me`)
+    await isKept(signedIn.page, `${named} by me`)
+    await dismiss(signedIn)
+    await me.change(task?.id ?? '', field === 'title' ? { title: `${named} by Bob` } : { priority: 'urgent' })
 
-      const { page } = signedIn
-      const form = await openForm(signedIn, 'Left alone', 'Left alone by me')
-      await expect(form.getByText('Continued from your draft')).toBeVisible()
-      const changed = page.getByText('Somebody changed this task since you began: Title.')
-      await expect(changed).toHaveCount('title' in theirs ? 1 : 0)
-      await form.getByRole('button', { name: 'Save', exact: true }).click()
-      await isHidden(signedIn.app)
-      if (!('title' in theirs)) {
-        await expect.poll(async () => (await me.titled('Left alone by me'))[0]?.priority).toBe('urgent')
-        return
-      }
-      await openOutbox(signedIn)
-      const choice = page.getByRole('form', { name: /Changes of/ })
-      await expect(choice).toContainText('Left alone by Bob')
-      expect(await me.titled('Left alone by Bob')).toHaveLength(1)
-      await choice.getByRole('radio', { name: /Yours/ }).check()
-      await choice.getByRole('button', { name: 'Save choice' }).click()
-      await expect.poll(async () => (await me.titled('Left alone by me')).length).toBe(1)
-    },
-  )
+    const { page } = signedIn
+    const form = await openForm(signedIn, named, `${named} by me`)
+    await expect(form.getByText('Continued from your draft')).toBeVisible()
+    const changed = page.getByText('Somebody changed this task since you began: Title.')
+    await expect(changed).toHaveCount(field === 'title' ? 1 : 0)
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await isHidden(signedIn.app)
+    if (field === 'priority') {
+      await expect.poll(async () => (await me.titled(`${named} by me`))[0]?.priority).toBe('urgent')
+      return
+    }
+    await openOutbox(signedIn)
+    const choice = page.getByRole('form', { name: /Changes of/ })
+    await expect(choice).toContainText(`${named} by Bob`)
+    expect(await me.titled(`${named} by Bob`)).toHaveLength(1)
+    await choice.getByRole('radio', { name: /Yours/ }).check()
+    await choice.getByRole('button', { name: 'Save choice' }).click()
+    await expect.poll(async () => (await me.titled(`${named} by me`)).length).toBe(1)
+  })
 
 test('APP-06 GEN-12 offline both changed the title: it is asked about once the network is back, and nothing is written before', async ({
   signedIn,

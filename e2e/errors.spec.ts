@@ -40,36 +40,34 @@ test('APP-06 401: one silent refresh for all, and nobody notices', async ({
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-ownTest('APP-06 401 for good: cached rows stay, “Sign in again — your text is kept”, and it is', async ({
-  signedIn: { app, page },
-  network,
-  service,
-  browser,
-}) => {
-  await seeStandUps(page)
-  network.misbehave({ path: search }, { kind: 'answer', status: 401 }, always)
-  await askAgain(page, 'stand')
-  const alert = page.getByRole('alert').filter({ hasText: 'Sign in again — your text is kept' })
-  await expect(alert).toBeVisible()
-  await expect(rows(page).first()).toContainText(/stand-up/i)
-  expect(network.passed(token).length).toBeGreaterThan(0)
+ownTest(
+  'APP-06 401 for good: cached rows stay, “Sign in again — your text is kept”, and it is',
+  async ({ signedIn: { app, page }, network, service, browser }) => {
+    await seeStandUps(page)
+    network.misbehave({ path: search }, { kind: 'answer', status: 401 }, always)
+    await askAgain(page, 'stand')
+    const alert = page.getByRole('alert').filter({ hasText: 'Sign in again — your text is kept' })
+    await expect(alert).toBeVisible()
+    await expect(rows(page).first()).toContainText(/stand-up/i)
+    expect(network.passed(token).length).toBeGreaterThan(0)
 
-  // What was seen is still found, and nothing more is asked for.
-  network.forget()
-  await searchBox(page).fill('stand-u')
-  await expect(rows(page).first()).toContainText(/stand-up/i)
-  expect(searches(network)).toEqual([])
+    // What was seen is still found, and nothing more is asked for.
+    network.forget()
+    await searchBox(page).fill('stand-u')
+    await expect(rows(page).first()).toContainText(/stand-up/i)
+    expect(searches(network)).toEqual([])
 
-  network.behave()
-  await alert.getByRole('button', { name: 'Sign in' }).click()
-  await expect.poll(async () => (await openedUrls(app)).length).toBe(1)
-  const url = (await openedUrls(app)).at(-1) ?? ''
-  await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
-  await summon(app)
-  await expect(alert).toHaveCount(0)
-  await expect(searchBox(page)).toHaveValue('stand-u')
-  await expect(rows(page).first()).toContainText(/stand-up/i)
-})
+    network.behave()
+    await alert.getByRole('button', { name: 'Sign in' }).click()
+    await expect.poll(async () => (await openedUrls(app)).length).toBe(1)
+    const url = (await openedUrls(app)).at(-1) ?? ''
+    await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
+    await summon(app)
+    await expect(alert).toHaveCount(0)
+    await expect(searchBox(page)).toHaveValue('stand-u')
+    await expect(rows(page).first()).toContainText(/stand-up/i)
+  },
+)
 
 test('APP-06 a network failure at the refresh is not a sign-out', async ({ signedIn: { page }, network }) => {
   await seeStandUps(page)
@@ -94,50 +92,50 @@ const openTask = async (page: Page): Promise<string> => {
   return title
 }
 
-ownTest('APP-06 403: “You can’t open this”, the row leaves what was seen, and nobody asks again', async ({
-  signedIn: { page },
-  network,
-}) => {
-  const task = /^\/v1\/launcher\/tasks\/[^/]+$/
-  network.misbehave({ path: task }, { kind: 'answer', status: 403 }, always)
-  const title = await openTask(page)
-  await expect(page.getByRole('alert')).toContainText('You can’t open this')
-  expect(network.passed({ path: task })).toHaveLength(1)
+ownTest(
+  'APP-06 403: “You can’t open this”, the row leaves what was seen, and nobody asks again',
+  async ({ signedIn: { page }, network }) => {
+    const task = /^\/v1\/launcher\/tasks\/[^/]+$/
+    network.misbehave({ path: task }, { kind: 'answer', status: 403 }, always)
+    const title = await openTask(page)
+    await expect(page.getByRole('alert')).toContainText('You can’t open this')
+    expect(network.passed({ path: task })).toHaveLength(1)
 
-  // Not among what was seen: while the service is asked, there is no such row.
-  const release = network.hold({ path: search }, always)
-  await page.keyboard.press('Escape')
-  await expect(searchBox(page)).toBeVisible()
-  await searchBox(page).fill(title)
-  await expect.poll(() => searches(network).at(-1)?.query.get('q')).toBe(title)
-  await expect(rows(page).filter({ hasText: title })).toHaveCount(0)
-  release()
+    // Not among what was seen: while the service is asked, there is no such row.
+    const release = network.hold({ path: search }, always)
+    await page.keyboard.press('Escape')
+    await expect(searchBox(page)).toBeVisible()
+    await searchBox(page).fill(title)
+    await expect.poll(() => searches(network).at(-1)?.query.get('q')).toBe(title)
+    await expect(rows(page).filter({ hasText: title })).toHaveCount(0)
+    release()
 
-  // The service still lists it; opening it is refused from memory.
-  await expect(rows(page).filter({ hasText: title }).first()).toBeVisible()
-  await searchBox(page).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('You can’t open this')
-  expect(network.passed({ path: task })).toHaveLength(1)
-})
+    // The service still lists it; opening it is refused from memory.
+    await expect(rows(page).filter({ hasText: title }).first()).toBeVisible()
+    await searchBox(page).press('Enter')
+    await expect(page.getByRole('alert')).toContainText('You can’t open this')
+    expect(network.passed({ path: task })).toHaveLength(1)
+  },
+)
 
-ownTest('APP-06 404: “no longer exists”, and it leaves what was seen and the recents', async ({
-  signedIn: { app, page },
-  network,
-}) => {
-  const title = await openTask(page)
-  await expect(page.getByRole('form', { name: 'Edit task' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await summon(app)
-  // Due today or opened last: either way it is on the empty palette.
-  await expect(results(page).getByText(title, { exact: true })).toBeVisible()
+ownTest(
+  'APP-06 404: “no longer exists”, and it leaves what was seen and the recents',
+  async ({ signedIn: { app, page }, network }) => {
+    const title = await openTask(page)
+    await expect(page.getByRole('form', { name: 'Edit task' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await summon(app)
+    // Due today or opened last: either way it is on the empty palette.
+    await expect(results(page).getByText(title, { exact: true })).toBeVisible()
 
-  network.misbehave({ path: /^\/v1\/launcher\/tasks\/[^/]+$/ }, { kind: 'answer', status: 404 }, always)
-  await results(page).getByText(title, { exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('no longer exists')
-  await page.getByRole('button', { name: 'Back' }).click()
-  await expect(searchBox(page)).toBeVisible()
-  await expect(page.getByText(title, { exact: true })).toHaveCount(0)
-})
+    network.misbehave({ path: /^\/v1\/launcher\/tasks\/[^/]+$/ }, { kind: 'answer', status: 404 }, always)
+    await results(page).getByText(title, { exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('no longer exists')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(searchBox(page)).toBeVisible()
+    await expect(page.getByText(title, { exact: true })).toHaveCount(0)
+  },
+)
 
 test('APP-06 404 of an object: “Deleted or moved”', async ({ signedIn: launched, network }) => {
   network.misbehave({ path: /\/objects\/people\/records$/ }, { kind: 'answer', status: 404 }, always)

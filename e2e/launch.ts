@@ -1,6 +1,13 @@
 // Starts the app on a profile, and a person's own browser beside it.
 import { fileURLToPath } from 'node:url'
-import { _electron, type Browser, chromium, type ElectronApplication, type Page } from '@playwright/test'
+import {
+  _electron,
+  type Browser,
+  chromium,
+  type ElectronApplication,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { parkPointer } from './x11.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -76,6 +83,8 @@ export const createLauncher = (pathOf: (name: string) => string) => {
     const page = await app.firstWindow()
     page.on('pageerror', (error) => pageErrors.push(error.stack ?? error.message))
     await page.waitForSelector('#root > *')
+    // A start shows the palette by itself. A hotkey that is pressed right then would hide it again.
+    if (!args.includes('--hidden')) await expect.poll(() => isUp(app)).toBe(true)
     return { app, page, userData, output: () => output }
   }
   return {
@@ -89,6 +98,12 @@ export const createLauncher = (pathOf: (name: string) => string) => {
     },
   }
 }
+
+/** Whether a window is seen and has the focus. */
+export const isUp = (app: ElectronApplication): Promise<boolean> =>
+  app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().some((window) => window.isVisible() && window.isFocused()),
+  )
 
 /** Replaces the last step out of the app: URLs for the system browser are kept for the test to visit. */
 const rememberOpenedUrls = (app: ElectronApplication): Promise<void> =>

@@ -1,10 +1,13 @@
 // What people differ in: how they see, how they move, and what reads the screen to them.
 import type { Page } from '@playwright/test'
-import { half, overflow, whole } from './seen.ts'
-import { expect, test } from './signed-in.ts'
+import { full, half, overflow, whole } from './seen.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import { press, results, runCommand, searchBox, selectedRow } from './steps.ts'
 
-test.use({ own: true })
+test.afterEach(async ({ signedIn: { page } }) => {
+  await page.setViewportSize(full)
+  await page.emulateMedia({ forcedColors: null, reducedMotion: null })
+})
 
 const rows = (page: Page) => results(page).getByRole('option')
 const find = async (page: Page, query: string): Promise<void> => {
@@ -89,7 +92,7 @@ test('APP-09 in forced colours the chosen row, the focus and the edges are still
   expect(outline).not.toBe('none')
 })
 
-test('APP-09 with reduced motion nothing moves by itself', async ({ signedIn: { page } }) => {
+ownTest('APP-09 with reduced motion nothing moves by itself', async ({ signedIn: { page } }) => {
   const moving = () =>
     page.evaluate(
       () =>
@@ -158,40 +161,40 @@ test('APP-09 at 200 % a long line that was refused leaves room for what is said 
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-test('APP-09 at 200 %, in German and offline, names can be read and nothing that rows say is gone', async ({
-  signedIn: { page },
-  network,
-}) => {
-  await page.evaluate(
-    (change) => {
-      const { launcher } = globalThis as unknown as {
-        launcher: { call: (name: 'settings.set', input: typeof change) => Promise<unknown> }
-      }
-      return launcher.call('settings.set', change)
-    },
-    { language: 'de' },
-  )
-  await page.setViewportSize(half)
-  await network.goOffline()
-  await page.keyboard.type('t review the contract')
-  await expect(page.getByRole('alert')).toHaveText('Offline')
-  const options = page.getByRole('option')
-  const row = options.first()
-  await expect(row.getByText(/^gespeichert/)).toBeVisible()
-  await expect(row.getByText(/To do|In progress|In review|Done/)).toBeVisible()
-  const shares = await options.evaluateAll((all) =>
-    all.map(
-      (one) => (one.querySelector('[class*="_name_"]')?.clientWidth ?? 0) / Math.max(1, one.clientWidth),
-    ),
-  )
-  expect(Math.min(...shares)).toBeGreaterThan(0.4)
-  expect(await overflow(page)).toEqual(whole)
-  // What an empty query shows keeps its key, and the reasons of a row their head.
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect(options.first().getByText('Teilnehmen')).toBeVisible()
-  await page.keyboard.press('Control+i')
-  const head = page.getByRole('dialog').getByRole('heading')
-  await expect(head).toBeVisible()
-  await expect(head).toBeInViewport({ ratio: 1 })
-})
+ownTest(
+  'APP-09 at 200 %, in German and offline, names can be read and nothing that rows say is gone',
+  async ({ signedIn: { page }, network }) => {
+    await page.evaluate(
+      (change) => {
+        const { launcher } = globalThis as unknown as {
+          launcher: { call: (name: 'settings.set', input: typeof change) => Promise<unknown> }
+        }
+        return launcher.call('settings.set', change)
+      },
+      { language: 'de' },
+    )
+    await page.setViewportSize(half)
+    await network.goOffline()
+    await page.keyboard.type('t review the contract')
+    await expect(page.getByRole('alert')).toHaveText('Offline')
+    const options = page.getByRole('option')
+    const row = options.first()
+    await expect(row.getByText(/^gespeichert/)).toBeVisible()
+    await expect(row.getByText(/To do|In progress|In review|Done/)).toBeVisible()
+    const shares = await options.evaluateAll((all) =>
+      all.map(
+        (one) => (one.querySelector('[class*="_name_"]')?.clientWidth ?? 0) / Math.max(1, one.clientWidth),
+      ),
+    )
+    expect(Math.min(...shares)).toBeGreaterThan(0.4)
+    expect(await overflow(page)).toEqual(whole)
+    // What an empty query shows keeps its key, and the reasons of a row their head.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(options.first().getByText('Teilnehmen')).toBeVisible()
+    await page.keyboard.press('Control+i')
+    const head = page.getByRole('dialog').getByRole('heading')
+    await expect(head).toBeVisible()
+    await expect(head).toBeInViewport({ ratio: 1 })
+  },
+)

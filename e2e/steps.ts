@@ -1,7 +1,7 @@
 // What a person does, in words that the specs share.
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, type ElectronApplication, expect, type Page } from '@playwright/test'
-import { isStandIn, type Launched, openedUrls } from './launch.ts'
+import { isStandIn, isUp, type Launched, openedUrls } from './launch.ts'
 import type { DemoMember, RealService } from './real-service.ts'
 import { pressTrueKeys } from './x11.ts'
 
@@ -33,11 +33,6 @@ export const press = async (app: ElectronApplication, hotkey: keyof typeof hotke
 
 export const isVisible = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()))
-
-const isUp = (app: ElectronApplication): Promise<boolean> =>
-  app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows().some((window) => window.isVisible() && window.isFocused()),
-  )
 
 export const isHidden = async (app: ElectronApplication): Promise<void> => {
   await expect.poll(() => isVisible(app)).toBe(false)

@@ -208,21 +208,6 @@ ownTest(
 )
 
 ownTest(
-  'APP-05 Ctrl+Enter twice saves one task, and says nothing of the next one',
-  async ({ service, signedIn }) => {
-    const { page } = signedIn
-    await runCommand(signedIn, 'New task')
-    const title = newTask(page).getByLabel('Title')
-    await title.fill('Saved by two presses')
-    await page.keyboard.press('Control+Enter')
-    await isStored(service, 'Saved by two presses')
-    await page.keyboard.press('Control+Enter')
-    await expect(title).toBeFocused()
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  },
-)
-
-ownTest(
   'APP-09 in forced colours, which take the shadows away, what stands over the form has an edge',
   async ({ signedIn }) => {
     const { page } = signedIn

@@ -38,8 +38,8 @@ export const blockOutbox = (userData: string): (() => void) => {
 }
 
 /** From now on whatever is kept, or removed, takes so much longer. */
-export const slowDisk = (app: ElectronApplication, byMs: number): Promise<void> =>
-  app.evaluate((_electron, ms) => {
+export const slowDisk = async (app: ElectronApplication, byMs: number): Promise<() => Promise<void>> => {
+  await app.evaluate((_electron, ms) => {
     const files = process.getBuiltinModule('node:fs/promises')
     const { rename, rm } = files
     const later = () => new Promise((resolve) => setTimeout(resolve, ms))
@@ -51,8 +51,17 @@ export const slowDisk = (app: ElectronApplication, byMs: number): Promise<void> 
       await later()
       return rm(...what)
     }
-    process.getBuiltinModule('node:module').syncBuiltinESMExports()
+    const sync = () => process.getBuiltinModule('node:module').syncBuiltinESMExports()
+    Object.assign(globalThis, {
+      restoreDisk: () => {
+        Object.assign(files, { rename, rm })
+        sync()
+      },
+    })
+    sync()
   }, byMs)
+  return () => app.evaluate(() => (globalThis as unknown as { restoreDisk: () => void }).restoreDisk())
+}
 
 /** Opens the outbox; its items by their title. */
 export const openOutbox = async (launched: Launched) => {
