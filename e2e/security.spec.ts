@@ -3,13 +3,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bridge, callBridge } from './bridge.ts'
 import { openedUrls } from './launch.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import { results, searchBox, selectedRow, signIn, summon } from './steps.ts'
 
-test.use({ own: true })
-
-test('APP-09 W1 every window is sandboxed, isolated and without Node', async ({ launch }) => {
-  const { app } = await launch()
+test('APP-09 W1 every window is sandboxed, isolated and without Node', async ({ signedIn }) => {
+  const { app } = signedIn
   const preferences = await app.evaluate(({ webContents }) =>
     webContents
       .getAllWebContents()
@@ -29,8 +27,8 @@ test('APP-09 W1 every window is sandboxed, isolated and without Node', async ({ 
     })
 })
 
-test('APP-09 W2 the page has no Node and a bridge of exactly two functions', async ({ launch }) => {
-  const { page } = await launch()
+test('APP-09 W2 the page has no Node and a bridge of exactly two functions', async ({ signedIn }) => {
+  const { page } = signedIn
   const seen = await page.evaluate(() => ({
     bridge: Object.keys((globalThis as unknown as Bridge).launcher).sort(),
     globals: ['require', 'process', 'module', 'ipcRenderer', 'Buffer'].filter((name) => name in globalThis),
@@ -38,24 +36,26 @@ test('APP-09 W2 the page has no Node and a bridge of exactly two functions', asy
   expect(seen).toEqual({ bridge: ['call', 'on'], globals: [] })
 })
 
-test('APP-09 W3 an event of the main process reaches the page as plain data, and as nothing else', async ({
-  launch,
-}) => {
-  const { app, page } = await launch({ args: ['--hidden'] })
-  await page.evaluate(() => {
-    const told: unknown[][] = []
-    Object.assign(globalThis, { told })
-    const { launcher } = globalThis as unknown as Bridge
-    launcher.on('view.shown', (...values: unknown[]) => told.push(values))
-  })
-  await summon(app)
-  const told = () => page.evaluate(() => (globalThis as unknown as { told: unknown[][] }).told)
-  await expect.poll(async () => (await told()).length).toBeGreaterThan(0)
-  for (const values of await told()) expect(values).toEqual([{ view: 'palette', summon: expect.any(Number) }])
-})
+ownTest(
+  'APP-09 W3 an event of the main process reaches the page as plain data, and as nothing else',
+  async ({ launch }) => {
+    const { app, page } = await launch({ args: ['--hidden'] })
+    await page.evaluate(() => {
+      const told: unknown[][] = []
+      Object.assign(globalThis, { told })
+      const { launcher } = globalThis as unknown as Bridge
+      launcher.on('view.shown', (...values: unknown[]) => told.push(values))
+    })
+    await summon(app)
+    const told = () => page.evaluate(() => (globalThis as unknown as { told: unknown[][] }).told)
+    await expect.poll(async () => (await told()).length).toBeGreaterThan(0)
+    for (const values of await told())
+      expect(values).toEqual([{ view: 'palette', summon: expect.any(Number) }])
+  },
+)
 
-test('APP-09 W4 the page comes from app://launcher, and file: is out of reach', async ({ launch }) => {
-  const { app, page } = await launch()
+test('APP-09 W4 the page comes from app://launcher, and file: is out of reach', async ({ signedIn }) => {
+  const { app, page } = signedIn
   const urls = await app.evaluate(({ webContents }) =>
     webContents.getAllWebContents().map((contents) => contents.getURL()),
   )
@@ -78,7 +78,7 @@ const hostile = [
   'app://other/index.html',
 ]
 
-test('APP-09 W5 W6 the window goes to no other address, nor opens one', async ({ launch }) => {
+ownTest('APP-09 W5 W6 the window goes to no other address, nor opens one', async ({ launch }) => {
   const { app, page } = await launch()
   const address = () =>
     app.evaluate(({ webContents }) => webContents.getAllWebContents().map((contents) => contents.getURL()))
@@ -120,8 +120,8 @@ test('APP-09 W5 W6 the window goes to no other address, nor opens one', async ({
     })
 })
 
-test('APP-09 W8 the page gets no permission but writing to the clipboard', async ({ launch }) => {
-  const { page } = await launch()
+test('APP-09 W8 the page gets no permission but writing to the clipboard', async ({ signedIn }) => {
+  const { page } = signedIn
   const states = await page.evaluate(async () => {
     const names = [
       'clipboard-write',
@@ -143,9 +143,9 @@ test('APP-09 W8 the page gets no permission but writing to the clipboard', async
 })
 
 test('APP-09 C1 a strict content policy is on every answer, and inline code does not run', async ({
-  launch,
+  signedIn,
 }) => {
-  const { page } = await launch()
+  const { page } = signedIn
   const { policy, sniff } = await page.evaluate(async () => {
     const { headers } = await fetch('./index.html')
     return {
@@ -171,8 +171,8 @@ test('APP-09 C1 a strict content policy is on every answer, and inline code does
   expect(ran).toBe(false)
 })
 
-test('APP-09 C3 no path leads out of the folder of the page', async ({ launch }) => {
-  const { page } = await launch()
+test('APP-09 C3 no path leads out of the folder of the page', async ({ signedIn }) => {
+  const { page } = signedIn
   for (const path of [
     '..%2f..%2fpackage.json',
     '%2e%2e/%2e%2e/package.json',
@@ -193,8 +193,8 @@ test('APP-09 C3 no path leads out of the folder of the page', async ({ launch })
   }
 })
 
-test('APP-09 I3 I4 unknown calls, unknown keys and wrong shapes are refused', async ({ launch }) => {
-  const { page } = await launch()
+test('APP-09 I3 I4 unknown calls, unknown keys and wrong shapes are refused', async ({ signedIn }) => {
+  const { page } = signedIn
   await expect(callBridge(page, 'shell.run', { command: 'ls' })).rejects.toThrow(/Unknown call/)
   for (const [name, input] of [
     ['search.local', { query: 'x', extra: true }],
@@ -206,75 +206,76 @@ test('APP-09 I3 I4 unknown calls, unknown keys and wrong shapes are refused', as
     expect(await callBridge(page, name, input)).toMatchObject({ ok: false, error: { kind: 'invalidInput' } })
 })
 
-test('APP-01 W7 only what was shown can be opened, and only on the workspace', async ({
-  signedIn,
-  service,
-}) => {
-  const { app, page } = signedIn
-  const before = (await openedUrls(app)).length
-  expect(await callBridge(page, 'items.open', { kind: 'record', id: 'https://example.com/' })).toMatchObject({
-    ok: false,
-  })
-  expect((await openedUrls(app)).length).toBe(before)
+ownTest(
+  'APP-01 W7 only what was shown can be opened, and only on the workspace',
+  async ({ signedIn, service }) => {
+    const { app, page } = signedIn
+    const before = (await openedUrls(app)).length
+    expect(
+      await callBridge(page, 'items.open', { kind: 'record', id: 'https://example.com/' }),
+    ).toMatchObject({
+      ok: false,
+    })
+    expect((await openedUrls(app)).length).toBe(before)
 
-  await summon(app)
-  await searchBox(page).fill('r nor')
-  await expect(results(page).getByRole('option').first()).toBeVisible()
-  await expect(selectedRow(page)).toBeVisible()
-  await searchBox(page).press('Control+Enter')
-  await expect.poll(async () => (await openedUrls(app)).length).toBe(before + 1)
-  expect(new URL((await openedUrls(app)).at(-1) ?? '').origin).toBe(new URL(service.baseUrl).origin)
-})
+    await summon(app)
+    await searchBox(page).fill('r nor')
+    await expect(results(page).getByRole('option').first()).toBeVisible()
+    await expect(selectedRow(page)).toBeVisible()
+    await searchBox(page).press('Control+Enter')
+    await expect.poll(async () => (await openedUrls(app)).length).toBe(before + 1)
+    expect(new URL((await openedUrls(app)).at(-1) ?? '').origin).toBe(new URL(service.baseUrl).origin)
+  },
+)
 
-test('APP-01 I5 T4 no token reaches the page, the logs or the disk in clear', async ({
-  service,
-  launch,
-  browser,
-}) => {
-  const launched = await launch()
-  // Every answer of the token endpoint, as the main process gets it.
-  await launched.app.evaluate(({ session }) => {
-    const seen: string[] = []
-    Object.assign(globalThis, { seenTokens: seen })
-    // The first write of this run opens a session (electron/network/network.ts); each keeps what its token requests are answered.
-    const fromPartition = session.fromPartition.bind(session)
-    session.fromPartition = (name) => {
-      const opened = fromPartition(name)
-      const original = opened.fetch.bind(opened)
-      opened.fetch = async (input, init) => {
-        const response = await original(input, init)
-        if (String(input instanceof Request ? input.url : input).includes('/oauth/token')) {
-          const body = (await response.clone().json()) as Record<string, unknown>
-          for (const key of ['access_token', 'refresh_token', 'id_token'])
-            if (typeof body[key] === 'string') seen.push(body[key])
+ownTest(
+  'APP-01 I5 T4 no token reaches the page, the logs or the disk in clear',
+  async ({ service, launch, browser }) => {
+    const launched = await launch()
+    // Every answer of the token endpoint, as the main process gets it.
+    await launched.app.evaluate(({ session }) => {
+      const seen: string[] = []
+      Object.assign(globalThis, { seenTokens: seen })
+      // The first write of this run opens a session (electron/network/network.ts); each keeps what its token requests are answered.
+      const fromPartition = session.fromPartition.bind(session)
+      session.fromPartition = (name) => {
+        const opened = fromPartition(name)
+        const original = opened.fetch.bind(opened)
+        opened.fetch = async (input, init) => {
+          const response = await original(input, init)
+          if (String(input instanceof Request ? input.url : input).includes('/oauth/token')) {
+            const body = (await response.clone().json()) as Record<string, unknown>
+            for (const key of ['access_token', 'refresh_token', 'id_token'])
+              if (typeof body[key] === 'string') seen.push(body[key])
+          }
+          return response
         }
-        return response
+        return opened
       }
-      return opened
-    }
-  })
-  const told: string[] = []
-  launched.page.on('console', (message) => told.push(message.text()))
-  await signIn(launched, service, browser)
-  await searchBox(launched.page).fill('ac')
-  await expect(results(launched.page).getByRole('option').first()).toBeVisible()
+    })
+    const told: string[] = []
+    launched.page.on('console', (message) => told.push(message.text()))
+    await signIn(launched, service, browser)
+    await searchBox(launched.page).fill('ac')
+    await expect(results(launched.page).getByRole('option').first()).toBeVisible()
 
-  const tokens = await launched.app.evaluate(
-    () => (globalThis as unknown as { seenTokens: string[] }).seenTokens,
-  )
-  const replies = JSON.stringify([
-    await callBridge(launched.page, 'session.get'),
-    await callBridge(launched.page, 'settings.get'),
-    await callBridge(launched.page, 'tasks.options'),
-    await launched.page.content(),
-    told,
-  ])
-  await launched.app.close()
-  const files = readdirSync(launched.userData, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(launched.userData, name))
-    .filter((path) => statSync(path).isFile())
-    .map((path) => readFileSync(path, 'latin1'))
-  const everything = [replies, launched.output(), ...files].join('\n')
-  expect(tokens.length).toBeGreaterThanOrEqual(2)
-  for (const token of tokens) expect(everything).not.toContain(token)
-})
+    const tokens = await launched.app.evaluate(
+      () => (globalThis as unknown as { seenTokens: string[] }).seenTokens,
+    )
+    const replies = JSON.stringify([
+      await callBridge(launched.page, 'session.get'),
+      await callBridge(launched.page, 'settings.get'),
+      await callBridge(launched.page, 'tasks.options'),
+      await launched.page.content(),
+      told,
+    ])
+    await launched.app.close()
+    const files = readdirSync(launched.userData, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(launched.userData, name))
+      .filter((path) => statSync(path).isFile())
+      .map((path) => readFileSync(path, 'latin1'))
+    const everything = [replies, launched.output(), ...files].join('\n')
+    expect(tokens.length).toBeGreaterThanOrEqual(2)
+    for (const token of tokens) expect(everything).not.toContain(token)
+  },
+)
