@@ -127,12 +127,11 @@ describe('APP-05 drafts', () => {
     const { open } = person()
     const drafts = open()
     await drafts.set('capture:1', line)
-    await drafts.set('newTask:1', { text: '', form: { values: { title: ' Offsite ' }, dueDate: null } })
+    await drafts.set('newTask:1', { text: '', form: { values: { title: ' Offsite ' } } })
     await drafts.set('edit:t1', {
       text: '',
       form: {
         values: { estimate: 'lon' },
-        dueDate: null,
         of: { title: 'Renewal', fields: { estimatedTime: 60 } },
       },
     })

@@ -4,7 +4,7 @@ import { type Language, localeIn, speak } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 import { inZone } from '../../shared/zone-testing.ts'
-import { dueOf } from '../task/task-values.ts'
+import { momentIn } from '../task/due.ts'
 import { dateTimeWords, endOfDay } from '../ui/dates/dates.ts'
 import { readDates } from './read-dates.ts'
 
@@ -33,7 +33,7 @@ describe.each(['en', 'de'] as const)('what a form shows, in %s', (language) => {
         fc.property(due, (instant) => {
           const words = dateTimeWords(instant, now)
           expect([words, readDates(words, now, 'take').map((hit) => hit.due)]).toEqual([words, [instant]])
-          expect([words, dueOf(words, now, readDates)]).toEqual([words, instant])
+          expect([words, momentIn(words, now, readDates)]).toEqual([words, instant])
         }),
         // Every month, with and without a year, and a clock with its dot or its half of the day.
         {

@@ -62,12 +62,6 @@ export const editStart = (
   }
 }
 
-/** Due texts that were written from an instant mean that instant, whatever a reader would make of the words. */
-export const instantsOf = ({ shown, fields, base, baseFields }: Start): [string, string][] =>
-  [[shown.due, fields.dueDate] as const, [base.due, baseFields.dueDate] as const].flatMap(([text, due]) =>
-    typeof due === 'string' ? [[text, new Date(due).toISOString()]] : [],
-  )
-
 /** When what waits was called off. */
 export const withoutPending = (start: Start): Start => ({
   ...start,

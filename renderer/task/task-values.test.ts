@@ -2,13 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { launcherTaskCreate, type LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { fieldsOf } from '../../shared/task-fields.ts'
-import { readDates } from '../capture/read-dates.ts'
 import { parseDuration } from '../ui/dates/dates.ts'
+import { dueAgain, noDue } from './due.ts'
 import {
   continued,
   createFrom,
   draftFrom,
-  dueOf,
   emptyValues,
   formField,
   overtaken,
@@ -19,7 +18,8 @@ import {
 } from './task-values.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
-const schema = taskSchema((text) => dueOf(text, now, readDates) !== null)
+const schema = taskSchema()
+const friday = '2026-11-27T17:00:00.000Z'
 const problems = (values: Partial<TaskValues>): string[] => {
   const result = schema.safeParse({ ...emptyValues, title: 'x', ...values })
   return result.success ? [] : result.error.issues.map(({ path }) => path.join('.'))
@@ -31,7 +31,7 @@ const stored: LauncherTaskDetail = {
   status: 'todo',
   priority: 'high',
   assignees: ['u1'],
-  dueDate: '2026-11-27T17:00:00.000Z',
+  dueDate: friday,
   timeLogged: 0,
   estimatedTime: 90,
   createdBy: 'u1',
@@ -47,17 +47,15 @@ const stored: LauncherTaskDetail = {
   linkedMeetings: [{ id: 'm1', title: 'Weekly', startAt: '2026-11-23T09:00:00.000Z' }],
 }
 const before = valuesOf(stored, () => 'Ada', now)
-const same = { before: stored.dueDate, after: stored.dueDate }
 
 describe('the task form’s values', () => {
   test.each([
     [{ title: '  ' }, ['title']],
     [{ title: 'a'.repeat(501) }, ['title']],
     [{ title: 'a'.repeat(500) }, []],
-    [{ due: 'whenever' }, ['due']],
-    [{ due: 'fri 5pm' }, []],
-    [{ due: 'yesterday' }, []],
-    [{ due: 'monday xyz' }, ['due']],
+    [{ due: { text: 'whenever', instant: null } }, ['due']],
+    [{ due: { text: 'fri 5pm', instant: friday } }, []],
+    [{ due: { text: ' ', instant: null } }, []],
     [{ estimate: 'long' }, ['estimate']],
     [{ estimate: '1h 30m' }, []],
     [{ records: Array.from({ length: 11 }, (_, index) => ({ id: `r${index}`, title: 'r' })) }, ['records']],
@@ -74,33 +72,31 @@ describe('the task form’s values', () => {
   })
 
   test('LCH-01 a create holds only what was filled in', () => {
-    expect(createFrom({ ...emptyValues, title: ' Buy milk ' }, null)).toEqual({ title: 'Buy milk' })
+    expect(createFrom({ ...emptyValues, title: ' Buy milk ' })).toEqual({ title: 'Buy milk' })
     expect(
-      createFrom(
-        {
-          ...emptyValues,
-          title: 'Buy',
-          estimate: '1h',
-          priority: 'low',
-          records: [{ id: 'r1', title: 'Acme' }],
-        },
-        '2026-11-27T17:00:00.000Z',
-      ),
+      createFrom({
+        ...emptyValues,
+        title: 'Buy',
+        estimate: '1h',
+        priority: 'low',
+        records: [{ id: 'r1', title: 'Acme' }],
+        due: dueAgain(friday, now),
+      }),
     ).toEqual({
       title: 'Buy',
       estimatedTime: 60,
       priority: 'low',
       linkedRecordIds: ['r1'],
-      dueDate: '2026-11-27T17:00:00.000Z',
+      dueDate: friday,
     })
   })
 
   test('LCH-02 an edit sends only the fields that changed', () => {
-    expect(patchFrom(before, before, same)).toBeNull()
-    expect(patchFrom(before, { ...before, title: 'Renew Acme' }, same)).toEqual({
+    expect(patchFrom(before, before)).toBeNull()
+    expect(patchFrom(before, { ...before, title: 'Renew Acme' })).toEqual({
       title: 'Renew Acme',
     })
-    expect(patchFrom(before, { ...before, status: 'done', estimate: '2h' }, same)).toEqual({
+    expect(patchFrom(before, { ...before, status: 'done', estimate: '2h' })).toEqual({
       status: 'done',
       estimatedTime: 120,
     })
@@ -109,14 +105,14 @@ describe('the task form’s values', () => {
   test('LCH-02 what is emptied is cleared: null for one, [] for a list', () => {
     const after = {
       ...before,
-      due: '',
+      due: noDue,
       estimate: '',
       section: '',
       assignees: [],
       records: [],
       description: '',
     }
-    expect(patchFrom(before, after, { before: stored.dueDate, after: null })).toEqual({
+    expect(patchFrom(before, after)).toEqual({
       description: '',
       dueDate: null,
       estimatedTime: null,
@@ -127,9 +123,14 @@ describe('the task form’s values', () => {
   })
 
   test('LCH-02 other words for the same thing are no change', () => {
-    const after = { ...before, title: ' Renew ', estimate: '90 min', due: 'friday' }
-    expect(patchFrom(before, after, same)).toBeNull()
-    expect(patchFrom(before, { ...before, assignees: [{ id: 'u1', title: 'A. Lovelace' }] }, same)).toBeNull()
+    const after = {
+      ...before,
+      title: ' Renew ',
+      estimate: '90 min',
+      due: { text: 'friday', instant: friday },
+    }
+    expect(patchFrom(before, after)).toBeNull()
+    expect(patchFrom(before, { ...before, assignees: [{ id: 'u1', title: 'A. Lovelace' }] })).toBeNull()
   })
 
   test('APP-05 a draft keeps what was typed, right or wrong, and gives it back', () => {
@@ -138,18 +139,17 @@ describe('the task form’s values', () => {
       title: 'x'.repeat(600),
       description: 'half',
       estimate: 'a while',
-      due: 'someday',
+      due: { text: 'someday', instant: null },
     }
-    const draft = draftFrom(emptyValues, values, null, null)
+    const draft = draftFrom(emptyValues, values, null)
     expect(draft).toEqual({
-      values: { title: values.title, description: 'half', estimate: 'a while', due: 'someday' },
-      dueDate: null,
+      values: { title: values.title, description: 'half', estimate: 'a while', due: values.due },
     })
     expect(draft === null ? null : continued(emptyValues, draft, now)).toEqual(values)
-    expect(draftFrom(emptyValues, emptyValues, null, null)).toBeNull()
+    expect(draftFrom(emptyValues, emptyValues, null)).toBeNull()
     // A name that arrives later is no change.
     const named = { ...before, assignees: [{ id: 'u1', title: 'A. Lovelace' }] }
-    expect(draftFrom(before, named, stored.dueDate, null)).toBeNull()
+    expect(draftFrom(before, named, null)).toBeNull()
   })
 
   test('APP-05 every form comes back from its draft as it was typed', () => {
@@ -160,7 +160,7 @@ describe('the task form’s values', () => {
       description: text,
       status: text,
       priority: fc.constantFrom('', 'low', 'high'),
-      due: text,
+      due: fc.record({ text, instant: fc.constant(null) }),
       assignees: picks,
       estimate: text,
       records: picks,
@@ -170,7 +170,7 @@ describe('the task form’s values', () => {
     })
     fc.assert(
       fc.property(forms, (values) => {
-        const draft = draftFrom(emptyValues, values, null, null)
+        const draft = draftFrom(emptyValues, values, null)
         expect(draft === null ? emptyValues : continued(emptyValues, draft, now)).toEqual(values)
       }),
     )
@@ -178,10 +178,9 @@ describe('the task form’s values', () => {
 
   test('APP-05 a draft of an edit holds the changed fields only, and how they were', () => {
     const of = { title: 'Renew', fields: fieldsOf(stored) }
-    const draft = draftFrom(before, { ...before, title: 'Renew Acme' }, stored.dueDate, of)
+    const draft = draftFrom(before, { ...before, title: 'Renew Acme' }, of)
     expect(draft).toEqual({
       values: { title: 'Renew Acme' },
-      dueDate: stored.dueDate,
       of: { title: 'Renew', fields: { title: 'Renew' } },
     })
     // Meanwhile somebody changed the estimate and the title.
@@ -198,11 +197,14 @@ describe('the task form’s values', () => {
   test('APP-05 a date of a draft is named anew: yesterday’s “tomorrow” is today', () => {
     const draft = draftFrom(
       emptyValues,
-      { ...emptyValues, due: 'tomorrow' },
-      new Date(2026, 10, 22, 23, 59, 59, 999).toISOString(),
+      {
+        ...emptyValues,
+        due: { text: 'tomorrow', instant: new Date(2026, 10, 22, 23, 59, 59, 999).toISOString() },
+      },
       null,
     )
-    expect(draft === null ? null : continued(emptyValues, draft, new Date(2026, 10, 22, 9)).due).toBe('Today')
+    const later = draft === null ? null : continued(emptyValues, draft, new Date(2026, 10, 22, 9))
+    expect(later?.due.text).toBe('Today')
   })
 
   test('LCH-01 what the form accepts the service accepts, and what it refuses names the field of the service', () => {
@@ -235,7 +237,7 @@ describe('the task form’s values', () => {
         const fieldsOf = (result: { error?: { issues: readonly { path: PropertyKey[] }[] } | undefined }) =>
           new Set((result.error?.issues ?? []).map(({ path }) => String(path[0])))
         expect(fieldsOf(form)).toEqual(new Set([...fieldsOf(service)].map((name) => formField(name))))
-        if (form.success) expect(() => createFrom(whole, null)).not.toThrow()
+        if (form.success) expect(() => createFrom(whole)).not.toThrow()
       }),
       { numRuns: 200 },
     )

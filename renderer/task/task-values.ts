@@ -11,12 +11,11 @@ import {
 } from '../../shared/api/launcher-tasks.ts'
 import { taskLimits, visibleCharacter } from '../../shared/api/limits.ts'
 import { type Priority, priority } from '../../shared/api/primitives.ts'
-import { dueAt } from '../../shared/whole-days.ts'
 import { say } from '../../shared/language.ts'
 import type { FormDraft } from '../../shared/ipc/launcher.ts'
 import { type Field, fieldsIn, isSame, pick } from '../../shared/task-fields.ts'
-import type { ReadDates } from '../capture/read-dates.ts'
-import { dateTimeWords, durationWords, parseDuration } from '../ui/dates/dates.ts'
+import { durationWords, parseDuration } from '../ui/dates/dates.ts'
+import { type Due, dueAgain, noDue } from './due.ts'
 
 export interface Picked {
   id: string
@@ -39,8 +38,7 @@ export interface TaskValues {
   /** Empty leaves the choice to the service. */
   status: string
   priority: Priority | ''
-  /** Free text, with the instant that stood for it when the form was opened. */
-  due: string
+  due: Due
   assignees: Picked[]
   /** "1h 30m". */
   estimate: string
@@ -55,7 +53,7 @@ export const emptyValues: TaskValues = {
   description: '',
   status: '',
   priority: '',
-  due: '',
+  due: noDue,
   assignees: [],
   estimate: '',
   records: [],
@@ -81,7 +79,7 @@ export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undef
     description: task.description ?? '',
     status: task.status ?? '',
     priority: task.priority ?? '',
-    due: task.dueDate === null || task.dueDate === undefined ? '' : dateTimeWords(dueAt(task.dueDate), now),
+    due: dueAgain(task.dueDate ?? null, now),
     assignees: picked(task.assignees, undefined),
     estimate:
       task.estimatedTime === null || task.estimatedTime === undefined
@@ -92,23 +90,6 @@ export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undef
     section: task.sectionId ?? '',
     unchosen: nothingUnchosen,
   }
-}
-
-const wordOrNumber = /[\p{L}\p{N}]/u
-
-/**
- * The instant that a due text means, or null when it means none. A line may hold more than its date; here what is not
- * understood ("tomorrow 25:00"), and a second moment ("mon, wed"), would be lost without a word.
- */
-export function dueOf(text: string, now: Date, readDates: ReadDates): Date | null {
-  const hits = readDates(text.trim(), now, 'take')
-  const due = hits[0]?.due ?? null
-  const unread = hits.reduceRight(
-    (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
-    text.trim(),
-  )
-  const isSaidAgain = hits.every((hit) => hit.due.getTime() === due?.getTime())
-  return isSaidAgain && !wordOrNumber.test(unread) ? due : null
 }
 
 const problems = {
@@ -123,7 +104,7 @@ const picks = (field: ListField, most: number) =>
     .max(most, say(problems[field].many, { most }))
 
 /** What the form accepts; each message stands under its field. */
-export const taskSchema = (isDate: (text: string) => boolean) =>
+export const taskSchema = () =>
   z
     .object({
       title: z
@@ -136,7 +117,9 @@ export const taskSchema = (isDate: (text: string) => boolean) =>
         .max(taskLimits.description, say('problem.longDescription', { most: taskLimits.description })),
       status: z.string(),
       priority: z.union([z.literal(''), priority]),
-      due: z.string().refine((text) => text.trim() === '' || isDate(text), say('problem.due')),
+      due: z
+        .object({ text: z.string(), instant: z.string().nullable() })
+        .refine(({ text, instant }) => text.trim() === '' || instant !== null, say('problem.due')),
       assignees: picks('assignees', taskLimits.assignees),
       estimate: z
         .string()
@@ -156,12 +139,12 @@ export const taskSchema = (isDate: (text: string) => boolean) =>
 const idsOf = (picked: readonly Picked[]): string[] => picked.map(({ id }) => id)
 
 /** What the form means, whole: `undefined` where nothing was said, null where something was emptied. */
-const meant = (values: TaskValues, dueDate: string | null) => ({
+const meant = (values: TaskValues) => ({
   title: values.title.trim(),
   description: values.description,
   status: values.status === '' ? undefined : values.status,
   priority: values.priority === '' ? undefined : values.priority,
-  dueDate,
+  dueDate: values.due.instant,
   assignees: idsOf(values.assignees),
   estimatedTime: parseDuration(values.estimate),
   linkedRecordIds: idsOf(values.records),
@@ -178,22 +161,25 @@ const kept = <T extends object>(whole: T, keep: (key: keyof T) => boolean): Part
   Object.fromEntries(Object.entries(whole).filter(([key]) => keep(key as keyof T))) as Partial<T>
 
 /** A create holds what was filled in; defaults are the service's. */
-export const createFrom = (values: TaskValues, dueDate: string | null): LauncherTaskCreate => {
-  const whole = meant(values, dueDate)
+export const createFrom = (values: TaskValues): LauncherTaskCreate => {
+  const whole = meant(values)
   return launcherTaskCreate.parse(kept(whole, (key) => isSaid(whole[key])))
 }
 
-/** What was picked is the same under another name: names may arrive later. */
-const plain = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map((item: unknown) => (item as Partial<Picked>).id ?? item) : value
+/** Other names for the same ids are no change, nor are other words for the same moment. */
+const withoutWords = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item: unknown) => (item as Partial<Picked>).id ?? item)
+  const { instant } = (value ?? {}) as Partial<Due>
+  return instant ?? value
+}
 
-const isSameText = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+const isSameText = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(withoutWords(a)) === JSON.stringify(withoutWords(b))
 
 /** What differs between the two, as it was typed; null when nothing does. */
 export const draftFrom = (
   before: TaskValues,
   values: TaskValues,
-  dueDate: string | null,
   of: { title: string; fields: TaskFields } | null,
 ): FormDraft | null => {
   const changed = kept(values, (field) => !isSameText(before[field], values[field]))
@@ -201,7 +187,6 @@ export const draftFrom = (
   const written = (Object.keys(fieldOf) as Field[]).filter((field) => fieldOf[field] in changed)
   return {
     values: changed,
-    dueDate,
     ...(of === null ? {} : { of: { title: of.title, fields: pick(of.fields, written) } }),
   }
 }
@@ -209,9 +194,9 @@ export const draftFrom = (
 /** The values that a draft continues with: its own over those of now. A date is named anew: "tomorrow" was yesterday's. */
 export const continued = (current: TaskValues, draft: FormDraft, now: Date): TaskValues => {
   const values = kept(draft.values, (field) => draft.values[field] !== undefined)
-  const due =
-    draft.dueDate === null || values.due === undefined ? values.due : dateTimeWords(dueAt(draft.dueDate), now)
-  return { ...current, ...values, ...(due === undefined ? {} : { due }) } as TaskValues
+  const instant = values.due?.instant ?? null
+  const due = instant === null ? {} : { due: dueAgain(instant, now) }
+  return { ...current, ...values, ...due } as TaskValues
 }
 
 /** Fields of a draft that somebody else has changed since the edit began. @param now what the form shows without it. */
@@ -234,12 +219,8 @@ const fieldOf: Readonly<Record<Field, keyof TaskValues>> = {
 }
 
 /** An edit sends only the fields whose meaning was changed; null when none was. */
-export function patchFrom(
-  before: TaskValues,
-  after: TaskValues,
-  due: { before: string | null; after: string | null },
-): LauncherTaskPatch | null {
-  const [was, is] = [meant(before, due.before), meant(after, due.after)]
+export function patchFrom(before: TaskValues, after: TaskValues): LauncherTaskPatch | null {
+  const [was, is] = [meant(before), meant(after)]
   const patch = kept(is, (key) => is[key] !== undefined && !isSameText(was[key], is[key]))
   return Object.keys(patch).length === 0 ? null : (patch as LauncherTaskPatch)
 }

@@ -16,10 +16,10 @@ import type { PendingChanges } from '../outbox/pending.ts'
 import { rowCache } from '../palette/search/cache-sync.ts'
 import { goBack, type TaskStart, usePaletteStore } from '../app/palette-store.ts'
 import { useTaskOptions } from '../app/queries.ts'
-import { dateTimeWords, onDay } from '../ui/dates/dates.ts'
+import { onDay } from '../ui/dates/dates.ts'
 import { useNow } from '../ui/dates/use-now.ts'
-import { type DueReading, instantIn, naming, readAgain } from './fields/due-reading.ts'
-import { editStart, instantsOf, newStart, newValues, withoutPending } from './edit-start.ts'
+import { dueAgain, dueTyped } from './due.ts'
+import { editStart, newStart, newValues, withoutPending } from './edit-start.ts'
 import {
   continued,
   createFrom,
@@ -49,7 +49,7 @@ const titleSeen = (id: string): string | undefined =>
 
 export function useTaskForm(about: About) {
   const options = useTaskOptions().data
-  const clock = useNow()
+  const now = useNow()
   const isNew = about.kind === 'new'
 
   const nameOf = useCallback(
@@ -60,32 +60,20 @@ export function useTaskForm(about: About) {
     const own = options?.members.find(({ id }) => id === options.me)
     return own === undefined ? undefined : { id: own.id, title: own.name }
   }, [options])
-  const [start, setStart] = useState(() =>
-    about.kind === 'edit'
-      ? editStart(about.task, about.pending, nameOf, clock)
-      : newStart(newValues(about.start, me, nameOf, clock)),
+  /** Another task was begun, with nothing of what the form was opened with. */
+  const [isNext, setNext] = useState(false)
+  const startNow = useCallback(
+    () =>
+      about.kind === 'edit'
+        ? editStart(about.task, about.pending, nameOf, now)
+        : newStart(newValues(isNext ? {} : about.start, me, nameOf, now)),
+    [about, isNext, me, nameOf, now],
   )
+  const [start, setStart] = useState(startNow)
   const { shown } = start
   /** Of an edit that goes on: what was seen when it was begun. */
   const [seenBefore, setSeenBefore] = useState<TaskFields>({})
-  const [reading, setReading] = useState<DueReading>(() => ({
-    at: clock,
-    instants: new Map(instantsOf(start)),
-  }))
-  const name = useCallback((text: string, instant: string): void => {
-    setReading((known) => naming(known, text, instant))
-  }, [])
-  /** The clock of the window ticks each half minute: what was written since is later. */
-  const now = useMemo(() => (reading.at > clock ? reading.at : clock), [clock, reading.at])
-  const instantOf = useCallback((text: string) => instantIn(reading, text, readDates), [reading])
-  const dueFor = useCallback(
-    (text: string): Date | null => {
-      const instant = instantOf(text)
-      return instant === null ? null : dueAt(instant)
-    },
-    [instantOf],
-  )
-  const resolver = useMemo(() => zodResolver(taskSchema((text) => instantOf(text) !== null)), [instantOf])
+  const resolver = useMemo(() => zodResolver(taskSchema()), [])
   const form = useForm<TaskValues>({ defaultValues: shown, resolver, reValidateMode: 'onChange' })
   const { getValues, reset, setFocus, setValue } = form
 
@@ -96,38 +84,16 @@ export function useTaskForm(about: About) {
     if (wrong.length > 0) void form.trigger(wrong)
   }, [form, unchosen])
 
-  // Names of people arrive with the options, which may be later than the task.
+  // The options and newer answers about the task come later than the form. An edit that was begun stays as it is: what
+  // its person saw is what the change is compared with.
   useEffect(() => {
-    const assigned = getValues('assignees')
-    const named = assigned.map(({ id, title }) => ({ id, title: nameOf(id) ?? title }))
-    if (JSON.stringify(named) !== JSON.stringify(assigned))
-      form.resetField('assignees', { defaultValue: named })
-  }, [form, getValues, nameOf])
-
-  // Who writes it may be known later than the form is opened.
-  useEffect(() => {
-    if (about.kind === 'edit' || form.getFieldState('assignees').isDirty || shown.assignees.length > 0) return
-    const { assignees } = newValues(about.start, me, nameOf, now)
-    if (assignees.length === 0) return
-    // oxlint-disable-next-line react/set-state-in-effect -- the options come from outside, after the form is there
-    setStart(newStart({ ...shown, assignees }))
-    form.resetField('assignees', { defaultValue: assignees })
-  }, [about, form, me, nameOf, now, shown])
-
-  // A newer answer about the task shows, as long as nothing was typed over the older one.
-  const task = about.kind === 'edit' ? about.task : null
-  const pending = about.kind === 'edit' ? about.pending : null
-  useEffect(() => {
-    if (task === null || pending === null || draftFrom(shown, getValues(), null, null) !== null) return
-    const newer = editStart(task, pending, nameOf, now)
+    const newer = startNow()
     if (JSON.stringify(newer) === JSON.stringify(start)) return
-    // oxlint-disable-next-line react/set-state-in-effect -- the task comes from outside, after the form is there
+    if (!isNew && draftFrom(shown, getValues(), null) !== null) return
+    // oxlint-disable-next-line react/set-state-in-effect -- both come from outside, after the form is there
     setStart(newer)
-    setReading((known) =>
-      instantsOf(newer).reduce((to, [text, instant]) => naming(to, text, instant), readAgain(known, now)),
-    )
-    if (draftFrom(shown, newer.shown, null, null) !== null) reset(newer.shown)
-  }, [getValues, nameOf, now, pending, reset, shown, start, task])
+    reset(newer.shown, { keepDirtyValues: true })
+  }, [getValues, isNew, reset, shown, start, startNow])
 
   /** Fields that somebody else changed since the edit that goes on was begun. */
   const [changedMeanwhile, setChangedMeanwhile] = useState<readonly Field[]>([])
@@ -136,23 +102,22 @@ export function useTaskForm(about: About) {
       const kept = draft.form
       if (kept === undefined) return
       const values = continued(shown, kept, now)
-      if (kept.dueDate !== null) name(values.due, kept.dueDate)
       setSeenBefore(kept.of?.fields ?? {})
       setChangedMeanwhile(overtaken(start.fields, kept))
       // What was typed while the draft was read is newer.
-      reset({ ...values, ...draftFrom(shown, getValues(), null, null)?.values } as TaskValues)
+      reset({ ...values, ...draftFrom(shown, getValues(), null)?.values } as TaskValues, {
+        keepDefaultValues: true,
+      })
     },
-    [getValues, name, now, reset, shown, start],
+    [getValues, now, reset, shown, start],
   )
   const draftOf = useCallback(() => {
-    const values = getValues()
     return draftFrom(
       about.kind === 'new' && about.start.title !== undefined ? emptyValues : shown,
-      values,
-      instantOf(values.due),
+      getValues(),
       about.kind === 'edit' ? { title: about.title, fields: { ...start.fields, ...seenBefore } } : null,
     )
-  }, [about, getValues, instantOf, seenBefore, shown, start])
+  }, [about, getValues, seenBefore, shown, start])
   const draft = useTaskDraft({
     taskId: about.kind === 'edit' ? about.id : null,
     opensWith: about.kind === 'edit' ? `edit:${about.id}` : (about.start.resume ?? null),
@@ -167,17 +132,16 @@ export function useTaskForm(about: About) {
     Promise.all(ids.map((id) => call('outbox.discard', { id })))
 
   const send = async (values: TaskValues): Promise<void> => {
-    const due = instantOf(values.due)
     if (about.kind === 'new') {
       await call('tasks.submit', {
-        task: createFrom(values, due),
+        task: createFrom(values),
         ...(replaces.current === undefined ? {} : { replaces: replaces.current }),
       })
       return
     }
     const isUntouched = draftOf() === null && about.pending.waiting.every(({ state }) => state === 'queued')
     if (isUntouched) return
-    const change = patchFrom(start.base, values, { before: start.baseFields.dueDate ?? null, after: due })
+    const change = patchFrom(start.base, values)
     // All of what waited was turned back.
     if (change === null) return void (await discard(start.replaces))
     await call('tasks.update', {
@@ -206,9 +170,10 @@ export function useTaskForm(about: About) {
   const begin = (sendNow: () => Promise<void>) => {
     const [startBefore, replaced, written] = [start, replaces.current, structuredClone(getValues())]
     // On disk first: until the outbox has it, the draft has it.
-    const before = draft.next(draftFrom(emptyValues, written, instantOf(written.due), null))
+    const before = draft.next(draftFrom(emptyValues, written, null))
     const sent = sendNow()
     replaces.current = undefined
+    setNext(true)
     clear(newValues({}, me, nameOf, now))
     return {
       sent,
@@ -218,6 +183,7 @@ export function useTaskForm(about: About) {
         replaces.current = replaced
         isFresh.current = false
         flushSync(() => {
+          setNext(isNext)
           setStart(startBefore)
           reset(startBefore.shown)
           reset(written, { keepDefaultValues: true })
@@ -233,7 +199,6 @@ export function useTaskForm(about: About) {
     form,
     options,
     now,
-    dueFor,
     unchosen,
     /** What is typed in a list field. */
     look: (field: ListField, text: string) => setValue(`unchosen.${field}`, text, { shouldDirty: true }),
@@ -241,7 +206,7 @@ export function useTaskForm(about: About) {
     typed: () => {
       isFresh.current = false
     },
-    hasTextToUndo: () => form.formState.isDirty || !isFresh.current,
+    hasTextToUndo: () => (form.formState.isDirty && !draft.isContinued) || !isFresh.current,
     failure,
     changedMeanwhile,
     isContinued: draft.isContinued,
@@ -250,23 +215,22 @@ export function useTaskForm(about: About) {
     continueOlder: draft.continueOlder,
     /** Takes back what waits to be sent; what was typed since stays. */
     cancelPending: (): void => {
-      const typed = draftFrom(shown, getValues(), null, null)?.values
       discard(start.replaces).then(() => {
         setStart(withoutPending(start))
-        reset({ ...start.base, ...typed } as TaskValues)
+        reset(start.base, { keepDirtyValues: true })
       }, failLoudly)
     },
-    /** The due text was changed by hand. */
-    dueTyped: () => setReading((known) => readAgain(known, new Date())),
+    /** What the due field holds once this is typed in it. */
+    dueTyped: (text: string) => dueTyped(text, shown.due, new Date(), readDates),
     /** From the calendar: another day, with the time that was written. */
     setDay: (day: Date | null) => {
-      const due = day === null ? null : onDay(dueFor(getValues('due')), day)
-      const at = new Date()
-      const text = due === null ? '' : dateTimeWords(due, at)
-      setReading((known) => readAgain(known, at))
-      if (due !== null) name(text, due.toISOString())
-      setValue('due', text, { shouldDirty: true, shouldValidate: due === null, shouldTouch: true })
-      if (due !== null) form.clearErrors('due')
+      const { instant } = getValues('due')
+      const due = day === null ? null : onDay(instant === null ? null : dueAt(instant), day)
+      setValue('due', dueAgain(due?.toISOString() ?? null, new Date()), {
+        shouldDirty: true,
+        shouldValidate: true,
+        shouldTouch: true,
+      })
     },
     /** Whoever is signed in, unless the task is theirs already. */
     assignable: options?.members.find(
@@ -282,7 +246,7 @@ export function useTaskForm(about: About) {
     },
     cancel: () => {
       // A title that the form was opened with still stands where it was typed.
-      const isUnchanged = draftFrom(shown, getValues(), null, null) === null
+      const isUnchanged = draftFrom(shown, getValues(), null) === null
       if (isNew && about.start.title !== undefined && isUnchanged) draft.forget()
       if (usePaletteStore.getState().screens.length > 0) goBack()
       else hideNow()

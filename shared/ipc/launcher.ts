@@ -178,7 +178,8 @@ const formValues = z
     description: longText,
     status: longText,
     priority: longText,
-    due: longText,
+    /** The text, and the instant that it meant when it was typed; null when it meant none. */
+    due: z.object({ text: longText, instant: z.string().nullable() }),
     assignees: picked,
     estimate: longText,
     records: picked,
@@ -201,8 +202,6 @@ export const draft = z.object({
   form: z
     .object({
       values: formValues,
-      /** What the due text meant when it was typed; null when it meant nothing. */
-      dueDate: z.string().nullable(),
       /** The task's title, and what its person saw in the changed fields when the edit began. */
       of: z.object({ title: z.string(), fields: taskFields }).optional(),
     })

@@ -2,23 +2,22 @@
 import { CalendarDays } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
 import { say } from '../../../shared/language.ts'
+import { dueAt } from '../../../shared/whole-days.ts'
 import field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/text-field.tsx'
 import { Calendar } from './calendar.tsx'
 import css from './due-field.module.css'
-import { dueHint } from './due-reading.ts'
+import { type Due, dueHint } from '../due.ts'
 
 export function DueField({
-  value,
-  due,
+  value: { text, instant },
   now,
   error,
   onChange,
   onDay,
   ...rest
 }: Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
-  value: string
-  due: Date | null
+  value: Due
   now: Date
   error: string | undefined
   onChange: (text: string) => void
@@ -27,6 +26,7 @@ export function DueField({
 }) {
   const id = useId()
   const [isPicking, setPicking] = useState(false)
+  const due = instant === null ? null : dueAt(instant)
   const pick = (day: Date | null): void => {
     onDay(day)
     setPicking(false)
@@ -41,7 +41,7 @@ export function DueField({
           {...rest}
           id={id}
           className={field.control}
-          value={value}
+          value={text}
           placeholder={say('form.dueHint')}
           autoComplete="off"
           aria-invalid={error === undefined ? undefined : true}
@@ -65,7 +65,7 @@ export function DueField({
       </div>
       <FieldError id={`${id}error`}>{error}</FieldError>
       <p id={`${id}said`} className={css.said} aria-live="polite">
-        {due === null ? '' : dueHint(value, due, now)}
+        {due === null ? '' : dueHint(text, due, now)}
       </p>
       {isPicking ? (
         <Calendar
@@ -73,7 +73,7 @@ export function DueField({
           selected={due}
           now={now}
           onPick={pick}
-          onClear={value === '' ? undefined : () => pick(null)}
+          onClear={text === '' ? undefined : () => pick(null)}
           onClose={() => setPicking(false)}
         />
       ) : null}

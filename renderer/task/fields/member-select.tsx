@@ -47,7 +47,11 @@ export function MemberSelect({
     <TokenSelect
       label={say('field.assignees')}
       placeholder={say('form.addPeople')}
-      picked={picked}
+      // Names may come later than the task.
+      picked={picked.map(({ id, title }) => ({
+        id,
+        title: members?.find((member) => member.id === id)?.name ?? title,
+      }))}
       most={taskLimits.assignees}
       full={say('problem.people', { most: taskLimits.assignees })}
       options={options}

@@ -43,7 +43,7 @@ const defaultPriorities = ['no_priority', 'low', 'medium', 'high', 'urgent'] as 
 
 export function TaskFields({ about }: { about: About }) {
   const task = useTaskForm(about)
-  const { options, now, dueFor } = task
+  const { options, now } = task
   const { control, register, formState } = task.form
   const { errors, isSubmitting, isDirty } = formState
   /** One key away, while nothing else was typed. */
@@ -173,11 +173,7 @@ export function TaskFields({ about }: { about: About }) {
             render={({ field }) => (
               <DueField
                 {...field}
-                onChange={(text) => {
-                  task.dueTyped()
-                  field.onChange(text)
-                }}
-                due={dueFor(field.value)}
+                onChange={(text) => field.onChange(task.dueTyped(text))}
                 now={now}
                 error={errors.due?.message}
                 onDay={task.setDay}
