@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
-          include: ['{shared,service,electron,renderer,e2e,scripts}/**/*.test.ts'],
+          include: ['{shared,service,electron,renderer,e2e,scripts,bench}/**/*.test.ts'],
           // What takes minutes runs by `npm run test:long`.
           exclude: [...contract, ...alone, 'service/long/**'],
         },

@@ -13,6 +13,7 @@ export type Kind =
   | 'diacritics'
   | 'order'
   | 'detail'
+  | 'near'
   | 'use'
 
 export type Labelled = { kind: Kind; query: string; wanted: readonly string[] }
@@ -113,6 +114,20 @@ const cases: Readonly<Record<Kind, readonly (readonly [string, ...string[]])[]>>
     ['quarrytravel.example', 'Quarry Travel'],
     ['quarrytravel', 'Quarry Travel'],
     ['+49 30 1234567', 'Anton Olsen'],
+    ['+49301234567', 'Anton Olsen'],
+    ['030 123 45 67', 'Anton Olsen'],
+    ['5550134', 'Slate Freight'],
+    ['https://quarrytravel.example/contact', 'Quarry Travel'],
+    ['head of research', 'Anton Olsen'],
+    ['anton indigo', 'Anton Olsen'],
+    ['CEO', 'Ana Silva'],
+    ['customer', 'Quarry Travel', 'Customer advisory board'],
+    ['prospect', 'Slate Freight'],
+  ],
+  near: [
+    ['demo f', 'Demo for Slate Freight'],
+    ['demo for', 'Demo for Slate Freight'],
+    ['quarry demo', 'Demo for Quarry Travel'],
   ],
   use: [
     ['acme', 'Acme Logistics'],
@@ -157,7 +172,7 @@ export const doneWith = (title: string, now: number): Use => {
     case 'Roadmap review':
       return { ...opened(1), pinned: true }
     case 'Contoso Pharma':
-      return opened(4)
+      return opened(4, 2)
     default:
       return unused
   }

@@ -1,5 +1,5 @@
-// Titles as a workspace has them, that the queries of ranking-set.ts are asked of.
-import { detailOf } from '../shared/search/local-index-detail.ts'
+// Rows as a workspace has them, that the queries of ranking-set.ts are asked of.
+import type { SearchResult } from '../shared/api/launcher-search.ts'
 import { rowWith } from '../shared/search/row-testing.ts'
 import { seenRows } from './seen-rows.ts'
 
@@ -104,39 +104,72 @@ Demo for Fabrikam Robotics`
 
 const lines = (text: string): string[] => text.trim().split('\n')
 
-export type Titled = { key: string; kind: string; title: string; detail?: string }
+/** A Wednesday morning, wherever this runs. */
+export const rankingNow = new Date(2026, 10, 25, 10).getTime()
 
-const reached = (title: string, ...meta: [type: string, value: string][]): Titled => ({
-  key: title,
-  kind: 'record',
-  title,
-  detail: detailOf({
-    ...rowWith({ kind: 'record', id: title, title }),
+const hour = 3_600_000
+const at = (hours: number): string => new Date(rankingNow + hours * hour).toISOString()
+
+type Changes = Omit<Partial<SearchResult>, 'kind' | 'id' | 'title'>
+const row = (kind: string, title: string, changes: Changes = {}): SearchResult =>
+  rowWith({ kind, id: title, title, ...changes })
+
+const record = (
+  objectTypeName: string,
+  title: string,
+  said: Changes,
+  ...meta: [type: string, value: string][]
+): SearchResult =>
+  row('record', title, {
+    ...said,
     record: {
-      objectTypeSlug: '',
-      objectTypeName: '',
+      objectTypeSlug: objectTypeName.toLowerCase(),
+      objectTypeName,
       icon: null,
       color: null,
       meta: meta.map(([type, value]) => ({ label: '', type, value })),
     },
-  }),
+  })
+
+const meeting = (title: string, from: number, hours: number): SearchResult =>
+  row('meeting', title, { meeting: { startAt: at(from), endAt: at(from + hours), allDay: false } })
+
+/** Rows with more than a title, as the demo workspace has them. */
+const said: readonly SearchResult[] = [
+  record(
+    'Person',
+    'Anton Olsen',
+    { subtitle: 'Head of research, Indigo Solar' },
+    ['email', 'anton.olsen@indigosolar.example'],
+    ['phone', '+49 (30) 123-4567'],
+  ),
+  record('Person', 'Ana Silva', { subtitle: 'CEO, Slate Freight' }, [
+    'email',
+    'ana.silva@slatefreight.example',
+  ]),
+  record('Company', 'Quarry Travel', { badge: 'Customer' }, ['url', 'https://www.quarrytravel.example/']),
+  record('Company', 'Slate Freight', { badge: 'Prospect' }, ['phone', '+1 415 555 0134']),
+  meeting('Demo for Slate Freight', -0.5, 1),
+  meeting('Demo for Quarry Travel', 26, 1),
+  meeting('Demo', 170, 1),
+]
+
+/** `key` is the title; of a row that is noise, its title and id. */
+export type Titled = { key: string; title: string; row: SearchResult }
+
+const titled = (one: SearchResult): Titled => ({
+  key: one.id === one.title ? one.title : `${one.title} ${one.id}`,
+  title: one.title,
+  row: one,
 })
 
-const detailed: readonly Titled[] = [
-  reached('Anton Olsen', ['email', 'anton.olsen@indigosolar.example'], ['phone', '+49 (30) 123-4567']),
-  reached('Quarry Travel', ['url', 'https://www.quarrytravel.example/']),
-]
-
-/** The titles of the set, and as many others of the same kind. */
-export const rankingTitles = (noise: number): Titled[] => [
-  ...lines(tasks).map((title) => ({ key: title, kind: 'task', title })),
-  ...lines(records).map((title) => ({ key: title, kind: 'record', title })),
-  ...lines(meetings).map((title) => ({ key: title, kind: 'meeting', title })),
-  ...detailed,
-  ...seenRows(noise).map((row) => ({
-    key: `${row.title} ${row.id}`,
-    kind: row.kind,
-    title: row.title,
-    detail: detailOf(row),
-  })),
-]
+/** The rows of the set, and as many others of the same kind. */
+export const rankingTitles = (noise: number): Titled[] =>
+  [
+    ...lines(tasks).map((title) => row('task', title)),
+    ...lines(records).map((title) => row('record', title)),
+    // One every five hours.
+    ...lines(meetings).map((title, place) => meeting(title, 5 * place + 1, 1)),
+    ...said,
+    ...seenRows(noise),
+  ].map(titled)

@@ -3,38 +3,42 @@
 import UFuzzy from '@leeoniya/ufuzzy'
 import Fuse from 'fuse.js'
 import MiniSearch from 'minisearch'
-import { createLocalIndex } from '../shared/search/local-index.ts'
-import { unused } from '../shared/search/local-index-score.ts'
+import { createRowCache } from '../renderer/palette/search/row-cache.ts'
+import { keyOf } from '../renderer/palette/rows/rows.ts'
+import { unused, type Use } from '../shared/search/local-index-score.ts'
 import { percentile } from './percentile.ts'
 import { doneWith, rankingSet } from './ranking-set.ts'
-import { rankingTitles, type Titled } from './ranking-titles.ts'
+import { rankingNow as now, rankingTitles, type Titled } from './ranking-titles.ts'
 
 const noiseOfSet = 250
 const manyTitles = 20_000
 const shown = 10
-const now = Date.UTC(2026, 10, 21)
 
 type Search = (query: string) => readonly string[]
 type Engine = { name: string; build: (titles: readonly Titled[]) => Search }
 
+/** What the page finds. @param useOf what the person did with the row of this title */
+const ours = (titles: readonly Titled[], useOf: (title: string) => Use): Search => {
+  const cache = createRowCache(() => now)
+  const rows = titles.map(({ row, title }) => ({
+    ...row,
+    source: 'cached' as const,
+    seenAt: 0,
+    use: useOf(title),
+  }))
+  cache.apply({ epoch: 1, upTo: 1, more: false, rows, gone: [] })
+  const keys = new Map(titles.map(({ key, row }) => [keyOf(row), key]))
+  return (query) =>
+    cache
+      .search(query, null)
+      .slice(0, shown)
+      .map(({ key }) => keys.get(key) ?? key)
+}
+
 /** Each as its documentation advises for searching names while typing. */
 const engines: readonly Engine[] = [
-  {
-    name: 'ours',
-    build: (titles) => {
-      const index = createLocalIndex({ now: () => now })
-      for (const titled of titles) index.put({ ...titled, seenAt: 0, use: doneWith(titled.title, now) })
-      return (query) => index.search(query, undefined, shown)
-    },
-  },
-  {
-    name: 'oursWithoutUse',
-    build: (titles) => {
-      const index = createLocalIndex({ now: () => now })
-      for (const titled of titles) index.put({ ...titled, seenAt: 0, use: unused })
-      return (query) => index.search(query, undefined, shown)
-    },
-  },
+  { name: 'ours', build: (titles) => ours(titles, (title) => doneWith(title, now)) },
+  { name: 'oursWithoutUse', build: (titles) => ours(titles, () => unused) },
   {
     name: 'miniSearch',
     build: (titles) => {
@@ -82,6 +86,12 @@ const mean = (values: readonly number[]): number =>
 const reciprocalRank = (found: readonly string[], wanted: readonly string[]): number => {
   const at = found.findIndex((key) => wanted.includes(key))
   return at === -1 ? 0 : 1 / (at + 1)
+}
+
+/** The mean over the labelled set, as the page ranks. */
+export const meanRank = (): number => {
+  const search = ours(rankingTitles(noiseOfSet), (title) => doneWith(title, now))
+  return mean(rankingSet.map(({ query, wanted }) => reciprocalRank(search(query), wanted)))
 }
 
 export const benchRanking = (): Record<string, unknown> => {

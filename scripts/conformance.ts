@@ -18,7 +18,7 @@ const numberPattern = new RegExp(`\\b(?:${families})-\\d{2}\\b`, 'g')
 const proofs = new Map<string, Map<string, string[]>>(Object.keys(requirements).map((id) => [id, new Map()]))
 const unknown = new Set<string>()
 
-for (const file of globSync('{shared,service,electron,renderer,e2e}/**/*.{test,spec}.{ts,tsx}', {
+for (const file of globSync('{shared,service,electron,renderer,e2e,bench}/**/*.{test,spec}.{ts,tsx}', {
   cwd: root,
 }).sort())
   for (const [, , title = ''] of readFileSync(root + file, 'utf8').matchAll(titlePattern))

@@ -77,10 +77,10 @@ test.each([
   expect(search(query, anton, quarry, task)).toEqual(found)
 })
 
-test('APP-14 every title that matches stands above what only says it besides', () => {
+test('APP-14 what a row says besides stands below every title that says it, and above a typo', () => {
   const mistyped = record('mistyped', 'Wating room', {})
   const inside = record('inside', 'Awaiting them', {})
-  expect(search('waiting', task, mistyped, inside)).toEqual(['inside', 'mistyped', 'task'])
+  expect(search('waiting', task, mistyped, inside)).toEqual(['inside', 'task', 'mistyped'])
 })
 
 test('APP-14 letters left out count only where nothing else is found', () => {

@@ -4,14 +4,14 @@ import { isInDetail, type Span } from './local-index-detail.ts'
 import { type FoldedText, type FoldedTitle, space, wordAfter } from './text-fold.ts'
 import { literalClassOf, isMistypedTitle, shareOf } from './text-match.ts'
 
-/** How what is typed finds a title here, best first: the service's classes, what else the row says, and letters that leave some out. */
+/** How what is typed finds a title here, best first: the service's classes, what else the row says before a typo, and letters left out. */
 export const localClasses = [
   'exact',
   'prefix',
   'wordPrefix',
   'other',
-  'typo',
   'detail',
+  'typo',
   'subsequence',
 ] as const
 export type LocalClass = (typeof localClasses)[number]
@@ -52,8 +52,8 @@ const classPoints: Readonly<Record<LocalClass, number>> = {
   prefix: 75,
   wordPrefix: 62,
   other: 49,
-  typo: 36,
-  detail: 23,
+  detail: 36,
+  typo: 23,
   subsequence: 10,
 }
 const mostShare = 6
@@ -162,10 +162,10 @@ export const localClassOf = (
     const literal = literalClassOf(query, title)
     if (literal !== null) return literal
   }
-  if (needed <= mostUnused('typo') && isMistypedTitle(query, title)) return 'typo'
   const isDetail =
     needed <= mostUnused('detail') && forDetail !== null && isInDetail(forDetail, title, detail)
   if (isDetail) return 'detail'
+  if (needed <= mostUnused('typo') && isMistypedTitle(query, title)) return 'typo'
   const isLoose = isWhole && query.words.length === 1 && needed <= mostUnused('subsequence')
   return isLoose && isSubsequence(query.words[0] ?? '', title.spoken) ? 'subsequence' : null
 }
