@@ -14,6 +14,7 @@ export type Kind =
   | 'order'
   | 'detail'
   | 'near'
+  | 'state'
   | 'use'
 
 export type Labelled = { kind: Kind; query: string; wanted: readonly string[] }
@@ -128,6 +129,25 @@ const cases: Readonly<Record<Kind, readonly (readonly [string, ...string[]])[]>>
     ['demo f', 'Demo for Slate Freight'],
     ['demo for', 'Demo for Slate Freight'],
     ['quarry demo', 'Demo for Quarry Travel'],
+  ],
+  state: [
+    ['overdue', 'Chase the invoice of Slate Freight'],
+    ['invoice overdue', 'Chase the invoice of Slate Freight'],
+    ['überfällig', 'Chase the invoice of Slate Freight'],
+    ['tasks today', 'Water the plants'],
+    ['heute fällig', 'Water the plants'],
+    ['my tasks', 'Water the plants'],
+    ['mine', 'Water the plants'],
+    ['meine Aufgaben', 'Water the plants'],
+    ['tomorrow paper', 'Order the paper'],
+    ['demo tomorrow', 'Demo for Quarry Travel'],
+    ['Termine morgen', 'Design critique', 'Board meeting', 'Sprint planning'],
+    ['in progress', 'Order the paper'],
+    ['urgent', 'Evacuate the old office'],
+    ['low priority', 'Sweep the yard'],
+    ['done', 'Send the invoice to Quarry Travel'],
+    ['erledigt', 'Send the invoice to Quarry Travel'],
+    ['this week paper', 'Order the paper'],
   ],
   use: [
     ['acme', 'Acme Logistics'],

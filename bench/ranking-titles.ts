@@ -134,6 +134,40 @@ const record = (
 const meeting = (title: string, from: number, hours: number): SearchResult =>
   row('meeting', title, { meeting: { startAt: at(from), endAt: at(from + hours), allDay: false } })
 
+export const rankingOptions = {
+  me: 'usr_me',
+  statuses: [
+    { slug: 'todo', name: 'To do', color: '', isComplete: false },
+    { slug: 'in_progress', name: 'In progress', color: '', isComplete: false },
+    { slug: 'done', name: 'Done', color: '', isComplete: true },
+  ].map((status, position) => ({
+    ...status,
+    id: status.slug,
+    icon: null,
+    position,
+    isDefault: position === 0,
+  })),
+}
+
+const task = (
+  title: string,
+  status: 'todo' | 'in_progress' | 'done',
+  due: number,
+  priority: 'low' | 'medium' | 'urgent',
+  assignee: string,
+): SearchResult => {
+  const found = rankingOptions.statuses.find(({ slug }) => slug === status)
+  return row('task', title, {
+    badge: found?.name ?? '',
+    task: {
+      ...(found === undefined ? {} : { status: found }),
+      priority,
+      dueDate: at(due),
+      assignees: [assignee],
+    },
+  })
+}
+
 /** Rows with more than a title, as the demo workspace has them. */
 const said: readonly SearchResult[] = [
   record(
@@ -149,6 +183,12 @@ const said: readonly SearchResult[] = [
   ]),
   record('Company', 'Quarry Travel', { badge: 'Customer' }, ['url', 'https://www.quarrytravel.example/']),
   record('Company', 'Slate Freight', { badge: 'Prospect' }, ['phone', '+1 415 555 0134']),
+  task('Chase the invoice of Slate Freight', 'todo', -30, 'medium', 'usr_1'),
+  task('Water the plants', 'todo', 5, 'medium', 'usr_me'),
+  task('Order the paper', 'in_progress', 28, 'medium', 'usr_1'),
+  task('Evacuate the old office', 'todo', 300, 'urgent', 'usr_1'),
+  task('Sweep the yard', 'todo', 340, 'low', 'usr_1'),
+  task('Send the invoice to Quarry Travel', 'done', -60, 'medium', 'usr_1'),
   meeting('Demo for Slate Freight', -0.5, 1),
   meeting('Demo for Quarry Travel', 26, 1),
   meeting('Demo', 170, 1),

@@ -8,7 +8,7 @@ import { keyOf } from '../renderer/palette/rows/rows.ts'
 import { unused, type Use } from '../shared/search/local-index-score.ts'
 import { percentile } from './percentile.ts'
 import { doneWith, rankingSet } from './ranking-set.ts'
-import { rankingNow as now, rankingTitles, type Titled } from './ranking-titles.ts'
+import { rankingNow as now, rankingOptions, rankingTitles, type Titled } from './ranking-titles.ts'
 
 const noiseOfSet = 250
 const manyTitles = 20_000
@@ -27,6 +27,7 @@ const ours = (titles: readonly Titled[], useOf: (title: string) => Use): Search 
     use: useOf(title),
   }))
   cache.apply({ epoch: 1, upTo: 1, more: false, rows, gone: [] })
+  cache.keepOptions(rankingOptions)
   const keys = new Map(titles.map(({ key, row }) => [keyOf(row), key]))
   return (query) =>
     cache

@@ -138,6 +138,31 @@ test('APP-03 what is found a second time stands where it stood when it was found
   expect(await titlesIn(page)).toEqual(expected)
 })
 
+test('APP-14 words of time and state find tasks that are so, alone and beside a word', async ({
+  signedIn,
+  service,
+}) => {
+  const { page } = signedIn
+  const me = memberAt(service, 'owner@acme.test')
+  const { userId } = service.member('owner@acme.test')
+  await me.create('Zinc invoice', { assignees: [userId], due_date: Date.now() - 3 * 86_400_000 })
+  await me.create('Zinc parcel', { assignees: [userId], due_date: Date.now() + 86_400_000 })
+  await me.create('Zinc delivery', { priority: 'urgent' })
+  await find(page, 'zinc')
+  await expect.poll(() => titlesIn(page)).toHaveLength(3)
+  for (const [query, title] of [
+    ['zinc overdue', 'Zinc invoice'],
+    ['überfällig zinc', 'Zinc invoice'],
+    ['zinc tomorrow', 'Zinc parcel'],
+    ['urgent zinc', 'Zinc delivery'],
+  ] as const) {
+    await searchBox(page).fill(query)
+    await expect.poll(() => titlesIn(page), query).toEqual([title])
+  }
+  await searchBox(page).fill('overdue')
+  await expect(results(page).getByRole('option', { name: /Zinc invoice.*3 days late/ })).toBeVisible()
+})
+
 test('APP-03 ten keys typed within 100 ms of the hotkey arrive in order, none lost', async ({ signedIn }) => {
   const { app, page } = signedIn
   for (const word of ['abcdefghij', 'renewal an', 'qwertyuiop']) {

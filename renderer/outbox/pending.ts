@@ -11,7 +11,7 @@ export const isPending = ({ state, settledAt }: OutboxItem, fetchedAt: number): 
     : state === 'queued' || state === 'sending' || state === 'checking'
 
 /** The fields of several writes of one task, the last one on top. @param items oldest first */
-export const fieldsOver = (items: readonly OutboxItem[]): TaskFields =>
+export const fieldsOver = (items: readonly Pick<OutboxItem, 'fields'>[]): TaskFields =>
   Object.assign({}, ...items.map(({ fields }) => fields)) as TaskFields
 
 /** A task, or a part of one, as it will be. */

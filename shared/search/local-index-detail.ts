@@ -1,9 +1,10 @@
 // Finds a row by the text beside its title and by its contacts. Such matches rank below every title that matches. Pure.
 import type { SearchResult } from '../api/launcher-search.ts'
+import { dueAt, localWholeDays } from '../whole-days.ts'
 import { type FoldedText, type FoldedTitle, foldedOf, titleOf } from './text-fold.ts'
 import { beginsWord } from './text-match.ts'
 
-/** When a meeting is, epoch milliseconds. */
+/** When a meeting is, or when a task is due; epoch milliseconds. */
 export type Span = { start: number; end: number }
 
 type Entry = NonNullable<SearchResult['record']>['meta'][number]
@@ -26,10 +27,16 @@ const contactWords = ({ type, value }: Entry): string =>
       ? (address.exec(value)?.[1] ?? value)
       : value
 
-/** When a meeting is, where that is known. */
-export const spanOf = ({ meeting }: Pick<SearchResult, 'meeting'>): Span | undefined => {
-  const start = Date.parse(meeting?.startAt ?? '')
-  const end = Date.parse(meeting?.endAt ?? meeting?.startAt ?? '')
+/** When a meeting is, or when a task is due, where that is known. */
+export const spanOf = ({ meeting, task }: Pick<SearchResult, 'meeting' | 'task'>): Span | undefined => {
+  const { startAt, endAt, allDay } = meeting ?? {}
+  if (startAt !== undefined && allDay === true) {
+    const { first, last } = localWholeDays(startAt, endAt)
+    return { start: first.getTime(), end: last.setDate(last.getDate() + 1) - 1 }
+  }
+  const due = task?.dueDate ?? null
+  const start = due === null ? Date.parse(startAt ?? '') : dueAt(due).getTime()
+  const end = due === null ? Date.parse(endAt ?? startAt ?? '') : start
   return Number.isNaN(start) || Number.isNaN(end) ? undefined : { start, end }
 }
 
@@ -55,7 +62,11 @@ const digitsOnly = /^\d{4,}$/
 export const isInDetail = (typed: FoldedText, title: FoldedTitle, detail: string): boolean => {
   if (detail === '' || typed.words.length === 0) return false
   if (digitsOnly.test(typed.text)) return detail.includes(typed.text)
-  for (const word of typed.words)
-    if (!beginsWord(word, detail) && !beginsWord(word, title.spoken)) return false
+  return beginsWords(typed, title, detail)
+}
+
+/** Whether each typed word begins a word of the title or of the detail. */
+export const beginsWords = ({ words }: FoldedText, title: FoldedTitle, detail: string): boolean => {
+  for (const word of words) if (!beginsWord(word, title.spoken) && !beginsWord(word, detail)) return false
   return true
 }

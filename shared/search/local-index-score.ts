@@ -1,14 +1,16 @@
 // What a row is worth for what is typed, in parts that are shown to whoever asks "why is this here". Pure: the main
 // process, the page and the panel count alike. Points are whole tenths while they are added, so that what is shown adds up.
-import { isInDetail, type Span } from './local-index-detail.ts'
+import { beginsWords, isInDetail, type Span } from './local-index-detail.ts'
+import type { StateQuery } from './state-words.ts'
 import { type FoldedText, type FoldedTitle, space, wordAfter } from './text-fold.ts'
 import { literalClassOf, isMistypedTitle, shareOf } from './text-match.ts'
 
-/** How what is typed finds a title here, best first: the service's classes, what else the row says before a typo, and letters left out. */
+/** How what is typed finds a title here, best first: the service's classes, the state that was asked for, what else the row says, and letters left out. */
 export const localClasses = [
   'exact',
   'prefix',
   'wordPrefix',
+  'state',
   'other',
   'detail',
   'typo',
@@ -37,7 +39,7 @@ export type Parts = {
   match: number
   /** The share of the title that was typed. */
   share: number
-  /** How near a meeting is to now, in place of the share. */
+  /** How near a meeting is to now, or the due date of a task that its state found, in place of the share. */
   near: number
   /** Visits that fade. */
   habit: number
@@ -46,15 +48,16 @@ export type Parts = {
   pin: number
 }
 
-// A class is further from the next one than share and habit reach together: neither beats what is typed.
+// A class is as far from the next one as share and habit reach together: neither beats what is typed.
 const classPoints: Readonly<Record<LocalClass, number>> = {
   exact: 88,
-  prefix: 75,
-  wordPrefix: 62,
-  other: 49,
-  detail: 36,
-  typo: 23,
-  subsequence: 10,
+  prefix: 76,
+  wordPrefix: 64,
+  state: 52,
+  other: 40,
+  detail: 28,
+  typo: 16,
+  subsequence: 4,
 }
 const mostShare = 6
 const mostHabit = 6
@@ -143,25 +146,27 @@ const nearness = ({ start, end }: Span, now: number): number =>
 /** The most that a match of this class can be worth to a row that nobody used, in tenths. */
 export const mostUnused = (matched: LocalClass): number => (classPoints[matched] + mostShare) * 10
 
-/** What is typed, and what else of it is looked for in a row's detail: null for too little. */
-export type Typed = { query: FoldedText; forDetail: FoldedText | null }
+/** What is typed, what else of it is looked for in a row's detail (null for too little), and the state it asks for. */
+export type Typed = { query: FoldedText; forDetail: FoldedText | null; state: StateQuery | null }
 
 /**
  * @param detail what the row says besides its title, folded.
+ * @param isState whether the row is in the state that is asked for.
  * @param isWhole false where the title is known to lack a letter that is typed: then only a typo or the detail can explain it.
  * @param needed tenths; a loose class that cannot reach them without use is not looked for.
  */
 export const localClassOf = (
-  { query, forDetail }: Typed,
+  { query, forDetail, state }: Typed,
   title: FoldedTitle,
   detail: string,
+  isState: boolean,
   isWhole: boolean,
   needed: number,
 ): LocalClass | null => {
-  if (isWhole) {
-    const literal = literalClassOf(query, title)
-    if (literal !== null) return literal
-  }
+  const literal = isWhole ? literalClassOf(query, title) : null
+  if (literal !== null && literal !== 'other') return literal
+  if (isState && state !== null && beginsWords(state.rest, title, detail)) return 'state'
+  if (literal !== null) return literal
   const isDetail =
     needed <= mostUnused('detail') && forDetail !== null && isInDetail(forDetail, title, detail)
   if (isDetail) return 'detail'
@@ -179,7 +184,10 @@ export const partsOf = (
   now: number,
 ): Parts => ({
   match: classPoints[matched] * 10,
-  share: matched === 'detail' || span !== undefined ? 0 : tenths(shareOf(query, title) * mostShare),
+  share:
+    matched === 'detail' || matched === 'state' || span !== undefined
+      ? 0
+      : tenths(shareOf(query, title) * mostShare),
   near: span === undefined ? 0 : tenths(nearness(span, now) * mostShare),
   habit: use.visits.length === 0 ? 0 : tenths(frecency(use.visits, now)),
   choices: use.choices.length === 0 ? 0 : tenths(choicesOf(query.text, use.choices, now)),

@@ -177,13 +177,16 @@ describe('the order of rows', () => {
       exact: 'acme north',
       prefix: 'acme',
       wordPrefix: 'nor',
+      state: 'late',
       other: 'cme',
-      typo: 'nroth',
       detail: 'globex',
+      typo: 'nroth',
       subsequence: 'acnor',
     }
     const common = { key: 'k', kind: 'task', title: 'Acme North', detail: 'globex', seenAt: 0 }
-    const reasonOf = (text: string, of: Use) => indexOf([{ ...common, use: of }]).explain(text, 'k')
+    const state = (text: string) => ({ rest: foldedOf(''), holds: () => text === 'late' })
+    const reasonOf = (text: string, of: Use) =>
+      indexOf([{ ...common, use: of }]).explain(text, 'k', state(text))
     const scoreOf = (text: string, of: Use): number => reasonOf(text, of)?.score ?? NaN
     const scores = localClasses.map(
       (each) => [scoreOf(typed[each], unused), scoreOf(typed[each], best)] as const,

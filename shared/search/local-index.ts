@@ -1,6 +1,7 @@
 // Finds what was seen while somebody types: of twenty thousand titles the best few, in a few milliseconds, by the rules that
 // also rank the service's answer. Titles are folded once, when they first come. The main process holds one of everything,
 // and so does the page, so that a keystroke's rows need no message.
+import type { SearchResult } from '../api/launcher-search.ts'
 import { type Span, typedForDetail } from './local-index-detail.ts'
 import {
   isUnused,
@@ -13,6 +14,7 @@ import {
   unused,
   type Use,
 } from './local-index-score.ts'
+import type { Stated, StateQuery } from './state-words.ts'
 import { bitsIn, foldedOf, type FoldedTitle, lettersOf, titleOf } from './text-fold.ts'
 import { editsAllowed } from './text-match.ts'
 
@@ -24,8 +26,10 @@ export type Indexed = {
   detail?: string
   seenAt: number
   use: Use
-  /** When a meeting is. */
+  /** When a meeting is, or a task is due. */
   span?: Span | undefined
+  /** What the state of a task is read from. */
+  task?: SearchResult['task']
 }
 
 type Hit = { key: string; score: number; seenAt: number; class: LocalClass }
@@ -55,10 +59,15 @@ export type LocalIndex = {
   remove: (key: string) => void
   clear: () => void
   size: () => number
-  /** Keys of what matches, best first. @param kinds undefined searches everything. */
-  search: (query: string, kinds: readonly string[] | undefined, limit: number) => string[]
+  /** Keys of what matches, best first. @param kinds undefined searches everything. @param state what the query asks of it. */
+  search: (
+    query: string,
+    kinds: readonly string[] | undefined,
+    limit: number,
+    state?: StateQuery | null,
+  ) => string[]
   /** The score that `search` ranks this row by, in its parts; null where the query does not find it. */
-  explain: (query: string, key: string) => Reason | null
+  explain: (query: string, key: string, state?: StateQuery | null) => Reason | null
 }
 
 /** @param now epoch milliseconds. */
@@ -77,6 +86,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
   const details: string[] = []
   const detailLetters: number[] = []
   const spans: (Span | undefined)[] = []
+  const tasks: SearchResult['task'][] = []
   const columns: unknown[][] = [
     keys,
     kinds,
@@ -90,6 +100,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
     details,
     detailLetters,
     spans,
+    tasks,
   ]
   const slots = new Map<string, number>()
 
@@ -102,6 +113,18 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
     return title
   }
 
+  const stated: Stated = { kind: '', task: undefined, span: undefined }
+  const isIn = (slot: number, state: StateQuery | null): boolean => {
+    if (state === null) return false
+    stated.kind = kinds[slot] ?? ''
+    stated.task = tasks[slot]
+    stated.span = spans[slot]
+    return state.holds(stated)
+  }
+  /** A task is near by its due date only where its state found it. */
+  const spanAt = (slot: number, matched: LocalClass): Span | undefined =>
+    matched === 'state' || kinds[slot] === 'meeting' ? spans[slot] : undefined
+
   return {
     put: (item) => {
       const slot = slots.get(item.key) ?? keys.length
@@ -113,6 +136,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
       seenAts[slot] = item.seenAt
       uses[slot] = item.use
       spans[slot] = item.span
+      tasks[slot] = item.task
       const { detail = '' } = item
       if (details[slot] !== detail) {
         details[slot] = detail
@@ -141,7 +165,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
       slots.clear()
     },
     size: () => keys.length,
-    search: (query, wantedKinds, limit) => {
+    search: (query, wantedKinds, limit, state = null) => {
       const typed = foldedOf(query)
       if (typed.text === '') return []
       const at = now()
@@ -153,7 +177,8 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
       const best: Hit[] = []
       for (let slot = 0; slot < letters.length; slot += 1) {
         const missing = wanted & ~(letters[slot] ?? 0)
-        if (missing !== 0 && bitsIn(missing, forgiven) > forgiven) {
+        const isState = isIn(slot, state)
+        if (!isState && missing !== 0 && bitsIn(missing, forgiven) > forgiven) {
           const said = (letters[slot] ?? 0) | (detailLetters[slot] ?? 0)
           if (forDetail === null || (wantedOfDetail & ~said) !== 0) continue
         }
@@ -163,14 +188,15 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
         const needed = isUnused(use) ? (best[limit - 1]?.score ?? 0) : 0
         const folded = titleAt(slot)
         const matched = localClassOf(
-          { query: typed, forDetail },
+          { query: typed, forDetail, state },
           folded,
           details[slot] ?? '',
+          isState,
           missing === 0,
           needed,
         )
         if (matched === null || mostUnused(matched) < needed) continue
-        const score = sumOf(partsOf(typed, folded, matched, use, spans[slot], at))
+        const score = sumOf(partsOf(typed, folded, matched, use, spanAt(slot, matched), at))
         if (score >= needed)
           keepBest(best, { key: keys[slot] ?? '', score, seenAt: seenAts[slot] ?? 0, class: matched }, limit)
       }
@@ -178,15 +204,15 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
       const better = best.filter((hit) => hit.class !== 'subsequence')
       return (better.length > 0 ? better : best).map(({ key }) => key)
     },
-    explain: (query, key) => {
+    explain: (query, key, state = null) => {
       const slot = slots.get(key)
       const typed = foldedOf(query)
       if (slot === undefined || typed.text === '') return null
       const [folded, use] = [titleAt(slot), uses[slot] ?? unused]
-      const looked = { query: typed, forDetail: typedForDetail(query) }
-      const matched = localClassOf(looked, folded, details[slot] ?? '', true, 0)
+      const looked = { query: typed, forDetail: typedForDetail(query), state }
+      const matched = localClassOf(looked, folded, details[slot] ?? '', isIn(slot, state), true, 0)
       if (matched === null) return null
-      const parts = partsOf(typed, folded, matched, use, spans[slot], now())
+      const parts = partsOf(typed, folded, matched, use, spanAt(slot, matched), now())
       return { class: matched, parts, score: sumOf(parts), use }
     },
   }

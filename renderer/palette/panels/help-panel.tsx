@@ -53,6 +53,12 @@ const sections = (): readonly { title: string; keys: readonly (readonly [string,
     ],
   },
   {
+    title: say('help.words'),
+    keys: (['overdue', 'today', 'mine', 'done'] as const).map(
+      (word) => [say(`help.words.${word}`), say(`help.words.${word}.find`)] as const,
+    ),
+  },
+  {
     title: say('help.brief'),
     keys: [
       ['Up', say('help.previousLine')],

@@ -18,14 +18,16 @@ export function otherStatus(statuses: readonly TaskStatus[], isComplete: boolean
     : (ordered.find((status) => status.isComplete) ?? null)
 }
 
+const facetOf = ({ slug, name, color, isComplete }: TaskStatus) => ({ slug, name, color, isComplete })
+
 /** The row as it will be once the change is saved. */
-export const withStatus = (row: Row, { slug, name, color, isComplete }: TaskStatus): Row => ({
+export const withStatus = (row: Row, status: TaskStatus): Row => ({
   ...row,
-  task: { ...row.task, status: { slug, name, color, isComplete } },
+  task: { ...row.task, status: facetOf(status) },
 })
 
 /** Writes that are on their way, by the key of their task. */
-const changesByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> => {
+export const changesByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> => {
   const byKey = new Map<string, OutboxItem[]>()
   for (const item of items) {
     if (item.taskId === null || item.state === 'saved' || item.state === 'needsYou') continue
@@ -48,19 +50,27 @@ export const changedTitles = (items: readonly OutboxItem[]): Map<string, string>
 export const changeMarks = (items: readonly OutboxItem[]): Map<string, string> =>
   new Map([...changesByKey(items)].map(([key, writes]) => [key, pendingWords(writes) ?? say('row.saving')]))
 
-const asWritten = (row: Row, items: readonly OutboxItem[], statuses: readonly TaskStatus[]): Row => {
-  const { title, status: slug, priority, dueDate } = fieldsOver(items)
-  const written: Row = {
-    ...row,
-    ...(title === undefined ? {} : { title }),
-    task: {
-      ...row.task,
-      ...(priority === undefined ? {} : { priority }),
-      ...(dueDate === undefined ? {} : { dueDate }),
-    },
-  }
+/** The task as it will be once these are saved. */
+export const taskAsWritten = (
+  task: Row['task'],
+  writes: readonly Pick<OutboxItem, 'fields'>[],
+  statuses: readonly TaskStatus[],
+): Row['task'] => {
+  if (writes.length === 0) return task
+  const { status: slug, priority, dueDate, assignees } = fieldsOver(writes)
   const status = statuses.find((one) => one.slug === slug)
-  return status === undefined ? written : withStatus(written, status)
+  return {
+    ...task,
+    ...(priority === undefined ? {} : { priority }),
+    ...(dueDate === undefined ? {} : { dueDate }),
+    ...(assignees === undefined ? {} : { assignees }),
+    ...(status === undefined ? {} : { status: facetOf(status) }),
+  }
+}
+
+const asWritten = (row: Row, writes: readonly OutboxItem[], statuses: readonly TaskStatus[]): Row => {
+  const { title = row.title } = fieldsOver(writes)
+  return { ...row, title, task: taskAsWritten(row.task, writes, statuses) }
 }
 
 /** The same groups where nothing is on its way. */

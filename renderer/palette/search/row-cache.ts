@@ -1,14 +1,18 @@
 // What was seen, held by the page itself: its rows are there with the letter that asks for them. The main process owns it
 // and hands over what changed; the rules are the same on both sides (shared/search/local-index.ts).
 import type { ResultKind } from '../../../shared/api/launcher-search.ts'
+import type { TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { OutboxItem, CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
 import { detailOf, spanOf } from '../../../shared/search/local-index-detail.ts'
 import { createFacetSharing } from '../../../shared/search/local-index-facets.ts'
 import { createLocalIndex, type Reason } from '../../../shared/search/local-index.ts'
 import { keysNamedIn } from '../../../shared/search/local-index-named.ts'
 import { isUnused, type Use, unused } from '../../../shared/search/local-index-score.ts'
+import { readState, type StateQuery } from '../../../shared/search/state-words.ts'
+import { ownDateHabits } from '../../ui/dates/date-habits.ts'
 import { isUnstored, capturedKey, capturedRow, storedRow } from './captured-tasks.ts'
-import { changedTitles } from './changed-tasks.ts'
+import { changesByKey, taskAsWritten } from './changed-tasks.ts'
+import { fieldsOver } from '../../outbox/pending.ts'
 import { itemRow, keyOf, type PaletteRow } from '../rows/rows.ts'
 
 export interface RowCache {
@@ -22,6 +26,8 @@ export interface RowCache {
   see: (rows: readonly Row[]) => void
   /** What is on its way to the service, captured tasks and new titles: found too, until it is stored. */
   keepOutbox: (items: readonly OutboxItem[]) => void
+  /** Whose tasks are "mine", and which words are names of a status. */
+  keepOptions: (options: Pick<TaskOptions, 'me' | 'statuses'>) => void
   /** Best first. @param kinds null searches everything. */
   search: (query: string, kinds: readonly ResultKind[] | null) => PaletteRow[]
   /** Why the query ranks this row as it does; null where it does not find it. */
@@ -53,7 +59,9 @@ export function createRowCache(now: () => number): RowCache {
   const withSharedFacets = createFacetSharing()
   let point: CachePoint | null = null
   let unstored: ReadonlyMap<string, OutboxItem> = new Map()
-  let renamed: ReadonlyMap<string, string> = new Map()
+  /** Changes of tasks that are on their way. */
+  let changes: ReadonlyMap<string, OutboxItem[]> = new Map()
+  let options: Pick<TaskOptions, 'me' | 'statuses'> = { statuses: [] }
 
   const listeners = new Set<() => void>()
   let uses = 0
@@ -68,14 +76,28 @@ export function createRowCache(now: () => number): RowCache {
     if (isUnused(use)) used.delete(key)
     else used.set(key, use)
     const { kind, title, seenAt } = row
-    index.put({ key, kind, title, detail: detailOf(row), span: spanOf(row), seenAt, use })
-    const later = renamed.get(key)
-    if (later !== undefined) index.put({ key: renamedKey(key), kind, title: later, seenAt, use })
+    const writes = changes.get(key) ?? []
+    const task = taskAsWritten(row.task, writes, options.statuses)
+    const said = { kind, task, span: spanOf({ ...row, task }), seenAt, use }
+    index.put({ ...said, key, title, detail: detailOf(row) })
+    const later = fieldsOver(writes).title
+    if (later === undefined) index.remove(renamedKey(key))
+    else index.put({ ...said, key: renamedKey(key), title: later })
   }
   const indexUnstored = (): void => {
-    for (const [key, { title, createdAt }] of unstored)
-      index.put({ key, kind: 'task', title, seenAt: createdAt, use: unused })
+    for (const [key, { title, createdAt, fields }] of unstored) {
+      const task = taskAsWritten({ assignees: fields.assignees ?? [] }, [{ fields }], options.statuses)
+      const span = spanOf({ task })
+      index.put({ key, kind: 'task', title, task, span, seenAt: createdAt, use: unused })
+    }
   }
+  const stateOf = (query: string): StateQuery | null =>
+    readState(query, {
+      now: now(),
+      firstDay: ownDateHabits().firstDay,
+      me: options.me ?? null,
+      statuses: options.statuses,
+    })
   const forgetRows = (): void => {
     known.clear()
     used.clear()
@@ -116,19 +138,26 @@ export function createRowCache(now: () => number): RowCache {
       for (const key of unstored.keys()) index.remove(key)
       unstored = new Map(items.filter(isUnstored).map((item) => [capturedKey(item), item]))
       indexUnstored()
-      for (const key of renamed.keys()) index.remove(renamedKey(key))
-      renamed = changedTitles(items)
-      for (const key of renamed.keys()) {
+      const before = changes
+      changes = changesByKey(items.filter(({ kind }) => kind === 'updateTask'))
+      for (const key of new Set([...before.keys(), ...changes.keys()])) {
         const row = known.get(key)
         if (row !== undefined) put(row, knownUse(key))
       }
     },
+    keepOptions: (kept) => {
+      options = kept
+    },
     search: (query, kinds) => {
       const named = keysNamedIn(query).filter((key) => known.has(key))
-      const found = named.length > 0 ? named : index.search(query, kinds ?? undefined, shownRows)
+      const found =
+        named.length > 0 ? named : index.search(query, kinds ?? undefined, shownRows, stateOf(query))
       return [...new Set(found.map(taskKey))].flatMap((key) => rowOf(key) ?? [])
     },
-    explain: (query, key) => index.explain(query, key) ?? index.explain(query, renamedKey(key)),
+    explain: (query, key) => {
+      const state = stateOf(query)
+      return index.explain(query, key, state) ?? index.explain(query, renamedKey(key), state)
+    },
     rowOf: (key) => known.get(key) ?? null,
     useOf: knownUse,
     usesVersion: () => uses,
@@ -138,7 +167,8 @@ export function createRowCache(now: () => number): RowCache {
     },
     clear: () => {
       unstored = new Map()
-      renamed = new Map()
+      changes = new Map()
+      options = { statuses: [] }
       forgetRows()
     },
   }

@@ -6,7 +6,7 @@ import type { AppError } from '../../../shared/errors.ts'
 import type { OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
 import { call, on, reasonOf } from '../../app/bridge.ts'
 import { select, usePaletteStore } from '../../app/palette-store.ts'
-import { keys, useConnection } from '../../app/queries.ts'
+import { keys, useConnection, useTaskOptions } from '../../app/queries.ts'
 import { connectionError } from '../../ui/error-words.ts'
 import { type Asked, type SearchResults, nextResults, noResults } from './search-results.ts'
 import { isCacheWhole, rowCache } from './cache-sync.ts'
@@ -147,12 +147,17 @@ export function useSearch(
     if (next !== selectedKey) select(next)
   }, [outbox])
 
+  const options = useTaskOptions().data
+  useLayoutEffect(() => {
+    if (options !== undefined) rowCache.keepOptions(options)
+  }, [options])
+
   // Before the frame is painted, so that the rows are there with the letter.
   useLayoutEffect(() => {
     if (query === '' && scope === null) tell({ type: 'cleared' })
     else ask(freshMilliseconds)
     // Objects, tasks and names on their way that arrive later are asked for again: their rows are among the answers.
-  }, [ask, query, scope, objects, unstoredNames])
+  }, [ask, query, scope, objects, options, unstoredNames])
 
   // A save elsewhere: what is on screen may read differently now. What an empty query shows is no answer to this one.
   useEffect(
