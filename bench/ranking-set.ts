@@ -15,6 +15,7 @@ export type Kind =
   | 'detail'
   | 'near'
   | 'state'
+  | 'command'
   | 'use'
 
 export type Labelled = { kind: Kind; query: string; wanted: readonly string[] }
@@ -148,6 +149,15 @@ const cases: Readonly<Record<Kind, readonly (readonly [string, ...string[]])[]>>
     ['done', 'Send the invoice to Quarry Travel'],
     ['erledigt', 'Send the invoice to Quarry Travel'],
     ['this week paper', 'Order the paper'],
+  ],
+  command: [
+    ['set', 'Settings'],
+    ['new', 'New task'],
+    ['keyb', 'Keyboard shortcuts'],
+    ['preferences', 'Settings'],
+    ['outbox', 'Outbox'],
+    ['daily', 'Daily brief'],
+    ['sign o', 'Sign out'],
   ],
   use: [
     ['acme', 'Acme Logistics'],

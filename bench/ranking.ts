@@ -3,6 +3,7 @@
 import UFuzzy from '@leeoniya/ufuzzy'
 import Fuse from 'fuse.js'
 import MiniSearch from 'minisearch'
+import { matchingCommands, withNamed } from '../renderer/palette/search/matching-commands.ts'
 import { createRowCache } from '../renderer/palette/search/row-cache.ts'
 import { keyOf } from '../renderer/palette/rows/rows.ts'
 import { unused, type Use } from '../shared/search/local-index-score.ts'
@@ -29,11 +30,12 @@ const ours = (titles: readonly Titled[], useOf: (title: string) => Use): Search 
   cache.apply({ epoch: 1, upTo: 1, more: false, rows, gone: [] })
   cache.keepOptions(rankingOptions)
   const keys = new Map(titles.map(({ key, row }) => [keyOf(row), key]))
-  return (query) =>
-    cache
-      .search(query, null)
+  return (query) => {
+    const scoreOf = (key: string): number => cache.explain(query, key)?.score ?? 0
+    return withNamed(cache.search(query, null), matchingCommands(query, []), scoreOf)
       .slice(0, shown)
-      .map(({ key }) => keys.get(key) ?? key)
+      .map(({ key, title }) => keys.get(key) ?? title)
+  }
 }
 
 /** Each as its documentation advises for searching names while typing. */

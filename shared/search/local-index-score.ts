@@ -194,5 +194,21 @@ export const partsOf = (
   pin: use.pinned ? pinPoints * 10 : 0,
 })
 
+const shortestName = 3
+
+/**
+ * The score of what is always there under its name. Once its name is begun it wins over rows that match alike; a letter or
+ * two begin so many names that it stands below the titles that they begin.
+ */
+export const namePoints = (
+  { class: matched, score }: { class: LocalClass; score: number },
+  typed: string,
+): number => {
+  const isShort = typed.trim().length < shortestName
+  const isBegun = matched === 'exact' || matched === 'prefix'
+  const points = classPoints[isShort ? 'detail' : matched] + (isBegun && !isShort ? mostHabit : 0)
+  return points * 10 + tenths(score * mostShare)
+}
+
 export const sumOf = ({ match, share, near, habit, choices, pin }: Parts): number =>
   match + share + near + habit + choices + pin

@@ -5,7 +5,8 @@ import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { outboxItem } from '../../outbox/outbox-item.fake.ts'
 import { actionsOf } from '../actions.ts'
 import { commands } from '../commands.ts'
-import { matchingCommands } from '../search/matching-commands.ts'
+import { matchingCommands, withNamed } from '../search/matching-commands.ts'
+import { createRowCache } from '../search/row-cache.ts'
 import { homeGroups, itemRow } from './rows.ts'
 import { completeScope, readScope } from '../search/scope.ts'
 import { otherStatus } from '../search/changed-tasks.ts'
@@ -97,7 +98,26 @@ describe('commands and actions', () => {
     ['preferences', 'Settings'],
     ['quick add', 'Capture a task'],
   ])('APP-03 “%s” runs %s', (query, title) => {
-    expect(matchingCommands(query, objects)[0]?.title).toBe(title)
+    expect(matchingCommands(query, objects)[0]?.row.title).toBe(title)
+  })
+
+  const shown = (query: string, titles: readonly string[]): string[] => {
+    const rowCache = createRowCache(() => 0)
+    rowCache.see(titles.map((title) => ({ ...row('task', title), title })))
+    const scoreOf = (key: string): number => rowCache.explain(query, key)?.score ?? 0
+    const named = matchingCommands(query, objects)
+    return withNamed(rowCache.search(query, null), named, scoreOf).map(({ title }) => title)
+  }
+  test.each([
+    ['set', ['Settings', 'Set it up', 'Kit with a set']],
+    ['new', ['New task', 'News']],
+    ['settings of', ['Settings of the printer']],
+    // One letter or two are no name yet.
+    ['se', ['Set it up', 'Settings', 'Search tasks', 'Search records', 'Search meetings']],
+    ['today', ['Today', 'Daily brief']],
+  ])('APP-14 among rows “%s” shows %o', (query, expected) => {
+    const titles = ['Set it up', 'Kit with a set', 'News', 'Settings of the printer', 'Today']
+    expect(shown(query, titles).filter((title) => expected.includes(title))).toEqual(expected)
   })
 
   test('APP-03 a word from the middle of a command finds nothing', () => {

@@ -24,7 +24,6 @@ const painted = (...rows: PaletteRow[]): SearchResults =>
     type: 'localAnswered',
     asked,
     rows,
-    own: [],
     selectedKey: null,
   })
 const other = itemRow(task('t9', 'Write the report'))

@@ -1,25 +1,27 @@
-// The commands and objects that a query names.
+// The commands and objects that a query names, ranked with the rows that were seen.
 import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
 import { say } from '../../../shared/language.ts'
-import { matchClasses, matchOf } from '../../../shared/search/text-match.ts'
-import { type Command, commands } from '../commands.ts'
+import { namePoints } from '../../../shared/search/local-index-score.ts'
+import { matchOf } from '../../../shared/search/text-match.ts'
+import { commands } from '../commands.ts'
 import { commandRow, objectRow, type PaletteRow } from '../rows/rows.ts'
 
-const titleOf = ({ id }: Command): string => say(`command.${id}`)
-/** Other words that find it. */
-const alsoOf = ({ id }: Command): string => say(`command.${id}.also`)
+/** `score` in tenths of a point, as the index counts. */
+export type Scored = { row: PaletteRow; score: number }
 
-/** Beginnings of words only: among the rows of a workspace a command that matches by its middle is noise. */
-const rank = (query: string, title: string, also: string): number | null => {
-  for (const [text, handicap] of [
-    [title, 0],
-    [also, matchClasses.length],
-  ] as const) {
-    const found = matchOf(query, text)
-    if (found !== null && found.class !== 'typo' && found.class !== 'other')
-      return handicap + matchClasses.indexOf(found.class) - found.score
-  }
-  return null
+const beginnings: ReadonlySet<string> = new Set(['exact', 'prefix', 'wordPrefix'])
+
+/**
+ * Beginnings of words only: among the rows of a workspace a command that matches by its middle is noise.
+ * @param also other words that find it, which count as what a row says besides its title.
+ */
+const scored = (query: string, row: PaletteRow, title: string, also: string): Scored[] => {
+  const named = matchOf(query, title)
+  if (named !== null && beginnings.has(named.class)) return [{ row, score: namePoints(named, query) }]
+  const other = matchOf(query, also)
+  return other !== null && beginnings.has(other.class)
+    ? [{ row, score: namePoints({ class: 'detail', score: other.score }, query) }]
+    : []
 }
 
 /** Commands and objects that a query names, best first; an empty query names all of them. */
@@ -27,25 +29,37 @@ export function matchingCommands(
   query: string,
   objects: readonly ObjectSummary[],
   which: 'all' | 'commands' | 'objects' = 'all',
-): PaletteRow[] {
+): Scored[] {
   const named = which === 'objects' ? [] : commands
-  if (query.trim() === '')
-    return [...named.map(commandRow), ...(which === 'commands' ? [] : objects.map(objectRow))]
-  const ranked = [
-    ...named.map((command) => ({
-      row: commandRow(command),
-      rank: rank(query, titleOf(command), alsoOf(command)),
-    })),
-    ...objects.map((object) => {
-      const row = objectRow(object)
-      return {
-        row,
-        rank: rank(query, which === 'objects' ? object.pluralName : row.title, object.singularName),
-      }
+  if (query.trim() === '') {
+    const rows = [...named.map(commandRow), ...(which === 'commands' ? [] : objects.map(objectRow))]
+    return rows.map((row) => ({ row, score: 0 }))
+  }
+  return [
+    ...named.flatMap((command) => {
+      const row = commandRow(command)
+      return scored(query, row, row.title, say(`command.${command.id}.also`))
     }),
-  ]
+    ...objects.flatMap((object) => {
+      const row = objectRow(object)
+      return scored(query, row, which === 'objects' ? object.pluralName : row.title, object.singularName)
+    }),
+  ].sort((a, b) => b.score - a.score)
+}
+
+/** The rows with what is named, each above the first row that is worth less. An object may be among the rows already. */
+export function withNamed(
+  rows: readonly PaletteRow[],
+  named: readonly Scored[],
+  scoreOf: (key: string) => number,
+): PaletteRow[] {
+  const ranked = [...rows]
+  let from = 0
+  for (const { row, score } of named) {
+    if (rows.some(({ key }) => key === row.key)) continue
+    while (from < ranked.length && scoreOf(ranked[from]?.key ?? '') >= score) from += 1
+    ranked.splice(from, 0, row)
+    from += 1
+  }
   return ranked
-    .flatMap(({ row, rank: place }) => (place === null ? [] : [{ row, place }]))
-    .sort((a, b) => a.place - b.place)
-    .map(({ row }) => row)
 }

@@ -18,7 +18,12 @@ const row = (kind: string, id: string, title = `${kind} ${id}`) => rowWith({ kin
 const asked: Asked = { query: 'acme', scope: null }
 const start = nextResults(noResults, { type: 'asked', asked, searched: 'remotely' })
 const local = (rows: Row[], own: PaletteRow[] = []) =>
-  nextResults(start, { type: 'localAnswered', asked, rows: rows.map(itemRow), own, selectedKey: null })
+  nextResults(start, {
+    type: 'localAnswered',
+    asked,
+    rows: [...rows.map(itemRow), ...own],
+    selectedKey: null,
+  })
 const remote = (found: SearchResults, rows: Row[], selectedKey: string | null = null) =>
   nextResults(found, { type: 'remoteAnswered', asked, rows, selectedKey })
 const keysOf = (groups: readonly Group[]): string[] => rowsOf(groups).map(({ key }) => key)
@@ -69,7 +74,7 @@ describe('the rows of a query as the answers come in', () => {
         const answered = inOrderOf(here, rows)
         const first = remote(local([]), answered)
         const later = remote(
-          nextResults(start, { type: 'localAnswered', asked, rows: here, own: [], selectedKey: null }),
+          nextResults(start, { type: 'localAnswered', asked, rows: here, selectedKey: null }),
           answered,
         )
         expect(keysOf(later.groups)).toEqual(keysOf(first.groups))
@@ -87,7 +92,6 @@ describe('the rows of a query as the answers come in', () => {
         type: 'localAnswered',
         asked,
         rows: rows.map(itemRow),
-        own: [],
         selectedKey: null,
       })
     const answered = remote(local([saved('1', 0)]), [row('task', '1')])
@@ -115,8 +119,7 @@ describe('the rows of a query as the answers come in', () => {
     const both = nextResults(quick, {
       type: 'localAnswered',
       asked,
-      rows: [row('record', '9'), row('task', '1')].map(itemRow),
-      own: [command],
+      rows: [...[row('record', '9'), row('task', '1')].map(itemRow), command],
       selectedKey: 'task:1',
     })
     expect(keysOf(both.groups)).toEqual(['task:1', 'record:9', 'command:brief'])
@@ -129,7 +132,6 @@ describe('the rows of a query as the answers come in', () => {
       type: 'localAnswered',
       asked,
       rows: [row('task', '9'), row('record', '1'), row('task', '1')].map(itemRow),
-      own: [],
       selectedKey: 'record:1',
     })
     expect(keysOf(answered.groups)).toEqual(['task:1', 'task:2', 'record:1', 'task:9'])
@@ -158,7 +160,6 @@ describe('the rows of a query as the answers come in', () => {
       type: 'localAnswered',
       asked: inside,
       rows: [],
-      own: [],
       selectedKey: null,
     })
     if (isRemote) expect(keysOf(here.groups)).toEqual([])
@@ -175,8 +176,7 @@ describe('the rows of a query as the answers come in', () => {
     const found = nextResults(begun, {
       type: 'localAnswered',
       asked: inside,
-      rows: [],
-      own: [command],
+      rows: [command],
       selectedKey: null,
     })
     expect(keysOf(found.groups)).toEqual(['command:brief'])

@@ -40,7 +40,6 @@ export type ResultsEvent =
       type: 'localAnswered'
       asked: Asked
       rows: readonly PaletteRow[]
-      own: readonly PaletteRow[]
       selectedKey: string | null
     }
   | { type: 'remoteAnswered'; asked: Asked; rows: readonly Row[]; selectedKey: string | null }
@@ -167,13 +166,8 @@ export function nextResults(found: SearchResults, event: ResultsEvent): SearchRe
   switch (event.type) {
     case 'localAnswered': {
       const seen = newsIn(found, event.rows)
-      const keys = new Set(seen.map(({ key }) => key))
-      // An object can be both: among what was seen, where it is ranked, and among what can be browsed.
-      const own = event.own.filter(({ key }) => !keys.has(key))
       const groups =
-        found.local === 'answered'
-          ? placeRows(found.groups, [...seen, ...own], event.selectedKey)
-          : grouped([...seen, ...own])
+        found.local === 'answered' ? placeRows(found.groups, seen, event.selectedKey) : grouped(seen)
       return withOffers({ ...found, local: 'answered', groups })
     }
     case 'remoteAnswered': {

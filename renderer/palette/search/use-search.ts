@@ -13,7 +13,7 @@ import { isCacheWhole, rowCache } from './cache-sync.ts'
 import { createDebounce } from './debounce.ts'
 import { isUnstored, keyAfter, capturedKey } from './captured-tasks.ts'
 import { changedTitles } from './changed-tasks.ts'
-import { matchingCommands } from './matching-commands.ts'
+import { matchingCommands, type Scored, withNamed } from './matching-commands.ts'
 import { inOrderOf, itemRow, type PaletteRow, rowsOf } from '../rows/rows.ts'
 import { isSearched, kindsOf, searchedIn } from './scope.ts'
 
@@ -22,7 +22,7 @@ export const shortestRemoteQuery = 2
 
 const freshMilliseconds = 15_000
 
-const ownRows = ({ query, scope }: Asked, objects: readonly ObjectSummary[]): PaletteRow[] => {
+const ownRows = ({ query, scope }: Asked, objects: readonly ObjectSummary[]): Scored[] => {
   switch (scope) {
     case 'objects':
       return matchingCommands(query, objects, 'objects')
@@ -88,8 +88,10 @@ export function useSearch(
       const selectedKey = (): string | null =>
         usePaletteStore.getState().selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
       const own = ownRows(now, known.current)
-      const answerLocally = (rows: readonly PaletteRow[]): void => {
-        if (!isLate()) tell({ type: 'localAnswered', asked: now, rows, own, selectedKey: selectedKey() })
+      const scoreOf = (key: string): number => rowCache.explain(typed, key)?.score ?? 0
+      const answerLocally = (seen: readonly PaletteRow[]): void => {
+        const rows = withNamed(seen, own, scoreOf)
+        if (!isLate()) tell({ type: 'localAnswered', asked: now, rows, selectedKey: selectedKey() })
       }
       if (!isSearched(scope)) answerLocally([])
       else {

@@ -23,7 +23,7 @@ export const why: Translated<typeof english> = {
   'why.live': 'Gerade geprüft',
   'why.kept': 'Gespeicherte Kopie, {age} geprüft',
   'why.pasted': 'Du hast den Link oder die Kennung davon eingefügt.',
-  'why.named': 'Was du getippt hast, benennt es. Es steht unter dem, was gefunden wurde.',
+  'why.named': 'Was du getippt hast, benennt es.',
   'why.serviceFound':
     'Der Dienst hat es gefunden. Die hier gemerkten Titel sagen nicht, warum; deshalb steht es unter ihnen.',
   'why.unfinished': 'Du hast es begonnen, und es ist noch nicht gespeichert.',

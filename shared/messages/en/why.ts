@@ -21,7 +21,7 @@ export const why = {
   'why.live': 'Checked just now',
   'why.kept': 'Saved copy, checked {age}',
   'why.pasted': 'You pasted its link or its id.',
-  'why.named': 'What you typed names it. It stands below what was found.',
+  'why.named': 'What you typed names it.',
   'why.serviceFound':
     'The service found it. The titles that are remembered here do not say why, so it stands below them.',
   'why.unfinished': 'You began it, and it is not saved yet.',
