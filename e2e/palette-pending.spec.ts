@@ -89,7 +89,7 @@ test('APP-07 what may have been saved is found with that word, and Enter shows t
   release()
 })
 
-test('APP-05 what is taken back with Mod+Z is found no more', async ({ signedIn, network }) => {
+test('APP-05 what is undone with Mod+Z is found no more', async ({ signedIn, network }) => {
   const { app, page } = signedIn
   await captureOffline(signedIn, network, 'Quaver by mistake')
   await summon(app)

@@ -114,12 +114,12 @@ export const createHandlers = ({
     'tasks.update': ({ id, title, change, before, replaces }) =>
       signedIn(() => outbox.update(id, title, change, before, replaces)),
 
-    'outbox.get': () => remembered(async () => succeeded(await outbox.listSettled())),
+    'outbox.get': () => remembered(() => succeeded(outbox.list())),
     'outbox.discard': ({ id }) => remembered(async () => succeeded(await outbox.discard(id))),
     'outbox.retry': ({ id }) => signedIn(async () => succeeded(await outbox.retry(id))),
     'outbox.pick': ({ id, taskId }) => signedIn(async () => succeeded(await outbox.pick(id, taskId))),
     'outbox.resolve': ({ id, mine }) => signedIn(async () => succeeded(await outbox.resolve(id, mine))),
-    'outbox.undo': ({ id }) => remembered(async () => succeeded(await outbox.undo(id))),
+    'outbox.undo': ({ id }) => remembered(() => outbox.undo(id)),
     'drafts.list': () => remembered(() => drafts.list()),
     'drafts.get': ({ key }) => remembered(() => drafts.get(key)),
     // Also when the session has just ended: the last words belong to whoever wrote them.

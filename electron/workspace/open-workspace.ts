@@ -241,7 +241,7 @@ export const openWorkspace = ({
     close: async () => {
       outbox.dispose()
       cache.dispose()
-      await Promise.all([cache.flush(), outbox.listSettled(), drafts.settled()])
+      await Promise.all([cache.flush(), outbox.settled(), drafts.settled()])
     },
   }
 }

@@ -1,13 +1,15 @@
 // Which view is up: what the session allows, what was summoned, and where the person went from there.
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
+import { on } from './bridge.ts'
 import { useEventsIntoCache } from './cache-events.ts'
 import { Capture } from '../capture/capture.tsx'
 import { lazyParts } from './lazy-parts.ts'
-import { OutboxNews } from '../outbox/outbox-news.tsx'
+import { outboxNews } from '../outbox/outbox-words.ts'
 import { useCacheSync } from '../palette/search/cache-sync.ts'
 import { Palette } from '../palette/palette.tsx'
-import { screenNow, usePaletteStore } from './palette-store.ts'
-import { useSession } from './queries.ts'
+import { screenNow, tellOfWrite, usePaletteStore } from './palette-store.ts'
+import { useOutbox, useSession } from './queries.ts'
 import { ExpiredBanner } from '../sign-in/expired-banner.tsx'
 import { SignIn } from '../sign-in/sign-in.tsx'
 import { useLanguage } from './use-language.ts'
@@ -43,6 +45,25 @@ function View() {
     case 'outbox':
       return <OutboxView />
   }
+}
+
+/** Says what happened to a write, at the foot of whatever view is up. */
+function OutboxNews() {
+  const first = useOutbox().data
+  const last = useRef<readonly OutboxItem[] | null>(null)
+  useEffect(() => {
+    if (first !== undefined) last.current ??= first
+  }, [first])
+  useEffect(
+    () =>
+      on('outbox.changed', (items) => {
+        const news = outboxNews(last.current ?? [], items, Date.now())
+        last.current = items
+        if (news !== null) tellOfWrite(news.text, news.tone)
+      }),
+    [],
+  )
+  return null
 }
 
 /** Nothing of the next view, rather than something of the wrong one: parts are there before they are asked for. */

@@ -6,7 +6,7 @@ import { nextMeeting } from '../../shared/next-meeting.ts'
 import { reasonOf } from '../app/bridge.ts'
 import { hideNow } from '../app/hide.ts'
 import { pendingWords } from '../outbox/pending.ts'
-import { undoLastOrSay } from '../outbox/undo.ts'
+import { undo } from '../outbox/undo.ts'
 import { joinMeeting, openInBrowser } from '../palette/use-row-actions.ts'
 import { goTo, switchView, tell, usePaletteStore } from '../app/palette-store.ts'
 import { useBrief as useFetchedBrief, useOutbox, useTaskOptions } from '../app/queries.ts'
@@ -104,7 +104,7 @@ export function useBrief() {
     else if (mod && key === 'k') setPanel('actions')
     else if (mod && key === 'e' && current?.section === 'tasks') openEntry(current)
     else if (mod && key === 'j') run('join', current)
-    else if (isUndo(event)) undoLastOrSay()
+    else if (isUndo(event)) undo()
     else if (mod && key === 'n') run('newTask', null)
     else if (mod && key === ',') switchView('settings')
     else if (mod && /^[1-9]$/.test(key)) jump(Number(key) - 1)

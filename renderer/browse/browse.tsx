@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
 import { inSentence, say } from '../../shared/language.ts'
 import { reasonOf } from '../app/bridge.ts'
-import { undoLastOrSay } from '../outbox/undo.ts'
+import { undo } from '../outbox/undo.ts'
 import { ActionPanel } from '../palette/panels/action-panel.tsx'
 import { HelpPanel } from '../palette/panels/help-panel.tsx'
 import { openInBrowser } from '../palette/use-row-actions.ts'
@@ -91,7 +91,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
     else if (mod && key === 'c' && event.shiftKey) run('copyLink')
     else if (mod && key === 'c' && !isSelecting) run('copyTitle')
     else if (key === '?' && filter === '') setPanel('help')
-    else if (isUndo(event) && filter === '') undoLastOrSay()
+    else if (isUndo(event) && filter === '') undo()
     else if (key === 'Escape' && filter !== '') browse.setFilter('')
     else if (key === 'Escape' || (key === 'Backspace' && filter === '')) goBack()
     else return

@@ -4,7 +4,7 @@ import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { hideNow } from '../app/hide.ts'
 import { lazyParts } from '../app/lazy-parts.ts'
-import { undoLastOrSay } from '../outbox/undo.ts'
+import { undo } from '../outbox/undo.ts'
 import { switchView } from '../app/palette-store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -74,7 +74,7 @@ export function Capture() {
       if (!event.shiftKey) capture.save(mod ? 'another' : 'hide')
     } else if (event.key === 'ArrowUp' && isPlain(event) && older !== null) capture.restoreDraft(older.key)
     else if (mod && chordKey(event) === 'r' && capture.problem !== null) capture.save('hide')
-    else if (isUndo(event) && !capture.hasTextToUndo()) undoLastOrSay()
+    else if (isUndo(event) && !capture.hasTextToUndo()) undo()
     else if (event.key === 'Backspace' && field.selectionStart === 0 && field.selectionEnd === 0) {
       const last = recognized.at(-1)
       if (last === undefined) return

@@ -18,8 +18,7 @@ export const outboxItem = (changes: Partial<OutboxItem> = {}): OutboxItem => ({
   conflict: null,
   canEdit: false,
   canUndo: false,
-  takesBack: false,
-  undone: 'no',
+  isUndo: false,
   settledAt: null,
   ...changes,
 })

@@ -18,27 +18,19 @@ import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './outbox-view.module.css'
 import { stateWords } from './outbox-words.ts'
 import { Overlap } from './overlap.tsx'
-import { undoItem, undoLastOrSay } from './undo.ts'
-
-const kindName = ({ kind, takesBack }: OutboxItem) => {
-  if (kind === 'updateTask') return takesBack ? 'outbox.changeBack' : 'outbox.update'
-  return kind === 'createTask' ? 'outbox.create' : 'outbox.archive'
-}
-
-const undoName = ({ kind, takesBack, state }: OutboxItem) => {
-  if (kind === 'archiveTask') return state === 'queued' ? 'outbox.keep' : 'outbox.createAgain'
-  return takesBack ? 'outbox.redo' : 'common.undo'
-}
+import { undo } from './undo.ts'
 
 function Item({ item, now }: { item: OutboxItem; now: Date }) {
   const client = useQueryClient()
   const { text, tone } = stateWords(item, now.getTime())
   const { id, kind, state, title, taskId, conflict } = item
-  const detail = { kind: say(kindName(item)), age: ageWords(item.createdAt, now.getTime()) }
+  const detail = {
+    kind: say(kind === 'updateTask' ? 'outbox.update' : 'outbox.create'),
+    age: ageWords(item.createdAt, now.getTime()),
+  }
   const stuck = state === 'needsYou' || state === 'notFound'
-  const isWaiting = state === 'queued' && item.heldUntil === null
-  const isGone = stuck && kind === 'updateTask' && item.error?.kind === 'notFound'
-  const isAway = kind === 'archiveTask' || (kind === 'createTask' && item.undone === 'done')
+  const isWaiting = state === 'queued'
+  const isGone = stuck && kind === 'updateTask' && item.error?.kind === 'notFound' && !item.isUndo
   const canEdit = item.canEdit && !isGone
   const show = (items: OutboxItem[]): void => void client.setQueryData(keys.outbox, items)
   const act = (name: 'outbox.retry' | 'outbox.discard'): void => {
@@ -67,13 +59,13 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
               state === 'notFound'
                 ? 'outbox.createAgain'
                 : kind === 'archiveTask'
-                  ? 'outbox.remove'
+                  ? 'outbox.delete'
                   : 'outbox.retry',
             )}
           </Button>
         ) : null}
         {isGone ? <Button onClick={openAgain}>{say('task.createAsNew')}</Button> : null}
-        {state === 'saved' && !isAway && taskId !== null ? (
+        {state === 'saved' && kind !== 'archiveTask' && taskId !== null ? (
           <Button onClick={() => openInBrowser({ kind: 'task', id: taskId })}>{say('outbox.open')}</Button>
         ) : null}
         {kind === 'createTask' && canEdit ? <Button onClick={openAgain}>{say('outbox.edit')}</Button> : null}
@@ -82,12 +74,10 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
             {say('outbox.edit')}
           </Button>
         ) : null}
-        {item.canUndo && !isWaiting ? (
-          <Button onClick={() => undoItem(id)}>{say(undoName(item))}</Button>
-        ) : null}
+        {item.canUndo && !isWaiting ? <Button onClick={() => undo(id)}>{say('common.undo')}</Button> : null}
         {stuck || isWaiting ? (
           <Button look="danger" onClick={() => act('outbox.discard')}>
-            {say(isWaiting ? 'common.cancel' : 'outbox.discard')}
+            {say(item.heldUntil !== null ? 'outbox.keep' : isWaiting ? 'common.cancel' : 'outbox.discard')}
           </Button>
         ) : null}
       </span>
@@ -147,7 +137,7 @@ export function OutboxView() {
       aria-label={say('outbox.view')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') leave()
-        else if (isUndo(event)) undoLastOrSay()
+        else if (isUndo(event)) undo()
       }}
     >
       <header className={frame.head}>

@@ -3,7 +3,7 @@ import type { AppError } from '../../shared/errors.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { outboxItem } from './outbox-item.fake.ts'
-import { lastUndoable, outboxNews, stateWords, undoWords } from './outbox-words.ts'
+import { outboxNews, stateWords, undoWords } from './outbox-words.ts'
 
 const item = (
   id: string,
@@ -16,7 +16,7 @@ const overlap = { yours: { title: 'a' }, theirs: { title: 'b' } }
 
 describe('what a write on its way is called', () => {
   test.each([
-    [item('1', 'queued'), 'Queued'],
+    [item('1', 'queued'), 'Waiting to sync'],
     [item('1', 'queued', { kind: 'locked', message: '' }), 'Waiting for the workspace to be unlocked'],
     [item('1', 'queued', { kind: 'offline', message: '' }), 'Waiting for a connection'],
     [item('1', 'queued', { kind: 'notKept', message: 'The disk is full.' }), 'The disk is full.'],
@@ -31,13 +31,11 @@ describe('what a write on its way is called', () => {
       item('1', 'queued', { kind: 'rateLimited', message: '', retryAfterSeconds: 9 }, { waitsUntil: 7_000 }),
       'busy for 7 s',
     ],
-    [item('1', 'queued', null, { kind: 'archiveTask', heldUntil: 4_500 }), 'Deleted in 5 s — undo keeps it'],
-    [item('1', 'saved', null, { kind: 'archiveTask' }), 'Deleted'],
-    [item('1', 'saved', null, { kind: 'updateTask', takesBack: true }), 'Undone'],
-    [item('1', 'saved', null, { undone: 'underway' }), 'Undoing…'],
-    [item('1', 'saved', null, { undone: 'done' }), 'Undone'],
-    [item('1', 'sending', null, { undone: 'asked' }), 'Undoing…'],
-    [item('1', 'checking', null, { undone: 'asked' }), 'May have been saved — checking…'],
+    [item('1', 'queued', null, { kind: 'archiveTask', heldUntil: 4_500, isUndo: true }), 'Deleted in 5 s'],
+    [item('1', 'queued', null, { isUndo: true }), 'Undoing…'],
+    [item('1', 'sending', null, { isUndo: true }), 'Undoing…'],
+    [item('1', 'checking', null, { isUndo: true }), 'Undoing…'],
+    [item('1', 'saved', null, { isUndo: true }), 'Undone'],
     [item('1', 'needsYou', null, { conflict: overlap }), 'which one stands?'],
     [
       item('1', 'needsYou', { kind: 'notFound', message: '' }, { kind: 'updateTask' }),
@@ -90,33 +88,12 @@ describe('what a write on its way is called', () => {
   })
 })
 
-describe('Mod+Z', () => {
-  test('APP-05 means the last write of the last minute that can be taken back', () => {
-    const write = (id: string, changes: Partial<OutboxItem>) =>
-      item(id, 'saved', null, { canUndo: true, ...changes })
-    const items = [write('1', { createdAt: 10 }), write('2', { createdAt: 20 })]
-    expect(lastUndoable(items, 50_000)?.id).toBe('2')
-    expect(lastUndoable([...items, write('3', { createdAt: 30, canUndo: false })], 50_000)?.id).toBe('2')
-    // Each press goes one write further back; none takes a taking back back.
-    const takingBack = write('3', { createdAt: 30, kind: 'updateTask', takesBack: true })
-    expect(lastUndoable([...items, takingBack], 50_000)?.id).toBe('2')
-    expect(lastUndoable(items, 60_015)?.id).toBe('2')
-    expect(lastUndoable(items, 60_020)).toBeNull()
-  })
-
-  test('APP-05 says whether it was sent', () => {
-    const one = item('1', 'queued')
-    expect(undoWords({ outcome: 'cancelled', item: one })).toBe('Not sent: “Task 1”')
-    expect(undoWords({ outcome: 'undoing', item: one })).toBe('Deleting: “Task 1”')
-    expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'updateTask' } })).toBe('Undoing: “Task 1”')
-    expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'updateTask', takesBack: true } })).toBe(
-      'Redoing: “Task 1”',
-    )
-    expect(undoWords({ outcome: 'cancelled', item: { ...one, kind: 'archiveTask' } })).toBe('Kept: “Task 1”')
-    expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'archiveTask' } })).toBe(
-      'Creating again: “Task 1”',
-    )
-  })
+test('APP-05 undo says whether the write was sent', () => {
+  const one = item('1', 'queued')
+  expect(undoWords({ outcome: 'cancelled', item: one })).toBe('Not sent: “Task 1”')
+  expect(undoWords({ outcome: 'undoing', item: one })).toBe('Deleting: “Task 1”')
+  expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'updateTask' } })).toBe('Undoing: “Task 1”')
+  expect(undoWords({ outcome: 'nothing', item: null })).toBe('Nothing to undo')
 })
 
 describe('APP-06 every failure has words', () => {

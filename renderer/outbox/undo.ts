@@ -1,43 +1,27 @@
-// Mod+Z, in every view: the last write is taken back, also after the next summon.
+// Mod+Z, in every view: the newest write is undone, also after the next summon.
 import type { QueryClient } from '@tanstack/react-query'
-import { say } from '../../shared/language.ts'
-import type { OutboxItem } from '../../shared/ipc/launcher.ts'
+import { type OutboxItem, undoWithinMs } from '../../shared/ipc/launcher.ts'
 import { call } from '../app/bridge.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { tell } from '../app/palette-store.ts'
 import { keys } from '../app/queries.ts'
-import { lastUndoable, undoWords } from './outbox-words.ts'
-
-/** Asked for a moment ago: a second press that comes before the answer means the write before. */
-const asked = new Set<string>()
-
-export const undoItem = (id: string): void => {
-  asked.add(id)
-  call('outbox.undo', { id })
-    .then((answer) => tell(undoWords(answer), 'success'), failLoudly)
-    .finally(() => asked.delete(id))
-}
-
-const lastOf = (items: readonly OutboxItem[]): OutboxItem | null =>
-  lastUndoable(
-    items.filter(({ id }) => !asked.has(id)),
-    Date.now(),
-  )
+import { undoWords } from './outbox-words.ts'
 
 /**
- * Takes back the last write of the last minute, each time the one before, or says that nothing is left. The main process
- * is asked which one that is: a write that is just being kept is not known here yet.
+ * Undoes the newest write, or says that there is none. The main process knows which one that is: a write that is just being
+ * kept is not known here yet.
+ * @param id of the one whose button was pressed
  */
-export const undoLastOrSay = (): void =>
-  void call('outbox.get').then((items) => {
-    const item = lastOf(items)
-    if (item === null) tell(say('said.nothingToUndo'))
-    else undoItem(item.id)
-  }, failLoudly)
+export const undo = (id?: string): void =>
+  void call('outbox.undo', { id }).then(
+    (answer) => tell(undoWords(answer), answer.outcome === 'nothing' ? undefined : 'success'),
+    failLoudly,
+  )
 
-/** The same where Mod+Z may mean the text. @returns whether a write is known here that can be taken back. */
-export function undoLast(client: QueryClient): boolean {
-  if (lastOf(client.getQueryData<OutboxItem[]>(keys.outbox) ?? []) === null) return false
-  undoLastOrSay()
-  return true
+/** The same where Mod+Z may mean the text. @returns whether a write is known here that can be undone */
+export function undoWriteIfAny(client: QueryClient): boolean {
+  const items = client.getQueryData<OutboxItem[]>(keys.outbox) ?? []
+  const isAny = items.some(({ canUndo, createdAt }) => canUndo && createdAt > Date.now() - undoWithinMs)
+  if (isAny) undo()
+  return isAny
 }

@@ -5,7 +5,7 @@ import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { hideNow } from '../app/hide.ts'
-import { undoLast, undoLastOrSay } from '../outbox/undo.ts'
+import { undo, undoWriteIfAny } from '../outbox/undo.ts'
 import { select, type, usePaletteStore } from '../app/palette-store.ts'
 import { keys, useDrafts, useHome, useObjects, useOutbox, useTaskOptions } from '../app/queries.ts'
 import { isComposing, isInDialog, isMac } from '../ui/keyboard/keyboard.ts'
@@ -159,9 +159,9 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
           type(query, null)
           break
         case 'undo':
-          if (query === '') undoLastOrSay()
+          if (query === '') undo()
           // The text has an undo of its own.
-          else if (!undoLast(client)) return 'left'
+          else if (!undoWriteIfAny(client)) return 'left'
           break
         case 'join': {
           const meeting =

@@ -7,7 +7,7 @@ import { call } from '../app/bridge.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { hideLater } from '../app/hide.ts'
 import { captureText, goTo, switchView, tell, type, usePaletteStore } from '../app/palette-store.ts'
-import { undoLastOrSay } from '../outbox/undo.ts'
+import { undo } from '../outbox/undo.ts'
 import { keys, useHome, useObjects, useTaskOptions } from '../app/queries.ts'
 import { copyText } from '../ui/clipboard.ts'
 import type { ActionId } from './actions.ts'
@@ -145,7 +145,7 @@ export function useRowActions(options: {
         case 'join':
           return nextMeeting?.meeting?.joinUrl ? joinMeeting(nextMeeting.id) : tell(say('said.noMeeting'))
         case 'undo':
-          return undoLastOrSay()
+          return undo()
         case 'refresh':
           return refresh()
         case 'signOut':

@@ -133,8 +133,8 @@ export const calls = {
     input: z.strictObject({ id, mine: z.array(taskFields.keyof()) }),
     output: z.array(outboxItem),
   },
-  /** Takes a write back. What was not sent never is. */
-  'outbox.undo': { input: z.strictObject({ id }), output: undoAnswer },
+  /** Undoes the newest write that can be undone: of the last minute, or the one of this id. What was not sent never is. */
+  'outbox.undo': { input: z.strictObject({ id: id.optional() }), output: undoAnswer },
   /** Newest first. */
   'drafts.list': { input: nothing, output: z.array(draftSummary) },
   'drafts.get': { input: z.strictObject({ key: draftKey }), output: draft.nullable() },

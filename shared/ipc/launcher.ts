@@ -128,7 +128,7 @@ export const outboxItem = z.object({
   createdAt: z.number(),
   /** Of a queued one: not sent before, epoch milliseconds. */
   waitsUntil: z.number().nullable(),
-  /** Of a destructive one: until then undo means never sent. */
+  /** Of a deletion: until then it can be called off. */
   heldUntil: z.number().nullable(),
   /** What it writes, to be edited. */
   fields: taskFields,
@@ -139,20 +139,22 @@ export const outboxItem = z.object({
   conflict: taskConflict.nullable(),
   /** A create that may have been made cannot be edited: its edit could not be told from another task. */
   canEdit: z.boolean(),
+  /** It is the newest one that can be undone. */
   canUndo: z.boolean(),
-  /** It takes another write back. */
-  takesBack: z.boolean(),
-  /** `asked`: as soon as it is known to be saved. `underway`: the write that takes it back is not saved yet. */
-  undone: z.enum(['no', 'asked', 'underway', 'done']),
+  /** It undoes what was written: once it is saved, that is undone. */
+  isUndo: z.boolean(),
   /** When it was saved or given up, epoch milliseconds. */
   settledAt: z.number().nullable(),
 })
 export type OutboxItem = z.infer<typeof outboxItem>
 
-/** `cancelled`: it was never sent. `undoing`: another write takes it back. */
+/** How long Mod+Z means a write. */
+export const undoWithinMs = 60_000
+
+/** `cancelled`: it was never sent. `undoing`: it is written back, once it is known to be saved. */
 export const undoAnswer = z.object({
   outcome: z.enum(['cancelled', 'undoing', 'nothing']),
-  /** What was undone. */
+  /** What is undone, as it was. */
   item: outboxItem.nullable(),
 })
 export type UndoAnswer = z.infer<typeof undoAnswer>

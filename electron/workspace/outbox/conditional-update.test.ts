@@ -180,12 +180,11 @@ describe('reading back a change', () => {
   })
 })
 
-describe('taking a create back', () => {
+describe('undo of a create', () => {
   const removal: Extract<Work, { kind: 'archiveTask' }> = {
     kind: 'archiveTask',
     taskId: 't1',
     tag: '"1"',
-    task: null,
   }
 
   test('APP-05 LCH-11 removes the version that was made, and one that is gone is gone', async () => {

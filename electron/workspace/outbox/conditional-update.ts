@@ -120,7 +120,7 @@ export const createConditionalUpdate = ({
       onGone(taskId)
       return savedAs(null)
     }
-    // Gone before, or a service that takes no task back: the first is what was wanted, the second is said.
+    // It was gone already, which is what was wanted; or the service deletes no tasks, which is said.
     if (reply.error.kind !== 'notFound' && reply.error.kind !== 'unexpectedAnswer')
       return refusedWith(reply.error)
     const now = await readNow(taskId)
@@ -132,7 +132,7 @@ export const createConditionalUpdate = ({
       now.ok
         ? {
             kind: 'unexpectedAnswer',
-            message: say('write.cannotTakeBack'),
+            message: say('write.cannotDelete'),
           }
         : now.error,
     )

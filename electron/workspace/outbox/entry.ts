@@ -24,14 +24,8 @@ export const work = z.discriminatedUnion('kind', [
     /** What the person saw in these fields; what is absent was not seen, and is written over. */
     before: taskFields.default({}),
   }),
-  /** Takes a create back. Only the version that is named, if one is. */
-  z.object({
-    kind: z.literal('archiveTask'),
-    taskId: z.string(),
-    tag: z.string().nullable(),
-    /** As its person wrote it, to be made anew: the service takes no task out of its archive (TSK-05). */
-    task: keptTaskCreate.nullable().default(null),
-  }),
+  /** Undoes a create. Only the version that is named, if one is. */
+  z.object({ kind: z.literal('archiveTask'), taskId: z.string(), tag: z.string().nullable() }),
 ])
 export type Work = z.infer<typeof work>
 export type Create = Extract<Work, { kind: 'createTask' }>
@@ -61,33 +55,28 @@ export const entry = z.object({
   keySentAt: z.number().nullable(),
   /** Nothing is done before this time, epoch milliseconds. */
   notBefore: z.number(),
-  /** A destructive write waits until then, so that undo means never sent. */
-  heldUntil: z.number().nullable().default(null),
+  /** A deletion waits until then, so that it can still be called off. */
+  heldUntil: z.number().nullable(),
   /** Attempts in a row, to send or to look, that got no useful answer. */
   failures: z.number().int(),
   /** The user chose "Create again": it is looked for once more, and sent when it is not there. */
   sendIfMissing: z.boolean(),
   /** Tasks that a create may have made, when there are several. */
-  candidates: z.array(foundTask).default([]),
+  candidates: z.array(foundTask),
   /** Tasks the user ruled out. */
-  ruledOut: z.array(z.string()).default([]),
-  conflict: taskConflict.nullable().default(null),
-  /** `wanted`: asked for while it was on its way. `done`: the entry that takes it back is made. */
-  undo: z.enum(['none', 'wanted', 'done']).default('none'),
-  /** Id of the write that this one takes back, or writes anew where that one was a taking back itself. */
-  undoes: z.string().nullable().default(null),
-  takesBack: z.boolean().default(false),
-  /** The version that was saved, where the service says it. */
-  tag: z.string().nullable().default(null),
+  ruledOut: z.array(z.string()),
+  conflict: taskConflict.nullable(),
+  /** What undoes `work`, known once that is saved. While it is undone, and afterwards, the two have changed places. */
+  inverse: work.nullable(),
+  /** `wanted`: it is undone as soon as it is known to be saved. `begun`: `work` is the inverse; undone once that is saved. */
+  undo: z.enum(['none', 'wanted', 'begun']),
   /** When it ended. */
   settledAt: z.number().nullable(),
 })
 export type Entry = z.infer<typeof entry>
 
-export const newEntry = (
-  parts: Pick<Entry, 'id' | 'owner' | 'work' | 'title' | 'createdAt'> &
-    Partial<Pick<Entry, 'undoes' | 'takesBack'>> & { heldUntil?: number },
-): Entry => ({
+export const newEntry = (parts: Pick<Entry, 'id' | 'owner' | 'work' | 'title' | 'createdAt'>): Entry => ({
+  ...parts,
   state: 'queued',
   taskId: parts.work.kind === 'createTask' ? null : parts.work.taskId,
   webUrl: null,
@@ -95,19 +84,16 @@ export const newEntry = (
   sentAt: null,
   unconfirmedSince: null,
   keySentAt: null,
-  notBefore: parts.heldUntil ?? 0,
+  notBefore: 0,
+  heldUntil: null,
   failures: 0,
   sendIfMissing: false,
   candidates: [],
   ruledOut: [],
   conflict: null,
+  inverse: null,
   undo: 'none',
-  undoes: null,
-  takesBack: false,
-  tag: null,
   settledAt: null,
-  ...parts,
-  heldUntil: parts.heldUntil ?? null,
 })
 
 /** A service keeps its answers for a day (GEN-12); half of that is on the safe side. */
@@ -128,35 +114,13 @@ export const isResendable = (
   keySentAt !== null &&
   Math.abs(serviceTime - keySentAt) < resendForMs
 
-/** Whether undo has a meaning: see undo.ts. */
-const isUndoable = ({ work: written, state, undo }: Entry): boolean => {
-  if (undo !== 'none' || state === 'needsYou' || state === 'notFound') return false
-  if (state === 'queued') return true
-  switch (written.kind) {
-    case 'createTask':
-      return true
-    case 'updateTask':
-      return Object.keys(written.change).every((field) => Object.hasOwn(written.before, field))
-    case 'archiveTask':
-      return written.task !== null
-  }
-}
-
-/** How far the taking back of a write is. @param entries all of the outbox */
-const undoneOf = ({ id, undo }: Entry, entries: readonly Entry[]): OutboxItem['undone'] => {
-  if (undo === 'none') return 'no'
-  if (undo === 'wanted') return 'asked'
-  const by = entries.find(({ undoes }) => undoes === id)
-  return by === undefined || by.state === 'saved' ? 'done' : 'underway'
-}
-
 /** Whether a create may have been made without anybody knowing. */
 export const isInDoubt = ({ work: written, state, unconfirmedSince }: Entry): boolean =>
   written.kind === 'createTask' && state !== 'saved' && unconfirmedSince !== null
 
 /** Whether other words may take its place. */
 export const isEditable = (one: Entry): boolean =>
-  one.work.kind !== 'archiveTask' &&
+  one.undo === 'none' &&
   (one.state === 'queued' || one.state === 'needsYou') &&
   one.conflict === null &&
   !isInDoubt(one)
@@ -172,8 +136,8 @@ const fieldsShown = (written: Work): TaskFields => {
   }
 }
 
-/** As the page sees it. @param entries all of the outbox */
-export const present = (one: Entry, entries: readonly Entry[]): OutboxItem => ({
+/** As the page sees it. @param canUndo whether it is the one that undo acts on */
+export const present = (one: Entry, canUndo: boolean): OutboxItem => ({
   id: one.id,
   kind: one.work.kind,
   title: one.title,
@@ -189,8 +153,7 @@ export const present = (one: Entry, entries: readonly Entry[]): OutboxItem => ({
   candidates: one.candidates,
   conflict: one.conflict,
   canEdit: isEditable(one),
-  canUndo: isUndoable(one),
-  takesBack: one.takesBack,
-  undone: undoneOf(one, entries),
+  canUndo,
+  isUndo: one.undo !== 'none',
   settledAt: one.settledAt,
 })

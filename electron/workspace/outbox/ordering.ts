@@ -5,9 +5,6 @@ import { type Entry } from './entry.ts'
 export const isUnderWay = ({ state }: Entry): boolean =>
   state === 'queued' || state === 'sending' || state === 'checking'
 
-/** Whether a person may drop it: what is being sent cannot be called back. */
-export const isDiscardable = ({ state }: Entry): boolean => state !== 'sending'
-
 const laneOf = ({ title, work }: Entry): string =>
   work.kind === 'createTask' ? `title ${title.trim()}` : `task ${work.taskId}`
 

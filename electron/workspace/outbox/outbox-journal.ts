@@ -1,19 +1,16 @@
-// The entries of the outbox, in memory and on disk. Nothing that a person was told is in memory alone, and nothing is
+// Owns the entries of the outbox, in memory and on disk. Nothing that a person was told is in memory alone, and nothing is
 // written before what an earlier run left has been read.
-import type { AppError } from '../../../shared/errors.ts'
+import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { createInOrder } from '../../../shared/in-order.ts'
 import { say } from '../../../shared/language.ts'
 import type { Log } from '../../desktop/log.ts'
 import type { Entry } from './entry.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { type Event, next } from './state-machine.ts'
-import { rebaseOn } from './rebase.ts'
-import { standingAgain } from './undo.ts'
+import { changeInPlaceOf, createInPlaceOf, rebaseOn, type TooLate } from './rebase.ts'
 
 /** What a person is told when the disk did not take a write. */
 export const diskFull = (): AppError => ({ kind: 'notKept', message: say('main.diskFull') })
-
-type Make = (entries: readonly Entry[]) => readonly Entry[]
 
 export type OutboxJournal = {
   /** Reads what an earlier run left, once; a disk that could not be read is tried again. Throws its error. */
@@ -24,15 +21,24 @@ export type OutboxJournal = {
   honoursKeys: (owner: string) => boolean
   /** Resolves when every change that was asked for before is made, or given up. */
   settled: () => Promise<void>
-  /** Makes a change that a person asked for: on disk, or not at all. @returns whether it was kept. */
-  change: (make: Make) => Promise<boolean>
+  /** Adds a write, in the place of those that it was written from: on disk, or not at all. */
+  add: (added: Entry, replaced: readonly string[]) => Promise<'kept' | 'notKept' | TooLate>
+  /**
+   * Moves one entry as its person asks: on disk, or not at all. One that is undone goes to the end.
+   * @param which chosen among the entries once every earlier change is made
+   * @returns that entry as it was, and as it is; null where nothing is to be done
+   */
+  ask: (
+    which: (entries: readonly Entry[]) => Entry | undefined,
+    event: Event,
+  ) => Promise<Reply<{ before: Entry; after: Entry | null } | null>>
   /**
    * Moves one entry on. It counts also when the disk refuses: what is there then leads to a look-up, not to a loss.
    * @returns whether it is on disk.
    */
-  apply: (id: string, event: Event, make?: Make) => Promise<boolean>
-  /** Whether a write would leave out what was saved long ago. */
-  isStale: () => boolean
+  apply: (id: string, event: Event) => Promise<boolean>
+  /** Takes what was saved long ago off the disk. */
+  prune: () => Promise<void>
   /** Moves all, in memory only: times, which are only hints. */
   hint: (event: Event) => Promise<void>
 }
@@ -81,14 +87,14 @@ export const createOutboxJournal = ({
   }
   const needed = (made: readonly Entry[]): readonly Entry[] =>
     made.filter((one) => isStillNeeded(one, made, now()))
-  const after = (before: readonly Entry[], made: readonly Entry[]): readonly Entry[] =>
-    needed(standingAgain(before, made))
+  const nextOfAll = (all: readonly Entry[], event: Event): readonly Entry[] =>
+    all.flatMap((one) => next(one, event, now()) ?? [])
 
   const read = async (): Promise<void> => {
     try {
       const left = await store.load()
       keyOwners = new Set(left.keyOwners)
-      entries = needed(left.entries.map((one) => next(one, { type: 'loaded' }, now())))
+      entries = needed(nextOfAll(left.entries, { type: 'loaded' }))
     } catch (error) {
       loading = null
       throw error
@@ -97,47 +103,78 @@ export const createOutboxJournal = ({
   }
   const load = (): Promise<void> => (loading ??= read())
 
+  /** Makes a change that a person asked for: on disk, or not at all. */
+  const change = (
+    make: (all: readonly Entry[]) => readonly Entry[] | TooLate,
+  ): Promise<'kept' | 'notKept' | TooLate> =>
+    inOrder(async () => {
+      try {
+        await load()
+      } catch (error) {
+        log.bug('outbox.notRead', error)
+        return 'notKept'
+      }
+      const made = make(entries)
+      if (typeof made === 'string') return made
+      if (made === entries) return 'kept'
+      const left = needed(made)
+      if (!(await save(left))) return 'notKept'
+      entries = left
+      onChange()
+      return 'kept'
+    })
+
+  const rememberKeys = (owner: string, honoursKeys: boolean): void => {
+    const others = [...keyOwners].filter((one) => one !== owner)
+    keyOwners = new Set(honoursKeys ? [...others, owner] : others)
+  }
+
   return {
     load,
     all: () => entries,
     find: (id) => entries.find((one) => one.id === id),
     honoursKeys: (owner) => keyOwners.has(owner),
     settled: () => inOrder(() => Promise.resolve()),
-    change: (make) =>
-      inOrder(async () => {
-        try {
-          await load()
-        } catch (error) {
-          log.bug('outbox.notRead', error)
-          return false
-        }
-        const made = after(entries, make(entries))
-        if (!(await save(made))) return false
-        entries = made
-        onChange()
-        return true
-      }),
-    apply: (id, event, make = (all) => all) =>
+    add: (added, replaced) =>
+      change((all) =>
+        added.work.kind === 'createTask'
+          ? createInPlaceOf(added, replaced[0], all, now())
+          : changeInPlaceOf(added, new Set(replaced), all, now()),
+      ),
+    ask: async (which, event) => {
+      let move: { before: Entry; after: Entry | null } | null = null
+      const kept = await change((all) => {
+        const before = which(all)
+        const after = before === undefined ? undefined : next(before, event, now())
+        if (before === undefined || after === undefined || after === before) return all
+        move = { before, after }
+        if (after !== null && event.type !== 'undoAsked')
+          return all.map((one) => (one === before ? after : one))
+        return [...all.filter((one) => one !== before), ...(after === null ? [] : [after])]
+      })
+      return kept === 'kept' ? succeeded(move) : failed(diskFull())
+    },
+    apply: (id, event) =>
       inOrder(async () => {
         const old = entries.find((one) => one.id === id)
         const moved = old === undefined ? undefined : next(old, event, now())
-        if (moved === undefined || moved === old) return true
-        if (event.type === 'saved' && event.honoursKeys !== undefined) {
-          const others = [...keyOwners].filter((one) => one !== moved.owner)
-          keyOwners = new Set(event.honoursKeys ? [...others, moved.owner] : others)
-        }
-        const replaced = entries.map((one) => (one.id === id ? moved : one))
-        const made = make(moved.state === 'saved' ? rebaseOn(moved, replaced) : replaced)
-        entries = after(entries, made)
+        if (old === undefined || moved === undefined || moved === old) return true
+        if (event.type === 'saved' && event.honoursKeys !== undefined)
+          rememberKeys(old.owner, event.honoursKeys)
+        const made = entries.flatMap((one) => (one === old ? (moved ?? []) : one))
+        const tag = event.type === 'saved' ? (event.task?.tag ?? null) : null
+        entries = needed(moved?.state === 'saved' ? rebaseOn(moved, tag, made) : made)
         const isKept = await save(entries)
         onChange()
         return isKept
       }),
-    isStale: () => needed(entries).length < entries.length,
+    prune: async () => {
+      if (needed(entries).length < entries.length) await change((all) => [...all])
+    },
     hint: (event) =>
       inOrder(() => {
-        const moved = entries.map((one) => next(one, event, now()))
-        const isMoved = moved.some((one, index) => one !== entries[index])
+        const moved = nextOfAll(entries, event)
+        const isMoved = moved.length < entries.length || moved.some((one, index) => one !== entries[index])
         entries = moved
         if (isMoved) onChange()
         return Promise.resolve()

@@ -1,25 +1,25 @@
-// Drives the outbox: what is due goes, and what its person says is done. Decisions are in state-machine.ts, the disk in outbox-journal.ts,
-// requests in requests.ts.
+// Drives the outbox: what is due goes, and what its person asks is done. What becomes of an entry is decided in
+// state-machine.ts, the entries are outbox-journal.ts's, and the requests are in requests.ts.
 import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
-import type { OutboxItem, UndoAnswer } from '../../../shared/ipc/launcher.ts'
+import { type OutboxItem, type UndoAnswer, undoWithinMs } from '../../../shared/ipc/launcher.ts'
 import type { Log } from '../../desktop/log.ts'
 import { createOutboxJournal, diskFull } from './outbox-journal.ts'
 import { creating, type Entry, newEntry, present } from './entry.ts'
-import { dueEntries, isDiscardable, lockedUntil, nextDue } from './ordering.ts'
-import { changeInPlaceOf, createInPlaceOf } from './rebase.ts'
+import { dueEntries, lockedUntil, nextDue } from './ordering.ts'
 import { createRequests, type OutboxPorts } from './requests.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import { afterMove, undone } from './undo.ts'
-import { type Event, holdMs, lockedDelay } from './state-machine.ts'
+import { newestUndoable } from './undo.ts'
+import { lockedDelay } from './delays.ts'
+import type { Event } from './state-machine.ts'
 
 export type Outbox = {
   /** Reads what an earlier run left. What was being sent then is checked first. */
   load: () => Promise<void>
   list: () => OutboxItem[]
-  /** The same with what is just being kept: once it is on disk. */
-  listSettled: () => Promise<OutboxItem[]>
+  /** Resolves when what was asked for before is on disk. */
+  settled: () => Promise<void>
   /**
    * Resolve when it is on disk, not when it is sent.
    * @param replaces an item that it was written from. A create that was not sent is made as it says now; one that may have
@@ -40,8 +40,8 @@ export type Outbox = {
   pick: (id: string, taskId: string) => Promise<OutboxItem[]>
   /** The fields of an overlap that go over theirs. */
   resolve: (id: string, mine: readonly (keyof TaskFields)[]) => Promise<OutboxItem[]>
-  /** Takes a write back: never sent, or written back. */
-  undo: (id: string) => Promise<UndoAnswer>
+  /** Undoes the newest write that can be undone: of the last minute, or the one of this id. */
+  undo: (id?: string) => Promise<Reply<UndoAnswer>>
   /** Tries again now: somebody signed in, or the machine woke up. */
   wake: () => void
   dispose: () => void
@@ -95,46 +95,20 @@ export const createOutbox = ({
   /** Entries whose request or look-up is under way. */
   const busy = new Set<string>()
 
-  const mine = (): readonly Entry[] => {
-    const who = owner()
-    return journal.all().filter((one) => one.owner === who)
-  }
+  const of = (who: string | null): readonly Entry[] => journal.all().filter((one) => one.owner === who)
+  const mine = (): readonly Entry[] => of(owner())
   const presented = (one: Entry): OutboxItem => {
-    const item = present(one, journal.all())
+    const item = present(one, newestUndoable(of(one.owner)) === one)
     // Whatever it waited for: without a session nothing goes.
     return one.state === 'queued' && owner() === null
       ? { ...item, waitsUntil: null, heldUntil: null, error: signedOutError() }
       : item
   }
-  const shown = (): readonly Entry[] => {
-    const who = reader()
-    return journal.all().filter((one) => one.owner === who)
-  }
-  const list = (): OutboxItem[] => shown().map(presented)
-  const shownEntry = (id: string): Entry | undefined => shown().find((one) => one.id === id)
-
-  const made = (parts: Omit<Parameters<typeof newEntry>[0], 'id' | 'createdAt'>): Entry => {
-    const id = newId()
-    const { work } = parts
-    return newEntry({
-      ...parts,
-      id,
-      createdAt: now(),
-      work: work.kind === 'createTask' ? { ...work, key: id } : work,
-    })
-  }
-
-  const takingBack: Parameters<typeof undone>[3] = (parts, hold) =>
-    made({ ...parts, ...(hold === 'held' ? { heldUntil: now() + holdMs } : {}) })
+  const list = (): OutboxItem[] => of(reader()).map(presented)
+  const shownEntry = (id: string): Entry | undefined => of(reader()).find((one) => one.id === id)
 
   const apply = async (id: string, event: Event): Promise<boolean> => {
-    const isKept = await journal.apply(id, event, (entries) => {
-      const one = entries.find((other) => other.id === id)
-      // All of theirs: nothing is left to write, and nothing to speak of.
-      if (event.type === 'resolved' && one?.state === 'saved')
-        return entries.filter((other) => other.id !== id)
-      return afterMove(id, entries, takingBack)
-    })
+    const isKept = await journal.apply(id, event)
     const after = journal.find(id)
     if (after?.state === 'saved' || after?.error?.kind === 'notFound') onSettled()
     return isKept
@@ -175,7 +149,7 @@ export const createOutbox = ({
     lastSeenTime = now()
     lockedAt = Math.min(lockedAt, now())
     if (isSetBack) return wake()
-    if (journal.isStale()) void journal.change((entries) => entries)
+    void journal.prune()
     for (const one of dueEntries(mine(), busy, opens(), now())) void work(one)
     const due = nextDue(mine(), busy, opens())
     const ms = due === null ? longestTimerMs : Math.min(Math.max(due - now(), 0), longestTimerMs)
@@ -191,33 +165,25 @@ export const createOutbox = ({
     })
   }
 
-  /**
-   * @param into the entries with the added one, or why it cannot be added any more.
-   * @param replaced tells of it where the added one is not among them.
-   */
+  /** @param replaced tells of it where the added one is not among the entries. */
   const add = async (
+    id: string,
     parts: Pick<Entry, 'work' | 'title'>,
-    into: (added: Entry, entries: readonly Entry[]) => readonly Entry[] | 'inDoubt' | 'sent',
-    replaced?: string,
+    replaced: readonly string[],
   ): Promise<Reply<OutboxItem>> => {
     const who = owner()
     if (who === null) return failed(signedOutError())
-    const added = made({ ...parts, owner: who })
-    let reason: 'inDoubt' | 'sent' | null = null
-    const isKept = await journal.change((entries) => {
-      const more = into(added, entries)
-      reason = typeof more === 'string' ? more : null
-      return typeof more === 'string' ? entries : more
-    })
-    if (reason !== null)
+    const added = newEntry({ ...parts, id, owner: who, createdAt: now() })
+    const kept = await journal.add(added, replaced)
+    if (kept === 'notKept') return failed(diskFull())
+    if (kept !== 'kept')
       return failed({
         kind: 'invalidInput',
-        message: say(reason === 'sent' ? 'write.sentMeanwhile' : 'write.inDoubt'),
+        message: say(kept === 'sent' ? 'write.sentMeanwhile' : 'write.inDoubt'),
         fields: [],
       })
-    if (!isKept) return failed(diskFull())
     pump()
-    return succeeded(presented(journal.find(added.id) ?? journal.find(replaced ?? '') ?? added))
+    return succeeded(presented(journal.find(id) ?? journal.find(replaced[0] ?? '') ?? added))
   }
 
   const moving = async (id: string, event: Event): Promise<OutboxItem[]> => {
@@ -232,23 +198,20 @@ export const createOutbox = ({
       pump()
     },
     list,
-    listSettled: () => journal.settled().then(list),
-    submit: (task, replaces) =>
-      add(
-        { work: creating(task), title: task.title },
-        (added, entries) => createInPlaceOf(added, replaces, entries, now()),
-        replaces,
-      ),
+    settled: journal.settled,
+    submit: (task, replaces) => {
+      const id = newId()
+      return add(
+        id,
+        { work: creating(task, id), title: task.title },
+        replaces === undefined ? [] : [replaces],
+      )
+    },
     update: (taskId, title, change, before, replaces = []) =>
-      add({ work: { kind: 'updateTask', taskId, change, before }, title }, (added, entries) =>
-        changeInPlaceOf(added, new Set(replaces), entries, busy),
-      ),
+      add(newId(), { work: { kind: 'updateTask', taskId, change, before }, title }, replaces),
     retry: (id) => moving(id, { type: 'retryAsked', key: newId() }),
     discard: async (id) => {
-      if (shownEntry(id) !== undefined)
-        await journal.change((entries) =>
-          entries.filter((one) => one.id !== id || !isDiscardable(one) || busy.has(id)),
-        )
+      await journal.ask(() => shownEntry(id), { type: 'discarded' })
       pump()
       return list()
     },
@@ -258,18 +221,20 @@ export const createOutbox = ({
     },
     resolve: (id, fields) => moving(id, { type: 'resolved', mine: fields }),
     undo: async (id) => {
-      const one = shownEntry(id)
-      const nothing: UndoAnswer = { outcome: 'nothing', item: null }
-      if (one === undefined) return nothing
-      const item = presented(one)
-      let outcome = nothing.outcome
-      const isKept = await journal.change((entries) => {
-        const after = undone(id, entries, busy.has(id), takingBack)
-        ;({ outcome } = after)
-        return after.entries
-      })
+      const which = (): Entry | undefined => {
+        const newest = newestUndoable(of(reader()))
+        const isMeant =
+          id === undefined
+            ? newest !== undefined && newest.createdAt > now() - undoWithinMs
+            : newest?.id === id
+        return isMeant ? newest : undefined
+      }
+      const asked = await journal.ask(which, { type: 'undoAsked' })
       pump()
-      return isKept ? { outcome, item } : nothing
+      if (!asked.ok) return asked
+      if (asked.value === null) return succeeded({ outcome: 'nothing', item: null })
+      const { before, after } = asked.value
+      return succeeded({ outcome: after === null ? 'cancelled' : 'undoing', item: present(before, false) })
     },
     wake,
     dispose: () => {

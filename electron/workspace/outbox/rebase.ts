@@ -8,18 +8,27 @@ import { next } from './state-machine.ts'
 
 /**
  * What was written after a change, from a look before it, was written knowing that change. The create of its task has the
- * title that the task has now: by that one it must not be taken for another create.
+ * title that the task has now: by that one it must not be taken for another create; and it is undone from there.
+ * @param tag the version that the change left, where the service says it
  */
-export const rebaseOn = (saved: Entry, entries: readonly Entry[]): readonly Entry[] => {
+export const rebaseOn = (saved: Entry, tag: string | null, entries: readonly Entry[]): readonly Entry[] => {
   const { work } = saved
   if (work.kind !== 'updateTask') return entries
   const { title } = work.change
   return entries.map((one) => {
     if (one.id === saved.id || one.taskId !== work.taskId) return one
-    if (one.work.kind === 'createTask') return title === undefined ? one : { ...one, title }
-    return one.work.kind === 'updateTask' && isUnderWay(one)
-      ? { ...one, work: { ...one.work, before: rebase(one.work.before, work) } }
-      : one
+    switch (one.work.kind) {
+      case 'createTask': {
+        const inverse = one.inverse?.kind === 'archiveTask' ? { ...one.inverse, tag } : one.inverse
+        return { ...one, title: title ?? one.title, inverse }
+      }
+      case 'archiveTask':
+        return { ...one, work: { ...one.work, tag } }
+      case 'updateTask':
+        return isUnderWay(one)
+          ? { ...one, work: { ...one.work, before: rebase(one.work.before, work) } }
+          : one
+    }
   })
 }
 
@@ -52,26 +61,29 @@ const turnedBack = ({ change, before, ...rest }: Change, sent: Change): Change =
 }
 
 /**
- * The entries with a change in the place of others, that it was written from. Of those, one that was sent meanwhile stays.
- * @param busy ids whose request is under way
+ * The entries with a change in the place of others, that it was written from. Of those, one that was sent meanwhile stays;
+ * so does the write whose undo is replaced.
  */
 export const changeInPlaceOf = (
   added: Entry,
   replaced: ReadonlySet<string>,
   entries: readonly Entry[],
-  busy: ReadonlySet<string>,
+  now: number,
 ): readonly Entry[] => {
   const isReplaced = ({ id, owner, taskId, work, state }: Entry): boolean =>
     replaced.has(id) &&
     owner === added.owner &&
     taskId === added.taskId &&
     work.kind === 'updateTask' &&
-    (state === 'queued' || state === 'needsYou') &&
-    !busy.has(id)
-  const left = entries.filter((one) => !isReplaced(one))
+    (state === 'queued' || state === 'needsYou')
+  const gone = entries.filter(isReplaced)
+  const left = entries.flatMap((one) =>
+    gone.includes(one) ? (next(one, { type: 'discarded' }, now) ?? []) : one,
+  )
   const whole = left.reduce<Entry>(
     (one, { id, taskId, work }) =>
       replaced.has(id) &&
+      gone.every((other) => other.id !== id) &&
       taskId === one.taskId &&
       work.kind === 'updateTask' &&
       one.work.kind === 'updateTask'
@@ -82,24 +94,23 @@ export const changeInPlaceOf = (
   return [...left, afterOwnChanges(whole, left)]
 }
 
-/**
- * The entries with a create in the place of another write, which it was written from: the same entry with other words, as
- * long as nothing of it was sent.
- * @returns why it cannot be, where it was sent: it may have been made, or it is there
- */
+/** Why a create cannot take the place of another: that one may have been made, or it is there. */
+export type TooLate = 'inDoubt' | 'sent'
+
+/** The entries with a create in the place of another write: the same entry with other words, as long as it was not sent. */
 export const createInPlaceOf = (
   added: Entry,
   replaced: string | undefined,
   entries: readonly Entry[],
   now: number,
-): readonly Entry[] | 'inDoubt' | 'sent' => {
+): readonly Entry[] | TooLate => {
   if (replaced === undefined || added.work.kind !== 'createTask') return [...entries, added]
   const old = entries.find(({ id, owner }) => id === replaced && owner === added.owner)
-  if (old === undefined || (old.work.kind === 'createTask' && old.state === 'saved')) return 'sent'
   // A change of a task that is gone goes with it.
-  if (old.work.kind !== 'createTask')
+  if (old?.work.kind === 'updateTask')
     return [...entries.filter((one) => one !== old || one.state !== 'needsYou'), added]
+  if (old?.work.kind !== 'createTask' || old.state === 'saved') return 'sent'
   if (!isEditable(old)) return 'inDoubt'
   const edited = next(old, { type: 'edited', task: added.work.task, key: added.id }, now)
-  return entries.map((one) => (one === old ? edited : one))
+  return entries.map((one) => (one === old ? (edited ?? one) : one))
 }

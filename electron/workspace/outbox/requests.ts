@@ -53,14 +53,14 @@ export const createRequests = ({
     await hear(outcome.type === 'refused' ? outcome.error : null, askedAt)
   }
 
-  /** What other creates made, and what is none of this; a task that was only changed may well be this one. */
+  /** What other creates made, undone ones too, and what was ruled out; a task that was only changed may be this one. */
   const claimedBesides = (one: Entry): ReadonlySet<string> =>
     new Set([
       ...one.ruledOut,
       ...journal
         .all()
         .flatMap(({ id, taskId, work: { kind } }) =>
-          kind === 'createTask' && id !== one.id && taskId !== null ? [taskId] : [],
+          kind !== 'updateTask' && id !== one.id && taskId !== null ? [taskId] : [],
         ),
     ])
 

@@ -229,12 +229,6 @@ describe('a write on its way', () => {
       },
     ],
     [
-      'that gives way writes nothing',
-      update({ state: 'needsYou', conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } } }),
-      { type: 'resolved', mine: [] },
-      { state: 'saved', work: { kind: 'updateTask', taskId: 't', change: {}, before: { title: 'Other' } } },
-    ],
-    [
       'with an overlap is decided by field, not sent again as it is',
       update({ state: 'needsYou', conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } } }),
       { type: 'retryAsked', key: 'b' },
@@ -338,4 +332,9 @@ describe('a write on its way', () => {
   ])('APP-07 %s', (_name, old, event, expected) => {
     expect(next(old, event, now)).toMatchObject(expected)
   })
+})
+
+test('APP-07 one that gives way to theirs in all fields writes nothing, and goes', () => {
+  const conflict = { yours: { title: 'New' }, theirs: { title: 'Other' } }
+  expect(next(update({ state: 'needsYou', conflict }), { type: 'resolved', mine: [] }, now)).toBeNull()
 })

@@ -7,6 +7,8 @@ import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launche
 import { say } from '../../../shared/language.ts'
 import { pick } from '../../../shared/task-fields.ts'
 import { creating, type Entry, isEditable, isInDoubt } from './entry.ts'
+import { checkAt, retryAt, soonest } from './delays.ts'
+import { discarded, inverseOf, isCalledOff, undoBegun, undone } from './undo.ts'
 
 /** The tag is there when the service just answered with it. */
 type SavedTask = Pick<FoundTask, 'id' | 'webUrl'> & { tag?: string | null }
@@ -36,21 +38,14 @@ export type Event =
   /** The person said which of several it is, or for which fields theirs is dropped. */
   | { type: 'picked'; task: FoundTask }
   | { type: 'resolved'; mine: readonly (keyof TaskFields)[] }
+  /** What was not sent goes; what was saved is written back. */
+  | { type: 'undoAsked' }
+  /** The person drops it. Where it is an undo, the write stands. */
+  | { type: 'discarded' }
   /** The person is signed in again, the machine woke up, or the clock was set back. */
   | { type: 'woken' }
   /** The service took something: it is there, and not locked. */
   | { type: 'serviceAnswered' }
-
-/** Milliseconds after a send without an answer: a task may take a moment to become visible. */
-const checkAfterMs = 3_000
-const backoff = [2_000, 5_000, 15_000, 30_000, 60_000] as const
-/** A locked workspace is asked again no more often than this. */
-export const lockedDelay = 30_000
-/** How long a destructive write can be called off. */
-export const holdMs = 5_000
-
-const stepOf = (steps: readonly number[], index: number): number =>
-  steps[Math.min(Math.max(index, 0), steps.length - 1)] ?? 60_000
 
 const settled = (old: Entry, state: 'saved' | 'notFound' | 'needsYou', now: number): Entry => ({
   ...old,
@@ -60,17 +55,23 @@ const settled = (old: Entry, state: 'saved' | 'notFound' | 'needsYou', now: numb
   heldUntil: null,
 })
 
-const saved = (old: Entry, task: SavedTask | null, now: number): Entry => ({
-  ...settled(old, 'saved', now),
-  tag: task?.tag ?? null,
-  taskId: task?.id ?? old.taskId,
-  webUrl: task?.webUrl ?? old.webUrl,
-  error: null,
-  candidates: [],
-  conflict: null,
-  unconfirmedSince: null,
-  sendIfMissing: false,
-})
+const saved = (old: Entry, task: SavedTask | null, now: number): Entry => {
+  const taskId = task?.id ?? old.taskId
+  const inverse = taskId === null ? null : inverseOf(old.work, taskId, task?.tag ?? null)
+  const one: Entry = {
+    ...settled(old, 'saved', now),
+    taskId,
+    webUrl: task?.webUrl ?? old.webUrl,
+    error: null,
+    candidates: [],
+    conflict: null,
+    unconfirmedSince: null,
+    failures: 0,
+    sendIfMissing: false,
+    inverse: old.undo === 'begun' ? old.inverse : inverse,
+  }
+  return old.undo === 'wanted' ? undoBegun(one, now) : one
+}
 
 /** A write without an answer; again and again, it waits longer each time. */
 const toChecking = (old: Entry, now: number): Entry => {
@@ -80,48 +81,32 @@ const toChecking = (old: Entry, now: number): Entry => {
     state: 'checking',
     error: { kind: 'unconfirmed', message: say('write.checking') },
     unconfirmedSince: old.unconfirmedSince ?? old.sentAt,
-    notBefore: now + (failures === 0 ? checkAfterMs : stepOf(backoff, failures - 1)),
+    notBefore: checkAt(failures, now),
     heldUntil: null,
     failures,
     sendIfMissing: false,
   }
 }
 
-/** Nothing was written this time. A create in doubt stays in doubt. */
-const backToQueue = (old: Entry, error: AppError, notBefore: number): Entry => ({
-  ...old,
-  state: isInDoubt(old) ? 'checking' : 'queued',
-  error,
-  notBefore,
-  failures: old.failures + 1,
-})
-
-/** The longest that an entry waits from now on when there is hope: also a clock that was set back makes it wait no day. */
-const longestWait = ({ state, error, heldUntil, failures }: Entry): number => {
-  if (error?.kind === 'locked') return lockedDelay
-  if (error?.kind === 'rateLimited') return error.retryAfterSeconds * 1000
-  if (heldUntil !== null) return holdMs
-  // A look-up that comes too early finds nothing and says so.
-  return state === 'checking' && failures === 0 ? checkAfterMs : 0
-}
-
-const clamped = (old: Entry, now: number): number => Math.min(old.notBefore, now + longestWait(old))
-
 const refused = (old: Entry, error: AppError, now: number): Entry => {
   switch (error.kind) {
     case 'unconfirmed':
       return toChecking(old, now)
+    // Nothing was written this time: it waits. A create in doubt stays in doubt.
     case 'rateLimited':
-      return backToQueue(old, error, now + error.retryAfterSeconds * 1000)
     case 'locked':
-      return backToQueue(old, error, now + lockedDelay)
-    // Nothing was sent: it simply waits.
     case 'offline':
     case 'unavailable':
     case 'signedOut':
     case 'cancelled':
     case 'notKept':
-      return backToQueue(old, error, now + stepOf(backoff, old.failures))
+      return {
+        ...old,
+        state: isInDoubt(old) ? 'checking' : 'queued',
+        error,
+        notBefore: retryAt(error, old.failures, now),
+        failures: old.failures + 1,
+      }
     case 'conflict':
       // The same create is still being answered (`Idempotency-Key`): what becomes of it is looked for.
       if (old.work.kind === 'createTask') return toChecking(old, now)
@@ -147,9 +132,14 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
 }
 
 /** As if nothing of it had been tried. */
-const takenUp = (old: Entry, now: number): Entry => {
-  return { ...old, error: null, candidates: [], failures: 0, settledAt: null, notBefore: now }
-}
+const takenUp = (old: Entry, now: number): Entry => ({
+  ...old,
+  error: null,
+  candidates: [],
+  failures: 0,
+  settledAt: null,
+  notBefore: now,
+})
 
 /** "Create again", "Retry", "None of them". @param key for a create whose old key would repeat the old answer. */
 const retried = (old: Entry, key: string, now: number): Entry => {
@@ -199,17 +189,11 @@ const lookUpFailed = (old: Entry, error: AppError, now: number): Entry => ({
   ...old,
   error: error.kind === 'locked' || error.kind === 'rateLimited' ? error : old.error,
   failures: old.failures + 1,
-  notBefore:
-    now +
-    (error.kind === 'locked'
-      ? lockedDelay
-      : error.kind === 'rateLimited'
-        ? error.retryAfterSeconds * 1000
-        : stepOf(backoff, old.failures)),
+  notBefore: retryAt(error, old.failures, now),
 })
 
 /** Theirs stays in the fields that are not `mine`; mine is written over what was just seen there. */
-const resolved = (old: Entry, mine: readonly (keyof TaskFields)[], now: number): Entry => {
+const resolved = (old: Entry, mine: readonly (keyof TaskFields)[], now: number): Entry | null => {
   if (old.conflict === null || old.work.kind !== 'updateTask') return old
   const { yours, theirs } = old.conflict
   const dropped = Object.keys(yours).filter((field) => !mine.some((one) => one === field))
@@ -218,30 +202,32 @@ const resolved = (old: Entry, mine: readonly (keyof TaskFields)[], now: number):
     old.work.change,
     fields.filter((field) => !dropped.includes(field)),
   )
-  const next: Entry = {
+  // All of theirs: nothing is left to write.
+  if (Object.keys(change).length === 0) return null
+  return {
     ...old,
     conflict: null,
     error: null,
     work: { ...old.work, change, before: { ...old.work.before, ...theirs } },
+    state: 'queued',
+    settledAt: null,
+    failures: 0,
+    notBefore: now,
   }
-  return Object.keys(change).length === 0
-    ? saved(next, null, now)
-    : { ...next, state: 'queued', settledAt: null, failures: 0, notBefore: now }
 }
 
-/** @param now epoch milliseconds. An event that does not fit the state changes nothing. */
-export const next = (old: Entry, event: Event, now: number): Entry => {
+const moved = (old: Entry, event: Event, now: number): Entry | null => {
   switch (event.type) {
     case 'loaded':
       if (old.state === 'sending') return toChecking(old, now)
       return {
         ...old,
-        notBefore: clamped(old, now),
+        notBefore: soonest(old, now),
         state: old.state === 'queued' && isInDoubt(old) ? 'checking' : old.state,
       }
     case 'woken': {
       if (old.state !== 'queued' && old.state !== 'checking') return old
-      const notBefore = clamped(old, now)
+      const notBefore = soonest(old, now)
       return notBefore === old.notBefore ? old : { ...old, notBefore }
     }
     case 'serviceAnswered':
@@ -295,5 +281,18 @@ export const next = (old: Entry, event: Event, now: number): Entry => {
       return old.state === 'needsYou' ? saved(old, event.task, now) : old
     case 'resolved':
       return old.state === 'needsYou' ? resolved(old, event.mine, now) : old
+    case 'undoAsked':
+      return undone(old, now)
+    case 'discarded':
+      return discarded(old)
   }
+}
+
+/**
+ * @param now epoch milliseconds
+ * @returns null for an entry that goes; the same one where the event does not fit its state
+ */
+export const next = (old: Entry, event: Event, now: number): Entry | null => {
+  const one = moved(old, event, now)
+  return one === null || isCalledOff(one) ? null : one
 }

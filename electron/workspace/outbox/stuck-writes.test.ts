@@ -5,7 +5,7 @@ import { createStuckWrites } from './stuck-writes.ts'
 
 const item = (id: string, state: OutboxItem['state']): OutboxItem => {
   const work = creating({ title: id }, id)
-  return present({ ...newEntry({ id, owner: 'ada', work, title: id, createdAt: 0 }), state }, [])
+  return present({ ...newEntry({ id, owner: 'ada', work, title: id, createdAt: 0 }), state }, false)
 }
 
 type States = Record<string, OutboxItem['state']>

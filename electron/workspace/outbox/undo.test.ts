@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
-import { type Entry, newEntry } from './entry.ts'
-import { entry, update } from './entry.fake.ts'
-import { undone } from './undo.ts'
+import { type Entry } from './entry.ts'
+import { entry, error, now, refused, update } from './entry.fake.ts'
+import { next } from './state-machine.ts'
+import { inverseOf, newestUndoable } from './undo.ts'
 import { createWorld } from './writes-model.fake.ts'
 
 const start = async () => {
@@ -10,8 +10,22 @@ const start = async () => {
   await world.create('Call Acme')
   await world.settle()
   const kinds = () => world.service.stored.map(({ by, kind }) => `${by === 'usr_bob' ? 'bob ' : ''}${kind}`)
-  return { world, kinds, task: () => world.service.tasks.get('t1') }
+  const told = () =>
+    world.list().map(({ kind, state, isUndo, canUndo }) => ({ kind, state, isUndo, canUndo }))
+  return { world, kinds, told, task: () => world.service.tasks.get('t1') }
 }
+const saved = (kind: 'createTask' | 'updateTask', canUndo = true) => ({
+  kind,
+  state: 'saved',
+  isUndo: false,
+  canUndo,
+})
+const undone = (kind: 'archiveTask' | 'updateTask') => ({
+  kind,
+  state: 'saved',
+  isUndo: true,
+  canUndo: false,
+})
 
 describe('two edits from the same look', () => {
   test.each(['offline', 'slow'] as const)('APP-07 are no overlap with oneself (%s)', async (weather) => {
@@ -37,59 +51,72 @@ describe('two edits from the same look', () => {
 })
 
 describe('undo', () => {
-  test('APP-05 of a create removes the task after five seconds, in which it can be called off', async () => {
-    const { world, kinds, task } = await start()
-    await world.undo(0)
-    expect(world.list()).toMatchObject([
-      { canUndo: false },
-      { kind: 'archiveTask', heldUntil: expect.any(Number) as number },
-    ])
+  test('APP-05 of a create deletes the task after five seconds, also when the program ends in them', async () => {
+    const { world, kinds, told, task } = await start()
+    await world.undo()
+    expect(world.list()).toMatchObject([{ state: 'queued', isUndo: true, heldUntil: expect.any(Number) }])
+    await world.crash()
     await world.pass(4_900)
     expect(kinds()).toEqual(['create'])
     await world.pass(200)
-    expect([task()?.archived, world.list()[1]?.state]).toEqual([true, 'saved'])
-
-    const kept = await start()
-    await kept.world.undo(0)
-    await kept.world.undo(0)
-    await kept.world.pass(60_000)
-    expect([kept.kinds(), kept.world.list().map(({ kind }) => kind)]).toEqual([['create'], ['createTask']])
+    expect([task()?.archived, told()]).toEqual([true, [undone('archiveTask')]])
   })
 
-  test('APP-05 of a removal that is over makes the task anew, as its person had it, also after a crash', async () => {
-    const { world, kinds, task } = await start()
-    await world.update(0, { priority: 'high', title: 'Call Bolt' })
+  test('APP-05 that is dropped while it waits leaves the write saved, to be undone again', async () => {
+    const { world, kinds, told } = await start()
+    await world.undo()
+    await world.discard(0)
+    await world.pass(60_000)
+    expect([kinds(), told()]).toEqual([['create'], [saved('createTask')]])
+    await world.undo()
+    await world.pass(6_000)
+    expect([kinds(), told()]).toEqual([['create', 'archive'], [undone('archiveTask')]])
+  })
+
+  test('APP-05 goes one write further back each time, in one entry each, and undoes nothing twice', async () => {
+    const { world, kinds, told, task } = await start()
+    await world.update(0, { title: 'Call Bolt' })
     await world.settle()
-    await world.undo(0)
+    await world.update(0, { priority: 'high' })
+    await world.settle()
+    expect(told().map(({ canUndo }) => canUndo)).toEqual([false, false, true])
+    for (let press = 0; press < 4; press += 1) {
+      await world.undo()
+      await world.pass(1_000)
+    }
+    expect(task()).toMatchObject({ title: 'Call Acme', priority: 'no_priority', archived: false })
     await world.pass(10_000)
-    expect([task()?.archived, world.list().at(-1)]).toMatchObject([true, { state: 'saved', canUndo: true }])
-    await world.crash()
-    await world.undo(world.list().filter(({ canUndo }) => canUndo).length - 1)
-    await world.pass(1_000)
-    expect(kinds()).toEqual(['create', 'update', 'archive', 'create'])
-    expect(task()?.archived).toBe(true)
-    expect(world.service.tasks.get('t2')).toMatchObject({ title: 'Call Bolt', priority: 'high' })
-    expect(world.list().at(-1)).toMatchObject({ kind: 'createTask', state: 'saved', title: 'Call Bolt' })
+    expect(told()).toEqual([undone('updateTask'), undone('updateTask'), undone('archiveTask')])
+    expect(kinds()).toEqual(['create', 'update', 'update', 'update', 'update', 'archive'])
   })
 
-  test('APP-05 of a removal that is on its way waits for it', async () => {
-    const { world, kinds } = await start()
-    await world.undo(0)
+  test('APP-05 of two changes of one task while the newer one is on its way writes back both', async () => {
+    const { world, task, told } = await start()
+    await world.update(0, { title: 'Call Bolt' })
+    await world.settle()
     world.setWeather('cutAfter')
-    await world.pass(5_100)
-    expect(world.list()[1]).toMatchObject({ state: 'checking', canUndo: true })
-    await world.undo(0)
+    await world.update(0, { title: 'Call Corp' })
+    await world.pass(10)
+    await world.undo()
+    await world.undo()
     world.setWeather('fine')
     await world.pass(60_000)
-    expect(kinds()).toEqual(['create', 'archive', 'create'])
+    expect([task()?.title, told().slice(1)]).toEqual([
+      'Call Acme',
+      [undone('updateTask'), undone('updateTask')],
+    ])
   })
 
-  test('APP-05 of a create that somebody went on with asks first', async () => {
-    const { world, task } = await start()
-    await world.undo(0)
+  test('APP-05 of a create that somebody changed since asks first, also after changes of its own', async () => {
+    const { world, task, told } = await start()
+    await world.update(0, { title: 'Call Bolt' })
+    await world.settle()
+    await world.undo()
+    await world.settle()
     world.colleague(0, { priority: 'high' })
+    await world.undo()
     await world.pass(10_000)
-    expect([task()?.archived, world.list()[1]?.state]).toEqual([false, 'needsYou'])
+    expect([task()?.archived, told()[1]?.state]).toEqual([false, 'needsYou'])
     await world.retry(0)
     await world.settle()
     expect(task()?.archived).toBe(true)
@@ -99,18 +126,19 @@ describe('undo', () => {
     const { world, kinds } = await start()
     world.setWeather('offline')
     await world.update(0, { priority: 'high' })
-    await world.undo(1)
+    await world.undo()
     world.setWeather('fine')
     await world.pass(120_000)
     expect(kinds()).toEqual(['create'])
   })
 
-  test('APP-05 of what is on its way takes it back as soon as it is known to be there', async () => {
+  test('APP-05 of what is on its way begins as soon as it is known to be there', async () => {
     const world = createWorld()
     world.setWeather('cutAfter')
     await world.create('Call Acme')
     await world.pass(10)
-    await world.undo(0)
+    await world.undo()
+    expect(world.list()).toMatchObject([{ kind: 'createTask', state: 'checking', isUndo: true }])
     world.setWeather('fine')
     await world.pass(60_000)
     expect(world.service.stored.map(({ kind }) => kind)).toEqual(['create', 'archive'])
@@ -121,120 +149,80 @@ describe('undo', () => {
     await world.update(0, { priority: 'high', status: 'done' })
     await world.settle()
     world.colleague(0, { title: 'Theirs' })
-    await world.undo(1)
+    await world.undo()
     await world.pass(1_000)
     expect(task()).toMatchObject({ priority: 'no_priority', status: 'todo', title: 'Theirs' })
+  })
 
+  test('APP-05 of a field that somebody changed since asks, and dropped is not tried again', async () => {
+    const { world, task, told } = await start()
     await world.update(0, { priority: 'high' })
     await world.settle()
     world.colleague(0, { priority: 'urgent' })
-    const last = world.list().length - 1
-    await world.undo(world.list().filter(({ canUndo }) => canUndo).length - 1)
+    await world.undo()
     await world.pass(1_000)
-    expect([task()?.priority, world.list()[last + 1]?.state]).toEqual(['urgent', 'needsYou'])
-  })
-
-  test('APP-05 says what became of the write, and of the taking back', async () => {
-    const { world } = await start()
-    const told = () => world.list().map(({ kind, takesBack, undone }) => [kind, takesBack, undone])
-    await world.undo(0)
-    expect(told()).toEqual([
-      ['createTask', false, 'underway'],
-      ['archiveTask', true, 'no'],
-    ])
-    await world.pass(10_000)
-    expect(told()[0]).toEqual(['createTask', false, 'done'])
-    await world.undo(0)
-    await world.pass(1_000)
-    // Made anew: a write like any other.
-    expect(told().slice(1)).toEqual([
-      ['archiveTask', true, 'done'],
-      ['createTask', false, 'no'],
-    ])
-
-    const sending = createWorld()
-    sending.setWeather('cutAfter')
-    await sending.create('Call Acme')
-    await sending.pass(10)
-    await sending.undo(0)
-    expect(sending.list()).toMatchObject([{ state: 'checking', undone: 'asked' }])
-  })
-
-  test('APP-05 a taking back that is called off, or dropped, leaves a write that can be taken back', async () => {
-    const { world, task } = await start()
-    await world.undo(0)
-    // The removal, while it is held.
-    await world.undo(0)
-    expect(world.list()).toMatchObject([{ kind: 'createTask', undone: 'no', canUndo: true }])
-
-    await world.update(0, { priority: 'high' })
-    await world.settle()
-    world.setWeather('offline')
-    await world.undo(1)
-    await world.settle()
-    expect(world.list().at(-1)).toMatchObject({ takesBack: true, state: 'queued' })
+    expect([task()?.priority, told()[1]?.state]).toEqual(['urgent', 'needsYou'])
     await world.discard(0)
-    world.setWeather('fine')
-    await world.pass(120_000)
-    expect(world.list().map(({ undone, canUndo }) => [undone, canUndo])).toEqual([
-      ['no', true],
-      ['no', true],
-    ])
-    expect(task()).toMatchObject({ priority: 'high', archived: false })
+    expect([task()?.priority, told()]).toEqual(['urgent', [saved('createTask'), saved('updateTask', false)]])
   })
 
-  test('APP-05 of a taking back writes the change again, under the name that it gives', async () => {
-    const { world, task } = await start()
+  test('APP-05 that a new change of the task replaces leaves the write saved', async () => {
+    const { world, task, told } = await start()
     await world.update(0, { title: 'Call Bolt' })
     await world.settle()
-    await world.undo(1)
+    world.setWeather('offline')
+    await world.undo()
     await world.settle()
-    expect([task()?.title, world.list().at(-1)]).toMatchObject([
-      'Call Acme',
-      { title: 'Call Acme', takesBack: true },
+    await world.rewrite(0, { title: 'Call Corp' })
+    world.setWeather('fine')
+    await world.pass(60_000)
+    expect([task()?.title, told()]).toEqual([
+      'Call Corp',
+      [saved('createTask', false), saved('updateTask', false), saved('updateTask')],
     ])
-    await world.undo(1)
-    await world.settle()
-    expect([task()?.title, world.list().at(-1)]).toMatchObject([
-      'Call Bolt',
-      { title: 'Call Bolt', takesBack: false, canUndo: true },
-    ])
-  })
-
-  test('APP-05 outlives the program', async () => {
-    const { world, task } = await start()
-    await world.update(0, { priority: 'high' })
-    await world.settle()
-    await world.crash()
-    await world.undo(1)
-    await world.pass(1_000)
-    expect(task()?.priority).toBe('no_priority')
   })
 })
 
-test('APP-05 a create that is taken back is kept as it was written last, with what was saved only', () => {
-  const changed = (id: string, state: Entry['state'], change: TaskFields): Entry =>
-    update({
-      id,
-      state,
-      taskId: 't1',
-      createdAt: 2,
-      work: { kind: 'updateTask', taskId: 't1', change, before: {} },
-    })
-  const { entries } = undone(
-    'a',
-    [
-      entry({ state: 'saved', taskId: 't1', createdAt: 1 }),
-      changed('b', 'saved', { dueDate: null, priority: 'high' }),
-      changed('c', 'needsYou', { priority: 'low' }),
-    ],
-    false,
-    (made) => newEntry({ id: 'd', createdAt: 3, ...made }),
-  )
-  expect(entries.at(-1)?.work).toEqual({
-    kind: 'archiveTask',
-    taskId: 't1',
-    tag: null,
-    task: { title: 'Call Acme', priority: 'high' },
+test.each<[string, Entry, boolean]>([
+  ['a change that waits, whatever was seen before it', update({ work: unseen() }), true],
+  ['a change that is on its way', update({ state: 'sending' }), true],
+  ['a change of a field that was not seen', update({ state: 'sending', work: unseen() }), false],
+  ['a create that is looked for', entry({ state: 'checking' }), true],
+  ['a create that was not found', entry({ state: 'notFound' }), false],
+  ['a change that needs its person', update({ state: 'needsYou' }), false],
+  ['an undo', update({ state: 'queued', undo: 'begun' }), false],
+])('APP-05 what can be undone: %s', (_what, one, canUndo) => {
+  expect(newestUndoable([one]) === one).toBe(canUndo)
+})
+
+function unseen(): Entry['work'] {
+  return {
+    kind: 'updateTask',
+    taskId: 't',
+    change: { title: 'New', status: 'done' },
+    before: { title: 'Old' },
+  }
+}
+
+test('APP-05 the inverse of a change of the section leaves the record of the section to the service', () => {
+  const work: Entry['work'] = {
+    kind: 'updateTask',
+    taskId: 't',
+    change: { sectionId: 's2', linkedRecordIds: [] },
+    before: { sectionId: 's1', linkedRecordIds: ['r1'] },
+  }
+  expect(inverseOf(work, 't', null)).toEqual({
+    kind: 'updateTask',
+    taskId: 't',
+    change: { sectionId: 's1', linkedRecordIds: ['r1'] },
+    before: { sectionId: 's2' },
   })
+})
+
+test.each<[string, Entry, ReturnType<typeof refused>]>([
+  ['was never sent', entry({ state: 'sending', undo: 'wanted' }), refused(error('offline'))],
+  ['was refused', update({ state: 'sending', undo: 'wanted' }), refused(error('forbidden'))],
+  ['is not there', entry({ state: 'checking', undo: 'wanted' }), { type: 'lookedUp', found: [] }],
+])('APP-05 a write that is to be undone and %s goes', (_what, one, event) => {
+  expect(next(one, event, now)).toBeNull()
 })

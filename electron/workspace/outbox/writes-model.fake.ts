@@ -25,12 +25,12 @@ export type Weather =
   | 'late'
   | 'later'
 
-/** What was written by the person or to take something back, and what came of it as far as the person was told. */
+/** What was written, and what came of it as far as the person was told. */
 export type Told = {
   item: OutboxItem
-  seen: TaskFields
+  /** Values of the task that the person saw or wrote. */
+  knew: TaskFields[]
   isGivenUp: boolean
-  isWritten: boolean
   /** Every title that it was shown with, and every task that it was asked about. */
   titles: Set<string>
   offered: Set<string>
@@ -71,9 +71,8 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
   const toldOf = (item: OutboxItem): Told => {
     const known = told.get(item.id) ?? {
       item,
-      seen: {},
+      knew: [],
       isGivenUp: false,
-      isWritten: false,
       titles: new Set(),
       offered: new Set(),
       askedAgain: [],
@@ -92,6 +91,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
     for (const item of items) {
       const known = toldOf(item)
       known.item = item
+      known.knew.push(item.fields, item.before)
       for (const { id } of item.candidates) known.offered.add(id)
       known.titles.add(item.title)
     }
@@ -188,7 +188,8 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
   const accept = (reply: Awaited<ReturnType<typeof program.outbox.submit>>, seen: TaskFields): void => {
     if (!reply.ok) return
     const known = toldOf(reply.value)
-    Object.assign(known, { seen, isGivenUp: false, isWritten: true })
+    known.knew.push(seen)
+    known.isGivenUp = false
   }
   const itemAt = (index: number, fits: (item: OutboxItem) => boolean) =>
     at(program.outbox.list().filter(fits), index)
@@ -275,9 +276,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
       toldOf(item).askedAgain.push(time)
       undoing.delete(id)
       accept(reply, reply.value.before)
-      // What was taken back stays so: then another create tells of it.
-      const { value } = reply
-      edits.push({ id: value.kind === 'createTask' ? value.id : id, title: task.title })
+      edits.push({ id: reply.value.id, title: task.title })
     },
     colleague: (index: number, change: TaskFields) => {
       const task = at(openTasks(), index)
@@ -290,13 +289,12 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
       }
       service.answer('usr_bob', asked)
     },
-    undo: async (index: number) => {
-      const item = itemAt(index, ({ canUndo }) => canUndo)
+    undo: async () => {
+      const item = itemAt(0, ({ canUndo }) => canUndo)
       if (item === undefined) return
-      const { outcome } = await program.outbox.undo(item.id)
-      if (outcome === 'cancelled') giveUp(item.id)
-      if (outcome === 'undoing') undoing.add(item.id)
-      if (!program.outbox.list().some(({ id }) => id === item.id)) giveUp(item.id)
+      const reply = await program.outbox.undo(item.id)
+      if (reply.ok && reply.value.outcome === 'cancelled') giveUp(item.id)
+      if (reply.ok && reply.value.outcome === 'undoing') undoing.add(item.id)
     },
     discard: async (index: number) => {
       const item = itemAt(
@@ -319,7 +317,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
       const fields = Object.keys(item.conflict.yours) as (keyof TaskFields)[]
       const known = told.get(item.id)
       // From now on the person has seen theirs.
-      if (known !== undefined) known.seen = { ...known.seen, ...item.conflict.theirs }
+      known?.knew.push(item.conflict.theirs)
       if (!keepsMine) giveUp(item.id)
       await program.outbox.resolve(item.id, keepsMine ? fields : [])
     },

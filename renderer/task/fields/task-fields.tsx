@@ -16,7 +16,7 @@ import { useSummonFocus } from '../../ui/use-summon-focus.ts'
 import { fieldNames, priorityName } from '../../outbox/field-words.ts'
 import { stateWords } from '../../outbox/outbox-words.ts'
 import { fieldsWritten } from '../../outbox/pending.ts'
-import { undoLastOrSay } from '../../outbox/undo.ts'
+import { undo } from '../../outbox/undo.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { DueField } from './due-field.tsx'
 import { FieldActions } from './field-actions.tsx'
@@ -84,7 +84,7 @@ export function TaskFields({ about }: { about: About }) {
           } else if (isUndo(event) && !task.hasTextToUndo()) {
             // Text is undone first; here there is none, and never was.
             event.preventDefault()
-            undoLastOrSay()
+            undo()
           } else if (chordKey(event) === 'r' && modHeld(event, isMac()) && task.failure !== null) {
             event.preventDefault()
             void task.save('hide')()

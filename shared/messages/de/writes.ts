@@ -27,6 +27,6 @@ export const writes: Translated<typeof english> = {
   'write.inDoubt':
     'Diese Aufgabe wurde vielleicht gespeichert. Sobald das geklärt ist, kannst du sie bearbeiten. Dein Text bleibt erhalten.',
   'write.busyTask': 'Andere ändern diese Aufgabe gerade.',
-  'write.cannotTakeBack':
-    'Dieser Arbeitsbereich kann keine Aufgabe zurücknehmen. Öffne sie, um sie zu entfernen.',
+  'write.cannotDelete':
+    'Aufgaben dieses Arbeitsbereichs kann man von hier aus nicht löschen. Öffne die Aufgabe, um sie zu löschen.',
 }

@@ -24,5 +24,5 @@ export const writes = {
   'write.sentMeanwhile': 'It was sent meanwhile. Open the task to change it.',
   'write.inDoubt': 'This task may have been saved. It can be edited once that is known. Your text is kept.',
   'write.busyTask': 'Others are changing this task right now.',
-  'write.cannotTakeBack': 'This workspace cannot take a task back. Open it to remove it.',
+  'write.cannotDelete': 'Tasks of this workspace cannot be deleted from here. Open the task to delete it.',
 } as const
