@@ -1,19 +1,16 @@
 // What the local index costs by itself: from sealed files to the first answer, and in memory, on both sides.
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { Log } from '../electron/desktop/log.ts'
-import { createSealedDocuments } from '../electron/storage/sealed-documents.ts'
+import { vaultOn } from '../electron/storage/keyring.fake.ts'
 import { type Cache, createCache } from '../electron/workspace/cache/cache.ts'
 import { createRowCache } from '../renderer/palette/search/row-cache.ts'
 import type { SearchResult } from '../shared/api/launcher-search.ts'
 import { percentile } from './percentile.ts'
 
 const rounds = 5
-const log = { warn: () => undefined } as unknown as Log
 
 export type IndexCost = {
   /** Median of five: read, opened, checked and folded, until the first search was answered. */
@@ -37,10 +34,8 @@ export const measureIndex = async (rows: readonly SearchResult[]): Promise<Index
     return process.memoryUsage().heapUsed / 2 ** 20
   }
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-index-'))
-  const key = randomBytes(32)
   const open = async (): Promise<Cache> => {
-    const dataKeys = Promise.resolve({ inUse: { folder, key }, others: [], folders: [folder] as const })
-    const { open: document } = createSealedDocuments({ dataKeys, merges: {}, log })
+    const { document } = vaultOn(folder)
     const cache = createCache({
       file: document('cache'),
       part: (number) => document(`cache-${number}`),

@@ -269,7 +269,7 @@ test('APP-04 after a night and a restart the brief says what is new, what moved 
   const tasksThen = await seeYesterdaysBrief(signedIn)
   // Not a difference of the same day.
   await expect(signedIn.page.getByText(/^Since /)).toHaveCount(0)
-  await expect.poll(() => existsSync(join(signedIn.userData, 'brief.bin'))).toBe(true)
+  await expect.poll(() => existsSync(join(signedIn.userData, 'vault', 'brief.bin'))).toBe(true)
   await signedIn.app.close()
   const { created, moved, gone } = await changeSinceYesterday(service, tasksThen)
 

@@ -71,7 +71,7 @@ test('APP-05 every unsent text is there after kill -9 of the program, encrypted 
   const stored = await editTask(page).getByLabel('Title').inputValue()
   await isKept(page, stored)
   // A kill costs what was typed within the pause between two writes: not the words of this test.
-  const draftsFile = join(first.userData, 'drafts.bin')
+  const draftsFile = join(first.userData, 'vault', 'drafts.bin')
   const asked = Date.now()
   await editTask(page).getByLabel('Description').press('!')
   await expect.poll(() => statSync(draftsFile).mtimeMs).toBeGreaterThan(asked)

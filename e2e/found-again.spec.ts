@@ -139,9 +139,10 @@ test('APP-03 what was seen rebuilds itself when nothing of it can be read any mo
 }) => {
   const browsed = await browseAll(signedIn)
   await signedIn.app.close()
-  const kept = readdirSync(signedIn.userData).filter((name) => /^cache.*\.bin$/.test(name))
+  const vault = join(signedIn.userData, 'vault')
+  const kept = readdirSync(vault).filter((name) => /^cache.*\.bin$/.test(name))
   expect(kept.length).toBeGreaterThan(3)
-  for (const name of kept) writeFileSync(join(signedIn.userData, name), 'noise')
+  for (const name of kept) writeFileSync(join(vault, name), 'noise')
   // Nothing is found for us: what is shown is known here.
   network.hold({ path: '/v1/launcher/search' }, Number.POSITIVE_INFINITY)
   const { app, page } = await launch()

@@ -57,7 +57,7 @@ test('APP-03 earlier searches survive a restart, unreadable on the disk; what wa
   await dismiss(signedIn)
   await app.close()
   isNowhereIn(userData, ['nimbus', 'meridian', 'Whispered'])
-  expect(existsSync(join(userData, 'history.bin'))).toBe(true)
+  expect(existsSync(join(userData, 'vault', 'history.bin'))).toBe(true)
 
   const again = await launch()
   await summon(again.app)
@@ -110,10 +110,10 @@ test('APP-03 ↑ on the first row takes nothing that was typed away: ↓ leads b
 test('APP-01 signing out leaves nothing of what was searched for', async ({ signedIn, service, browser }) => {
   const { page, userData } = signedIn
   await searchFor(signedIn, 'meridian')
-  await expect.poll(() => existsSync(join(userData, 'history.bin'))).toBe(true)
+  await expect.poll(() => existsSync(join(userData, 'vault', 'history.bin'))).toBe(true)
   await runCommand(signedIn, 'Sign out')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await expect.poll(() => existsSync(join(userData, 'history.bin'))).toBe(false)
+  await expect.poll(() => existsSync(join(userData, 'vault', 'history.bin'))).toBe(false)
   await signIn(signedIn, service, browser, 'admin@acme.test')
   // Neither what stood in the field when the one before left.
   await expect(searchBox(page)).toHaveValue('')

@@ -31,7 +31,7 @@ export const captureOffline = async (
 
 /** From now on the outbox cannot be kept: nothing is written where a folder is. @returns its end */
 export const blockOutbox = (userData: string): (() => void) => {
-  const file = join(userData, 'outbox.bin')
+  const file = join(userData, 'vault', 'outbox.bin')
   rmSync(file, { force: true })
   mkdirSync(join(file, 'in the way'), { recursive: true })
   return () => rmSync(file, { recursive: true })

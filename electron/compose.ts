@@ -22,15 +22,12 @@ import type { LaunchRequests } from './desktop/launch-requests.ts'
 import { ownerOf, readerOf } from '../shared/owner.ts'
 import { createSessionRunner } from './auth/session-runner.ts'
 import { createSignIn } from './auth/sign-in.ts'
-import { createTokenVault } from './auth/token-vault.ts'
 import { createDailyBrief } from './brief/daily-brief.ts'
 import { createReminder, rereadZone } from './brief/reminder.ts'
 import { closeBeforeQuit } from './desktop/closing.ts'
-import { openDataKeys } from './storage/data-keys.ts'
 import { createHandlers } from './ipc/handlers.ts'
 import { createOpenExternal, hardenSession } from './security/hardening.ts'
 import { emitTo, serveIpc } from './ipc/ipc.ts'
-import { createKeyring } from './storage/keyring.ts'
 import { setLaunchAtLogin } from './desktop/launch-at-login.ts'
 import type { Log } from './desktop/log.ts'
 import { createFetch } from './network/network.ts'
@@ -39,13 +36,11 @@ import { createHotkeys } from './window/hotkey.ts'
 import { createTray } from './desktop/tray.ts'
 import { createPaletteWindow } from './window/window.ts'
 import { createPreferences } from './desktop/preferences.ts'
-import { createSealedDocuments } from './storage/sealed-documents.ts'
+import { openVault } from './storage/vault.ts'
 import { createServiceHost } from './service-host/service-host.ts'
 import { platformOf, type SettingsStore } from './desktop/settings.ts'
 import { createSpeech } from './desktop/spoken-language.ts'
-import { mergeDrafts } from './workspace/drafts.ts'
 import { openWorkspace } from './workspace/open-workspace.ts'
-import { mergeOutboxes } from './workspace/outbox/outbox-store.ts'
 
 /** Starts everything; must run once Electron is ready. */
 export const compose = ({
@@ -100,11 +95,7 @@ export const compose = ({
 
   // The account
   const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 500))
-  const keyring = createKeyring({ system: safeStorage, platform, log })
-  const dataKeys = openDataKeys({ profile: userData, keyring, log, pause })
-  const vault = dataKeys.then(({ inUse }) =>
-    createTokenVault({ folder: userData, keyring, remembers: inUse !== null, log, pause }),
-  )
+  const vault = openVault({ profile: userData, system: safeStorage, platform, log, pause })
   const service = createServiceHost({
     fork: (path, options) => utilityProcess.fork(path, [], options),
     modulePath: join(outDir, 'service', 'embedded.js'),
@@ -158,16 +149,11 @@ export const compose = ({
   }
 
   // The workspace
-  const documents = createSealedDocuments({
-    dataKeys,
-    merges: { outbox: mergeOutboxes, drafts: mergeDrafts },
-    log,
-  })
   const workspace = openWorkspace({
     fetch,
     access: session.access,
     onRefused: session.refused,
-    document: documents.open,
+    document: vault.document,
     account: session.account,
     owner,
     reader: () => readerOf(session.get()),
@@ -185,7 +171,7 @@ export const compose = ({
   }
   const dailyBrief = createDailyBrief({
     read: workspace.reads.brief,
-    file: documents.open('brief'),
+    file: vault.document('brief'),
     owner,
     now: () => new Date(),
     onProblem: onBriefProblem,
@@ -292,7 +278,7 @@ export const compose = ({
       session.dispose()
       reminder.dispose()
     },
-    close: () => Promise.all([workspace.close(), session.settle()]).then(documents.settled),
+    close: () => Promise.all([workspace.close(), session.settle()]).then(vault.settled),
     end: service.dispose,
   })
 }

@@ -1,12 +1,24 @@
-// What a restart finds of the session. A save that fails stops nobody: it is said, and tried again. Saves and wipes are in
-// order, so that whoever signs out while one is under way leaves nothing behind.
+// What a restart finds of the session: the refresh token and its account, one sealed document. A save that fails is logged
+// and tried again. Saves and wipes are in order, so a sign-out during a save leaves nothing behind.
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { createInOrder } from '../../shared/in-order.ts'
-import type { Account } from '../../shared/ipc/launcher.ts'
+import { account, type Account } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
-import type { Kept, TokenVault } from './token-vault.ts'
+import type { Document, Vault } from '../storage/vault.ts'
 
-export const createKeptSession = (openVault: Promise<TokenVault>, log: Log) => {
+const kept = z.object({
+  account,
+  refreshToken: z.string(),
+  /** Of a refresh that may have been asked for and whose answer is not kept yet. */
+  refreshKey: z.string().optional(),
+})
+export type Kept = z.infer<typeof kept>
+
+export const createKeptSession = (
+  { state, document }: { state: Vault['state']; document: Document },
+  log: Log,
+) => {
   const inOrder = createInOrder()
   /** What could not be saved, while it is what there is. */
   let missed: Kept | null = null
@@ -15,29 +27,35 @@ export const createKeptSession = (openVault: Promise<TokenVault>, log: Log) => {
   const save = (what: Kept): Promise<boolean> =>
     inOrder(async () => {
       missed = null
-      const vault = await openVault
-      if (!vault.remembers) return false
-      // While the network is away the same refresh is asked for again and again.
-      if (isDeepStrictEqual(what, saved)) return true
       try {
-        await vault.save(what)
+        // While the network is away the same refresh is asked for again and again.
+        if (!isDeepStrictEqual(what, saved)) await document.write(what)
         saved = what
-        return true
+        return (await state()) === 'open'
       } catch (error) {
-        log.bug('vault.saveFailed', error)
+        log.bug('session.saveFailed', error)
         missed = what
         return false
       }
     })
 
   return {
+    /** @returns null when there is none, or none that can be read: signed out, never a crash. */
+    load: async (): Promise<Kept | null> => {
+      try {
+        return kept.safeParse(await document.read()).data ?? null
+      } catch (error) {
+        log.bug('session.unreadable', error)
+        return null
+      }
+    },
     /**
      * @param refreshKey of the refresh that is about to be asked for
      * @returns whether the session will be there after a restart
      */
-    save: async (account: Account, refreshToken: string | null, refreshKey?: string): Promise<boolean> =>
+    save: async (who: Account, refreshToken: string | null, refreshKey?: string): Promise<boolean> =>
       refreshToken !== null &&
-      (await save({ account, refreshToken, ...(refreshKey === undefined ? {} : { refreshKey }) })),
+      (await save({ account: who, refreshToken, ...(refreshKey === undefined ? {} : { refreshKey }) })),
     /** Resolves when what is under way has ended; what could not be saved is tried once more. */
     settle: async (): Promise<void> => {
       await inOrder(() => Promise.resolve())
@@ -48,9 +66,9 @@ export const createKeptSession = (openVault: Promise<TokenVault>, log: Log) => {
         missed = null
         saved = null
         try {
-          await (await openVault).wipe()
+          await document.remove()
         } catch (error) {
-          log.bug('vault.wipeFailed', error)
+          log.bug('session.wipeFailed', error)
         }
       }),
   }

@@ -1,6 +1,7 @@
 // What a session leaves on disk, and when: the refresh token, and the key of a refresh whose answer is out.
 import { expect, test, vi } from 'vitest'
-import { base, ada, renewed, start } from './session-runner.fake.ts'
+import { succeeded } from '../../shared/errors.ts'
+import { ada, base, granted, renewed, start } from './session-runner.fake.ts'
 
 const target = { kind: 'remote' as const, base }
 const restored = { account: ada, refreshToken: 'refresh-0' }
@@ -139,7 +140,7 @@ test('APP-01 O7 a token that could not be kept is tried once more at the end, an
 })
 
 test('APP-01 T3 without a keyring it is said before the sign-in that the session ends with the program', async () => {
-  const [s, kept] = [start({ remembers: false }), start()]
+  const [s, kept] = [start({ vault: 'memoryOnly' }), start()]
   await Promise.all([s.runner.restored, kept.runner.restored])
   expect([s.runner.get(), kept.runner.get()]).toEqual([
     { kind: 'signedOut', reason: 'none', previous: null, outlook: 'forgotten' },
@@ -147,4 +148,37 @@ test('APP-01 T3 without a keyring it is said before the sign-in that the session
   ])
   await s.runner.signIn(target)
   expect(s.runner.get()).toMatchObject({ kind: 'signingIn', outlook: 'forgotten' })
+})
+
+test('APP-06 T2 a session of a locked vault is said to be in memory, until the vault is replaced', async () => {
+  const [out, s] = [start({ vault: 'locked' }), start({ vault: 'locked' })]
+  await Promise.all([out.runner.restored, s.runner.restored])
+  await s.runner.signIn(target)
+  s.browser.resolve(succeeded(granted))
+  await expect
+    .poll(() => s.runner.get())
+    .toMatchObject({ kind: 'signedIn', remembered: false, outlook: 'locked' })
+  for (const each of [out, s]) {
+    each.setVault('open')
+    each.runner.vaultOpened()
+  }
+  expect(s.changes.at(-1)).toEqual({ kind: 'signedIn', account: ada, remembered: true })
+  expect(out.changes.at(-1)).toEqual({ kind: 'signedOut', reason: 'none', previous: null })
+  expect(s.stored()).toEqual({ account: ada, refreshToken: 'refresh-1' })
+})
+
+test('APP-01 O8 signing out removes what no key opens too, but not what a person wrote', async () => {
+  const s = start({ vault: 'locked' })
+  await s.runner.restored
+  await s.runner.signOut()
+  expect(s.order).toContain('removed all but outbox,drafts')
+})
+
+test.each([
+  ['of another shape', () => Promise.resolve({ version: 9 })],
+  ['that cannot be read', () => Promise.reject(new Error('EISDIR'))],
+])('APP-06 T4 a session %s is signed out, never a crash', async (_name, read) => {
+  const s = start({ read })
+  await s.runner.restored
+  expect(s.runner.get()).toMatchObject({ kind: 'signedOut', reason: 'none' })
 })

@@ -5,7 +5,8 @@ import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import { createSessionRunner } from './session-runner.ts'
 import type { Granted, Refreshed, SignIn, Tokens } from './sign-in.ts'
-import type { Kept, TokenVault } from './token-vault.ts'
+import type { Kept } from './kept-session.ts'
+import type { VaultState } from '../storage/vault.ts'
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
 export const base = new URL('https://acme.example')
@@ -36,19 +37,24 @@ export const granted: Granted = {
 }
 
 export const start = (
-  options: { kept?: Kept | null; remembers?: boolean; save?: () => Promise<void> } = {},
+  options: {
+    kept?: Kept | null
+    vault?: VaultState
+    save?: () => Promise<void>
+    read?: () => Promise<unknown>
+  } = {},
 ) => {
   const order: string[] = []
   let stored: Kept | null = options.kept ?? null
-  const vault: TokenVault = {
-    remembers: options.remembers ?? true,
-    load: () => Promise.resolve(stored),
-    save: async (what) => {
+  let vaultState = options.vault ?? 'open'
+  const document = {
+    read: options.read ?? (() => Promise.resolve(stored)),
+    write: async (what: unknown) => {
       await options.save?.()
-      stored = what
-      order.push(`${what.refreshKey === undefined ? 'saved' : 'keyed'} ${what.refreshToken}`)
+      stored = what as Kept
+      order.push(`${stored.refreshKey === undefined ? 'saved' : 'keyed'} ${stored.refreshToken}`)
     },
-    wipe: () => {
+    remove: () => {
       stored = null
       order.push('wiped')
       return Promise.resolve()
@@ -80,7 +86,11 @@ export const start = (
   let id = 0
   let now = 0
   const runner = createSessionRunner({
-    vault: Promise.resolve(vault),
+    vault: {
+      state: () => Promise.resolve(vaultState),
+      document: () => document,
+      removeUnopened: (except) => Promise.resolve(void order.push(`removed all but ${except.join()}`)),
+    },
     signIn,
     localBase: () => Promise.resolve(succeeded(new URL('http://127.0.0.1:4'))),
     now: () => now,
@@ -98,6 +108,7 @@ export const start = (
     changes,
     onWipe,
     stored: () => stored,
+    setVault: (state: VaultState) => (vaultState = state),
     setNow: (at: number) => (now = at),
     answerRefresh: (answer: Refreshed) => {
       const waits = waiting.shift()

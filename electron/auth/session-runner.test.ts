@@ -179,7 +179,7 @@ describe('the session', () => {
   })
 
   test.each([
-    ['no keyring', { remembers: false }],
+    ['no keyring', { vault: 'memoryOnly' as const }],
     ['a full disk', { save: () => Promise.reject(new Error('ENOSPC')) }],
   ])('APP-01 with %s the session works and says that it ends with the program', async (_name, options) => {
     const s = start(options)

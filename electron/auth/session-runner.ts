@@ -1,14 +1,14 @@
-// Performs what the session machine decides: browser round trips, one refresh at a time, and the vault. Tokens live in
-// here and in the vault, and leave only as the header of a request.
+// Performs what the session machine decides: browser round trips, one refresh at a time, and saves. Tokens live in here and
+// in the vault, and leave only as the header of a request.
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import { standsFor } from './identity.ts'
 import { createKeptSession } from './kept-session.ts'
-import { type Effect, type Event, next, present, type State } from './session.ts'
+import { type Effect, type Event, next, type Outlook, present, type State } from './session.ts'
 import type { Granted, LoginHint, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
-import type { TokenVault } from './token-vault.ts'
+import type { Vault } from '../storage/vault.ts'
 
 /** The key names every try at the next refresh, and is a secret like the token. */
 type Held = Tokens & { refreshKey: string }
@@ -32,7 +32,7 @@ export type SessionRunner = {
   /** Opens the browser; the outcome arrives as a change. Fails when the address is no workspace service. */
   signIn: (target: SignInTarget) => Promise<Reply<Session>>
   cancelSignIn: () => Session
-  /** Resolves when the tokens are wiped and revocation was tried. */
+  /** Resolves when the tokens are wiped, also where no key opens them, and revocation was tried. */
   signOut: () => Promise<Session>
   /** A token that is good as far as anyone knows. @param rejected the token that the service just answered 401 to. */
   access: (rejected?: string) => Promise<Reply<Access>>
@@ -40,6 +40,8 @@ export type SessionRunner = {
   refused: (token: string) => void
   /** The embedded service listens at another port now. */
   addressChanged: (base: URL) => void
+  /** The vault was replaced by one that is open. */
+  vaultOpened: () => void
   /** Ends a sign-in that is open, for the program ends. */
   dispose: () => void
   /** Resolves when a sign-out is done, or the session is on disk; one that could not be kept is tried once more. */
@@ -48,10 +50,14 @@ export type SessionRunner = {
 
 const signedOutError = (): AppError => ({ kind: 'signedOut', message: say('main.signInAgain') })
 
+const outlooks = { open: 'remembered', locked: 'locked', memoryOnly: 'forgotten' } as const
+/** What a person wrote is theirs when they come back. */
+const staysAtSignOut = ['outbox', 'drafts']
+
 const addressOf = (base: URL): string => base.href.replace(/\/$/, '')
 
 export const createSessionRunner = ({
-  vault: openVault,
+  vault,
   signIn,
   localBase,
   now,
@@ -60,7 +66,7 @@ export const createSessionRunner = ({
   onChange,
   onWipe,
 }: {
-  vault: Promise<TokenVault>
+  vault: Pick<Vault, 'state' | 'document' | 'removeUnopened'>
   signIn: SignIn
   /** Where the embedded service answers; waits for it a bounded time. */
   localBase: () => Promise<Reply<URL>>
@@ -72,9 +78,8 @@ export const createSessionRunner = ({
   /** What was seen is to be forgotten. */
   onWipe: () => void
 }): SessionRunner => {
-  const kept = createKeptSession(openVault, log)
-  /** Whether the next sign-in will be there after a restart. */
-  let outlook: 'remembered' | 'forgotten' = 'remembered'
+  const kept = createKeptSession({ state: vault.state, document: vault.document('session') }, log)
+  let outlook: Outlook = 'remembered'
   let state: State = { kind: 'starting' }
   let tokens: Held | null = null
   let refreshing: Promise<Reply<Access>> | null = null
@@ -135,13 +140,12 @@ export const createSessionRunner = ({
       workspaceName: granted.identity.workspaceName,
       user: granted.identity.user,
     }
-    const remembered = isCurrent(attempt) && (await kept.save(account, granted.tokens.refreshToken))
-    // One that the keyring did not open is over, also where this one cannot be kept.
-    if (isCurrent(attempt) && !remembered) await kept.wipe()
+    const isWanted = isCurrent(attempt)
+    const remembered = isWanted && (await kept.save(account, granted.tokens.refreshToken))
     if (isCurrent(attempt)) tokens = held(granted.tokens)
     else {
       // Cancelled while it was being saved: nothing of it may stay.
-      if (remembered) await kept.wipe()
+      if (isWanted) await kept.wipe()
       await revoke(account, granted.tokens)
     }
     dispatch({ type: 'signInAccepted', attempt, account, remembered })
@@ -203,9 +207,8 @@ export const createSessionRunner = ({
   }
 
   const restore = async (): Promise<void> => {
-    const vault = await openVault
-    if (!vault.remembers) outlook = 'forgotten'
-    const found = await vault.load()
+    outlook = outlooks[await vault.state()]
+    const found = await kept.load()
     if (found === null) {
       dispatch({ type: 'nothingKept' })
       return
@@ -252,6 +255,7 @@ export const createSessionRunner = ({
 
     signOut: async () => {
       dispatch({ type: 'signOutAsked' })
+      clearing = Promise.all([clearing, vault.removeUnopened(staysAtSignOut)])
       await clearing
       return shown()
     },
@@ -280,6 +284,13 @@ export const createSessionRunner = ({
       const workspaceAddress = addressOf(base)
       if (workspaceAddress !== state.account.workspaceAddress)
         dispatch({ type: 'accountChanged', account: { ...state.account, workspaceAddress } })
+    },
+
+    vaultOpened: () => {
+      outlook = outlooks.open
+      const before = state
+      dispatch({ type: 'accountChanged', remembered: tokens !== null && tokens.refreshToken !== null })
+      if (state === before) onChange(shown())
     },
 
     dispose: () => {

@@ -136,12 +136,12 @@ export const next = (state: State, event: Event): Step => {
   }
 }
 
-/**
- * The session as the page may know it.
- * @param outlook of the next sign-in
- */
-export const present = (state: State, outlook: 'remembered' | 'forgotten'): Session => {
-  const told = outlook === 'forgotten' ? { outlook } : {}
+/** Whether the next sign-in will be there after a restart, and why not. */
+export type Outlook = 'remembered' | 'forgotten' | 'locked'
+
+/** The session as the page may know it. */
+export const present = (state: State, outlook: Outlook): Session => {
+  const told = outlook === 'remembered' ? {} : { outlook }
   switch (state.kind) {
     case 'starting':
       return { kind: 'signedOut', reason: 'none', previous: null, ...told }
@@ -156,6 +156,6 @@ export const present = (state: State, outlook: 'remembered' | 'forgotten'): Sess
     case 'signingIn':
       return { kind: 'signingIn', workspaceAddress: state.workspaceAddress, ...told }
     case 'signedIn':
-      return { kind: 'signedIn', account: state.account, remembered: state.remembered }
+      return { kind: 'signedIn', account: state.account, remembered: state.remembered, ...told }
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import { type Reply, succeeded } from '../../shared/errors.ts'
 import type { BriefChanges, BriefSection } from '../../shared/ipc/launcher.ts'
+import type { Document } from '../storage/vault.ts'
 import { localDate } from './schedule.ts'
 
 const snapshot = z.object({
@@ -71,11 +72,7 @@ export const createDailyBrief = ({
   onProblem,
 }: {
   read: () => Promise<Reply<Answer>>
-  file: {
-    read: () => Promise<unknown>
-    write: (document: unknown) => Promise<void>
-    remove: () => Promise<void>
-  }
+  file: Document
   owner: () => string | null
   now: () => Date
   onProblem: (error: unknown) => void

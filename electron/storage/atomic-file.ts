@@ -11,7 +11,7 @@ const isMissing = (error: unknown): boolean =>
  * The rename is on disk with it: without that, a power cut brings back the old file. A file system that cannot do so (Windows)
  * has the new one all the same, and nobody is told that it was not written.
  */
-const syncFolder = async (folder: string): Promise<void> => {
+export const syncFolder = async (folder: string): Promise<void> => {
   try {
     const handle = await open(folder)
     try {

@@ -1,7 +1,6 @@
 // Unsent text by form and person, so that it survives dismissal, sign-in, a quit, a crash and an update. Encrypted at rest.
 // The page hands over each letter; the pause between two writes is here, so that neither a page that dies nor a quit costs
 // any. A kill costs what was typed within the pause.
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import {
   draft as draftSchema,
@@ -11,8 +10,7 @@ import {
 } from '../../shared/ipc/launcher.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { Merge } from '../storage/take-over.ts'
-import type { Document } from './outbox/outbox-store.ts'
+import type { Document } from '../storage/vault.ts'
 
 type Key = z.infer<typeof draftKey>
 type Kept = { savedAt: number; draft: Draft }
@@ -20,17 +18,6 @@ type Kept = { savedAt: number; draft: Draft }
 const keptSchema = z.object({ savedAt: z.number(), draft: draftSchema })
 
 const record = z.record(z.string(), z.unknown()).catch({})
-
-/** Of two edits of one task ours stands, and theirs waits until that one is gone. */
-export const mergeDrafts: Merge = (ours, theirs) => {
-  const own = record.parse(ours)
-  const others = Object.entries(record.parse(theirs))
-  const left = others.filter(([name, one]) => name in own && !isDeepStrictEqual(own[name], one))
-  return {
-    merged: { ...Object.fromEntries(others), ...own },
-    left: left.length === 0 ? null : Object.fromEntries(left),
-  }
-}
 
 /** A person's: of lines and new tasks that were begun, and of edits. Every save writes all of them; the oldest go first. */
 const most = { begun: 30, edits: 200 }
@@ -139,7 +126,6 @@ export const createDrafts = ({
       const kind = kindOf(key)
       // This one stays, also where the clock went back and it is the oldest.
       const others = own(drafts, who).filter((kept) => kept.key !== key && kindOf(kept.key) === kind)
-      // One for one: where two folders became one there may be more of them, and nobody gave those up.
       const oldest = others.at(-1)
       if (isAdded && oldest && others.length >= most[kind]) drafts.delete(`${who} ${oldest.key}`)
       // What was saved must not come back as a draft.

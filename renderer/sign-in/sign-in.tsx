@@ -130,7 +130,7 @@ export function SignIn({ session }: { session: NotSignedIn }) {
         <Mark />
         <h1 className={css.title}>{title}</h1>
         <p className={css.text}>{text}</p>
-        {session.outlook === 'forgotten' ? <Banner tone="calm">{say('common.noKeyring')}</Banner> : null}
+        {session.outlook !== undefined ? <Banner tone="calm">{say('common.noKeyring')}</Banner> : null}
         {words === undefined || session.kind === 'signingIn' ? null : <Banner>{words}</Banner>}
         {session.kind === 'signingIn' ? (
           <Waiting />

@@ -23,8 +23,11 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
-/** Said where no keyring protects tokens at rest: the next session ends with the program. */
-const outlook = z.literal('forgotten').optional()
+/**
+ * Said where nothing is kept at rest. `forgotten`: no keyring protects it. `locked`: the keyring did not open what was kept
+ * before, which stays as it is.
+ */
+const outlook = z.enum(['forgotten', 'locked']).optional()
 
 export const session = z.discriminatedUnion('kind', [
   z.object({
@@ -42,6 +45,7 @@ export const session = z.discriminatedUnion('kind', [
     account,
     /** False where tokens are not at rest, for want of a keyring or of room: the session ends with the program. */
     remembered: z.boolean(),
+    outlook,
   }),
 ])
 export type Session = z.infer<typeof session>

@@ -1,21 +1,13 @@
 // What was seen, on a real disk, in real sealed files.
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { DataKeys } from '../../storage/data-keys.ts'
-import type { Log } from '../../desktop/log.ts'
-import { createSealedDocuments } from '../../storage/sealed-documents.ts'
+import { vaultOn } from '../../storage/keyring.fake.ts'
 import { createCache } from './cache.ts'
 
-const log = { warn: () => undefined } as unknown as Log
-const key = randomBytes(32)
-const keysOf = (folder: string): Promise<DataKeys> =>
-  Promise.resolve({ inUse: { folder, key }, others: [], folders: [folder] })
-
 const start = async (folder: string) => {
-  const { open: document } = createSealedDocuments({ dataKeys: keysOf(folder), merges: {}, log })
+  const { document } = vaultOn(folder)
   const problems: unknown[] = []
   const cache = createCache({
     file: document('cache'),
@@ -50,13 +42,15 @@ const found = (cache: Awaited<ReturnType<typeof start>>['cache']): number => cac
 
 test('APP-01 nothing that was seen or typed can be read on the disk, and nothing at all is there after signing out', async () => {
   const { folder, cache } = await filled()
-  const files = readdirSync(folder)
+  const files = readdirSync(join(folder, 'vault'))
   expect(files.length).toBeGreaterThan(10)
   for (const name of files)
     // Words that are long enough for no random bytes to spell them.
-    expect(readFileSync(join(folder, name), 'latin1')).not.toMatch(/[Zz]anzibar|zanzi|Salaam|acme\.example/)
+    expect(readFileSync(join(folder, 'vault', name), 'latin1')).not.toMatch(
+      /[Zz]anzibar|zanzi|Salaam|acme\.example/,
+    )
   await cache.wipe()
-  expect(readdirSync(folder)).toEqual([])
+  expect(readdirSync(join(folder, 'vault'))).toEqual(['key'])
 })
 
 test.each([
@@ -66,7 +60,7 @@ test.each([
   ['text', () => Buffer.from('{"items":[]}')],
 ])('APP-03 with %s only that part is lost, and the next write mends it', async (_damage, damage) => {
   const { folder } = await filled()
-  const path = join(folder, 'cache-5.bin')
+  const path = join(folder, 'vault', 'cache-5.bin')
   writeFileSync(path, damage(readFileSync(path)))
   const { cache, isWhole } = await start(folder)
   expect(isWhole).toBe(false)
@@ -78,7 +72,7 @@ test.each([
 
 test('APP-03 a part of another person is never taken over', async () => {
   const { folder } = await filled()
-  const { open: document } = createSealedDocuments({ dataKeys: keysOf(folder), merges: {}, log })
+  const { document } = vaultOn(folder)
   const part = (await document('cache-5').read()) as { owner: string; items: unknown[] }
   expect(part.items.length).toBeGreaterThan(0)
   await document('cache-5').write({ ...part, owner: 'grace' })

@@ -6,7 +6,7 @@ import { launcherTaskDetail, taskOptions } from '../../../shared/api/launcher-ta
 import { createInOrder } from '../../../shared/in-order.ts'
 import { use } from '../../../shared/ipc/launcher.ts'
 import { isUnused, unused } from '../../../shared/search/local-index-score.ts'
-import type { Document } from '../outbox/outbox-store.ts'
+import type { Document } from '../../storage/vault.ts'
 import type { CacheItem } from './cache-items.ts'
 
 /** Raised when older rows would be read wrongly: they are fetched again instead. */

@@ -4,7 +4,7 @@ import type { Brief, ObjectSummary, SearchResult } from '../../../shared/api/lau
 import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
 import { besideRows, type BesideRows, cacheVersion, createCacheFiles } from './cache-files.ts'
-import type { Document } from '../outbox/outbox-store.ts'
+import type { Document } from '../../storage/vault.ts'
 import { createCacheItems } from './cache-items.ts'
 import { keyOf, resultOfMeeting, resultOfMember, resultOfObject, resultOfTask } from './results.ts'
 

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type Typed, typed } from '../../../shared/ipc/launcher.ts'
 import { mostPastQueries, withQuery } from '../../../shared/query-history.ts'
-import type { Document } from '../outbox/outbox-store.ts'
+import type { Document } from '../../storage/vault.ts'
 
 const stored = z.object({ owner: z.string(), queries: z.array(typed) })
 

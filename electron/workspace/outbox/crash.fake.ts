@@ -2,7 +2,7 @@
 // `node crash.fake.ts <folder> <service> <startedAt> <write> <point>`; each line on stdout is what the person was told.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { createSealedFile } from '../../storage/sealed-file.ts'
+import { readSealed, removeSealed, writeSealed } from '../../storage/sealed-file.ts'
 import { startWriting } from './writing-half.fake.ts'
 
 const [, , folder = '', service = '', startedAt = '0', write = 'none', point = 'never'] = process.argv
@@ -22,11 +22,8 @@ const die = (): Promise<never> => {
 let saves = 0
 /** Resolves once the person was told whether the write is kept. */
 const told = Promise.withResolvers<void>()
-const file = createSealedFile({
-  path: join(folder, 'outbox.bin'),
-  key: new Uint8Array(32).fill(7),
-  onUnreadable: () => say('"unreadable"'),
-})
+const path = join(folder, 'outbox.bin')
+const key = new Uint8Array(32).fill(7)
 
 const { outbox } = startWriting({
   fetch: async (input, init) => {
@@ -45,11 +42,12 @@ const { outbox } = startWriting({
     return new Response(text, answer)
   },
   file: {
-    ...file,
+    read: () => readSealed(path, key, () => say('"unreadable"')),
+    remove: () => removeSealed(path),
     write: async (document) => {
       saves += 1
       if (point === `before save ${saves}`) await die()
-      await file.write(document)
+      await writeSealed(path, key, JSON.stringify(document))
       if (point === `after save ${saves}`) await die()
     },
   },
