@@ -135,6 +135,11 @@ const writing: Views = {
     await line(page).fill('Call Ann tomorrow !high ~30m')
     await expect(page.getByRole('list', { name: 'Recognized' })).toBeVisible()
   },
+  'the names behind a mark': async ({ app, page }) => {
+    await press(app, 'capture')
+    await line(page).fill('Call @')
+    await expect(page.getByRole('option', { selected: true })).toBeVisible()
+  },
   'a question about an ambiguous word': async ({ app, page }) => {
     await press(app, 'capture')
     await line(page).fill('Check it =in')

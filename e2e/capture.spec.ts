@@ -73,6 +73,35 @@ test('APP-05 what is ambiguous is asked before it is saved, and is then frozen',
   await expect(page.getByText('Check it again')).toBeVisible()
 })
 
+test('APP-05 a mark opens a list of names, which keys move, pick from and close without losing a letter', async ({
+  service,
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  await press(app, 'capture')
+  await expect(line(page)).toBeFocused()
+  await page.keyboard.type('Ask @')
+  await expect(options.nth(1)).toBeVisible()
+  await page.keyboard.type('mir')
+  await expect(options).toHaveText([/^Mira Solano/])
+  await expect(line(page)).toHaveAttribute('aria-activedescendant', (await options.getAttribute('id')) ?? '')
+  // In one breath: the pick does not save, and takes no letter with it.
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('about #"cedar')
+  await expect(line(page)).toHaveValue('Ask @"Mira Solano" about #"cedar')
+  await expect(options.first()).toContainText('Cedar')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  expect(await isVisible(app)).toBe(true)
+  await page.keyboard.type(' outdoors" and @noah')
+  await expect(options).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await isHidden(app)
+  await isStored(service, 'Ask Mira Solano about Cedar Outdoors and Noah Berg')
+})
+
 test('APP-05 Backspace at the start points at the last chip, then turns it back into text', async ({
   signedIn,
 }) => {

@@ -18,8 +18,11 @@ import css from './capture.module.css'
 import { question, spokenChip } from './capture-words.ts'
 import { ChoicePanel } from './choice-panel.tsx'
 import { exampleOf, grammar, grammarWords, kindWords } from './grammar.ts'
+import { NameList, useNameList } from './name-list.tsx'
 import { asksToRepeat } from './repeats.ts'
+import type { Candidate } from './resolve-capture.ts'
 import { TokenChip } from './token-chip.tsx'
+import { writtenName } from './typed-name.ts'
 import { useCapture } from './use-capture.ts'
 
 const { Calendar } = lazyParts
@@ -29,7 +32,7 @@ const joined = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
 export function Capture() {
   const line = useRef<HTMLTextAreaElement>(null)
   const capture = useCapture()
-  const { text, recognized, older, asked } = capture
+  const { text, recognized, older, asked, naming } = capture
   /** Backspace at the start first points at the last chip, then turns it back into text. */
   const [pointed, setPointed] = useState<string | null>(null)
   /** Mod+K: which of the chips to change. */
@@ -49,6 +52,24 @@ export function Capture() {
     if (document.activeElement === document.body && document.querySelector('dialog[open]') === null)
       line.current?.focus()
   })
+  const pick = ({ id, name }: Candidate): void => {
+    const { typed } = naming
+    if (typed === null || line.current === null) return
+    const { start, end, kind } = typed
+    const words = writtenName(text.charAt(start), name)
+    line.current.focus()
+    line.current.setSelectionRange(start, end)
+    // Typed, not set: the text's own undo takes it back.
+    document.execCommand('insertText', false, /^\s/.test(text.slice(end)) ? words : `${words} `)
+    naming.decide({ start, end: start + words.length, as: kind, id, name })
+  }
+  const list = useNameList({
+    name: naming.typed?.name ?? null,
+    offer: naming.offer,
+    onPick: pick,
+    onClose: naming.close,
+  })
+
   const saveByButton = (then: 'hide' | 'another'): void => {
     line.current?.focus()
     capture.save(then)
@@ -68,6 +89,7 @@ export function Capture() {
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>): void => {
     if (isComposing(event)) return
     const field = event.currentTarget
+    if (list.onKey(event)) return event.preventDefault()
     const mod = modHeld(event, isMac())
     if (event.key === 'Enter') {
       // The line is one: there is nothing to break.
@@ -100,6 +122,7 @@ export function Capture() {
       target.setSelectionRange(caret, caret)
     }
     capture.change(next)
+    naming.typeAt(next, target.selectionEnd)
   }
 
   return (
@@ -116,81 +139,91 @@ export function Capture() {
           enterKeyHint="done"
           spellCheck
           placeholder={say('capture.hint')}
+          aria-autocomplete="list"
+          aria-controls={list.isOpen ? list.listId : undefined}
+          aria-activedescendant={list.activeId}
           value={text}
           onChange={onChange}
           onKeyDown={onKeyDown}
+          onSelect={({ currentTarget: { selectionStart, selectionEnd } }) =>
+            naming.moveTo(selectionStart === selectionEnd ? selectionEnd : null)
+          }
+          onBlur={() => naming.moveTo(null)}
         />
       </div>
       {capture.problem === null ? null : <Banner>{capture.problem}</Banner>}
-      <div className={[frame.body, css.body].join(' ')}>
-        <output className={css.note}>{asksToRepeat(text) ? say('capture.repeats') : ''}</output>
-        {recognized.length === 0 && !capture.isMine ? null : (
-          <div className={css.chips}>
-            {recognized.length === 0 ? null : (
-              <ul className={css.chips} aria-label={say('capture.recognized')}>
-                {recognized.map((item) => (
-                  <li key={item.key}>
-                    <TokenChip
-                      item={item}
-                      isPointed={pointed === item.key}
-                      onAsk={() => capture.ask(item)}
-                      onTakeBack={() => capture.takeBack(item)}
-                    />
-                  </li>
-                ))}
-              </ul>
-            )}
-            {capture.isMine ? (
-              <Chip
-                icon={<User size={13} aria-hidden="true" />}
-                remove={{ name: say('capture.toNobody'), run: capture.assignToNobody }}
-              >
-                <span className="visually-hidden">{say('chip.kind', { kind: kindWords('person') })}</span>
-                {say('capture.me')}
-              </Chip>
-            ) : null}
-          </div>
-        )}
-        <output className="visually-hidden">{listOf(recognized.map(spokenChip))}</output>
-        <output className="visually-hidden">
-          {pointedChip === undefined ? '' : say('capture.pointed', { chip: spokenChip(pointedChip) })}
-        </output>
-        {recognized.length === 0 || capture.title === '' ? null : (
-          <p className={css.title}>
-            <span className={css.label}>{say('capture.title')}</span>
-            <span dir="auto">{capture.title}</span>
-          </p>
-        )}
-        {text !== '' ? null : (
-          <>
-            {older === null ? null : (
-              <div className={css.draft}>
-                <Button
-                  shortcut="Up"
-                  onClick={() => {
-                    capture.restoreDraft(older.key)
-                    line.current?.focus()
-                  }}
+      <div className={css.under}>
+        <NameList list={list} />
+        <div className={[frame.body, css.body].join(' ')}>
+          <output className={css.note}>{asksToRepeat(text) ? say('capture.repeats') : ''}</output>
+          {recognized.length === 0 && !capture.isMine ? null : (
+            <div className={css.chips}>
+              {recognized.length === 0 ? null : (
+                <ul className={css.chips} aria-label={say('capture.recognized')}>
+                  {recognized.map((item) => (
+                    <li key={item.key}>
+                      <TokenChip
+                        item={item}
+                        isPointed={pointed === item.key}
+                        onAsk={() => capture.ask(item)}
+                        onTakeBack={() => capture.takeBack(item)}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              )}
+              {capture.isMine ? (
+                <Chip
+                  icon={<User size={13} aria-hidden="true" />}
+                  remove={{ name: say('capture.toNobody'), run: capture.assignToNobody }}
                 >
-                  {say('common.continueDraft')}
-                </Button>
-                <span className={css.kept} dir="auto">
-                  {older.title}
-                </span>
-              </div>
-            )}
-            <dl className={css.examples}>
-              {grammar.map((kind) => (
-                <div key={kind} className={css.example}>
-                  <dt>
-                    <code>{exampleOf(kind)}</code>
-                  </dt>
-                  <dd>{grammarWords(kind)}</dd>
+                  <span className="visually-hidden">{say('chip.kind', { kind: kindWords('person') })}</span>
+                  {say('capture.me')}
+                </Chip>
+              ) : null}
+            </div>
+          )}
+          <output className="visually-hidden">{listOf(recognized.map(spokenChip))}</output>
+          <output className="visually-hidden">
+            {pointedChip === undefined ? '' : say('capture.pointed', { chip: spokenChip(pointedChip) })}
+          </output>
+          {recognized.length === 0 || capture.title === '' ? null : (
+            <p className={css.title}>
+              <span className={css.label}>{say('capture.title')}</span>
+              <span dir="auto">{capture.title}</span>
+            </p>
+          )}
+          {text !== '' ? null : (
+            <>
+              {older === null ? null : (
+                <div className={css.draft}>
+                  <Button
+                    shortcut="Up"
+                    onClick={() => {
+                      capture.restoreDraft(older.key)
+                      line.current?.focus()
+                    }}
+                  >
+                    {say('common.continueDraft')}
+                  </Button>
+                  <span className={css.kept} dir="auto">
+                    {older.title}
+                  </span>
                 </div>
-              ))}
-            </dl>
-          </>
-        )}
+              )}
+              <dl className={css.examples}>
+                {grammar.map((kind) => (
+                  <div key={kind} className={css.example}>
+                    <dt>
+                      <code>{exampleOf(kind)}</code>
+                    </dt>
+                    <dd>{grammarWords(kind)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          )}
+        </div>
       </div>
       <Footer idle={say('capture.kept')} busy={capture.isWaiting ? say('capture.looking') : null}>
         <Button look="ghost" shortcut="Mod+Enter" onClick={() => saveByButton('another')}>

@@ -2,6 +2,7 @@
 import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import { valueWords } from './capture-words.ts'
+import type { TokenKind } from './grammar.ts'
 import { unquoted } from './quotes.ts'
 import { type Candidate, candidateOfMember, candidateOfRecord, type Recognized } from './resolve-capture.ts'
 
@@ -9,39 +10,40 @@ const estimates = [15, 30, 45, 60, 90, 120, 240, 480]
 const priorities = ['no_priority', 'low', 'medium', 'high', 'urgent']
 const most = 12
 
-interface Workspace {
+export interface Workspace {
   options: TaskOptions | undefined
   rowsFor: (name: string) => readonly Row[] | null
   now: Date
 }
 
 /** Every choice that an ambiguous chip asks about; of a clear one, what it is and whatever else it could be. */
-export function choicesFor(item: Recognized, workspace: Workspace): readonly Candidate[] {
-  const { meaning } = item
+export function choicesFor({ token, meaning }: Recognized, workspace: Workspace): readonly Candidate[] {
   if (meaning.state === 'ambiguous') return meaning.candidates
-  const choices = usualChoices(item, workspace)
+  const all = candidatesOf(token.kind, unquoted(token.text.slice(1)), workspace)
+  const choices = token.kind === 'person' || token.kind === 'record' ? all.slice(0, most) : all
   // An estimate of 25 minutes, the thirteenth person: what it is now can be left so.
   return meaning.state !== 'resolved' || choices.some(({ id }) => id === meaning.candidate.id)
     ? choices
     : [meaning.candidate, ...choices]
 }
 
-function usualChoices({ token }: Recognized, { options, rowsFor, now }: Workspace): readonly Candidate[] {
-  switch (token.kind) {
+/** All that a token of this kind can mean. @param name narrows records only, which are looked for by it */
+export function candidatesOf(
+  kind: TokenKind,
+  name: string,
+  { options, rowsFor, now }: Workspace,
+): readonly Candidate[] {
+  switch (kind) {
     case 'person':
       return (options?.members ?? [])
         .toSorted((a, b) => Number(b.id === options?.me) - Number(a.id === options?.me))
-        .slice(0, most)
         .map(candidateOfMember)
     case 'record':
-      return (rowsFor(unquoted(token.text.slice(1))) ?? [])
-        .filter(({ kind }) => kind === 'record')
-        .slice(0, most)
-        .map(candidateOfRecord)
+      return (rowsFor(name) ?? []).filter(({ kind: found }) => found === 'record').map(candidateOfRecord)
     case 'status':
-      return (options?.statuses ?? []).map(({ slug, name }) => ({ id: slug, name }))
+      return (options?.statuses ?? []).map(({ slug, name: full }) => ({ id: slug, name: full }))
     case 'section':
-      return (options?.sections ?? []).map(({ id, name }) => ({ id, name }))
+      return (options?.sections ?? []).map(({ id, name: full }) => ({ id, name: full }))
     case 'priority':
       return (options?.priorities.map(({ slug }) => slug) ?? priorities).map((id) => ({
         id,

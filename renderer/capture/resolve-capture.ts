@@ -49,13 +49,13 @@ const decide = (candidates: readonly Candidate[], name: string): Meaning => {
     : { state: 'ambiguous', candidates: candidates.slice(0, most) }
 }
 
-const startsAWord = (name: string, title: string): boolean => {
+export const startsAWord = (name: string, title: string): boolean => {
   const found = matchOf(name, title)
   return found !== null && found.class !== 'other' && found.class !== 'typo'
 }
 
 /** "in-progress", "In progress" and "in_progress" are one name. */
-const spaced = (name: string): string => name.replaceAll(/[-_]/g, ' ')
+export const spaced = (name: string): string => name.replaceAll(/[-_]/g, ' ')
 
 export const candidateOfMember = ({ id, name, email }: Member): Candidate => ({ id, name, detail: email })
 
@@ -71,6 +71,9 @@ export const candidateOfRecord = ({ id, title, subtitle, record, badge }: Row): 
 /** What `@none` means: a task is mine unless the line names somebody, and this is how it names nobody. */
 const nobodyNames: ReadonlySet<string> = new Set(['none', 'niemand'])
 const nobodyId = ''
+
+/** `@me` and `@none` name nobody of the list. */
+export const isReserved = (name: string): boolean => fold(name) === 'me' || nobodyNames.has(fold(name))
 
 /** People by name or by the part of the email before the @; `@me` is the person who is signed in. */
 export function meaningOfPerson(name: string, members: readonly Member[], me: string | undefined): Meaning {

@@ -7,7 +7,7 @@ import { call, reasonOf } from '../app/bridge.ts'
 import { hideLater } from '../app/hide.ts'
 import { loadDateReader } from '../app/lazy-parts.ts'
 import { tell, usePaletteStore } from '../app/palette-store.ts'
-import { useTaskOptions } from '../app/queries.ts'
+import { useHome, useTaskOptions } from '../app/queries.ts'
 import { dateTimeWords } from '../ui/dates/dates.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { useSitting } from '../app/use-sitting.ts'
@@ -15,6 +15,7 @@ import { heldOf } from './capture-draft.ts'
 import { valueWords } from './capture-words.ts'
 import { choicesFor } from './choices.ts'
 import { hold, moveHeld } from './held.ts'
+import { useTypedName } from './name-list.tsx'
 import { parseCapture } from './parse-capture.ts'
 import {
   buildTask,
@@ -29,6 +30,7 @@ import {
   type Recognized,
   titleOf,
 } from './resolve-capture.ts'
+import { offerFor } from './typed-name.ts'
 import { useRecordRows } from './use-record-rows.ts'
 
 /** What is longer is no title, and is said so when it is saved: nothing is read in it, and nothing cut. */
@@ -67,7 +69,12 @@ export function useCapture() {
     () => [...new Set(parsed.tokens.flatMap((token) => (token.kind === 'record' ? [token.name] : [])))],
     [parsed],
   )
-  const { rowsFor, isOut } = useRecordRows(names)
+  const { typed, typeAt, moveTo, close } = useTypedName(text, held)
+  const recents = useHome().data?.recents
+  // Of a name in quotes that are still open, the parser knows nothing yet.
+  const isMore = typed?.kind === 'record' && typed.name !== '' && !names.includes(typed.name)
+  const { rowsFor: rowsNamed, isOut } = useRecordRows(isMore ? [...names, typed.name] : names)
+  const rowsFor = (name: string) => (name === '' ? (recents ?? []) : rowsNamed(name))
   const lookUp = (token: NamedToken) => {
     switch (token.kind) {
       case 'person':
@@ -236,6 +243,15 @@ export function useCapture() {
     choose,
     asked,
     choices: asked === null ? [] : choicesFor(asked, { options, rowsFor, now: at }),
+    /** The name that is being typed, and what is offered for it. */
+    naming: {
+      typed,
+      offer: typed === null ? null : offerFor(typed, { options, rowsFor, now: at }),
+      typeAt,
+      moveTo,
+      close,
+      decide,
+    },
     ask: useCallback((item: Recognized) => setAskedKey(item.key), []),
     dismiss: useCallback(() => setAskedKey(null), []),
     isWaiting: waiting !== null,

@@ -78,6 +78,7 @@ const sections = (): readonly { title: string; keys: readonly (readonly [string,
     keys: [
       ['Enter', say('help.save')],
       ['Mod+Enter', say('common.saveAndAdd')],
+      ['Tab', say('help.pickName')],
       ['Mod+K', say('help.changeRecognized')],
       ['Backspace', say('help.lastChip')],
       ['Up', say('help.emptyLine')],

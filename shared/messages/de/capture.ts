@@ -7,6 +7,8 @@ export const capture: Translated<typeof english> = {
   'capture.line': 'Aufgabe erfassen',
   'capture.hint': 'Aufgabe hinzufügen …',
   'capture.recognized': 'Erkannt',
+  'capture.suggestions': 'Vorschläge',
+  'capture.suggested': '{count, plural, one {# Vorschlag} other {# Vorschläge}}',
   'capture.title': 'Titel',
   'capture.looking': 'Sucht, was du genannt hast …',
   'capture.kept': 'Esc behält den Text als Entwurf',

@@ -47,6 +47,7 @@ export const help: Translated<typeof english> = {
   'help.snooze': 'Auf morgen verschieben',
   'help.forms': 'Erfassen und Formulare',
   'help.save': 'Speichern und ausblenden',
+  'help.pickName': 'In der Namensliste: einen nehmen',
   'help.changeRecognized': 'Erkanntes ändern',
   'help.lastChip': 'Am Anfang: das letzte Erkannte, dann wieder sein Text',
   'help.emptyLine': 'In einer leeren Zeile: Entwurf fortsetzen',

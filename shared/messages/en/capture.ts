@@ -5,6 +5,8 @@ export const capture = {
   'capture.line': 'Capture a task',
   'capture.hint': 'Add a task…',
   'capture.recognized': 'Recognized',
+  'capture.suggestions': 'Suggestions',
+  'capture.suggested': '{count, plural, one {# suggestion} other {# suggestions}}',
   'capture.title': 'Title',
   'capture.looking': 'Looking for what you named…',
   'capture.kept': 'Escape keeps the text as a draft',

@@ -45,6 +45,7 @@ export const help = {
   'help.snooze': 'Snooze to tomorrow',
   'help.forms': 'Capture and forms',
   'help.save': 'Save and hide',
+  'help.pickName': 'In the list of names: take one',
   'help.changeRecognized': 'Change what was recognized',
   'help.lastChip': 'At the start: the last chip, then its text again',
   'help.emptyLine': 'On an empty line: continue the draft',

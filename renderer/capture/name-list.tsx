@@ -1,0 +1,115 @@
+// The drop-down behind a mark: which name is being typed, and which of its rows the keys are on.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Held } from '../../shared/ipc/launcher.ts'
+import { say } from '../../shared/language.ts'
+import { isMac, isPlain, listStep } from '../ui/keyboard/keyboard.ts'
+import css from './capture.module.css'
+import type { Candidate } from './resolve-capture.ts'
+import { type Offer, typedNameAt } from './typed-name.ts'
+
+/** Where the typist is: the caret of the last letter, until it moves by itself. */
+export function useTypedName(text: string, held: readonly Held[]) {
+  const [caret, setCaret] = useState<number | null>(null)
+  /** The mark whose list was closed by Escape. */
+  const [closedAt, setClosedAt] = useState<number | null>(null)
+  const typed = caret === null ? null : typedNameAt(text, caret, held)
+  return {
+    typed: typed?.start === closedAt ? null : typed,
+    typeAt: (next: string, at: number): void => {
+      setCaret(at)
+      if (typedNameAt(next, at, held) === null) setClosedAt(null)
+    },
+    /** The caret went elsewhere, or the focus did. */
+    moveTo: (at: number | null): void => setCaret((before) => (before === at ? before : null)),
+    close: (): void => setClosedAt(typed?.start ?? null),
+  }
+}
+
+/** @param name what is typed: the highlight begins anew with each letter. */
+export function useNameList({
+  name,
+  offer,
+  onPick,
+  onClose,
+}: {
+  name: string | null
+  offer: Offer | null
+  onPick: (candidate: Candidate) => void
+  onClose: () => void
+}) {
+  const listId = useId()
+  const { candidates, first } = offer ?? { candidates: [], first: null }
+  const [pointed, setPointed] = useState<{ name: string; id: string } | null>(null)
+  const isOpen = name !== null && candidates.length > 0
+  const activeId = pointed !== null && pointed.name === name ? pointed.id : first
+  const active = candidates.findIndex(({ id }) => id === activeId)
+  const move = (by: 1 | -1): void => {
+    const to = candidates[Math.min(candidates.length - 1, Math.max(0, active + by))]
+    if (name !== null && to !== undefined) setPointed({ name, id: to.id })
+  }
+  /** In the key's own event: the next letter is typed into what this one left. @returns whether the key was the list's */
+  const onKey = (event: React.KeyboardEvent): boolean => {
+    if (!isOpen) return false
+    const step = listStep(event, isMac())
+    const picked = candidates[event.key === 'Tab' ? Math.max(0, active) : active]
+    if (step !== 0) move(step)
+    else if (event.key === 'Escape') onClose()
+    else if ((event.key === 'Enter' || event.key === 'Tab') && isPlain(event) && picked !== undefined)
+      onPick(picked)
+    else return false
+    return true
+  }
+  return {
+    listId,
+    isOpen,
+    candidates,
+    active,
+    activeId: isOpen && active >= 0 ? `${listId}-${active}` : undefined,
+    onKey,
+    onPick,
+  }
+}
+
+/** Lies over what is below the line; the focus stays in the line, which names the row that it is on. */
+export function NameList({ list }: { list: ReturnType<typeof useNameList> }) {
+  const { listId, isOpen, candidates, active, onPick } = list
+  const rows = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    rows.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    <>
+      <output className="visually-hidden">
+        {isOpen ? say('capture.suggested', { count: candidates.length }) : ''}
+      </output>
+      {isOpen ? (
+        <div
+          ref={rows}
+          id={listId}
+          role="listbox"
+          aria-label={say('capture.suggestions')}
+          className={css.names}
+        >
+          {candidates.map((candidate, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            <div
+              key={candidate.id}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              className={css.name}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onPick(candidate)}
+            >
+              <span className={css.candidateName} dir="auto">
+                {candidate.name}
+              </span>
+              <span className={css.candidateDetail}>{candidate.detail}</span>
+            </div>
+          ))}
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+// The drop-down behind a mark, without a page: where it opens, what it offers, when Enter picks.
+import { expect, test } from 'vitest'
+import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import { offerFor, typedNameAt, writtenName } from './typed-name.ts'
+
+const member = (name: string) => ({ id: name, name, email: `${name.split(' ')[0]?.toLowerCase()}@acme.test` })
+const options = {
+  me: 'Olivia Hart',
+  members: ['Olivia Hart', 'Grace Hopper', 'Hanna Green', 'Grace Kelly', 'Meg Ryan'].map(member),
+  statuses: [
+    { slug: 'in-progress', name: 'In progress' },
+    { slug: 'in-review', name: 'In review' },
+  ],
+  priorities: [],
+  sections: [],
+} as unknown as TaskOptions
+const workspace = { options, rowsFor: () => null, now: new Date(2026, 0, 1) }
+
+const typedIn = (text: string) => typedNameAt(text, text.length, [])
+const offered = (text: string) => {
+  const typed = typedIn(text)
+  const { candidates, first } = typed === null ? { candidates: [], first: null } : offerFor(typed, workspace)
+  return { names: candidates.map(({ name }) => name), first }
+}
+
+test.each([
+  ['Call @', 'person', ''],
+  ['Call @gr', 'person', 'gr'],
+  ['Call (@gr', 'person', 'gr'],
+  ['Call ＠gr', 'person', 'gr'],
+  ['Ask #"Cedar Out', 'record', 'Cedar Out'],
+  ['Ask =in', 'status', 'in'],
+])('APP-05 a name is being typed at the end of %j', (text, kind, name) => {
+  expect(typedIn(text)).toMatchObject({ kind, name, end: text.length })
+})
+
+test.each(['ann@example', 'C#', 'x =', 'this / ', 'Call @gr ', 'Call @"Grace Hopper"', 'Open /'])(
+  'APP-05 no name is being typed at the end of %j',
+  (text) => {
+    expect(typedIn(text)).toBeNull()
+  },
+)
+
+test('APP-05 no list opens inside of a word, nor at a name that was chosen', () => {
+  expect(typedNameAt('Call @grace', 'Call @gr'.length, [])).toBeNull()
+  const held = [{ start: 5, end: 10, as: 'person', id: 'g', name: 'Mira' } as const]
+  expect(typedNameAt('Call @Mira', 'Call @Mira'.length, held)).toBeNull()
+})
+
+test('APP-05 a mark offers everyone, and letters those who have a word that begins so', () => {
+  expect(offered('Call @').names).toHaveLength(options.members.length)
+  expect(offered('Call @').names.at(-1)).toBe('Olivia Hart')
+  expect(offered('Call @gr').names).toEqual(['Grace Hopper', 'Grace Kelly', 'Hanna Green'])
+  expect(offered('Call @zz').names).toEqual([])
+})
+
+test('APP-05 Enter picks the first row while the name is unfinished', () => {
+  expect(offered('Call @ha').first).toBe('Hanna Green')
+  expect(offered('Call @hannah').first).toBeNull()
+})
+
+test('APP-05 a name of two people is finished: Enter asks, and the list picks nobody by itself', () => {
+  expect(offered('Call @grace')).toEqual({ names: ['Grace Hopper', 'Grace Kelly'], first: null })
+  expect(offered('Do it =in')).toEqual({ names: ['In progress', 'In review'], first: null })
+})
+
+test.each(['Call @meg', 'Call @"Grace Kelly', 'Call @me', 'Call @none'])(
+  'APP-05 the list is closed behind %j, which means one thing: Enter saves',
+  (text) => {
+    expect(offered(text).names).toEqual([])
+  },
+)
+
+test('APP-05 a picked name of several words is written in quotes', () => {
+  expect(writtenName('@', 'Mira')).toBe('@Mira')
+  expect(writtenName('#', 'Cedar "Out" doors')).toBe('#"Cedar Out doors"')
+})

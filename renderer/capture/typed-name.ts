@@ -1,0 +1,67 @@
+// The name that is being typed behind a mark, and what the drop-down offers for it. Pure.
+import type { Held } from '../../shared/ipc/launcher.ts'
+import { foldedOf } from '../../shared/search/text-fold.ts'
+import { candidatesOf, type Workspace } from './choices.ts'
+import { nameMarks } from './grammar.ts'
+import type { Span } from './parse-capture.ts'
+import { withPlainMarks } from './quotes.ts'
+import { type Candidate, isReserved, spaced, startsAWord } from './resolve-capture.ts'
+
+export interface TypedName extends Span {
+  kind: (typeof nameMarks)[keyof typeof nameMarks]
+  name: string
+}
+
+/** A mark as in parse-capture.ts, and the name up to the caret; a quote that is still open takes several words. */
+const open = /(?<=^|[\s([]|,(?=@))([@#=/])(?:"([^"\n]*)|([^\s"@#]*))$/u
+const inWord = /^[\p{L}\p{N}_"-]/u
+const mostOffered = 8
+
+/** The name that ends at the caret, or null where there is none. What was chosen already is not asked about again. */
+export function typedNameAt(text: string, caret: number, held: readonly Held[]): TypedName | null {
+  const found = open.exec(withPlainMarks(text.slice(0, caret)))
+  if (found === null || inWord.test(text.slice(caret))) return null
+  const start = found.index
+  const kind = nameMarks[found[1] as keyof typeof nameMarks]
+  const name = found[2] ?? found[3] ?? ''
+  // "x = 5", "=>" and "and / or" are text.
+  if ((kind === 'status' || kind === 'section') && !/^\p{L}/u.test(name)) return null
+  if (held.some((span) => span.start < caret && span.end > start)) return null
+  return { start, end: caret, kind, name }
+}
+
+const spoken = (name: string): string => ` ${foldedOf(spaced(name)).spoken} `
+
+const folded = (text: string): string => foldedOf(text).text
+
+export interface Offer {
+  candidates: readonly Candidate[]
+  /** Which one Enter picks before anything is pointed at: none once the name means something as it stands. */
+  first: string | null
+}
+
+const nothing: Offer = { candidates: [], first: null }
+
+/** What a typed name may become, best first. */
+export function offerFor({ kind, name }: TypedName, workspace: Workspace): Offer {
+  if (kind === 'person' && isReserved(name)) return nothing
+  const all = candidatesOf(kind, name, workspace)
+  /** Typed to the end of a word, or the whole part of an email before the @. */
+  const isWhole = ({ name: full, detail = '' }: Candidate): boolean =>
+    spoken(full).includes(spoken(name)) ||
+    (kind === 'person' && folded(detail.split('@')[0] ?? '') === folded(name))
+  /** A task is its writer's anyway, so that others come first. */
+  const rank = ({ id, name: full }: Candidate): number =>
+    Number(id === workspace.options?.me) + Number(!folded(full).startsWith(folded(spaced(name))))
+  const fits = all.filter((one) => name === '' || startsAWord(spaced(name), one.name) || isWhole(one))
+  // Records come ranked, and what the service adds stands below them.
+  const ranked = kind === 'record' ? fits : fits.toSorted((a, b) => rank(a) - rank(b))
+  const candidates = ranked.slice(0, mostOffered)
+  const isFinished = name !== '' && candidates.some(isWhole)
+  if (isFinished && candidates.length === 1) return nothing
+  return { candidates, first: isFinished ? null : (candidates[0]?.id ?? null) }
+}
+
+/** A name as it is written into the line: `@Mira`, `@"Grace Hopper"`. */
+export const writtenName = (mark: string, name: string): string =>
+  /^[\p{L}\p{N}_-]+$/u.test(name) ? mark + name : `${mark}"${name.replaceAll('"', '')}"`
