@@ -25,7 +25,7 @@ export const lazyParts = {
 }
 
 /** The reader of dates in free text; the same promise each time. */
-export const loadDateReader = () => import('../capture/read-dates.ts')
+export const loadDateReader = () => import('../capture/dates/read-dates.ts')
 
 let preloaded = false
 

@@ -1,8 +1,8 @@
 // A captured line as a draft, and back again. Pure.
 import type { Draft, Held } from '../../shared/ipc/launcher.ts'
+import type { ReadDates } from './dates/date-hit.ts'
 import { hold, moveHeld } from './held.ts'
 import { parseCapture, type Token } from './parse-capture.ts'
-import type { ReadDates } from './read-dates.ts'
 
 type Due = Token & { kind: 'due' }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Held } from '../../shared/ipc/launcher.ts'
 import { heldOf } from './capture-draft.ts'
 import { hold, moveHeld } from './held.ts'
-import { readDates } from './read-dates.ts'
+import { readDates } from './dates/read-dates.ts'
 
 const span = (text: string, words: string): Held => {
   const start = text.indexOf(words)

@@ -2,14 +2,9 @@
 // decided elsewhere, by the workspace.
 import type { Priority } from '../../shared/api/primitives.ts'
 import { parseDuration } from '../ui/dates/dates.ts'
+import type { DateHit, ReadDates, Span } from './dates/date-hit.ts'
 import { nameMarks, priorityMarks, type TokenKind } from './grammar.ts'
 import { withPlainMarks } from './quotes.ts'
-import type { DateHit, ReadDates } from './read-dates.ts'
-
-export interface Span {
-  start: number
-  end: number
-}
 
 interface At extends Span {
   /** As written: what becomes title again when the token is taken back. */
@@ -18,7 +13,7 @@ interface At extends Span {
 
 export type Token = At &
   (
-    | ({ kind: 'due' } & Pick<DateHit, 'due' | 'time' | 'onDay'>)
+    | ({ kind: 'due' } & Pick<DateHit, 'due' | 'time' | 'onDay' | 'other'>)
     | { kind: 'person' | 'record' | 'status' | 'section'; name: string }
     | { kind: 'priority'; priority: Priority }
     | { kind: 'estimate'; minutes: number }
@@ -50,7 +45,7 @@ const estimate = new RegExp(
 const counted = /^\s+[\p{L}\p{N}\p{Sc}%]/u
 const quoted = /(?<=^|[\s(])"([^"\n]+)"/gu
 /** The same length, so that positions hold; a bar, so that no date reads across it. */
-export const blank = (text: string, spans: readonly Span[]): string =>
+const blank = (text: string, spans: readonly Span[]): string =>
   spans.reduce(
     (masked, { start, end }) => masked.slice(0, start) + '|'.repeat(end - start) + masked.slice(end),
     text,

@@ -8,9 +8,6 @@ import type { DateHabits } from '../ui/dates/date-habits.ts'
  */
 export type Phrase = readonly [line: string, title: string, ...tokens: string[]]
 
-/** All of it is text. */
-export const same = (line: string): Phrase => [line, line]
-
 export interface Place {
   name: string
   zone: string

@@ -18,7 +18,6 @@ export const phrasesElsewhere: readonly Place[] = [
       ['pay rent next monday', 'pay rent', 'due 2026-11-23'],
       ['pay rent next week', 'pay rent', 'due 2026-11-23'],
       ['pay rent end of week', 'pay rent', 'due 2026-11-20'],
-      ['call Bob 5pm UTC', 'call Bob', 'due 2026-11-18T12:00'],
     ],
   },
   {
@@ -55,7 +54,7 @@ export const phrasesElsewhere: readonly Place[] = [
     now: '2026-11-18T10:00',
     phrases: [
       ['pay rent next week', 'pay rent', 'due 2026-11-22'],
-      ['pay rent this weekend', 'pay rent', 'due 2026-11-21'],
+      ['pay rent this weekend', 'pay rent', 'due 2026-11-20'],
       ['pay rent end of week', 'pay rent', 'due 2026-11-19'],
       ['pay rent next thursday', 'pay rent', 'due 2026-11-26'],
     ],

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { dateHabitsOf } from '../ui/dates/date-habits.ts'
 import { parseCapture, titleWithout } from './parse-capture.ts'
-import { readerIn } from './read-dates.ts'
+import { readerIn } from './dates/read-dates.ts'
 import { asksToRepeat } from './repeats.ts'
 
 // A Saturday.
 const now = new Date(2026, 10, 21, 10)
 
 describe.each(['en', 'de'] as const)('APP-05 what comes again, in %s', (language) => {
-  const reader = readerIn(language, dateHabitsOf(language === 'en' ? 'en-US' : 'de-DE'))
+  const reader = readerIn(dateHabitsOf(language === 'en' ? 'en-US' : 'de-DE'))
   const lines = {
     en: [
       'Water the plants every Monday',

@@ -1,6 +1,6 @@
 // Words that say that a task comes again: "every monday", "weekly", "jeden Montag". Tasks do not repeat, which the line
 // says. Pure.
-import { germanWeekday, weekday } from './names.ts'
+import { germanWeekday, weekday } from './dates/words.ts'
 import { withPlainMarks } from './quotes.ts'
 
 const day = '(?:week|work)?day|weekend|morning|afternoon|evening|night'
@@ -13,7 +13,8 @@ const patterns = [
   `jede[nrs]?\\s+(?:(?:zweite|dritte)[nrs]?\\s+)?(?:${germanDay}|stunde|woche|monat|quartal|jahr|${germanWeekday})`,
   `alle\\s+(?:(?:${germanNumber})\\s+)?(?:tage|stunden|wochen|monate|jahre)`,
   '(?:täg|(?:zwei)?wöchent|monat|(?:viertel)?jähr)lich|vierzehntägig',
-  '(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|sonnabends',
+  '(?:mon|diens|donners|frei|sams|sonn|werk|wochen)tags|mittwochs|sonnabends',
+  '(?:mon|tues|wednes|thurs|fri|satur|sun|week)days',
   // "The weekly report", "daily standup" are names.
   '(?<!(?:the|an?|our|my|this|next)\\s+)(?:daily|nightly|(?:bi)?weekly|fortnightly|monthly|quarterly|yearly|annually)(?=\\s*(?:$|[.,;:!?)|@#~=/])|\\s+(?:on|at|by|in|from|until|starting)(?!\\p{L}))',
 ]

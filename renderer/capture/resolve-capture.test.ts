@@ -4,7 +4,7 @@ import type { Held } from '../../shared/ipc/launcher.ts'
 import { valueWords } from './capture-words.ts'
 import { hold } from './held.ts'
 import { parseCapture } from './parse-capture.ts'
-import { readDates } from './read-dates.ts'
+import { readDates } from './dates/read-dates.ts'
 import {
   buildTask,
   meaningOfPerson,
@@ -209,6 +209,13 @@ describe('APP-05 what the marks mean in this workspace', () => {
     expect(built).toMatchObject({ ok: true, task: { title: 'friday dentist', dueDate: first?.id } })
   })
 
+  test('APP-05 a date that English and German read differently is asked about', () => {
+    const [item] = read('Call Bob by 5.12').recognized
+    const candidates = item?.meaning.state === 'ambiguous' ? item.meaning.candidates.map(({ id }) => id) : []
+    const [day, time] = [new Date(2026, 11, 5, 23, 59, 59, 999), new Date(2026, 10, 21, 17, 12)]
+    expect(candidates).toEqual([day.toISOString(), time.toISOString()])
+  })
+
   test('APP-05 of two dates one question is asked, and both stay in the title until it is answered', () => {
     const { recognized, built } = read('Prepare Monday report tomorrow')
     expect(states(recognized)).toEqual(['ambiguous'])
@@ -240,7 +247,7 @@ describe('APP-05 what the marks mean in this workspace', () => {
   test.each([
     ['Follow up on #northwind', 'Follow up on Northwind'],
     ['Follow up on #"Northwind"', 'Follow up on Northwind'],
-    ['Angebot für #northwind morgen !high', 'Angebot für Northwind morgen'],
+    ['Angebot für #northwind morgen !high', 'Angebot für Northwind'],
     ['Buy paper #northwind', 'Buy paper'],
     ['Buy paper tomorrow #northwind !high', 'Buy paper'],
     ['Follow up on #quarry', 'Follow up on quarry'],

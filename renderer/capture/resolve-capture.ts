@@ -7,15 +7,9 @@ import { say } from '../../shared/language.ts'
 import type { Held, Row } from '../../shared/ipc/launcher.ts'
 import { fold } from '../../shared/search/text-fold.ts'
 import { matchOf } from '../../shared/search/text-match.ts'
+import type { Span } from './dates/date-hit.ts'
 import { singleKinds, type TokenKind } from './grammar.ts'
-import {
-  isInSentence,
-  type Name,
-  type ParsedCapture,
-  type Span,
-  titleWithout,
-  type Token,
-} from './parse-capture.ts'
+import { isInSentence, type Name, type ParsedCapture, titleWithout, type Token } from './parse-capture.ts'
 import { unquoted } from './quotes.ts'
 
 /** What a token may mean. `id` is what is sent: an id, a slug, an instant, minutes. */
@@ -140,6 +134,18 @@ const ownMeaning = (token: Exclude<Token, NamedToken>): string => {
   }
 }
 
+/** What is read without the workspace. A date that English and German read differently is asked about. */
+function meaningOf(
+  token: Exclude<Token, NamedToken>,
+  words: (kind: TokenKind, id: string) => string,
+): Meaning {
+  const id = ownMeaning(token)
+  const candidate = { id, name: words(token.kind, id) }
+  if (token.kind !== 'due' || token.other === undefined) return { state: 'resolved', candidate }
+  const other = token.other.due.toISOString()
+  return { state: 'ambiguous', candidates: [candidate, { id: other, name: words('due', other) }] }
+}
+
 const withKeys = (items: readonly Omit<Recognized, 'key'>[]): Recognized[] => {
   const seen = new Map<string, number>()
   return items.map((item) => {
@@ -184,12 +190,7 @@ export function recognize({
     .filter(({ kind }) => !settled.has(kind))
     .map((token) => ({
       token,
-      meaning: isNamed(token)
-        ? lookUp(token)
-        : {
-            state: 'resolved' as const,
-            candidate: { id: ownMeaning(token), name: words(token.kind, ownMeaning(token)) },
-          },
+      meaning: isNamed(token) ? lookUp(token) : meaningOf(token, words),
       frozen: false,
     }))
   const isRival = (kind: TokenKind) => (item: (typeof live)[number]) =>

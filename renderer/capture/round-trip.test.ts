@@ -6,7 +6,7 @@ import { en } from '../../shared/messages/en.ts'
 import { inZone } from '../../shared/zone-testing.ts'
 import { momentIn } from '../task/due.ts'
 import { dateTimeWords, endOfDay } from '../ui/dates/dates.ts'
-import { readDates } from './read-dates.ts'
+import { readDates } from './dates/read-dates.ts'
 
 const catalogues = { en, de }
 const speakAs = (language: Language, region: string): void =>

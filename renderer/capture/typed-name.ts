@@ -3,7 +3,7 @@ import type { Held } from '../../shared/ipc/launcher.ts'
 import { foldedOf } from '../../shared/search/text-fold.ts'
 import { candidatesOf, type Workspace } from './choices.ts'
 import { nameMarks } from './grammar.ts'
-import type { Span } from './parse-capture.ts'
+import type { Span } from './dates/date-hit.ts'
 import { withPlainMarks } from './quotes.ts'
 import { type Candidate, isReserved, spaced, startsAWord } from './resolve-capture.ts'
 

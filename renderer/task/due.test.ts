@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { inZone } from '../../shared/zone-testing.ts'
 import { parseCapture } from '../capture/parse-capture.ts'
 import { places } from '../capture/phrases.ts'
-import { readDates, readerIn } from '../capture/read-dates.ts'
+import { readDates, readerIn } from '../capture/dates/read-dates.ts'
 import { dateHabitsOf } from '../ui/dates/date-habits.ts'
 import { dateTimeWords, endOfDay } from '../ui/dates/dates.ts'
 import { dueAgain, dueHint, dueTyped, momentIn, noDue } from './due.ts'
@@ -53,7 +53,7 @@ describe('LCH-01 what a due text means', () => {
     expect(typed(text)).toBe(endOf(24))
   })
 
-  const inGerman = (text: string) => momentIn(text, monday, readerIn('de', dateHabitsOf('de-DE')))
+  const inGerman = (text: string) => momentIn(text, monday, readerIn(dateHabitsOf('de-DE')))
 
   test.each(['Fr. 17 Uhr', '12. Dez. …', 'morgen (Dienstag)', 'bis Freitag, den 27. November'])(
     'LCH-01 in German “%s” means a moment',
@@ -72,7 +72,7 @@ describe('LCH-01 what a due text means', () => {
   test.each(places)(
     'LCH-01 whatever a captured line takes as its date means the same here: $name',
     (place) => {
-      const reader = readerIn('en', place.habits)
+      const reader = readerIn(place.habits)
       inZone(place.zone, () => {
         const now = new Date(place.now)
         for (const [line] of place.phrases)

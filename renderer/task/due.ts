@@ -1,7 +1,7 @@
 // The due field of a form: its text, and the instant that it means. Pure.
 import { say } from '../../shared/language.ts'
 import { dueAt } from '../../shared/whole-days.ts'
-import type { ReadDates } from '../capture/read-dates.ts'
+import type { ReadDates } from '../capture/dates/date-hit.ts'
 import { dayAfter } from '../ui/dates/date-habits.ts'
 import { dateTimeWords, daysBetween } from '../ui/dates/dates.ts'
 

@@ -1,0 +1,102 @@
+// What chrono's English and German parsers find in a line, as parts of moments. Their own refiners are left out: they
+// join what they find before it is known which of it counts.
+import { Chrono, en, type ParsedComponents, type ParsedResult } from 'chrono-node'
+import { createCasualConfiguration } from 'chrono-node/de'
+import { dayAfter } from '../../ui/dates/date-habits.ts'
+import type { Span } from './date-hit.ts'
+import { type Atom, type Clock, forward } from './own-rules.ts'
+import { goesOn, partHour } from './words.ts'
+
+const languages = [en.configuration.createCasualConfiguration(false), createCasualConfiguration(false)].map(
+  ({ parsers }) => new Chrono({ parsers, refiners: [] }),
+)
+
+const clockOf = (parsed: ParsedComponents, written: string): Clock => {
+  const said = parsed.get('hour') ?? 0
+  // Chrono makes 23 of the 11 in "11-1pm".
+  const hour = parsed.isCertain('meridiem') ? said : said % 12 || said
+  const isSaid = /[ap]\.?m|morning|night|morgens|mittags|abends|nachts/i.test(written)
+  const isBare = hour > 0 && hour <= 12 && !isSaid && !new RegExp(`(?<!\\d)0${hour}`).test(written)
+  return { hour, minute: parsed.get('minute') ?? 0, isBare }
+}
+
+const clear = /\d:\d\d|\d\s*[ap]\.?m\b|uhr|o\W?clock|\d\s*(?:in\s+the|at\s+night)/i
+const bare =
+  /^(?:(?<at>at|um)\s+|(?:from|von)\s+(?=.*\D\d))?\d{1,2}(?<dot>\.\d\d)?(?<range>\s*(?:-|–|to|until|till|bis)\s*\d{1,2}(?:\.\d\d)?)?$/i
+const notTime = /\d:\d\d:\d|^(?:from|von)\s+[\d:.]+(?:\s*(?:[ap]\.?m\.?|uhr))?$/i
+const leadsToTime = /(?:^|[\s(])(?:(?<at>at|around|@|um|gegen|ca\.?)|by|before|until|till|bis|vor)\s*$/i
+const ends = new RegExp(`^\\s*(?:$|[.,;:!?)|…–—-]|${goesOn})`, 'iu')
+const plainEnd = /^\s*(?:$|[.,;:!?)|…])/
+const noun = /^\s*(?:\p{Lu}|[%€])/u
+
+/** Chrono's hours are also the number of "Windows 11" and "2 to 3 people": without a sign of a clock, something must lead to it. */
+function isClock(text: string, { start, end }: Span, isBehindDay: boolean, isBeforeDay: boolean): boolean {
+  const [before, written, behind] = [text.slice(0, start), text.slice(start, end), text.slice(end)]
+  if (notTime.test(written) || /(?:between|zwischen)\s+$/i.test(before)) return false
+  if (clear.test(written) || /^\s*uhr(?!\p{L})/iu.test(behind)) return true
+  const found = bare.exec(written)?.groups
+  if (found === undefined) return false
+  const { at = leadsToTime.exec(before)?.groups?.['at'], dot, range } = found
+  if (range !== undefined) return isBehindDay || isBeforeDay
+  if (dot !== undefined) return at !== undefined || leadsToTime.test(before) || isBehindDay
+  if (at === undefined)
+    return (isBehindDay && plainEnd.test(behind)) || (isBeforeDay && /^\s+in\s/i.test(behind))
+  return /^(?:um|gegen)/i.test(at) ? !noun.test(behind) : ends.test(behind) || before.trim() === ''
+}
+
+function atomOf({ index, text, start, end, refDate }: ParsedResult, now: Date): Atom | null {
+  const says = (...parts: ('year' | 'month' | 'day' | 'hour')[]): boolean =>
+    parts.every((part) => start.isCertain(part))
+  const tags = start.tags()
+  if (tags.has('parser/SlashDateFormatParser') || tags.has('casualReference/now')) return null
+  // How long, or after something that has no date.
+  if (/^(?:for|für|während)\b|\bafter$|quart/i.test(text)) return null
+  const span = { start: index, end: index + text.trimEnd().length }
+  if (tags.has('result/relativeDateAndTime')) {
+    const instant = now.getTime() + start.date().getTime() - refDate.getTime()
+    return { ...span, instant: new Date(Math.floor(instant / 1000) * 1000) }
+  }
+  if (tags.has('result/relativeDate') && !says('day'))
+    return says('month') && /^in\s/i.test(text) ? { ...span, day: dayAfter(start.date(), 0) } : null
+  const clock = says('hour') ? { clock: clockOf(start, text) } : {}
+  if (!says('month', 'day'))
+    return says('hour') ? { ...span, ...clock, ...(end ? { until: clockOf(end, text) } : {}) } : null
+  // "27 Nov, 12.30": a year has four figures.
+  const short = says('year') && !/\d{4}/.test(text) ? /[\s,]+'?\d{1,2}$/.exec(text) : null
+  const year = says('year') && short === null ? start.get('year') : null
+  const day = forward(year, start.get('month') ?? 0, start.get('day') ?? 0, dayAfter(now, 0))
+  const part = partHour(text)
+  if (day === null) return null
+  return {
+    ...span,
+    end: span.end - (short?.[0].length ?? 0),
+    day,
+    ...clock,
+    ...(part ? { part } : {}),
+    isRange: Boolean(end),
+  }
+}
+
+/**
+ * @param own what our rules found, which a bare hour may stand beside.
+ * @param isGap whether two parts of a moment may have these words between them.
+ */
+export function chronoAtoms(
+  text: string,
+  now: Date,
+  own: readonly Atom[],
+  isGap: (between: string) => boolean,
+): Atom[] {
+  // Clocks change at night: counted from noon, a day later is a day later.
+  const noon = new Date(now.getFullYear(), now.getMonth(), now.getDate(), 12)
+  const found = languages.flatMap((chrono) =>
+    chrono.parse(text, noon).flatMap((result) => atomOf(result, now) ?? []),
+  )
+  const days = [...own, ...found].filter(({ day, isLed }) => day !== undefined || isLed === true)
+  return found.filter((atom) => {
+    if (atom.clock === undefined || atom.day !== undefined) return true
+    const isBehindDay = days.some(({ end }) => end <= atom.start && isGap(text.slice(end, atom.start)))
+    const isBeforeDay = days.some(({ start }) => atom.end <= start && isGap(text.slice(atom.end, start)))
+    return isClock(text, atom, isBehindDay, isBeforeDay)
+  })
+}

@@ -1,0 +1,60 @@
+// Words that look like dates and are not. A misread is one Backspace: only what people often write stands here.
+import { germanWeekday, month, shortGerman, weekday } from './words.ts'
+
+const anyWeekday = `(?:${weekday}|${germanWeekday})`
+const anyName = `(?:${weekday}|${germanWeekday}|${shortGerman})`
+const anyNext = '(?:this|next|last|(?:dies|nächst|kommend|letzt)e[nmrs]?)'
+const period =
+  '(?:year|month|quarter|summer|autumn|fall|winter|spring|jahr(?:es)?|monat|quartal|sommer|herbst|frühjahr|frühling)'
+const holiday =
+  "(?:christmas|xmas|new\\s+year(?:[’']?s)?(?:\\s+(?:eve|day))?|nye|easter(?:\\s+(?:sunday|monday))?|thanksgiving|halloween|(?:black|good)\\s+friday|cyber\\s+monday|heiligabend|silvester\\p{L}*|neujahr|weihnachten|ostern|pfingsten|\\d\\.\\s+advent)"
+
+const pattern = (...sources: string[]): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?!\\p{L})`, 'giu')
+
+const texts = pattern(
+  // Addresses, files and paths.
+  '\\S*(?:@\\S*\\.|:\\/\\/|[\\\\_]|(?:\\p{L}\\p{N}*|-\\d+)\\.\\p{L}{2,})\\S*|(?<=^|\\s)[~.]?/\\S+',
+  // Money, percents and measures.
+  '[€$£]\\s?\\d[\\d.,]*|\\d+(?:[.,]\\d+)*\\s?(?:[€%$£]|eur|euros?|usd|chf|dollars?|percent|prozent|k[gm]|cm|mm|miles?|mal|times|copies)',
+  // Fractions, and numbers that have a name.
+  '24/7|9/11|\\d\\s+\\d/\\d+|(?:an?|the|eine?)\\s+\\d{1,2}/\\d{1,2}|\\d{1,2}/\\d{1,2}(?="|\\s*(?:an\\s+)?(?:of|off|cups?|inch(?:es)?|in\\.|hours?|price|stars?|tassen?|stunden?|liter|der)(?!\\p{L}))',
+  // Numbered things.
+  '(?:room|version|v|chapter|section|pages?|ratio|scale|score|php|node|raum|zimmer|kapitel|seiten?|punkt|maßstab|windows|iphone)\\.?\\s*\\d+(?:[./:-]\\d+)*\\.?(?:\\s*(?:to|bis|-)\\s*\\d+)?(?![\\d:])',
+  // People and things that are called like a day or a month, and words that a day looks like.
+  `(?:mr|mrs|ms|dr|frau|herrn?)\\.?\\s+(?:${anyWeekday}|${month})`,
+  `(?<!(?:on|by|before|until)\\s+)(?:the|an?|our|my|your|his|her|their|die|der)\\s+${anyWeekday}(?=\\s+\\p{L})`,
+  '(?:the|i|we|he|she|they|you|it|who|cat)\\s+(?:sun|sat|wed)',
+  '(?:good|guten?|schönen)\\s+(?:morning|afternoon|evening|night|morgen|abend|nacht)',
+  // Another clock than that on the wall: "9am London time", "15 Uhr ET".
+  '\\d{1,2}(?::\\d\\d)?\\s*(?:[ap]\\.?m\\.?|uhr)?\\s+(?:UTC|GMT|[CEMPW][SDE]?T|MES?Z|\\p{L}+-Zeit|(?:\\p{L}+\\s+){1,2}(?:time|zeit)|Ortszeit)',
+)
+
+/** Days and periods that are not read: a time in their line is not today's. */
+const otherDays = pattern(
+  holiday,
+  `(?<!(?:end\\s+of|ende)\\s+(?:the\\s+|des\\s+)?)${anyNext}\\s+${period}`,
+  `(?:early|mid|late|anfang|mitte|(?:beginning|middle|start)\\s+of)[\\s-]+(?:${anyNext}\\s+(?:week|woche)|${month})`,
+  `(?:in|during|ende|im)\\s+${month}`,
+  '(?:week|cw|kw|kalenderwoche)\\s*\\d{1,2}(?![\\d:.]|\\s*(?:uhr|[ap]m))',
+  `${anyName}\\s*[–/-]\\s*${anyName}|${shortGerman}(?:\\s*(?:,|&|und)\\s*${shortGerman})+`,
+)
+
+/** The line without those words, of the same length, and whether it names a day that is not read. */
+export function withoutLookalikes(text: string): { text: string; hasOtherDay: boolean } {
+  const others = [...text.matchAll(otherDays)]
+  const masked = [...others, ...text.matchAll(texts)].reduce(
+    (open, { index, 0: { length } }) =>
+      open.slice(0, index) + '|'.repeat(length) + open.slice(index + length),
+    text,
+  )
+  return { text: masked, hasOtherDay: others.length > 0 }
+}
+
+/** Words that make a date no due date: "after friday", "move it to friday". */
+export const blockedBefore =
+  /(?<![\p{L}\p{N}])(?:after|since|from|starting|as\s+of|not|than|to|of|except|but|last|ab|seit|nach|erst|frühestens|vom|von|auf|nicht|außer|(?:letzte|vergangene)[nrs]?)\s+$/iu
+export const blockedBehind =
+  /^\s*(?:onwards?|(?:or|oder)\s+(?:later|später)|at\s+the\s+earliest|frühestens)(?!\p{L})/iu
+/** "2 hours before friday" counts back from what it names. */
+export const counted = /(?:days?|hours?|h|min(?:ute)?s?|weeks?|tage?|stunden?|std\.?|minuten|wochen?)\s+$/i

@@ -1,0 +1,249 @@
+// Days and times that chrono does not read, or reads otherwise than people mean them: what depends on where a week
+// begins and on the order of day and month, and what German leaves out.
+import { type DateHabits, dayAfter, nextWeek, startOfWeek, weekdayOf } from '../../ui/dates/date-habits.ts'
+import type { Span } from './date-hit.ts'
+import {
+  germanWeekday,
+  goesOn,
+  lead,
+  month,
+  part,
+  partHour,
+  shortGerman,
+  weekday,
+  weekdayNumber,
+} from './words.ts'
+
+export interface Clock {
+  hour: number
+  minute: number
+  /** 9 without am, pm or a leading zero may be in the afternoon. */
+  isBare: boolean
+}
+
+/** A part of a moment: a day, a time, or a part of the day. */
+export interface Atom extends Span {
+  day?: Date
+  /** Yields to the day beside it: "EOD friday", "fri, nov 20". */
+  soft?: 'weekday' | 'endOfDay'
+  clock?: Clock
+  /** Hours are due when they end: "9 to 5". */
+  until?: Clock
+  part?: number
+  /** "In the morning" says when; "morning" alone may be a word of the title. */
+  isLed?: boolean
+  instant?: Date
+  /** "dec 1-3" is not one day. */
+  isRange?: boolean
+}
+
+type Read = (groups: readonly (string | undefined)[], today: Date, now: Date) => Omit<Atom, keyof Span> | null
+type Rule = readonly [pattern: RegExp, read: Read]
+
+const rule = (pattern: string, read: Read): Rule => [
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu'),
+  read,
+]
+
+const validDay = (year: number, month: number, day: number): Date | null => {
+  const date = new Date(year, month - 1, day)
+  return date.getMonth() === month - 1 && date.getDate() === day ? date : null
+}
+
+/** The next such day. A year that no task is due in is a part of some number: "PO 11-18-44". */
+export function forward(year: number | null, month: number, day: number, today: Date): Date | null {
+  const thisYear = today.getFullYear()
+  if (year === null) {
+    const date = validDay(thisYear, month, day)
+    return date !== null && date >= today ? date : validDay(thisYear + 1, month, day)
+  }
+  const [full, most] = year < 100 ? [2000 + year, 10] : [year, 100]
+  return Math.abs(full - thisYear) > most ? null : validDay(full, month, day)
+}
+
+/** The 30th of this month, or of the next one that has it. */
+const dayOfMonth = (day: string | undefined, today: Date): { day: Date } | null => {
+  const date = [1, 2, 3]
+    .map((later) => validDay(today.getFullYear(), today.getMonth() + later, Number(day)))
+    .find((found) => found !== null && found >= today)
+  return date ? { day: date } : null
+}
+
+const next = '(?:next|n(?:ä|ae)chste[nmrs]?)'
+const coming = '(?:(?:the\\s+)?(?:up)?coming|kommende[nmrs]?)'
+const which = `(this|diese[nmrs]?|${next}|${coming}|übernächste[nmrs]?)`
+/** Short names are other words too: they need something behind them that only a day has, or to end what leads to a day. */
+const dateOrClock = '(?:\\d{1,2}(?::\\d\\d|\\.\\d|\\.(?=\\s|$)|\\s*uhr))'
+const short = `${shortGerman}(?:(?=\\.?,?\\s+(?:(?:den|um|am)\\s+)?${dateOrClock})|(?<!so)(?=\\s+(?:früh|morgen|vormittag|mittag|nachmittag|abend|nacht)(?!\\p{L}))|(?<=(?:am|bis|woche|nächsten|kommenden|diesen)\\s+\\p{L}{2})(?=\\.?\\s*(?:$|[,;:!?)])))`
+const sunOrSat = `(?:sun|sat)(?:(?<=(?:on|by|this|next|until|due|for|before)\\s+\\p{L}{3})|(?!\\s+(?!${goesOn}|${part}|${month})\\p{L}))`
+const dayName = `(?:(?!(?:sun|sat)(?!\\p{L}))${weekday}|${sunOrSat}|${germanWeekday}|${short})`
+const counts =
+  'an?|one|eine[mnrs]? two|zwei three|drei four|vier five|fünf six|sechs seven|sieben eight|acht nine|neun ten|zehn eleven|elf twelve|zwölf'.split(
+    ' ',
+  )
+const count = `(${counts.join('|')}|\\d{1,3})`
+const countOf = (word = ''): number =>
+  Number(word) || counts.findIndex((names) => new RegExp(`^(?:${names})$`, 'iu').test(word)) + 1
+const isUpper = (letter = ''): boolean => /\p{Lu}/u.test(letter)
+
+export function ownRules(habits: DateHabits): Rule[] {
+  const { firstDay, weekend, dayFirst } = habits
+  const isFree = (date: Date): boolean => weekend.includes(weekdayOf(date))
+  const inWeek = (number: number, weeks: number, today: Date): Date =>
+    dayAfter(startOfWeek(today, habits), weeks * 7 + ((number - firstDay + 7) % 7))
+  /** Never today by its own name. */
+  const named = (name: string, word: string, today: Date): Date => {
+    const number = weekdayNumber(name)
+    if (/^n/i.test(word)) return inWeek(number, 1, today)
+    if (word.toLowerCase().startsWith('ü')) return inWeek(number, 2, today)
+    if (/^(?:this|d)/i.test(word)) return inWeek(number, 0, today)
+    return dayAfter(today, ((number - weekdayOf(today) + 6) % 7) + 1)
+  }
+  const lastWorkingDay = (today: Date): Date => {
+    let date = dayAfter(startOfWeek(today, habits), 6)
+    while (isFree(date)) date = dayAfter(date, -1)
+    return date
+  }
+  /** The weekend that is now, else the first day of the next one. */
+  const startOfWeekend = (today: Date): Date => {
+    let date = today
+    while (!isFree(date)) date = dayAfter(date, 1)
+    return date
+  }
+  const date = (year: string | undefined, month: number, day: number, today: Date): { day: Date } | null => {
+    const found = forward(year === undefined ? null : Number(year), month, day, today)
+    return found === null ? null : { day: found }
+  }
+
+  return [
+    rule(
+      `(?:${which}\\s+((?:week|woche),?\\s+(?:(?:on|am)\\s+)?)?)?(${dayName})(?:\\.(?!\\.))?(?:\\s*(${part}|morgen))?(?:\\s+(?:of\\s+|in\\s+der\\s+)?${which}\\s+(?:week|woche))?`,
+      ([, before, week, name = '', time, behind], today) => {
+        const word = before ?? behind
+        const isNext = (week ?? behind) !== undefined && /^[ck]/i.test(word ?? '')
+        return {
+          day: named(name, isNext ? 'next' : (word ?? ''), today),
+          ...(word === undefined ? { soft: 'weekday' } : {}),
+          ...(time === undefined ? {} : { part: partHour(time) ?? 9 }),
+        }
+      },
+    ),
+    rule('(?:the\\s+)?day\\s+after\\s+tomorrow', (_groups, today) => ({ day: dayAfter(today, 2) })),
+    rule(
+      `${count}\\s+(day|week)s?\\s+from\\s+(?:today|(tomorrow)|(${dayName}))`,
+      ([, many, unit, tomorrow, name], today) => {
+        const from =
+          name === undefined ? dayAfter(today, tomorrow === undefined ? 0 : 1) : named(name, '', today)
+        return { day: dayAfter(from, countOf(many) * (/week/i.test(unit ?? '') ? 7 : 1)) }
+      },
+    ),
+    rule(`in\\s+${count}\\s+(?:(?:business|working)\\s+days?|(?:werk|arbeits)tage?n?)`, ([, many], today) => {
+      let day = today
+      for (let left = countOf(many); left > 0; left -= isFree(day) ? 0 : 1) day = dayAfter(day, 1)
+      return { day }
+    }),
+    rule(
+      'eod|eob|cob|(?:the\\s+)?(?:end|close)\\s+of\\s+(?:(?:the\\s+)?day|business)|ende\\s+des\\s+tages|feierabend',
+      (_groups, today) => ({ day: today, soft: 'endOfDay' }),
+    ),
+    rule(`(?:${next}|${coming}|(übernächste))\\s+(?:week|woche)`, ([, later], today) => ({
+      day: nextWeek(dayAfter(today, later === undefined ? 0 : 7), habits),
+    })),
+    rule(
+      `(?:the\\s+)?(?:end\\s+of|ende)\\s+(?:(?:the|this|der|dieser|des|dieses)\\s+)?(${next}\\s+)?(?:(week|woche)|(month|monats)|year|jahres)|(eow)|(eom|monatsende)|eoy|jahresende`,
+      ([, word, week, month, eow, eom], today) => {
+        const later = word === undefined ? 0 : 1
+        if ((week ?? eow) !== undefined) {
+          const end = lastWorkingDay(dayAfter(today, 7 * later))
+          return { day: end < today ? lastWorkingDay(dayAfter(today, 7)) : end }
+        }
+        const months = (month ?? eom) === undefined ? 12 + 12 * later : today.getMonth() + 1 + later
+        return { day: new Date(today.getFullYear(), months, 0) }
+      },
+    ),
+    rule(
+      `(?:over\\s+|übers\\s+)?(?:(?:the|this|dieses)\\s+|(${next})\\s+|${coming}\\s+)?(?:weekend|wochenende)`,
+      ([, word], today) => ({
+        day: startOfWeekend(word === undefined ? today : dayAfter(startOfWeek(today, habits), 7)),
+      }),
+    ),
+    // With dots the day comes first, wherever that is written.
+    rule(
+      '(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4})|(\\d{2})(?![.:]))?',
+      ([, day, month, long, short], today) => date(long ?? short, Number(month), Number(day), today),
+    ),
+    rule(
+      '(\\d{1,2})(?:/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?|-(\\d{1,2})-(\\d{4}|\\d{2}))',
+      ([, one, ...rest], today) => {
+        const [first, second] = [Number(one), Number(rest[0] ?? rest[2])]
+        const isDayFirst = first > 12 || (dayFirst && second <= 12)
+        const [month, day] = isDayFirst ? [second, first] : [first, second]
+        return date(rest[1] ?? rest[3], month, day, today)
+      },
+    ),
+    rule(`(?<=(?:${lead}|^\\s*))(\\d{1,2})(?:st|nd|rd|th)(?!\\s+(?!${goesOn})\\p{L})`, ([, day], today) =>
+      dayOfMonth(day, today),
+    ),
+    rule('(?<=(?:am|zum|den|dem|vor)\\s+)(\\d{1,2})\\.(?!\\d)(?=\\s*(\\S?))', ([, day, behind], today) =>
+      isUpper(behind) ? null : dayOfMonth(day, today),
+    ),
+    rule(
+      `(${dayName})\\.?,?\\s+(?:the\\s+|den\\s+|dem\\s+)?(\\d{1,2}(?=st|nd|rd|th|\\.(?!\\d))|(?:2[5-9]|3[01])(?=\\s*(?:$|[,;!?)|])|\\s+(?:at|um)\\s))(?:st|nd|rd|th|\\.)?(?!\\.?\\s+(?:of\\s+)?${month})`,
+      ([, name = '', number], today) => {
+        const found = dayOfMonth(number, today)
+        return found !== null && weekdayOf(found.day) === weekdayNumber(name) ? found : null
+      },
+    ),
+    rule(`(?:(half\\s+past)|halb)\\s+${count}`, ([, past, hour]) => {
+      const said = countOf(hour)
+      return said > 12
+        ? null
+        : { clock: { hour: past === undefined ? ((said + 10) % 12) + 1 : said, minute: 30, isBare: true } }
+    }),
+    rule('noon|midday', () => ({ clock: { hour: 12, minute: 0, isBare: false } })),
+    // The midnight of a day is the one that ends it.
+    rule('midnight|mitternacht', () => ({ clock: { hour: 24, minute: 0, isBare: false } })),
+    rule(
+      `(this\\s+|diese[nr]\\s+)?((?:in|on)\\s+the\\s+|am\\s+|in\\s+der\\s+)?(${part}|morgen)`,
+      ([, now, led, name = ''], today) => {
+        if (/^morgen$/i.test(name) && led === undefined) return null
+        const hour = partHour(name) ?? 9
+        if (now !== undefined || /^(?:tonight|heute)/i.test(name)) return { day: today, part: hour }
+        return { part: hour, isLed: led !== undefined || /s$/i.test(name) }
+      },
+    ),
+    rule(
+      'in\\s+(?:(einer\\s+halben)|an\\s+hour\\s+and\\s+a\\s+half|anderthalb|1[.,]5)(?:\\s+(?:hours|stunden?))?',
+      ([, half], _today, now) => ({
+        instant: new Date(now.getTime() + (half === undefined ? 90 : 30) * 60_000),
+      }),
+    ),
+  ]
+}
+
+/**
+ * "20.11" without a second dot, which is a time in English: behind a word that leads to a date, behind its own weekday, or
+ * before a clock.
+ */
+export function dottedDates(text: string, today: Date): Atom[] {
+  const pattern = new RegExp(
+    `(?<=(?:(?<led>by|before|on|until|due|bis|am|zum|vor|den|dem)|(?<name>${weekday}|${germanWeekday}|(?<!\\p{L})${shortGerman})\\.?,?)\\s+|)(?<![\\p{L}\\p{N}.:])(?<day>\\d{1,2})\\.(?<month>\\d{1,2})(?![\\p{L}\\p{N}.:]|\\s*uhr)(?<clock>\\s+(?:(?:at|um)\\s+)?\\d{1,2}(?::\\d\\d|\\s*(?:uhr|[ap]m)))?`,
+    'giu',
+  )
+  return [...text.matchAll(pattern)].flatMap(({ index, groups = {} }): Atom[] => {
+    const { led, name, day = '', month = '', clock } = groups
+    const found = forward(null, Number(month), Number(day), today)
+    const isOwn = name !== undefined && found !== null && weekdayNumber(name) === weekdayOf(found)
+    const isFull = clock !== undefined && day.length + month.length === 4
+    if (found === null || !(led !== undefined || isOwn || isFull)) return []
+    return [{ start: index, end: index + day.length + month.length + 1, day: found }]
+  })
+}
+
+export const ownAtoms = (rules: readonly Rule[], text: string, today: Date, now: Date): Atom[] =>
+  rules.flatMap(([pattern, read]) =>
+    [...text.matchAll(pattern)].flatMap((match): Atom[] => {
+      const found = read([...match], today, now)
+      return found === null ? [] : [{ ...found, start: match.index, end: match.index + match[0].length }]
+    }),
+  )

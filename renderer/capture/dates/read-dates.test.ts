@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { speak } from '../../../shared/language.ts'
+import { de } from '../../../shared/messages/de.ts'
+import { en } from '../../../shared/messages/en.ts'
+import { inZone } from '../../../shared/zone-testing.ts'
+import { dateHabitsOf } from '../../ui/dates/date-habits.ts'
+import { endOfDay } from '../../ui/dates/dates.ts'
+import { parseCapture, titleWithout } from '../parse-capture.ts'
+import { dueWords } from './due-testing.ts'
+import { englishPhrases } from './english-phrases.ts'
+import { germanPhrases } from './german-phrases.ts'
+import { readDates, readerIn } from './read-dates.ts'
+
+const now = new Date(2026, 10, 18, 10)
+const phrases = [...englishPhrases, ...germanPhrases].map(([line, ...rest]) => [line, rest] as const)
+const read = readerIn(dateHabitsOf('de-DE'))
+
+describe('APP-05 dates on a Wednesday morning in Berlin', () => {
+  test('APP-05 the tables are long enough to mean something', () => {
+    expect(englishPhrases.length).toBeGreaterThanOrEqual(150)
+    expect(germanPhrases.length).toBeGreaterThanOrEqual(80)
+  })
+
+  // One reader for both: it reads English and German whatever language the launcher speaks.
+  test.each(phrases)('APP-05 %s', (line, [title = line, ...dues]) => {
+    inZone('Europe/Berlin', () => {
+      const { tokens, quotes } = parseCapture(line, new Date(2026, 10, 18, 10), read)
+      expect(tokens.map((token) => (token.kind === 'due' ? dueWords(token) : token.kind))).toEqual(dues)
+      expect(titleWithout(line, tokens, quotes)).toBe(title)
+    })
+  })
+
+  test('APP-05 a day and a time apart may be that time on that day', () => {
+    const [day, time] = read('friday dentist 3pm', now)
+    expect(day?.due).toEqual(endOfDay(new Date(2026, 10, 20)))
+    expect(time?.onDay).toEqual(new Date(2026, 10, 20, 15))
+  })
+
+  test.each([
+    ['yesterday', new Date(2026, 10, 17, 23, 59, 59, 999)],
+    ['gestern 17 Uhr', new Date(2026, 10, 17, 17)],
+    ['today 9am', new Date(2026, 10, 18, 9)],
+  ])('APP-05 %s is over: a form takes it, a captured line does not', (text, due) => {
+    expect(read(text, now)).toEqual([])
+    expect(read(text, now, 'take').map((hit) => hit.due)).toEqual([due])
+  })
+
+  test('APP-05 any text is read without a fault, and hits lie in it and apart', () => {
+    const words = fc.constantFrom(
+      ...'morgen am Fr. 24.12. um 17 Uhr in zwei Tagen 31. Mai , tomorrow at 5pm next friday - 9 to 5 20.11'.split(
+        ' ',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(words, fc.string({ maxLength: 5 })), { maxLength: 12 }), (parts) => {
+        const text = parts.join(' ')
+        let end = 0
+        for (const hit of read(text, now, 'take')) {
+          expect(hit.start).toBeGreaterThanOrEqual(end)
+          expect(hit.end).toBeLessThanOrEqual(text.length)
+          expect(hit.due.getTime()).not.toBeNaN()
+          end = hit.end
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('APP-05 the habits of the language', () => {
+  afterEach(() => speak('en', en, new Intl.DateTimeFormat().resolvedOptions().locale))
+
+  test('APP-05 a date is read by them from their change on', () => {
+    const march = (locale: string): Date | undefined => {
+      speak(locale.startsWith('de') ? 'de' : 'en', locale.startsWith('de') ? de : en, locale)
+      return readDates('3/4', now)[0]?.due
+    }
+    expect(march('en-US')).toEqual(endOfDay(new Date(2027, 2, 4)))
+    expect(march('de-DE')).toEqual(endOfDay(new Date(2027, 3, 3)))
+    expect(march('en-US')).toEqual(endOfDay(new Date(2027, 2, 4)))
+  })
+})

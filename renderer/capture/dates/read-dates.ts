@@ -1,0 +1,204 @@
+// Dates in free text, in English and German at once whatever language the interface speaks. Chrono and our rules find
+// parts of moments; here they are joined, and become instants. Loaded when the page is idle.
+import { localeNow } from '../../../shared/language.ts'
+import { type DateHabits, dayAfter, ownDateHabits, weekdayOf } from '../../ui/dates/date-habits.ts'
+import { endOfDay } from '../../ui/dates/dates.ts'
+import { asksToRepeat } from '../repeats.ts'
+import { chronoAtoms } from './chrono-atoms.ts'
+import type { DateHit, ReadDates } from './date-hit.ts'
+import { blockedBefore, blockedBehind, counted, withoutLookalikes } from './not-dates.ts'
+import { type Atom, type Clock, dottedDates, ownAtoms, ownRules } from './own-rules.ts'
+import { lead } from './words.ts'
+
+// Half of a number, a word or a range is not a date: the day of "pre-friday", "12/24-12/31", "tomorrow's demo".
+const wentOn = /[\p{L}\p{N}_\\/&=+~]$|[\p{L}\p{N}.]@$|[\p{L}\p{N}.][–—:-]$/u
+const goesOn =
+  /[\p{L}\p{N}_@\\/%°]|[–—:-][\p{L}\p{N}]|(?<=\d)[.,]\d|['’]\p{L}|\.\p{L}{2}|(?<=\p{L}\D*\d)\s*uhr(?!\p{L})/iuy
+
+const isWhole = (text: string, { start, end, day }: Atom): boolean => {
+  goesOn.lastIndex = end
+  const behind = goesOn.exec(text)
+  // "Jan 5 Uhr" is not the 5th.
+  const isHalf = behind !== null && (day !== undefined || !/uhr/i.test(behind[0]))
+  return !isHalf && !wentOn.test(text.slice(0, start))
+}
+
+/** Of atoms that overlap the longest, and of two of a length the first; in the order of the text. */
+const longest = (atoms: readonly Atom[]): Atom[] =>
+  atoms
+    .toSorted((a, b) => b.end - b.start - (a.end - a.start))
+    .reduce<Atom[]>(
+      (kept, atom) =>
+        kept.some((other) => atom.start < other.end && other.start < atom.end) ? kept : [...kept, atom],
+      [],
+    )
+    .sort((a, b) => a.start - b.start)
+
+const between = new RegExp(`^(?:\\s*uhr)?\\.?[\\s,]*(?:${lead}|(?:of|in)\\s+)*$`, 'iu')
+const isGap = (words: string): boolean => between.test(words)
+
+/** Two neighbours as one moment, or null where they are two. */
+function together(a: Atom, b: Atom): Atom | null {
+  if (a.instant !== undefined || b.instant !== undefined) return null
+  if (a.clock !== undefined && b.clock !== undefined) return null
+  // "Morning" is a word of the title, unless it stands behind its day or is led to it.
+  if (a.part !== undefined && a.day === undefined && a.isLed !== true) return null
+  if (b.part !== undefined && b.isLed === false && a.day === undefined) return null
+  const joined = { ...a, ...b, start: a.start, end: b.end }
+  if (a.day === undefined || b.day === undefined) return joined
+  const isFirstSoft = a.soft === 'endOfDay' || (a.soft !== undefined && b.soft === undefined)
+  const [soft, hard, day] = isFirstSoft ? [a, b, b.day] : [b, a, a.day]
+  const other = isFirstSoft ? a.day : b.day
+  const yields =
+    day.getTime() === other.getTime() ||
+    soft.soft === 'endOfDay' ||
+    (soft.soft === 'weekday' && weekdayOf(day) === weekdayOf(other))
+  if (!yields) return null
+  const { soft: _soft, ...rest } = joined
+  return { ...rest, day, ...(hard.soft === undefined ? {} : { soft: hard.soft }) }
+}
+
+const at = (day: Date, hour: number, minute: number): Date =>
+  new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute)
+
+const supper = /(?<!\p{L})(?:dinner|dine|supper|abendessen|abendbrot)(?!\p{L})/iu
+const breakfast =
+  /(?<!\p{L})(?:breakfast|(?:wake|get)\s+up|alarm|frühstück(?:en)?|aufstehen|wecker)(?!\p{L})/iu
+
+/** Nobody works at five in the morning: a bare hour from 1 to 6 is in the afternoon. Null where it may be of the night. */
+function hourOf({ hour, isBare }: Clock, part: number | undefined, line: string): number | null {
+  if (!isBare || part === 9) return hour
+  if (part !== undefined) {
+    const later = hour < 12 ? hour + 12 : hour
+    return part >= 18 && later < 17 ? null : later
+  }
+  const isLate = hour <= 6 ? !breakfast.test(line) : hour <= 9 && supper.test(line)
+  return isLate ? hour + 12 : hour
+}
+
+function momentOf(atom: Atom, line: string, now: Date): Pick<DateHit, 'due' | 'time'> | null {
+  const { day, clock, until, part, instant, soft } = atom
+  if (instant !== undefined) return { due: instant, time: 'written' }
+  if (clock === undefined && part === undefined)
+    return day === undefined ? null : { due: endOfDay(day), time: 'wholeDay' }
+  const start = clock === undefined ? (part ?? 0) : hourOf(clock, part, line)
+  if (start === null) return null
+  // "9 to 5" ends in the afternoon, "10pm-2am" in the night after.
+  const ends = until && [
+    hourOf(until, undefined, line) ?? 0,
+    until.hour + (until.isBare ? 12 : 24),
+    until.hour + 24,
+  ]
+  const hour = ends?.find((end) => end > start) ?? start
+  const on = (date: Date): Date => at(date, hour, (until ?? clock)?.minute ?? 0)
+  const today = dayAfter(now, 0)
+  // A time that is over today means tomorrow.
+  if (day === undefined) return { due: on(on(today) < now ? dayAfter(today, 1) : today), time: 'written' }
+  // "Wed 5pm" on a Wednesday is today's.
+  const before = dayAfter(day, -7)
+  const due = on(soft === 'weekday' && before >= today && on(before) >= now ? before : day)
+  // Late in the evening, `tonight` is what is left of it.
+  if (clock === undefined && part === 20 && due < now && day >= today)
+    return { due: endOfDay(day), time: 'wholeDay' }
+  return { due, time: 'written' }
+}
+
+const leads = new RegExp(`(?<![\\p{L}\\p{N}])${lead}+$`, 'iu')
+/** What ends a date leaves the title, too. */
+const trail =
+  /\s*uhr(?!\p{L})|(?<=(?:min|std))\.|,?\s+(?:at\s+)?the\s+latest(?!\p{L})|\s+spätestens(?!\p{L})/iuy
+const range = /^\s*(?:[–—-]|to|until|till|through|thru|bis)\s*(?:the\s+|zum\s+)?$/i
+
+const both = /^\s+(?:and|und)\s+$/i
+const isBetween = /(?:between|zwischen)\s+$/i
+
+interface Hit extends DateHit {
+  isTime: boolean
+}
+
+/** Of one day and one time apart from each other, that time on that day is meant, too. */
+function withTimeOnDay(hits: readonly Hit[], now: Date): DateHit[] {
+  const day = hits.find(({ time }) => time === 'wholeDay')
+  return hits.map(({ isTime, ...hit }) => {
+    if (hits.length !== 2 || day === undefined || !isTime) return hit
+    const onDay = at(day.due, hit.due.getHours(), hit.due.getMinutes())
+    return onDay < now || onDay.getTime() === hit.due.getTime() ? hit : { ...hit, onDay }
+  })
+}
+
+/** @param dotted whether "20.11" is a date, as in German; else it is a time, as in English. */
+function readIn(rules: ReturnType<typeof ownRules>, line: string, now: Date, dotted: boolean): Hit[] {
+  // Austrian.
+  const { text, hasOtherDay } = withoutLookalikes(line.replaceAll(/(?<!\p{L})jän(?!\p{L})/giu, 'Jan'))
+  const today = dayAfter(now, 0)
+  const own = [...(dotted ? dottedDates(text, today) : []), ...ownAtoms(rules, text, today, now)]
+  const atoms = longest([...own, ...chronoAtoms(text, now, own, isGap)].filter((atom) => isWhole(text, atom)))
+  const groups = atoms
+    .reduce<Atom[]>((kept, atom) => {
+      const last = kept.at(-1)
+      const joined =
+        last !== undefined && isGap(text.slice(last.end, atom.start)) ? together(last, atom) : null
+      return joined === null ? [...kept, atom] : [...kept.slice(0, -1), joined]
+    }, [])
+    .filter(
+      ({ part, day, clock, isLed }) =>
+        part === undefined || day !== undefined || clock !== undefined || isLed,
+    )
+  const isInRange = (a: Atom | undefined, b: Atom | undefined): boolean => {
+    if (a?.day === undefined || b?.day === undefined) return false
+    const words = text.slice(a.end, b.start)
+    return range.test(words) || (both.test(words) && isBetween.test(text.slice(0, a.start)))
+  }
+  const open = groups.filter((group, index) => {
+    const before = text.slice(0, group.start)
+    const led = leads.exec(before)?.[0] ?? ''
+    const rest = before.slice(0, before.length - led.length)
+    return !(
+      group.isRange === true ||
+      blockedBefore.test(rest) ||
+      blockedBehind.test(text.slice(group.end)) ||
+      (counted.test(rest) && /^(?:before|prior|vor)/i.test(led)) ||
+      isInRange(groups[index - 1], group) ||
+      isInRange(group, groups[index + 1])
+    )
+  })
+  const isOfAnotherDay =
+    (hasOtherDay || groups.some((group) => group.day !== undefined && !open.includes(group))) &&
+    !open.some(({ day }) => day !== undefined)
+  return open.flatMap((group): Hit[] => {
+    const isTime = group.day === undefined && group.instant === undefined
+    const moment = isTime && isOfAnotherDay ? null : momentOf(group, text, now)
+    if (moment === null) return []
+    const start = group.start - (leads.exec(text.slice(0, group.start))?.[0].length ?? 0)
+    trail.lastIndex = group.end
+    const end = group.end + (trail.exec(text)?.[0].length ?? 0)
+    return [{ ...moment, start, end, isTime }]
+  })
+}
+
+export function readerIn(habits: DateHabits): ReadDates {
+  const rules = ownRules(habits)
+  return (text, now, past = 'leave') => {
+    if (asksToRepeat(text)) return []
+    const read = (dotted: boolean): Hit[] =>
+      readIn(rules, text, now, dotted).filter(({ due }) => past === 'take' || due >= now)
+    const others = /\d\.\d/.test(text) ? read(false) : []
+    const hits = read(true).map((hit): Hit => {
+      const other = others.find(({ start, end }) => start === hit.start && end === hit.end)
+      return other === undefined || other.due.getTime() === hit.due.getTime()
+        ? hit
+        : { ...hit, other: { due: other.due, time: other.time } }
+    })
+    return withTimeOnDay(hits, now)
+  }
+}
+
+// The one of the locale: that it is another needs settings, or a test.
+let reader: { locale: string; read: ReadDates } | undefined
+
+/** Moments that something can be due at, by the habits of the locale. */
+export const readDates: ReadDates = (text, now, past) => {
+  const locale = localeNow()
+  if (locale !== reader?.locale) reader = { locale, read: readerIn(ownDateHabits()) }
+  return reader.read(text, now, past)
+}
