@@ -22,14 +22,6 @@ const start = async () => {
       asked.push(`${one.method}${one.headers.has('if-match') ? ' if-match' : ''}`)
       return Promise.resolve(before(one) ?? service.answer(me, one))
     },
-    file: {
-      read: () => Promise.resolve(null),
-      write: () => Promise.resolve(),
-      remove: () => Promise.resolve(),
-    },
-    now: () => 1_000_000,
-    setTimer: () => () => undefined,
-    newId: () => 'e1',
   })
   ask(me, 'POST', '/v1/launcher/tasks', { title: 'Old', priority: 'low' })
   const entry = (work: Work) => newEntry({ id: 'e1', owner: 'ada', work, title: 'Old', createdAt: 0 })

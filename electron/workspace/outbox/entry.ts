@@ -100,7 +100,7 @@ export const newEntry = (parts: Pick<Entry, 'id' | 'owner' | 'work' | 'title' | 
 const resendForMs = 12 * 3_600_000
 
 /**
- * Whether a create in doubt is sent again rather than looked for.
+ * Whether a create in doubt that was not found is sent again, under its own key.
  * @param honoursKeys whether the last answered create of its owner showed that the service honours keys
  * @param serviceTime now, by the service's clock
  */

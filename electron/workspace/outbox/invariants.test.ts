@@ -32,7 +32,7 @@ const anyEvent = fc.oneof(
   anyError.map<Event>((problem) => ({ type: 'refused', error: problem })),
   fc
     .array(fc.constantFrom(found('1'), found('2')), { maxLength: 2 })
-    .map<Event>((some) => ({ type: 'lookedUp', found: some })),
+    .map<Event>((some) => ({ type: 'lookedUp', found: some, canResend: false })),
   fc.constant<Event>({ type: 'lookUpFailed', error: error('offline') }),
   fc.constantFrom<Event>({ type: 'woken' }, { type: 'serviceAnswered' }, { type: 'resolved', mine: [] }),
 )

@@ -1,6 +1,6 @@
 // Which writes may go now. Writes of one task go one after the other; so do creates of one title, because of two at a
 // time that got no answer nobody could tell which is which. A locked workspace is asked by one of them at a time. Pure.
-import { type Entry } from './entry.ts'
+import { type Entry, isInDoubt } from './entry.ts'
 
 export const isUnderWay = ({ state }: Entry): boolean =>
   state === 'queued' || state === 'sending' || state === 'checking'
@@ -12,8 +12,10 @@ const laneOf = ({ title, work }: Entry): string =>
 const holdsLane = (one: Entry): boolean => isUnderWay(one) || one.conflict !== null
 
 /** What is on its way already goes before what was written earlier and is taken up again: what it made is not known yet. */
-const rank = ({ id, state, sendIfMissing }: Entry, busy: ReadonlySet<string>): number =>
-  busy.has(id) || state === 'sending' ? 0 : state === 'checking' && !sendIfMissing ? 1 : 2
+const rank = (one: Entry, busy: ReadonlySet<string>): number => {
+  if (busy.has(one.id) || one.state === 'sending') return 0
+  return (one.state === 'checking' || isInDoubt(one)) && !one.sendIfMissing ? 1 : 2
+}
 
 /** The one of each lane whose turn it is. @param entries oldest first. */
 const heads = (entries: readonly Entry[], busy: ReadonlySet<string>): readonly Entry[] => {

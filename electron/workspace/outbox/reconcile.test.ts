@@ -2,29 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { LauncherTask } from '../../../shared/api/launcher-tasks.ts'
 import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import type { ApiClient } from '../api/api-client.ts'
+import { task as anyTask } from '../workspace.fake.ts'
 import { creating, type Entry, newEntry } from './entry.ts'
 import { createReconciler } from './reconcile.ts'
 import { startWriting } from './writing-half.fake.ts'
 
 const sentAt = Date.parse('2026-11-21T05:00:00Z')
 const task = (changes: Partial<LauncherTask> = {}): LauncherTask => ({
-  id: 't1',
+  ...anyTask('t1', null),
   title: 'Call Acme',
-  description: null,
-  status: 'todo',
-  priority: 'no_priority',
-  assignees: ['u1', 'u2'],
-  dueDate: null,
-  timeLogged: 0,
-  estimatedTime: null,
-  createdBy: 'usr_1',
   createdAt: '2026-11-21T05:00:01Z',
-  updatedAt: '2026-11-21T05:00:01Z',
-  linkedMeetingIds: [],
-  fileCount: 0,
-  linkedRecordCount: 0,
-  timerState: null,
-  webUrl: 'https://acme.example/t1',
   ...changes,
 })
 const entry = (): Entry => ({
@@ -116,14 +103,6 @@ describe('looking for a create', () => {
         })
         return answered.promise
       },
-      file: {
-        read: () => Promise.resolve(null),
-        write: () => Promise.resolve(),
-        remove: () => Promise.resolve(),
-      },
-      now: () => sentAt,
-      setTimer: () => () => undefined,
-      newId: () => 'e1',
     })
     const typed = api.search('globex', undefined)
     expect(await findCreated(entry(), new Set())).toEqual(succeeded([]))

@@ -1,4 +1,4 @@
-// The requests of a write: it is sent, and where it got no answer sent again or looked for. What comes of it is on disk when they end.
+// The requests of a write: it is sent, and looked for where it got no answer. What comes of it is on disk when they end.
 import { type AppError, type Reply, succeeded } from '../../../shared/errors.ts'
 import type { FoundTask } from '../../../shared/ipc/launcher.ts'
 import type { Log } from '../../desktop/log.ts'
@@ -72,15 +72,16 @@ export const createRequests = ({
       // What is known meanwhile to be another's may have this title since.
       const claimed = claimedBesides(one)
       reply = found.ok
-        ? succeeded({ type: 'lookedUp', found: found.value.filter(({ id }) => !claimed.has(id)) })
+        ? succeeded({
+            type: 'lookedUp',
+            found: found.value.filter(({ id }) => !claimed.has(id)),
+            canResend: isResendable(one, journal.honoursKeys(one.owner), serviceTime()),
+          })
         : found
     } else reply = await ports.readBack(one)
     await apply(one.id, reply.ok ? reply.value : { type: 'lookUpFailed', error: reply.error })
     await hear(reply.ok ? null : reply.error, askedAt)
   }
 
-  return (one) =>
-    one.state === 'checking' && !isResendable(one, journal.honoursKeys(one.owner), serviceTime())
-      ? look(one)
-      : send(one)
+  return (one) => (one.state === 'checking' ? look(one) : send(one))
 }

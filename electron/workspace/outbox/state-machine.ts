@@ -1,6 +1,6 @@
 // The states of one write: queued → sending → saved | checking → saved, not found | needs you. Pure. A create that got no
-// answer is checked: sent again under its own `Idempotency-Key` where the service honours keys, else looked for once and
-// asked about (APP-07). A change is read back and may be repeated.
+// answer is looked for. One that is not there is sent again under its own `Idempotency-Key` where the service honours keys,
+// and asked about where it does not (APP-07). A change is read back and may be repeated.
 import { type AppError } from '../../../shared/errors.ts'
 import type { FoundTask, TaskConflict } from '../../../shared/ipc/launcher.ts'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
@@ -26,8 +26,8 @@ export type Event =
   | { type: 'loaded' }
   | { type: 'sendStarted'; serviceTime: number }
   | Outcome
-  /** A create was looked for. */
-  | { type: 'lookedUp'; found: readonly FoundTask[] }
+  /** A create was looked for. `canResend`: its key makes a second send safe. */
+  | { type: 'lookedUp'; found: readonly FoundTask[]; canResend: boolean }
   /** A change, or a taking back, was not there when it was read back. */
   | { type: 'notApplied' }
   | { type: 'lookUpFailed'; error: AppError }
@@ -166,7 +166,7 @@ const retried = (old: Entry, key: string, now: number): Entry => {
   }
 }
 
-const lookedUp = (old: Entry, found: readonly FoundTask[], now: number): Entry => {
+const lookedUp = (old: Entry, found: readonly FoundTask[], canResend: boolean, now: number): Entry => {
   const [only] = found
   // One that search found may be an older one: only a date makes it sure.
   if (found.length === 1 && only !== undefined && only.createdAt !== null) return saved(old, only, now)
@@ -180,8 +180,8 @@ const lookedUp = (old: Entry, found: readonly FoundTask[], now: number): Entry =
           found.length === 1 ? say('write.whichOfOne') : say('write.whichOfSeveral', { count: found.length }),
       },
     }
-  return old.sendIfMissing
-    ? { ...takenUp(old, now), state: 'queued' }
+  return old.sendIfMissing || canResend
+    ? { ...old, state: 'queued', error: null, notBefore: now }
     : { ...settled(old, 'notFound', now), error: null }
 }
 
@@ -236,7 +236,7 @@ const moved = (old: Entry, event: Event, now: number): Entry | null => {
         ? { ...old, error: null, notBefore: Math.min(old.notBefore, now) }
         : old
     case 'sendStarted':
-      return old.state === 'queued' || (old.state === 'checking' && old.work.kind === 'createTask')
+      return old.state === 'queued'
         ? {
             ...old,
             state: 'sending',
@@ -261,7 +261,7 @@ const moved = (old: Entry, event: Event, now: number): Entry | null => {
         ? refused(old, event.error, now)
         : old
     case 'lookedUp':
-      return old.state === 'checking' ? lookedUp(old, event.found, now) : old
+      return old.state === 'checking' ? lookedUp(old, event.found, event.canResend, now) : old
     case 'notApplied':
       return old.state === 'checking' ? { ...old, state: 'queued', error: null, notBefore: now } : old
     case 'lookUpFailed':

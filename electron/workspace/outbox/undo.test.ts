@@ -73,22 +73,29 @@ describe('undo', () => {
     expect([kinds(), told()]).toEqual([['create', 'archive'], [undone('archiveTask')]])
   })
 
-  test('APP-05 goes one write further back each time, in one entry each, and undoes nothing twice', async () => {
-    const { world, kinds, told, task } = await start()
-    await world.update(0, { title: 'Call Bolt' })
-    await world.settle()
-    await world.update(0, { priority: 'high' })
-    await world.settle()
-    expect(told().map(({ canUndo }) => canUndo)).toEqual([false, false, true])
-    for (let press = 0; press < 4; press += 1) {
-      await world.undo()
+  test.each([
+    ['in a row', 0],
+    ['after a second', 1_000],
+  ])(
+    'APP-05 goes one write further back each time, in one entry each, and undoes nothing twice (%s)',
+    async (_, ms) => {
+      const { world, kinds, told, task } = await start()
+      await world.update(0, { title: 'Call Bolt' })
+      await world.settle()
+      await world.update(0, { priority: 'high' })
+      await world.settle()
+      expect(told().map(({ canUndo }) => canUndo)).toEqual([false, false, true])
+      for (let press = 0; press < 4; press += 1) {
+        await world.undo()
+        if (ms > 0) await world.pass(ms)
+      }
       await world.pass(1_000)
-    }
-    expect(task()).toMatchObject({ title: 'Call Acme', priority: 'no_priority', archived: false })
-    await world.pass(10_000)
-    expect(told()).toEqual([undone('updateTask'), undone('updateTask'), undone('archiveTask')])
-    expect(kinds()).toEqual(['create', 'update', 'update', 'update', 'update', 'archive'])
-  })
+      expect(task()).toMatchObject({ title: 'Call Acme', priority: 'no_priority', archived: false })
+      await world.pass(10_000)
+      expect(told()).toEqual([undone('updateTask'), undone('updateTask'), undone('archiveTask')])
+      expect(kinds()).toEqual(['create', 'update', 'update', 'update', 'update', 'archive'])
+    },
+  )
 
   test('APP-05 of two changes of one task while the newer one is on its way writes back both', async () => {
     const { world, task, told } = await start()
@@ -222,7 +229,11 @@ test('APP-05 the inverse of a change of the section leaves the record of the sec
 test.each<[string, Entry, ReturnType<typeof refused>]>([
   ['was never sent', entry({ state: 'sending', undo: 'wanted' }), refused(error('offline'))],
   ['was refused', update({ state: 'sending', undo: 'wanted' }), refused(error('forbidden'))],
-  ['is not there', entry({ state: 'checking', undo: 'wanted' }), { type: 'lookedUp', found: [] }],
+  [
+    'is not there',
+    entry({ state: 'checking', undo: 'wanted' }),
+    { type: 'lookedUp', found: [], canResend: false },
+  ],
 ])('APP-05 a write that is to be undone and %s goes', (_what, one, event) => {
   expect(next(one, event, now)).toBeNull()
 })

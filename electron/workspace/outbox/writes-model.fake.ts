@@ -1,29 +1,11 @@
-// One person's writes with everything that can go wrong: a network that cuts, refuses and is slow to show, a workspace that
-// is locked or out of patience, a program that dies at any moment, and a colleague who changes the same tasks. Time is
-// counted, not waited for.
+// One person's writes with everything that can go wrong: a bad network, a workspace that is locked or out of patience, a
+// disk that is full, a program that dies at any moment, and a colleague who changes the same tasks.
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { fieldsIn, pick } from '../../../shared/task-fields.ts'
-import { type Asked, createTaskService } from './task-service.fake.ts'
+import { createBadNetwork, turns } from './bad-network.fake.ts'
+import type { OutboxPorts } from './requests.ts'
 import { me, startWriting } from './writing-half.fake.ts'
-
-/** What the network does with the next requests. */
-export type Weather =
-  | 'fine'
-  | 'offline'
-  | 'cutBefore'
-  | 'cutAfter'
-  | 'failBefore'
-  | 'failAfter'
-  | 'locked'
-  | 'busy'
-  /** Done at once, answered after five seconds. */
-  | 'slow'
-  /** The person may not write. */
-  | 'forbidden'
-  /** Cut at once; a create is stored all the same, twelve or twenty seconds later. Nothing else is. */
-  | 'late'
-  | 'later'
 
 /** What was written, and what came of it as far as the person was told. */
 export type Told = {
@@ -38,35 +20,15 @@ export type Told = {
   askedAgain: number[]
 }
 
-const slowMs = 5_000
-const lateMs = { late: 12_000, later: 20_000 } as const
-const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
-const status = (code: number, headers: Record<string, string> = {}): Promise<Response> =>
-  Promise.resolve(new Response('{"error":"no"}', { status: code, headers }))
-
-const turns = async (count: number): Promise<void> => {
-  for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
-}
-
-/** @param keys whether the service knows `Idempotency-Key`. */
-export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
-  let now = 1_700_000_000_000
-  let setBack = 0
-  let weather: Weather = 'fine'
+/** @param keys whether the service knows `Idempotency-Key`. @param ports in the place of the real ones */
+export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<OutboxPorts> = {}) => {
+  const network = createBadNetwork(keys)
   let ids = 0
-  let life = 0
-  let wasSlow = false
-  let isBroken = false
-  let disk: unknown = null
-  /** Of a life of the program, or of the network. */
-  const timers = new Set<{ run: () => void; at: number; life: number | null }>()
-  const elapsed = (): number => now + setBack
-  const service = createTaskService({ now: elapsed, keys })
-  /** Tasks that arrived long after their sender was cut, and when. */
-  const late = new Map<string, number>()
+  let disk: 'fine' | 'broken' | 'unreadable' = 'fine'
+  let stored: unknown = null
+  let person: string | null = me
+  let isExpired = false
   const told = new Map<string, Told>()
-  /** When the locked workspace was asked, by the clock, and in which life of the program. */
-  const lockedAsks: { at: number; life: number }[] = []
 
   const toldOf = (item: OutboxItem): Told => {
     const known = told.get(item.id) ?? {
@@ -87,7 +49,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
   }
 
   const tell = (of: number) => (items: OutboxItem[]) => {
-    if (of !== life) return
+    if (of !== network.life()) return
     for (const item of items) {
       const known = toldOf(item)
       known.item = item
@@ -99,90 +61,37 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
     for (const id of undoing) if (!items.some((item) => item.id === id)) giveUp(id)
   }
 
-  const arrive = (asked: Asked): void => {
-    const before = service.stored.length
-    service.answer(me, asked)
-    const created = service.stored[before]
-    if (created !== undefined) late.set(created.taskId, elapsed())
-  }
-
-  const fetchIn =
-    (of: number) =>
-    async (input: string, init: RequestInit): Promise<Response> => {
-      const asked: Asked = {
-        method: init.method ?? 'GET',
-        path: new URL(input).pathname,
-        headers: new Headers(init.headers),
-        body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
-      }
-      const arrived = weather
-      await turns(1)
-      // A program that is gone sends nothing more; one that dies later hears nothing of it.
-      if (of !== life) throw refused
-      switch (arrived) {
-        case 'offline':
-          throw refused
-        case 'cutBefore':
-          throw new Error('socket hang up')
-        case 'failBefore':
-          return status(503)
-        case 'locked':
-          // A read that met another failure first asks twice by itself.
-          // So does a change that was half way when the lock came.
-          if (asked.method !== 'GET' && !wasSlow) lockedAsks.push({ at: now, life: of })
-          return status(423)
-        case 'forbidden':
-          return status(403)
-        case 'late':
-        case 'later':
-          if (asked.method === 'POST')
-            timers.add({ run: () => arrive(asked), at: now + lateMs[arrived], life: null })
-          throw new Error('socket hang up')
-        case 'busy':
-          return status(429, { 'retry-after': '7' })
-        case 'fine':
-        case 'slow':
-        case 'cutAfter':
-        case 'failAfter':
-          break
-      }
-      const answer = service.answer(me, asked)
-      await (arrived === 'slow'
-        ? new Promise<void>((resolve) => timers.add({ run: resolve, at: now + slowMs, life: of }))
-        : turns(1))
-      if (arrived === 'cutAfter') throw new Error('socket hang up')
-      return arrived === 'failAfter' ? status(500) : answer
-    }
-
   const start = () => {
-    const of = life
+    const of = network.life()
     return startWriting({
-      fetch: fetchIn(of),
+      fetch: network.fetchIn(of),
       file: {
-        read: () => Promise.resolve(structuredClone(disk)),
+        read: () =>
+          disk === 'unreadable'
+            ? Promise.reject(new Error('EBUSY'))
+            : Promise.resolve(structuredClone(stored)),
         write: async (document) => {
           const text = JSON.stringify(document)
           await turns(1)
-          if (of !== life) throw new Error('gone')
-          if (isBroken) throw new Error('ENOSPC')
-          disk = JSON.parse(text)
+          if (of !== network.life()) throw new Error('gone')
+          if (disk === 'broken') throw new Error('ENOSPC')
+          stored = JSON.parse(text)
         },
         remove: () => Promise.resolve(),
       },
-      now: () => now,
-      elapsed,
+      now: network.now,
+      elapsed: network.elapsed,
       newId: () => `e${(ids += 1)}`,
-      setTimer: (run, ms) => {
-        const timer = { run, at: now + ms, life: of }
-        timers.add(timer)
-        return () => timers.delete(timer)
-      },
+      setTimer: network.setTimer(of),
       onChange: tell(of),
+      owner: () => (isExpired ? null : person),
+      reader: () => person,
+      ports,
     })
   }
   let program = start()
 
-  const openTasks = () => [...service.tasks.values()].filter(({ archived }) => !archived)
+  const openTasks = () => [...network.service.tasks.values()].filter(({ archived }) => !archived)
   const at = <T>(some: readonly T[], index: number): T | undefined =>
     some.length === 0 ? undefined : some[index % some.length]
   const accept = (reply: Awaited<ReturnType<typeof program.outbox.submit>>, seen: TaskFields): void => {
@@ -196,41 +105,28 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
   /** What creates were made into, in order, and the title that was saved. */
   const edits: { id: string; title: string }[] = []
   const world = {
-    service,
+    ...network,
     told,
-    late,
     edits,
-    lockedAsks,
     list: () => program.outbox.list(),
-    setWeather: (next: Weather) => {
-      weather = next
-      wasSlow ||= next === 'slow'
+    setDisk: (state: typeof disk) => {
+      disk = state
     },
-    setDisk: (state: 'broken' | 'fine') => {
-      isBroken = state === 'broken'
+    stored: () => stored,
+    /** What an earlier program left on the disk. */
+    leave: (document: unknown) => {
+      stored = document
     },
+    signIn: (who: string | null) => {
+      person = who
+      isExpired = false
+      program.outbox.wake()
+    },
+    expire: () => {
+      isExpired = true
+    },
+    outbox: () => program.outbox,
     settle: () => turns(12),
-    pass: async (ms: number) => {
-      const end = now + ms
-      for (;;) {
-        await turns(20)
-        const [first] = [...timers]
-          .filter((timer) => (timer.life ?? life) === life && timer.at <= end)
-          .toSorted((a, b) => a.at - b.at)
-        if (first === undefined) break
-        timers.delete(first)
-        now = Math.max(now, first.at)
-        first.run()
-      }
-      now = end
-      await turns(60)
-    },
-    setClockBack: (ms: number) => {
-      now -= ms
-      setBack += ms
-      // Timers run by another clock.
-      for (const timer of timers) timer.at -= ms
-    },
     create: async (title: string) => accept(await program.outbox.submit({ title }), {}),
     update: (index: number, change: TaskFields) => world.updateFrom(index, change)(),
     /** Opens a form now, and saves it later. */
@@ -253,7 +149,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
         ({ kind, state, conflict }) =>
           kind === 'updateTask' && conflict === null && (state === 'queued' || state === 'needsYou'),
       )
-      const task = service.tasks.get(item?.taskId ?? '')
+      const task = network.service.tasks.get(item?.taskId ?? '')
       if (item === undefined || task === undefined) return
       const seen = Object.fromEntries(
         Object.keys(change).map((field) => [field, task[field as keyof typeof task]]),
@@ -270,7 +166,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
       if (item === undefined) return
       const { id, title, fields } = item
       const task = { title, ...(keepsRest ? (fields as LauncherTaskCreate) : {}), ...change }
-      const time = elapsed()
+      const time = network.elapsed()
       const reply = await program.outbox.submit(task, id)
       if (!reply.ok) return
       toldOf(item).askedAgain.push(time)
@@ -287,7 +183,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
         headers: new Headers(),
         body: change,
       }
-      service.answer('usr_bob', asked)
+      network.service.answer('usr_bob', asked)
     },
     undo: async () => {
       const item = itemAt(0, ({ canUndo }) => canUndo)
@@ -308,7 +204,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
     retry: async (index: number) => {
       const item = itemAt(index, ({ state }) => state === 'notFound' || state === 'needsYou')
       if (item === undefined) return
-      toldOf(item).askedAgain.push(elapsed())
+      toldOf(item).askedAgain.push(network.elapsed())
       await program.outbox.retry(item.id)
     },
     decide: async (index: number, keepsMine: boolean) => {
@@ -327,7 +223,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known') => {
     },
     /** `kill -9`, and another start on what is on the disk. */
     crash: async () => {
-      life += 1
+      network.nextLife()
       program = start()
       await program.outbox.load()
     },

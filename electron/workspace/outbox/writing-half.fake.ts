@@ -9,33 +9,44 @@ import { createOutbox } from './outbox.ts'
 import { createOutboxStore } from './outbox-store.ts'
 import type { Document } from '../../storage/vault.ts'
 import { createReconciler } from './reconcile.ts'
+import type { OutboxPorts } from './requests.ts'
 import { createAsk } from '../api/request.ts'
 import { createScheduler } from '../api/scheduler.ts'
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
 export const me = 'usr_ada'
 
+const noFile: Document = {
+  read: () => Promise.resolve(null),
+  write: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+}
+
+/** Without a file nothing is kept, and without a clock time stands still. */
 export const startWriting = ({
   fetch,
-  file,
-  now,
+  file = noFile,
+  now = () => 1_000_000,
   elapsed = now,
-  setTimer,
-  newId,
+  setTimer = () => () => undefined,
+  newId = () => 'e1',
   onChange = () => undefined,
-  log = quiet,
-  isSignedIn = () => true,
+  owner = () => me,
+  reader = owner,
+  ports = {},
 }: {
   fetch: (input: string, init: RequestInit) => Promise<Response>
-  file: Document
-  now: () => number
+  file?: Document
+  now?: () => number
   /** Like `now`, but never set back. */
   elapsed?: () => number
-  setTimer: (run: () => void, ms: number) => () => void
-  newId: () => string
+  setTimer?: (run: () => void, ms: number) => () => void
+  newId?: () => string
   onChange?: (items: OutboxItem[]) => void
-  log?: Log
-  isSignedIn?: () => boolean
+  owner?: () => string | null
+  reader?: () => string | null
+  /** In the place of the real ones. */
+  ports?: Partial<OutboxPorts>
 }) => {
   let clockOffset = 0
   const scheduler = createScheduler({ now: elapsed })
@@ -58,16 +69,16 @@ export const startWriting = ({
   const { findCreated } = createReconciler({ api, me: () => me, wasSeenBefore: () => false })
   const outbox = createOutbox({
     store: createOutboxStore(file),
-    ports: { send: conditional.send, readBack: conditional.readBack, findCreated },
-    owner: () => (isSignedIn() ? me : null),
-    reader: () => me,
+    ports: { send: conditional.send, readBack: conditional.readBack, findCreated, ...ports },
+    owner,
+    reader,
     now,
     serviceTime: () => now() + clockOffset,
     newId,
     setTimer,
     onChange,
     onSettled: () => undefined,
-    log,
+    log: quiet,
   })
   return { outbox, api, conditional, findCreated }
 }
