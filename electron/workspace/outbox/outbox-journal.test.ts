@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createOutboxJournal } from './outbox-journal.ts'
 import { creating, type Entry } from './entry.ts'
 import { entry } from './entry.fake.ts'
+import type { OutboxStore, Stored } from './outbox-store.ts'
 
 /** A journal of these, an hour after the epoch. */
 const open = async (entries: Entry[], onChange = () => {}) => {
@@ -41,4 +42,19 @@ test('APP-06 a hint that moves one write of several is told, one that moves none
   expect(onChange).toHaveBeenCalledOnce()
   await journal.hint({ type: 'serviceAnswered' })
   expect(onChange).toHaveBeenCalledOnce()
+})
+
+test('APP-07 what is written while the outbox is still being read loses nothing of it', async () => {
+  const read = Promise.withResolvers<Stored>()
+  const save = vi.fn<OutboxStore['save']>(() => Promise.resolve())
+  const journal = createOutboxJournal({
+    store: { load: () => read.promise, save },
+    now: () => 0,
+    onChange: () => undefined,
+    log: { info: () => undefined, warn: () => undefined, bug: () => 'bug' },
+  })
+  const added = journal.add(entry({ id: 'b' }), [])
+  read.resolve({ entries: [entry()], keyOwners: [] })
+  expect(await added).toBe('kept')
+  expect(save.mock.calls[0]?.[0].entries.map(({ id }) => id)).toEqual(['a', 'b'])
 })
