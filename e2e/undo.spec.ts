@@ -1,9 +1,7 @@
 // Mod+Z undoes the newest write, also after the next summon; what was not sent never is.
-import { expect, test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, captureOffline, memberAt, openForm, openOutbox, slowDisk, tasksPath } from './writes.ts'
-
-test.use({ own: true })
 
 const owner = 'owner@acme.test'
 
@@ -63,7 +61,7 @@ test('APP-05 what is just being kept is undone, before what was written earlier'
 }) => {
   const { page, app } = signedIn
   await network.goOffline()
-  await slowDisk(app, 1_000)
+  const restoreDisk = await slowDisk(app, 600)
   for (const [before, text] of [
     [null, 'The only one'],
     ['Written before', 'The last one'],
@@ -80,6 +78,7 @@ test('APP-05 what is just being kept is undone, before what was written earlier'
     await expect(page.getByText(new RegExp(`^(Not sent|Deleting): “${text}”$`))).toBeVisible()
     await dismiss(signedIn)
   }
+  await restoreDisk()
 })
 
 test('APP-05 an edit, and a task that was marked done, are changed back', async ({ signedIn, service }) => {
@@ -105,46 +104,45 @@ test('APP-05 an edit, and a task that was marked done, are changed back', async 
   await expect.poll(async () => (await me.titled('As it was'))[0]?.status).toBe(before)
 })
 
-test('APP-05 each Mod+Z goes one write further back, says when nothing is left, and never does again what was undone', async ({
-  signedIn,
-  network,
-  service,
-}) => {
-  const { page, app } = signedIn
-  const me = memberAt(service, owner)
-  const { id } = (await me.create('First name')) as { id: string }
-  const titles = async () => {
-    const found = await Promise.all(['First name', 'Second name', 'Third name'].map(me.titled))
-    return found.flatMap((tasks) => tasks.map(({ title }) => title))
-  }
-  for (const [from, to] of [
-    ['First name', 'Second name'],
-    ['Second name', 'Third name'],
-  ] as const) {
-    const form = await openForm(signedIn, from)
-    await form.getByLabel('Title').fill(to)
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await isHidden(app)
-    await expect.poll(titles).toEqual([to])
-  }
-  await summon(app)
-  for (const name of ['Second name', 'First name']) {
+ownTest(
+  'APP-05 each Mod+Z goes one write further back, says when nothing is left, and never does again what was undone',
+  async ({ signedIn, network, service }) => {
+    const { page, app } = signedIn
+    const me = memberAt(service, owner)
+    const { id } = (await me.create('First name')) as { id: string }
+    const titles = async () => {
+      const found = await Promise.all(['First name', 'Second name', 'Third name'].map(me.titled))
+      return found.flatMap((tasks) => tasks.map(({ title }) => title))
+    }
+    for (const [from, to] of [
+      ['First name', 'Second name'],
+      ['Second name', 'Third name'],
+    ] as const) {
+      const form = await openForm(signedIn, from)
+      await form.getByLabel('Title').fill(to)
+      await form.getByRole('button', { name: 'Save', exact: true }).click()
+      await isHidden(app)
+      await expect.poll(titles).toEqual([to])
+    }
+    await summon(app)
+    for (const name of ['Second name', 'First name']) {
+      await page.keyboard.press('Control+z')
+      await expect.poll(titles).toEqual([name])
+      await expect(page.getByText(`Undone: “${name}”`)).toBeVisible()
+    }
     await page.keyboard.press('Control+z')
-    await expect.poll(titles).toEqual([name])
-    await expect(page.getByText(`Undone: “${name}”`)).toBeVisible()
-  }
-  await page.keyboard.press('Control+z')
-  await expect(page.getByText('Nothing to undo')).toBeVisible()
+    await expect(page.getByText('Nothing to undo')).toBeVisible()
 
-  await openOutbox(signedIn)
-  await page.keyboard.press('Control+z')
-  await expect(page.getByText('Nothing to undo')).toBeVisible()
-  const items = page.getByRole('main', { name: 'Outbox' }).getByRole('listitem')
-  await expect(items.filter({ hasText: 'Undone' })).toHaveCount(2)
-  await expect(items.getByRole('button', { name: 'Undo' })).toHaveCount(0)
-  expect(network.passed({ method: 'PATCH' })).toHaveLength(4)
-  expect((await me.titled('First name'))[0]?.id).toBe(id)
-})
+    await openOutbox(signedIn)
+    await page.keyboard.press('Control+z')
+    await expect(page.getByText('Nothing to undo')).toBeVisible()
+    const items = page.getByRole('main', { name: 'Outbox' }).getByRole('listitem')
+    await expect(items.filter({ hasText: 'Undone' })).toHaveCount(2)
+    await expect(items.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+    expect(network.passed({ method: 'PATCH' })).toHaveLength(4)
+    expect((await me.titled('First name'))[0]?.id).toBe(id)
+  },
+)
 
 test('APP-05 two presses in a row undo two writes, and the outbox says what became of each', async ({
   signedIn,
@@ -203,38 +201,38 @@ test('APP-05 in the line and in a form Mod+Z undoes the text first, and the last
     await expect.poll(async () => (await me.titled(text)).length, { timeout: 30_000 }).toBe(0)
 })
 
-test('APP-05 in a form Mod+Z that has no text left to undo undoes no saved write', async ({
-  signedIn,
-  service,
-}) => {
-  const { app, page } = signedIn
-  const me = memberAt(service, owner)
-  await capture(signedIn, 'Keep me')
-  await expect.poll(async () => (await me.titled('Keep me')).length).toBe(1)
-  const undone = page.getByText('Deleting: “')
+ownTest(
+  'APP-05 in a form Mod+Z that has no text left to undo undoes no saved write',
+  async ({ signedIn, service }) => {
+    const { app, page } = signedIn
+    const me = memberAt(service, owner)
+    await capture(signedIn, 'Keep me')
+    await expect.poll(async () => (await me.titled('Keep me')).length).toBe(1)
+    const undone = page.getByText('Deleting: “')
 
-  await runCommand(signedIn, 'New task')
-  const title = page.getByRole('form', { name: 'New task' }).getByLabel('Title')
-  await expect(title).toBeFocused()
-  await page.keyboard.type('abc')
-  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Backspace')
-  await expect(title).toHaveValue('')
-  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Control+z')
-  await expect(undone).toHaveCount(0)
+    await runCommand(signedIn, 'New task')
+    const title = page.getByRole('form', { name: 'New task' }).getByLabel('Title')
+    await expect(title).toBeFocused()
+    await page.keyboard.type('abc')
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Backspace')
+    await expect(title).toHaveValue('')
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('Control+z')
+    await expect(undone).toHaveCount(0)
 
-  const form = await openForm(signedIn, 'Keep me')
-  await form.getByLabel('Title').pressSequentially('!')
-  await page.keyboard.press('Backspace')
-  await expect(form.getByLabel('Title')).toHaveValue('Keep me')
-  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+z')
-  // What is typed in a list field is text too.
-  await form.getByLabel('Title').fill('Keep me still')
-  await form.getByLabel('Title').press('Enter')
-  await isHidden(app)
-  await expect.poll(async () => (await me.titled('Keep me still')).length).toBe(1)
-  await runCommand(signedIn, 'New task')
-  await page.getByRole('combobox', { name: 'Assignees' }).pressSequentially('zz')
-  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+z')
-  await expect(page.getByText(/Undone|Deleting|Not sent/)).toHaveCount(0)
-  expect(await me.titled('Keep me still')).toHaveLength(1)
-})
+    const form = await openForm(signedIn, 'Keep me')
+    await form.getByLabel('Title').pressSequentially('!')
+    await page.keyboard.press('Backspace')
+    await expect(form.getByLabel('Title')).toHaveValue('Keep me')
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+z')
+    // What is typed in a list field is text too.
+    await form.getByLabel('Title').fill('Keep me still')
+    await form.getByLabel('Title').press('Enter')
+    await isHidden(app)
+    await expect.poll(async () => (await me.titled('Keep me still')).length).toBe(1)
+    await runCommand(signedIn, 'New task')
+    await page.getByRole('combobox', { name: 'Assignees' }).pressSequentially('zz')
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+z')
+    await expect(page.getByText(/Undone|Deleting|Not sent/)).toHaveCount(0)
+    expect(await me.titled('Keep me still')).toHaveLength(1)
+  },
+)
