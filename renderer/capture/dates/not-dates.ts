@@ -13,8 +13,6 @@ const pattern = (...sources: string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?!\\p{L})`, 'giu')
 
 const texts = pattern(
-  // Addresses, files and paths.
-  '\\S*(?:@\\S*\\.|:\\/\\/|[\\\\_]|(?:\\p{L}\\p{N}*|-\\d+)\\.\\p{L}{2,})\\S*|(?<=^|\\s)[~.]?/\\S+',
   // Money, percents and measures.
   '[€$£]\\s?\\d[\\d.,]*|\\d+(?:[.,]\\d+)*\\s?(?:[€%$£]|eur|euros?|usd|chf|dollars?|percent|prozent|k[gm]|cm|mm|miles?|mal|times|copies)',
   // Fractions, and numbers that have a name.
@@ -40,10 +38,14 @@ const otherDays = pattern(
   `${anyName}\\s*[–/-]\\s*${anyName}|${shortGerman}(?:\\s*(?:,|&|und)\\s*${shortGerman})+`,
 )
 
+/** Addresses, files and paths. */
+const address = /@[^@]*\.|:\/\/|[\\_]|(?:\p{L}\p{N}*|-\d+)\.\p{L}{2}|^[~.]?\/./u
+
 /** The line without those words, of the same length, and whether it names a day that is not read. */
 export function withoutLookalikes(text: string): { text: string; hasOtherDay: boolean } {
   const others = [...text.matchAll(otherDays)]
-  const masked = [...others, ...text.matchAll(texts)].reduce(
+  const names = [...text.matchAll(/\S+/g)].filter(([word]) => address.test(word))
+  const masked = [...others, ...names, ...text.matchAll(texts)].reduce(
     (open, { index, 0: { length } }) =>
       open.slice(0, index) + '|'.repeat(length) + open.slice(index + length),
     text,
