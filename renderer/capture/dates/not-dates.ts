@@ -32,9 +32,6 @@ const texts = pattern(
 const otherDays = pattern(
   holiday,
   `(?<!(?:end\\s+of|ende)\\s+(?:the\\s+|des\\s+)?)${anyNext}\\s+${period}`,
-  `(?:early|mid|late|anfang|mitte|(?:beginning|middle|start)\\s+of)[\\s-]+(?:${anyNext}\\s+(?:week|woche)|${month})`,
-  `(?:in|during|ende|im)\\s+${month}`,
-  '(?:week|cw|kw|kalenderwoche)\\s*\\d{1,2}(?![\\d:.]|\\s*(?:uhr|[ap]m))',
   `${anyName}\\s*[–/-]\\s*${anyName}|${shortGerman}(?:\\s*(?:,|&|und)\\s*${shortGerman})+`,
 )
 

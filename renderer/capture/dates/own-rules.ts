@@ -37,10 +37,14 @@ export interface Atom extends Span {
   isRange?: boolean
 }
 
-type Read = (groups: readonly (string | undefined)[], today: Date, now: Date) => Omit<Atom, keyof Span> | null
-type Rule = readonly [pattern: RegExp, read: Read]
+/** A day alone is most of what rules find. */
+type Found = Omit<Atom, keyof Span> | Date | null
+type Rule = readonly [
+  pattern: RegExp,
+  read: (groups: readonly (string | undefined)[], today: Date, now: Date) => Found,
+]
 
-const rule = (pattern: string, read: Read): Rule => [
+const rule = (pattern: string, read: Rule[1]): Rule => [
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu'),
   read,
 ]
@@ -62,12 +66,10 @@ export function forward(year: number | null, month: number, day: number, today: 
 }
 
 /** The 30th of this month, or of the next one that has it. */
-const dayOfMonth = (day: string | undefined, today: Date): { day: Date } | null => {
-  const date = [1, 2, 3]
+const dayOfMonth = (day: string | undefined, today: Date): Date | null =>
+  [1, 2, 3]
     .map((later) => validDay(today.getFullYear(), today.getMonth() + later, Number(day)))
-    .find((found) => found !== null && found >= today)
-  return date ? { day: date } : null
-}
+    .find((found) => found !== null && found >= today) ?? null
 
 const next = '(?:next|n(?:ä|ae)chste[nmrs]?)'
 const coming = '(?:(?:the\\s+)?(?:up)?coming|kommende[nmrs]?)'
@@ -84,35 +86,26 @@ const counts =
 const count = `(${counts.join('|')}|\\d{1,3})`
 const countOf = (word = ''): number =>
   Number(word) || counts.findIndex((names) => new RegExp(`^(?:${names})$`, 'iu').test(word)) + 1
+const yearOf = (year: string | undefined): number | null => (year === undefined ? null : Number(year))
 const isUpper = (letter = ''): boolean => /\p{Lu}/u.test(letter)
 
 export function ownRules(habits: DateHabits): Rule[] {
   const { firstDay, weekend, dayFirst } = habits
   const isFree = (date: Date): boolean => weekend.includes(weekdayOf(date))
-  const inWeek = (number: number, weeks: number, today: Date): Date =>
-    dayAfter(startOfWeek(today, habits), weeks * 7 + ((number - firstDay + 7) % 7))
-  /** Never today by its own name. */
+  /** The first day from there on that is free, or is not. */
+  const seek = (from: Date, step: 1 | -1, free: boolean): Date => {
+    let day = from
+    while (isFree(day) !== free) day = dayAfter(day, step)
+    return day
+  }
+  const lastWorkingDay = (today: Date): Date => seek(dayAfter(startOfWeek(today, habits), 6), -1, false)
   const named = (name: string, word: string, today: Date): Date => {
     const number = weekdayNumber(name)
-    if (/^n/i.test(word)) return inWeek(number, 1, today)
-    if (word.toLowerCase().startsWith('ü')) return inWeek(number, 2, today)
-    if (/^(?:this|d)/i.test(word)) return inWeek(number, 0, today)
-    return dayAfter(today, ((number - weekdayOf(today) + 6) % 7) + 1)
-  }
-  const lastWorkingDay = (today: Date): Date => {
-    let date = dayAfter(startOfWeek(today, habits), 6)
-    while (isFree(date)) date = dayAfter(date, -1)
-    return date
-  }
-  /** The weekend that is now, else the first day of the next one. */
-  const startOfWeekend = (today: Date): Date => {
-    let date = today
-    while (!isFree(date)) date = dayAfter(date, 1)
-    return date
-  }
-  const date = (year: string | undefined, month: number, day: number, today: Date): { day: Date } | null => {
-    const found = forward(year === undefined ? null : Number(year), month, day, today)
-    return found === null ? null : { day: found }
+    const weeks = [/^(?:this|d)/i, /^n/i, /^ü/i].findIndex((start) => start.test(word))
+    // Never today by its own name.
+    return weeks < 0
+      ? dayAfter(today, ((number - weekdayOf(today) + 6) % 7) + 1)
+      : dayAfter(startOfWeek(today, habits), weeks * 7 + ((number - firstDay + 7) % 7))
   }
 
   return [
@@ -128,49 +121,49 @@ export function ownRules(habits: DateHabits): Rule[] {
         }
       },
     ),
-    rule('(?:the\\s+)?day\\s+after\\s+tomorrow', (_groups, today) => ({ day: dayAfter(today, 2) })),
+    rule('(?:the\\s+)?day\\s+after\\s+tomorrow', (_groups, today) => dayAfter(today, 2)),
     rule(
       `${count}\\s+(day|week)s?\\s+from\\s+(?:today|(tomorrow)|(${dayName}))`,
       ([, many, unit, tomorrow, name], today) => {
         const from =
           name === undefined ? dayAfter(today, tomorrow === undefined ? 0 : 1) : named(name, '', today)
-        return { day: dayAfter(from, countOf(many) * (/week/i.test(unit ?? '') ? 7 : 1)) }
+        return dayAfter(from, countOf(many) * (/week/i.test(unit ?? '') ? 7 : 1))
       },
     ),
     rule(`in\\s+${count}\\s+(?:(?:business|working)\\s+days?|(?:werk|arbeits)tage?n?)`, ([, many], today) => {
       let day = today
-      for (let left = countOf(many); left > 0; left -= isFree(day) ? 0 : 1) day = dayAfter(day, 1)
-      return { day }
+      for (let left = countOf(many); left > 0; left -= 1) day = seek(dayAfter(day, 1), 1, false)
+      return day
     }),
     rule(
       'eod|eob|cob|(?:the\\s+)?(?:end|close)\\s+of\\s+(?:(?:the\\s+)?day|business)|ende\\s+des\\s+tages|feierabend',
       (_groups, today) => ({ day: today, soft: 'endOfDay' }),
     ),
-    rule(`(?:${next}|${coming}|(übernächste))\\s+(?:week|woche)`, ([, later], today) => ({
-      day: nextWeek(dayAfter(today, later === undefined ? 0 : 7), habits),
-    })),
+    rule(`(?:${next}|${coming}|(übernächste))\\s+(?:week|woche)`, ([, later], today) =>
+      nextWeek(dayAfter(today, later === undefined ? 0 : 7), habits),
+    ),
     rule(
       `(?:the\\s+)?(?:end\\s+of|ende)\\s+(?:(?:the|this|der|dieser|des|dieses)\\s+)?(${next}\\s+)?(?:(week|woche)|(month|monats)|year|jahres)|(eow)|(eom|monatsende)|eoy|jahresende`,
       ([, word, week, month, eow, eom], today) => {
         const later = word === undefined ? 0 : 1
         if ((week ?? eow) !== undefined) {
           const end = lastWorkingDay(dayAfter(today, 7 * later))
-          return { day: end < today ? lastWorkingDay(dayAfter(today, 7)) : end }
+          return end < today ? lastWorkingDay(dayAfter(today, 7)) : end
         }
         const months = (month ?? eom) === undefined ? 12 + 12 * later : today.getMonth() + 1 + later
-        return { day: new Date(today.getFullYear(), months, 0) }
+        return new Date(today.getFullYear(), months, 0)
       },
     ),
     rule(
       `(?:over\\s+|übers\\s+)?(?:(?:the|this|dieses)\\s+|(${next})\\s+|${coming}\\s+)?(?:weekend|wochenende)`,
-      ([, word], today) => ({
-        day: startOfWeekend(word === undefined ? today : dayAfter(startOfWeek(today, habits), 7)),
-      }),
+      ([, word], today) =>
+        seek(word === undefined ? today : dayAfter(startOfWeek(today, habits), 7), 1, true),
     ),
     // With dots the day comes first, wherever that is written.
     rule(
       '(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4})|(\\d{2})(?![.:]))?',
-      ([, day, month, long, short], today) => date(long ?? short, Number(month), Number(day), today),
+      ([, day, month, long, short], today) =>
+        forward(yearOf(long ?? short), Number(month), Number(day), today),
     ),
     rule(
       '(\\d{1,2})(?:/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?|-(\\d{1,2})-(\\d{4}|\\d{2}))',
@@ -178,7 +171,7 @@ export function ownRules(habits: DateHabits): Rule[] {
         const [first, second] = [Number(one), Number(rest[0] ?? rest[2])]
         const isDayFirst = first > 12 || (dayFirst && second <= 12)
         const [month, day] = isDayFirst ? [second, first] : [first, second]
-        return date(rest[1] ?? rest[3], month, day, today)
+        return forward(yearOf(rest[1] ?? rest[3]), month, day, today)
       },
     ),
     rule(`(?<=(?:${lead}|^\\s*))(\\d{1,2})(?:st|nd|rd|th)(?!\\s+(?!${goesOn})\\p{L})`, ([, day], today) =>
@@ -191,7 +184,7 @@ export function ownRules(habits: DateHabits): Rule[] {
       `(${dayName})\\.?,?\\s+(?:the\\s+|den\\s+|dem\\s+)?(\\d{1,2}(?=st|nd|rd|th|\\.(?!\\d))|(?:2[5-9]|3[01])(?=\\s*(?:$|[,;!?)|])|\\s+(?:at|um)\\s))(?:st|nd|rd|th|\\.)?(?!\\.?\\s+(?:of\\s+)?${month})`,
       ([, name = '', number], today) => {
         const found = dayOfMonth(number, today)
-        return found !== null && weekdayOf(found.day) === weekdayNumber(name) ? found : null
+        return found !== null && weekdayOf(found) === weekdayNumber(name) ? found : null
       },
     ),
     rule(`(?:(half\\s+past)|halb)\\s+${count}`, ([, past, hour]) => {
@@ -221,16 +214,14 @@ export function ownRules(habits: DateHabits): Rule[] {
   ]
 }
 
-/**
- * "20.11" without a second dot, which is a time in English: behind a word that leads to a date, behind its own weekday, or
- * before a clock.
- */
-export function dottedDates(text: string, today: Date): Atom[] {
-  const pattern = new RegExp(
-    `(?<=(?:(?<led>by|before|on|until|due|bis|am|zum|vor|den|dem)|(?<name>${weekday}|${germanWeekday}|(?<!\\p{L})${shortGerman})\\.?,?)\\s+|)(?<![\\p{L}\\p{N}.:])(?<day>\\d{1,2})\\.(?<month>\\d{1,2})(?![\\p{L}\\p{N}.:]|\\s*uhr)(?<clock>\\s+(?:(?:at|um)\\s+)?\\d{1,2}(?::\\d\\d|\\s*(?:uhr|[ap]m)))?`,
-    'giu',
-  )
-  return [...text.matchAll(pattern)].flatMap(({ index, groups = {} }): Atom[] => {
+const dotted = new RegExp(
+  `(?<=(?:(?<led>by|before|on|until|due|bis|am|zum|vor|den|dem)|(?<name>${weekday}|${germanWeekday}|(?<!\\p{L})${shortGerman})\\.?,?)\\s+|)(?<![\\p{L}\\p{N}.:])(?<day>\\d{1,2})\\.(?<month>\\d{1,2})(?![\\p{L}\\p{N}.:]|\\s*uhr)(?<clock>\\s+(?:(?:at|um)\\s+)?\\d{1,2}(?::\\d\\d|\\s*(?:uhr|[ap]m)))?`,
+  'giu',
+)
+
+/** "20.11", which is a time in English: behind a word that leads to a date or its own weekday, or before a clock. */
+export const dottedDates = (text: string, today: Date): Atom[] =>
+  [...text.matchAll(dotted)].flatMap(({ index, groups = {} }): Atom[] => {
     const { led, name, day = '', month = '', clock } = groups
     const found = forward(null, Number(month), Number(day), today)
     const isOwn = name !== undefined && found !== null && weekdayNumber(name) === weekdayOf(found)
@@ -238,12 +229,12 @@ export function dottedDates(text: string, today: Date): Atom[] {
     if (found === null || !(led !== undefined || isOwn || isFull)) return []
     return [{ start: index, end: index + day.length + month.length + 1, day: found }]
   })
-}
 
 export const ownAtoms = (rules: readonly Rule[], text: string, today: Date, now: Date): Atom[] =>
   rules.flatMap(([pattern, read]) =>
     [...text.matchAll(pattern)].flatMap((match): Atom[] => {
       const found = read([...match], today, now)
-      return found === null ? [] : [{ ...found, start: match.index, end: match.index + match[0].length }]
+      const atom = found instanceof Date ? { day: found } : found
+      return atom === null ? [] : [{ ...atom, start: match.index, end: match.index + match[0].length }]
     }),
   )

@@ -8,7 +8,7 @@ import { chronoAtoms } from './chrono-atoms.ts'
 import type { DateHit, ReadDates } from './date-hit.ts'
 import { blockedBefore, blockedBehind, counted, withoutLookalikes } from './not-dates.ts'
 import { type Atom, type Clock, dottedDates, ownAtoms, ownRules } from './own-rules.ts'
-import { lead } from './words.ts'
+import { germanWeekday, lead } from './words.ts'
 
 // Half of a number, a word or a range is not a date: the day of "pre-friday", "12/24-12/31", "tomorrow's demo".
 const wentOn = /[\p{L}\p{N}_\\/&=+~]$|[\p{L}\p{N}.]@$|[\p{L}\p{N}.][–—:-]$/u
@@ -126,10 +126,14 @@ function withTimeOnDay(hits: readonly Hit[], now: Date): DateHit[] {
   })
 }
 
+const germanAm = new RegExp(`(?<=\\d\\s+)am(?=\\s+(?:${germanWeekday}|\\d{1,2}\\.))`, 'giu')
+/** In words that chrono reads, and of the same length: Austria's January, and the "am" of "um 5 am Freitag", which is not "a.m.". */
+const plain = (line: string): string =>
+  line.replaceAll(/(?<!\p{L})jän(?!\p{L})/giu, 'Jan').replaceAll(germanAm, 'um')
+
 /** @param dotted whether "20.11" is a date, as in German; else it is a time, as in English. */
 function readIn(rules: ReturnType<typeof ownRules>, line: string, now: Date, dotted: boolean): Hit[] {
-  // Austrian.
-  const { text, hasOtherDay } = withoutLookalikes(line.replaceAll(/(?<!\p{L})jän(?!\p{L})/giu, 'Jan'))
+  const { text, hasOtherDay } = withoutLookalikes(plain(line))
   const today = dayAfter(now, 0)
   const own = [...(dotted ? dottedDates(text, today) : []), ...ownAtoms(rules, text, today, now)]
   const atoms = longest([...own, ...chronoAtoms(text, now, own, isGap)].filter((atom) => isWhole(text, atom)))
