@@ -41,7 +41,8 @@ function isClock(text: string, { start, end }: Span, isBehindDay: boolean, isBef
   if (dot !== undefined) return at !== undefined || leadsToTime.test(before) || isBehindDay
   if (at === undefined)
     return (isBehindDay && plainEnd.test(behind)) || (isBeforeDay && /^\s+in\s/i.test(behind))
-  return /^(?:um|gegen)/i.test(at) ? !noun.test(behind) : ends.test(behind) || before.trim() === ''
+  if (/^(?:um|gegen)/i.test(at)) return isBehindDay || !noun.test(behind)
+  return ends.test(behind) || before.trim() === ''
 }
 
 function atomOf({ index, text, start, end, refDate }: ParsedResult, now: Date): Atom | null {

@@ -75,7 +75,7 @@ const next = '(?:next|n(?:ä|ae)chste[nmrs]?)'
 const coming = '(?:(?:the\\s+)?(?:up)?coming|kommende[nmrs]?)'
 const which = `(this|diese[nmrs]?|${next}|${coming}|übernächste[nmrs]?)`
 /** Short names are other words too: they need something behind them that only a day has, or to end what leads to a day. */
-const dateOrClock = '(?:\\d{1,2}(?::\\d\\d|\\.\\d|\\.(?=\\s|$)|\\s*uhr))'
+const dateOrClock = '(?:um\\s+\\d|\\d{1,2}(?::\\d\\d|\\.\\d|\\.(?=\\s|$)|\\s*(?:[-–]\\s*\\d{1,2}\\s*)?uhr))'
 const short = `${shortGerman}(?:(?=\\.?,?\\s+(?:(?:den|um|am)\\s+)?${dateOrClock})|(?<!so)(?=\\s+(?:früh|morgen|vormittag|mittag|nachmittag|abend|nacht)(?!\\p{L}))|(?<=(?:am|bis|woche|nächsten|kommenden|diesen)\\s+\\p{L}{2})(?=\\.?\\s*(?:$|[,;:!?)])))`
 const sunOrSat = `(?:sun|sat)(?:(?<=(?:on|by|this|next|until|due|for|before)\\s+\\p{L}{3})|(?!\\s+(?!${goesOn}|${part}|${month})\\p{L}))`
 const dayName = `(?:(?!(?:sun|sat)(?!\\p{L}))${weekday}|${sunOrSat}|${germanWeekday}|${short})`
@@ -193,6 +193,9 @@ export function ownRules(habits: DateHabits): Rule[] {
         ? null
         : { clock: { hour: past === undefined ? ((said + 10) % 12) + 1 : said, minute: 30, isBare: true } }
     }),
+    rule('([01]?\\d|2[0-3])\\s*uhr\\s+([0-5]\\d)', ([, hour, minute]) => ({
+      clock: { hour: Number(hour), minute: Number(minute), isBare: /^[1-9]$|^1[0-2]$/.test(hour ?? '') },
+    })),
     rule('noon|midday', () => ({ clock: { hour: 12, minute: 0, isBare: false } })),
     // The midnight of a day is the one that ends it.
     rule('midnight|mitternacht', () => ({ clock: { hour: 24, minute: 0, isBare: false } })),

@@ -25,7 +25,7 @@ export const partHour = (written: string): number | undefined =>
 
 /** Words that lead to a date and leave the title with it. */
 export const lead =
-  "(?:(?:due(?:\\s+date)?|deadline|fällig|by|(?:on\\s+or\\s+)?before|prior\\s+to|on|no\\s+later\\s+than|until|'?till?|for|at|around|the|end\\s+of|bis|(?:bis\\s+)?einschließlich|spätestens|zum|am|um|gegen|ca\\.?|vor|den|dem|in\\s+den|(?:between|zwischen)\\s+\\d{1,2}(?::\\d\\d)?\\s+(?:and|und)):?\\s+|@\\s*)"
+  "(?:(?:due(?:\\s+date)?|deadline|frist|fällig|by|(?:on\\s+or\\s+)?before|prior\\s+to|on|no\\s+later\\s+than|until|'?till?|for|at|around|the|end\\s+of|bis|(?:bis\\s+)?einschließlich|spätestens|zum|am|um|gegen|ca\\.?|vor|den|dem|in\\s+den|(?:between|zwischen)\\s+\\d{1,2}(?::\\d\\d)?\\s+(?:and|und)):?\\s+|@\\s*)"
 
 /** Words that a sentence goes on with behind an hour, a short weekday or an ordinal: "at 8 as always". */
 export const goesOn =
