@@ -46,6 +46,12 @@ describe('APP-05 dates on a Wednesday morning in Berlin', () => {
     expect(read(text, now, 'take').map((hit) => hit.due)).toEqual([due])
   })
 
+  test.each(['@', '/', '1.', 'at 5 on the ', ' '])('APP-05 a long line of “%s” is read at once', (sign) => {
+    const start = performance.now()
+    read(sign.repeat(2_000 / sign.length), now)
+    expect(performance.now() - start).toBeLessThan(1_000)
+  })
+
   test('APP-05 any text is read without a fault, and hits lie in it and apart', () => {
     const words = fc.constantFrom(
       ...'morgen am Fr. 24.12. um 17 Uhr in zwei Tagen 31. Mai , tomorrow at 5pm next friday - 9 to 5 20.11'.split(
