@@ -1,4 +1,4 @@
-// The fields of a task and their values, in words, for the view of an overlap.
+// The fields of a task and their values in words, for a conflict.
 import type { TaskFields, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { listOf, type PlainKey, say } from '../../shared/language.ts'
 import { dateTimeWords, durationWords } from '../ui/dates/dates.ts'
@@ -11,7 +11,7 @@ const priorityKeys: Readonly<Record<string, PlainKey>> = {
   urgent: 'priority.urgent',
 }
 
-/** Priorities are the service's own, so the launcher has words for them; one that is not known here is called as there. */
+/** The launcher translates the priorities of the service; an unknown one keeps the service's name. */
 export const priorityName = (slug: string, options: TaskOptions | undefined): string => {
   const key = priorityKeys[slug]
   return key === undefined ? (options?.priorities.find((one) => one.slug === slug)?.name ?? slug) : say(key)
@@ -32,7 +32,7 @@ export const fieldNames: Readonly<Record<Field, PlainKey>> = {
   sectionId: 'field.section',
 }
 
-/** @param options names what ids stand for, once it is known. */
+/** @param options the names of ids, once they are loaded */
 export function fieldWords(
   field: Field,
   fields: TaskFields,

@@ -1,4 +1,4 @@
-// A write of the outbox for tests, which say what matters of it.
+// An item of the outbox for tests.
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 
 export const outboxItem = (changes: Partial<OutboxItem> = {}): OutboxItem => ({

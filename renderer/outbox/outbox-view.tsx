@@ -1,4 +1,4 @@
-// Every write that is on its way, with its state, and what the person can do about the ones that are stuck.
+// The outbox: every write with its state and what the user can do about it.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { say } from '../../shared/language.ts'
@@ -117,7 +117,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
 
 const noItems: OutboxItem[] = []
 
-/** Where it was opened from; a notification opens it from nowhere. */
+/** Goes back; to the palette if a notification opened the outbox. */
 const leave = (): void => (usePaletteStore.getState().screens.length > 0 ? goBack() : switchView('palette'))
 
 export function OutboxView() {
@@ -126,7 +126,7 @@ export function OutboxView() {
   const now = useNow(items.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
   const page = useRef<HTMLElement>(null)
   useSummonFocus(page)
-  // A button that goes with what it did leaves the focus nowhere, and the keys with it.
+  // A button may disappear with its item and lose the focus.
   useEffect(() => {
     if (document.activeElement === document.body) page.current?.focus()
   }, [items])
@@ -145,7 +145,7 @@ export function OutboxView() {
       </header>
       <div className={frame.body}>
         {items.length === 0 ? (
-          // That nothing waits is said only when it is known.
+          // Not before the outbox is loaded.
           known === undefined ? null : (
             <p className={css.empty}>{say('outbox.empty')}</p>
           )

@@ -36,7 +36,7 @@ describe('what a write on its way is called', () => {
     [item('1', 'sending', null, { isUndo: true }), 'Undoing…'],
     [item('1', 'checking', null, { isUndo: true }), 'Undoing…'],
     [item('1', 'saved', null, { isUndo: true }), 'Undone'],
-    [item('1', 'needsYou', null, { conflict: overlap }), 'which one stands?'],
+    [item('1', 'needsYou', null, { conflict: overlap }), 'Which values do you keep?'],
     [
       item('1', 'needsYou', { kind: 'notFound', message: '' }, { kind: 'updateTask' }),
       'This task no longer exists — create it as new?',

@@ -1,4 +1,4 @@
-// What a write on its way is called, and what is worth saying when it moves on (APP-07).
+// The words for the state of a write, and the news when it changes (APP-07).
 import { say } from '../../shared/language.ts'
 import type { OutboxItem, UndoAnswer } from '../../shared/ipc/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
@@ -24,7 +24,7 @@ const waitingWords = (
   return { text: say(isUndo ? 'write.undoing' : 'write.queued'), tone: 'calm' }
 }
 
-/** Why a write needs its person, and that nothing of it is lost. */
+/** Why a write needs the user. */
 const needWords = ({ kind, error, conflict, candidates, isUndo }: OutboxItem): string => {
   if (conflict !== null) return say('write.need.overlap')
   if (candidates.length > 0) return error?.message ?? say('write.need.which')
@@ -39,7 +39,7 @@ const needWords = ({ kind, error, conflict, candidates, isUndo }: OutboxItem): s
   return errorWords(error).text
 }
 
-/** @param now epoch milliseconds, for what waits. */
+/** @param now epoch milliseconds, for countdowns */
 export function stateWords(item: OutboxItem, now: number): { text: string; tone: Tone } {
   switch (item.state) {
     case 'queued':
@@ -74,7 +74,7 @@ export interface News {
   tone: 'calm' | 'success' | 'danger'
 }
 
-/** What to say of the change from one outbox to the next; the gravest first, and nothing that was said before. */
+/** The most important news between two states of the outbox. */
 export function outboxNews(
   before: readonly OutboxItem[],
   after: readonly OutboxItem[],
@@ -84,7 +84,7 @@ export function outboxNews(
   const moved = after.filter((item) => old.get(item.id) !== item.state)
   const newsOf = (item: OutboxItem): News => {
     const { text, tone } = stateWords(item, now)
-    // Words that end with a mark of their own need no colon.
+    // No colon after a punctuation mark.
     const key = /[.?…]$/.test(text) ? 'write.newsOpen' : 'write.news'
     return { text: say(key, { words: text, title: item.title }), tone: tone === 'amber' ? 'calm' : tone }
   }

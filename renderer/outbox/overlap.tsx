@@ -1,4 +1,4 @@
-// Two people changed the same fields: yours beside theirs, one choice a field.
+// A conflict: yours beside theirs, one choice for each field.
 import { useState } from 'react'
 import { say } from '../../shared/language.ts'
 import type { TaskConflict } from '../../shared/ipc/launcher.ts'
@@ -18,7 +18,7 @@ export function Overlap({
 }: {
   title: string
   conflict: TaskConflict
-  /** The fields in which yours is to stand. */
+  /** The fields that overwrite theirs. */
   onResolve: (mine: Field[]) => void
 }) {
   const options = useTaskOptions().data

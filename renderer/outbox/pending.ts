@@ -1,23 +1,23 @@
-// What was written and is not yet in what the service answered: shown as if it were. Pure.
+// Writes that the service's last answer does not contain yet, shown as if they were saved. Pure.
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { fieldsIn } from '../../shared/task-fields.ts'
 
-/** Whether what it writes is not in what was fetched then, and is still meant. @param fetchedAt epoch milliseconds */
+/** Whether an answer from `fetchedAt` (epoch milliseconds) lacks this write. */
 export const isPending = ({ state, settledAt }: OutboxItem, fetchedAt: number): boolean =>
   state === 'saved'
     ? settledAt !== null && settledAt >= fetchedAt
     : state === 'queued' || state === 'sending' || state === 'checking'
 
-/** The fields of several writes of one task, the last one on top. @param items oldest first */
+/** The fields of several writes of one task, the last write wins. @param items oldest first */
 export const fieldsOver = (items: readonly Pick<OutboxItem, 'fields'>[]): TaskFields =>
   Object.assign({}, ...items.map(({ fields }) => fields)) as TaskFields
 
-/** A task, or a part of one, as it will be. */
+/** A task, or a part of one, after the writes. */
 export const withFields = <T extends object>(task: T, fields: TaskFields): T => ({ ...task, ...fields })
 
-/** How sure the words of a task are that somebody changed here; null for what is saved. */
+/** How far the writes of a task are; null once they are saved. */
 export const pendingWords = (items: readonly OutboxItem[]): string | null => {
   if (items.some(({ state }) => state === 'checking')) return say('pending.checking')
   if (items.some(({ state }) => state === 'sending')) return say('row.saving')
@@ -25,15 +25,15 @@ export const pendingWords = (items: readonly OutboxItem[]): string | null => {
   return waiting === undefined ? null : say(waiting.error === null ? 'row.saving' : 'pending.notSent')
 }
 
-/** Changes of one task that its form starts with. */
+/** The changes that a task's form starts with. */
 export interface PendingChanges {
-  /** On their way: as if they were there. */
+  /** Being sent or checked: shown as saved. */
   sent: TaskFields
-  /** To be sent: they can still be changed, and the form's change takes their place. */
+  /** Not sent: the form edits and replaces them. */
   waiting: readonly OutboxItem[]
 }
 
-/** @param opened an item that needs its person, and was opened to be changed. */
+/** @param opened an item that needs the user, who opened it to edit it */
 export const changesOf = (
   taskId: string,
   items: readonly OutboxItem[],
@@ -49,7 +49,7 @@ export const changesOf = (
   }
 }
 
-/** What was seen beneath several changes that were made one upon the other. @param items oldest first */
+/** The values below several changes that were made on top of each other. @param items oldest first */
 export const seenBeneath = (items: readonly OutboxItem[]): TaskFields =>
   items.reduceRight<TaskFields>((seen, { before }) => ({ ...seen, ...before }), {})
 

@@ -1,4 +1,4 @@
-// Mod+Z, in every view: the newest write is undone, also after the next summon.
+// Mod+Z in every view: undoes the newest write.
 import type { QueryClient } from '@tanstack/react-query'
 import { type OutboxItem, undoWithinMs } from '../../shared/ipc/launcher.ts'
 import { call } from '../app/bridge.ts'
@@ -8,9 +8,9 @@ import { keys } from '../app/queries.ts'
 import { undoWords } from './outbox-words.ts'
 
 /**
- * Undoes the newest write, or says that there is none. The main process knows which one that is: a write that is just being
- * kept is not known here yet.
- * @param id of the one whose button was pressed
+ * Undoes the newest write, or says that there is none. The main process chooses it, because the page does not know of a
+ * write that is just being saved to disk.
+ * @param id the item whose button was pressed
  */
 export const undo = (id?: string): void =>
   void call('outbox.undo', { id }).then(
@@ -18,7 +18,7 @@ export const undo = (id?: string): void =>
     failLoudly,
   )
 
-/** The same where Mod+Z may mean the text. @returns whether a write is known here that can be undone */
+/** For inputs, where Mod+Z may mean the text. @returns whether there is a write to undo */
 export function undoWriteIfAny(client: QueryClient): boolean {
   const items = client.getQueryData<OutboxItem[]>(keys.outbox) ?? []
   const isAny = items.some(({ canUndo, createdAt }) => canUndo && createdAt > Date.now() - undoWithinMs)

@@ -40,8 +40,8 @@ const start = async () => {
   }
 }
 
-describe('a change that meets others', () => {
-  test('APP-06 of what was just read is one request with If-Match', async () => {
+describe('an update', () => {
+  test('APP-06 of a task that was just read is one request with If-Match', async () => {
     const { conditional, asked, change } = await start()
     await conditional.task('t1')
     expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
@@ -50,13 +50,13 @@ describe('a change that meets others', () => {
     expect(asked).toEqual(['GET', 'PATCH if-match'])
   })
 
-  test('APP-06 of what was only seen in a list is read first', async () => {
+  test('APP-06 of a task that was only seen in a list reads it first', async () => {
     const { conditional, asked, change } = await start()
     await conditional.send(change({ title: 'New' }, { title: 'Old' }))
     expect(asked).toEqual(['GET', 'PATCH if-match'])
   })
 
-  test('APP-06 in another field goes together with theirs, silently', async () => {
+  test('APP-06 of another field than theirs is merged without a question', async () => {
     const { conditional, change, theirs, task } = await start()
     await conditional.task('t1')
     theirs({ priority: 'high' })
@@ -66,7 +66,7 @@ describe('a change that meets others', () => {
     expect(task()).toMatchObject({ title: 'New', priority: 'high' })
   })
 
-  test('APP-06 in the same field writes nothing and says both', async () => {
+  test('APP-06 of the same field writes nothing and returns both values', async () => {
     const { conditional, change, theirs, stored } = await start()
     await conditional.task('t1')
     theirs({ title: 'Theirs', priority: 'high' })
@@ -76,7 +76,7 @@ describe('a change that meets others', () => {
     expect(stored()).toEqual([])
   })
 
-  test('APP-06 in the section that both moved it to writes nothing and says both', async () => {
+  test('APP-06 of a section that both changed writes nothing and returns both values', async () => {
     const { conditional, change, theirs, stored } = await start()
     theirs({ sectionId: 'theirs' })
     expect(await conditional.send(change({ sectionId: 'mine' }, { sectionId: null }))).toEqual({
@@ -86,7 +86,7 @@ describe('a change that meets others', () => {
     expect(stored()).toEqual([])
   })
 
-  test('APP-06 to what they wrote too is done already', async () => {
+  test('APP-06 to the value that they wrote sends nothing', async () => {
     const { conditional, change, theirs, stored } = await start()
     theirs({ title: 'Same' })
     expect(await conditional.send(change({ title: 'Same' }, { title: 'Old' }))).toMatchObject({
@@ -95,7 +95,7 @@ describe('a change that meets others', () => {
     expect(stored()).toEqual([])
   })
 
-  test('APP-06 that somebody overtakes between reading and writing is merged in another round', async () => {
+  test('APP-06 is merged again if somebody writes between its read and its write', async () => {
     const { conditional, change, theirs, task, intercept } = await start()
     let isOvertaken = false
     intercept(({ method }) => {
@@ -111,7 +111,7 @@ describe('a change that meets others', () => {
     expect(task()).toMatchObject({ title: 'New', priority: 'urgent' })
   })
 
-  test('APP-06 of a task that is gone says so', async () => {
+  test('APP-06 of a deleted task returns notFound', async () => {
     const { conditional, change, archive } = await start()
     archive()
     expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
@@ -120,7 +120,7 @@ describe('a change that meets others', () => {
     })
   })
 
-  test('APP-11 of a service without versions is compared and written', async () => {
+  test('APP-11 to a service without versions is compared and sent without If-Match', async () => {
     const { conditional, change, intercept, asked, task } = await start()
     intercept(({ method }) =>
       method === 'GET'
@@ -131,7 +131,7 @@ describe('a change that meets others', () => {
     expect(asked).toEqual(['GET', 'PATCH'])
   })
 
-  test('APP-06 of what can be neither read nor listed for now is not written blindly', async () => {
+  test('APP-06 is not sent if the task can be neither read nor listed now', async () => {
     const { conditional, change, intercept, asked } = await start()
     intercept(({ method, path }) =>
       method === 'GET' ? new Response('', { status: path.endsWith('/t1') ? 404 : 423 }) : null,
@@ -143,7 +143,7 @@ describe('a change that meets others', () => {
     expect(asked).toEqual(['GET', 'GET'])
   })
 
-  test('APP-11 of a service that neither reads nor lists tasks is just written', async () => {
+  test('APP-11 to a service without routes to read tasks is sent without a read', async () => {
     const { conditional, change, intercept, asked, task } = await start()
     intercept(({ method }) => (method === 'GET' ? new Response('', { status: 404 }) : null))
     expect(await conditional.send(change({ title: 'New' }, { title: 'Old' }))).toMatchObject({
@@ -153,7 +153,7 @@ describe('a change that meets others', () => {
   })
 })
 
-describe('reading back a change', () => {
+describe('checking an update', () => {
   const outcome = async (made: (stage: Awaited<ReturnType<typeof start>>) => unknown) => {
     const stage = await start()
     made(stage)
@@ -161,7 +161,7 @@ describe('reading back a change', () => {
     return reply.ok ? reply.value : reply.error
   }
 
-  test('APP-07 applied, not applied, changed by somebody else, gone, or not known', async () => {
+  test('APP-07 finds it applied, not applied, overwritten, deleted, or unknown', async () => {
     expect(await outcome(({ theirs }) => theirs({ title: 'New' }))).toMatchObject({ type: 'saved' })
     expect(await outcome(({ theirs }) => theirs({ priority: 'high' }))).toEqual({ type: 'notApplied' })
     expect(await outcome(({ theirs }) => theirs({ title: 'Theirs' }))).toMatchObject({ type: 'overlaps' })
@@ -179,20 +179,20 @@ describe('undo of a create', () => {
     tag: '"1"',
   }
 
-  test('APP-05 LCH-11 removes the version that was made, and one that is gone is gone', async () => {
+  test('APP-05 LCH-11 deletes the version that was created; a deleted task counts as done', async () => {
     const { conditional, entry, task } = await start()
     expect(await conditional.send(entry(removal))).toMatchObject({ type: 'saved' })
     expect(task()?.archived).toBe(true)
     expect(await conditional.send(entry({ ...removal, tag: null }))).toMatchObject({ type: 'saved' })
   })
 
-  test('APP-05 of one that the service knows no more is done', async () => {
+  test('APP-05 counts as done if the service does not know the task', async () => {
     const { conditional, entry, intercept } = await start()
     intercept(({ path }) => (path.endsWith('/t1') ? new Response('', { status: 404 }) : null))
     expect(await conditional.send(entry(removal))).toMatchObject({ type: 'saved' })
   })
 
-  test('APP-06 of one that cannot be read now is not said to be impossible', async () => {
+  test('APP-06 is retried if the task cannot be read now', async () => {
     const { conditional, entry, intercept } = await start()
     intercept(({ method }) => new Response('', { status: method === 'DELETE' ? 404 : 423 }))
     expect(await conditional.send(entry(removal))).toMatchObject({
@@ -201,13 +201,13 @@ describe('undo of a create', () => {
     })
   })
 
-  test('APP-06 asks first when somebody went on with it', async () => {
+  test('APP-06 is a conflict if somebody changed the task', async () => {
     const { conditional, entry, theirs } = await start()
     theirs({ title: 'Theirs' })
     expect(await conditional.send(entry(removal))).toMatchObject({ error: { kind: 'conflict' } })
   })
 
-  test('APP-11 a service that cannot do so is not taken for one that did', async () => {
+  test('APP-11 fails at a service that cannot delete tasks', async () => {
     const { conditional, entry, intercept } = await start()
     intercept(({ method }) => (method === 'DELETE' ? new Response('', { status: 404 }) : null))
     expect(await conditional.send(entry(removal))).toMatchObject({ error: { kind: 'unexpectedAnswer' } })

@@ -1,5 +1,5 @@
-// Sends a write so that nobody else's is written over: a change goes with the version that was seen (`If-Match`); what
-// somebody changed meanwhile is read, merged where the fields differ, and asked about where they are the same.
+// Sends a write without overwriting changes of others. A change carries the version that was read (`If-Match`). If somebody
+// else changed the task, it is read and merged; the same field with another value is a conflict.
 import type { LauncherTask, LauncherTaskDetail } from '../../../shared/api/launcher-tasks.ts'
 import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
@@ -12,7 +12,7 @@ import type { Outcome } from './state-machine.ts'
 type Change = Extract<Work, { kind: 'updateTask' }>
 type Removal = Extract<Work, { kind: 'archiveTask' }>
 
-/** A task as the service has it; gone, as a service says that lists its tasks; or a service without these routes. */
+/** `gone` is certain only if the service can list tasks; otherwise it may not have these routes. */
 type Now = { kind: 'there'; task: Tagged<LauncherTaskDetail> } | { kind: 'gone' } | { kind: 'unreadable' }
 
 export type ConditionalUpdate = {
@@ -34,7 +34,7 @@ const savedAs = (task: (LauncherTask & { tag?: string | null }) | null): Outcome
   task: task === null ? null : { id: task.id, webUrl: task.webUrl, tag: task.tag ?? null },
 })
 
-/** @param onSaved what the service answered to a write. @param onGone a task that is no longer there. */
+/** @param onSaved gets the task of each answered write. @param onGone gets the id of a task that no longer exists. */
 export const createConditionalUpdate = ({
   api,
   onSaved,
@@ -44,7 +44,7 @@ export const createConditionalUpdate = ({
   onSaved: (task: LauncherTask) => void
   onGone: (taskId: string) => void
 }): ConditionalUpdate => {
-  /** What was read last, whole, with its version. A write of one's own makes it stale. */
+  /** Tasks that were read last, with their versions. A write of our own invalidates one. */
   const seen = new Map<string, Tagged<LauncherTaskDetail>>()
 
   const read = async (id: string): Promise<Reply<Tagged<LauncherTaskDetail>>> => {
@@ -86,7 +86,7 @@ export const createConditionalUpdate = ({
   const sendChange = async (work: Change): Promise<Outcome> => {
     const { taskId, change, before } = work
     const known = seen.get(taskId)
-    // What the person saw is what the service had: one request is enough, and it is refused when that is over.
+    // The task was read and has the values that the person saw: one request is enough, and a newer version refuses it.
     if (known !== undefined && overlapOf(work, known) === null) {
       const { remaining } = merge(change, before, fieldsOf(known))
       const reply = await write(taskId, Object.keys(remaining).length === 0 ? change : remaining, known.tag)
@@ -95,7 +95,7 @@ export const createConditionalUpdate = ({
     }
     for (let round = 0; round < mostRounds; round += 1) {
       const now = await readNow(taskId)
-      // Nothing was sent in this round: what could not be read is not in doubt.
+      // Nothing was sent in this round, so a failed read does not put the write in doubt.
       if (!now.ok) return refusedWith(now.error)
       if (now.value.kind === 'gone') {
         onGone(taskId)
@@ -120,7 +120,7 @@ export const createConditionalUpdate = ({
       onGone(taskId)
       return savedAs(null)
     }
-    // It was gone already, which is what was wanted; or the service deletes no tasks, which is said.
+    // Either the task is gone already, or the service cannot delete tasks.
     if (reply.error.kind !== 'notFound' && reply.error.kind !== 'unexpectedAnswer')
       return refusedWith(reply.error)
     const now = await readNow(taskId)
@@ -167,7 +167,7 @@ export const createConditionalUpdate = ({
           work.kind === 'archiveTask' ? savedAs(null) : refusedWith({ kind: 'notFound', message: '' }),
         )
       }
-      // Without these routes nothing can be read back. The same change twice is the same change: it is sent again.
+      // Without these routes nothing can be read. Updates and deletions are safe to repeat.
       if (now.value.kind === 'unreadable' || work.kind === 'archiveTask')
         return succeeded({ type: 'notApplied' })
       const { task } = now.value

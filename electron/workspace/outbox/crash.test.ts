@@ -74,7 +74,7 @@ const steps = [
 
 describe.concurrent('kill -9', () => {
   test.for(steps)(
-    'APP-07 %s: a create that was kept is there once, and was told saved',
+    'APP-07 %s: a create that was kept exists once and is reported as saved',
     async (point, { onTestFinished }) => {
       const { run, service } = await start(onTestFinished)
       const first = await run('create', point)
@@ -93,7 +93,7 @@ describe.concurrent('kill -9', () => {
     },
   )
 
-  test.for(steps)('APP-07 %s: a change that was kept is made', async (point, { onTestFinished }) => {
+  test.for(steps)('APP-07 %s: a change that was kept is applied', async (point, { onTestFinished }) => {
     const { run, service } = await start(onTestFinished)
     service.answer(me, {
       method: 'POST',
@@ -113,7 +113,7 @@ describe.concurrent('kill -9', () => {
   })
 
   test.for([...steps, 'cut'])(
-    'APP-07 %s: where keys are honoured, a create that was kept is there once by itself',
+    'APP-07 %s: where keys are honoured, a create that was kept exists once without a question',
     async (point, { onTestFinished }) => {
       const { run, service } = await start(onTestFinished, 'known')
       await run('other', 'never')
@@ -128,14 +128,14 @@ describe.concurrent('kill -9', () => {
     },
   )
 
-  test('APP-07 an answer that is cut leaves one task, which is told saved', async ({ onTestFinished }) => {
+  test('APP-07 a lost answer leaves one task, which is reported as saved', async ({ onTestFinished }) => {
     const { run, service } = await start(onTestFinished)
     const { said } = await run('create', 'cut')
     expect(said.at(-1)).toEqual([{ kind: 'createTask', state: 'saved', taskId: 't1' }])
     expect(service.tasks.size).toBe(1)
   })
 
-  test('APP-05 undo outlives the program, and its own hold', async ({ onTestFinished }) => {
+  test('APP-05 a deletion that waits survives the end of the program', async ({ onTestFinished }) => {
     const { run, service } = await start(onTestFinished)
     await run('create', 'never')
     const { isKilled } = await run('undo', 'after save 1')

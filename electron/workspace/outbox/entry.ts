@@ -1,4 +1,4 @@
-// One write of the outbox: what it is at rest, and what the page sees of it.
+// One write of the outbox: its form on disk, and its form for the page.
 import { z } from 'zod'
 import {
   keptTaskCreate,
@@ -9,7 +9,7 @@ import {
 import { appError } from '../../../shared/errors.ts'
 import { foundTask, type OutboxItem, taskConflict } from '../../../shared/ipc/launcher.ts'
 
-/** What is written. */
+/** The request that an entry sends. */
 export const work = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('createTask'),
@@ -21,10 +21,10 @@ export const work = z.discriminatedUnion('kind', [
     kind: z.literal('updateTask'),
     taskId: z.string(),
     change: taskFields,
-    /** What the person saw in these fields; what is absent was not seen, and is written over. */
+    /** The values that the person saw. A field that is missing here was not seen, and is overwritten. */
     before: taskFields.default({}),
   }),
-  /** Undoes a create. Only the version that is named, if one is. */
+  /** Undoes a create. With a tag, only if the task still has that version. */
   z.object({ kind: z.literal('archiveTask'), taskId: z.string(), tag: z.string().nullable() }),
 ])
 export type Work = z.infer<typeof work>
@@ -38,7 +38,7 @@ export const creating = (task: LauncherTaskCreate, key = ''): Create => ({
 
 export const entry = z.object({
   id: z.string(),
-  /** The person who wrote it: nobody else's session sends it. */
+  /** The person who wrote it. Only their session sends it. */
   owner: z.string(),
   work,
   title: z.string(),
@@ -49,28 +49,28 @@ export const entry = z.object({
   createdAt: z.number(),
   /** When it was last sent, by the service's clock as far as we know it. */
   sentAt: z.number().nullable(),
-  /** The first send of a create that got no answer: it may have been made, or still be. By the service's clock. */
+  /** The first send of a create that got no answer, by the service's clock. The task may exist, or appear later. */
   unconfirmedSince: z.number().nullable(),
   /** The first send under the current key, by the service's clock. */
   keySentAt: z.number().nullable(),
   /** Nothing is done before this time, epoch milliseconds. */
   notBefore: z.number(),
-  /** A deletion waits until then, so that it can still be called off. */
+  /** A deletion waits until then, so that it can be cancelled. */
   heldUntil: z.number().nullable(),
-  /** Attempts in a row, to send or to look, that got no useful answer. */
+  /** Consecutive sends and look-ups without a useful answer. */
   failures: z.number().int(),
-  /** The user chose "Create again": it is looked for once more, and sent when it is not there. */
+  /** The user chose "Create again": one more look-up, then a send if the task is missing. */
   sendIfMissing: z.boolean(),
-  /** Tasks that a create may have made, when there are several. */
+  /** Tasks that this create may have made, if the user has to choose. */
   candidates: z.array(foundTask),
   /** Tasks the user ruled out. */
   ruledOut: z.array(z.string()),
   conflict: taskConflict.nullable(),
-  /** What undoes `work`, known once that is saved. While it is undone, and afterwards, the two have changed places. */
+  /** The work that undoes `work`, set once that is saved. An undo swaps the two. */
   inverse: work.nullable(),
-  /** `wanted`: it is undone as soon as it is known to be saved. `begun`: `work` is the inverse; undone once that is saved. */
+  /** `wanted`: the undo starts once the write is known to be saved. `begun`: `work` is the inverse; saved means undone. */
   undo: z.enum(['none', 'wanted', 'begun']),
-  /** When it ended. */
+  /** When it was saved, not found, or stopped. */
   settledAt: z.number().nullable(),
 })
 export type Entry = z.infer<typeof entry>
@@ -96,7 +96,7 @@ export const newEntry = (parts: Pick<Entry, 'id' | 'owner' | 'work' | 'title' | 
   settledAt: null,
 })
 
-/** A service keeps its answers for a day (GEN-12); half of that is on the safe side. */
+/** A service keeps its answers for a day (GEN-12). Half of that is safe. */
 const resendForMs = 12 * 3_600_000
 
 /**
@@ -114,11 +114,11 @@ export const isResendable = (
   keySentAt !== null &&
   Math.abs(serviceTime - keySentAt) < resendForMs
 
-/** Whether a create may have been made without anybody knowing. */
+/** Whether a create was sent without an answer, so that its task may exist. */
 export const isInDoubt = ({ work: written, state, unconfirmedSince }: Entry): boolean =>
   written.kind === 'createTask' && state !== 'saved' && unconfirmedSince !== null
 
-/** Whether other words may take its place. */
+/** Whether the user can still edit it. */
 export const isEditable = (one: Entry): boolean =>
   one.undo === 'none' &&
   (one.state === 'queued' || one.state === 'needsYou') &&
@@ -136,7 +136,7 @@ const fieldsShown = (written: Work): TaskFields => {
   }
 }
 
-/** As the page sees it. @param canUndo whether it is the one that undo acts on */
+/** The entry for the page. @param canUndo whether undo acts on this entry */
 export const present = (one: Entry, canUndo: boolean): OutboxItem => ({
   id: one.id,
   kind: one.work.kind,

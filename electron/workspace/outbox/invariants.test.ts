@@ -37,7 +37,7 @@ const anyEvent = fc.oneof(
   fc.constantFrom<Event>({ type: 'woken' }, { type: 'serviceAnswered' }, { type: 'resolved', mine: [] }),
 )
 
-test('APP-07 whatever happens, a create without an answer is never queued by itself', () => {
+test('APP-07 whatever happens, a create without an answer and without a key is not queued again', () => {
   const unsent = anyEvent.filter(({ type }) => type !== 'sendStarted')
   fc.assert(
     fc.property(fc.array(unsent, { maxLength: 30 }), (happened) => {
@@ -52,7 +52,7 @@ test('APP-07 whatever happens, a create without an answer is never queued by its
   )
 })
 
-test('APP-07 whatever happens, only a saved, refused, or missing one is at rest, and the rest is due some day', () => {
+test('APP-07 whatever happens, an entry that is not saved, refused or missing becomes due', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (happened) => {
       let current: Entry | null = entry()

@@ -12,7 +12,7 @@ const fields = fc.record(
 )
 
 describe('merging', () => {
-  test('APP-06 nothing overlaps that nobody else changed, and nothing is written that is there', () => {
+  test('APP-06 only fields that both changed are conflicts, and current values are not written', () => {
     fc.assert(
       fc.property(fields, fields, fields, (before, mine, theirs) => {
         const { remaining, overlapping } = merge(mine, before, theirs)
@@ -26,21 +26,21 @@ describe('merging', () => {
     )
   })
 
-  test('APP-06 what was not seen, or is not shown, is written over', () => {
+  test('APP-06 a field that was not seen, or that the service does not return, is overwritten', () => {
     expect(merge({ title: 'b', sectionId: 's' }, { sectionId: null }, { title: 'c' })).toEqual({
       remaining: { title: 'b', sectionId: 's' },
       overlapping: [],
     })
   })
 
-  test('APP-11 a field that this service does not show never overlaps, whatever was seen of it', () => {
+  test('APP-11 a field that the service does not return is never a conflict', () => {
     expect(merge({ sectionId: 's' }, { sectionId: 'was' }, { title: 'c' })).toEqual({
       remaining: { sectionId: 's' },
       overlapping: [],
     })
   })
 
-  test('APP-07 a second change that was made from the same look knows the first', () => {
+  test('APP-07 a second change from the same form state includes the first', () => {
     const first = { change: { title: 'b' }, before: { title: 'a' } }
     expect(rebase({ title: 'a', priority: 'low' }, first)).toEqual({ title: 'b', priority: 'low' })
     expect(rebase({ title: 'x' }, first)).toEqual({ title: 'x' })

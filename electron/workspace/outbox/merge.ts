@@ -1,15 +1,15 @@
-// Two people changed one task: which fields go together, and which do not. Pure.
+// Merges the changes that two people made to one task, field by field. Pure.
 import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { type Field, fieldsIn, isSame, pick } from '../../../shared/task-fields.ts'
 
 export type Merge = {
-  /** What is left to write. */
+  /** The fields that are not in the service yet. */
   remaining: TaskFields
-  /** Fields that somebody else changed to something else. */
+  /** Fields that somebody else changed to another value. */
   overlapping: Field[]
 }
 
-/** @param before what the person saw; a field that was not seen is written over. @param theirs what is there now. */
+/** @param before values that the person saw; a field without one is overwritten. @param theirs the current values */
 export const merge = (change: TaskFields, before: TaskFields, theirs: TaskFields): Merge => {
   const known = (some: TaskFields, field: Field): boolean => some[field] !== undefined
   const open = fieldsIn(change).filter(
@@ -23,7 +23,7 @@ export const merge = (change: TaskFields, before: TaskFields, theirs: TaskFields
   }
 }
 
-/** What was seen before one's own earlier change is, after that change, what it wrote. */
+/** The `before` of a change that was made on top of an earlier one by the same person. */
 export const rebase = (
   before: TaskFields,
   earlier: { change: TaskFields; before: TaskFields },

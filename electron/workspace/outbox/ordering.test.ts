@@ -6,7 +6,7 @@ import { dueEntries, lockedUntil, nextDue } from './ordering.ts'
 describe('what is due', () => {
   const changes = (id: string, more: Partial<Entry> = {}): Entry => update({ id, ...more })
 
-  test('APP-07 changes of one task go one after the other, other tasks do not wait', () => {
+  test('APP-07 changes of one task are sent in order, other tasks do not wait', () => {
     const other = entry({ id: 'c' })
     const ids = (entries: readonly Entry[]) => dueEntries(entries, new Set(), 0, now).map(({ id }) => id)
     expect(ids([changes('1'), changes('2'), other])).toEqual(['1', 'c'])
@@ -16,7 +16,7 @@ describe('what is due', () => {
     expect(ids([changes('1', { state: 'saved' }), changes('2', { state: 'checking' })])).toEqual(['2'])
   })
 
-  test('APP-07 a change that waits for a decision keeps the later ones of its task waiting', () => {
+  test('APP-07 a change with a conflict holds the later changes of its task', () => {
     const asked = changes('1', {
       state: 'needsYou',
       conflict: { yours: { title: 'New' }, theirs: { title: 'Other' } },
@@ -25,7 +25,7 @@ describe('what is due', () => {
     expect(nextDue([asked, changes('2')], new Set(), 0)).toBeNull()
   })
 
-  test('APP-07 of two creates with one title the second waits, so that it is known which is which', () => {
+  test('APP-07 the second of two creates with one title waits for the first', () => {
     const ids = (...entries: Entry[]) => dueEntries(entries, new Set(), 0, now).map(({ id }) => id)
     expect(ids(entry({ id: '1', state: 'checking', notBefore: now + 1 }), entry({ id: '2' }))).toEqual([])
     expect(ids(entry({ id: '1', state: 'notFound' }), entry({ id: '2' }))).toEqual(['2'])
@@ -33,7 +33,7 @@ describe('what is due', () => {
     expect(ids(entry({ id: '1' }), entry({ id: '2', title: 'Another' }))).toEqual(['1', '2'])
   })
 
-  test('APP-07 one that is taken up again waits for the one of its title that is on its way', () => {
+  test('APP-07 a create that is retried waits for another one of its title that may be in the service', () => {
     const again = entry({ id: '1', state: 'checking', sendIfMissing: true })
     const ids = (other: Entry, busy: string[] = []) =>
       dueEntries([again, other], new Set(busy), 0, now).map(({ id }) => id)

@@ -1,5 +1,5 @@
-// Which writes may go now. Writes of one task go one after the other; so do creates of one title, because of two at a
-// time that got no answer nobody could tell which is which. A locked workspace is asked by one of them at a time. Pure.
+// Which writes are due. Writes of one task are sent in order. So are creates with one title, because two of them without an
+// answer could not be told apart. A locked workspace is asked by one write at a time. Pure.
 import { type Entry, isInDoubt } from './entry.ts'
 
 export const isUnderWay = ({ state }: Entry): boolean =>
@@ -8,16 +8,16 @@ export const isUnderWay = ({ state }: Entry): boolean =>
 const laneOf = ({ title, work }: Entry): string =>
   work.kind === 'createTask' ? `title ${title.trim()}` : `task ${work.taskId}`
 
-/** A change that waits for a decision keeps the later ones of its task waiting: they were written after it. */
+/** A change that waits for a decision holds the later changes of its task. */
 const holdsLane = (one: Entry): boolean => isUnderWay(one) || one.conflict !== null
 
-/** What is on its way already goes before what was written earlier and is taken up again: what it made is not known yet. */
+/** A write that may be in the service goes before an earlier one that is retried: its task must be known first. */
 const rank = (one: Entry, busy: ReadonlySet<string>): number => {
   if (busy.has(one.id) || one.state === 'sending') return 0
   return (one.state === 'checking' || isInDoubt(one)) && !one.sendIfMissing ? 1 : 2
 }
 
-/** The one of each lane whose turn it is. @param entries oldest first. */
+/** The first entry of each lane. @param entries oldest first */
 const heads = (entries: readonly Entry[], busy: ReadonlySet<string>): readonly Entry[] => {
   const first = new Map<string, Entry>()
   for (const one of entries.filter(holdsLane)) {
@@ -27,7 +27,7 @@ const heads = (entries: readonly Entry[], busy: ReadonlySet<string>): readonly E
   return [...first.values()].filter(isUnderWay)
 }
 
-/** When a locked workspace may be asked again, as its writes remember it; 0 when it is not locked. */
+/** When a locked workspace may be asked again, by the entries that met the lock; 0 when it is not locked. */
 export const lockedUntil = (entries: readonly Entry[]): number =>
   Math.max(
     0,
@@ -37,9 +37,9 @@ export const lockedUntil = (entries: readonly Entry[]): number =>
   )
 
 /**
- * What a request is made for now.
+ * The entries to send or to check now.
  * @param entries oldest first
- * @param busy ids whose request is under way
+ * @param busy ids with a request in flight
  * @param opens when a locked workspace may be asked again; 0 when it is not locked
  */
 export const dueEntries = (
@@ -55,7 +55,7 @@ export const dueEntries = (
   return opens <= now && entries.every(({ id }) => !busy.has(id)) ? due.slice(0, 1) : []
 }
 
-/** The next time at which something becomes due, or null. Of what is busy the end is awaited, not a time. */
+/** The next time at which an entry becomes due, or null. Busy entries have none: they call back when they end. */
 export const nextDue = (
   entries: readonly Entry[],
   busy: ReadonlySet<string>,

@@ -20,11 +20,11 @@ const open = async (entries: Entry[], onChange = () => {}) => {
 const leftOf = async (entries: Entry[]): Promise<string[]> => (await open(entries)).all().map(({ id }) => id)
 const saved = entry({ state: 'saved', settledAt: 0, taskId: 't1' })
 
-test('APP-07 a saved create stays while another one of its title is open: it must not be taken for that one', async () => {
+test('APP-07 a saved create stays while a create with its title is not saved', async () => {
   expect(await leftOf([saved, entry({ id: 'b', state: 'checking' })])).toEqual(['a', 'b'])
 })
 
-test('APP-05 a saved create goes when no other one of its title is open', async () => {
+test('APP-05 a saved create is removed once no other create with its title is open', async () => {
   const other = creating({ title: 'Call Globex' }, 'b')
   expect(
     await leftOf([saved, entry({ id: 'b', state: 'checking', title: 'Call Globex', work: other })]),
@@ -32,7 +32,7 @@ test('APP-05 a saved create goes when no other one of its title is open', async 
   expect(await leftOf([saved])).toEqual([])
 })
 
-test('APP-06 a hint that moves one write of several is told, one that moves none is not', async () => {
+test('APP-06 a hint is reported only if it changes an entry', async () => {
   const onChange = vi.fn()
   const locked = entry({ error: { kind: 'locked', message: 'm' }, notBefore: 4_000_000 })
   const journal = await open([locked, entry({ id: 'b', title: 'Call Globex' })], onChange)
@@ -44,7 +44,7 @@ test('APP-06 a hint that moves one write of several is told, one that moves none
   expect(onChange).toHaveBeenCalledOnce()
 })
 
-test('APP-07 what is written while the outbox is still being read loses nothing of it', async () => {
+test('APP-07 a write during the first read of the file loses none of its entries', async () => {
   const read = Promise.withResolvers<Stored>()
   const save = vi.fn<OutboxStore['save']>(() => Promise.resolve())
   const journal = createOutboxJournal({

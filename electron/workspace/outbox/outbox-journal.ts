@@ -1,5 +1,5 @@
-// Owns the entries of the outbox, in memory and on disk. Nothing that a person was told is in memory alone, and nothing is
-// written before what an earlier run left has been read.
+// Owns the entries of the outbox, in memory and on disk. Changes run one at a time, and after the file was read. The user
+// is told of a write once it is on disk.
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { createInOrder } from '../../../shared/in-order.ts'
 import { say } from '../../../shared/language.ts'
@@ -9,44 +9,44 @@ import type { OutboxStore } from './outbox-store.ts'
 import { type Event, next } from './state-machine.ts'
 import { changeInPlaceOf, createInPlaceOf, rebaseOn, type TooLate } from './rebase.ts'
 
-/** What a person is told when the disk did not take a write. */
+/** The error of a write that could not be saved to disk. */
 export const diskFull = (): AppError => ({ kind: 'notKept', message: say('main.diskFull') })
 
 export type OutboxJournal = {
-  /** Reads what an earlier run left, once; a disk that could not be read is tried again. Throws its error. */
+  /** Reads the file, once. After an error, which it throws, the next call tries again. */
   load: () => Promise<void>
   all: () => readonly Entry[]
   find: (id: string) => Entry | undefined
-  /** Whether the last create of this owner that was answered showed that the service honours keys. */
+  /** Whether the last answered create of this owner showed that the service honours `Idempotency-Key`. */
   honoursKeys: (owner: string) => boolean
-  /** Resolves when every change that was asked for before is made, or given up. */
+  /** Resolves when every earlier change is done or has failed. */
   settled: () => Promise<void>
-  /** Adds a write, in the place of those that it was written from: on disk, or not at all. */
+  /** Adds a write, which replaces those that it was edited from. It is on disk or not added. */
   add: (added: Entry, replaced: readonly string[]) => Promise<'kept' | 'notKept' | TooLate>
   /**
-   * Moves one entry as its person asks: on disk, or not at all. One that is undone goes to the end.
-   * @param which chosen among the entries once every earlier change is made
-   * @returns that entry as it was, and as it is; null where nothing is to be done
+   * Applies what the user asks of one entry. It is on disk or not done. An entry that is undone moves to the end.
+   * @param which chooses the entry, after every earlier change
+   * @returns the entry before and after, or null if the event changes nothing
    */
   ask: (
     which: (entries: readonly Entry[]) => Entry | undefined,
     event: Event,
   ) => Promise<Reply<{ before: Entry; after: Entry | null } | null>>
   /**
-   * Moves one entry on. It counts also when the disk refuses: what is there then leads to a look-up, not to a loss.
-   * @returns whether it is on disk.
+   * Applies an event to one entry, also when the disk is full: the older state on disk leads to a look-up after a crash.
+   * @returns whether it is on disk
    */
   apply: (id: string, event: Event) => Promise<boolean>
-  /** Takes what was saved long ago off the disk. */
+  /** Removes entries that were saved long ago. */
   prune: () => Promise<void>
-  /** Moves all, in memory only: times, which are only hints. */
+  /** Applies an event to all entries, in memory only: it changes times. */
   hint: (event: Event) => Promise<void>
 }
 
-/** How long a saved entry stays to be seen, and to be undone. */
+/** How long a saved entry is shown and can be undone. */
 const savedForMs = 10 * 60_000
 
-/** A saved create is kept while another one of its title is not saved: it must not be taken for that one. */
+/** A saved create is kept while a create with the same title is not saved, so that a look-up does not claim its task. */
 const isStillNeeded = (one: Entry, entries: readonly Entry[], now: number): boolean =>
   one.state !== 'saved' ||
   (one.settledAt ?? 0) > now - savedForMs ||
@@ -73,7 +73,6 @@ export const createOutboxJournal = ({
   /** Owners whose service honours keys. */
   let keyOwners: ReadonlySet<string> = new Set()
   let loading: Promise<void> | null = null
-  /** So that no change is made from entries that another one is just replacing. */
   const inOrder = createInOrder()
 
   const save = async (made: readonly Entry[]): Promise<boolean> => {
@@ -103,7 +102,7 @@ export const createOutboxJournal = ({
   }
   const load = (): Promise<void> => (loading ??= read())
 
-  /** Makes a change that a person asked for: on disk, or not at all. */
+  /** A change is on disk or not made. */
   const change = (
     make: (all: readonly Entry[]) => readonly Entry[] | TooLate,
   ): Promise<'kept' | 'notKept' | TooLate> =>

@@ -1,13 +1,13 @@
-// The outbox on disk. An entry is there before it is sent, and stays until it is saved or given up.
+// The outbox on disk. An entry is there before it is sent, and stays until it is saved or discarded.
 import { z } from 'zod'
 import type { Document } from '../../storage/vault.ts'
 import { entry, type Entry } from './entry.ts'
 
-/** What is at rest: the writes, oldest first, and the owners whose service honours `Idempotency-Key`. */
+/** The entries, oldest first, and the owners whose service honours `Idempotency-Key`. */
 export type Stored = { entries: readonly Entry[]; keyOwners: readonly string[] }
 
 export type OutboxStore = {
-  /** Leaves out entries that it does not understand. */
+  /** Leaves out entries of an unknown shape. */
   load: () => Promise<Stored>
   /** Resolves when it is on disk. Throws the file system's error. */
   save: (stored: Stored) => Promise<void>

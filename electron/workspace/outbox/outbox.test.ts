@@ -9,7 +9,7 @@ const states = (world: World): string[] => world.list().map(({ state }) => state
 const titles = (world: World): unknown[] => world.service.stored.map(({ is }) => is.title)
 
 describe('the outbox', () => {
-  test('APP-07 a saved create stays ten minutes, to be undone, and then goes from the disk, too', async () => {
+  test('APP-07 a saved create stays for ten minutes and is then removed from the disk', async () => {
     const world = createWorld()
     await world.create('Call Acme')
     await world.pass(9 * 60_000)
@@ -18,7 +18,7 @@ describe('the outbox', () => {
     expect([world.list(), world.stored()]).toEqual([[], { entries: [], keyOwners: [me] }])
   })
 
-  test('APP-07 a create without an answer is looked for once after 3 seconds, then asked about, and never sent again', async () => {
+  test('APP-07 a create without an answer is looked up once, after 3 seconds, and not sent again', async () => {
     const world = createWorld('ignored')
     world.setWeather('cutBefore')
     await world.create('Call Acme')
@@ -30,7 +30,7 @@ describe('the outbox', () => {
     expect([world.methods, states(world)]).toEqual([['POST', 'GET'], ['notFound']])
   })
 
-  test('APP-07 a look-up that breaks is tried again later, and the create is not sent again', async () => {
+  test('APP-07 a look-up that throws is repeated later, and the create is not sent again', async () => {
     let lookUps = 0
     const world = createWorld('ignored', {
       findCreated: () =>
@@ -44,7 +44,7 @@ describe('the outbox', () => {
     expect([world.methods, lookUps, states(world)]).toEqual([['POST'], 2, ['saved']])
   })
 
-  test('APP-06 signed out it waits for the same person, and nobody else sees or sends it', async () => {
+  test('APP-06 after a sign-out a write waits for its owner, and nobody else sees or sends it', async () => {
     const world = createWorld()
     world.setWeather('offline')
     await world.create('Secret plan')
@@ -62,7 +62,7 @@ describe('the outbox', () => {
     expect(titles(world)).toEqual(['Secret plan'])
   })
 
-  test('APP-06 once the session has expired its person still sees what waits, and why, and calls it off', async () => {
+  test('APP-06 after the session expired its owner sees the waiting writes, and can cancel them', async () => {
     const world = createWorld()
     world.setWeather('offline')
     for (const title of ['Secret plan', 'Never mind']) await world.create(title)
@@ -78,7 +78,7 @@ describe('the outbox', () => {
     expect(world.list()).toEqual([])
   })
 
-  test('APP-06 a disk that is full refuses writes and undo in words, and nothing changes', async () => {
+  test('APP-06 a full disk refuses writes and undo with an error, and nothing changes', async () => {
     const world = createWorld()
     world.setWeather('offline')
     await world.create('Call Bob')
@@ -91,7 +91,7 @@ describe('the outbox', () => {
     expect(world.list()).toMatchObject([{ title: 'Call Bob', state: 'queued' }])
   })
 
-  test('APP-05 undo without a name means the newest write of the last minute, also one that is just being kept', async () => {
+  test('APP-05 undo means the newest write of the last minute, also one that is being saved to disk', async () => {
     const world = createWorld()
     world.setWeather('offline')
     await world.create('Call Acme')
@@ -105,7 +105,7 @@ describe('the outbox', () => {
     expect(world.list()).toMatchObject([{ title: 'Call Acme', canUndo: true }])
   })
 
-  test('APP-07 a create that is edited in the moment in which it is taken up: what goes is what is on disk', async () => {
+  test('APP-07 a create that is edited just before it is sent is sent as edited', async () => {
     const world = createWorld()
     await Promise.all([
       world.outbox().submit({ title: 'Call Bob' }),
@@ -115,7 +115,7 @@ describe('the outbox', () => {
     expect(titles(world)).toEqual(['Call Alice'])
   })
 
-  test('APP-07 a create that was sent is not edited: it says that it may be there, or where it is', async () => {
+  test('APP-07 a create that was sent is not edited, and the error says why', async () => {
     const world = createWorld()
     world.setWeather('cutAfter')
     await world.create('Call Bob')
@@ -148,11 +148,11 @@ describe('where the service has shown that it honours keys', () => {
     return [world.service.stored.map(({ is }) => is.title), world.list().at(-1)?.state]
   }
 
-  test('APP-07 a create that never arrived is sent again by itself', async () => {
+  test('APP-07 a create that never arrived is sent again', async () => {
     expect(await createIn('cutBefore', () => undefined)).toEqual([['Call Acme', 'Call Bolt'], 'saved'])
   })
 
-  test('APP-07 a create that was stored is found, also where a proxy begins to drop the key', async () => {
+  test('APP-07 a create that was stored is found, also if a proxy starts to drop the key', async () => {
     expect(await createIn('cutAfter', (world) => world.dropKeys())).toEqual([
       ['Call Acme', 'Call Bolt'],
       'saved',
@@ -160,8 +160,8 @@ describe('where the service has shown that it honours keys', () => {
   })
 })
 
-describe('the outbox’s file', () => {
-  test('APP-11 an entry that is not understood stops nothing', async () => {
+describe('an outbox file', () => {
+  test('APP-11 an entry of an unknown shape is ignored', async () => {
     const world = createWorld()
     world.leave({ entries: [{ id: 'x', state: 'teleporting' }, 7] })
     await world.create('Call Acme')
@@ -181,7 +181,7 @@ describe('the outbox’s file', () => {
     return world
   }
 
-  test('APP-07 that could not be read at the start is read at the next waking', async () => {
+  test('APP-07 that could not be read at the start is read at the next wake-up', async () => {
     const world = await startUnread()
     world.setDisk('fine')
     world.wake()
@@ -189,7 +189,7 @@ describe('the outbox’s file', () => {
     expect(titles(world)).toEqual(['Call Acme'])
   })
 
-  test('APP-07 that could not be read for a while is read though nobody does anything', async () => {
+  test('APP-07 that could not be read is tried again without any event', async () => {
     const world = await startUnread()
     world.wake()
     await world.pass(90_000)

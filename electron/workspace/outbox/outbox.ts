@@ -1,5 +1,5 @@
-// Drives the outbox: what is due goes, and what its person asks is done. What becomes of an entry is decided in
-// state-machine.ts, the entries are outbox-journal.ts's, and the requests are in requests.ts.
+// Runs the outbox: sends what is due and does what the user asks. state-machine.ts decides what becomes of an entry,
+// outbox-journal.ts owns the entries, requests.ts sends them.
 import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
@@ -15,18 +15,18 @@ import { lockedDelay } from './delays.ts'
 import type { Event } from './state-machine.ts'
 
 export type Outbox = {
-  /** Reads what an earlier run left. What was being sent then is checked first. */
+  /** Reads what an earlier run left. */
   load: () => Promise<void>
   list: () => OutboxItem[]
-  /** Resolves when what was asked for before is on disk. */
+  /** Resolves when earlier changes are on disk. */
   settled: () => Promise<void>
   /**
-   * Resolve when it is on disk, not when it is sent.
-   * @param replaces an item that it was written from. A create that was not sent is made as it says now; one that may have
-   * been made is refused. A change goes, and this one comes. @returns what tells of it: that item, or a new one.
+   * Resolves when the create is on disk, not when it is sent.
+   * @param replaces the item that it was edited from: a create that was not sent, or a change of a deleted task
+   * @returns that item, or a new one
    */
   submit: (task: LauncherTaskCreate, replaces?: string) => Promise<Reply<OutboxItem>>
-  /** @param before what the person saw in the fields of the change. @param replaces changes that wait: they go. */
+  /** @param before the values that the person saw. @param replaces waiting changes that it was edited from */
   update: (
     taskId: string,
     title: string,
@@ -36,13 +36,13 @@ export type Outbox = {
   ) => Promise<Reply<OutboxItem>>
   retry: (id: string) => Promise<OutboxItem[]>
   discard: (id: string) => Promise<OutboxItem[]>
-  /** Which of several tasks a create made. */
+  /** Says which of several tasks a create made. */
   pick: (id: string, taskId: string) => Promise<OutboxItem[]>
-  /** The fields of an overlap that go over theirs. */
+  /** Resolves a conflict. @param mine the fields that overwrite theirs */
   resolve: (id: string, mine: readonly (keyof TaskFields)[]) => Promise<OutboxItem[]>
-  /** Undoes the newest write that can be undone: of the last minute, or the one of this id. */
+  /** Undoes the newest write that can be undone. @param id that write; without it, only a write of the last minute */
   undo: (id?: string) => Promise<Reply<UndoAnswer>>
-  /** Tries again now: somebody signed in, or the machine woke up. */
+  /** Retries now: somebody signed in, or the machine woke up. */
   wake: () => void
   dispose: () => void
 }
@@ -67,9 +67,9 @@ export const createOutbox = ({
 }: {
   store: OutboxStore
   ports: OutboxPorts
-  /** Who is signed in, or null: then everything waits. */
+  /** Who is signed in. Without anybody, every write waits. */
   owner: () => string | null
-  /** Whose writes are shown: also those of a person whose session has expired, and who is expected back. */
+  /** Whose writes are shown: the owner, or the person whose session has expired. */
   reader: () => string | null
   now: () => number
   /** Now, by the service's clock. */
@@ -77,7 +77,7 @@ export const createOutbox = ({
   newId: () => string
   setTimer: (run: () => void, ms: number) => () => void
   onChange: (items: OutboxItem[]) => void
-  /** Something was saved, or is known to be gone. */
+  /** A task was saved, or no longer exists. */
   onSettled: () => void
   log: Log
 }): Outbox => {
@@ -90,21 +90,25 @@ export const createOutbox = ({
   let stopTimer: () => void = () => undefined
   let isDisposed = false
   let lastSeenTime = now()
-  /** When a locked workspace was asked last: whoever asked may have been called off since. */
+  /** When a locked workspace was last asked. The entry that asked may be gone. */
   let lockedAt = Number.NEGATIVE_INFINITY
-  /** Entries whose request or look-up is under way. */
+  /** Entries with a request in flight. */
   const busy = new Set<string>()
 
   const of = (who: string | null): readonly Entry[] => journal.all().filter((one) => one.owner === who)
   const mine = (): readonly Entry[] => of(owner())
-  const presented = (one: Entry): OutboxItem => {
-    const item = present(one, newestUndoable(of(one.owner)) === one)
-    // Whatever it waited for: without a session nothing goes.
+  const presented = (one: Entry, newest: Entry | undefined): OutboxItem => {
+    const item = present(one, one === newest)
+    // Without a session nothing is sent, whatever else the entry waits for.
     return one.state === 'queued' && owner() === null
       ? { ...item, waitsUntil: null, heldUntil: null, error: signedOutError() }
       : item
   }
-  const list = (): OutboxItem[] => of(reader()).map(presented)
+  const list = (): OutboxItem[] => {
+    const shown = of(reader())
+    const newest = newestUndoable(shown)
+    return shown.map((one) => presented(one, newest))
+  }
   const shownEntry = (id: string): Entry | undefined => of(reader()).find((one) => one.id === id)
 
   const apply = async (id: string, event: Event): Promise<boolean> => {
@@ -114,7 +118,7 @@ export const createOutbox = ({
     return isKept
   }
 
-  /** What an answer says of the workspace itself; of a question from before the lock, nothing. */
+  /** Notes whether the workspace is locked. Answers to requests from before the lock say nothing. */
   const hear = async (error: AppError | null, askedAt: number): Promise<void> => {
     if (error?.kind === 'locked') lockedAt = now()
     if (error !== null || askedAt <= lockedAt) return
@@ -130,7 +134,7 @@ export const createOutbox = ({
     try {
       await request(one)
     } catch (error) {
-      // A bug in a port: whatever was being sent may have arrived.
+      // A bug in a port. The write may have arrived.
       log.bug('outbox.broke', error)
       const unknown = { kind: 'unconfirmed', message: say('request.maybeSaved') } as const
       await apply(one.id, { type: 'refused', error: unknown })
@@ -144,7 +148,7 @@ export const createOutbox = ({
   const pump = (): void => {
     stopTimer()
     if (isDisposed || owner() === null) return
-    // Set back by hand or by the network: times that were noted lie too far ahead.
+    // The clock was set back: the times of the entries lie too far ahead.
     const isSetBack = now() < lastSeenTime - clockJumpMs
     lastSeenTime = now()
     lockedAt = Math.min(lockedAt, now())
@@ -165,7 +169,6 @@ export const createOutbox = ({
     })
   }
 
-  /** @param replaced tells of it where the added one is not among the entries. */
   const add = async (
     id: string,
     parts: Pick<Entry, 'work' | 'title'>,
@@ -183,7 +186,8 @@ export const createOutbox = ({
         fields: [],
       })
     pump()
-    return succeeded(presented(journal.find(id) ?? journal.find(replaced[0] ?? '') ?? added))
+    const told = journal.find(id) ?? journal.find(replaced[0] ?? '') ?? added
+    return succeeded(presented(told, newestUndoable(of(who))))
   }
 
   const moving = async (id: string, event: Event): Promise<OutboxItem[]> => {

@@ -20,11 +20,11 @@ const workOf = (entries: readonly Entry[]) =>
 const old = change('old', { title: 'B', priority: 'high' }, { title: 'A', priority: 'low' })
 const added = change('new', { title: 'C' }, { title: 'A' })
 
-describe('APP-06 a change in the place of another', () => {
+describe('APP-06 a change that replaces another', () => {
   test.each<[string, Partial<Entry>]>([
     ['waits', {}],
     ['needs its person', { state: 'needsYou' }],
-  ])('APP-06 that %s: only the new one goes out', (_, state) => {
+  ])('APP-06 that %s: only the new one is sent', (_, state) => {
     expect(workOf(changeInPlaceOf(added, replaced, [{ ...old, ...state }], 9))).toEqual([
       ['new', [{ title: 'C' }, { title: 'A' }]],
     ])
@@ -34,7 +34,7 @@ describe('APP-06 a change in the place of another', () => {
     ['is on its way', { state: 'sending' }],
     ['is looked for', { state: 'checking' }],
     ['was saved meanwhile', { state: 'saved', settledAt: 1 }],
-  ])('APP-06 that %s stays, and what the new one leaves out is turned back', (_, state) => {
+  ])('APP-06 that %s: both are sent, and fields that the new one leaves out are set back', (_, state) => {
     const entries = [{ ...old, ...state }]
     const [kept, last] = workOf(changeInPlaceOf(added, replaced, entries, 9))
     expect(kept?.[0]).toBe('old')
@@ -48,7 +48,7 @@ describe('APP-06 a change in the place of another', () => {
     ])
   })
 
-  test('APP-06 another task, another person and another write are left alone', () => {
+  test('APP-06 replaces nothing of another task, another person or another kind', () => {
     const others = [
       { ...old, taskId: 't2' },
       { ...old, owner: 'bob' },
@@ -64,7 +64,7 @@ describe('APP-06 a change in the place of another', () => {
   })
 })
 
-test('APP-07 a create goes by the title that its task has now', () => {
+test('APP-07 a create takes the current title of its task', () => {
   const create = entry({ state: 'saved', taskId: 't1' })
   const renamed = change('new', { title: 'B' }, {}, { state: 'saved' })
   const other = entry({ id: 'other', state: 'saved', taskId: 't2' })
@@ -73,7 +73,7 @@ test('APP-07 a create goes by the title that its task has now', () => {
   expect(titles(change('new', { priority: 'high' }, {}, { state: 'saved' }))[0]).toBe('Call Acme')
 })
 
-describe('APP-07 a create in the place of another write', () => {
+describe('APP-07 a create that replaces another write', () => {
   const create = newEntry({
     id: 'new',
     owner: 'ada',

@@ -1,5 +1,5 @@
-// Several writes of one task by one person: none takes an earlier one of their own for somebody else's, and one that waits
-// can be written anew. Pure.
+// Several writes of one task by one person: an earlier one is not taken for a change of somebody else, and one that waits
+// can be edited. Pure.
 import { fieldsIn, pick } from '../../../shared/task-fields.ts'
 import { rebase } from './merge.ts'
 import { type Entry, isEditable } from './entry.ts'
@@ -7,9 +7,9 @@ import { isUnderWay } from './ordering.ts'
 import { next } from './state-machine.ts'
 
 /**
- * What was written after a change, from a look before it, was written knowing that change. The create of its task has the
- * title that the task has now: by that one it must not be taken for another create; and it is undone from there.
- * @param tag the version that the change left, where the service says it
+ * Updates the other entries of a task after a change was saved. Later changes have seen it. The create takes the new title,
+ * which look-ups compare, and the new version, which its undo expects.
+ * @param tag the version after the change, if the service gave one
  */
 export const rebaseOn = (saved: Entry, tag: string | null, entries: readonly Entry[]): readonly Entry[] => {
   const { work } = saved
@@ -32,7 +32,7 @@ export const rebaseOn = (saved: Entry, tag: string | null, entries: readonly Ent
   })
 }
 
-/** A form that was opened before one's own last change was saved shows what was there before it. */
+/** A form may have been opened before an own change was saved: its `before` is moved past those. */
 const afterOwnChanges = (added: Entry, entries: readonly Entry[]): Entry =>
   entries.reduce<Entry>(
     (seen, { state, work: earlier }) =>
@@ -47,7 +47,7 @@ const afterOwnChanges = (added: Entry, entries: readonly Entry[]): Entry =>
 
 type Change = Extract<Entry['work'], { kind: 'updateTask' }>
 
-/** What of a change that went out a newer one leaves out was turned back by it. */
+/** A field of the sent change that the newer one leaves out was set back by the user. */
 const turnedBack = ({ change, before, ...rest }: Change, sent: Change): Change => {
   const back = pick(
     sent.before,
@@ -61,8 +61,8 @@ const turnedBack = ({ change, before, ...rest }: Change, sent: Change): Change =
 }
 
 /**
- * The entries with a change in the place of others, that it was written from. Of those, one that was sent meanwhile stays;
- * so does the write whose undo is replaced.
+ * The entries with a change that replaces the ones it was edited from. One of those that was sent in the meantime stays. If
+ * one is an undo, its saved write stays.
  */
 export const changeInPlaceOf = (
   added: Entry,
@@ -94,10 +94,10 @@ export const changeInPlaceOf = (
   return [...left, afterOwnChanges(whole, left)]
 }
 
-/** Why a create cannot take the place of another: that one may have been made, or it is there. */
+/** Why a create cannot be edited any more: it may be saved, or it is. */
 export type TooLate = 'inDoubt' | 'sent'
 
-/** The entries with a create in the place of another write: the same entry with other words, as long as it was not sent. */
+/** The entries with a create that replaces the one it was edited from, in the same entry, unless that was sent. */
 export const createInPlaceOf = (
   added: Entry,
   replaced: string | undefined,
@@ -106,7 +106,7 @@ export const createInPlaceOf = (
 ): readonly Entry[] | TooLate => {
   if (replaced === undefined || added.work.kind !== 'createTask') return [...entries, added]
   const old = entries.find(({ id, owner }) => id === replaced && owner === added.owner)
-  // A change of a task that is gone goes with it.
+  // A change of a deleted task became a new task.
   if (old?.work.kind === 'updateTask')
     return [...entries.filter((one) => one !== old || one.state !== 'needsYou'), added]
   if (old?.work.kind !== 'createTask' || old.state === 'saved') return 'sent'

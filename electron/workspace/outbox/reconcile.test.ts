@@ -45,7 +45,7 @@ const listing = (...items: LauncherTask[]): Parts => ({
 const ids = (reply: Reply<readonly { id: string }[]>): string[] =>
   reply.ok ? reply.value.map(({ id }) => id) : []
 
-describe('looking for a create', () => {
+describe('looking up a create', () => {
   test.each<[string, LauncherTask, string[]]>([
     ['the same title, by me, after the send', task(), ['t1']],
     ['a clock two minutes behind', task({ createdAt: '2026-11-21T04:58:30Z' }), ['t1']],
@@ -56,12 +56,12 @@ describe('looking for a create', () => {
     expect(ids(await start(listing(listed)).findCreated(entry(), new Set()))).toEqual(expected)
   })
 
-  test('APP-07 what was seen before, or belongs to another write, is not it', async () => {
+  test('APP-07 does not find a task that was seen before or belongs to another write', async () => {
     expect(ids(await start(listing(task()), ['t1']).findCreated(entry(), new Set()))).toEqual([])
     expect(ids(await start(listing(task())).findCreated(entry(), new Set(['t1'])))).toEqual([])
   })
 
-  test('APP-11 a service that lists no tasks is searched instead', async () => {
+  test('APP-11 searches where the service has no list route', async () => {
     const findTasks = () =>
       Promise.resolve(
         succeeded([
@@ -88,7 +88,7 @@ describe('looking for a create', () => {
     expect(ids(await start({ findTasks }).findCreated(entry(), new Set()))).toEqual(['t1'])
   })
 
-  test('APP-03 APP-11 the search of a look-up leaves the one that somebody waits for alone', async () => {
+  test('APP-03 APP-11 does not cancel the search that the user waits for', async () => {
     const answered = Promise.withResolvers<Response>()
     const nothingFound = () => Response.json({ query: '', data: [] })
     const searches: string[] = []
@@ -110,7 +110,7 @@ describe('looking for a create', () => {
     expect([await typed, searches]).toEqual([succeeded([]), ['globex', 'Call Acme']])
   })
 
-  test('APP-07 an outage while looking is not "not found"', async () => {
+  test('APP-07 an outage during the look-up is not "not found"', async () => {
     const reply = await start({ tasks: () => Promise.resolve(offline) }).findCreated(entry(), new Set())
     expect(reply).toBe(offline)
   })

@@ -1,16 +1,15 @@
-// What became of a create that got no answer, looked for in the service (APP-07). Uses the optional routes where they
-// are, and search where they are not.
+// Looks for the task of a create that got no answer (APP-07). Lists tasks, or searches where the service has no list route.
 import { type Reply, succeeded } from '../../../shared/errors.ts'
 import type { ApiClient } from '../api/api-client.ts'
 import type { FoundTask } from '../../../shared/ipc/launcher.ts'
 import type { Entry } from './entry.ts'
 
-/** How far two clocks may be apart after the correction that the service's own `Date` header gives. */
+/** The clock difference that remains after the correction by the service's `Date` header. */
 const clockSkewMs = 120_000
 
 const sameTitle = (one: string, other: string): boolean => one.trim() === other.trim()
 
-/** @param me the person's id. @param wasSeenBefore whether this task was already known before an instant. */
+/** @param me the id of the user. @param wasSeenBefore whether the task was known before that time. */
 export const createReconciler = ({
   api,
   me,
@@ -25,7 +24,7 @@ export const createReconciler = ({
     isNew: (id: string) => boolean,
   ): Promise<Reply<readonly FoundTask[]>> => {
     const title = entry.title.trim()
-    // A shorter query is refused; nothing can be found out then.
+    // The service refuses shorter queries.
     if (title.length < 2) return succeeded([])
     const reply = await api.findTasks(title.slice(0, 200))
     if (!reply.ok) return reply

@@ -1,4 +1,4 @@
-// The requests of a write: it is sent, and looked for where it got no answer. What comes of it is on disk when they end.
+// The requests of one entry: a send, or a check after a send without an answer. Each ends once its outcome is on disk.
 import { type AppError, type Reply, succeeded } from '../../../shared/errors.ts'
 import type { FoundTask } from '../../../shared/ipc/launcher.ts'
 import type { Log } from '../../desktop/log.ts'
@@ -8,16 +8,15 @@ import type { Event, Outcome } from './state-machine.ts'
 
 export type OutboxPorts = {
   send: (entry: Entry) => Promise<Outcome>
-  /** Tasks that this create may have made; `claimed` are known to be others. */
+  /** Tasks that this create may have made, without the `claimed` ones. */
   findCreated: (entry: Entry, claimed: ReadonlySet<string>) => Promise<Reply<readonly FoundTask[]>>
-  /** What became of a change. */
+  /** Reads the task of a change or deletion that got no answer. */
   readBack: (entry: Entry) => Promise<Reply<Outcome | { type: 'notApplied' }>>
 }
 
 /**
- * @param apply moves an entry on; whether that is on disk
- * @param hear is told what an answer says of the workspace itself, and when it was asked
- * @returns makes the request that an entry is due for
+ * @param apply returns whether the new state is on disk
+ * @param hear gets each answer's error, or null, and when the request was made
  */
 export const createRequests = ({
   journal,
@@ -38,7 +37,7 @@ export const createRequests = ({
   log: Log
 }): ((one: Entry) => Promise<void>) => {
   const send = async (one: Entry): Promise<void> => {
-    // On disk before it is on the wire: after a crash it must be looked for, not sent again.
+    // On disk before it is sent: after a crash it is checked, not sent again.
     if (!(await apply(one.id, { type: 'sendStarted', serviceTime: serviceTime() }))) {
       await apply(one.id, { type: 'refused', error: diskFull() })
       return
@@ -53,7 +52,7 @@ export const createRequests = ({
     await hear(outcome.type === 'refused' ? outcome.error : null, askedAt)
   }
 
-  /** What other creates made, undone ones too, and what was ruled out; a task that was only changed may be this one. */
+  /** Tasks of other creates, undone ones too, and tasks that the user ruled out. */
   const claimedBesides = (one: Entry): ReadonlySet<string> =>
     new Set([
       ...one.ruledOut,
@@ -69,7 +68,7 @@ export const createRequests = ({
     let reply: Reply<Event>
     if (one.work.kind === 'createTask') {
       const found = await ports.findCreated(one, claimedBesides(one))
-      // What is known meanwhile to be another's may have this title since.
+      // Another create may have claimed a task during the request.
       const claimed = claimedBesides(one)
       reply = found.ok
         ? succeeded({

@@ -216,7 +216,7 @@ test.each<[string, Entry, Event, Partial<Entry>]>([
   ],
 
   [
-    'waits takes other words, under another key',
+    'waits is edited, under another key',
     entry({ notBefore: 99_000, failures: 3, error: error('offline'), keySentAt: 1 }),
     edit,
     {
@@ -230,7 +230,7 @@ test.each<[string, Entry, Event, Partial<Entry>]>([
     },
   ],
   [
-    'was refused takes other words',
+    'was refused is edited',
     entry({ state: 'needsYou', error: error('forbidden'), settledAt: 5 }),
     edit,
     { state: 'queued', title: 'Call Bolt', error: null, settledAt: null },
@@ -242,7 +242,7 @@ test.each<[string, Entry, Event, Partial<Entry>]>([
 })
 
 test.each(['sending', 'checking', 'notFound', 'saved', 'needsYou'] as const)(
-  'APP-07 a create in doubt that is %s takes no other words',
+  'APP-07 a create in doubt that is %s cannot be edited',
   (state) => {
     expect(next(doubtful({ state }), edit, now)).toMatchObject({ state, title: 'Call Acme' })
   },
@@ -252,7 +252,7 @@ test.each<[string, Entry, Event]>([
   ['gives way to theirs in all fields', overlapping, { type: 'resolved', mine: [] }],
   ['is dropped while it waits', queued, discard],
   ['is dropped once it was refused', entry({ state: 'needsYou' }), discard],
-])('APP-07 a write that %s goes', (_name, old, event) => {
+])('APP-07 a write that %s is removed', (_name, old, event) => {
   expect(next(old, event, now)).toBeNull()
 })
 
@@ -260,7 +260,7 @@ test.each<[string, Entry, number | null]>([
   ['queued until a time', entry({ notBefore: now }), now],
   ['queued for now', entry(), null],
   ['checked later', entry({ state: 'checking', notBefore: now }), null],
-])('APP-06 one that is %s says until when it waits to be sent', (_what, one, waitsUntil) => {
+])('APP-06 an entry that is %s shows until when it waits', (_what, one, waitsUntil) => {
   expect(present(one, false).waitsUntil).toBe(waitsUntil)
 })
 
@@ -271,6 +271,6 @@ test.each<[string, Partial<Entry>, boolean, number, boolean]>([
   ['half a day after its first send', { keySentAt: 0 }, true, 12 * hour, false],
   ['when the clock was set back further than that', { keySentAt: 13 * hour }, true, 0, false],
   ['under a key that was never sent', {}, true, 1, false],
-])('APP-07 a create in doubt is sent again by itself: %s', (_what, changes, honoursKeys, time, isSent) => {
+])('APP-07 a create in doubt is sent again: %s', (_what, changes, honoursKeys, time, isSent) => {
   expect(isResendable(entry(changes), honoursKeys, time)).toBe(isSent)
 })

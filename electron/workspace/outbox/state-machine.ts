@@ -10,41 +10,42 @@ import { creating, type Entry, isEditable, isInDoubt } from './entry.ts'
 import { checkAt, retryAt, soonest } from './delays.ts'
 import { discarded, inverseOf, isCalledOff, undoBegun, undone } from './undo.ts'
 
-/** The tag is there when the service just answered with it. */
+/** The tag is set if the service answered with it. */
 type SavedTask = Pick<FoundTask, 'id' | 'webUrl'> & { tag?: string | null }
 
-/** What a send, or a look at what became of it, found out. */
+/** The result of a send or a check. */
 export type Outcome =
   /** `honoursKeys`: whether a create was answered by a service that honours `Idempotency-Key`. */
   | { type: 'saved'; task: SavedTask | null; honoursKeys?: boolean }
-  /** Somebody else changed the same fields to something else: nothing was written. */
+  /** Somebody else changed the same fields to other values. Nothing was written. */
   | { type: 'overlaps'; conflict: TaskConflict }
   | { type: 'refused'; error: AppError }
 
 export type Event =
-  /** The program starts: what was being sent when it ended may have arrived. */
+  /** The program starts. A write that was being sent may have arrived. */
   | { type: 'loaded' }
   | { type: 'sendStarted'; serviceTime: number }
   | Outcome
-  /** A create was looked for. `canResend`: its key makes a second send safe. */
+  /** The look-up of a create. `canResend`: its key makes a second send safe. */
   | { type: 'lookedUp'; found: readonly FoundTask[]; canResend: boolean }
-  /** A change, or a taking back, was not there when it was read back. */
+  /** A change or deletion was not found in the task. */
   | { type: 'notApplied' }
   | { type: 'lookUpFailed'; error: AppError }
-  /** @param key for a create that was refused: the service would answer the old one with the old refusal. */
+  /** @param key a new one: the service would answer the old key with the old refusal */
   | { type: 'retryAsked'; key: string }
-  /** The user edited a create that was not sent, or was refused. @param key for the new words. */
+  /** The user edited a create that was not sent, or was refused. @param key a new one, for the new content */
   | { type: 'edited'; task: LauncherTaskCreate; key: string }
-  /** The person said which of several it is, or for which fields theirs is dropped. */
+  /** The user chose one of several tasks. */
   | { type: 'picked'; task: FoundTask }
+  /** The user resolved a conflict. @param mine the fields that overwrite theirs */
   | { type: 'resolved'; mine: readonly (keyof TaskFields)[] }
-  /** What was not sent goes; what was saved is written back. */
+  /** Drops a write that was not sent; sends the inverse of a saved one. */
   | { type: 'undoAsked' }
-  /** The person drops it. Where it is an undo, the write stands. */
+  /** Drops the entry. Of an undo, the saved write stays. */
   | { type: 'discarded' }
-  /** The person is signed in again, the machine woke up, or the clock was set back. */
+  /** Somebody signed in, the machine woke up, or the clock was set back. */
   | { type: 'woken' }
-  /** The service took something: it is there, and not locked. */
+  /** The service accepted a request: it is reachable and not locked. */
   | { type: 'serviceAnswered' }
 
 const settled = (old: Entry, state: 'saved' | 'notFound' | 'needsYou', now: number): Entry => ({
@@ -73,7 +74,7 @@ const saved = (old: Entry, task: SavedTask | null, now: number): Entry => {
   return old.undo === 'wanted' ? undoBegun(one, now) : one
 }
 
-/** A write without an answer; again and again, it waits longer each time. */
+/** A write without an answer. Each repetition waits longer. */
 const toChecking = (old: Entry, now: number): Entry => {
   const failures = old.unconfirmedSince === null || old.sendIfMissing ? 0 : old.failures + 1
   return {
@@ -92,7 +93,7 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
   switch (error.kind) {
     case 'unconfirmed':
       return toChecking(old, now)
-    // Nothing was written this time: it waits. A create in doubt stays in doubt.
+    // Nothing was written this time. A create in doubt stays in doubt.
     case 'rateLimited':
     case 'locked':
     case 'offline':
@@ -108,7 +109,7 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
         failures: old.failures + 1,
       }
     case 'conflict':
-      // The same create is still being answered (`Idempotency-Key`): what becomes of it is looked for.
+      // The service is still working on the same `Idempotency-Key`.
       if (old.work.kind === 'createTask') return toChecking(old, now)
       return { ...settled(old, 'needsYou', now), error }
     case 'notFound':
@@ -120,7 +121,7 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
         },
       }
     case 'forbidden':
-      // The service refuses the resend, but may hold the first send: the task is looked for.
+      // The service refuses the resend, but may have accepted the first send.
       if (isInDoubt(old)) return { ...toChecking(old, now), keySentAt: null }
       return { ...settled(old, 'needsYou', now), error }
     case 'invalidInput':
@@ -131,7 +132,7 @@ const refused = (old: Entry, error: AppError, now: number): Entry => {
   }
 }
 
-/** As if nothing of it had been tried. */
+/** Resets the entry for a new attempt. */
 const takenUp = (old: Entry, now: number): Entry => ({
   ...old,
   error: null,
@@ -141,7 +142,7 @@ const takenUp = (old: Entry, now: number): Entry => ({
   notBefore: now,
 })
 
-/** "Create again", "Retry", "None of them". @param key for a create whose old key would repeat the old answer. */
+/** "Create again", "Retry" or "None of them". @param key for a create whose old key would repeat the old answer */
 const retried = (old: Entry, key: string, now: number): Entry => {
   const again = takenUp(old, now)
   const { state, work } = old
@@ -152,23 +153,23 @@ const retried = (old: Entry, key: string, now: number): Entry => {
       const ruledOut = [...old.ruledOut, ...old.candidates.map(({ id }) => id)]
       const keepsKey = isInDoubt(old) && old.candidates.length === 0
       const keyed = keepsKey ? again : { ...again, work: { ...work, key }, keySentAt: null }
-      // It may have come late: one more look costs one request, a second task costs trust.
+      // It may have arrived late, so it is looked for once more.
       return isInDoubt(old)
         ? { ...keyed, ruledOut, state: 'checking', sendIfMissing: true }
         : { ...keyed, ruledOut, state: 'queued' }
     }
     case 'archiveTask':
-      // Somebody changed it, and it is to go all the same.
+      // The user deletes it although somebody changed it.
       return { ...again, state: 'queued', work: { ...work, tag: null } }
     case 'updateTask':
-      // An overlap is decided field by field.
+      // A conflict is resolved field by field.
       return old.conflict === null ? { ...again, state: 'queued' } : old
   }
 }
 
 const lookedUp = (old: Entry, found: readonly FoundTask[], canResend: boolean, now: number): Entry => {
   const [only] = found
-  // One that search found may be an older one: only a date makes it sure.
+  // Search gives no date: such a task may be older.
   if (found.length === 1 && only !== undefined && only.createdAt !== null) return saved(old, only, now)
   if (found.length > 0)
     return {
@@ -192,7 +193,7 @@ const lookUpFailed = (old: Entry, error: AppError, now: number): Entry => ({
   notBefore: retryAt(error, old.failures, now),
 })
 
-/** Theirs stays in the fields that are not `mine`; mine is written over what was just seen there. */
+/** Keeps theirs in the other fields; `mine` are sent again over the values that the user has now seen. */
 const resolved = (old: Entry, mine: readonly (keyof TaskFields)[], now: number): Entry | null => {
   if (old.conflict === null || old.work.kind !== 'updateTask') return old
   const { yours, theirs } = old.conflict
@@ -202,7 +203,7 @@ const resolved = (old: Entry, mine: readonly (keyof TaskFields)[], now: number):
     old.work.change,
     fields.filter((field) => !dropped.includes(field)),
   )
-  // All of theirs: nothing is left to write.
+  // Theirs in all fields: nothing is left to write.
   if (Object.keys(change).length === 0) return null
   return {
     ...old,
@@ -290,7 +291,7 @@ const moved = (old: Entry, event: Event, now: number): Entry | null => {
 
 /**
  * @param now epoch milliseconds
- * @returns null for an entry that goes; the same one where the event does not fit its state
+ * @returns null for an entry that is removed; the same entry if the event does not apply to its state
  */
 export const next = (old: Entry, event: Event, now: number): Entry | null => {
   const one = moved(old, event, now)

@@ -1,23 +1,23 @@
-// A write that cannot go on without its person is told of when it stops, not when they look at the outbox next.
+// Notifies the user of a write that stops and needs them.
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 
 const isStuck = ({ state }: OutboxItem): boolean => state === 'needsYou' || state === 'notFound'
 
-/** What was on the screen for less counts as not seen: a line takes that long to be noticed and read. */
+/** A line that was on the screen for less time counts as unread. */
 const readMs = 3_000
 
 export type StuckWrites = {
-  /** The outbox is another now. */
+  /** The outbox changed. */
   heard: (items: readonly OutboxItem[]) => void
-  /** The window is gone. */
+  /** The window was hidden. */
   hidden: () => void
 }
 
 /**
- * Tells of each write that was on its way and is stuck now: once, and nothing of what an earlier run left. While the
- * launcher is on the screen it says so by itself; when it goes before that could be read, it is told then.
+ * Tells once of each write that becomes stuck, except those of an earlier run. While the launcher is on the screen, the page
+ * says so; `tell` follows if the window is hidden before that could be read.
  * @param isSeen whether the launcher is on the screen
- * @param now milliseconds that only grow
+ * @param now monotonic milliseconds
  */
 export const createStuckWrites = ({
   isSeen,
@@ -29,7 +29,7 @@ export const createStuckWrites = ({
   tell: (item: OutboxItem) => void
 }): StuckWrites => {
   let last: readonly OutboxItem[] = []
-  /** When each was said on the screen, since the window was hidden last. */
+  /** When the page said so, since the window was last hidden. */
   const saidAt = new Map<string, number>()
   return {
     heard: (items) => {

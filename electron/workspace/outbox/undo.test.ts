@@ -27,19 +27,22 @@ const undone = (kind: 'archiveTask' | 'updateTask') => ({
   canUndo: false,
 })
 
-describe('two edits from the same look', () => {
-  test.each(['offline', 'slow'] as const)('APP-07 are no overlap with oneself (%s)', async (weather) => {
-    const { world, task } = await start()
-    world.setWeather(weather)
-    await world.update(0, { title: 'First' })
-    await world.update(0, { title: 'Second', priority: 'high' })
-    world.setWeather('fine')
-    await world.pass(60_000)
-    expect(world.list().map(({ state }) => state)).toEqual(['saved', 'saved', 'saved'])
-    expect(task()).toMatchObject({ title: 'Second', priority: 'high' })
-  })
+describe('two edits from the same form state', () => {
+  test.each(['offline', 'slow'] as const)(
+    'APP-07 are not a conflict with each other (%s)',
+    async (weather) => {
+      const { world, task } = await start()
+      world.setWeather(weather)
+      await world.update(0, { title: 'First' })
+      await world.update(0, { title: 'Second', priority: 'high' })
+      world.setWeather('fine')
+      await world.pass(60_000)
+      expect(world.list().map(({ state }) => state)).toEqual(['saved', 'saved', 'saved'])
+      expect(task()).toMatchObject({ title: 'Second', priority: 'high' })
+    },
+  )
 
-  test('APP-07 also when the first was saved before the second form was', async () => {
+  test('APP-07 nor if the first is saved before the second form', async () => {
     const { world, task } = await start()
     const second = world.updateFrom(0, { title: 'Second' })
     await world.update(0, { title: 'First' })
@@ -51,7 +54,7 @@ describe('two edits from the same look', () => {
 })
 
 describe('undo', () => {
-  test('APP-05 of a create deletes the task after five seconds, also when the program ends in them', async () => {
+  test('APP-05 of a create deletes the task after five seconds, also after a crash', async () => {
     const { world, kinds, told, task } = await start()
     await world.undo()
     expect(world.list()).toMatchObject([{ state: 'queued', isUndo: true, heldUntil: expect.any(Number) }])
@@ -62,7 +65,7 @@ describe('undo', () => {
     expect([task()?.archived, told()]).toEqual([true, [undone('archiveTask')]])
   })
 
-  test('APP-05 that is dropped while it waits leaves the write saved, to be undone again', async () => {
+  test('APP-05 that is dropped while it waits leaves a saved write, which can be undone again', async () => {
     const { world, kinds, told } = await start()
     await world.undo()
     await world.discard(0)
@@ -77,7 +80,7 @@ describe('undo', () => {
     ['in a row', 0],
     ['after a second', 1_000],
   ])(
-    'APP-05 goes one write further back each time, in one entry each, and undoes nothing twice (%s)',
+    'APP-05 goes one write further back each time, without new entries, and undoes nothing twice (%s)',
     async (_, ms) => {
       const { world, kinds, told, task } = await start()
       await world.update(0, { title: 'Call Bolt' })
@@ -97,7 +100,7 @@ describe('undo', () => {
     },
   )
 
-  test('APP-05 of two changes of one task while the newer one is on its way writes back both', async () => {
+  test('APP-05 of two changes of one task, the newer one in flight, undoes both', async () => {
     const { world, task, told } = await start()
     await world.update(0, { title: 'Call Bolt' })
     await world.settle()
@@ -114,7 +117,7 @@ describe('undo', () => {
     ])
   })
 
-  test('APP-05 of a create that somebody changed since asks first, also after changes of its own', async () => {
+  test('APP-05 of a create that somebody changed since asks first, also after own changes', async () => {
     const { world, task, told } = await start()
     await world.update(0, { title: 'Call Bolt' })
     await world.settle()
@@ -129,7 +132,7 @@ describe('undo', () => {
     expect(task()?.archived).toBe(true)
   })
 
-  test('APP-05 of what waits is never sent', async () => {
+  test('APP-05 of a write that waits drops it', async () => {
     const { world, kinds } = await start()
     world.setWeather('offline')
     await world.update(0, { priority: 'high' })
@@ -139,7 +142,7 @@ describe('undo', () => {
     expect(kinds()).toEqual(['create'])
   })
 
-  test('APP-05 of what is on its way begins as soon as it is known to be there', async () => {
+  test('APP-05 of a write in flight begins once it is known to be saved', async () => {
     const world = createWorld()
     world.setWeather('cutAfter')
     await world.create('Call Acme')
@@ -151,7 +154,7 @@ describe('undo', () => {
     expect(world.service.stored.map(({ kind }) => kind)).toEqual(['create', 'archive'])
   })
 
-  test('APP-05 of a change writes back what was there, and nothing of what others wrote since', async () => {
+  test('APP-05 of a change restores its fields, and keeps what others wrote since', async () => {
     const { world, task } = await start()
     await world.update(0, { priority: 'high', status: 'done' })
     await world.settle()
@@ -161,7 +164,7 @@ describe('undo', () => {
     expect(task()).toMatchObject({ priority: 'no_priority', status: 'todo', title: 'Theirs' })
   })
 
-  test('APP-05 of a field that somebody changed since asks, and dropped is not tried again', async () => {
+  test('APP-05 of a field that somebody changed since asks, and once dropped is not repeated', async () => {
     const { world, task, told } = await start()
     await world.update(0, { priority: 'high' })
     await world.settle()
@@ -173,7 +176,7 @@ describe('undo', () => {
     expect([task()?.priority, told()]).toEqual(['urgent', [saved('createTask'), saved('updateTask', false)]])
   })
 
-  test('APP-05 that a new change of the task replaces leaves the write saved', async () => {
+  test('APP-05 that a new change of the task replaces leaves a saved write', async () => {
     const { world, task, told } = await start()
     await world.update(0, { title: 'Call Bolt' })
     await world.settle()
@@ -211,7 +214,7 @@ function unseen(): Entry['work'] {
   }
 }
 
-test('APP-05 the inverse of a change of the section leaves the record of the section to the service', () => {
+test('APP-05 the inverse of a change of section does not compare linked records', () => {
   const work: Entry['work'] = {
     kind: 'updateTask',
     taskId: 't',
@@ -234,6 +237,6 @@ test.each<[string, Entry, ReturnType<typeof refused>]>([
     entry({ state: 'checking', undo: 'wanted' }),
     { type: 'lookedUp', found: [], canResend: false },
   ],
-])('APP-05 a write that is to be undone and %s goes', (_what, one, event) => {
+])('APP-05 a write that is to be undone and %s is removed', (_what, one, event) => {
   expect(next(one, event, now)).toBeNull()
 })

@@ -1,9 +1,9 @@
-// Undo of one write, newest first: what was not sent never is; what was saved is written back by its inverse, which takes
-// the place of the write in its entry. Pure.
+// Undo of one write, newest first. A write that was not sent is dropped. A saved one is undone by its inverse, which its own
+// entry then sends. Pure.
 import { holdMs } from './delays.ts'
 import type { Entry, Work } from './entry.ts'
 
-/** @param taskId of the task that it wrote. @param tag the version that it left there, where the service says it */
+/** @param tag the version of the task after the write, if the service gave one */
 export const inverseOf = (work: Work, taskId: string, tag: string | null): Work | null => {
   switch (work.kind) {
     case 'createTask':
@@ -14,7 +14,7 @@ export const inverseOf = (work: Work, taskId: string, tag: string | null): Work 
       const back = Object.fromEntries(
         fields.map((field) => [field, work.before[field as keyof typeof work.before]]),
       )
-      // The service adds the record of a section by itself: those links are not what was written.
+      // The service links the record of a section by itself, so the links may differ from what was written.
       const { linkedRecordIds: _, ...seen } = work.change
       return { kind: 'updateTask', taskId, change: back, before: 'sectionId' in seen ? seen : work.change }
     }
@@ -30,10 +30,10 @@ const canUndo = ({ undo, state, work, taskId, inverse }: Entry): boolean => {
   return (state === 'sending' || state === 'checking') && inverseOf(work, taskId ?? '', null) !== null
 }
 
-/** The one that undo acts on. @param entries of one person */
+/** The entry that undo acts on. @param entries of one person */
 export const newestUndoable = (entries: readonly Entry[]): Entry | undefined => entries.findLast(canUndo)
 
-/** The two works of an entry in each other's place, under the title that the task then has. */
+/** Swaps work and inverse, and takes the title that the task then has. */
 const swapped = (one: Entry, inverse: Work): Entry => ({
   ...one,
   work: inverse,
@@ -41,7 +41,7 @@ const swapped = (one: Entry, inverse: Work): Entry => ({
   title: inverse.kind === 'updateTask' ? (inverse.change.title ?? one.title) : one.title,
 })
 
-/** A saved entry that sends its inverse. */
+/** The entry as it is sent to undo the saved write. */
 export const undoBegun = (one: Entry, now: number): Entry => {
   if (one.inverse === null) return { ...one, undo: 'none' }
   const heldUntil = one.inverse.kind === 'archiveTask' ? now + holdMs : null
@@ -54,19 +54,19 @@ export const undoBegun = (one: Entry, now: number): Entry => {
   }
 }
 
-/** @returns null for what was never sent: it goes */
+/** @returns null for a write that was not sent */
 export const undone = (one: Entry, now: number): Entry | null => {
   if (!canUndo(one)) return one
   if (one.state === 'queued') return null
   return one.state === 'saved' ? undoBegun(one, now) : { ...one, undo: 'wanted' }
 }
 
-/** Whether undo was asked for while it was on its way, and nothing was written: it goes. */
+/** Whether undo was asked for during the send, and nothing was written: the entry is removed. */
 export const isCalledOff = ({ undo, state, candidates }: Entry): boolean =>
   undo === 'wanted' &&
   (state === 'queued' || state === 'notFound' || (state === 'needsYou' && candidates.length === 0))
 
-/** A person drops an entry. Where it is an undo, the write stands; what was refused is not undone again. */
+/** Drops an entry. Of an undo, the saved write stays; after a conflict it cannot be undone again. */
 export const discarded = (one: Entry): Entry | null => {
   if (one.state !== 'queued' && one.state !== 'notFound' && one.state !== 'needsYou') return one
   if (one.undo !== 'begun' || one.inverse === null) return null

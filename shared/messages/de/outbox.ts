@@ -3,7 +3,7 @@ import type { Translated } from '../translated.ts'
 
 export const outbox: Translated<typeof english> = {
   'outbox.view': 'Postausgang',
-  'outbox.empty': 'Nichts wartet: Alles, was du geschrieben hast, ist gespeichert.',
+  'outbox.empty': 'Nichts wartet. Alles ist gespeichert.',
   'outbox.create': 'Neue Aufgabe',
   'outbox.update': 'Änderung',
   'outbox.detail': '{kind} · {age}',
@@ -32,7 +32,7 @@ export const outbox: Translated<typeof english> = {
   'write.undoing': 'Wird rückgängig gemacht …',
   'write.undone': 'Rückgängig gemacht',
   'write.needsYou': 'Braucht dich',
-  'write.need.overlap': 'Jemand anderes hat dieselben Felder geändert: Was gilt?',
+  'write.need.overlap': 'Jemand anderes hat dieselben Felder geändert. Welche Werte behältst du?',
   'write.need.which': 'Welche ist es?',
   'write.need.right': 'Das darfst du nicht. Dein Text bleibt erhalten.',
   'write.need.rightNamed': 'Das darfst du nicht: {right} fehlt. Dein Text bleibt erhalten.',

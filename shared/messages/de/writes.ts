@@ -23,7 +23,7 @@ export const writes: Translated<typeof english> = {
   'write.whichOfSeveral':
     '{count, plural, one {Gerade wurde # Aufgabe mit diesem Titel angelegt. Ist es diese?} other {Gerade wurden # Aufgaben mit diesem Titel angelegt. Welche ist es?}}',
   'write.overlap': 'Jemand anderes hat dieselben Felder geändert.',
-  'write.sentMeanwhile': 'Das wurde inzwischen gesendet. Öffne die Aufgabe, um sie zu ändern.',
+  'write.sentMeanwhile': 'Das ist schon gesendet. Öffne die Aufgabe, um sie zu bearbeiten.',
   'write.inDoubt':
     'Diese Aufgabe wurde vielleicht gespeichert. Sobald das geklärt ist, kannst du sie bearbeiten. Dein Text bleibt erhalten.',
   'write.busyTask': 'Andere ändern diese Aufgabe gerade.',

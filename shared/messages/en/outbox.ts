@@ -1,7 +1,7 @@
 // Writes on their way.
 export const outbox = {
   'outbox.view': 'Outbox',
-  'outbox.empty': 'Nothing is waiting: everything that you wrote is saved.',
+  'outbox.empty': 'Nothing is waiting. Everything is saved.',
   'outbox.create': 'New task',
   'outbox.update': 'Change',
   'outbox.detail': '{kind} · {age}',
@@ -13,7 +13,7 @@ export const outbox = {
   'outbox.keep': 'Keep it',
   'outbox.discard': 'Discard',
   'outbox.candidates': 'Tasks called “{title}”',
-  'outbox.made': 'Made {age}',
+  'outbox.made': 'Created {age}',
   'outbox.thisOne': 'This one',
   'outbox.none': 'None of them',
 
@@ -30,7 +30,7 @@ export const outbox = {
   'write.undoing': 'Undoing…',
   'write.undone': 'Undone',
   'write.needsYou': 'Needs you',
-  'write.need.overlap': 'Somebody else changed the same fields: which one stands?',
+  'write.need.overlap': 'Somebody else changed the same fields. Which values do you keep?',
   'write.need.which': 'Which one is it?',
   'write.need.right': 'You may not do this. Your text is kept.',
   'write.need.rightNamed': 'You may not do this: {right} is missing. Your text is kept.',

@@ -21,7 +21,7 @@ export const writes = {
   'write.whichOfSeveral':
     '{count, plural, one {# task with this title was just made. Is it this one?} other {# tasks with this title were just made. Which one is it?}}',
   'write.overlap': 'Somebody else changed the same fields.',
-  'write.sentMeanwhile': 'It was sent meanwhile. Open the task to change it.',
+  'write.sentMeanwhile': 'It has been sent. Open the task to edit it.',
   'write.inDoubt': 'This task may have been saved. It can be edited once that is known. Your text is kept.',
   'write.busyTask': 'Others are changing this task right now.',
   'write.cannotDelete': 'Tasks of this workspace cannot be deleted from here. Open the task to delete it.',
