@@ -24,10 +24,11 @@ const search = '/v1/launcher/search'
 const editForm = (page: Page) => page.getByRole('form', { name: 'Edit task' })
 const notice = (page: Page) => page.locator('output').filter({ hasText: 'Talk to HR' })
 
-/** Of the rows that are found in what was seen. */
-const rememberedIds = async (page: Page, query: string): Promise<string[]> => {
-  const reply = await ask(page, 'search.local', { query })
-  return reply.ok ? reply.value.rows.map(({ id }) => id) : []
+/** Of the rows that were seen and hold this in their title. */
+const rememberedIds = async (page: Page, word: string): Promise<string[]> => {
+  const reply = await ask(page, 'search.changes', { since: null })
+  const rows = reply.ok ? reply.value.rows : []
+  return rows.filter(({ title }) => title.toLowerCase().includes(word)).map(({ id }) => id)
 }
 
 /** A search that led to something, then an edit that is begun when the session ends. */

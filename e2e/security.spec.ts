@@ -197,9 +197,9 @@ test('APP-09 I3 I4 unknown calls, unknown keys and wrong shapes are refused', as
   const { page } = signedIn
   await expect(callBridge(page, 'shell.run', { command: 'ls' })).rejects.toThrow(/Unknown call/)
   for (const [name, input] of [
-    ['search.local', { query: 'x', extra: true }],
-    ['search.local', { query: 7 }],
-    ['search.local', undefined],
+    ['search.run', { query: 'x', extra: true }],
+    ['search.run', { query: 7 }],
+    ['search.run', undefined],
     ['items.open', { kind: 'record', id: 'x', url: 'https://example.com' }],
     ['session.get', { token: 'x' }],
   ] as const)

@@ -97,7 +97,6 @@ export const createHandlers = ({
         return done
       }),
     'search.history': () => remembered(async () => succeeded(await history.list())),
-    'search.local': ({ query, types }) => remembered(() => succeeded(reads.searchLocal(query, types))),
     'search.run': ({ query, types }) => signedIn(() => reads.search(query, types)),
     'objects.list': () => signedIn(() => reads.objects()),
     'records.browse': ({ objectSlug, query, cursor }) =>

@@ -9,13 +9,13 @@ describe('a link or an id', () => {
 
   test('APP-03 finds the task that it names, also one that was never seen, and searches nothing', async () => {
     const search = vi.fn(() => Promise.resolve(absent))
-    const { workspace } = startWorkspace({ search, task: () => Promise.resolve(succeeded(detail)) })
+    const { workspace, cache } = startWorkspace({ search, task: () => Promise.resolve(succeeded(detail)) })
     const found = await workspace.search(`https://acme.example/w/acme/tasks/${id}`, undefined)
     expect(found).toMatchObject({
       ok: true,
       value: { rows: [{ kind: 'task', id, title: 'Prepare the offsite' }] },
     })
-    expect(workspace.searchLocal(id, undefined).rows).toMatchObject([{ id }])
+    expect(cache.find('task', id)).toMatchObject({ id })
     expect(search).not.toHaveBeenCalled()
   })
 
@@ -46,7 +46,7 @@ describe('reads', () => {
     expect(await workspace.task('a')).toMatchObject({
       error: { kind: 'forbidden', message: "You can't open this." },
     })
-    expect(cache.search('task a', undefined)).toEqual([])
+    expect(cache.find('task', 'a')).toBe(null)
   })
 
   test('APP-06 a refusal is remembered for ten minutes, and not asked for again', async () => {

@@ -5,6 +5,7 @@ import {
   type ObjectSummary,
   type RecordPreview,
   type ResultKind,
+  resultKind,
   type SearchResult,
 } from '../../shared/api/launcher-search.ts'
 import type { LauncherTaskDetail, TaskOptions } from '../../shared/api/launcher-tasks.ts'
@@ -34,7 +35,6 @@ export type Workspace = {
   changes: (since: CachePoint | null) => CacheChanges
   /** What the person did with a row, and what of it should no longer count. */
   uses: Pick<Cache, 'choose' | 'pin' | 'forgetUse'>
-  searchLocal: (query: string, types: readonly ResultKind[] | undefined) => Found
   search: (query: string, types: readonly ResultKind[] | undefined) => Promise<Reply<Found>>
   /** Fetches again what a workspace is searched for most: when nothing was kept, or what was kept is damaged. */
   rebuild: () => Promise<void>
@@ -164,8 +164,11 @@ export const createWorkspace = ({
   const findNamed = async (query: string): Promise<Row | null> => {
     const named = namedIn(query)
     if (named === null) return null
-    const [known] = cache.search(query, undefined)
-    if (known?.id === named.id) return known
+    const kinds = named.kind === null ? resultKind.options : [named.kind]
+    for (const kind of kinds) {
+      const known = cache.find(kind, named.id)
+      if (known !== null) return known
+    }
     if (named.kind === null || named.kind === 'task') {
       const task = await api.task(named.id)
       if (task.ok) {
@@ -195,7 +198,6 @@ export const createWorkspace = ({
   return {
     changes: cache.changes,
     uses: cache,
-    searchLocal: (query, types) => ({ query, rows: cache.search(query, types) }),
 
     search: async (query, types) => {
       if (query.trim().length < shortestQuery) return succeeded({ query, rows: [] })

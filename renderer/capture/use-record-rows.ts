@@ -1,9 +1,10 @@
 // Rows for each record name in the line: what was seen, and what the service finds.
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import { call } from '../app/bridge.ts'
 import { keys } from '../app/queries.ts'
+import { useSeenRows } from '../palette/search/cache-sync.ts'
 
 const pauseMilliseconds = 200
 const shortestRemoteQuery = 2
@@ -22,14 +23,7 @@ export function useRecordRows(names: readonly string[]): RecordRows {
     const timer = setTimeout(() => setAsked(joined === '' ? [] : joined.split('\n')), pauseMilliseconds)
     return () => clearTimeout(timer)
   }, [joined])
-  const client = useQueryClient()
-  const localKey = (query: string) => [...keys.data, 'find', 'record', query]
-  const local = useQueries({
-    queries: names.map((query) => ({
-      queryKey: localKey(query),
-      queryFn: () => call('search.local', { query, types: ['record' as const] }),
-    })),
-  })
+  const seenRows = useSeenRows('record')
   // One at a time: a newer search aborts the older one.
   const remote = useQuery({
     queryKey: [...keys.data, 'findAll', 'record', asked],
@@ -47,15 +41,8 @@ export function useRecordRows(names: readonly string[]): RecordRows {
     !remote.data?.has(name) &&
     // An error is the answer to the names that were asked for, not to one that was typed since.
     !(remote.error !== null && asked.includes(name))
-  /** Until a letter's own rows are there, those of the letters before it: the list does not flicker. */
-  const seenFor = (name: string): Row[] => {
-    const own = local[names.indexOf(name)]?.data
-    if (own !== undefined || name === '') return own?.rows ?? []
-    const shorter = name.slice(0, -1)
-    return client.getQueryData<{ rows: Row[] }>(localKey(shorter))?.rows ?? seenFor(shorter)
-  }
   const rowsFor = (name: string): Row[] | null => {
-    const seen = seenFor(name)
+    const seen = seenRows?.(name) ?? []
     const found = remote.data?.get(name) ?? []
     const known = new Set(seen.map(({ id }) => id))
     const rows = [...seen, ...found.filter(({ id }) => !known.has(id))]

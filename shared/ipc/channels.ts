@@ -15,7 +15,6 @@ export const callNames = [
   'search.forget',
   'search.keep',
   'search.history',
-  'search.local',
   'search.run',
   'objects.list',
   'records.browse',

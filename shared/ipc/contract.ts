@@ -88,8 +88,6 @@ export const calls = {
   'search.keep': { input: typed, output: nothing },
   /** Newest first. */
   'search.history': { input: nothing, output: z.array(typed) },
-  /** From what was seen; answers at once, also offline. */
-  'search.local': { input: search, output: z.object({ query: z.string(), rows: z.array(row) }) },
   /** From the service. A newer run aborts the older one, which then fails as `cancelled`. */
   'search.run': { input: search, output: z.object({ query: z.string(), rows: z.array(row) }) },
   'objects.list': { input: nothing, output: z.array(objectSummary) },

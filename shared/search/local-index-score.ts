@@ -1,5 +1,5 @@
-// What a row is worth for what is typed, in parts that are shown to whoever asks "why is this here". Pure: the main
-// process, the page and the panel count alike. Points are whole tenths while they are added, so that what is shown adds up.
+// The score of a row for a typed text, in the parts that Mod+I shows. Pure. Points are whole tenths, so that the parts that
+// are shown add up.
 import { beginsWords, isInDetail, type Span } from './local-index-detail.ts'
 import type { StateQuery } from './state-words.ts'
 import { type FoldedText, type FoldedTitle, space, wordAfter } from './text-fold.ts'

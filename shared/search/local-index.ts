@@ -1,6 +1,6 @@
-// Finds what was seen while somebody types: of twenty thousand titles the best few, in a few milliseconds, by the rules that
-// also rank the service's answer. Titles are folded once, when they first come. The main process holds one of everything,
-// and so does the page, so that a keystroke's rows need no message.
+// Finds what was seen while somebody types: the best few of twenty thousand titles in a few milliseconds, by the rules that
+// also rank the service's answer. Titles are folded once, when they first come. Only the page has an index: a keystroke's
+// rows need no message.
 import type { SearchResult } from '../api/launcher-search.ts'
 import { type Span, typedForDetail } from './local-index-detail.ts'
 import {

@@ -1,11 +1,8 @@
-// The rows that were seen, with what the person did with them: bounded, searchable, and told to the page as changes since
-// the last time it asked. Pure but for the clock; where it is kept is the cache's matter.
+// The rows that were seen, with what the person did with them: bounded, and told to the page, which ranks them, as changes
+// since the last time it asked. Pure but for the clock; where it is kept is the cache's matter.
 import type { SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
 import { createFacetSharing } from '../../../shared/search/local-index-facets.ts'
-import { detailOf, spanOf } from '../../../shared/search/local-index-detail.ts'
-import { createLocalIndex } from '../../../shared/search/local-index.ts'
-import { keysNamedIn } from '../../../shared/search/local-index-named.ts'
 import { isUnused, type Use, unused } from '../../../shared/search/local-index-score.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
 import { keyOf } from './results.ts'
@@ -27,7 +24,6 @@ export type CacheItems = {
   restore: (items: readonly CacheItem[]) => void
   get: (key: string) => CacheItem | undefined
   entries: () => IterableIterator<[string, CacheItem]>
-  search: (query: string, kinds: readonly string[] | undefined) => Row[]
   rowOf: (key: string) => Row | null
   /** What changed since that point, a part at a time, oldest first; null asks for everything. */
   changes: (since: CachePoint | null) => CacheChanges
@@ -43,7 +39,6 @@ export type CacheItems = {
 
 const mostVisits = 20
 const mostChoices = 12
-const shownRows = 30
 /** Little enough that neither process stops for it. */
 const changesAtOnce = 250
 const mostGone = 5_000
@@ -78,7 +73,6 @@ export const createCacheItems = ({
 }): CacheItems => {
   /** In the order of their last change. */
   const items = new Map<string, CacheItem & { changed: number }>()
-  const index = createLocalIndex({ now })
   const withSharedFacets = createFacetSharing()
   let gone: { key: string; changed: number }[] = []
   let changed = 0
@@ -91,22 +85,12 @@ export const createCacheItems = ({
     const { seenAt, firstSeenAt, use, isForgotten } = item
     const result = withSharedFacets(item.result)
     items.set(key, { result, seenAt, firstSeenAt, use, isForgotten, changed })
-    index.put({
-      key,
-      kind: result.kind,
-      title: result.title,
-      detail: detailOf(result),
-      span: spanOf(result),
-      seenAt,
-      use,
-    })
     onChange(key)
   }
 
   const drop = (key: string): void => {
     if (!items.delete(key)) return
     changed += 1
-    index.remove(key)
     gone.push({ key, changed })
     if (gone.length > mostGone) {
       // Too much to tell: who asks next starts again.
@@ -159,11 +143,6 @@ export const createCacheItems = ({
     },
     get: (key) => items.get(key),
     entries: () => items.entries(),
-    search: (query, kinds) => {
-      const named = keysNamedIn(query).filter((key) => items.has(key))
-      const found = named.length > 0 ? named : index.search(query, kinds, shownRows)
-      return found.flatMap((key) => rowOf(key) ?? [])
-    },
     rowOf,
     changes: (since) => {
       const from = since?.epoch === epoch ? since.at : 0
@@ -214,7 +193,6 @@ export const createCacheItems = ({
     drop,
     clear: () => {
       items.clear()
-      index.clear()
       gone = []
       changed = 0
       epoch = Math.max(now(), epoch + 1)

@@ -20,7 +20,6 @@ export type Cache = {
   seeObjects: (objects: readonly ObjectSummary[]) => void
   /** The service's own list of what was used last, newest first. */
   seeRecents: (results: readonly SearchResult[]) => void
-  search: (query: string, kinds: readonly string[] | undefined) => Row[]
   /** What changed since that point, a part at a time; null asks for everything. */
   changes: (since: CachePoint | null) => CacheChanges
   find: (kind: string, id: string) => Row | null
@@ -216,7 +215,6 @@ export const createCache = ({
       items.see(results)
       listedRecents = results.map(({ kind, id }) => keyOf(kind, id))
     },
-    search: items.search,
     changes: items.changes,
     find: (kind, id) => items.rowOf(keyOf(kind, id)),
     task: (id) => tasks.get(id) ?? null,

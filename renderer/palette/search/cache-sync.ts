@@ -1,6 +1,8 @@
 // Keeps the page's rows in step with the main process's, a part at a time while nothing else is to do, and hands it the
 // queries that ↑ brings back.
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { ResultKind } from '../../../shared/api/launcher-search.ts'
+import type { Row } from '../../../shared/ipc/launcher.ts'
 import { call, on } from '../../app/bridge.ts'
 import { createAccountSwitch } from '../../app/account-switch.ts'
 import { forgetPerson, rememberQuery, restoreQueries, usePaletteStore } from '../../app/palette-store.ts'
@@ -11,13 +13,15 @@ import { isScope } from './scope.ts'
 export const rowCache = createRowCache(Date.now)
 
 let isWhole = false
-/** Whether everything that the main process knew when it was last asked is here. */
+/** Whether everything that the main process kept is here; what changes afterwards follows. */
 export const isCacheWhole = (): boolean => isWhole
 
-const wholeMark = 'rowCache.whole'
+const wholeMark = 'cache.whole'
 
 let running: Promise<void> | null = null
 let isAskedAgain = false
+/** Somebody waits for rows: the parts come without a pause between them. */
+let isHurried = false
 
 const idle = (): Promise<void> =>
   new Promise((resolve) => {
@@ -27,15 +31,15 @@ const idle = (): Promise<void> =>
 const sync = async (): Promise<void> => {
   do {
     isAskedAgain = false
-    let changes = await call('search.changes', { since: rowCache.point() })
-    rowCache.apply(changes)
-    while (changes.more) {
-      isWhole = false
-      await idle()
-      changes = await call('search.changes', { since: rowCache.point() })
+    for (let more = true; more;) {
+      const changes = await call('search.changes', { since: rowCache.point() })
+      if (rowCache.point()?.epoch !== changes.epoch) isWhole = false
       rowCache.apply(changes)
+      more = changes.more
+      if (more && !isHurried) await idle()
     }
     isWhole = true
+    isHurried = false
     // For who measures (bench/palette.ts): from here on a keystroke's rows need no message.
     performance.clearMarks(wholeMark)
     performance.mark(wholeMark, { detail: { rows: rowCache.size() } })
@@ -53,6 +57,28 @@ export const syncCache = (): Promise<void> => {
       running = null
     })
   return running
+}
+
+/** Resolves when everything is here, as soon as can be, or cannot be had. */
+export const fillCache = (): Promise<void> => {
+  isHurried = true
+  return running ?? syncCache()
+}
+
+/** Finds rows of this kind by name; null until everything that was seen is here. */
+export function useSeenRows(kind: ResultKind): ((name: string) => Row[]) | null {
+  const [isReady, setReady] = useState(isWhole)
+  useEffect(() => {
+    // Where nothing can be had, nothing was seen.
+    if (!isReady) void fillCache().then(() => setReady(true))
+  }, [isReady])
+  return useMemo(
+    () =>
+      isReady
+        ? (name) => rowCache.search(name, [kind]).flatMap((row) => (row.type === 'item' ? [row.row] : []))
+        : null,
+    [isReady, kind],
+  )
 }
 
 /** Paints again what shows a use (a pin, say) once it is another. */

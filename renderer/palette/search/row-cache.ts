@@ -1,5 +1,5 @@
-// What was seen, held by the page itself: its rows are there with the letter that asks for them. The main process owns it
-// and hands over what changed; the rules are the same on both sides (shared/search/local-index.ts).
+// What was seen, held and ranked by the page: its rows are there with the letter that asks for them. The main process keeps
+// the rows and hands over what changed.
 import type { ResultKind } from '../../../shared/api/launcher-search.ts'
 import type { TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { OutboxItem, CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'

@@ -9,12 +9,12 @@ import { select, usePaletteStore } from '../../app/palette-store.ts'
 import { keys, useConnection, useTaskOptions } from '../../app/queries.ts'
 import { connectionError } from '../../ui/error-words.ts'
 import { type Asked, type SearchResults, nextResults, noResults } from './search-results.ts'
-import { isCacheWhole, rowCache } from './cache-sync.ts'
+import { fillCache, isCacheWhole, rowCache } from './cache-sync.ts'
 import { createDebounce } from './debounce.ts'
 import { isUnstored, keyAfter, capturedKey } from './captured-tasks.ts'
 import { changedTitles } from './changed-tasks.ts'
 import { matchingCommands, type Scored, withNamed } from './matching-commands.ts'
-import { inOrderOf, itemRow, type PaletteRow, rowsOf } from '../rows/rows.ts'
+import { inOrderOf, type PaletteRow, rowsOf } from '../rows/rows.ts'
 import { isSearched, kindsOf, searchedIn } from './scope.ts'
 
 /** The service searches for two letters or more (LCH-06). */
@@ -94,16 +94,9 @@ export function useSearch(
         if (!isLate()) tell({ type: 'localAnswered', asked: now, rows, selectedKey: selectedKey() })
       }
       if (!isSearched(scope)) answerLocally([])
-      else {
-        // In this very frame. Until the page knows all that the main process does, that one's rows join below.
-        const rows = rowCache.search(typed, types)
-        if (rows.length > 0 || isCacheWhole()) answerLocally(rows)
-        if (!isCacheWhole())
-          void call('search.local', input).then(
-            (answer) => answerLocally(answer.rows.map(itemRow)),
-            () => answerLocally([]),
-          )
-      }
+      // In this very frame.
+      else if (isCacheWhole()) answerLocally(rowCache.search(typed, types))
+      else void fillCache().then(() => answerLocally(rowCache.search(typed, types)))
 
       debounce.cancel()
       if (!remotely) return

@@ -1,6 +1,6 @@
 // The records or the meetings of a task, found by typing.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
 import { type Control, Controller } from 'react-hook-form'
 import type { ResultKind } from '../../../shared/api/launcher-search.ts'
 import { taskLimits } from '../../../shared/api/limits.ts'
@@ -8,6 +8,7 @@ import type { Row } from '../../../shared/ipc/launcher.ts'
 import { say } from '../../../shared/language.ts'
 import { call } from '../../app/bridge.ts'
 import { keys } from '../../app/queries.ts'
+import { useSeenRows } from '../../palette/search/cache-sync.ts'
 import { meetingWords } from '../../ui/dates/dates.ts'
 import { useNow } from '../../ui/dates/use-now.ts'
 import type { TaskValues } from '../task-values.ts'
@@ -35,21 +36,18 @@ function useFinder(kind: ResultKind, text: string): { options: Option[]; isLooki
     return () => clearTimeout(timer)
   }, [text])
 
-  const input = { query: text.trim(), types: [kind] }
-  const local = useQuery({
-    queryKey: [...keys.data, 'find', kind, input.query],
-    queryFn: () => call('search.local', input),
-    placeholderData: keepPreviousData,
-  })
+  const seenRows = useSeenRows(kind)
+  const query = text.trim()
+  const seen = useMemo(() => seenRows?.(query) ?? [], [query, seenRows])
   const remote = useQuery({
     queryKey: keys.search(paused, [kind]),
     queryFn: () => call('search.run', { query: paused, types: [kind] }),
     enabled: paused.length >= shortestRemoteQuery,
   })
 
-  const rows = [...(local.data?.rows ?? []), ...(paused === input.query ? (remote.data?.rows ?? []) : [])]
+  const rows = [...seen, ...(paused === query ? (remote.data?.rows ?? []) : [])]
   const byId = new Map(rows.filter((row) => row.kind === kind).map((row) => [row.id, optionOf(row, now)]))
-  const isLooking = paused !== input.query || local.isPlaceholderData || local.isPending || remote.isFetching
+  const isLooking = paused !== query || seenRows === null || remote.isFetching
   return { options: [...byId.values()], isLooking }
 }
 
