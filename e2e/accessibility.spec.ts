@@ -264,7 +264,7 @@ test('APP-08 APP-09 axe finds nothing before somebody is signed in', async ({ la
   await nothingIsFound(page)
   await page.keyboard.press('Escape')
   await askToSignIn(launched, service.baseUrl)
-  await expect(page.getByText('Continue in your browser')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open again' })).toBeVisible()
   await nothingIsFound(page)
 })
 

@@ -76,6 +76,30 @@ test('APP-01 O5 a callback with a wrong state is refused and the sign-in goes on
   await expect(fetch(redirect)).rejects.toThrow()
 })
 
+test('APP-01 the wait for the browser opens the same page again and copies its link, by keyboard', async ({
+  service,
+  launch,
+}) => {
+  const launched = await launch()
+  const { app, page } = launched
+  const url = await askToSignIn(launched, service.baseUrl)
+  await summon(app)
+  await expect(page.getByText('Allow access in your browser. We’ll continue automatically.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open again' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => openedUrls(app)).toEqual([url, url])
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Link copied')).toBeVisible()
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(url)
+  expect(await page.content()).not.toContain(new URL(url).searchParams.get('state'))
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
 signedInTest(
   'APP-01 O8 signing out revokes the grant, wipes the disk and shows the first run, also where the launcher quits at once',
   async ({ signedIn: launched, launch }) => {

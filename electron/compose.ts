@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import {
   app,
+  clipboard,
   globalShortcut,
   nativeTheme,
   net,
@@ -235,7 +236,13 @@ export const compose = ({
   // The page
   const handlers = createHandlers({
     session,
-    actions: createActions({ session, service, addresses: workspace, openExternal }),
+    actions: createActions({
+      session,
+      service,
+      addresses: workspace,
+      openExternal,
+      writeClipboard: (text) => clipboard.writeText(text),
+    }),
     workspace,
     dailyBrief,
     briefShown: reminder.markShown,

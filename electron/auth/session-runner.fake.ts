@@ -17,6 +17,7 @@ export const ada: Account = {
   workspaceName: 'Acme',
   user: { id: 'usr_1', name: 'Ada', email: 'ada@acme.test' },
 }
+export const address = 'https://acme.example/authorize?state=s'
 export const tokens = (n: number): Tokens => ({
   accessToken: `access-${n}`,
   expiresAt: 1_000,
@@ -67,7 +68,7 @@ export const start = (
   const answers: Refreshed[] = []
   const waiting: ((answer: Refreshed) => void)[] = []
   const signIn: SignIn = {
-    begin: vi.fn(() => Promise.resolve(succeeded({ outcome: browser.promise, cancel }))),
+    begin: vi.fn(() => Promise.resolve(succeeded({ address, outcome: browser.promise, cancel }))),
     refresh: vi.fn((_base: URL, token: string) => {
       order.push(`refresh ${token}`)
       return new Promise<Refreshed>((resolve) => {

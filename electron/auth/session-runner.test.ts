@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { failed, succeeded } from '../../shared/errors.ts'
 import type { Account } from '../../shared/ipc/launcher.ts'
-import { base, ada, tokens, renewed, granted, start } from './session-runner.fake.ts'
+import { address, base, ada, tokens, renewed, granted, start } from './session-runner.fake.ts'
 
 const target = { kind: 'remote' as const, base }
 const restored = { account: ada, refreshToken: 'refresh-0' }
@@ -139,6 +139,17 @@ describe('the session', () => {
     expect(await access).toMatchObject({ ok: false })
     expect(s.order).toContain('revoked refresh-2')
     expect(s.stored()).toBeNull()
+  })
+
+  test('APP-01 the address of a sign-in is there while it waits for the browser, and never told to the page', async () => {
+    const s = start()
+    await s.runner.restored
+    expect(s.runner.signInAddress()).toBeNull()
+    await s.runner.signIn(target)
+    expect(s.runner.signInAddress()).toBe(address)
+    expect(JSON.stringify(s.changes)).not.toContain(address)
+    s.runner.cancelSignIn()
+    expect(s.runner.signInAddress()).toBeNull()
   })
 
   test('APP-01 O4 a cancelled sign-in closes its listener, and its late answer is revoked', async () => {

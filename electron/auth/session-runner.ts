@@ -31,6 +31,8 @@ export type SessionRunner = {
   restored: Promise<void>
   /** Opens the browser; the outcome arrives as a change. Fails when the address is no workspace service. */
   signIn: (target: SignInTarget) => Promise<Reply<Session>>
+  /** The authorization URL of the sign-in that waits for the browser, or null. */
+  signInAddress: () => string | null
   cancelSignIn: () => Session
   /** Resolves when the tokens are wiped, also where no key opens them, and revocation was tried. */
   signOut: () => Promise<Session>
@@ -247,6 +249,8 @@ export const createSessionRunner = ({
       void finish(attempt, target, begun.value)
       return succeeded(shown())
     },
+
+    signInAddress: () => (state.kind === 'signingIn' ? (pending.get(state.attempt)?.address ?? null) : null),
 
     cancelSignIn: () => {
       dispatch({ type: 'signInCancelled' })

@@ -28,8 +28,13 @@ export type Refreshed =
   /** The network or the service says nothing: still signed in. */
   | { type: 'failed'; error: AppError }
 
-/** A sign-in that the person is busy with in their browser. */
-export type PendingSignIn = { outcome: Promise<Reply<Granted>>; cancel: () => void }
+/** A sign-in that waits for the browser. */
+export type PendingSignIn = {
+  /** The authorization URL. It may carry a one-time code, so it stays in the main process. */
+  address: string
+  outcome: Promise<Reply<Granted>>
+  cancel: () => void
+}
 
 /** The `login_hint` of the one authorization request with this `code_challenge` (RFC 7636). */
 export type LoginHint = (codeChallenge: string) => Promise<Reply<string>>
@@ -196,12 +201,7 @@ export const createSignIn = ({
       }
     }
 
-    return succeeded({
-      outcome: finish(),
-      cancel: () => {
-        loopback.close()
-      },
-    })
+    return succeeded({ address: address.href, outcome: finish(), cancel: () => loopback.close() })
   }
 
   return {

@@ -17,12 +17,14 @@ const person = { name: 'Ada', email: 'ada@example.test', addDemoData: true }
 const start = (
   session: Session,
   address: Reply<string> | (() => Reply<string>) = succeeded('https://acme.example/t/1'),
+  pending: string | null = null,
 ) => {
   const addressOf = (): Reply<string> => (typeof address === 'function' ? address() : address)
   const signIn = vi.fn((_target: { kind: Account['kind']; base: URL; loginHint?: LoginHint }) =>
     Promise.resolve(succeeded(session)),
   )
   const opened: string[] = []
+  const copied: string[] = []
   const base = new URL('http://127.0.0.1:6000')
   const issued = vi.fn((code: string) => Promise.resolve(succeeded({ code, base })))
   const service = {
@@ -32,7 +34,7 @@ const start = (
     issuePageCode: () => issued('page'),
   }
   const actions = createActions({
-    session: { get: () => session, signIn },
+    session: { get: () => session, signIn, signInAddress: () => pending },
     service,
     addresses: { addressOf, joinAddressOf: addressOf },
     openExternal: (asked, allowed) => {
@@ -40,8 +42,9 @@ const start = (
       if (parsed !== null) opened.push(parsed)
       return Promise.resolve(parsed !== null)
     },
+    writeClipboard: (text) => void copied.push(text),
   })
-  return { actions, signIn, opened, service, issued }
+  return { actions, signIn, opened, copied, service, issued }
 }
 const nobody: Session = { kind: 'signedOut', reason: 'none', previous: null }
 
@@ -155,4 +158,19 @@ test.each([
       fields: [{ field: 'workspaceAddress' }],
     },
   })
+})
+
+test('APP-01 O1 the pending sign-in is opened again and copied without its address in the answer', async () => {
+  const pending = 'https://acme.example/authorize?state=s'
+  const { actions, opened, copied } = start(nobody, undefined, pending)
+  expect(await actions.reopenSignIn()).toEqual(succeeded(undefined))
+  expect(await actions.copySignInLink()).toEqual(succeeded(undefined))
+  expect([opened, copied]).toEqual([[pending], [pending]])
+})
+
+test('APP-01 before the browser is open there is nothing to open again or copy', async () => {
+  const { actions, opened, copied } = start(nobody)
+  for (const reply of [await actions.reopenSignIn(), await actions.copySignInLink()])
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'unavailable' } })
+  expect([opened, copied]).toEqual([[], []])
 })

@@ -11,6 +11,9 @@ type SignInTarget = { kind: Account['kind']; base: URL; loginHint?: LoginHint }
 
 export type Actions = {
   signIn: (typed: string) => Promise<Reply<Session>>
+  /** Opens the page of the pending sign-in in the browser once more. */
+  reopenSignIn: () => Promise<Reply<undefined>>
+  copySignInLink: () => Promise<Reply<undefined>>
   createLocal: (person: LocalPerson) => Promise<Reply<Session>>
   openItem: (kind: string, id: string) => Promise<Reply<undefined>>
   joinMeeting: (id: string) => Promise<Reply<undefined>>
@@ -18,6 +21,9 @@ export type Actions = {
 
 const invalidAddress = (message: string): Reply<never> =>
   failed({ kind: 'invalidInput', message, fields: [{ field: 'workspaceAddress', message }] })
+
+const noPendingSignIn = (): Reply<never> =>
+  failed({ kind: 'unavailable', message: say('signInError.notPending') })
 
 /**
  * The address of a workspace as a person types it. Without a scheme it is https, except on this machine, where it is http. Plain http anywhere else is refused: the
@@ -47,10 +53,12 @@ export const createActions = ({
   service,
   addresses,
   openExternal,
+  writeClipboard,
 }: {
   session: {
     get: () => Session
     signIn: (target: SignInTarget) => Promise<Reply<Session>>
+    signInAddress: () => string | null
   }
   service: {
     baseUrl: () => Promise<Reply<URL>>
@@ -63,6 +71,7 @@ export const createActions = ({
     joinAddressOf: (id: string) => Reply<string>
   }
   openExternal: OpenExternal
+  writeClipboard: (text: string) => void | Promise<void>
 }): Actions => {
   // A service that starts again may come back at another port, and whoever has the old one then gets no code.
   const moved = (): Reply<never> => failed({ kind: 'unavailable', message: say('main.localStarting') })
@@ -103,6 +112,21 @@ export const createActions = ({
         return signInLocally()
       const base = parseWorkspaceAddress(typed)
       return base.ok ? session.signIn({ kind: 'remote', base: base.value }) : base
+    },
+
+    reopenSignIn: async () => {
+      const address = session.signInAddress()
+      if (address === null) return noPendingSignIn()
+      return (await openExternal(address, { origins: [new URL(address).origin], loopback: 'allowed' }))
+        ? succeeded(undefined)
+        : failed({ kind: 'unavailable', message: say('main.browserNotOpened.again') })
+    },
+
+    copySignInLink: async () => {
+      const address = session.signInAddress()
+      if (address === null) return noPendingSignIn()
+      await writeClipboard(address)
+      return succeeded(undefined)
     },
 
     createLocal: async (person) => {

@@ -68,6 +68,8 @@ export const createHandlers = ({
       return succeeded(session.get())
     },
     'session.signIn': ({ workspaceAddress }) => session.restored.then(() => actions.signIn(workspaceAddress)),
+    'session.reopenSignIn': () => actions.reopenSignIn(),
+    'session.copySignInLink': () => actions.copySignInLink(),
     'session.cancelSignIn': () => succeeded(session.cancelSignIn()),
     'session.signOut': async () => succeeded(await session.signOut()),
     'session.createLocal': (person) => session.restored.then(() => actions.createLocal(person)),

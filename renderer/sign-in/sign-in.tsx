@@ -69,18 +69,38 @@ function Choice({
 }
 
 function Waiting() {
-  const cancel = useRef<HTMLButtonElement>(null)
-  useSummonFocus(cancel)
+  const openAgain = useRef<HTMLButtonElement>(null)
+  const [copied, setCopied] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  useSummonFocus(openAgain)
+  const ask = async (name: 'session.reopenSignIn' | 'session.copySignInLink'): Promise<void> => {
+    setProblem(null)
+    setCopied(false)
+    try {
+      await call(name)
+      setCopied(name === 'session.copySignInLink')
+    } catch (error) {
+      const reason = reasonOf(error)
+      setProblem(reason.message || errorWords(reason).text)
+    }
+  }
   return (
     <div className={css.choices}>
       <output className={css.waiting}>
         <span className={css.pulse} aria-hidden="true" />
-        {say('signIn.continue')}
+        {say('signIn.asks')}
       </output>
-      <p className={css.note}>{say('signIn.asks')}</p>
-      <Button ref={cancel} onClick={() => void call('session.cancelSignIn').catch(() => undefined)}>
-        {say('common.cancel')}
-      </Button>
+      {problem === null ? null : <Banner>{problem}</Banner>}
+      <div className={css.waitingButtons}>
+        <Button ref={openAgain} onClick={() => void ask('session.reopenSignIn')}>
+          {say('signIn.openAgain')}
+        </Button>
+        <Button onClick={() => void ask('session.copySignInLink')}>{say('common.copyLink')}</Button>
+        <Button look="ghost" onClick={() => void call('session.cancelSignIn').catch(() => undefined)}>
+          {say('common.cancel')}
+        </Button>
+      </div>
+      <output className={css.copied}>{copied ? say('common.linkCopied') : null}</output>
     </div>
   )
 }

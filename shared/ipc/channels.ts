@@ -3,6 +3,8 @@
 export const callNames = [
   'session.get',
   'session.signIn',
+  'session.reopenSignIn',
+  'session.copySignInLink',
   'session.cancelSignIn',
   'session.signOut',
   'session.createLocal',

@@ -51,6 +51,10 @@ export const calls = {
     input: z.strictObject({ workspaceAddress: z.string().min(1).max(500) }),
     output: session,
   },
+  /** Opens the page of the pending sign-in in the browser once more. */
+  'session.reopenSignIn': { input: nothing, output: nothing },
+  /** Copies the address of that page; the renderer never sees it. */
+  'session.copySignInLink': { input: nothing, output: nothing },
   'session.cancelSignIn': { input: nothing, output: session },
   'session.signOut': { input: nothing, output: session },
   /** "Use a local workspace" (APP-08). */

@@ -63,6 +63,7 @@ export const desktop: Translated<typeof english> = {
   'signInError.cut': 'Die Verbindung zu {host} ist abgebrochen. Prüfe die Adresse und deine Verbindung.',
   'signInError.noPkce': '{host} bietet die geschützte Anmeldung nicht an, die der Launcher braucht (PKCE).',
   'signInError.cancelled': 'Die Anmeldung wurde abgebrochen.',
+  'signInError.notPending': 'Der Browser ist noch nicht geöffnet. Versuche es gleich noch einmal.',
   'signInError.late': 'Die Anmeldung wurde nicht rechtzeitig abgeschlossen.',
   'signInError.refused': 'Die Anmeldung wurde im Browser nicht erlaubt.',
   'signInError.missing': 'Die Anmeldung hat nicht alles erlaubt, was der Launcher braucht: {rights}.',

@@ -57,6 +57,7 @@ export const desktop = {
   'signInError.cut': 'The connection to {host} broke. Check the address and your connection.',
   'signInError.noPkce': '{host} does not offer the protected sign-in that the launcher needs (PKCE).',
   'signInError.cancelled': 'The sign-in was cancelled.',
+  'signInError.notPending': 'The browser is not open yet. Try again in a moment.',
   'signInError.late': 'The sign-in was not finished in time.',
   'signInError.refused': 'The sign-in was not allowed in the browser.',
   'signInError.missing': 'The sign-in did not allow everything that the launcher needs: {rights}.',
