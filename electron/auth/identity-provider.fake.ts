@@ -1,5 +1,5 @@
-// A small identity provider for tests, over real HTTP: it signs id tokens, rotates refresh tokens, and misbehaves when it
-// is told to. Stands for any service that keeps to OAuth 2.1, not only for ours.
+// A small OAuth 2.1 identity provider for tests, over real HTTP. It signs id tokens, rotates refresh tokens and can be
+// made to misbehave.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -7,11 +7,11 @@ import type { AddressInfo } from 'node:net'
 import { launcherScopes } from '../../shared/api/primitives.ts'
 
 type Misbehaviour = {
-  /** Replaces the answer of a path. */
+  /** Replaces the handler of a path. */
   answers?: Record<string, (request: IncomingMessage, response: ServerResponse) => void>
   metadata?: Record<string, unknown>
   scope?: string
-  /** Leaves the refresh token out. */
+  /** `none` omits the refresh token. */
   refresh?: 'given' | 'none'
   claims?: Record<string, unknown>
 }
@@ -19,11 +19,11 @@ type Misbehaviour = {
 export type FakeIdentityProvider = {
   base: URL
   behave: (how: Misbehaviour) => void
-  /** The browser's side: follows an authorization URL to the loopback listener. */
+  /** Acts as the browser: follows an authorization URL to the loopback listener. */
   allow: (authorizationUrl: string) => Promise<Response>
   deny: (authorizationUrl: string) => Promise<Response>
   asked: { authorization: URLSearchParams[]; token: URLSearchParams[]; revoked: string[] }
-  /** Refresh tokens that are good now. */
+  /** Valid refresh tokens. */
   live: Set<string>
   close: () => Promise<void>
 }
@@ -81,7 +81,7 @@ export const startFakeIdentityProvider = async (): Promise<FakeIdentityProvider>
   const token = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const form = await readForm(request)
     asked.token.push(form)
-    // The launcher is a public client: it has nothing to show.
+    // The launcher is a public client and has no secret.
     if (request.headers.authorization !== undefined || form.has('client_secret')) {
       json(response, 401, { error: 'invalid_client' })
       return

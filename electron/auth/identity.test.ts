@@ -17,7 +17,7 @@ test.each([
   expect(named(said)).toEqual([shown, shown, shown])
 })
 
-test('APP-11 a name of controls only, or of one letter without end, is none', () => {
+test('APP-11 a name of control characters only, or of one endless grapheme, is dropped', () => {
   for (const said of ['\u202e\u0007\n', `e${'\u0301'.repeat(5_000)}`])
     expect(identityOf({ sub: 'usr_1', name: said, email: 'ada@acme.test' })?.user.name).toBe('ada@acme.test')
 })

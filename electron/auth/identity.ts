@@ -1,4 +1,4 @@
-// Who signed in, from the claims of the id token. A service may say less than ours does (APP-11). Pure.
+// Reads the identity from the claims of an id token. Only `sub` is required (APP-11). Pure.
 import { z } from 'zod'
 import type { Account, User } from '../../shared/ipc/launcher.ts'
 
@@ -11,7 +11,7 @@ const id = z.string().min(1).max(255)
 const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** As it can be shown in a line: whole letters, without what breaks a line or turns the direction of what follows. */
+/** Makes a name safe for one line: no control or bidi characters, cut between graphemes. */
 const shown = (said: string): string => {
   const line = said
     .slice(0, 10 * longestName)
@@ -37,7 +37,7 @@ const claims = z.looseObject({
     .catch(undefined),
 })
 
-/** @returns null where it does not say whom it means. */
+/** @returns null if the claims do not identify a person. */
 export const identityOf = (said: unknown): Identity | null => {
   const parsed = claims.safeParse(said)
   if (!parsed.success) return null
@@ -49,10 +49,7 @@ export const identityOf = (said: unknown): Identity | null => {
   }
 }
 
-/**
- * Whether the tokens of a refresh are for the same person in the same workspace (OpenID Connect Core 12.2), as far as the
- * service says.
- */
+/** Whether refreshed tokens belong to the same person and workspace (OpenID Connect Core 12.2). Missing claims match. */
 export const standsFor = (account: Account, identity: Identity | null): boolean =>
   identity === null ||
   (identity.user.id === account.user.id &&

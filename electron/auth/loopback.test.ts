@@ -47,7 +47,7 @@ describe('the loopback listener', () => {
       await expect(ask('/callback', { hostname })).rejects.toThrow(/ECONNREFUSED|EADDRNOTAVAIL/)
   })
 
-  test('APP-01 O3 O5 answers strangers without ending the wait, then takes the right one once', async () => {
+  test('APP-01 O3 O5 refuses wrong requests without ending the wait, then accepts the right one once', async () => {
     expect((await ask('/callback?code=stolen&state=wrong')).status).toBe(400)
     expect((await ask('/callback?code=stolen')).status).toBe(400)
     expect((await ask('/elsewhere?state=right-state')).status).toBe(404)
@@ -74,7 +74,7 @@ describe('the loopback listener', () => {
     })
   })
 
-  test('APP-01 O4 O5 the last page is served, and then nobody listens', async () => {
+  test('APP-01 O4 O5 the port closes after the last page', async () => {
     await ask('/callback?code=c&state=right-state')
     const done = await ask('/done')
     expect([done.status, done.body.includes('go back to Svc Launcher')]).toEqual([200, true])
@@ -89,7 +89,7 @@ describe('the loopback listener', () => {
     await expect(ask('/callback?code=c&state=right-state')).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('APP-01 O4 a sign-in that nobody finishes ends by itself and closes the port', async () => {
+  test('APP-01 O4 an unfinished sign-in times out and closes the port', async () => {
     const short = await openLoopback({ expectedState: 's', timeoutMs: 1 })
     expect(await short.outcome).toEqual({ type: 'timedOut' })
     await expect(fetch(short.redirectUri)).rejects.toThrow('fetch failed')

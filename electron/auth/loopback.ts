@@ -1,26 +1,22 @@
-// The listener that the browser comes back to after a sign-in (RFC 8252): on 127.0.0.1, on any free port, for one
-// sign-in only. Any page on this machine can reach it, so a wrong `state` is answered and forgotten, never an end.
+// The loopback listener of a sign-in (RFC 8252): on 127.0.0.1, on a free port, for one sign-in. Any page on this machine
+// can reach it, so a request with a wrong `state` is refused and does not end the sign-in.
 import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { languageNow, say } from '../../shared/language.ts'
 
-type LoopbackOutcome =
-  | { type: 'arrived'; url: URL }
-  /** Nobody came back in time, or the sign-in was cancelled. */
-  | { type: 'timedOut' }
-  | { type: 'cancelled' }
+type LoopbackOutcome = { type: 'arrived'; url: URL } | { type: 'timedOut' } | { type: 'cancelled' }
 
 export type Loopback = {
   redirectUri: string
   outcome: Promise<LoopbackOutcome>
-  /** Ends the wait as cancelled, if it still waits. The listener closes by itself once the last page was served. */
+  /** Cancels the wait. The listener closes by itself after the last page was served. */
   close: () => void
 }
 
 const address = '127.0.0.1'
-/** How long the last page may be fetched after the code has arrived. */
+/** How long the last page stays available after the code has arrived. */
 const doneGraceMs = 10_000
 
 const headers = {
@@ -32,7 +28,7 @@ const headers = {
   Connection: 'close',
 } as const
 
-// Constant: nothing of the request is ever written into a page.
+// Constant: pages never contain text from the request.
 const page = (title: string, text: string): string => `<!doctype html>
 <html lang="${languageNow()}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>${title}</title>
@@ -47,7 +43,7 @@ const isSame = (one: string, other: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Opens the listener. Throws when no port can be had. @param timeoutMs how long to wait for the browser. */
+/** Opens the listener. Throws if no port is free. @param timeoutMs how long to wait for the browser. */
 export const openLoopback = async ({
   expectedState,
   timeoutMs,
@@ -64,7 +60,7 @@ export const openLoopback = async ({
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const host = `${address}:${(server.address() as AddressInfo | null)?.port ?? ''}`
-    // Another name for this address means that a web page found a way here (DNS rebinding).
+    // Another host name indicates DNS rebinding.
     if (request.headers.host !== host) {
       answer(response, 400, wrongPage())
       return
@@ -95,7 +91,7 @@ export const openLoopback = async ({
     }
     arrived = true
     clearTimeout(waiting)
-    // The code leaves the address bar and the history at once.
+    // The redirect removes the code from the address bar and the history.
     answer(response, 303, '', { Location: '/done' })
     setTimeout(closeServer, doneGraceMs).unref()
     settle({ type: 'arrived', url })
@@ -124,7 +120,7 @@ export const openLoopback = async ({
     redirectUri: `http://${address}:${(server.address() as AddressInfo).port}/callback`,
     outcome,
     close: () => {
-      // Once somebody has arrived, the last page is still to be fetched; it closes the listener, or its time does.
+      // After arrival the browser still fetches the last page, and that closes the listener.
       if (!arrived) end({ type: 'cancelled' })
     },
   }

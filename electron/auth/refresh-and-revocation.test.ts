@@ -25,7 +25,7 @@ describe('a refresh', () => {
     expect(await start().refresh(provider.base, 'first', 'key')).toEqual({ type: 'refused' })
   })
 
-  test('APP-06 O7 a clock that is fourteen hours ahead, in the wrong zone, loses no token that was rotated', async () => {
+  test('APP-06 O7 a clock that is fourteen hours ahead loses no rotated token', async () => {
     provider.live.add('first')
     const there = Math.floor(Date.now() / 1000) - 14 * 3_600
     provider.behave({ claims: { iat: there, exp: there + 600 } })

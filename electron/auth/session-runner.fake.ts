@@ -1,4 +1,4 @@
-// For tests of the session: a vault, a service and a browser that answer when they are told to.
+// Test doubles of the vault, the service and the browser. They answer when the test says so.
 import { vi } from 'vitest'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'

@@ -7,7 +7,7 @@ const target = { kind: 'remote' as const, base }
 const restored = { account: ada, refreshToken: 'refresh-0' }
 
 describe('the session', () => {
-  test('APP-01 a sign-in is on disk before anyone is signed in, and no token is told', async () => {
+  test('APP-01 a sign-in is on disk before the session starts, and no token reaches the page', async () => {
     const s = start()
     await s.runner.restored
     expect(await s.runner.signIn(target)).toMatchObject({ ok: true, value: { kind: 'signingIn' } })
@@ -38,7 +38,7 @@ describe('the session', () => {
     expect([s.runner.account(), s.stored()?.account]).toEqual([ada, ada])
   })
 
-  test('APP-06 a token that was just refused is refreshed, one that was replaced meanwhile is not', async () => {
+  test('APP-06 a rejected token is refreshed, unless it was replaced in the meantime', async () => {
     const s = start({ kept: restored })
     await s.runner.restored
     s.answerRefresh(renewed(2))
@@ -75,7 +75,7 @@ describe('the session', () => {
     expect(await again).toMatchObject({ ok: true })
   })
 
-  test('APP-06 O7 a refused refresh signs out as expired, wipes the vault and remembers who it was', async () => {
+  test('APP-06 O7 a refused refresh signs out as expired, wipes the vault and keeps the previous account', async () => {
     const s = start({ kept: restored })
     await s.runner.restored
     const access = s.runner.access()
@@ -89,21 +89,18 @@ describe('the session', () => {
   test.each([
     ['another person', renewed(2, 'wsp_1', 'usr_2')],
     ['the same person in another workspace', renewed(2, 'wsp_2')],
-  ])(
-    'APP-01 O7 tokens of a refresh that stand for %s are revoked, and the session ends',
-    async (_name, answer) => {
-      const s = start({ kept: restored })
-      await s.runner.restored
-      const access = s.runner.access()
-      s.answerRefresh(answer)
-      expect(await access).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
-      expect(s.runner.get()).toEqual({ kind: 'signedOut', reason: 'expired', previous: ada })
-      await expect
-        .poll(() => s.order.toSorted())
-        .toEqual(['keyed refresh-0', 'refresh refresh-0', 'revoked refresh-2', 'wiped'])
-      expect(s.stored()).toBeNull()
-    },
-  )
+  ])('APP-01 O7 refreshed tokens of %s are revoked, and the session ends', async (_name, answer) => {
+    const s = start({ kept: restored })
+    await s.runner.restored
+    const access = s.runner.access()
+    s.answerRefresh(answer)
+    expect(await access).toMatchObject({ ok: false, error: { kind: 'signedOut' } })
+    expect(s.runner.get()).toEqual({ kind: 'signedOut', reason: 'expired', previous: ada })
+    await expect
+      .poll(() => s.order.toSorted())
+      .toEqual(['keyed refresh-0', 'refresh refresh-0', 'revoked refresh-2', 'wiped'])
+    expect(s.stored()).toBeNull()
+  })
 
   test('APP-06 a new token that is refused ends the session, an older one does not', async () => {
     const s = start({ kept: restored })
@@ -117,7 +114,7 @@ describe('the session', () => {
     expect(s.runner.get()).toEqual({ kind: 'signedOut', reason: 'expired', previous: ada })
   })
 
-  test('APP-01 O8 signing out revokes, and wipes and forgets without waiting for it', async () => {
+  test('APP-01 O8 signing out revokes the token and wipes the vault without waiting for the service', async () => {
     const s = start({ kept: restored })
     await s.runner.restored
     vi.mocked(s.signIn.revoke).mockImplementation(() => new Promise(() => undefined))
@@ -141,7 +138,7 @@ describe('the session', () => {
     expect(s.stored()).toBeNull()
   })
 
-  test('APP-01 the address of a sign-in is there while it waits for the browser, and never told to the page', async () => {
+  test('APP-01 the authorization URL is known while a sign-in is pending, and never reaches the page', async () => {
     const s = start()
     await s.runner.restored
     expect(s.runner.signInAddress()).toBeNull()
@@ -173,7 +170,7 @@ describe('the session', () => {
     await expect.poll(() => s.runner.get()).toMatchObject({ kind: 'signedOut', problem: 'Not allowed.' })
   })
 
-  test('APP-06 an address that is no service leaves nobody signing in', async () => {
+  test('APP-06 an address that is not a service ends the sign-in', async () => {
     const s = start()
     await s.runner.restored
     vi.mocked(s.signIn.begin).mockResolvedValue(failed({ kind: 'unexpectedAnswer', message: 'No.' }))
@@ -181,7 +178,7 @@ describe('the session', () => {
     expect(s.runner.get()).toEqual({ kind: 'signedOut', reason: 'none', previous: null })
   })
 
-  test('APP-06 a sign-in that breaks before the browser opens leaves nobody signing in', async () => {
+  test('APP-06 an error before the browser opens ends the sign-in', async () => {
     const s = start()
     await s.runner.restored
     vi.mocked(s.signIn.begin).mockRejectedValue(new Error('EADDRINUSE'))
@@ -203,7 +200,7 @@ describe('the session', () => {
 
   const local: Account = { ...ada, kind: 'local', workspaceAddress: 'http://127.0.0.1:3' }
 
-  test('APP-08 a local account is asked where its service answers, not where it did', async () => {
+  test('APP-08 a local account uses the current address of its service', async () => {
     const s = start({ kept: { ...restored, account: local } })
     await s.runner.restored
     const access = s.runner.access()

@@ -51,7 +51,7 @@ const rows: [string, State, Event, State, Effect['type'][]][] = [
   ['whoever is signed in stays', signedIn(), ask('1'), signedIn(), []],
   ['a second sign-in replaces the first', signingIn('1'), ask('2'), signingIn('2'), ['closeSignIn']],
   [
-    'a sign-in after an expiry remembers who was there',
+    'a sign-in after an expiry keeps the previous account',
     out(ada, 'expired'),
     ask('1'),
     signingIn('1', ada),
@@ -77,14 +77,14 @@ const rows: [string, State, Event, State, Effect['type'][]][] = [
     ['closeSignIn'],
   ],
   [
-    'a late failure is nobody’s',
+    'a late failure is ignored',
     signingIn('2'),
     { type: 'signInFailed', attempt: '1', problem: 'No.' },
     signingIn('2'),
     [],
   ],
   [
-    'a cancel remembers who was there',
+    'a cancel keeps the previous account',
     signingIn('1', ada),
     { type: 'signInCancelled' },
     out(ada, 'expired'),
@@ -99,7 +99,7 @@ const rows: [string, State, Event, State, Effect['type'][]][] = [
   ],
   ['a refusal of nobody is nothing', out(), { type: 'refreshRefused' }, out(), []],
   [
-    'signing out revokes, forgets and wipes',
+    'signing out revokes the tokens and wipes the data',
     signedIn(),
     { type: 'signOutAsked' },
     out(null, 'user'),
@@ -129,7 +129,7 @@ describe('the session machine', () => {
     expect(step.effects.map(({ type }) => type)).toEqual(effects)
   })
 
-  test('APP-01 I5 a page sees no attempt', () => {
+  test('APP-01 I5 the page does not see the id of an attempt', () => {
     expect(JSON.stringify(present(signingIn('attempt-1'), 'remembered'))).not.toContain('attempt-1')
   })
 
@@ -143,7 +143,7 @@ describe('the session machine', () => {
   test('APP-01 one person in two workspaces of one service is not one owner of what waits', () => {
     expect(ownerOf(ada)).not.toBe(ownerOf(elsewhere))
     expect(ownerOf(ada)).not.toBe(ownerOf(unnamed))
-    // Drafts are found by the beginning of their names.
+    // Drafts are looked up by a prefix of their names.
     expect(ownerOf(ada).startsWith(`${ownerOf(unnamed)} `)).toBe(false)
   })
 })

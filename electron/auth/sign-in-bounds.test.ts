@@ -46,7 +46,7 @@ const begin = async () => {
   return { address, outcome: begun.value.outcome }
 }
 
-test('APP-01 tokens for a name that no subject may have sign nobody in, and are handed back', async () => {
+test('APP-01 tokens with an invalid subject are revoked, and the sign-in fails', async () => {
   provider.behave({ claims: { sub: 'x'.repeat(256) } })
   const { address, outcome } = await begin()
   await provider.allow(address)
@@ -71,7 +71,7 @@ test.each(['code', 'state', 'iss'])(
 
 describe('an answer without end', () => {
   test.each(['/.well-known/openid-configuration', '/token'])(
-    'APP-10 from %s is not read to its end, and is no answer of a service',
+    'APP-10 from %s is not read to its end, and is not taken for a service',
     async (path) => {
       const { answer, sentBytes } = endless()
       provider.behave({ answers: { [path]: answer } })
@@ -82,7 +82,7 @@ describe('an answer without end', () => {
     },
   )
 
-  test('APP-10 that is packed small is not unpacked to its end', async () => {
+  test('APP-10 that is compressed is not decompressed to its end', async () => {
     const packed = gzipSync(Buffer.alloc(100_000_000, ' '))
     provider.behave({
       answers: {

@@ -1,4 +1,4 @@
-// What a sign-in that cannot go on says to the person: which address, and what is wrong with it. Pure.
+// Turns failures of a sign-in into messages that name the address and the problem. Pure.
 import type { AppError } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import { isLoopbackHost } from '../security/external-address.ts'
@@ -23,7 +23,7 @@ const isWrongIssuer = (error: unknown): boolean =>
   error.code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' &&
   JSON.stringify(error.cause ?? null).includes('"issuer"')
 
-/** Why a request of the sign-in came to nothing. */
+/** Explains why a request of the sign-in failed. */
 export const couldNotAsk = (error: unknown, base: URL): AppError => {
   if (isWrongIssuer(error))
     return {
@@ -42,7 +42,7 @@ export const couldNotAsk = (error: unknown, base: URL): AppError => {
     case 'aborted':
       return { kind: 'cancelled', message: say('signInError.cancelled') }
     case 'cut':
-      // openid-client gives its own errors a code; without one, the connection broke.
+      // openid-client errors have a code. An error without one is a broken connection.
       return typeof code === 'string' && code.startsWith('OAUTH_')
         ? answersWrong(base)
         : {
@@ -52,7 +52,7 @@ export const couldNotAsk = (error: unknown, base: URL): AppError => {
   }
 }
 
-/** Codes and tokens go there: over https, or to this machine when the service itself is on it. */
+/** Endpoints receive codes and tokens: https only, or plain http on this machine if the service is on it. */
 const isSafeEndpoint = (address: string, base: URL): boolean => {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
@@ -61,7 +61,7 @@ const isSafeEndpoint = (address: string, base: URL): boolean => {
   )
 }
 
-/** What is missing in a service's metadata for a safe sign-in, or null. */
+/** Explains why a service's metadata does not allow a safe sign-in. Null if it does. */
 export const explainDiscovery = (metadata: Metadata, base: URL): AppError | null => {
   const { authorization_endpoint: authorization, token_endpoint: token } = metadata
   if (authorization === undefined || token === undefined) return answersWrong(base)

@@ -68,7 +68,7 @@ describe('a sign-in', () => {
     expect(Object.keys(exchanged)).not.toContain('client_secret')
   })
 
-  test('APP-01 a clock that is fourteen hours ahead, in the wrong zone, keeps nobody out', async () => {
+  test('APP-01 a clock that is fourteen hours ahead does not prevent a sign-in', async () => {
     const there = Math.floor(Date.now() / 1000) - 14 * 3_600
     provider.behave({ claims: { iat: there, exp: there + 600 } })
     const { address, pending } = await begin()
@@ -88,7 +88,7 @@ describe('a sign-in', () => {
     expect(await first.pending.outcome).toMatchObject({ ok: false, error: { kind: 'cancelled' } })
   })
 
-  test('APP-06 a refusal in the browser is told as that', async () => {
+  test('APP-06 a refusal in the browser is reported as a refusal', async () => {
     const { address, pending } = await begin()
     await provider.deny(address)
     expect(await pending.outcome).toMatchObject({
@@ -97,7 +97,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('APP-06 too few granted scopes end the sign-in, and what was given is handed back', async () => {
+  test('APP-06 too few granted scopes end the sign-in, and its tokens are revoked', async () => {
     provider.behave({ scope: 'tasks:read' })
     const { address, pending } = await begin()
     await provider.allow(address)
@@ -154,7 +154,7 @@ describe('a sign-in', () => {
     expect(openBrowser).not.toHaveBeenCalled()
   })
 
-  test('APP-01 O4 without a browser nothing stays open', async () => {
+  test('APP-01 O4 without a browser the listener closes', async () => {
     let redirect = ''
     const signIn = start((address) => {
       redirect = new URL(address).searchParams.get('redirect_uri') ?? ''
@@ -179,7 +179,7 @@ describe('a sign-in', () => {
   })
 })
 
-describe('an address that is no workspace service', () => {
+describe('an address that is not a workspace service', () => {
   const listen = async (answer: RequestListener): Promise<{ base: URL; close: () => void }> => {
     const server = createServer(answer)
     server.listen(0, '127.0.0.1')
@@ -232,7 +232,7 @@ describe('an address that is no workspace service', () => {
     ],
     ['hangs up', (request) => request.socket.destroy(), 'offline', /broke/],
   ]
-  test.each(cases)('APP-06 one that %s is told in a sentence', async (_name, answer, kind, words) => {
+  test.each(cases)('APP-06 one that %s is reported in a sentence', async (_name, answer, kind, words) => {
     const { base, close } = await listen(answer)
     const reply = await start().begin(base, {})
     close()
@@ -240,7 +240,7 @@ describe('an address that is no workspace service', () => {
     expect(JSON.stringify(reply)).toContain(base.host)
   })
 
-  test('APP-06 nobody there', async () => {
+  test('APP-06 an address where nothing listens is reported as unreachable', async () => {
     const { base, close } = await listen(() => undefined)
     close()
     expect(await start().begin(base, {})).toMatchObject({
@@ -249,7 +249,7 @@ describe('an address that is no workspace service', () => {
     })
   })
 
-  test('APP-01 O8 plain http is asked on this machine only', async () => {
+  test('APP-01 O8 plain http is used on this machine only', async () => {
     const asked = vi.fn(() => Promise.reject(new Error('asked')))
     const signIn = createSignIn({ fetch: asked, openBrowser: () => Promise.resolve(true), now: Date.now })
     expect(await signIn.begin(new URL('http://acme.example'), {})).toMatchObject({ ok: false })

@@ -1,5 +1,5 @@
-// The OAuth side of a session, through openid-client: discovery, the round through the system browser, refresh,
-// revocation. Holds no state but the metadata of services; tokens go to whoever asked and nowhere else.
+// The OAuth client, on openid-client: discovery, authorization in the system browser, refresh and revocation.
+// It caches only the metadata of services; tokens go to the caller and are not stored here.
 import type * as Oidc from 'openid-client'
 import { launcherClientId, launcherScopes } from '../../shared/api/primitives.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
@@ -14,18 +14,18 @@ export type Tokens = {
   accessToken: string
   /** Epoch milliseconds after which the access token is not used. */
   expiresAt: number
-  /** Null where the service gave none: the session ends with the access token. */
+  /** Null when the service issued none: the session ends with the access token. */
   refreshToken: string | null
 }
 
 export type Granted = { identity: Identity; tokens: Tokens }
 
 export type Refreshed =
-  /** Whom these tokens stand for, where the service says it. */
+  /** The identity in the new id token, if the service sent one. */
   | { type: 'refreshed'; tokens: Tokens; identity: Identity | null }
-  /** `invalid_grant`: the service says no. */
+  /** The service answered `invalid_grant`. */
   | { type: 'refused' }
-  /** The network or the service says nothing: still signed in. */
+  /** No usable answer; the session stays signed in. */
   | { type: 'failed'; error: AppError }
 
 /** A sign-in that waits for the browser. */
@@ -36,15 +36,15 @@ export type PendingSignIn = {
   cancel: () => void
 }
 
-/** The `login_hint` of the one authorization request with this `code_challenge` (RFC 7636). */
+/** Returns the `login_hint` for the authorization request with this `code_challenge` (RFC 7636). */
 export type LoginHint = (codeChallenge: string) => Promise<Reply<string>>
 
 export type SignIn = {
-  /** Opens the browser. Fails when the address is no service, when there is no hint, or no browser. */
+  /** Opens the browser. Fails if the address is not a service, or if the hint or the browser is not available. */
   begin: (base: URL, options: { loginHint?: LoginHint }) => Promise<Reply<PendingSignIn>>
-  /** @param key after an answer that was lost, the service tells whoever asks again under it from a thief. */
+  /** @param key sent as `Idempotency-Key`: a repeat after a lost answer is then not taken for a stolen token. */
   refresh: (base: URL, refreshToken: string, key: string) => Promise<Refreshed>
-  /** RFC 7009. Failure is not an error here: whoever signs out is signed out. */
+  /** RFC 7009. Errors are ignored: the person is signed out in any case. */
   revoke: (base: URL, token: string) => Promise<void>
 }
 
@@ -52,16 +52,16 @@ const scopes = ['openid', 'profile', 'email', 'offline_access', ...launcherScope
 const requestTimeoutSeconds = 10
 /** Metadata, keys and tokens are a few kilobytes. */
 const mostAnswerBytes = 1024 * 1024
-/** A token that ends within this time is renewed first. */
+/** Tokens that expire within this time are refreshed before use. */
 const expiryMarginMs = 30_000
 const fallbackLifetimeSeconds = 300
 /**
- * A machine that reads its clock in the wrong zone is up to 14 hours off until the network corrects it. An id token comes
- * from the service itself, as the answer to our question, and with it the only refresh token that is good from then on.
+ * A clock set to the wrong zone is up to 14 hours off. Rejecting the id token for that would also lose the refresh token
+ * that came with it.
  */
 const clockToleranceSeconds = 86_400
 
-/** The same answer, read within the time limit of its request; one that is too long is no JSON. */
+/** Reads the body within the time limit of the request. A body over the limit becomes one that is not JSON. */
 const withinBounds = async (response: Response): Promise<Response> => {
   if (response.body === null) return response
   const { status, headers } = response
@@ -75,17 +75,16 @@ export const createSignIn = ({
   callbackTimeoutMs = 300_000,
 }: {
   fetch: Fetch
-  /** @param origin the one that the address must have. */
+  /** @param origin the only origin that may be opened. */
   openBrowser: (address: string, origin: string) => Promise<boolean>
   now: () => number
   callbackTimeoutMs?: number
 }): SignIn => {
-  // Loaded at the first use: it is not needed to show the palette.
+  // Loaded on first use, to keep the start fast.
   const load = (): Promise<typeof Oidc> => import('openid-client')
   const known = new Map<string, Oidc.Configuration>()
-  /** By refresh token, of what is under way: openid-client takes no header for one request. */
+  /** Idempotency keys of running refreshes, by refresh token: openid-client has no per-request headers. */
   const keys = new Map<string, string>()
-  /** A service that does not know the header ignores it. */
   const marked = ({ body, headers }: Oidc.CustomFetchOptions): Record<string, string> => {
     const token = body instanceof URLSearchParams ? body.get('refresh_token') : null
     const key = keys.get(token ?? '')
@@ -129,7 +128,7 @@ export const createSignIn = ({
     try {
       await (await load()).tokenRevocation(configured.value, token)
     } catch {
-      // The token ends by itself; whoever signs out is signed out here in any case.
+      // The token expires by itself.
     }
   }
 
@@ -144,7 +143,7 @@ export const createSignIn = ({
     const codeChallenge = await oidc.calculatePKCECodeChallenge(codeVerifier)
     const hint = await loginHint?.(codeChallenge)
     if (hint?.ok === false) return hint
-    // Loaded here, because Node's http brings what no start needs.
+    // Loaded here, because Node's http would slow the start.
     const { openLoopback } = await import('./loopback.ts')
     const loopback = await openLoopback({ expectedState, timeoutMs: callbackTimeoutMs })
     const address = oidc.buildAuthorizationUrl(configuration, {
@@ -154,7 +153,7 @@ export const createSignIn = ({
       code_challenge_method: 'S256',
       state: expectedState,
       nonce: expectedNonce,
-      // Without it, offline_access is silently dropped and no refresh token comes.
+      // Required for offline_access: without it the service issues no refresh token.
       prompt: 'consent',
       ...(hint === undefined ? {} : { login_hint: hint.value }),
     })
@@ -214,7 +213,7 @@ export const createSignIn = ({
       try {
         const answer = await oidc.refreshTokenGrant(configured.value, refreshToken)
         const tokens = tokensOf(answer)
-        // A service that does not rotate answers without a new one: the old one stays good.
+        // A service that does not rotate tokens sends no new one; the old one stays valid.
         return {
           type: 'refreshed',
           tokens: { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken },
@@ -223,7 +222,7 @@ export const createSignIn = ({
       } catch (error) {
         if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant')
           return { type: 'refused' }
-        // The service may have moved its endpoints: ask again next time.
+        // The endpoints may have moved: repeat discovery next time.
         if (classifyFailure(error) !== 'aborted') known.delete(base.href)
         if (error instanceof oidc.ResponseBodyError) return { type: 'failed', error: answersWrong(base) }
         return { type: 'failed', error: couldNotAsk(error, base) }
