@@ -72,7 +72,7 @@ const start = () => {
     now = new Date(time)
     owner = who
     reply = succeeded({ brief, fetchedAt: 0, source, failed })
-    // Each time as after a restart.
+    // A new instance each time, as after a restart.
     const got = await open().get()
     return got.ok ? got.value.changes : got.error
   }
@@ -81,7 +81,7 @@ const start = () => {
     open,
     become: (who: string) => (owner = who),
     content: () => content,
-    /** Does this while the service is asked, or the file is read. */
+    /** Runs during the request or the read. */
     when: (moment: 'asked' | 'read', happens: () => void) => (meanwhile[moment] = happens),
   }
 }
@@ -89,7 +89,7 @@ const start = () => {
 describe('the brief as a difference', () => {
   const due = '2026-11-20T17:00:00Z'
 
-  test('APP-04 names what is new, moved and gone since the last look on an earlier day', async () => {
+  test('APP-04 lists new, moved and gone tasks since the last brief of an earlier day', async () => {
     const { ask } = start()
     expect(await ask('2026-11-19T08:30:00', briefOf(task('old', null)))).toBeUndefined()
     await ask('2026-11-19T17:40:00', briefOf(task('a', due), task('b', due), task('c', null)))
@@ -105,7 +105,7 @@ describe('the brief as a difference', () => {
     expect(await ask('2026-11-20T12:00:00', today)).toEqual(changes)
   })
 
-  test('APP-04 one instant in another spelling did not move', async () => {
+  test('APP-04 the same instant in another notation did not move', async () => {
     const { ask } = start()
     await ask('2026-11-19T08:30:00', briefOf(task('a', '2026-11-20T17:00:00.000Z')))
     expect(await ask('2026-11-20T08:30:00', briefOf(task('a', '2026-11-20T18:00:00+01:00')))).toMatchObject({
@@ -113,14 +113,14 @@ describe('the brief as a difference', () => {
     })
   })
 
-  test('APP-04 a saved brief is no news, and another person has no yesterday', async () => {
+  test('APP-04 a cached brief and another account’s brief are not compared', async () => {
     const { ask } = start()
     await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
     expect(await ask('2026-11-20T08:30:00', briefOf(), 'cached')).toBeUndefined()
     expect(await ask('2026-11-20T08:31:00', briefOf(), 'live', 'grace')).toBeUndefined()
   })
 
-  test('APP-04 what was kept of a later day, by a clock that was set back or farther east, is no earlier day', async () => {
+  test('APP-04 a snapshot with a later date is not an earlier day', async () => {
     const { ask } = start()
     await ask('2026-11-19T17:00:00', briefOf(task('1', null)))
     await ask('2026-11-21T08:30:00', briefOf(task('1', null), task('2', null)))
@@ -131,14 +131,14 @@ describe('the brief as a difference', () => {
     expect(await ask('2026-11-18T08:30:00', briefOf(task('1', null)))).toBeUndefined()
   })
 
-  test('APP-04 tasks that could not be read are neither gone nor remembered', async () => {
+  test('APP-04 tasks that could not be read are neither gone nor stored', async () => {
     const { ask } = start()
     await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
     expect(await ask('2026-11-20T08:30:00', briefOf(), 'live', 'ada', ['tasks'])).toBeUndefined()
     expect(await ask('2026-11-20T08:31:00', briefOf(task('a', due)))).toMatchObject({ goneCount: 0 })
   })
 
-  test('APP-04 a file of yesterday that cannot be read costs the difference, not the brief, and is read the next time', async () => {
+  test('APP-04 an unreadable snapshot costs the difference, not the brief, and is read again the next time', async () => {
     const { ask, open, when } = start()
     await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
     let isBusy = true
@@ -152,7 +152,7 @@ describe('the brief as a difference', () => {
     expect(await brief.get()).toMatchObject({ ok: true, value: { changes: { goneCount: 1 } } })
   })
 
-  test('APP-01 signing out forgets the days before', async () => {
+  test('APP-01 signing out deletes the snapshots', async () => {
     const { ask, open } = start()
     await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
     open().forget()
@@ -160,7 +160,7 @@ describe('the brief as a difference', () => {
   })
 
   test.each(['asked', 'read'] as const)(
-    'APP-01 signing out while the brief or the days before are being %s keeps nothing',
+    'APP-01 signing out while the brief or the snapshots are being %s stores nothing',
     async (moment) => {
       const { ask, open, content, when } = start()
       await ask('2026-11-19T08:30:00', briefOf(task('a', due)))
@@ -171,7 +171,7 @@ describe('the brief as a difference', () => {
     },
   )
 
-  test('APP-06 a failure passes as it is', async () => {
+  test('APP-06 a failure is passed on unchanged', async () => {
     expect(await start().open().get()).toMatchObject({ ok: false, error: { kind: 'offline' } })
   })
 })

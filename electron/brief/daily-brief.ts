@@ -1,5 +1,5 @@
-// The brief with what changed since the last one of an earlier day: "since yesterday 17:40: 3 new, 2 moved". That one is
-// kept at rest, encrypted, by person.
+// Adds to the brief what changed since an earlier day: "since yesterday 17:40: 3 new, 2 moved". The earlier brief is
+// stored encrypted, per account.
 import { z } from 'zod'
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import { type Reply, succeeded } from '../../shared/errors.ts'
@@ -26,7 +26,7 @@ const takeSnapshot = ({ tasks }: Brief, takenOn: string, takenAt: number): Snaps
   due: Object.fromEntries(tasks.map(({ id, dueDate }) => [id, dueDate])),
 })
 
-/** What was kept of a later day came by a clock that was wrong, or farther east. @param today local date. @param now epoch milliseconds. */
+/** Snapshots with a later date (wrong clock, time zone farther east) are ignored. @param today local date. @param now epoch milliseconds. */
 const remember = (old: History | null, owner: string, brief: Brief, today: string, now: number): History => {
   const kept = old?.owner === owner ? old : null
   const earlier = kept === null ? [] : [kept.today, kept.before]
@@ -60,7 +60,7 @@ type Answer = { brief: Brief; fetchedAt: number; source: 'live' | 'cached'; fail
 
 export type DailyBrief = {
   get: () => Promise<Reply<Answer & { changes?: BriefChanges }>>
-  /** Somebody signed out: what their days held is nobody's business. */
+  /** Deletes the stored snapshots, at sign-out. */
   forget: () => void
 }
 
@@ -78,15 +78,15 @@ export const createDailyBrief = ({
   onProblem: (error: unknown) => void
 }): DailyBrief => {
   let kept: History | null | undefined
-  /** Grows with each sign-out: what was asked for before it is not kept. */
-  let forgettings = 0
+  /** Number of sign-outs: a brief requested before one is not stored. */
+  let signOuts = 0
 
   const load = async (): Promise<History | null> => {
     const parsed = history.safeParse(await file.read())
     return parsed.success ? parsed.data : null
   }
 
-  /** What is in it is not written over: it is read the next time. */
+  /** An unreadable file is not overwritten, because the next read may succeed. */
   const unreadable = (error: unknown): undefined => {
     onProblem(error)
     return undefined
@@ -95,15 +95,15 @@ export const createDailyBrief = ({
   return {
     get: async () => {
       const who = owner()
-      const before = forgettings
+      const before = signOuts
       const reply = await read()
-      // A saved brief is not news, and neither are tasks that could not be read.
+      // Cached briefs and briefs without tasks are not compared.
       if (!reply.ok || who === null || reply.value.source === 'cached') return reply
-      // Nor is one that came when another person is here.
+      // The account may have changed during the request.
       if (reply.value.failed.includes('tasks') || owner() !== who) return reply
       const { brief } = reply.value
       const earlier = kept === undefined ? await load().catch(unreadable) : kept
-      if (earlier === undefined || before !== forgettings) return reply
+      if (earlier === undefined || before !== signOuts) return reply
       kept = remember(earlier, who, brief, localDate(now()), now().getTime())
       file.write(kept).catch(onProblem)
       return kept.before === null
@@ -111,7 +111,7 @@ export const createDailyBrief = ({
         : succeeded({ ...reply.value, changes: changesSince(kept.before, brief) })
     },
     forget: () => {
-      forgettings += 1
+      signOuts += 1
       kept = null
       file.remove().catch(onProblem)
     },

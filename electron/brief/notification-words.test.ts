@@ -54,7 +54,7 @@ test.each<[Brief, string[], string]>([
   expect(notificationWords(brief, changes, now)).toBe(expected)
 })
 
-test('APP-04 the notification counts in the language that is spoken', () => {
+test('APP-04 the notification counts in the language of the interface', () => {
   speak('de', de, 'de-DE')
   try {
     expect(notificationWords(briefOf([at(3)], [[at(1), at(2)]], 2), undefined, now)).toBe(
@@ -67,7 +67,7 @@ test('APP-04 the notification counts in the language that is spoken', () => {
 
 test.each(
   zones
-    // Its end of day is also that of New Zealand's summer, a day later; read elsewhere, that is taken.
+    // The instant is also the end of the next day in New Zealand's summer.
     .filter((from) => !from.startsWith('Pacific/'))
     .flatMap((from) => [...zones, 'America/Los_Angeles'].map((to) => [from, to] as const)),
 )('APP-04 APP-05 a day that was written in %s is due on that day in %s', (from, to) => {

@@ -1,4 +1,4 @@
-// What the morning's notification says: counts, not titles, because it stands on a screen that others see. Pure.
+// Text of the brief's notification. Counts only, no titles, because others may see the screen. Pure.
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import { say } from '../../shared/language.ts'
 import type { BriefChanges } from '../../shared/ipc/launcher.ts'

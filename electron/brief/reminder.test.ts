@@ -15,7 +15,7 @@ afterEach(() => {
   for (const reminder of running.splice(0)) reminder.dispose()
 })
 
-/** The machine is in another zone, and nobody has told this process: another thread sets what is read at a start. */
+/** Changes the machine's zone without telling this process: a worker thread sets the variable. */
 const travelTo = async (zone: string): Promise<void> => {
   await once(new Worker(`process.env.TZ = '${zone}'`, { eval: true, env: SHARE_ENV }), 'exit')
 }
@@ -49,7 +49,7 @@ const start = async (
 }
 
 describe('the reminder', () => {
-  test('APP-04 announces once a date, also across a restart', async () => {
+  test('APP-04 announces once a day, also across a restart', async () => {
     const first = await start()
     await first.reminder.start()
     first.reminder.check()
@@ -63,7 +63,7 @@ describe('the reminder', () => {
     expect(again.said).toEqual(['announced'])
   })
 
-  test('APP-04 says nothing to nobody, and nothing before it knows the last date', async () => {
+  test('APP-04 announces nothing while signed out, nor before the last date is read', async () => {
     const { reminder, said, setSignedIn } = await start()
     reminder.check()
     expect(said).toEqual([])
@@ -75,7 +75,7 @@ describe('the reminder', () => {
     expect(said).toEqual(['announced'])
   })
 
-  test('APP-04 within a minute of a change of time zone it is announced, where the morning is there by it', async () => {
+  test('APP-04 follows a change of time zone within a minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     process.env['TZ'] = 'Europe/London'
     const { reminder, said, setNow } = await start()
@@ -88,7 +88,7 @@ describe('the reminder', () => {
     expect(said).toEqual(['announced'])
   })
 
-  test('APP-04 a brief that was looked at is not announced, and its badge goes', async () => {
+  test('APP-04 a brief that was opened is not announced, and its badge goes', async () => {
     const { reminder, said, setNow } = await start()
     setNow('2026-11-20T15:00:00')
     await reminder.start()
@@ -97,7 +97,7 @@ describe('the reminder', () => {
     expect(said).toEqual(['brief', 'none'])
   })
 
-  test('APP-04 a note that is broken is said, and the brief still comes', async () => {
+  test('APP-04 a corrupt file is reported, and the brief still comes', async () => {
     const { reminder, said } = await start('{"lastShownOn":7')
     await reminder.start()
     expect(said).toEqual(['problem', 'announced'])
@@ -106,7 +106,7 @@ describe('the reminder', () => {
 
 const hoursAhead = (): number => -new Date('2026-11-20T12:00:00Z').getTimezoneOffset() / 60
 
-test('APP-04 a machine that travels keeps its zone in this process until it is read again', async () => {
+test('APP-04 a process keeps its time zone until it is read again', async () => {
   process.env['TZ'] = 'Europe/Berlin'
   expect(hoursAhead()).toBe(1)
   await travelTo('Pacific/Auckland')
@@ -115,7 +115,7 @@ test('APP-04 a machine that travels keeps its zone in this process until it is r
   expect(hoursAhead()).toBe(13)
 })
 
-test('APP-04 the zone that was chosen for this process stays, and none is chosen by reading it', () => {
+test('APP-04 a zone set by TZ stays, and reading sets none', () => {
   process.env['TZ'] = 'Asia/Tokyo'
   rereadZone()
   expect([process.env['TZ'], hoursAhead()]).toEqual(['Asia/Tokyo', 9])

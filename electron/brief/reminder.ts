@@ -1,5 +1,5 @@
-// Looks at the wall clock each minute, in the zone where the machine is by then, and announces the brief when it is due. A
-// timer set for the hour would be wrong after a sleep, a time-zone change or a changed setting.
+// Checks the wall clock every minute and announces the brief when it is due. A single timer would be wrong after a sleep,
+// a time-zone change or a changed setting.
 import { z } from 'zod'
 import type { Settings } from '../../shared/ipc/launcher.ts'
 import { readIfThere, writeAtomically } from '../storage/atomic-file.ts'
@@ -9,9 +9,9 @@ const stored = z.object({ lastShownOn: z.string().nullable() })
 
 export type Reminder = {
   start: () => Promise<void>
-  /** The clock may have jumped: after sleep, unlock, a changed setting. */
+  /** Call after sleep, unlock or a changed setting. */
   check: () => void
-  /** The brief is on the screen: done for today. */
+  /** Records that today's brief was shown. */
   markShown: () => void
   dispose: () => void
 }
@@ -20,8 +20,8 @@ const minuteMs = 60_000
 const activeWithinSeconds = 60
 
 /**
- * Adopts the zone of the machine, which may travel while the launcher runs. V8 keeps the zone it met first; Node has it look
- * again when `TZ` is written or deleted (https://github.com/electron/electron/issues/33723).
+ * Adopts the machine's current time zone. V8 caches the zone until `TZ` is written or deleted
+ * (https://github.com/electron/electron/issues/33723).
  */
 export const rereadZone = (): void => {
   const { TZ } = process.env
@@ -29,7 +29,7 @@ export const rereadZone = (): void => {
   else process.env['TZ'] = TZ
 }
 
-/** @param file remembers the last date. */
+/** @param file stores the date of the last brief. */
 export const createReminder = ({
   file,
   settings,
@@ -43,15 +43,15 @@ export const createReminder = ({
   file: string
   settings: () => Pick<Settings, 'briefTime' | 'briefDays'>
   isSignedIn: () => boolean
-  /** Since somebody last touched the machine. */
+  /** Seconds since the last input. */
   idleSeconds: () => number
   now: () => Date
-  /** A notification, never a window: whatever fills the screen stays in front. */
+  /** Shows a notification, never a window. */
   announce: () => void
   setBadge: (badge: 'brief' | 'none') => void
   onProblem: (error: unknown) => void
 }): Reminder => {
-  /** Undefined until it has been read: nothing is announced before. */
+  /** Undefined until the file has been read. Nothing is announced before. */
   let lastShownOn: string | null | undefined
   let badgedOn: string | null = null
   let timer: NodeJS.Timeout | undefined
@@ -94,10 +94,10 @@ export const createReminder = ({
     start: async () => {
       try {
         const bytes = await readIfThere(file)
-        // Shown while it was being read: that counts.
+        // `markShown` may have run in the meantime.
         lastShownOn ??= bytes === null ? null : stored.parse(JSON.parse(bytes.toString('utf8'))).lastShownOn
       } catch (error) {
-        // A broken note about a date: at worst the brief is announced once more.
+        // At worst the brief is announced twice.
         onProblem(error)
         lastShownOn ??= null
       }

@@ -42,7 +42,7 @@ describe('the brief is due', () => {
     expect(decide(input(changes))).toBe(expected)
   })
 
-  test('APP-04 on the day on which the clock is put forward or back it is due once', () => {
+  test('APP-04 is due once on a day with a clock change', () => {
     process.env['TZ'] = 'Europe/Berlin'
     for (const date of ['2026-03-29', '2026-10-25']) {
       const decisions: string[] = []

@@ -1,5 +1,5 @@
-// When the morning's brief is due: once on a local date, at the chosen time of the chosen days, caught up for four hours
-// after a sleep, a badge later on, and nothing after six in the evening (APP-04). Pure.
+// Decides when the brief is due: once a day, at the chosen time, on the chosen days (APP-04). After a sleep it is announced
+// up to four hours late, then shown as a badge, and dropped at six in the evening. Pure.
 
 export type ScheduleInput = {
   /** The local wall clock. */
@@ -10,14 +10,13 @@ export type ScheduleInput = {
   briefDays: readonly number[]
   /** Local date, `YYYY-MM-DD`, on which a brief was last shown or announced. */
   lastShownOn: string | null
-  /** Whether somebody is at the machine. */
+  /** Whether the machine is in use. */
   isActive: boolean
 }
 
 export type Decision =
-  /** Not today, not yet, already, or too late. */
   | 'nothing'
-  /** Due, but nobody is there. */
+  /** Due, but the machine is idle. */
   | 'waitForActivity'
   | 'announce'
   | 'badge'
@@ -40,14 +39,14 @@ export const decide = ({ now, briefTime, briefDays, lastShownOn, isActive }: Sch
   const weekday = now.getDay() === 0 ? 7 : now.getDay()
   const today = localDate(now)
   const tomorrow = localDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1))
-  // Tomorrow's date means that the clock or the time zone went back: it was shown. A later one comes from a clock that was
-  // wrong, and would keep the brief silent until then.
+  // Tomorrow's date means that the clock or the time zone went back. A later date is an error and is ignored, because it
+  // would suppress the brief until then.
   const isShown = lastShownOn !== null && lastShownOn >= today && lastShownOn <= tomorrow
   if (isShown || !briefDays.includes(weekday)) return 'nothing'
   const minutes = now.getHours() * 60 + now.getMinutes()
   const due = minutesOf(briefTime)
   if (minutes < due) return 'nothing'
-  // Somebody who chose the evening gets it in the evening.
+  // A brief time in the evening is honoured.
   if (minutes >= Math.max(eveningMinutes, due + 1) && due < eveningMinutes) return 'nothing'
   if (minutes - due > catchUpMinutes) return 'badge'
   return isActive ? 'announce' : 'waitForActivity'
