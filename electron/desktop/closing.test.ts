@@ -20,13 +20,13 @@ const quit = (close: () => Promise<void>, end: () => Promise<void> = () => Promi
   return done
 }
 
-test('APP-03 what was seen is written before the program is gone', async () => {
+test('APP-03 cached data is written before the program exits', async () => {
   const done = quit(() => Promise.resolve())
   await vi.advanceTimersByTimeAsync(0)
   expect(done).toEqual(['wait', 'stop', 'close', 'end', 'exit'])
 })
 
-test('APP-03 a disk that does not answer keeps nobody from leaving for more than three seconds', async () => {
+test('APP-03 a disk that does not answer delays the exit by at most three seconds', async () => {
   const done = quit(never)
   await vi.advanceTimersByTimeAsync(2_999)
   expect(done).toEqual(['wait', 'stop'])
@@ -34,13 +34,13 @@ test('APP-03 a disk that does not answer keeps nobody from leaving for more than
   expect(done).toEqual(['wait', 'stop', 'end', 'exit'])
 })
 
-test('APP-03 what cannot be written keeps nobody from leaving', async () => {
+test('APP-03 a failed write does not prevent the exit', async () => {
   const done = quit(() => Promise.reject(new Error('disk full')))
   await vi.advanceTimersByTimeAsync(0)
   expect(done).toEqual(['wait', 'stop', 'end', 'exit'])
 })
 
-test('APP-08 the local workspace has two seconds to stop in order', async () => {
+test('APP-08 the local workspace has two seconds to stop', async () => {
   const done = quit(() => Promise.resolve(), never)
   await vi.advanceTimersByTimeAsync(1_999)
   expect(done).toEqual(['wait', 'stop', 'close'])

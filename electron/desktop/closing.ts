@@ -1,17 +1,16 @@
-// The end of the program: what was seen is written before it is gone.
+// Ends the program: writes unsaved data, then stops the other processes.
 import type { App } from 'electron'
 
 const closeTimeoutMs = 3_000
 const endTimeoutMs = 2_000
 
-/** Resolves with the work, or when its time is over. */
+/** Waits for the work, at most `ms` milliseconds. */
 const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms))])
 
 /**
- * When everybody agreed to quit: stops what would begin anew, writes, and ends the rest. Both waits are bounded, because
- * nobody may be kept from leaving.
- * @param end resolves when the other processes are gone: `app.exit` cuts them off
+ * Runs `stop`, `close` and `end` before the program exits. Both waits are bounded, so that a slow disk cannot prevent an exit.
+ * @param end resolves when the other processes have ended, which `app.exit` would cut off
  */
 export const closeBeforeQuit = (
   app: Pick<App, 'once' | 'exit'>,

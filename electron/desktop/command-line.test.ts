@@ -32,12 +32,12 @@ test.each([
   expect(parseDeepLink(link)).toBe(expected)
 })
 
-test('APP-09 two links in one command line are nobody’s wish', () => {
+test('APP-09 two links in one command line are refused', () => {
   expect(deepLinkIn(['/app', 'svc-launcher://brief'])).toBe('brief')
   expect(deepLinkIn(['svc-launcher://brief', 'svc-launcher://capture'])).toBeNull()
 })
 
-test('APP-02 what is asked before there is a window waits for it, in order, the start itself first', () => {
+test('APP-02 requests before the window exists are queued, the start itself first', () => {
   const launchRequests = createLaunchRequests()
   const got: Ask[] = []
   launchRequests.secondStart(['x', '--hidden'])

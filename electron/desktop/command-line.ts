@@ -1,15 +1,15 @@
-// Reads the command line and links: which profile to use, whether to start hidden, which view to show. Pure.
+// Parses the command line and deep links. Pure.
 import { type View, view } from '../../shared/ipc/launcher.ts'
 
-/** `toggle` shows the palette, or hides it when it has the focus; a view is always shown. */
+/** `toggle` shows the palette, or hides it if it has the focus. `show` always shows the view. */
 export type Ask = { type: 'toggle' } | { type: 'show'; view: View }
 
 export type CommandLine = {
-  /** Holds everything of this instance: settings, tokens, cache, and the local workspace. */
+  /** Folder of all data of this instance: settings, tokens, cache and the local workspace. */
   userDataDir: string | null
   hidden: boolean
   ask: Ask | null
-  /** Everything that is no switch: Windows and Linux put deep links here. */
+  /** Arguments that are not switches. Windows and Linux pass deep links this way. */
   rest: readonly string[]
 }
 
@@ -21,7 +21,7 @@ const asks: Readonly<Record<string, Ask>> = {
 
 const profileSwitch = '--user-data-dir'
 
-/** Reads a whole argv, the executable included. The last ask wins; unknown switches are Chromium's and are left alone. */
+/** @param argv including the executable. The last request wins; unknown switches are left to Chromium. */
 export const parseCommandLine = (argv: readonly string[]): CommandLine => {
   let userDataDir: string | null = null
   let hidden = false
@@ -41,13 +41,10 @@ export const parseCommandLine = (argv: readonly string[]): CommandLine => {
   return { userDataDir, hidden, ask, rest }
 }
 
-/**
- * Of links such as `svc-launcher://brief`. A link may only show a view: it carries no code of a sign-in, and changes nothing,
- * because any web page can hold one.
- */
+/** For links such as `svc-launcher://brief`. A link can only show a view, because any web page can contain one. */
 export const deepLinkScheme = 'svc-launcher'
 
-/** @returns the view that a link asks for, or null for anything that is not exactly such a link. */
+/** @returns the view of a link, or null if it is not exactly of this form. */
 export const parseDeepLink = (link: string): View | null => {
   if (!URL.canParse(link)) return null
   const url = new URL(link)
@@ -59,10 +56,7 @@ export const parseDeepLink = (link: string): View | null => {
   return asked.success ? asked.data : null
 }
 
-/**
- * The link in a command line, if there is exactly one: a second one means that somebody is adding arguments of their
- * own through the address that they registered.
- */
+/** The deep link of a command line. Two links are refused, because a link could inject further arguments. */
 export const deepLinkIn = (words: readonly string[]): View | null => {
   const links = words.filter((word) => word.toLowerCase().startsWith(`${deepLinkScheme}:`))
   return links.length === 1 && links[0] !== undefined ? parseDeepLink(links[0]) : null

@@ -1,14 +1,14 @@
-// Starting with the desktop. Electron knows how on macOS and Windows; Linux has a file for it.
+// Launch at login: through Electron on macOS and Windows, through an autostart file on Linux.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from 'electron'
 import type { Log } from './log.ts'
 import { writeAtomically } from '../storage/atomic-file.ts'
 
-/** An argument in a desktop entry's own quoting. */
+/** Quotes an argument for a desktop entry. */
 const quoted = (word: string): string => `"${word.replaceAll(/(["`$\\])/g, String.raw`\$1`)}"`
 
-/** @param executable of the packaged app; an AppImage names itself. */
+/** @param executable path of the packaged app or of the AppImage. */
 export const autostartEntry = (executable: string): string =>
   [
     '[Desktop Entry]',
@@ -32,7 +32,7 @@ export const setLaunchAtLogin = async ({
   wanted: boolean
   log: Log
 }): Promise<void> => {
-  // A checkout is not a program to start at login.
+  // A checkout is not started at login.
   if (!app.isPackaged) return
   try {
     if (platform !== 'linux') {

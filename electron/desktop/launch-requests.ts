@@ -1,18 +1,18 @@
-// Requests from outside to show the launcher: the command line, a second start, a link. Those that come before there is a
-// window wait for it.
+// Requests from outside to show the launcher: command line, second start, deep link. Requests that arrive before the window
+// exists are queued.
 import { type Ask, deepLinkIn, parseCommandLine } from './command-line.ts'
 
 export type LaunchRequests = {
-  /** The command line of this start: comes before what else waits, though it may be known later. */
+  /** The command line of this start. It goes to the head of the queue. */
   start: (argv: readonly string[]) => void
   /** The command line of a second start. */
   secondStart: (argv: readonly string[]) => void
   ask: (ask: Ask) => void
-  /** There is a window: gives it what waited, and everything from now on. */
+  /** Delivers the queued requests, then every new one at once. */
   deliverTo: (deliver: (ask: Ask) => void) => void
 }
 
-/** A start without any wish shows the palette, unless it is to stay hidden. */
+/** A start without a request shows the palette, unless `--hidden` is given. */
 const askOf = (argv: readonly string[]): Ask | null => {
   const { ask, hidden, rest } = parseCommandLine(argv)
   if (ask !== null) return ask

@@ -18,7 +18,7 @@ const start = (maxBytes?: number) => {
   return { folder, lines, log }
 }
 
-test('APP-01 nothing that looks like a token reaches the log', () => {
+test('APP-01 the log redacts what looks like a token', () => {
   const { folder, lines, log } = start()
   const secret = 'hT9xV2qLmN4pR7sW1yZ3aB5cD8eF0gJ6kU'
   log.info('a', {
@@ -43,7 +43,7 @@ test('APP-06 a bug is logged under an id, with its cause', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ id: 'bug-1', error: 'TypeError: x (Error: y)' })
 })
 
-test('APP-09 the log turns at its size, keeps one older file, and is the owner’s alone', () => {
+test('APP-09 the log is rotated at its size limit, keeps one older file, and is readable by its owner only', () => {
   const { folder, log } = start(500)
   for (let line = 0; line < 40; line += 1) log.info('line', { line })
   expect(readdirSync(folder).toSorted()).toEqual(['launcher.log', 'launcher.log.1'])

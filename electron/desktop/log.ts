@@ -1,5 +1,5 @@
-// The program's log: JSON lines on stderr and in one size-capped file. No message takes a response, a header or a token;
-// what looks like a secret is struck out all the same, because an error's text is not ours.
+// The log: JSON lines on stderr and in a file of limited size. Callers pass no responses, headers or tokens. Values that
+// look like secrets are redacted as well, because error texts come from other code.
 import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,11 +12,11 @@ export type Log = {
 }
 
 const secretKey = /token|secret|password|code|authorization|cookie|verifier|title|description/i
-// Bearer headers, OAuth parameters in addresses, and any long unbroken run of key material.
+// Bearer headers, OAuth parameters in URLs, and long runs of letters and digits.
 const secretText =
   /(bearer\s+)\S+|([?&#](?:code|state|id_token|access_token|refresh_token|login_hint)=)[^&\s"']+|\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}\b/gi
 
-/** Strikes out what looks like a secret. UUIDs stay: they name things. */
+/** Redacts text that looks like a secret. UUIDs stay, because they are ids. */
 export const redact = (text: string): string =>
   text.replace(secretText, (found: string, bearer?: string, parameter?: string) =>
     /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(found)
@@ -29,7 +29,7 @@ const words = (error: unknown): string =>
     ? `${error.name}: ${error.message}${error.cause === undefined ? '' : ` (${words(error.cause)})`}`
     : String(error)
 
-/** The frames of an error without its message, which is logged apart. */
+/** The stack frames without the message, which is logged separately. */
 const frames = (error: unknown): string | undefined =>
   error instanceof Error
     ? error.stack
@@ -39,7 +39,7 @@ const frames = (error: unknown): string | undefined =>
         .join('\n')
     : undefined
 
-/** @param folder where `launcher.log` and one older `launcher.log.1` are kept. @param maxBytes size at which it turns. */
+/** @param folder of `launcher.log` and the older `launcher.log.1`. @param maxBytes size at which the log is rotated. */
 export const createLog = ({
   folder,
   write,
@@ -64,7 +64,7 @@ export const createLog = ({
       }
       appendFileSync(file, line, { mode: 0o600 })
     } catch {
-      // A full or read-only disk must not end the program; stderr has the line.
+      // A full or read-only disk must not end the program. The line is on stderr.
     }
   }
 

@@ -20,7 +20,7 @@ const start = (readBrief: Parameters<typeof createNotices>[0]['readBrief']) => {
   return { notices, said, shown }
 }
 
-test('APP-04 the morning says its counts, and a click on them brings the brief', async () => {
+test('APP-04 the notification shows counts, and a click opens the brief', async () => {
   const task = { title: 'Order lamps', dueDate: new Date(2026, 10, 20, 8).toISOString() }
   const tasks = [task] as never[]
   const { notices, said, shown } = start(() => Promise.resolve(succeeded({ brief: { ...nothing, tasks } })))
@@ -36,7 +36,7 @@ test('APP-04 a brief that cannot be read is announced all the same', async () =>
   expect(said).toMatchObject([{ title: 'Your daily brief' }])
 })
 
-test('APP-05 a write that is stuck is named, and a click on it brings the outbox', () => {
+test('APP-05 a stuck write is announced by its title, and a click opens the outbox', () => {
   const { notices, said, shown } = start(() => Promise.reject(new Error('not asked')))
   notices.stuckWrite({ title: 'Order lamps' })
   expect(said).toMatchObject([{ body: expect.stringContaining('Order lamps') }])
@@ -61,17 +61,16 @@ const startAnnounce = () => {
   let clicks = 0
   const announce = createAnnounce(FakeNotification)
   announce({ title: 'Not saved', body: 'Call Grace' }, () => (clicks += 1))
-  /** The notification, if it is still in memory a turn of the event loop later. */
+  /** The notification, if it has not been garbage-collected. */
   const seen = async (): Promise<EventEmitter | undefined> => {
     await setTimeout(0)
     collectGarbage()
     return shown[0]?.deref()
   }
-  // Kept as the program keeps it.
   return { seen, clicks: () => clicks, announce }
 }
 
-test('APP-04 a click on a notification counts, however long it was shown', async () => {
+test('APP-04 a click on a notification works however long it was shown', async () => {
   const started = startAnnounce()
   ;(await started.seen())?.emit('click')
   expect(started.clicks()).toBe(1)
@@ -83,7 +82,7 @@ test.each(['click', 'close', 'failed'])('APP-04 a notification is let go after %
   expect(await started.seen()).toBeUndefined()
 })
 
-test('APP-04 a desktop without notifications is left in peace', () => {
+test('APP-04 a desktop without notifications gets none', () => {
   let made = 0
   class Unsupported extends EventEmitter {
     static isSupported = (): boolean => false

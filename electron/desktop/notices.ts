@@ -1,11 +1,11 @@
-// Notifications while the window is away: what they say, and the view that a click brings. They take no focus.
+// Desktop notifications. A click opens the view. They do not take the focus.
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import type { Reply } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { BriefChanges, OutboxItem, View } from '../../shared/ipc/launcher.ts'
 import { notificationWords } from '../brief/notification-words.ts'
 
-/** What is used of Electron's `Notification`. */
+/** The part of Electron's `Notification` that is used here. */
 type NotificationClass = {
   new (words: { title: string; body: string; silent: boolean }): {
     on(event: 'click' | 'close' | 'failed', listener: () => void): unknown
@@ -14,11 +14,11 @@ type NotificationClass = {
   isSupported: () => boolean
 }
 
-/** Shows a notification; its click is an answer. Silent where the desktop has none. */
+/** Shows a notification. Does nothing on a desktop without notifications. */
 type Announce = (words: { title: string; body: string }, onClick: () => void) => void
 
 export const createAnnounce = (System: NotificationClass): Announce => {
-  /** A notification that is garbage-collected loses its click (electron#16922). */
+  /** References: a garbage-collected notification loses its click (electron#16922). */
   const kept = new Set<unknown>()
   return (words, onClick) => {
     if (!System.isSupported()) return
@@ -36,9 +36,9 @@ export const createAnnounce = (System: NotificationClass): Announce => {
 }
 
 export type Notices = {
-  /** The morning's brief, in counts; also where it cannot be read. */
+  /** Announces the brief, also if it cannot be read. */
   brief: () => Promise<void>
-  /** A write that needs its person. */
+  /** Announces a write that needs a decision. */
   stuckWrite: (item: Pick<OutboxItem, 'title'>) => void
 }
 

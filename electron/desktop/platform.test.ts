@@ -4,7 +4,7 @@ import { applicationMenu, askOfReopening, lendGtkTheme, startArguments } from '.
 const elsewhere = ['win32', 'linux'] as const
 
 describe('the application menu', () => {
-  test('APP-05 on macOS holds the keys of text fields', () => {
+  test('APP-05 provides the keys of text fields on macOS', () => {
     expect(applicationMenu('darwin')).toContainEqual({ role: 'editMenu' })
   })
 

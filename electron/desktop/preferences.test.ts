@@ -46,7 +46,7 @@ test('APP-02 a hotkey that is taken changes no setting', async () => {
   expect(store.get().hotkeys.summon).toBe('Ctrl+Alt+Space')
 })
 
-test('APP-02 the system menu of Windows is no hotkey there, and may be one elsewhere', async () => {
+test('APP-02 Alt+Space is refused on Windows and allowed elsewhere', async () => {
   for (const accelerator of ['Alt+Space', 'alt+space']) {
     const { preferences, asked } = start('windows')
     expect(await preferences.recordHotkey('summon', accelerator)).toMatchObject({
@@ -57,7 +57,7 @@ test('APP-02 the system menu of Windows is no hotkey there, and may be one elsew
   expect(await start('linux').preferences.recordHotkey('summon', 'Alt+Space')).toMatchObject({ ok: true })
 })
 
-test('APP-02 a hotkey that is free is kept', async () => {
+test('APP-02 a free hotkey is saved', async () => {
   const { preferences, store } = start()
   expect(await preferences.recordHotkey('summon', 'Ctrl+K')).toMatchObject({
     ok: true,
@@ -66,7 +66,7 @@ test('APP-02 a hotkey that is free is kept', async () => {
   expect(store.get().hotkeys).toEqual({ summon: 'Ctrl+K', capture: 'Ctrl+Alt+Shift+Space' })
 })
 
-test('APP-02 of two hotkeys that are recorded at once both are kept', async () => {
+test('APP-02 two hotkeys recorded at once are both saved', async () => {
   const { preferences, store } = start()
   await Promise.all([
     preferences.recordHotkey('summon', 'Ctrl+K'),
@@ -75,14 +75,14 @@ test('APP-02 of two hotkeys that are recorded at once both are kept', async () =
   expect(store.get().hotkeys).toEqual({ summon: 'Ctrl+K', capture: 'Ctrl+J' })
 })
 
-test('APP-06 a change is told once, as it is now', async () => {
+test('APP-06 a change is emitted once, with the new settings', async () => {
   const { preferences, told } = start()
   await preferences.change({ theme: 'dark' })
   expect(told).toEqual([preferences.view()])
   expect(told[0]?.settings.theme).toBe('dark')
 })
 
-test('APP-06 settings that cannot be kept are not in force', async () => {
+test('APP-06 settings that cannot be saved are not applied', async () => {
   const { folder, preferences, store, enforced, asked } = start()
   rmSync(folder, { recursive: true })
   writeFileSync(folder, '')
@@ -92,6 +92,6 @@ test('APP-06 settings that cannot be kept are not in force', async () => {
   expect(asked).toEqual(['Ctrl+K', 'Ctrl+Alt+Space'])
 })
 
-test('APP-09 a path with spaces and quotes starts at login as one word', () => {
+test('APP-09 a path with spaces and quotes is one argument at login', () => {
   expect(autostartEntry('/opt/Svc "L" $x')).toContain(String.raw`Exec="/opt/Svc \"L\" \$x" --hidden`)
 })

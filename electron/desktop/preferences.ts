@@ -1,4 +1,4 @@
-// Settings with what the desktop made of them: each change is kept and put into force, or refused in words.
+// Settings together with the state of the desktop. Each change is saved and applied, or refused with a message.
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { isSystemMenu } from '../../shared/hotkey.ts'
 import { say } from '../../shared/language.ts'
@@ -29,9 +29,9 @@ export const createPreferences = ({
   }
   platform: Platform
   version: string
-  /** What these settings mean on this desktop. */
+  /** Language and locale that result from the settings. */
   speaks: (settings: Settings) => SettingsView['speaks']
-  /** Puts the settings into force: theme, launch at login, the brief's time. */
+  /** Applies the settings: theme, launch at login, time of the brief. */
   enforce: (settings: Settings) => void
   onChange: (view: SettingsView) => void
   log: Log
@@ -72,7 +72,7 @@ export const createPreferences = ({
       const taken = hotkeys.change(hotkey, accelerator)
       if (!taken.ok) return taken
       const reply = await keep({ hotkeys: { [hotkey]: accelerator } })
-      // What is not kept is not in force either.
+      // Restore the old hotkey if the new one could not be saved.
       if (!reply.ok) hotkeys.change(hotkey, old[hotkey])
       return reply
     },

@@ -6,16 +6,16 @@ import { profileRefusal } from './profile-folder.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'svc-profile-'))
 
-test('APP-09 a profile that is not there is made, for its owner only', () => {
+test('APP-09 a missing profile is created, accessible to its owner only', () => {
   const folder = join(parent, 'new', 'profile')
   expect(profileRefusal(folder)).toBeNull()
   expect(statSync(folder).mode & 0o777).toBe(0o700)
 })
 
-test('APP-06 a profile that cannot be made is refused in one sentence that says what to do', () => {
+test('APP-06 a profile that cannot be created is refused with a remedy', () => {
   const file = join(parent, 'file')
   writeFileSync(file, '')
   expect(profileRefusal(join(file, 'profile'))).toBe(
-    `Svc Launcher cannot write to its folder ${join(file, 'profile')} (ENOTDIR): make it writable, or name another with --user-data-dir=FOLDER.`,
+    `Svc Launcher cannot write to its folder ${join(file, 'profile')} (ENOTDIR). Make it writable, or choose another with --user-data-dir=FOLDER.`,
   )
 })

@@ -1,7 +1,7 @@
-// The folder that holds everything of one instance. Without it nothing could be kept, so the launcher does not start.
+// Checks the profile folder. Without a writable one the launcher does not start, because it could save nothing.
 import { accessSync, constants, mkdirSync } from 'node:fs'
 
-/** Makes the folder, if it is not there. @returns why it cannot be used, in one sentence, or null. */
+/** Creates the folder if necessary. @returns why it cannot be used, in one sentence, or null. */
 export const profileRefusal = (folder: string): string | null => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -9,6 +9,6 @@ export const profileRefusal = (folder: string): string | null => {
     return null
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    return `Svc Launcher cannot write to its folder ${folder} (${code}): make it writable, or name another with --user-data-dir=FOLDER.`
+    return `Svc Launcher cannot write to its folder ${folder} (${code}). Make it writable, or choose another with --user-data-dir=FOLDER.`
   }
 }

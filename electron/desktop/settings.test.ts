@@ -20,7 +20,7 @@ const open = (content?: string, folder = mkdtempSync(join(tmpdir(), 'svc-setting
 }
 
 describe('the settings file', () => {
-  test('APP-02 defaults stand where there is no file, without a notice', () => {
+  test('APP-02 without a file the defaults apply, without a notice', () => {
     const { store } = open()
     expect(store.get()).toEqual(defaultSettings('linux'))
     expect(store.notice()).toBeNull()
@@ -83,12 +83,12 @@ describe('the settings file', () => {
     expect(open(undefined, folder).store.get().theme).toBe('dark')
   })
 
-  test('APP-11 unknown keys of a newer version are passed over, missing ones get defaults', () => {
+  test('APP-11 unknown keys are ignored, missing ones get defaults', () => {
     const { store } = open('{"theme":"dark","someday":true}')
     expect(store.get()).toEqual({ ...defaultSettings('linux'), theme: 'dark' })
   })
 
-  test('APP-06 a change is on disk, private, and there after a restart', async () => {
+  test('APP-06 a change is on disk, private, and survives a restart', async () => {
     const { folder, file, store } = open()
     await store.change({ briefTime: '07:15', briefDays: [6, 7] })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -96,7 +96,7 @@ describe('the settings file', () => {
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })
 
-  test('APP-06 of two changes at once both are kept, in the order in which they were made', async () => {
+  test('APP-06 two changes at once are both saved, in order', async () => {
     const { folder, store } = open()
     await Promise.all([
       store.change({ theme: 'dark', briefTime: '07:15' }),
@@ -107,7 +107,7 @@ describe('the settings file', () => {
     expect(open(undefined, folder).store.get()).toMatchObject(both)
   })
 
-  test('APP-06 a change that could not be kept does not hold up the next one', async () => {
+  test('APP-06 a failed change does not block the next one', async () => {
     const { folder, file, store } = open()
     mkdirSync(file)
     await expect(store.change({ theme: 'dark' })).rejects.toThrow()

@@ -1,5 +1,5 @@
-// The settings file. One that is no JSON object is set aside and said once: it never stops the program, and is never thrown
-// away. Of one that is, what can be understood counts, for another version may have written the rest.
+// The settings file. A file that is not a JSON object is renamed and reported; it never prevents a start. Invalid values are
+// replaced by defaults one by one.
 import { readFileSync, renameSync } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ export type Platform = 'mac' | 'windows' | 'linux'
 export const platformOf = (platform: NodeJS.Platform): Platform =>
   platform === 'darwin' ? 'mac' : platform === 'win32' ? 'windows' : 'linux'
 
-/** Never Alt+Space on Windows: that is the system menu of every window. */
+/** Not Alt+Space on Windows, where it opens the system menu of every window. */
 export const defaultSettings = (platform: Platform): Settings => ({
   language: 'system',
   theme: 'system',
@@ -26,7 +26,7 @@ export const defaultSettings = (platform: Platform): Settings => ({
       : { summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' },
 })
 
-/** How the settings are called where they are changed. */
+/** Labels of the settings in the settings view. */
 const words = {
   language: 'settings.language',
   theme: 'settings.theme',
@@ -38,7 +38,7 @@ const words = {
 } as const
 type Named = keyof typeof words
 
-/** The settings of a file: what is missing, and what is told to `onBad`, is as in `defaults`. */
+/** Schema of the file. Missing and invalid values become `defaults`; invalid ones are reported to `onBad`. */
 const tolerant = (defaults: Settings, onBad: (name: Named) => void) => {
   const { shape } = settingsSchema
   const or = <V>(schema: z.ZodType<V>, name: Named, usual: V) =>
@@ -71,13 +71,13 @@ const tolerant = (defaults: Settings, onBad: (name: Named) => void) => {
 
 export type SettingsStore = {
   get: () => Settings
-  /** What a person should know about their settings file, or null. */
+  /** A problem with the settings file, for display, or null. */
   notice: () => string | null
-  /** Resolves when the change is on disk; the file system's error is thrown and the old settings stay. */
+  /** Resolves when the change is on disk. On a file system error it throws, and the old settings stay. */
   change: (change: SettingsChange & { hotkeys?: Partial<Settings['hotkeys']> }) => Promise<Settings>
 }
 
-/** Reads the file at once, because the hotkeys of the first second come from it. Unknown keys are dropped, missing ones get defaults. */
+/** Reads the file synchronously, because the hotkeys depend on it. Unknown keys are dropped, missing ones get defaults. */
 export const createSettings = ({
   file,
   platform,
@@ -88,10 +88,9 @@ export const createSettings = ({
   now: () => number
 }): SettingsStore => {
   const defaults = defaultSettings(platform)
-  /** In words that are chosen when they are read: the language is one of the settings. */
+  /** A function, because the language is known only after the settings are read. */
   let notice: (() => string) | null = null
   let current = defaults
-  /** Each change is made on what the one before it left. */
   const inOrder = createInOrder()
 
   const setAside = (): void => {

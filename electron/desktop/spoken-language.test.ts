@@ -4,7 +4,7 @@ import { speaksOf } from './spoken-language.ts'
 test.each([
   ['system', ['de-DE', 'en-US'], 'de-DE', 'de', 'de-DE'],
   ['system', ['en-GB'], 'en-GB', 'en', 'en-GB'],
-  // Whose first language is not spoken here gets the next, and keeps the formats of the region.
+  // The first supported language is used, with the formats of the region.
   ['system', ['fr-FR', 'de-CH'], 'fr-CH', 'de', 'de-CH'],
   ['system', ['ja-JP'], 'ja-JP', 'en', 'en-JP'],
   ['de', ['en-US'], 'en-US', 'de', 'de-US'],
@@ -24,10 +24,10 @@ test.each([
   ['es-MX', { day: true, clock: 'h12' }],
   ['ru-RU', { day: true, clock: 'h23' }],
   ['hu-HU', { day: false, clock: 'h23' }],
-  // Some desktops name the language that is spoken here, with a region where few speak it.
+  // A supported language with an unusual region.
   ['en-BR', { day: true, clock: 'h23' }],
 ] as const)(
-  'APP-09 on a desktop in %s English is spoken with the dates of that place',
+  'APP-09 on a desktop in %s the interface is English with the dates of that region',
   (tag, { day, clock }) => {
     const { language, locale } = speaksOf('system', { preferred: [tag], system: tag })
     expect(language).toBe('en')

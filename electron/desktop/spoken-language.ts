@@ -1,6 +1,5 @@
-// Which language the launcher speaks and how it writes dates and numbers: the language by choice, else the first of the
-// desktop's that is spoken here; the region always the desktop's, because a week begins, and a date is written, as where the
-// person lives.
+// Chooses language and locale. The language is the chosen one, or the first supported language of the desktop. The region is
+// always the desktop's, because it decides the format of dates and the first day of the week.
 import type { App } from 'electron'
 import { type Language, languages, localeIn, speak } from '../../shared/language.ts'
 import type { Settings, SettingsView } from '../../shared/ipc/launcher.ts'
@@ -9,7 +8,7 @@ import { en } from '../../shared/messages/en.ts'
 
 const parse = (tag: string): Intl.Locale | null => {
   try {
-    // Some desktops write `de_DE.UTF-8`.
+    // Some desktops report `de_DE.UTF-8`.
     return new Intl.Locale(tag.replace(/[.@].*$/, '').replaceAll('_', '-'))
   } catch {
     return null
@@ -19,7 +18,7 @@ const parse = (tag: string): Intl.Locale | null => {
 const spokenIn = (tag: string): Language | undefined =>
   languages.find((language) => language === parse(tag)?.language)
 
-/** @param preferred the desktop's languages, best first. @param system the tag of its formats. Both are BCP 47. */
+/** @param preferred the desktop's languages, best first. @param system its locale for formats. Both are BCP 47. */
 export const speaksOf = (
   choice: Settings['language'],
   { preferred, system }: { preferred: readonly string[]; system: string },
@@ -32,7 +31,7 @@ export const speaksOf = (
 
 const catalogues = { en, de }
 
-/** What the main process says follows the settings. */
+/** Keeps the language of the main process in step with the settings. */
 export const createSpeech = (
   desktop: Pick<App, 'getPreferredSystemLanguages' | 'getLocale' | 'getSystemLocale'>,
 ) => {

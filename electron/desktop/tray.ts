@@ -1,26 +1,25 @@
-// The tray: the way in when a hotkey is taken, and the way out of the program.
+// The tray icon with its menu.
 import { Menu, nativeImage, Tray } from 'electron'
 import { say } from '../../shared/language.ts'
 import type { View } from '../../shared/ipc/launcher.ts'
 
-// The tray's glyph, 32 pixels square: grey with transparency, so that it is seen on light and dark bars and serves as a
-// template image on macOS. In the code, because a packaged app has no loose files that an image could be read from.
+// The icon, 32 × 32 pixels: grey and transparent, for light and dark bars and as a template image on macOS. Inlined, because a
+// packaged app has no loose files.
 const trayIcon =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAAA9UlEQVR42u2Xuw0DIQyGGcEj3AiMwCj016dmk4zAKIzACDdCQkGBLBOejhPpir9BRv6wjTHqPB9KUuoGGNygk2ySy7J5jRUAsrOY9KooZhvYDWAajikQswvAEg6uJF+kwOc1bGdXAQzh2DZgMYiZBQAU9tCZW8i2ZTpgBsChk48UFqBIuBmAOJPLSu3EUQCNTk9tOooiPCo2ZRT0CEBJ7yvOLwRJQfjeKH7Kv2vUR6+d+ysA8RSIF6H4NfyJRiTeinc9RmEFYPU57obgGEjCCATHSAYjEFxDaTcE58jdBcE991MQ7tsfkxLiKfUzglpXvP+G4gBvWUELVDkoVF0AAAAASUVORK5CYII='
 
-/** The same with a dot: a brief waits. */
+/** The icon with a dot, while a brief is unread. */
 const trayIconWithDot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAACTklEQVRYw+2XsW7bMBCGvxodWnSw+gRWJo+Rh+7OFqBTR0+xZwKus2hts2pJG4CzHaBAXsFT4zewMmay2ieQh6IZM+gM07QoUWmdLv2BAEficv9/p+ORhn+MF4cKfH/afgUMgDEQASlwBdx05+uHgwq4P213gKzCJezO1z8aC1AqjiSbULYyINU6Sa3Mf3uEe92drx9eepAGwAQ4M4htn5HWyUyWA898BsC0VUPeB5bAJxe54Lthjz0FjAGcFVAqHgJTazsHFsCdrI+BvtbJT8Mn8hQQOQVI5iZ5DpwbZbb932id/JJl6ikiBWiVBAss8hQ4cpEDGORQHDUfXJUKoGi40Mj8ROsk9wwKcNPEr0zAmWGfNyRHhkynxq2zGUY7c0DO+XKTvdbJW/s/lYpDYCjLmdZJVsbgOwntJowMe+EgXwKBbH1UKu6ViRCSKfsnaQf2JwgN+67Ef2iQI/bQdlIqbuOJ2kn4REyUit8D34BrrZO1bwUywz4u8Z9RnIwNctmzEQHvgK/AhyqltoDUsPu2s3zrHnAhfz1HE/YdMfewdxsqFa/Y9sKoagCVwRrhmdbJUZMKAFwb9qVMRl/yALh0xPIW8IVtLwTArY8I8blle0oyidVMgEy+kbEVASsprYt8CKzYnSO5T9WcL6Im1zG7s8FESs1dUvkkM67l0CcbirLnViUqRVS+iLROFmyPXVZDfCG+J+wevYiKPvrrj1LxCygasrYSB/td4Cui1SRoEwhJ2eeYPEsFHJWYaZ2M/ijgU0UoFX9+duL/8MEjsuXbdYTq6wwAAAAASUVORK5CYII='
 
 export type LauncherTray = {
-  /** A brief that came too late to interrupt waits here. */
+  /** Marks an unread brief that was too late for a notification. */
   setBadge: (badge: 'brief' | 'none') => void
-  /** Call it after the language changed. */
+  /** Call after the language has changed. */
   relabel: () => void
   dispose: () => void
 }
 
-/** @returns null where the desktop has no tray: the hotkey and the command line stay. */
 export const createTray = ({
   platform,
   onShow,
