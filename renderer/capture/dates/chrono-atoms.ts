@@ -46,8 +46,7 @@ function isClock(text: string, { start, end }: Span, isBehindDay: boolean, isBef
 }
 
 function atomOf({ index, text, start, end, refDate }: ParsedResult, now: Date): Atom | null {
-  const says = (...parts: ('year' | 'month' | 'day' | 'hour')[]): boolean =>
-    parts.every((part) => start.isCertain(part))
+  const [hasDay, hasMonth, hasYear] = (['day', 'month', 'year'] as const).map((part) => start.isCertain(part))
   const tags = start.tags()
   if (tags.has('parser/SlashDateFormatParser') || tags.has('casualReference/now')) return null
   // How long, or after something that has no date.
@@ -57,25 +56,17 @@ function atomOf({ index, text, start, end, refDate }: ParsedResult, now: Date): 
     const instant = now.getTime() + start.date().getTime() - refDate.getTime()
     return { ...span, instant: new Date(Math.floor(instant / 1000) * 1000) }
   }
-  if (tags.has('result/relativeDate') && !says('day'))
-    return says('month') && /^in\s/i.test(text) ? { ...span, day: dayAfter(start.date(), 0) } : null
-  const clock = says('hour') ? { clock: clockOf(start, text) } : {}
-  if (!says('month', 'day'))
-    return says('hour') ? { ...span, ...clock, ...(end ? { until: clockOf(end, text) } : {}) } : null
+  if (tags.has('result/relativeDate') && !hasDay)
+    return hasMonth && /^in\s/i.test(text) ? { ...span, day: dayAfter(start.date(), 0) } : null
+  const clock = start.isCertain('hour') ? clockOf(start, text) : undefined
+  if (!hasDay || !hasMonth) return clock ? { ...span, clock, until: end && clockOf(end, text) } : null
   // "27 Nov, 12.30": a year has four figures.
-  const short = says('year') && !/\d{4}/.test(text) ? /[\s,]+'?\d{1,2}$/.exec(text) : null
-  const year = says('year') && short === null ? start.get('year') : null
+  const notYear = hasYear && !/\d{4}/.test(text) ? /[\s,]+'?\d{1,2}$/.exec(text) : null
+  const year = hasYear && notYear === null ? start.get('year') : null
   const day = forward(year, start.get('month') ?? 0, start.get('day') ?? 0, dayAfter(now, 0))
-  const part = partHour(text)
   if (day === null) return null
-  return {
-    ...span,
-    end: span.end - (short?.[0].length ?? 0),
-    day,
-    ...clock,
-    ...(part ? { part } : {}),
-    isRange: Boolean(end),
-  }
+  span.end -= notYear?.[0].length ?? 0
+  return { ...span, day, clock, part: partHour(text), isRange: Boolean(end) }
 }
 
 /**

@@ -22,6 +22,7 @@ const texts = pattern(
   // People and things that are called like a day or a month, and words that a day looks like.
   `(?:mr|mrs|ms|dr|frau|herrn?)\\.?\\s+(?:${anyWeekday}|${month})`,
   `(?<!(?:on|by|before|until)\\s+)(?:the|an?|our|my|your|his|her|their|die|der)\\s+${anyWeekday}(?=\\s+\\p{L})`,
+  `(?<!\\d\\.?\\s+)${month}(?=\\s+\\d{1,2}\\s*uhr)`,
   '(?:the|i|we|he|she|they|you|it|who|cat)\\s+(?:sun|sat|wed)',
   '(?:good|guten?|schönen)\\s+(?:morning|afternoon|evening|night|morgen|abend|nacht)',
   // Another clock than that on the wall: "9am London time", "15 Uhr ET".
@@ -53,7 +54,5 @@ export function withoutLookalikes(text: string): { text: string; hasOtherDay: bo
 /** Words that make a date no due date: "after friday", "move it to friday". */
 export const blockedBefore =
   /(?<![\p{L}\p{N}])(?:after|since|from|starting|as\s+of|not|than|to|of|except|but|last|ab|seit|nach|erst|frühestens|vom|von|auf|nicht|außer|(?:letzte|vergangene)[nrs]?)\s+$/iu
-export const blockedBehind =
-  /^\s*(?:onwards?|(?:or|oder)\s+(?:later|später)|at\s+the\s+earliest|frühestens)(?!\p{L})/iu
 /** "2 hours before friday" counts back from what it names. */
 export const counted = /(?:days?|hours?|h|min(?:ute)?s?|weeks?|tage?|stunden?|std\.?|minuten|wochen?)\s+$/i

@@ -23,13 +23,13 @@ export interface Clock {
 
 /** A part of a moment: a day, a time, or a part of the day. */
 export interface Atom extends Span {
-  day?: Date
+  day?: Date | undefined
   /** Yields to the day beside it: "EOD friday", "fri, nov 20". */
-  soft?: 'weekday' | 'endOfDay'
-  clock?: Clock
+  soft?: 'weekday' | 'endOfDay' | undefined
+  clock?: Clock | undefined
   /** Hours are due when they end: "9 to 5". */
-  until?: Clock
-  part?: number
+  until?: Clock | undefined
+  part?: number | undefined
   /** "In the morning" says when; "morning" alone may be a word of the title. */
   isLed?: boolean
   instant?: Date
@@ -116,8 +116,8 @@ export function ownRules(habits: DateHabits): Rule[] {
         const isNext = (week ?? behind) !== undefined && /^[ck]/i.test(word ?? '')
         return {
           day: named(name, isNext ? 'next' : (word ?? ''), today),
-          ...(word === undefined ? { soft: 'weekday' } : {}),
-          ...(time === undefined ? {} : { part: partHour(time) ?? 9 }),
+          soft: word === undefined ? 'weekday' : undefined,
+          part: time === undefined ? undefined : (partHour(time) ?? 9),
         }
       },
     ),
@@ -174,18 +174,13 @@ export function ownRules(habits: DateHabits): Rule[] {
         return forward(yearOf(rest[1] ?? rest[3]), month, day, today)
       },
     ),
-    rule(`(?<=(?:${lead}|^\\s*))(\\d{1,2})(?:st|nd|rd|th)(?!\\s+(?!${goesOn})\\p{L})`, ([, day], today) =>
-      dayOfMonth(day, today),
-    ),
-    rule('(?<=(?:am|zum|den|dem|vor)\\s+)(\\d{1,2})\\.(?!\\d)(?=\\s*(\\S?))', ([, day, behind], today) =>
-      isUpper(behind) ? null : dayOfMonth(day, today),
+    rule(
+      `(?<=(?:${lead}|${weekday}\\.?,?\\s+|^\\s*))(\\d{1,2})(?:st|nd|rd|th)(?!\\s+(?!${goesOn})\\p{L})|(?<=${weekday}\\s+)(2[5-9]|3[01])(?=\\s*(?:$|[,;!?)|])|\\s+at\\s)`,
+      ([, day, bare], today) => dayOfMonth(day ?? bare, today),
     ),
     rule(
-      `(${dayName})\\.?,?\\s+(?:the\\s+|den\\s+|dem\\s+)?(\\d{1,2}(?=st|nd|rd|th|\\.(?!\\d))|(?:2[5-9]|3[01])(?=\\s*(?:$|[,;!?)|])|\\s+(?:at|um)\\s))(?:st|nd|rd|th|\\.)?(?!\\.?\\s+(?:of\\s+)?${month})`,
-      ([, name = '', number], today) => {
-        const found = dayOfMonth(number, today)
-        return found !== null && weekdayOf(found) === weekdayNumber(name) ? found : null
-      },
+      `(?<=(?:am|zum|den|dem|vor|${dayName}\\.?,?)\\s+)(\\d{1,2})\\.(?!\\d)(?=\\s*(\\S?))`,
+      ([, day, behind], today) => (isUpper(behind) ? null : dayOfMonth(day, today)),
     ),
     rule(`(?:(half\\s+past)|halb)\\s+${count}`, ([, past, hour]) => {
       const said = countOf(hour)
@@ -196,9 +191,10 @@ export function ownRules(habits: DateHabits): Rule[] {
     rule('([01]?\\d|2[0-3])\\s*uhr\\s+([0-5]\\d)', ([, hour, minute]) => ({
       clock: { hour: Number(hour), minute: Number(minute), isBare: /^[1-9]$|^1[0-2]$/.test(hour ?? '') },
     })),
-    rule('noon|midday', () => ({ clock: { hour: 12, minute: 0, isBare: false } })),
     // The midnight of a day is the one that ends it.
-    rule('midnight|mitternacht', () => ({ clock: { hour: 24, minute: 0, isBare: false } })),
+    rule('(noon|midday)|midnight|mitternacht', ([, noon]) => ({
+      clock: { hour: noon === undefined ? 24 : 12, minute: 0, isBare: false },
+    })),
     rule(
       `(this\\s+|diese[nr]\\s+)?((?:in|on)\\s+the\\s+|am\\s+|in\\s+der\\s+)?(${part}|morgen)`,
       ([, now, led, name = ''], today) => {

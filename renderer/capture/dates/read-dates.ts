@@ -5,22 +5,17 @@ import { type DateHabits, dayAfter, ownDateHabits, weekdayOf } from '../../ui/da
 import { endOfDay } from '../../ui/dates/dates.ts'
 import { asksToRepeat } from '../repeats.ts'
 import { chronoAtoms } from './chrono-atoms.ts'
-import type { DateHit, ReadDates } from './date-hit.ts'
-import { blockedBefore, blockedBehind, counted, withoutLookalikes } from './not-dates.ts'
+import type { DateHit, ReadDates, Span } from './date-hit.ts'
+import { blockedBefore, counted, withoutLookalikes } from './not-dates.ts'
 import { type Atom, type Clock, dottedDates, ownAtoms, ownRules } from './own-rules.ts'
 import { germanWeekday, lead } from './words.ts'
 
 // Half of a number, a word or a range is not a date: the day of "pre-friday", "12/24-12/31", "tomorrow's demo".
 const wentOn = /[\p{L}\p{N}_\\/&=+~]$|[\p{L}\p{N}.]@$|[\p{L}\p{N}.][–—:-]$/u
-const goesOn =
-  /[\p{L}\p{N}_@\\/%°]|[–—:-][\p{L}\p{N}]|(?<=\d)[.,]\d|['’]\p{L}|\.\p{L}{2}|(?<=\p{L}\D*\d)\s*uhr(?!\p{L})/iuy
-
-const isWhole = (text: string, { start, end, day }: Atom): boolean => {
+const goesOn = /[\p{L}\p{N}_@\\/%°]|[–—:-][\p{L}\p{N}]|(?<=\d)[.,]\d|['’]\p{L}|\.\p{L}{2}/uy
+const isWhole = (text: string, { start, end }: Span): boolean => {
   goesOn.lastIndex = end
-  const behind = goesOn.exec(text)
-  // "Jan 5 Uhr" is not the 5th.
-  const isHalf = behind !== null && (day !== undefined || !/uhr/i.test(behind[0]))
-  return !isHalf && !wentOn.test(text.slice(0, start))
+  return !goesOn.test(text) && !wentOn.test(text.slice(0, start))
 }
 
 /** Of atoms that overlap the longest, and of two of a length the first; in the order of the text. */
@@ -37,6 +32,8 @@ const longest = (atoms: readonly Atom[]): Atom[] =>
 const between = new RegExp(`^(?:\\s*uhr)?\\.?[\\s,]*(?:${lead}|(?:of|in)\\s+)*$`, 'iu')
 const isGap = (words: string): boolean => between.test(words)
 
+const softness = ({ soft }: Atom): number => (soft === undefined ? 0 : soft === 'weekday' ? 1 : 2)
+
 /** Two neighbours as one moment, or null where they are two. */
 function together(a: Atom, b: Atom): Atom | null {
   if (a.instant !== undefined || b.instant !== undefined) return null
@@ -44,18 +41,21 @@ function together(a: Atom, b: Atom): Atom | null {
   // "Morning" is a word of the title, unless it stands behind its day or is led to it.
   if (a.part !== undefined && a.day === undefined && a.isLed !== true) return null
   if (b.part !== undefined && b.isLed === false && a.day === undefined) return null
-  const joined = { ...a, ...b, start: a.start, end: b.end }
-  if (a.day === undefined || b.day === undefined) return joined
-  const isFirstSoft = a.soft === 'endOfDay' || (a.soft !== undefined && b.soft === undefined)
-  const [soft, hard, day] = isFirstSoft ? [a, b, b.day] : [b, a, a.day]
-  const other = isFirstSoft ? a.day : b.day
-  const yields =
-    day.getTime() === other.getTime() ||
-    soft.soft === 'endOfDay' ||
-    (soft.soft === 'weekday' && weekdayOf(day) === weekdayOf(other))
-  if (!yields) return null
-  const { soft: _soft, ...rest } = joined
-  return { ...rest, day, ...(hard.soft === undefined ? {} : { soft: hard.soft }) }
+  if (a.part !== undefined && b.part !== undefined) return null
+  const joined = {
+    start: a.start,
+    end: b.end,
+    clock: a.clock ?? b.clock,
+    until: a.until ?? b.until,
+    part: a.part ?? b.part,
+    isRange: a.isRange === true || b.isRange === true,
+  }
+  if (a.day === undefined || b.day === undefined)
+    return { ...joined, day: a.day ?? b.day, soft: a.soft ?? b.soft }
+  const [soft, hard] = softness(a) > softness(b) ? [a, b] : [b, a]
+  const isSame = a.day.getTime() === b.day.getTime()
+  const yields = softness(soft) === 2 || (softness(soft) === 1 && weekdayOf(a.day) === weekdayOf(b.day))
+  return isSame || yields ? { ...joined, day: hard.day, soft: hard.soft } : null
 }
 
 const at = (day: Date, hour: number, minute: number): Date =>
@@ -160,7 +160,6 @@ function readIn(rules: ReturnType<typeof ownRules>, line: string, now: Date, dot
     return !(
       group.isRange === true ||
       blockedBefore.test(rest) ||
-      blockedBehind.test(text.slice(group.end)) ||
       (counted.test(rest) && /^(?:before|prior|vor)/i.test(led)) ||
       isInRange(groups[index - 1], group) ||
       isInRange(group, groups[index + 1])
