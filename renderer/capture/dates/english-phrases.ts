@@ -153,6 +153,8 @@ export const englishPhrases: readonly DatePhrase[] = [
   ['call Bob after friday'],
   ['call Bob not before friday'],
   ['move the call to friday 9am'],
+  ['call 2 hours before friday'],
+  ['call 3 days after the meeting'],
   ['water plants every friday'],
   ['Stretch mondays at 9am'],
   // Words and numbers that only look like dates.

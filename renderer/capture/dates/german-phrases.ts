@@ -95,5 +95,6 @@ export const germanPhrases: readonly DatePhrase[] = [
   ['KW 48 planen'],
   ['1/2 Tasse Zucker kaufen'],
   ['Preis um 17.30 Euro senken'],
+  ['Treffen am 2. Eingang um 17 Uhr', 'Treffen am 2. Eingang', '2026-11-18T17:00'],
   ['Kerze am 3. Advent um 17 Uhr'],
 ]
