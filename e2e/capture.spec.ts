@@ -1,6 +1,7 @@
 // Quick capture with the keyboard: what is recognized, asked, taken back, changed by hand and saved.
 import type { Page } from '@playwright/test'
 import { taskLimits } from '../shared/api/limits.ts'
+import { full, half } from './seen.ts'
 import { expect, test } from './signed-in.ts'
 import {
   dismiss,
@@ -102,6 +103,30 @@ test('APP-05 a mark opens a list of names, which keys move, pick from and close 
   await isStored(service, 'Ask Mira Solano about Cedar Outdoors and Noah Berg')
 })
 
+test('APP-05 APP-09 recognized words are marked in the line, where they stand, when it wraps and scrolls at 200 %', async ({
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  await page.setViewportSize(half)
+  await press(app, 'capture')
+  await line(page).fill(`${'word '.repeat(40)}tomorrow @mira and @nobody `)
+  const marks = page.locator('mark')
+  await expect(marks).toHaveText(['tomorrow', '@mira', '@nobody'])
+  await expect(marks.last()).toHaveAttribute('data-state', 'unknown')
+  const shape = ({ clientWidth, scrollHeight, scrollTop }: Element) => [clientWidth, scrollHeight, scrollTop]
+  const behind = line(page).locator('xpath=preceding-sibling::div')
+  await expect
+    .poll(async () => [
+      await behind.evaluate(shape),
+      await line(page).evaluate(({ scrollTop }) => scrollTop > 0),
+    ])
+    .toEqual([await line(page).evaluate(shape), true])
+  await page.keyboard.press('Control+Home')
+  await expect.poll(() => line(page).evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(2)
+  await expect.poll(() => behind.evaluate(shape)).toEqual(await line(page).evaluate(shape))
+  await page.setViewportSize(full)
+})
+
 test('APP-05 Backspace at the start points at the last chip, then turns it back into text', async ({
   signedIn,
 }) => {
@@ -112,6 +137,7 @@ test('APP-05 Backspace at the start points at the last chip, then turns it back 
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Backspace')
   await expect(chips(page)).toHaveCount(2)
+  await expect(page.locator('mark[data-pointed]')).toHaveText('!high')
   await expect(
     page.getByRole('status').filter({ hasText: 'Priority: High priority selected' }),
   ).toBeAttached()

@@ -18,6 +18,7 @@ import css from './capture.module.css'
 import { question, spokenChip } from './capture-words.ts'
 import { ChoicePanel } from './choice-panel.tsx'
 import { exampleOf, grammar, grammarWords, kindWords } from './grammar.ts'
+import { LineMarks } from './marked-line.tsx'
 import { NameList, useNameList } from './name-list.tsx'
 import { asksToRepeat } from './repeats.ts'
 import type { Candidate } from './resolve-capture.ts'
@@ -31,6 +32,8 @@ const joined = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
 
 export function Capture() {
   const line = useRef<HTMLTextAreaElement>(null)
+  /** Where the name begins that is being typed. */
+  const mark = useRef<HTMLSpanElement>(null)
   const capture = useCapture()
   const { text, recognized, older, asked, naming } = capture
   /** Backspace at the start first points at the last chip, then turns it back into text. */
@@ -130,30 +133,40 @@ export function Capture() {
       <h1 className="visually-hidden">{say('capture.heading')}</h1>
       <div className={css.head}>
         <Zap size={18} aria-hidden="true" className={css.leading} />
-        <textarea
-          ref={line}
-          className={css.line}
-          dir="auto"
-          aria-label={say('capture.line')}
-          rows={1}
-          enterKeyHint="done"
-          spellCheck
-          placeholder={say('capture.hint')}
-          aria-autocomplete="list"
-          aria-controls={list.isOpen ? list.listId : undefined}
-          aria-activedescendant={list.activeId}
-          value={text}
-          onChange={onChange}
-          onKeyDown={onKeyDown}
-          onSelect={({ currentTarget: { selectionStart, selectionEnd } }) =>
-            naming.moveTo(selectionStart === selectionEnd ? selectionEnd : null)
-          }
-          onBlur={() => naming.moveTo(null)}
-        />
+        <div className={css.field}>
+          <LineMarks
+            line={line}
+            text={text}
+            recognized={recognized}
+            pointed={pointed}
+            cut={naming.typed?.start ?? null}
+            anchor={mark}
+          />
+          <textarea
+            ref={line}
+            className={css.line}
+            dir="auto"
+            aria-label={say('capture.line')}
+            rows={1}
+            enterKeyHint="done"
+            spellCheck
+            placeholder={say('capture.hint')}
+            aria-autocomplete="list"
+            aria-controls={list.isOpen ? list.listId : undefined}
+            aria-activedescendant={list.activeId}
+            value={text}
+            onChange={onChange}
+            onKeyDown={onKeyDown}
+            onSelect={({ currentTarget: { selectionStart, selectionEnd } }) =>
+              naming.moveTo(selectionStart === selectionEnd ? selectionEnd : null)
+            }
+            onBlur={() => naming.moveTo(null)}
+          />
+        </div>
       </div>
       {capture.problem === null ? null : <Banner>{capture.problem}</Banner>}
       <div className={css.under}>
-        <NameList list={list} />
+        <NameList list={list} anchor={mark} />
         <div className={[frame.body, css.body].join(' ')}>
           <output className={css.note}>{asksToRepeat(text) ? say('capture.repeats') : ''}</output>
           {recognized.length === 0 && !capture.isMine ? null : (

@@ -1,6 +1,6 @@
 // The drop-down behind a mark: which name is being typed, and which of its rows the keys are on.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Held } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { isMac, isPlain, listStep } from '../ui/keyboard/keyboard.ts'
@@ -72,12 +72,23 @@ export function useNameList({
 }
 
 /** Lies over what is below the line; the focus stays in the line, which names the row that it is on. */
-export function NameList({ list }: { list: ReturnType<typeof useNameList> }) {
+/** @param anchor what it begins below. */
+export function NameList({
+  list,
+  anchor,
+}: {
+  list: ReturnType<typeof useNameList>
+  anchor: RefObject<HTMLElement | null>
+}) {
   const { listId, isOpen, candidates, active, onPick } = list
   const rows = useRef<HTMLDivElement>(null)
   useEffect(() => {
     rows.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
+  useLayoutEffect(() => {
+    if (isOpen)
+      rows.current?.style.setProperty('--at', `${anchor.current?.getBoundingClientRect().left ?? 0}px`)
+  })
   return (
     <>
       <output className="visually-hidden">
