@@ -36,6 +36,7 @@ import { createAnnounce, createNotices } from './desktop/notices.ts'
 import { createHotkeys } from './window/hotkey.ts'
 import { createTray } from './desktop/tray.ts'
 import { createPaletteWindow } from './window/window.ts'
+import { relaunchOptions } from './desktop/platform.ts'
 import { createPreferences } from './desktop/preferences.ts'
 import { openVault } from './storage/vault.ts'
 import { createServiceHost } from './service-host/service-host.ts'
@@ -242,6 +243,13 @@ export const compose = ({
       addresses: workspace,
       openExternal,
       writeClipboard: (text) => clipboard.writeText(text),
+      vault,
+      unsaved: workspace.unsaved,
+      restart: () => {
+        // Chromium chooses the keyring once a process.
+        app.relaunch(relaunchOptions(process))
+        quit()
+      },
     }),
     workspace,
     dailyBrief,

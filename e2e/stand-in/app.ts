@@ -107,6 +107,11 @@ class App extends StrictEmitter implements Emulates<Electron.App> {
     void Promise.allSettled(beforeExit.map((step) => step())).then(() => process.exit(code))
   }
 
+  /** Recorded only: a process that Playwright did not start would outlive its test. */
+  relaunch(options?: Electron.RelaunchOptions): void {
+    record('app.relaunch', options)
+  }
+
   focus(): void {
     record('app.focus')
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applicationMenu, askOfReopening, lendGtkTheme, startArguments } from './platform.ts'
+import { applicationMenu, askOfReopening, lendGtkTheme, relaunchOptions, startArguments } from './platform.ts'
 
 const elsewhere = ['win32', 'linux'] as const
 
@@ -20,6 +20,17 @@ test.each([
   ['linux', true, ['svc-launcher']],
 ] as const)('APP-02 a start on %s, at login: %s', (platform, wasOpenedAtLogin, expected) => {
   expect(startArguments(['svc-launcher'], { platform, wasOpenedAtLogin })).toEqual(expected)
+})
+
+test.each([
+  [{}, '/opt/svc-launcher'],
+  [{ APPIMAGE: '/home/ada/Svc.AppImage' }, '/home/ada/Svc.AppImage'],
+])('APP-06 T2 a restart keeps the command line, and is in view (%o)', (env, execPath) => {
+  const argv = ['svc-launcher', '--user-data-dir=/p', '--hidden']
+  expect(relaunchOptions({ argv, execPath: '/opt/svc-launcher', env })).toEqual({
+    execPath,
+    args: ['--user-data-dir=/p'],
+  })
 })
 
 test('APP-02 on macOS opening the running app shows the palette', () => {

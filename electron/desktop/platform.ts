@@ -1,5 +1,5 @@
 // Differences between platforms: macOS as pure functions, which can be tested without macOS, and the GTK theme of Linux.
-import type { MenuItemConstructorOptions } from 'electron'
+import type { MenuItemConstructorOptions, RelaunchOptions } from 'electron'
 import type { Settings } from '../../shared/ipc/launcher.ts'
 import type { Ask } from './command-line.ts'
 
@@ -14,6 +14,16 @@ export const startArguments = (
   argv: readonly string[],
   { platform, wasOpenedAtLogin }: { platform: NodeJS.Platform; wasOpenedAtLogin: boolean },
 ): readonly string[] => (platform === 'darwin' && wasOpenedAtLogin ? [...argv, '--hidden'] : argv)
+
+/** Starts the launcher again as it was started, but in view. An AppImage names itself: its files go when it ends. */
+export const relaunchOptions = ({
+  argv,
+  execPath,
+  env,
+}: Pick<NodeJS.Process, 'argv' | 'execPath' | 'env'>): RelaunchOptions => ({
+  execPath: env['APPIMAGE'] ?? execPath,
+  args: argv.slice(1).filter((word) => word !== '--hidden'),
+})
 
 /** The request when the running app is opened from the Finder or Spotlight. Other systems start a second instance. */
 export const askOfReopening = (platform: NodeJS.Platform): Ask | null =>

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { LoginHint } from '../auth/sign-in.ts'
+import type { VaultState } from '../storage/vault.ts'
 import { createActions, parseWorkspaceAddress } from './actions.ts'
 import { parseExternalAddress } from '../security/external-address.ts'
 
@@ -33,8 +34,16 @@ const start = (
     issueSignInCode: (codeChallenge: string) => issued(`for-${codeChallenge}`),
     issuePageCode: () => issued('page'),
   }
+  const vault = { state: 'locked' as VaultState, unsaved: 0, startsOver: true }
+  const [vaultOpened, restart] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const actions = createActions({
-    session: { get: () => session, signIn, signInAddress: () => pending },
+    vault: {
+      state: () => Promise.resolve(vault.state),
+      startOver: () => Promise.resolve(vault.startsOver),
+    },
+    unsaved: () => Promise.resolve(vault.unsaved),
+    restart,
+    session: { get: () => session, signIn, signInAddress: () => pending, vaultOpened },
     service,
     addresses: { addressOf, joinAddressOf: addressOf },
     openExternal: (asked, allowed) => {
@@ -44,7 +53,7 @@ const start = (
     },
     writeClipboard: (text) => void copied.push(text),
   })
-  return { actions, signIn, opened, copied, service, issued }
+  return { actions, signIn, opened, copied, service, issued, vault, vaultOpened, restart }
 }
 const nobody: Session = { kind: 'signedOut', reason: 'none', previous: null }
 
@@ -173,4 +182,26 @@ test('APP-01 before the browser is open there is nothing to open again or copy',
   for (const reply of [await actions.reopenSignIn(), await actions.copySignInLink()])
     expect(reply).toMatchObject({ ok: false, error: { kind: 'unavailable' } })
   expect([opened, copied]).toEqual([[], []])
+})
+
+test.each<[string, VaultState, number, boolean, number, number]>([
+  ['nothing would be lost', 'locked', 0, false, 0, 1],
+  ['two changes would be lost', 'locked', 2, false, 2, 0],
+  ['the person lets two changes go', 'locked', 2, true, 0, 1],
+  ['the vault is open by now', 'open', 2, true, 0, 0],
+])('APP-06 T2 the keyring is asked again where %s', async (_name, state, unsaved, lose, told, restarts) => {
+  const { actions, vault, restart } = start(nobody)
+  Object.assign(vault, { state, unsaved })
+  expect(await actions.retryVault(lose)).toEqual(succeeded({ unsaved: told }))
+  expect(restart).toHaveBeenCalledTimes(restarts)
+})
+
+test.each([
+  [true, { ok: true }, 1],
+  [false, { ok: false, error: { kind: 'unavailable' } }, 0],
+])('APP-06 T2 that the vault starts over is said where it did (%s)', async (startsOver, reply, told) => {
+  const { actions, vault, vaultOpened } = start(nobody)
+  Object.assign(vault, { startsOver })
+  expect(await actions.startOver()).toMatchObject(reply)
+  expect(vaultOpened).toHaveBeenCalledTimes(told)
 })

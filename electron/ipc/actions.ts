@@ -1,4 +1,4 @@
-// What needs two parts at once: signing in by address or locally, and opening what was shown.
+// What needs two parts at once: signing in by address or locally, opening what was shown, and a vault that is locked.
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
@@ -6,6 +6,7 @@ import { isLoopbackHost } from '../security/external-address.ts'
 import type { OpenExternal } from '../security/hardening.ts'
 import type { LoginHint } from '../auth/sign-in.ts'
 import type { LocalPerson, OneTimeCode } from '../service-host/service-host.ts'
+import type { Vault } from '../storage/vault.ts'
 
 type SignInTarget = { kind: Account['kind']; base: URL; loginHint?: LoginHint }
 
@@ -17,6 +18,9 @@ export type Actions = {
   createLocal: (person: LocalPerson) => Promise<Reply<Session>>
   openItem: (kind: string, id: string) => Promise<Reply<undefined>>
   joinMeeting: (id: string) => Promise<Reply<undefined>>
+  /** Restarts, so that the keyring is asked again. @param lose also where changes would be lost. @returns how many would be. */
+  retryVault: (lose: boolean) => Promise<Reply<{ unsaved: number }>>
+  startOver: () => Promise<Reply<undefined>>
 }
 
 const invalidAddress = (message: string): Reply<never> =>
@@ -54,11 +58,15 @@ export const createActions = ({
   addresses,
   openExternal,
   writeClipboard,
+  vault,
+  unsaved,
+  restart,
 }: {
   session: {
     get: () => Session
     signIn: (target: SignInTarget) => Promise<Reply<Session>>
     signInAddress: () => string | null
+    vaultOpened: () => void
   }
   service: {
     baseUrl: () => Promise<Reply<URL>>
@@ -72,6 +80,10 @@ export const createActions = ({
   }
   openExternal: OpenExternal
   writeClipboard: (text: string) => void | Promise<void>
+  vault: Pick<Vault, 'state' | 'startOver'>
+  /** How many writes wait and how many drafts there are. */
+  unsaved: () => Promise<number>
+  restart: () => void
 }): Actions => {
   // A service that starts again may come back at another port, and whoever has the old one then gets no code.
   const moved = (): Reply<never> => failed({ kind: 'unavailable', message: say('main.localStarting') })
@@ -153,6 +165,20 @@ export const createActions = ({
       return (await openExternal(address.value, { origins: 'any', loopback: 'refused' }))
         ? succeeded(undefined)
         : failed({ kind: 'unexpectedAnswer', message: say('main.unsafeMeeting') })
+    },
+
+    retryVault: async (lose) => {
+      if ((await vault.state()) !== 'locked') return succeeded({ unsaved: 0 })
+      const count = lose ? 0 : await unsaved()
+      if (count === 0) restart()
+      return succeeded({ unsaved: count })
+    },
+
+    startOver: async () => {
+      if (!(await vault.startOver()))
+        return failed({ kind: 'unavailable', message: say('main.keyringRefuses') })
+      session.vaultOpened()
+      return succeeded(undefined)
     },
   }
 }

@@ -136,6 +136,8 @@ export const createHandlers = ({
       suspendHotkeys(suspended)
       return done
     },
+    'vault.retry': ({ lose }) => session.restored.then(() => actions.retryVault(lose)),
+    'vault.startOver': () => session.restored.then(() => actions.startOver()),
     'app.quit': () => {
       quit()
       return done

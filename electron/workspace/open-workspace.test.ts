@@ -1,20 +1,17 @@
 import { expect, test } from 'vitest'
 import { failed } from '../../shared/errors.ts'
+import type { Document } from '../storage/vault.ts'
 import { openWorkspace } from './open-workspace.ts'
 
-test('APP-05 APP-07 what is being kept as the program ends is on disk before it is gone', async () => {
-  const written: string[] = []
-  const disk = Promise.withResolvers<undefined>()
-  const workspace = openWorkspace({
+/** Of somebody whose service does not answer. */
+const offlineWorkspace = (write: (name: string) => Promise<void>) =>
+  openWorkspace({
     fetch: () => Promise.reject(new Error('not asked')),
     access: () => Promise.resolve(failed({ kind: 'offline', message: 'away' })),
     onRefused: () => undefined,
-    document: (name) => ({
+    document: (name): Document => ({
       read: () => Promise.resolve(null),
-      write: async () => {
-        await disk.promise
-        written.push(name)
-      },
+      write: () => write(name),
       remove: () => Promise.resolve(),
     }),
     account: () => null,
@@ -29,6 +26,14 @@ test('APP-05 APP-07 what is being kept as the program ends is on disk before it 
     onData: () => undefined,
     onConnection: () => undefined,
   })
+
+test('APP-05 APP-07 what is being kept as the program ends is on disk before it is gone', async () => {
+  const written: string[] = []
+  const disk = Promise.withResolvers<undefined>()
+  const workspace = offlineWorkspace(async (name) => {
+    await disk.promise
+    written.push(name)
+  })
   const kept = Promise.all([
     workspace.drafts.set('capture:1', { text: 'Call Acme' }),
     workspace.outbox.submit({ title: 'Water the plants' }),
@@ -41,4 +46,13 @@ test('APP-05 APP-07 what is being kept as the program ends is on disk before it 
   await closing
   expect(written.toSorted()).toEqual(['drafts', 'outbox'])
   await kept
+})
+
+test('APP-06 T2 what waits and what was begun is counted, also before it is on disk', async () => {
+  const workspace = offlineWorkspace(() => Promise.resolve())
+  expect(await workspace.unsaved()).toBe(0)
+  await workspace.outbox.submit({ title: 'Water the plants' })
+  await workspace.drafts.set('capture:1', { text: 'Call Acme' })
+  expect(await workspace.unsaved()).toBe(2)
+  await workspace.close()
 })

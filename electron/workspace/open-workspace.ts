@@ -39,6 +39,8 @@ export type OpenWorkspace = {
   /** The address of something that was shown, if it is the workspace's own. */
   addressOf: (kind: string, id: string) => Reply<string>
   joinAddressOf: (meetingId: string) => Reply<string>
+  /** How many writes of whoever is signed in wait, and how many drafts they have. */
+  unsaved: () => Promise<number>
   /** Writes what is not yet on disk. */
   close: () => Promise<void>
 }
@@ -238,6 +240,10 @@ export const openWorkspace = ({
       return joinUrl === undefined || joinUrl === null
         ? failed({ kind: 'notFound', message: say('main.noMeetingAddress') })
         : succeeded(joinUrl)
+    },
+    unsaved: async () => {
+      const [items, begun] = await Promise.all([outbox.listSettled(), drafts.list()])
+      return items.filter(({ state }) => state !== 'saved').length + (begun.ok ? begun.value.length : 0)
     },
     close: async () => {
       outbox.dispose()

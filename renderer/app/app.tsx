@@ -11,6 +11,7 @@ import { Palette } from '../palette/palette.tsx'
 import { screenNow, tellOfWrite, usePaletteStore } from './palette-store.ts'
 import { useOutbox, useSession } from './queries.ts'
 import { ExpiredBanner } from '../sign-in/expired-banner.tsx'
+import { LockedBanner } from '../sign-in/locked-banner.tsx'
 import { SignIn } from '../sign-in/sign-in.tsx'
 import { useLanguage } from './use-language.ts'
 import { useSummons } from './use-summons.ts'
@@ -84,6 +85,7 @@ export function App() {
   return (
     <Suspense key={spoken} fallback={<Blank />}>
       <div className={frame.frame}>
+        {session.outlook === 'locked' ? <LockedBanner /> : null}
         {previous === null ? null : <ExpiredBanner previous={previous} problem={expired?.problem} />}
         <View key={freshness} />
       </div>

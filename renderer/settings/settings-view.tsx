@@ -183,7 +183,9 @@ export function SettingsView() {
                   <strong>{session.account.user.name}</strong> <span>{session.account.user.email}</span>
                 </p>
                 <p className={fieldCss.hint}>{workspaceWords(session.account)}</p>
-                {session.remembered ? null : <p className={fieldCss.hint}>{say('common.noKeyring')}</p>}
+                {session.remembered || session.outlook === 'locked' ? null : (
+                  <p className={fieldCss.hint}>{say('common.noKeyring')}</p>
+                )}
                 <div>
                   <Button onClick={() => void call('session.signOut').catch(() => undefined)}>
                     {say('common.signOut')}

@@ -12,6 +12,7 @@ import { isComposing } from '../ui/keyboard/keyboard.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { AddressForm } from './address-form.tsx'
 import { HotkeyHint } from './hotkey-hint.tsx'
+import { LockedBanner } from './locked-banner.tsx'
 import { LocalForm, noLocalAccount } from './local-form.tsx'
 import { Mark } from './mark.tsx'
 import css from './sign-in.module.css'
@@ -150,7 +151,8 @@ export function SignIn({ session }: { session: NotSignedIn }) {
         <Mark />
         <h1 className={css.title}>{title}</h1>
         <p className={css.text}>{text}</p>
-        {session.outlook !== undefined ? <Banner tone="calm">{say('common.noKeyring')}</Banner> : null}
+        {session.outlook === 'locked' ? <LockedBanner /> : null}
+        {session.outlook === 'forgotten' ? <Banner tone="calm">{say('common.noKeyring')}</Banner> : null}
         {words === undefined || session.kind === 'signingIn' ? null : <Banner>{words}</Banner>}
         {session.kind === 'signingIn' ? (
           <Waiting />

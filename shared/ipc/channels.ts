@@ -40,6 +40,8 @@ export const callNames = [
   'settings.set',
   'hotkeys.record',
   'hotkeys.suspend',
+  'vault.retry',
+  'vault.startOver',
   'app.quit',
   'view.ready',
   'view.typed',

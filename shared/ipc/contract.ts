@@ -156,6 +156,16 @@ export const calls = {
   /** While somebody records a hotkey, the ones in force are only keys. Ends with `hotkeys.record` or a hide. */
   'hotkeys.suspend': { input: z.strictObject({ suspended: z.boolean() }), output: nothing },
 
+  /**
+   * Restarts the launcher, so that the keyring is asked again. Where changes are in memory only it restarts with `lose` only,
+   * and says how many there are.
+   */
+  'vault.retry': {
+    input: z.strictObject({ lose: z.boolean() }),
+    output: z.object({ unsaved: z.number().int().nonnegative() }),
+  },
+  /** Sets aside what the keyring did not open, and keeps what this run has in memory. The session says that it is done. */
+  'vault.startOver': { input: nothing, output: nothing },
   'app.quit': { input: nothing, output: nothing },
   /** The page listens; what was shown before is told again. */
   'view.ready': { input: nothing, output: shown.extend({ typed: typed.nullable() }).nullable() },

@@ -36,6 +36,7 @@ export const desktop: Translated<typeof english> = {
   'main.internal': 'Etwas ist schiefgegangen. Wenn es so bleibt, nenne uns diese Nummer: {id}',
   'main.unusable': 'Das kann nicht verwendet werden.',
   'main.diskFull': 'Das kann nicht gespeichert werden: Der Datenträger ist voll oder schreibgeschützt.',
+  'main.keyringRefuses': 'Der Schlüsselbund nimmt keinen neuen Schlüssel an. Es wurde nichts geändert.',
   'main.localStarting': 'Der lokale Arbeitsbereich startet gerade. Versuche es gleich noch einmal.',
   'main.settingsNotKept':
     'Die Einstellungen können nicht gespeichert werden: Der Datenträger ist voll oder schreibgeschützt.',

@@ -62,6 +62,14 @@ export const common = {
   'task.statusesUnknown': 'The statuses of this workspace are not known yet: try again in a moment.',
   'task.isGone': 'This task no longer exists — create it as new?',
   'task.createAsNew': 'Create as new',
+  'vault.locked':
+    'This computer’s keyring did not open what Svc Launcher keeps. Nothing is lost, but what you do now is kept only until the launcher quits.',
+  'vault.unsaved':
+    '{count, plural, one {# change exists} other {# changes exist}} only in memory and would be lost.',
+  'vault.restart': 'Restart',
+  'vault.startOver': 'Start over',
+  'vault.setAside':
+    'What was kept so far is set aside in {folder} and cannot be read any more. What you did since the start is kept.',
   'common.noKeyring':
     'No keyring protects the sign-in and unsent text on this computer: they are kept until the launcher quits.',
 } as const

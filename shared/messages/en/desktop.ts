@@ -33,6 +33,7 @@ export const desktop = {
   'main.internal': 'Something went wrong. If it stays, tell us this number: {id}',
   'main.unusable': 'This cannot be used.',
   'main.diskFull': 'This cannot be kept: the disk is full or read-only.',
+  'main.keyringRefuses': 'The keyring does not take a new key. Nothing was changed.',
   'main.localStarting': 'The local workspace is starting. Try again in a moment.',
   'main.settingsNotKept': 'The settings cannot be kept: the disk is full or read-only.',
   'main.settingsSetAside': 'The settings could not be read and start afresh. The old file is kept as {file}.',

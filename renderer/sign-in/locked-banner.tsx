@@ -1,0 +1,101 @@
+// Above every view while the keyring does not open what was kept: what that means, and the two ways on.
+import { type FocusEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import { say } from '../../shared/language.ts'
+import { call, reasonOf } from '../app/bridge.ts'
+import { hideNow } from '../app/hide.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+
+/** `about` stays after a cancel: the focus goes back to the button that asked. */
+type Question = { isAsked: boolean; about: 'restart' | 'startOver'; unsaved: number }
+
+const wordsOf = ({ isAsked, about, unsaved }: Question): string =>
+  !isAsked
+    ? say('vault.locked')
+    : about === 'restart'
+      ? say('vault.unsaved', { count: unsaved })
+      : say('vault.setAside', { folder: 'vault.unreadable' })
+
+export function LockedBanner() {
+  const [question, setQuestion] = useState<Question>({ isAsked: false, about: 'restart', unsaved: 0 })
+  const [problem, setProblem] = useState<string | null>(null)
+  /** "Cancel", or the button that asked. */
+  const safe = useRef<HTMLButtonElement>(null)
+  /** Where the focus was before it came here. */
+  const before = useRef<Element | null>(null)
+  const { isAsked, about } = question
+
+  const wasAsked = useRef(isAsked)
+  useLayoutEffect(() => {
+    if (isAsked !== wasAsked.current) safe.current?.focus()
+    wasAsked.current = isAsked
+  }, [isAsked])
+
+  const ask = (what: 'restart' | 'startOver', unsaved = 0): void => {
+    setProblem(null)
+    setQuestion({ isAsked: true, about: what, unsaved })
+  }
+  const cancel = (): void => setQuestion({ ...question, isAsked: false })
+  const refuse = (error: unknown): void => {
+    cancel()
+    setProblem(reasonOf(error).message)
+  }
+  const retry = (lose: boolean): void => {
+    call('vault.retry', { lose }).then(({ unsaved }) => {
+      if (unsaved > 0) ask('restart', unsaved)
+    }, refuse)
+  }
+  const goOn = ({ detail }: MouseEvent): void => {
+    // The second click of a double click was meant for the button that asked.
+    if (detail > 1) return
+    if (about === 'restart') retry(true)
+    else
+      call('vault.startOver').then(() => {
+        // This banner goes with the locked vault.
+        if (before.current instanceof HTMLElement) before.current.focus()
+      }, refuse)
+  }
+
+  return (
+    // Escape cancels, which has a button too, or hides as everywhere.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      onFocus={({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        if (isAsked) cancel()
+        else hideNow()
+      }}
+    >
+      <Banner
+        tone="warning"
+        action={
+          isAsked ? (
+            <>
+              <Button key="cancel" ref={safe} onClick={cancel}>
+                {say('common.cancel')}
+              </Button>
+              <Button key="go" look="danger" onClick={goOn}>
+                {say(about === 'restart' ? 'vault.restart' : 'vault.startOver')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button key="again" ref={about === 'restart' ? safe : null} onClick={() => retry(false)}>
+                {say('common.tryAgain')}
+              </Button>
+              <Button key="over" ref={about === 'startOver' ? safe : null} onClick={() => ask('startOver')}>
+                {say('vault.startOver')}
+              </Button>
+            </>
+          )
+        }
+      >
+        {problem ?? wordsOf(question)}
+      </Banner>
+    </div>
+  )
+}
