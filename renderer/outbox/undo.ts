@@ -1,6 +1,7 @@
 // Mod+Z in every view: undoes the newest write.
 import type { QueryClient } from '@tanstack/react-query'
-import { type OutboxItem, undoWithinMs } from '../../shared/ipc/launcher.ts'
+import { undoWithinMs } from '../../shared/api/limits.ts'
+import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { call } from '../app/bridge.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { tell } from '../app/palette-store.ts'

@@ -12,3 +12,6 @@ export const taskLimits = {
 
 /** A title needs at least one: white space, format and control characters are invisible. */
 export const visibleCharacter = /[^\s\p{Cf}\p{Cc}]/u
+
+/** How long Mod+Z means a write. */
+export const undoWithinMs = 60_000

@@ -152,9 +152,6 @@ export const outboxItem = z.object({
 })
 export type OutboxItem = z.infer<typeof outboxItem>
 
-/** How long Mod+Z means a write. */
-export const undoWithinMs = 60_000
-
 /** `cancelled`: it was never sent. `undoing`: it is written back, once it is known to be saved. */
 export const undoAnswer = z.object({
   outcome: z.enum(['cancelled', 'undoing', 'nothing']),
