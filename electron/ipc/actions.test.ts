@@ -60,7 +60,7 @@ const nobody: Session = { kind: 'signedOut', reason: 'none', previous: null }
 const elsewhere = (code: string) =>
   Promise.resolve(succeeded({ code, base: new URL('http://127.0.0.1:6001') }))
 
-test('APP-08 a local workspace signs in with a code for its request, at the address where it answers now', async () => {
+test('APP-08 a local workspace signs in with a code for its request, at its current address', async () => {
   const { actions, signIn } = start(nobody)
   await actions.createLocal(person)
   const { loginHint, ...target } = signIn.mock.lastCall?.[0] ?? {}
@@ -68,7 +68,7 @@ test('APP-08 a local workspace signs in with a code for its request, at the addr
   expect(await loginHint?.('challenge')).toEqual(succeeded('code:for-challenge'))
 })
 
-test('APP-08 E1 no code goes to an address that the local service has left meanwhile, to sign in or to open a page', async () => {
+test('APP-08 E1 no code is sent to an address that the local service has left, to sign in or to open a page', async () => {
   const signingIn = start(nobody)
   await signingIn.actions.createLocal(person)
   signingIn.issued.mockImplementation(elsewhere)
@@ -82,7 +82,7 @@ test('APP-08 E1 no code goes to an address that the local service has left meanw
   expect(opening.opened).toEqual([])
 })
 
-test('APP-08 E1 the address of a page is known when its code is there: the service may have moved until then', async () => {
+test('APP-08 E1 the address of a page is read after its code was issued, because the service may have moved', async () => {
   let address = 'http://127.0.0.1:6000/w/local/tasks/1'
   const { actions, opened, issued } = start({ kind: 'signedIn', account: local, remembered: true }, () =>
     succeeded(address),
@@ -95,7 +95,7 @@ test('APP-08 E1 the address of a page is known when its code is there: the servi
   expect(opened).toEqual(['http://127.0.0.1:6001/w/local/tasks/1?code=page'])
 })
 
-test('APP-08 its expired session comes back without a password; another address is asked as any other', async () => {
+test('APP-08 an expired local session resumes without a password; another address is remote', async () => {
   const { actions, signIn } = start({ kind: 'signedOut', reason: 'expired', previous: local })
   await actions.signIn(local.workspaceAddress)
   expect(await signIn.mock.lastCall?.[0].loginHint?.('challenge')).toEqual(succeeded('code:for-challenge'))
@@ -103,7 +103,7 @@ test('APP-08 its expired session comes back without a password; another address 
   expect(signIn).toHaveBeenLastCalledWith({ kind: 'remote', base: new URL('https://acme.example') })
 })
 
-test('APP-08 a service that cannot start says so, and whoever is signed in stays', async () => {
+test('APP-08 a service that cannot start reports it, and the session stays', async () => {
   const { actions, service } = start(nobody)
   service.createLocal.mockResolvedValue(failed({ kind: 'unavailable', message: 'The database is locked.' }))
   expect(await actions.createLocal(person)).toMatchObject({ error: { message: 'The database is locked.' } })
@@ -112,7 +112,7 @@ test('APP-08 a service that cannot start says so, and whoever is signed in stays
   expect(signedIn.service.createLocal).not.toHaveBeenCalled()
 })
 
-test('APP-08 a page of the local workspace opens signed in by a one-time code; any other page opens as it is', async () => {
+test('APP-08 a page of the local workspace opens with a one-time code; any other page opens without', async () => {
   const address = succeeded('http://127.0.0.1:6000/w/local/tasks/1')
   const mine = start({ kind: 'signedIn', account: local, remembered: true }, address)
   await mine.actions.openItem('task', '1')
@@ -122,7 +122,7 @@ test('APP-08 a page of the local workspace opens signed in by a one-time code; a
   expect(remote.opened).toEqual(['https://acme.example/t/1'])
 })
 
-test('APP-01 a meeting is joined over https only; what is not known is not opened', async () => {
+test('APP-01 a meeting is joined over https only; an unknown item is not opened', async () => {
   const plain = start(nobody, succeeded('http://127.0.0.1:9/join'))
   expect(await plain.actions.joinMeeting('m')).toMatchObject({ error: { kind: 'unexpectedAnswer' } })
   const safe = start(nobody, succeeded('https://meet.example/1'))

@@ -1,4 +1,4 @@
-// What needs two parts at once: signing in by address or locally, opening what was shown, and a vault that is locked.
+// Actions that combine several parts: signing in, opening items in the browser, and a locked vault.
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
@@ -30,9 +30,9 @@ const noPendingSignIn = (): Reply<never> =>
   failed({ kind: 'unavailable', message: say('signInError.notPending') })
 
 /**
- * The address of a workspace as a person types it. Without a scheme it is https, except on this machine, where it is http. Plain http anywhere else is refused: the
- * sign-in would cross the network in clear.
- * @returns the base URL, without a query, a fragment or a closing slash in its path.
+ * Parses a workspace address as typed. Without a scheme it is https, or http on this machine. Plain http on any other host is
+ * refused, because the sign-in would be sent unencrypted.
+ * @returns the base URL without query, fragment and trailing slash.
  */
 export const parseWorkspaceAddress = (typed: string): Reply<URL> => {
   const text = typed.trim()
@@ -85,7 +85,7 @@ export const createActions = ({
   unsaved: () => Promise<number>
   restart: () => void
 }): Actions => {
-  // A service that starts again may come back at another port, and whoever has the old one then gets no code.
+  // The service may have restarted on another port. The old address must not receive a code.
   const moved = (): Reply<never> => failed({ kind: 'unavailable', message: say('main.localStarting') })
 
   const signInLocally = async (): Promise<Reply<Session>> => {
@@ -99,7 +99,7 @@ export const createActions = ({
     return session.signIn({ kind: 'local', base: base.value, loginHint })
   }
 
-  // Nobody has a password here: a one-time code signs the browser in, and the page drops it from the address.
+  // A local workspace has no password. A one-time code signs the browser in; the page removes it from the address.
   const localPage = async (kind: string, id: string): Promise<Reply<string>> => {
     const issued = await service.issuePageCode()
     if (!issued.ok) return issued
@@ -115,7 +115,7 @@ export const createActions = ({
   return {
     signIn: async (typed) => {
       const current = session.get()
-      // The expired session of this computer's own workspace needs no password either.
+      // An expired session of the local workspace resumes without a password.
       if (
         current.kind === 'signedOut' &&
         current.previous?.kind === 'local' &&

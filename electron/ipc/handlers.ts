@@ -1,4 +1,4 @@
-// Each name of the contract, in one line into the part that answers it.
+// Maps each call of the contract to the part that answers it.
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { readerOf } from '../../shared/owner.ts'
 import { say } from '../../shared/language.ts'
@@ -9,7 +9,6 @@ import type { Handlers } from './ipc.ts'
 import type { Preferences } from '../desktop/preferences.ts'
 import type { OpenWorkspace } from '../workspace/open-workspace.ts'
 
-/** The parts, as far as the page may use them. */
 export type HandlerParts = {
   session: {
     restored: Promise<void>
@@ -21,7 +20,7 @@ export type HandlerParts = {
   actions: Actions
   workspace: Pick<OpenWorkspace, 'reads' | 'outbox' | 'drafts' | 'history' | 'connection'>
   dailyBrief: DailyBrief
-  /** The page shows it: done for today. */
+  /** Records that today's brief was shown. */
   briefShown: () => void
   preferences: Preferences
   suspendHotkeys: (suspended: boolean) => void
@@ -48,7 +47,7 @@ export const createHandlers = ({
   quit,
   view,
 }: HandlerParts): Handlers => {
-  /** Waits for the vault, and asks nothing of the workspace for somebody who is not signed in. */
+  /** Fails if nobody is signed in. Waits for the vault. */
   const signedIn = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
     await session.restored
     return session.account() === null
@@ -56,8 +55,8 @@ export const createHandlers = ({
       : work()
   }
 
-  /** What is known here may still be read, and what waits called off, by the person whose session has expired. */
-  const remembered = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
+  /** Also allowed after the session has expired: cached data and the outbox stay available to the same person. */
+  const signedInOrExpired = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
     await session.restored
     return readerOf(session.get()) === null ? signedIn(work) : work()
   }
@@ -74,10 +73,10 @@ export const createHandlers = ({
     'session.signOut': async () => succeeded(await session.signOut()),
     'session.createLocal': (person) => session.restored.then(() => actions.createLocal(person)),
 
-    'home.get': () => remembered(() => succeeded(reads.home())),
+    'home.get': () => signedInOrExpired(() => succeeded(reads.home())),
     'home.refresh': () => signedIn(() => reads.refresh()),
     'connection.get': () => succeeded(connection()),
-    'search.changes': ({ since }) => remembered(() => succeeded(reads.changes(since))),
+    'search.changes': ({ since }) => signedInOrExpired(() => succeeded(reads.changes(since))),
     'search.chose': ({ typed, kind, id }) =>
       signedIn(() => {
         reads.uses.choose(typed, kind, id)
@@ -94,11 +93,11 @@ export const createHandlers = ({
         return done
       }),
     'search.keep': (query) =>
-      remembered(async () => {
+      signedInOrExpired(async () => {
         await history.keep(query)
         return done
       }),
-    'search.history': () => remembered(async () => succeeded(await history.list())),
+    'search.history': () => signedInOrExpired(async () => succeeded(await history.list())),
     'search.run': ({ query, types }) => signedIn(() => reads.search(query, types)),
     'objects.list': () => signedIn(() => reads.objects()),
     'records.browse': ({ objectSlug, query, cursor }) =>
@@ -115,15 +114,15 @@ export const createHandlers = ({
     'tasks.update': ({ id, title, change, before, replaces }) =>
       signedIn(() => outbox.update(id, title, change, before, replaces)),
 
-    'outbox.get': () => remembered(() => succeeded(outbox.list())),
-    'outbox.discard': ({ id }) => remembered(async () => succeeded(await outbox.discard(id))),
+    'outbox.get': () => signedInOrExpired(() => succeeded(outbox.list())),
+    'outbox.discard': ({ id }) => signedInOrExpired(async () => succeeded(await outbox.discard(id))),
     'outbox.retry': ({ id }) => signedIn(async () => succeeded(await outbox.retry(id))),
     'outbox.pick': ({ id, taskId }) => signedIn(async () => succeeded(await outbox.pick(id, taskId))),
     'outbox.resolve': ({ id, mine }) => signedIn(async () => succeeded(await outbox.resolve(id, mine))),
-    'outbox.undo': ({ id }) => remembered(() => outbox.undo(id)),
-    'drafts.list': () => remembered(() => drafts.list()),
-    'drafts.get': ({ key }) => remembered(() => drafts.get(key)),
-    // Also when the session has just ended: the last words belong to whoever wrote them.
+    'outbox.undo': ({ id }) => signedInOrExpired(() => outbox.undo(id)),
+    'drafts.list': () => signedInOrExpired(() => drafts.list()),
+    'drafts.get': ({ key }) => signedInOrExpired(() => drafts.get(key)),
+    // Also when the session has just ended, so that the last keystrokes are saved.
     'drafts.set': ({ key, draft }) => session.restored.then(() => drafts.set(key, draft)),
 
     'items.open': ({ kind, id }) => signedIn(() => actions.openItem(kind, id)),

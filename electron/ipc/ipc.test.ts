@@ -14,14 +14,14 @@ const log: Log = {
   },
 }
 
-/** Every name is answered; a test replaces the one that it is about. */
+/** Handlers for every call; tests replace the ones they need. */
 const handlers = (changes: Partial<Handlers>): Handlers => ({
   ...(Object.fromEntries(callNames.map((name) => [name, () => succeeded(undefined)])) as unknown as Handlers),
   ...changes,
 })
 
 describe('the IPC contract', () => {
-  test('APP-01 I3 I5 a reply loses what the contract does not name, a token above all', async () => {
+  test('APP-01 I3 I5 a reply loses fields that the contract does not name, such as a token', async () => {
     const reply = await answerCall(
       handlers({
         'session.get': () =>
@@ -78,7 +78,7 @@ describe('the IPC contract', () => {
     expect(bugs).toHaveLength(1)
   })
 
-  test('APP-06 an expected failure passes as it is; a wrong answer is a bug', async () => {
+  test('APP-06 an expected failure is passed on; an invalid answer is a bug', async () => {
     const offline = failed({ kind: 'offline', message: 'off' })
     expect(await answerCall(handlers({ 'brief.get': () => offline }), 'brief.get', undefined, log)).toBe(
       offline,
@@ -94,7 +94,7 @@ describe('the IPC contract', () => {
     const contents = { mainFrame: own }
     expect(isTrusted({ senderFrame: own }, contents)).toBe(true)
     expect(isTrusted({ senderFrame: null }, contents)).toBe(false)
-    // A frame inside the page, whatever its origin.
+    // A subframe of the same origin.
     expect(isTrusted({ senderFrame: frame('app://launcher') }, contents)).toBe(false)
     const foreign = frame('https://evil.example')
     expect(isTrusted({ senderFrame: foreign }, { mainFrame: foreign })).toBe(false)
@@ -102,7 +102,7 @@ describe('the IPC contract', () => {
     expect(isTrusted({ senderFrame: opaque }, { mainFrame: opaque })).toBe(false)
   })
 
-  test('APP-09 I2 whoever is not trusted is refused before anything is answered, and nothing is awaited first', async () => {
+  test('APP-09 I2 an untrusted sender is refused before any handler runs', async () => {
     let serve: ((event: unknown, name: unknown, input: unknown) => Promise<unknown>) | undefined
     const own = { origin: 'app://launcher' }
     const contents = {
@@ -119,7 +119,7 @@ describe('the IPC contract', () => {
     serveIpc(contents, answering, log)
     for (const senderFrame of [null, { origin: 'app://launcher' }])
       await expect(serve?.({ senderFrame }, 'session.get', undefined)).rejects.toThrow('Refused')
-    // The page navigates away while its question is read: the frame counts as it was when it asked.
+    // The page navigates away during the call. The frame counts as it was when it called.
     const event: { senderFrame: typeof own | null } = { senderFrame: own }
     const answer = serve?.(event, 'session.get', undefined)
     event.senderFrame = null

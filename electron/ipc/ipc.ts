@@ -1,4 +1,4 @@
-// Serves the contract to one page: checks who asks, parses what comes in and what goes out, and wraps what breaks.
+// Serves the contract to one page: checks the sender, validates input and output, and wraps unexpected errors.
 import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import {
   callChannel,
@@ -13,14 +13,14 @@ import { say } from '../../shared/language.ts'
 import { appOrigin } from '../security/app-protocol.ts'
 import type { Log } from '../desktop/log.ts'
 
-/** What answers each call. Expected failures are replies; a throw is a bug. */
+/** One handler per call. Expected failures are replies; a throw is a bug. */
 export type Handlers = {
   [N in CallName]: (input: Parsed<N>) => Reply<Output<N>> | Promise<Reply<Output<N>>>
 }
 
 type Sender = Pick<IpcMainInvokeEvent, 'senderFrame'>
 
-/** Only the main frame of our own page: `senderFrame` is null after a navigation, and then nobody may ask. */
+/** Only the main frame of our own page may call. `senderFrame` is null after a navigation. */
 export const isTrusted = (event: Sender, contents: Pick<WebContents, 'mainFrame'>): boolean => {
   const frame = event.senderFrame
   return frame !== null && frame === contents.mainFrame && frame.origin === appOrigin
@@ -28,7 +28,7 @@ export const isTrusted = (event: Sender, contents: Pick<WebContents, 'mainFrame'
 
 const isCallName = (name: unknown): name is CallName => (callNames as readonly unknown[]).includes(name)
 
-/** Answers one call by name. Never throws: what is not expected is logged and becomes `internal` with an id. */
+/** Answers one call. Never throws: an unexpected error is logged and becomes `internal` with its id. */
 export const answerCall = async (
   handlers: Handlers,
   name: CallName,
@@ -51,7 +51,7 @@ export const answerCall = async (
       fields: parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })),
     })
   try {
-    // One name selects both schemas and the handler, which the type system cannot follow through a union.
+    // TypeScript cannot relate the handler to its schemas across the union of names.
     const handle = handlers[name] as (value: unknown) => Reply<unknown> | Promise<Reply<unknown>>
     const reply = await handle(parsed.data)
     if (!reply.ok) return reply
@@ -64,10 +64,10 @@ export const answerCall = async (
   }
 }
 
-/** Handlers live on this page's own channel, so that no other page finds any. */
+/** Registers on this page's own `ipc`, so that other pages cannot call. */
 export const serveIpc = (contents: WebContents, handlers: Handlers, log: Log): void => {
   contents.ipc.handle(callChannel, async (event, name: unknown, input: unknown) => {
-    // Read first and synchronously: the frame can be gone after an await.
+    // Checked synchronously, because the frame may be gone after an await.
     if (!isTrusted(event, contents)) {
       log.warn('ipc.untrusted')
       throw new Error('Refused')
@@ -77,7 +77,7 @@ export const serveIpc = (contents: WebContents, handlers: Handlers, log: Log): v
   })
 }
 
-/** Tells the page a whole state. Parsed too, so that nothing unnamed leaks. */
+/** Sends an event to the page. The value is parsed, which drops fields that the contract does not name. */
 export const emitTo = <N extends EventName>(
   contents: Pick<WebContents, 'send' | 'isDestroyed'>,
   name: N,

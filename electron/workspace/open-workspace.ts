@@ -242,8 +242,10 @@ export const openWorkspace = ({
         : succeeded(joinUrl)
     },
     unsaved: async () => {
-      const [items, begun] = await Promise.all([outbox.listSettled(), drafts.list()])
-      return items.filter(({ state }) => state !== 'saved').length + (begun.ok ? begun.value.length : 0)
+      const [begun] = await Promise.all([drafts.list(), outbox.settled()])
+      return (
+        outbox.list().filter(({ state }) => state !== 'saved').length + (begun.ok ? begun.value.length : 0)
+      )
     },
     close: async () => {
       outbox.dispose()
