@@ -1,7 +1,7 @@
-// What a failed request proves. Only a connection that was never made proves that nothing was asked; everything else
-// may have reached the service (APP-07). Speaks both of Node's fetch and of Chromium's.
+// Classifies failed requests. Only a connection that was never established proves that the service received nothing
+// (APP-07). Handles the errors of Node's fetch and of Chromium's.
 
-/** `notSent`: certainly never arrived. `cut`: nobody knows. */
+/** `notSent`: the service did not receive the request. `cut`: it may have. */
 export type NetworkFailure = 'notSent' | 'timedOut' | 'aborted' | 'cut'
 
 const neverConnected: ReadonlySet<string> = new Set([
@@ -13,7 +13,7 @@ const neverConnected: ReadonlySet<string> = new Set([
   'ENETDOWN',
   'EADDRNOTAVAIL',
   'UND_ERR_CONNECT_TIMEOUT',
-  // The handshake comes before the request.
+  // TLS handshakes fail before the request is sent.
   'CERT_HAS_EXPIRED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -22,14 +22,14 @@ const neverConnected: ReadonlySet<string> = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
-/** Of TLS only what ends a handshake: a broken record, ERR_SSL_PROTOCOL_ERROR too, can follow a request that was sent. */
+/** Only TLS errors of the handshake: others, such as ERR_SSL_PROTOCOL_ERROR, can occur after the request was sent. */
 const neverConnectedInChromium =
   /net::ERR_(CONNECTION_REFUSED|NAME_NOT_RESOLVED|NAME_RESOLUTION_FAILED|INTERNET_DISCONNECTED|ADDRESS_UNREACHABLE|ADDRESS_INVALID|CONNECTION_TIMED_OUT|PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|CERT_\w+|SSL_(VERSION_OR_CIPHER_MISMATCH|CLIENT_AUTH_CERT_NEEDED|UNRECOGNIZED_NAME_ALERT))$/
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** An error with everything that it was caused by; an attempt at several addresses holds one error for each. */
+/** The error with its causes. An attempt at several addresses has one error for each. */
 const chainOf = (error: unknown, depth = 0): readonly unknown[] => {
   if (!(error instanceof Error) || depth > 5) return [error]
   const parts = error instanceof AggregateError ? (error.errors as unknown[]) : []

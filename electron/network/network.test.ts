@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerText, createFetch, mostAnswerBytes } from './network.ts'
 
-/** Sessions that write down what happens to each; `answer` ends what is under way, oldest first. */
+/** Sessions that record their calls. `answer` completes the oldest running request. */
 const recorded = () => {
   const happened: string[] = []
   const underWay: PromiseWithResolvers<Response>[] = []
@@ -55,7 +55,7 @@ describe('APP-12', () => {
     expect(happened).toEqual([`shared ${method}`])
   })
 
-  test('a write is not cut by one that is sent meanwhile, and what is free is used again', async () => {
+  test('concurrent writes do not interrupt each other, and free connections are reused', async () => {
     const { happened, send, underWay } = recorded()
     const first = await send('POST')
     const second = await send('PATCH')
@@ -77,7 +77,7 @@ describe('APP-12', () => {
     ])
   })
 
-  test('the connections of a write stay its own until its answer is read to the end', async () => {
+  test('the connection of a write is not reused before its response is read completely', async () => {
     const { happened, send, underWay } = recorded()
     const body = new TransformStream<Uint8Array, Uint8Array>()
     const { answered } = await send('POST')
@@ -93,7 +93,7 @@ describe('APP-12', () => {
   })
 })
 
-test('APP-10 an answer is read whole, letters that are cut between two parts too', async () => {
+test('APP-10 a response is read completely, including characters split between chunks', async () => {
   const [first, last] = [new Uint8Array([0x22, 0xc3]), new Uint8Array([0xbc, 0x22])]
   const body = new ReadableStream({
     start: (parts) => {
@@ -106,7 +106,7 @@ test('APP-10 an answer is read whole, letters that are cut between two parts too
   expect(await answerText(new Response(null, { status: 204 }))).toBe('')
 })
 
-test('APP-10 of an answer without end no more is read than an answer may have', async () => {
+test('APP-10 an endless response is read up to the limit only', async () => {
   let sent = 0
   let isEnded = false
   const body = new ReadableStream({

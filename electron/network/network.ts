@@ -1,14 +1,11 @@
-// How the launcher asks a service. Chromium sends a request again by itself, whatever its method, when a kept-alive
-// connection dies before the headers of the answer (HttpNetworkTransaction::ShouldResendRequest): one save made two tasks,
-// one refresh used its token twice. It never does so on a fresh connection, so each write has one. Reads share theirs.
+// HTTP requests to a service. Chromium resends any request when a kept-alive connection dies before the response headers
+// (HttpNetworkTransaction::ShouldResendRequest), which would create a task twice. It does not do so on a fresh connection,
+// so each write gets one. Reads share connections.
 
-/**
- * The longest that an answer may be once it is unpacked: a hundred tasks with the longest descriptions have ten megabytes,
- * and the main process holds an answer several times over while it understands it.
- */
+/** Limit of a decompressed response. A hundred tasks with the longest descriptions take ten megabytes. */
 export const mostAnswerBytes = 16 * 1024 * 1024
 
-/** @returns null where there is more than an answer may have; the rest is not read. Throws the network's error. */
+/** @returns null if the body is longer than `mostBytes`; the rest is not read. Throws network errors. */
 export const answerText = async ({ body }: Response, mostBytes = mostAnswerBytes): Promise<string | null> => {
   if (body === null) return ''
   const decoder = new TextDecoder()
@@ -29,19 +26,19 @@ export const answerText = async ({ body }: Response, mostBytes = mostAnswerBytes
 
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>
 
-/** Connections that nobody else uses: an Electron session, with the system's proxy settings and certificates. */
+/** An Electron session of its own, with the system's proxy settings and certificates. */
 type Connections = {
   fetch: Fetch
-  /** Ends what is kept alive, and fails what is under way. */
+  /** Closes idle connections and fails running requests. */
   closeAllConnections: () => Promise<void>
 }
 
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /**
- * A fetch that puts a write on the wire at most once (APP-12). Token, revocation and registration requests are writes too.
- * The answer of a write is read whole, because its connections are free again only then.
- * @param openConnections called when all earlier ones are busy, so at most once for each write under way at one time.
+ * A fetch that sends a write at most once (APP-12). Token and revocation requests are writes too. The response of a write is
+ * read completely before its connection is reused.
+ * @param openConnections called when all earlier ones are busy.
  */
 export const createFetch = ({
   read,
@@ -59,7 +56,7 @@ export const createFetch = ({
       await connections.closeAllConnections()
       const answer = await connections.fetch(input, init)
       const text = await answerText(answer)
-      // An answer that is too long is not understood, like any other that is not JSON.
+      // A response over the limit is replaced by a body that is not JSON.
       return new Response(text === '' ? null : (text ?? 'too long'), {
         status: answer.status,
         headers: answer.headers,
