@@ -39,7 +39,7 @@ test('APP-09 W10 told that it is packaged, the app does not start with a debuggi
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
-  expect(said).toContain('Svc Launcher does not start under a debugger: leave out --remote-debugging-port.\n')
+  expect(said).toContain('Svc Launcher does not start under a debugger. Remove --remote-debugging-port.\n')
   expect(said).not.toContain('DevTools listening on')
   expect(code).toBe(1)
 })

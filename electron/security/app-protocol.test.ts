@@ -38,7 +38,7 @@ describe('files of the page', () => {
     expect(resolveAsset(root, address)).toEqual({ path: join(root, path), mediaType })
   })
 
-  test('APP-09 C1 C3 every answer has the policy, and only GET and HEAD are answered', async () => {
+  test('APP-09 C1 C3 every response has the policy, and only GET and HEAD are served', async () => {
     const page = await serveAsset(root, new Request('app://launcher/index.html'))
     expect([page.status, await page.text()]).toEqual([200, '<p>page</p>'])
     const missing = await serveAsset(root, new Request('app://launcher/missing.js'))

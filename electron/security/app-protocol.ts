@@ -1,5 +1,5 @@
-// app://launcher, the only address that a page of this app has. A request that tries to leave the page's folder is refused.
-// Each answer has its content security policy as a header: a policy in the page comes too late for what stands above it.
+// Serves app://launcher, the only origin of the page. Requests outside the page's folder are refused. The content security
+// policy is a header, because a policy in the document does not cover what precedes it.
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, normalize, relative, sep } from 'node:path'
 import type { Protocol } from 'electron'
@@ -8,10 +8,7 @@ const appScheme = 'app'
 const appHost = 'launcher'
 export const appOrigin = `${appScheme}://${appHost}`
 
-/**
- * Whether an address is a page of ours. Node gives every non-special scheme the origin 'null', so protocol and host are
- * compared, never `origin`.
- */
+/** Whether an address belongs to this app. Compares protocol and host: `origin` is 'null' for every custom scheme. */
 export const isOwnAddress = (address: string): boolean => {
   if (!URL.canParse(address)) return false
   const { protocol, host } = new URL(address)
@@ -30,7 +27,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 type Asset = { path: string; mediaType: string }
 
-/** @param root absolute folder of the page. @returns null for another host, a path outside `root` or an unknown kind. */
+/** @param root absolute folder of the page. @returns null for another host, a path outside `root` or an unknown type. */
 export const resolveAsset = (root: string, address: string): Asset | null => {
   if (!isOwnAddress(address)) return null
   let decoded: string
@@ -48,7 +45,6 @@ export const resolveAsset = (root: string, address: string): Asset | null => {
   return mediaType === undefined ? null : { path, mediaType }
 }
 
-/** No inline script or style, no other host, no frame; strings cannot become script (Trusted Types). */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -73,7 +69,7 @@ const headers = {
 
 const refusal = (status: number): Response => new Response(null, { status, headers })
 
-/** Answers one request for the page. GET and HEAD only; everything outside the folder is 404. */
+/** Answers one request. Only GET and HEAD; anything outside the folder is 404. */
 export const serveAsset = async (root: string, request: Request): Promise<Response> => {
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405)
   const asset = resolveAsset(root, request.url)

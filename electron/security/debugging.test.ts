@@ -17,7 +17,7 @@ test.each([
   ['--inspect-publish-uid=http', 'inspect-publish-uid'],
 ])('APP-09 W10 a packaged app does not start with %s, and says so in one sentence', (word, name) => {
   expect(debuggingRefusal(['svc-launcher', '--hidden', word])).toBe(
-    `Svc Launcher does not start under a debugger: leave out --${name}.`,
+    `Svc Launcher does not start under a debugger. Remove --${name}.`,
   )
 })
 

@@ -1,24 +1,24 @@
-// Keeps debuggers out of a packaged app: tokens are in its memory, and the page may ask for anything that was seen. The
-// fuses refuse Node's inspector only, so the command line is read for Chromium's remote debugging. Pure.
+// Keeps debuggers out of a packaged app, whose memory contains tokens. Electron's fuses disable Node's inspector only, so
+// Chromium's remote debugging is refused by its command-line switches. Pure.
 import type { WebPreferences } from 'electron'
 
-// Chromium takes one dash for two, on Windows a slash and any case too; Node takes `_` for `-`.
+// Chromium accepts one dash, and on Windows a slash and any case. Node accepts `_` for `-`.
 const debuggingSwitch = /^(?:--?|\/)((?:remote[-_]debugging|inspect)(?:[-_][\w-]*)?)(?:=|$)/i
 
-/** @param argv whole, the executable included. @returns why a packaged app does not start, in one sentence, or null. */
+/** @param argv including the executable. @returns why a packaged app does not start, in one sentence, or null. */
 export const debuggingRefusal = (argv: readonly string[]): string | null => {
   for (const word of argv.slice(1)) {
     const name = debuggingSwitch.exec(word)?.[1]
     if (name !== undefined)
-      return `Svc Launcher does not start under a debugger: leave out --${name.toLowerCase()}.`
+      return `Svc Launcher does not start under a debugger. Remove --${name.toLowerCase()}.`
   }
   return null
 }
 
 /**
- * What Chromium allows the launcher's page.
+ * Chromium's preferences for the page.
  * @param preload absolute path of the bundled preload
- * @param isPackaged in a checkout, DevTools may be opened
+ * @param isPackaged DevTools are available in a checkout only
  */
 export const pagePreferences = ({ preload, isPackaged }: { preload: string; isPackaged: boolean }) =>
   ({
@@ -30,6 +30,6 @@ export const pagePreferences = ({ preload, isPackaged }: { preload: string; isPa
     webviewTag: false,
     devTools: !isPackaged,
     spellcheck: false,
-    // A hidden page must still paint its reset, or the next summon flashes the old frame (electron#9720).
+    // A hidden page must repaint, or the next summon flashes an old frame (electron#9720).
     backgroundThrottling: false,
   }) satisfies WebPreferences

@@ -3,7 +3,7 @@ import { parseExternalAddress } from './external-address.ts'
 
 const workspace = { origins: ['https://acme.example'], loopback: 'refused' } as const
 
-describe('what may leave for the system browser', () => {
+describe('an address for the system browser', () => {
   test.each([
     'javascript:alert(1)',
     'file:///etc/passwd',
@@ -28,13 +28,13 @@ describe('what may leave for the system browser', () => {
     expect(parseExternalAddress(address, workspace)).toBeNull()
   })
 
-  test('APP-01 W7 an allowed address is opened as the parser writes it', () => {
+  test('APP-01 W7 an allowed address is normalized', () => {
     expect(parseExternalAddress('HTTPS://ACME.example/a b\n?q="', workspace)).toBe(
       'https://acme.example/a%20b?q=%22',
     )
   })
 
-  test('APP-01 W7 O1 plain http is for this machine only, and only where it is allowed', () => {
+  test('APP-01 W7 O1 plain http is refused except on this machine, where the caller allows it', () => {
     const origins = 'any' as const
     expect(parseExternalAddress('http://127.0.0.1:5000/x', { origins, loopback: 'allowed' })).toBe(
       'http://127.0.0.1:5000/x',

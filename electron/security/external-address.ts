@@ -1,19 +1,19 @@
-// Which addresses may leave the app for the system browser. Pure; the hostile cases are in its test.
+// Decides which addresses may be opened in the system browser. Pure.
 
-/** Plain HTTP counts as safe only where the bytes never leave the machine. */
+/** Plain HTTP is safe only on the loopback interface. */
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === '127.0.0.1' || hostname === '[::1]' || hostname === 'localhost'
 
 export type AllowedAddresses = {
-  /** Origins that are trusted, for example `https://acme.example`; `any` for a meeting's join address. */
+  /** Allowed origins, for example `https://acme.example`. `any` for the join address of a meeting. */
   origins: readonly string[] | 'any'
-  /** Whether `http:` on a loopback host is as good as `https:`. */
+  /** Whether `http:` is allowed on a loopback host. */
   loopback: 'allowed' | 'refused'
 }
 
 /**
- * @param value from the outside: not even a string for certain.
- * @returns the address as the parser writes it, or null. Credentials in an address are refused: they only mislead.
+ * @param value untrusted, of any type.
+ * @returns the normalized address, or null. Addresses with credentials are refused.
  */
 export const parseExternalAddress = (
   value: unknown,

@@ -1,11 +1,11 @@
-// Stops every page of this app from leaving, opening windows, embedding others, using devices and downloading.
-// The one way out is `openExternal`, behind the address rules; this is the only importer of `shell`.
+// Denies every page of this app navigation, new windows, embedding, devices and downloads. External addresses open only
+// through `openExternal`, which checks them. This is the only file that imports `shell`.
 import { app, session, shell, type WebContents } from 'electron'
 import { isOwnAddress } from './app-protocol.ts'
 import { type AllowedAddresses, parseExternalAddress } from './external-address.ts'
 import type { Log } from '../desktop/log.ts'
 
-/** Copying text is the one thing that the page asks of the machine. */
+/** The page may only write to the clipboard. */
 const allowedPermissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
 
 const guard = (contents: WebContents, log: Log): void => {
@@ -15,7 +15,7 @@ const guard = (contents: WebContents, log: Log): void => {
     log.warn('navigation.refused')
   }
   contents.on('will-navigate', stay)
-  // `will-navigate` skips subframes and what a server redirects to.
+  // `will-navigate` does not cover subframes and redirects.
   contents.on('will-frame-navigate', stay)
   contents.on('will-redirect', stay)
   contents.on('will-attach-webview', (event) => {
@@ -27,7 +27,7 @@ const guard = (contents: WebContents, log: Log): void => {
   })
 }
 
-/** Must run before `ready`, so that no page can come first. */
+/** Must run before `ready`, so that it covers every page. */
 export const hardenBeforeReady = (log: Log): void => {
   app.enableSandbox()
   app.on('web-contents-created', (_event, contents) => {
@@ -35,7 +35,7 @@ export const hardenBeforeReady = (log: Log): void => {
   })
 }
 
-/** Denies every permission but one, every device and every download. Both permission handlers are needed: one asks, one checks. */
+/** Denies every permission but one, every device and every download. Chromium uses both permission handlers. */
 export const hardenSession = (log: Log): void => {
   const { defaultSession } = session
   defaultSession.setPermissionRequestHandler((_contents, permission, answer) => {
@@ -54,7 +54,7 @@ export const hardenSession = (log: Log): void => {
 
 export type OpenExternal = (address: unknown, allowed: AllowedAddresses) => Promise<boolean>
 
-/** Opens an address in the system browser. False when the rules refuse it, or when the desktop has no browser. */
+/** Opens an address in the system browser. Returns false if it is not allowed, or if there is no browser. */
 export const createOpenExternal =
   ({ log }: { log: Log }): OpenExternal =>
   async (address, allowed) => {
