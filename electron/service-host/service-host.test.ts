@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRestart } from './service-host.ts'
 
-test('APP-08 a service that keeps dying is started ever later, and anew after a good minute', () => {
+test('APP-08 restarts are delayed longer each time, until the service has run for a minute', () => {
   let now = 0
   const restart = createRestart({ now: () => now })
   const delays = Array.from({ length: 6 }, () => {

@@ -1,5 +1,4 @@
-// The embedded service in a process of its own: started when a local workspace is used, started again when it dies, and
-// never waited for by the main process itself. It is known here as a file to fork and a few messages.
+// Runs the embedded service in a utility process, for local workspaces. The process is restarted when it exits.
 import { createInterface } from 'node:readline'
 import type { ForkOptions, UtilityProcess } from 'electron'
 import { z } from 'zod'
@@ -7,14 +6,14 @@ import { type AppError, failed, type Reply, succeeded } from '../../shared/error
 import { say } from '../../shared/language.ts'
 import type { Log } from '../desktop/log.ts'
 
-// Messages over the port that only the two of them have. Each answer repeats the id of its question.
+// Messages between the two processes. Each answer repeats the id of its request.
 type ToService =
-  /** `port` is taken when it is free, so that pages that are open in a browser outlive a restart. */
+  /** `port` is used if it is free, so that open browser pages survive a restart. */
   | { type: 'start'; id: string; database: string; port: number }
   | { type: 'createLocal'; id: string; name: string; email: string; demo: boolean }
   | { type: 'issueSignInCode'; id: string; codeChallenge: string }
   | { type: 'issuePageCode'; id: string }
-  /** It answers by its exit. */
+  /** Answered by the exit of the process. */
   | { type: 'stop'; id: string }
 
 const id = z.string()
@@ -29,21 +28,21 @@ type FromService = z.infer<typeof fromService>
 
 export type LocalPerson = { name: string; email: string; addDemoData: boolean }
 
-/** Signs in the owner of the local workspace once, and is good at the service that issued it only. */
+/** Signs in the owner of the local workspace once. Valid only at the service that issued it. */
 export type OneTimeCode = { code: string; base: URL }
 
 export type ServiceHost = {
-  /** Starts the process, if it does not run. */
+  /** Starts the process if it is not running. */
   start: () => void
-  /** Where it answers. Starts it, and waits for it a bounded time. */
+  /** Starts the process and returns its address. Waits a bounded time. */
   baseUrl: () => Promise<Reply<URL>>
-  /** Makes the workspace and its owner, or finds them again. */
+  /** Creates the workspace and its owner, unless they exist. */
   createLocal: (person: LocalPerson) => Promise<Reply<undefined>>
   /** For the authorization request with this `code_challenge`. */
   issueSignInCode: (codeChallenge: string) => Promise<Reply<OneTimeCode>>
-  /** For one page. */
+  /** For opening one page. */
   issuePageCode: () => Promise<Reply<OneTimeCode>>
-  /** Resolves when the process has stopped in order, which a bulk write may hold up. */
+  /** Resolves when the process has stopped. A bulk write can delay it. */
   dispose: () => Promise<void>
 }
 
@@ -55,11 +54,7 @@ const starting = (): AppError => ({ kind: 'unavailable', message: say('main.loca
 const restartDelays = [200, 1_000, 5_000, 15_000, 30_000] as const
 const steadyAfterMs = 60_000
 
-/**
- * How long to wait before a process that died is started again: longer each time, and from the beginning once it has run for
- * a while.
- * @param now epoch milliseconds
- */
+/** Backoff between restarts. It is reset after a minute of uptime. @param now epoch milliseconds */
 export const createRestart = ({ now }: { now: () => number }) => {
   let startedAt = 0
   let deaths = 0
@@ -104,7 +99,7 @@ export const createServiceHost = ({
   let listening: Reply<URL> | null = null
   let isDisposed = false
   let restartTimer: NodeJS.Timeout | undefined
-  /** Of this run: a sign-in may be open in the browser, and goes on where it was begun. */
+  /** The last port of this run. A pending sign-in in the browser continues on it. */
   let lastPort: number | null = null
   const waitingForStart = new Set<(reply: Reply<URL>) => void>()
   const waitingForAnswer = new Map<string, (reply: Reply<Answer>) => void>()
@@ -116,7 +111,7 @@ export const createServiceHost = ({
     waitingForStart.clear()
   }
 
-  /** Nothing starts it again by itself: whoever needs it next tries, and by then its file may be free. */
+  /** No automatic restart: the next call tries again, when the database file may be free. */
   const giveUp = (reply: Reply<URL>): void => {
     const failing = child
     child = null
@@ -136,7 +131,7 @@ export const createServiceHost = ({
         return
       }
       case 'failed':
-        // One sentence that says what is wrong: locked by another process, newer than this program, corrupt.
+        // For example: locked by another process, newer than this program, corrupt.
         log.warn('service.failed', { reason: message.message })
         if (message.id === startId) giveUp(failed({ kind: 'unavailable', message: message.message }))
         else if (message.id !== undefined)
@@ -164,7 +159,7 @@ export const createServiceHost = ({
     })
     child = forked
     listening = null
-    // Its own log says each request; only what went wrong belongs here too.
+    // The service logs every request. Only warnings and errors are copied here.
     if (forked.stderr !== null)
       createInterface({ input: forked.stderr }).on('line', (line) => {
         if (/"level":[456]0/.test(line)) log.warn('service.said', { text: line.slice(0, 2_000) })
@@ -196,7 +191,7 @@ export const createServiceHost = ({
   }
 
   const baseUrl = (): Promise<Reply<URL>> => {
-    // One that just died comes back in its own time.
+    // A restart is already scheduled.
     if (restartTimer === undefined) start()
     if (listening !== null) return Promise.resolve(listening)
     return new Promise((resolve) => {
@@ -254,7 +249,7 @@ export const createServiceHost = ({
         ending.once('exit', () => {
           resolve()
         })
-        // Not `kill()`, which on Windows gives no time to stop in order.
+        // Not `kill()`, which terminates at once on Windows.
         ending.postMessage({ type: 'stop', id: newId() } satisfies ToService)
       })
     },

@@ -38,7 +38,7 @@ const start = (desktop: 'wayland' | 'other' = 'other', taken: readonly string[] 
 }
 
 describe('hotkeys', () => {
-  test('APP-02 each does its own thing', () => {
+  test('APP-02 each hotkey has its own action', () => {
     const { held, pressed, hotkeys } = start()
     held.get('Ctrl+Alt+Space')?.()
     held.get('Ctrl+Alt+Shift+Space')?.()
@@ -46,7 +46,7 @@ describe('hotkeys', () => {
     expect(hotkeys.states().summon.state).toBe('active')
   })
 
-  test('APP-02 one that somebody else holds is named, and the other works', () => {
+  test('APP-02 a hotkey of another program is reported, and the other works', () => {
     const { hotkeys } = start('other', ['Ctrl+Alt+Space'])
     expect(hotkeys.states()).toEqual({
       summon: { accelerator: 'Ctrl+Alt+Space', state: 'taken' },
@@ -56,14 +56,14 @@ describe('hotkeys', () => {
     expect(hotkeys.states().summon).toEqual({ accelerator: 'Ctrl+Alt+K', state: 'active' })
   })
 
-  test('APP-02 the new one is taken before the old one is given up', () => {
+  test('APP-02 the new hotkey is registered before the old one is released', () => {
     const { hotkeys, order } = start()
     hotkeys.change('summon', 'Ctrl+Alt+K')
     expect(order.slice(2)).toEqual(['+Ctrl+Alt+K', '-Ctrl+Alt+Space'])
   })
 
   test.each(['Ctrl+T', 'Nope', 'Ctrl+Alt+Shift+Space'])(
-    'APP-02 %s cannot be had, and the old one stays in force',
+    'APP-02 %s is refused, and the old hotkey stays active',
     (wanted) => {
       const { hotkeys, held, pressed } = start('other', ['Ctrl+T'])
       expect(hotkeys.change('summon', wanted)).toMatchObject({
@@ -75,7 +75,7 @@ describe('hotkeys', () => {
     },
   )
 
-  test('APP-02 on Wayland only a press proves a hotkey', () => {
+  test('APP-02 on Wayland only a press confirms a hotkey', () => {
     const { hotkeys, held, changes } = start('wayland')
     expect(hotkeys.states().summon.state).toBe('unconfirmed')
     held.get('Ctrl+Alt+Space')?.()
@@ -87,7 +87,7 @@ describe('hotkeys', () => {
     ])
   })
 
-  test('APP-02 what the system dropped is registered again, and what was taken once it is free', () => {
+  test('APP-02 lost and formerly taken hotkeys are registered again', () => {
     const taken = ['Ctrl+Alt+Space']
     const { hotkeys, held, order, changes } = start('other', taken)
     held.delete('Ctrl+Alt+Shift+Space')
@@ -102,7 +102,7 @@ describe('hotkeys', () => {
     ])
   })
 
-  test('APP-02 on Wayland without a portal no key can be had, and what helps is said', () => {
+  test('APP-02 on Wayland without a portal every hotkey is unavailable, and the message says what helps', () => {
     const everything = ['Ctrl+Alt+Space', 'Ctrl+Alt+Shift+Space', 'Ctrl+Alt+K']
     const { hotkeys, order } = start('wayland', everything)
     expect(hotkeys.states().summon).toEqual({ accelerator: 'Ctrl+Alt+Space', state: 'unavailable' })
@@ -114,14 +114,14 @@ describe('hotkeys', () => {
     expect(order).toEqual([])
   })
 
-  test('APP-02 on Wayland nothing is registered twice: each time would ask the person', () => {
+  test('APP-02 on Wayland nothing is registered twice, because each time may show a dialog', () => {
     const { hotkeys, held, order } = start('wayland')
     held.clear()
     hotkeys.reassert()
     expect(order).toHaveLength(2)
   })
 
-  test('APP-02 while one is recorded the others are ordinary keys, and the recorded one ends it', () => {
+  test('APP-02 recording suspends the hotkeys until a new one is set', () => {
     const { hotkeys, isSuspended } = start()
     hotkeys.suspend(true)
     expect(isSuspended()).toBe(true)
@@ -129,7 +129,7 @@ describe('hotkeys', () => {
     expect(isSuspended()).toBe(false)
   })
 
-  test('APP-02 at the end every hotkey is given back', () => {
+  test('APP-02 dispose releases every hotkey', () => {
     const { hotkeys, held } = start()
     hotkeys.dispose()
     expect(held.size).toBe(0)

@@ -1,6 +1,5 @@
-// The two global hotkeys. A new one is taken before the old one is given up, and one that somebody else holds changes
-// nothing. On Wayland a registration proves nothing until the first press comes, and one that is refused says that the
-// desktop has no portal for hotkeys: no other key would do.
+// The two global hotkeys. A new hotkey is registered before the old one is released. On Wayland a registration is confirmed
+// only by the first press, and a refusal means that the desktop has no portal for hotkeys.
 import type { GlobalShortcut } from 'electron'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
@@ -10,23 +9,21 @@ import type { Log } from '../desktop/log.ts'
 export type HotkeyName = keyof Settings['hotkeys']
 
 export type Hotkeys = {
-  /** Registers what the settings say. What is taken is told by `states`. */
+  /** Registers the hotkeys of the settings. See `states` for the result. */
   start: (wanted: Settings['hotkeys']) => void
-  /** After a sleep or a lock: what the system dropped is registered again, what was taken may be free now. */
+  /** Registers missing hotkeys again, after a sleep or a lock. */
   reassert: () => void
   states: () => { summon: HotkeyState; capture: HotkeyState }
-  /** While suspended, the hotkeys are ordinary keys: somebody records a new one. */
+  /** Disables the hotkeys while a new one is recorded. */
   suspend: (suspended: boolean) => void
-  /** Changes one hotkey, or says why not and leaves the old one in force. */
+  /** Changes one hotkey. On failure the old one stays active. */
   change: (name: HotkeyName, accelerator: string) => Reply<undefined>
   dispose: () => void
 }
 
 const names: readonly HotkeyName[] = ['summon', 'capture']
 
-/**
- * @param desktop `wayland` grants a hotkey without saying whether it will ever be heard (electron#52218).
- */
+/** @param desktop on `wayland` a registration can succeed although presses never arrive (electron#52218). */
 export const createHotkeys = ({
   shortcuts,
   desktop,
@@ -37,7 +34,7 @@ export const createHotkeys = ({
   shortcuts: Pick<GlobalShortcut, 'register' | 'unregister' | 'isRegistered' | 'setSuspended'>
   desktop: 'wayland' | 'other'
   onPress: (name: HotkeyName) => void
-  /** The first press proved a hotkey, or one was lost or had back. */
+  /** A state changed: confirmed by a press, lost, or registered again. */
   onChange: () => void
   log: Log
 }): Hotkeys => {
@@ -54,7 +51,7 @@ export const createHotkeys = ({
         onPress(name)
       })
     } catch {
-      // Not an accelerator at all.
+      // Not a valid accelerator.
       return false
     }
   }
@@ -77,7 +74,7 @@ export const createHotkeys = ({
       }
     },
     reassert: () => {
-      // Each registration there may ask the person (electron#52218).
+      // Each registration may show a dialog (electron#52218).
       if (desktop === 'wayland') return
       for (const name of names) {
         const { accelerator, state } = held[name]
@@ -93,7 +90,7 @@ export const createHotkeys = ({
       shortcuts.setSuspended(suspended)
     },
     change: (name, accelerator) => {
-      // Nothing can be registered meanwhile.
+      // Registration is not possible while suspended.
       shortcuts.setSuspended(false)
       const old = held[name]
       if (accelerator === old.accelerator && isHeld(old)) return succeeded(undefined)

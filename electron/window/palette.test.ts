@@ -159,7 +159,7 @@ describe('the window', () => {
     expect(state.shown === null ? 'hidden' : 'shown').toBe(expected)
   })
 
-  test('APP-02 a page that died while it was seen comes back with its view', () => {
+  test('APP-02 a page that crashed while visible comes back with its view', () => {
     const gone = next(shown(), { type: 'pageGone' }, now).state
     expect(next(gone, { type: 'pageReady' }, now).effects).toEqual([
       { type: 'show', view: 'palette', summon: 2 },
@@ -172,7 +172,7 @@ describe('the window', () => {
     expect(next(summoned, { type: 'blurred', held: false }, now + 150).effects).toEqual([{ type: 'hide' }])
   })
 
-  test('APP-02 the focus that comes back arms the blur again as well', () => {
+  test('APP-02 a returning focus arms the blur again as well', () => {
     const away = shown({ shown: { view: 'palette', summon: 1, focused: false } })
     const focused = next(away, { type: 'focused' }, now).state
     const blurred = next(focused, { type: 'blurred', held: false }, now + 1)
@@ -180,7 +180,7 @@ describe('the window', () => {
     expect(next(focused, { type: 'blurred', held: false }, now + 150).effects).toEqual([{ type: 'hide' }])
   })
 
-  test('APP-02 whatever happens, summons only grow and every show has its own', () => {
+  test('APP-02 for all events, summons only grow and every show has its own', () => {
     const anyEvent = fc.constantFrom<Event>(
       press('palette'),
       press('capture'),

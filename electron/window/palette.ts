@@ -1,17 +1,17 @@
-// The window's life: loading, hidden or visible, and which view it shows. Pure; window.ts performs the effects. Toggling
-// goes by focus, not by visibility: a window that is seen but not focused is wanted in front.
+// State machine of the window: loading, hidden or visible, and its view. Pure; window.ts performs the effects. Toggling
+// depends on focus, not visibility: a visible window without the focus is brought to the front.
 import type { View } from '../../shared/ipc/launcher.ts'
 
 export type State = {
   page: 'loading' | 'ready'
   shown: { view: View; summon: number; focused: boolean } | null
-  /** Presses during start-up and while a dead page is made again. */
+  /** View requested while the page is loading. */
   wanted: View | null
-  /** Grows with each summon. */
+  /** Incremented by each summon. */
   summon: number
-  /** Blur hides from this time on, epoch milliseconds. */
+  /** Before this time a blur does not hide the window. Epoch milliseconds. */
   blurArmedAt: number
-  /** The last press of a hotkey: a key that is held down repeats it. */
+  /** Time of the last hotkey press, to detect key repeat. */
   lastPressAt: number
   quitting: boolean
 }
@@ -19,17 +19,17 @@ export type State = {
 export type Event =
   | { type: 'pageReady' }
   | { type: 'pageGone' }
-  /** A hotkey: shows its view, or hides when that view has the focus. */
+  /** A hotkey. Shows its view, or hides the window if that view has the focus. */
   | { type: 'pressed'; view: View }
-  /** The time in which a held key would have repeated that press is over. */
+  /** No key repeat arrived after that press. */
   | { type: 'repeatTimePassed'; pressedAt: number; summon: number }
   /** The command line, the tray, a notification, a link. */
   | { type: 'toggleAsked' }
   | { type: 'showAsked'; view: View }
-  /** From the page, which may not know yet that it was summoned again. */
+  /** From the page. `summon` may be out of date. */
   | { type: 'hideAsked'; summon: number }
   | { type: 'focused' }
-  /** `held` while a form holds text, or while a sign-in takes the focus by itself; native dialogs are not opened here. */
+  /** `held` while a form contains text or a sign-in is pending. */
   | { type: 'blurred'; held: boolean }
   | { type: 'closeAsked' }
   | { type: 'quitAsked' }
@@ -37,7 +37,7 @@ export type Event =
 export type Effect =
   | { type: 'show'; view: View; summon: number }
   | { type: 'hide' }
-  /** Sends `repeatTimePassed` after that time. */
+  /** Send `repeatTimePassed` after `ms`. */
   | { type: 'awaitRepeat'; ms: number; pressedAt: number; summon: number }
   | { type: 'recreatePage' }
   | { type: 'letClose' }
@@ -55,11 +55,11 @@ export const start: State = {
   quitting: false,
 }
 
-/** A window manager may move the focus about while a window comes up. */
+/** Window managers may move the focus while a window is being shown. */
 const blurArmedAfterMs = 150
 /**
- * X11 repeats a held key about every 40 ms, and nobody presses that fast. The first repeat comes after 660 ms and looks like
- * a press of its own: only the next repeat tells them apart, so hiding waits for one. Showing never waits.
+ * X11 repeats a held key about every 40 ms. The first repeat comes after 660 ms and looks like a new press, so hiding waits
+ * for a possible second repeat. Showing never waits.
  */
 const repeatMs = 60
 

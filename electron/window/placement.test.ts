@@ -22,12 +22,12 @@ describe('on one display', () => {
     expect(placePalette([display(area)], middle(area))).toEqual({ ...expected, ...windowSize })
   })
 
-  test('APP-02 one of fractional size does not break the window', () => {
+  test('APP-02 a fractional size does not break the window', () => {
     const odd = { x: 0.5, y: 0.25, width: 700.9, height: 400.1 }
     expect(placePalette([display(odd)], { x: 3, y: 3 })).toEqual({ x: 1, y: 0, width: 700, height: 400 })
   })
 
-  test('APP-02 a bar that takes most of it leaves the window its work area', () => {
+  test('APP-02 the window shrinks to a small work area', () => {
     const area = { x: 0, y: 0, width: 1280, height: 720 }
     const placed = placePalette([display(area, { y: 400, height: 320 })], middle(area))
     expect(placed).toMatchObject({ y: 400, height: 320 })
@@ -57,15 +57,15 @@ describe('on several', () => {
     expect(on(cursor)).toBe(expected)
   })
 
-  test('APP-02 the cursor stays where a display was: the one that is left takes the window', () => {
+  test('APP-02 a cursor on a removed display selects the remaining one', () => {
     expect(on({ x: 2000, y: 1400 }, [laptop])).toBe(0)
   })
 
-  test('APP-02 mirrored displays are one place', () => {
+  test('APP-02 mirrored displays count as one', () => {
     expect(placePalette([laptop, laptop], { x: 5, y: 5 })).toEqual(placePalette([laptop], { x: 5, y: 5 }))
   })
 
-  test('APP-02 one that is just going away, without an area, is passed over', () => {
+  test('APP-02 a display without an area is ignored', () => {
     const going = display({ x: 0, y: 0, width: 0, height: 0 })
     expect(on({ x: 0, y: 0 }, [going, upright])).toBe(1)
     expect(placePalette([going], { x: 0, y: 0 })).toBeNull()
@@ -73,7 +73,7 @@ describe('on several', () => {
   })
 })
 
-test('APP-02 whatever the arrangement, the window is whole pixels inside one work area', () => {
+test('APP-02 in every arrangement the window is whole pixels inside one work area', () => {
   const coordinate = fc.integer({ min: -20_000, max: 20_000 })
   const length = fc.integer({ min: 1, max: 10_000 })
   const anyDisplay = fc

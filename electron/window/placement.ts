@@ -1,18 +1,18 @@
-// Where the window comes up: on the display under the cursor, a little above its middle, inside what is not taken by
-// bars. Recomputed at each summon, never remembered. Pure.
+// Position of the window: on the display under the cursor, slightly above the middle of its work area. Computed at each
+// summon. Pure.
 
 export type Area = { x: number; y: number; width: number; height: number }
 
 export type Display = { bounds: Area; workArea: Area }
 type Point = { x: number; y: number }
 
-/** The one size of the window, in device-independent pixels; smaller only where a display is smaller. */
+/** Size of the window in device-independent pixels, unless the display is smaller. */
 export const windowSize = { width: 760, height: 540 } as const
 
-/** Share of the free height that stays above the window: the eye rests above the middle. */
+/** Share of the free height above the window. */
 const shareAbove = 0.28
 
-/** @param workArea of the display, which may lie at negative coordinates. @returns whole pixels inside it. */
+/** @param workArea may have negative coordinates. @returns whole pixels inside it. */
 const placeIn = (workArea: Area): Area => {
   const width = Math.max(1, Math.min(windowSize.width, Math.floor(workArea.width)))
   const height = Math.max(1, Math.min(windowSize.height, Math.floor(workArea.height)))
@@ -24,7 +24,7 @@ const placeIn = (workArea: Area): Area => {
   }
 }
 
-/** How far a point is from an area; 0 inside it. */
+/** Distance from a point to an area, 0 inside. */
 const distance = ({ x, y }: Point, area: Area): number =>
   Math.hypot(
     Math.max(area.x - x, 0, x - (area.x + area.width - 1)),
@@ -32,8 +32,8 @@ const distance = ({ x, y }: Point, area: Area): number =>
   )
 
 /**
- * @param cursor may lie between two displays, or on one that was just unplugged: the nearest is taken.
- * @returns null while there is no display at all, as for a moment when a dock is pulled out.
+ * @param cursor may lie outside all displays; the nearest display is used.
+ * @returns null while there is no display, for example while a dock is unplugged.
  */
 export const placePalette = (displays: readonly Display[], cursor: Point): Area | null => {
   const usable = displays.filter(({ workArea }) => workArea.width >= 1 && workArea.height >= 1)

@@ -1,5 +1,5 @@
-// The one window, made hidden at the start. The way from a summon to its pixels is one synchronous piece: bounds, show,
-// focus, tell the page. Nothing is created, loaded or awaited on it.
+// The window, created hidden at the start. A summon runs synchronously: bounds, show, focus, notify the page. It creates,
+// loads and awaits nothing.
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import { say } from '../../shared/language.ts'
 import type { Typed, View } from '../../shared/ipc/launcher.ts'
@@ -9,22 +9,22 @@ import { type Effect, type Event, next, start } from './palette.ts'
 import { placePalette, windowSize } from './placement.ts'
 
 export type PaletteWindow = {
-  /** Handlers go on each page before it can ask: call it in the tick in which the window was made. */
+  /** Registers IPC handlers on each page. Call in the tick in which the window was created. */
   onPage: (serve: (contents: Electron.WebContents) => void) => void
   dispatch: (event: Event) => void
   contents: () => Electron.WebContents
-  /** What is on the screen, for a page that comes late. */
+  /** The visible view, or null. */
   shown: () => { view: View; summon: number; typed: Typed | null } | null
-  /** The page can show something now. @returns what is on the screen */
+  /** The page has loaded. @returns the visible view, or null */
   ready: () => { view: View; summon: number; typed: Typed | null } | null
   hide: (summon: number) => void
-  /** What stands in the search field: a page that is made anew starts with it. */
+  /** Stores the text of the search field, for a page that is recreated. */
   typed: (typed: Typed) => void
-  /** Brings a window that waits behind the browser to the front, with the view that it has. */
+  /** Brings a window that waits behind the browser to the front. */
   comeBack: () => void
-  /** While held, losing the focus does not hide. Ends with the next show or hide. */
+  /** While held, losing the focus does not hide the window. Ends with the next show or hide. */
   hold: (held: boolean) => void
-  /** Two frames after a summon; logs how long it took. */
+  /** Called two frames after a summon. Logs the time since the summon. */
   painted: (summon: number) => void
 }
 
@@ -33,7 +33,7 @@ const recreateDelayMs = 100
 const crashLoopMs = 10_000
 const longestRecreateDelayMs = 5_000
 
-/** That of the page (`--surface` in renderer/ui/tokens.css). */
+/** Same as `--surface` in renderer/ui/tokens.css. */
 const background = (): string => (nativeTheme.shouldUseDarkColors ? '#1a1b1f' : '#ffffff')
 
 const quantile = (sorted: readonly number[], share: number): number =>
@@ -53,11 +53,11 @@ export const createPaletteWindow = ({
   /** Absolute path of the bundled preload. */
   preload: string
   platform: NodeJS.Platform
-  /** Whether a sign-in is open in the browser: the window then stays, behind the browser. */
+  /** Whether a sign-in is pending. The window then stays open behind the browser. */
   isHeld: () => boolean
   onShown: (contents: Electron.WebContents, shown: { view: View; summon: number }) => void
   onHidden: (contents: Electron.WebContents) => void
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   now: () => number
   log: Log
 }): PaletteWindow => {
@@ -85,9 +85,9 @@ export const createPaletteWindow = ({
       alwaysOnTop: true,
       title: say('app.name'),
       backgroundColor: background(),
-      // Floats over full-screen apps without activating the app that owns it.
+      // Floats over full-screen apps without activating this app.
       ...(platform === 'darwin' ? { type: 'panel', hiddenInMissionControl: true } : {}),
-      // Linux knows no `skipTaskbar`: a toolbar is in no taskbar and no window switcher.
+      // Linux ignores `skipTaskbar`. A toolbar is not listed in taskbars and window switchers.
       ...(platform === 'linux' ? { type: 'toolbar' } : {}),
       webPreferences: pagePreferences({ preload, isPackaged: app.isPackaged }),
     })
@@ -97,7 +97,7 @@ export const createPaletteWindow = ({
       dispatch({ type: 'focused' })
     })
     created.on('blur', () => {
-      // The page to sign in on would lie beneath the launcher.
+      // The browser must not open beneath the launcher.
       if (isHeld()) created.setAlwaysOnTop(false)
       dispatch({ type: 'blurred', held: isHeldByPage || isHeld() })
     })
@@ -108,7 +108,7 @@ export const createPaletteWindow = ({
         if (effect.type === 'preventClose') event.preventDefault()
         else perform(effect)
     })
-    // Windows logs off without a `will-quit`.
+    // Windows ends the session without `will-quit`.
     created.on('session-end', () => {
       app.quit()
     })
@@ -124,7 +124,7 @@ export const createPaletteWindow = ({
 
   function recreate(): void {
     const gone = window
-    // A page that dies again and again is made again more and more slowly.
+    // Back off if the page keeps crashing.
     recreateDelay =
       now() - recreatedAt < crashLoopMs
         ? Math.min(recreateDelay * 2, longestRecreateDelayMs)
@@ -156,7 +156,7 @@ export const createPaletteWindow = ({
   function hide(): void {
     isHeldByPage = false
     typed = null
-    // Windows gives the focus back only to what was in front of a minimized window.
+    // On Windows only minimizing returns the focus to the previous window.
     if (platform === 'win32') window.minimize()
     window.hide()
     onHidden(window.webContents)
@@ -196,7 +196,7 @@ export const createPaletteWindow = ({
     if (!window.isDestroyed()) window.setBackgroundColor(background())
   })
 
-  /** Milliseconds from summon to painted, of the last summons. */
+  /** Milliseconds from summon to paint, over the last summons. */
   const paintTimes = (): { p50: number; p95: number; count: number } => {
     const sorted = [...times].sort((a, b) => a - b)
     return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), count: sorted.length }
@@ -230,7 +230,7 @@ export const createPaletteWindow = ({
       isHeldByPage = held
     },
     painted: (summon) => {
-      // A page that loads while it is shown says so twice.
+      // A page that loads while visible reports twice.
       if (state.shown?.summon !== summon || measuredSummon === summon) return
       measuredSummon = summon
       times.push(Math.round(now() - summonedAt))
