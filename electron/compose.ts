@@ -1,5 +1,4 @@
-// Puts the program together: the only place where its parts meet one another and the real machine. Reads like a table
-// of contents.
+// Composition root: the only place where the parts meet each other and Electron.
 import { join } from 'node:path'
 import {
   app,
@@ -44,7 +43,7 @@ import { platformOf, type SettingsStore } from './desktop/settings.ts'
 import { createSpeech } from './desktop/spoken-language.ts'
 import { openWorkspace } from './workspace/open-workspace.ts'
 
-/** Starts everything; must run once Electron is ready. */
+/** Starts everything. Must run after Electron is ready. */
 export const compose = ({
   log,
   launchRequests,
@@ -68,7 +67,7 @@ export const compose = ({
   hardenSession(log)
   serveAppScheme(protocol, join(outDir, 'renderer'))
 
-  // The window, before all the rest: its page starts in a process of its own meanwhile.
+  // The window comes first, because its page loads in parallel.
   nativeTheme.themeSource = settings.get().theme
   const window = createPaletteWindow({
     url: `${appOrigin}/index.html`,
@@ -128,7 +127,7 @@ export const compose = ({
     log,
     onChange: (changed) => {
       emit('session.changed', changed)
-      // The person is in the browser.
+      // Return from the browser.
       if (isSigningIn && changed.kind === 'signedIn') window.comeBack()
       isSigningIn = changed.kind === 'signingIn'
       const who = owner()
@@ -280,7 +279,7 @@ export const compose = ({
     reminder.check()
   }
   powerMonitor.on('resume', awake)
-  // Linux does not send it: there the reminder's look of each minute has to do.
+  // Not available on Linux, where the reminder's check every minute has to do.
   powerMonitor.on('unlock-screen', awake)
 
   // The end

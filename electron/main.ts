@@ -1,5 +1,4 @@
-// Where the program starts. What stands outside `whenReady` must come before Electron is ready: the profile, the lock,
-// the scheme, the sandbox.
+// Entry point of the main process. The profile, the lock, the scheme and the sandbox must be set before Electron is ready.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { app, Menu, protocol } from 'electron'
@@ -19,9 +18,9 @@ const { platform, argv } = process
 const start = (userDataDir: string | null): void => {
   if (userDataDir !== null) app.setPath('userData', userDataDir)
   const profile = app.getPath('userData')
-  // The lock belongs to the profile, so that two profiles may run side by side.
+  // The lock is per profile, so that two profiles can run side by side.
   if (!app.requestSingleInstanceLock()) {
-    // The running instance has our command line.
+    // The running instance receives our command line.
     app.quit()
     return
   }
@@ -34,14 +33,14 @@ const start = (userDataDir: string | null): void => {
   const launchRequests = createLaunchRequests()
   registerAppScheme(protocol)
   hardenBeforeReady(log)
-  // When a QUIC connection breaks, Chromium sends its request again over TCP (network.ts).
+  // Chromium resends requests of a broken QUIC connection over TCP (see network.ts).
   app.commandLine.appendSwitch('disable-quic')
   const menu = applicationMenu(platform)
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu))
-  // Grouping and notifications on Windows go by this name.
+  // Windows groups windows and notifications by this id.
   app.setAppUserModelId('app.svc.launcher')
   if (platform === 'darwin') app.setActivationPolicy('accessory')
-  // On Linux the package's desktop entry says it, and asking the desktop would hold up the start.
+  // On Linux the desktop entry registers the scheme; a call here would delay the start.
   if (app.isPackaged && platform !== 'linux') app.setAsDefaultProtocolClient(deepLinkScheme)
   app.on('open-url', (event, url) => {
     event.preventDefault()
@@ -51,7 +50,7 @@ const start = (userDataDir: string | null): void => {
   app.on('second-instance', (_event, words) => {
     launchRequests.secondStart(words)
   })
-  // A launcher lives on without a window.
+  // Keep running without a window.
   app.on('window-all-closed', () => undefined)
   const settings = createSettings({
     file: join(profile, 'settings.json'),
@@ -61,11 +60,11 @@ const start = (userDataDir: string | null): void => {
   const endGtkTheme = lendGtkTheme(process.env, settings.get().theme)
   void app.whenReady().then(() => {
     endGtkTheme()
-    // Known from here on.
+    // Available only after `ready`.
     const wasOpenedAtLogin = platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
     launchRequests.start(startArguments(argv, { platform, wasOpenedAtLogin }))
     compose({ log, launchRequests, settings, newId: randomUUID })
-    // From here on, because the first start is told as well.
+    // Registered late, because the first start also emits it.
     app.on('activate', () => {
       const ask = askOfReopening(platform)
       if (ask !== null) launchRequests.ask(ask)
@@ -75,7 +74,7 @@ const start = (userDataDir: string | null): void => {
 
 const { userDataDir } = parseCommandLine(argv)
 const refusal =
-  // Chromium listens to a debugger once this module has run. Development and its tests need one.
+  // Development and tests need a debugger.
   (app.isPackaged ? debuggingRefusal(argv) : null) ?? profileRefusal(userDataDir ?? app.getPath('userData'))
 if (refusal === null) start(userDataDir)
 else {

@@ -1,4 +1,4 @@
-// The only bridge into the page: two functions, checked names, no Electron object and no event crosses.
+// The bridge into the page: two functions with checked names. No Electron object is exposed.
 import { contextBridge, ipcRenderer } from 'electron'
 import { callChannel, callNames, eventChannel, eventNames } from '../shared/ipc/channels.ts'
 
