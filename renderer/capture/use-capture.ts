@@ -10,7 +10,7 @@ import { tell, usePaletteStore } from '../app/palette-store.ts'
 import { useHome, useTaskOptions } from '../app/queries.ts'
 import { dateTimeWords } from '../ui/dates/dates.ts'
 import { errorWords } from '../ui/error-words.ts'
-import { useSitting } from '../app/use-sitting.ts'
+import { useDraftSession } from '../app/use-draft-session.ts'
 import { heldOf } from './capture-draft.ts'
 import { valueWords } from './capture-words.ts'
 import { choicesFor } from './choices.ts'
@@ -49,7 +49,7 @@ const lineOf = (text: string): Line => ({ text, held: [], at: new Date() })
 export function useCapture() {
   const optionsQuery = useTaskOptions()
   const options = optionsQuery.data
-  const sitting = useSitting('capture')
+  const session = useDraftSession('capture')
   const [line, setLine] = useState<Line>(() => lineOf(usePaletteStore.getState().captureStart))
   const [problem, setProblem] = useState<string | null>(null)
   /** The chip that is asked about or changed. */
@@ -122,7 +122,7 @@ export function useCapture() {
   )
 
   // The line starts fresh; what was left of the last one is one key away.
-  const { keep: keepDraft, next, older, resume } = sitting
+  const { keep: keepDraft, next, older, resume } = session
   const restoreDraft = useCallback(
     (key: string): void => {
       Promise.all([resume(key, () => latest.current.text === ''), loadDateReader()]).then(

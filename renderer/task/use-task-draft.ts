@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Draft, DraftSummary, FormDraft } from '../../shared/ipc/launcher.ts'
 import { call } from '../app/bridge.ts'
-import { useSitting } from '../app/use-sitting.ts'
+import { useDraftSession } from '../app/use-draft-session.ts'
 import type { TaskValues } from './task-values.ts'
 
 /** A form that holds text is not hidden by a click elsewhere: looking something up is why people click there. */
@@ -42,8 +42,8 @@ export function useTaskDraft({
   draftOf: () => FormDraft | null
   restore: (draft: Draft) => void
 }): TaskDraft {
-  const sitting = useSitting(taskId === null ? 'newTask' : 'edit', taskId ?? undefined)
-  const { keep: write, next, older, resume } = sitting
+  const session = useDraftSession(taskId === null ? 'newTask' : 'edit', taskId ?? undefined)
+  const { keep: write, next, older, resume } = session
   const [isContinued, setContinued] = useState(false)
   /** A draft of this sitting is kept. */
   const isKept = useRef(false)

@@ -6,7 +6,7 @@ import type { Draft, DraftSummary } from '../../shared/ipc/launcher.ts'
 import { call } from './bridge.ts'
 import { keys, useDrafts } from './queries.ts'
 
-export interface Sitting {
+export interface DraftSession {
   /** The newest draft that an earlier sitting left, or null. */
   older: DraftSummary | null
   /** Hands over this sitting's draft; null forgets it. */
@@ -21,7 +21,7 @@ export interface Sitting {
 }
 
 /** @param task the id of the task that is edited: all edits of one task are one sitting. */
-export function useSitting(kind: 'capture' | 'newTask' | 'edit', task?: string): Sitting {
+export function useDraftSession(kind: 'capture' | 'newTask' | 'edit', task?: string): DraftSession {
   const client = useQueryClient()
   const fresh = useCallback(
     () => (task === undefined ? `${kind}:${crypto.randomUUID()}` : `${kind}:${task}`),
