@@ -24,36 +24,36 @@ const elsewhere = remote('ada', 'https://other.example')
 const [home, homeLater] = [local('eve', 'http://127.0.0.1:1'), local('eve', 'http://127.0.0.1:2')]
 
 test.each<[what: string, sessions: Session[], forgets: boolean[]]>([
-  ['the first person', [signedIn(ada)], [false]],
+  ['the first account', [signedIn(ada)], [false]],
   ['a renewed token', [signedIn(ada), signedIn(ada)], [false, false]],
   [
-    'the same one after an expiry',
+    'the same account after an expiry',
     [signedIn(ada), expired(ada), signingIn, signedIn(ada)],
     [false, false, false, false],
   ],
   [
-    'another one after an expiry',
+    'another account after an expiry',
     [signedIn(ada), expired(ada), signingIn, signedIn(bob)],
     [false, false, false, true],
   ],
   [
-    'another one, where the page began expired',
+    'another account, if the page started expired',
     [expired(ada), signingIn, signedIn(bob)],
     [false, false, true],
   ],
   [
-    'another one after a sign-in that failed',
+    'another account after a failed sign-in',
     [signedIn(ada), expired(ada), signingIn, expired(ada), signingIn, signedIn(bob)],
     [false, false, false, false, false, true],
   ],
   ['the same id in another workspace', [expired(ada), signingIn, signedIn(elsewhere)], [false, false, true]],
   [
-    'the same one in another workspace of the service',
+    'the same person in another workspace of the service',
     [signedIn(ada), expired(ada), signingIn, signedIn(inGlobex)],
     [false, false, false, true],
   ],
-  ['the own workspace at another address', [signedIn(home), signedIn(homeLater)], [false, false]],
-  ['who signs out', [signedIn(ada), left], [false, true]],
-])('APP-01 what is on the page is forgotten for another person only: %s', (_what, sessions, forgets) => {
+  ['the local workspace at another address', [signedIn(home), signedIn(homeLater)], [false, false]],
+  ['a sign-out', [signedIn(ada), left], [false, true]],
+])('APP-01 the page drops its data for another account only: %s', (_what, sessions, forgets) => {
   expect(sessions.map(createAccountSwitch())).toEqual(forgets)
 })

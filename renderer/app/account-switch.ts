@@ -1,9 +1,9 @@
-// Whether the page passes from one person to another, or to another workspace. After an expiry the same one is expected
-// back, and finds what was seen and typed; anybody else finds nothing of it.
+// Detects a change of account. After an expired session the same account keeps its cached data and drafts; any other
+// account must not see them.
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import { ownerOf } from '../../shared/owner.ts'
 
-/** @returns says of each session, in their order, whether what is on the page has to be forgotten before it is shown */
+/** @returns a function that takes each session in order and says whether the page must drop its data first */
 export function createAccountSwitch(): (session: Session) => boolean {
   let last: Account | null = null
   return (session) => {

@@ -1,4 +1,4 @@
-// Which view is up: what the session allows, what was summoned, and where the person went from there.
+// Chooses the view: by the session, the summoned view and the screens opened from it.
 import { Suspense, useEffect, useRef } from 'react'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { on } from './bridge.ts'
@@ -67,7 +67,7 @@ function OutboxNews() {
   return null
 }
 
-/** Nothing of the next view, rather than something of the wrong one: parts are there before they are asked for. */
+/** Shown while a part loads, which preloading makes rare. */
 const Blank = () => <div className={frame.frame} aria-busy="true" />
 
 export function App() {

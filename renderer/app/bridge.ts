@@ -1,5 +1,4 @@
-// The page's only way out: the two functions of the preload, typed by the contract. The one place where a failed
-// reply becomes a throw, because that is how TanStack Query hears of failure.
+// Typed access to the main process through the preload. A failed reply is thrown, because TanStack Query expects rejections.
 import type { CallName, EventName } from '../../shared/ipc/channels.ts'
 import type { EventValue, Input, Output } from '../../shared/ipc/contract.ts'
 import type { AppError, Reply } from '../../shared/errors.ts'
@@ -27,7 +26,7 @@ class LauncherError extends Error {
 
 type Asked<N extends CallName> = undefined extends Input<N> ? [input?: undefined] : [input: Input<N>]
 
-/** Asks the main process. @throws LauncherError with the reason that the reply gives. */
+/** Calls the main process. @throws LauncherError with the error of the reply. */
 export async function call<N extends CallName>(name: N, ...[input]: Asked<N>): Promise<Output<N>> {
   const reply = await window.launcher
     .call(name, input as Input<N>)
@@ -43,11 +42,11 @@ export async function call<N extends CallName>(name: N, ...[input]: Asked<N>): P
   return reply.value
 }
 
-/** Listens until the returned function is called. */
+/** Subscribes to an event. @returns unsubscribe */
 export const on = <N extends EventName>(name: N, listener: (value: EventValue<N>) => void): (() => void) =>
   window.launcher.on(name, listener)
 
-/** What went wrong, as a value; anything that is not ours is a bug and says so. */
+/** The error as a value. An unknown error becomes `internal`. */
 export const reasonOf = (error: unknown): AppError =>
   error instanceof LauncherError
     ? error.reason

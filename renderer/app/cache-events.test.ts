@@ -29,7 +29,7 @@ const start = () => {
   const stop = keepInStep(client, listen)
   const say = <N extends EventName>(name: N, value: EventValue<N>): void =>
     listeners.get(name)?.(value as never)
-  /** Somebody looks at it. @returns how often it was asked for. */
+  /** Subscribes to a query. @returns the mock of its query function */
   const watch = (queryKey: readonly unknown[], answer: () => unknown) => {
     const ask = vi.fn(() => Promise.resolve(answer()))
     new QueryObserver(client, { queryKey, queryFn: ask }).subscribe(() => undefined)
@@ -38,7 +38,7 @@ const start = () => {
   return { client, say, watch, stop, listeners }
 }
 
-test('APP-01 what one person wrote, began and read is not shown to the next', async () => {
+test('APP-01 outbox, drafts and results of one person are not shown to the next', async () => {
   const { client, say, watch } = start()
   let person = 'ada'
   const [outbox, drafts, home] = [keys.outbox, keys.drafts, keys.home].map((key) => watch(key, () => person))
@@ -49,7 +49,7 @@ test('APP-01 what one person wrote, began and read is not shown to the next', as
   say('session.changed', signedOut)
   person = 'bob'
   say('session.changed', signedIn('bob'))
-  // At once, before anything was asked again.
+  // Immediately, before any refetch.
   expect(
     [keys.outbox, keys.drafts, keys.home, keys.search('secret', null)].map((key) => client.getQueryData(key)),
   ).toEqual([undefined, undefined, undefined, undefined])
@@ -60,7 +60,7 @@ test('APP-01 what one person wrote, began and read is not shown to the next', as
   expect(home).toBeDefined()
 })
 
-test('APP-01 the same person’s token that was renewed asks for nothing again', async () => {
+test('APP-01 a refreshed token of the same person refetches nothing', async () => {
   const { client, say, watch } = start()
   say('session.changed', signedIn('ada'))
   const outbox = watch(keys.outbox, () => [])
@@ -70,7 +70,7 @@ test('APP-01 the same person’s token that was renewed asks for nothing again',
   expect(outbox).toHaveBeenCalledTimes(1)
 })
 
-test('APP-03 what an empty query shows is asked for again when it changed, a search only when anything may have', async () => {
+test('APP-03 a change of home refetches home; a change of everything refetches searches too', async () => {
   const { client, say, watch } = start()
   const home = watch(keys.home, () => 'home')
   const search = watch(keys.search('acme', null), () => 'rows')
@@ -82,7 +82,7 @@ test('APP-03 what an empty query shows is asked for again when it changed, a sea
   await expect.poll(() => [home.mock.calls.length, search.mock.calls.length]).toEqual([3, 2])
 })
 
-test('nothing is heard after the end', () => {
+test('unsubscribing removes every listener', () => {
   const { stop, listeners } = start()
   stop()
   expect(listeners.size).toBe(0)

@@ -1,10 +1,10 @@
-// Keeps what the page has read in step with the main process's events.
+// Updates the query cache from the events of the main process.
 import { focusManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { on } from './bridge.ts'
 import { keys } from './queries.ts'
 
-/** @returns the end of it. */
+/** @returns unsubscribe */
 export function keepInStep(client: QueryClient, listen: typeof on): () => void {
   const stops = [
     listen('session.changed', (session) => {
@@ -13,13 +13,13 @@ export function keepInStep(client: QueryClient, listen: typeof on): () => void {
       const person = session.kind === 'signedIn' ? session.account.user.id : null
       if (person === null || before?.account?.user.id === person) return
       client.removeQueries({ queryKey: keys.data })
-      // What the one before wrote and began is theirs.
+      // The outbox and drafts of the previous account must not be shown.
       for (const queryKey of [keys.outbox, keys.drafts]) void client.resetQueries({ queryKey })
     }),
     listen('connection.changed', (connection) => client.setQueryData(keys.connection, connection)),
     listen('settings.changed', (settings) => client.setQueryData(keys.settings, settings)),
     listen('outbox.changed', (items) => client.setQueryData(keys.outbox, items)),
-    // What was opened is among the recents now.
+    // Opened items appear among the recents.
     listen('view.hidden', () => void client.invalidateQueries({ queryKey: keys.home })),
     listen(
       'data.changed',
@@ -29,7 +29,7 @@ export function keepInStep(client: QueryClient, listen: typeof on): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** The page stays "visible" for ever, because the window is never throttled: focus is what the window says. */
+/** A hidden window is not throttled and counts as visible, so focus follows the window's events. */
 export function useEventsIntoCache(): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What went wrong, at the foot of whatever view is up.
+// Shows an error in the footer of the current view.
 import { reasonOf } from './bridge.ts'
 import { tell } from './palette-store.ts'
 import { errorWords } from '../ui/error-words.ts'

@@ -1,9 +1,9 @@
-// Gets the window out of the way. Names the summon that it belongs to: one that comes meanwhile is not hidden by it.
+// Hides the window. The call names its summon, so that it does not hide a later one.
 import { call, reasonOf } from './bridge.ts'
 import { tell, usePaletteStore } from './palette-store.ts'
 import { errorWords } from '../ui/error-words.ts'
 
-/** Call at the person's key or click: `hide` is for what is shown now, however long the work before it takes. */
+/** Call in the event handler. The returned function hides only what was visible at that time. */
 export const hideLater = (): (() => void) => {
   const { summon } = usePaletteStore.getState()
   return () =>

@@ -1,5 +1,4 @@
-// Parts that the first frame does not need. They are fetched once that is seen, or once nobody waits for it, and the page
-// is idle: long before somebody asks for them.
+// Code that the first frame does not need. It is preloaded when the page is idle after the first paint.
 import { type ComponentType, lazy } from 'react'
 
 const loaders = {
@@ -11,7 +10,7 @@ const loaders = {
   TaskForm: () => import('../task/task-form.tsx'),
 }
 
-// `lazy` wants a default export; ours are named.
+// `lazy` requires a default export.
 const part = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await load() }))
 
@@ -24,7 +23,7 @@ export const lazyParts = {
   TaskForm: part(async () => (await loaders.TaskForm()).TaskForm),
 }
 
-/** The reader of dates in free text; the same promise each time. */
+/** Loads the date parser. */
 export const loadDateReader = () => import('../capture/dates/read-dates.ts')
 
 let preloaded = false
@@ -33,7 +32,7 @@ const preload = (): void => {
   if (preloaded) return
   preloaded = true
   for (const load of [...Object.values(loaders), loadDateReader])
-    // A part that does not load now is asked for again when it is needed, and fails there in words.
+    // An error is shown when the part is needed.
     load().catch(() => undefined)
 }
 

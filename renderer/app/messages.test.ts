@@ -1,4 +1,4 @@
-// The catalogues: one set of keys, the same arguments in each language, every text readable, every key said somewhere.
+// Message catalogues: same keys and arguments in each language, valid ICU, no unused keys.
 import fc from 'fast-check'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const sources = import.meta.glob<string>(
 type Element = ReturnType<IntlMessageFormat['getAst']>[number]
 type Kind = 'text' | 'number' | 'select'
 
-/** What a text asks for, wherever in it that stands: in ICU's own tree, not in ours. */
+/** The arguments of a message, from ICU's syntax tree. */
 const argumentsIn = (elements: readonly Element[]): [name: string, kind: Kind][] =>
   elements.flatMap((element) => {
     if ('options' in element) {
@@ -52,18 +52,18 @@ describe('the catalogues', () => {
     expect(Object.keys(de).toSorted()).toEqual(keys.toSorted())
   })
 
-  test.each(keys)('%s asks for the same in each language', (key) => {
+  test.each(keys)('%s has the same arguments in each language', (key) => {
     const [english, german] = [argumentsOf(en[key]), argumentsOf(de[key])]
     expect(Object.fromEntries(german)).toEqual(Object.fromEntries(english))
-    // Plain text is shown as it is, so that it must mean to ICU what it says.
+    // Text without arguments is not formatted, so it must not contain ICU syntax.
     for (const text of [en[key], de[key]])
       if (!text.includes('{'))
         expect(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).format()).toBe(text)
   })
 
-  test('every message is said somewhere', () => {
+  test('every message is used', () => {
     const code = Object.values(sources).join('\n')
-    // `kind.${kind}` says every key that looks like it.
+    // `kind.${kind}` uses every key of that form.
     const families = [...code.matchAll(/`((?:[\w.]*\$\{[^}]+\})+[\w.]*)`/g)].flatMap(([, template = '']) =>
       /^[a-z]\w*\./.test(template)
         ? [
@@ -79,7 +79,7 @@ describe('the catalogues', () => {
     expect(unsaid).toEqual([])
   })
 
-  test('no view writes words of its own', () => {
+  test('views contain no literal text', () => {
     const written = Object.entries(sources)
       .filter(([path]) => path.endsWith('.tsx'))
       .flatMap(([path, code]) =>
@@ -93,8 +93,8 @@ describe('the catalogues', () => {
     expect(written).toEqual([])
   })
 
-  test('German is set as German is', () => {
-    // An example is what is typed, not what is set.
+  test('German typography is correct', () => {
+    // Examples are typed input.
     for (const key of keys.filter((one) => !one.endsWith('.example'))) {
       expect(de[key], key).not.toMatch(/["“](?=\w)|\.\.\.|\w…| — /)
       expect(de[key].includes('„'), key).toBe(de[key].includes('“'))
@@ -113,25 +113,22 @@ describe('saying', () => {
       ),
     )
 
-  test.each(['en', 'de'] as const)(
-    'never throws, whatever it is given, and drops no text of it: %s',
-    (language) => {
-      speak(language, catalogues[language], `${language}-DE`)
-      for (const key of keys) {
-        const texts = [...argumentsOf(en[key])].filter(([, kind]) => kind === 'text').map(([name]) => name)
-        fc.assert(
-          fc.property(values(en[key]), (given) => {
-            const said = (say as (key: MessageKey, values: unknown) => string)(key, given)
-            expect(said).toBeTypeOf('string')
-            for (const name of texts) expect(said).toContain(given[name])
-          }),
-          { numRuns: 10 },
-        )
-      }
-    },
-  )
+  test.each(['en', 'de'] as const)('never throws, and keeps every text argument: %s', (language) => {
+    speak(language, catalogues[language], `${language}-DE`)
+    for (const key of keys) {
+      const texts = [...argumentsOf(en[key])].filter(([, kind]) => kind === 'text').map(([name]) => name)
+      fc.assert(
+        fc.property(values(en[key]), (given) => {
+          const said = (say as (key: MessageKey, values: unknown) => string)(key, given)
+          expect(said).toBeTypeOf('string')
+          for (const name of texts) expect(said).toContain(given[name])
+        }),
+        { numRuns: 10 },
+      )
+    }
+  })
 
-  test('counts, places and lists by language', () => {
+  test('numbers, regions and lists follow the language', () => {
     expect([0, 1, 1_200].map((rows) => say('palette.count', { rows }))).toEqual([
       'No results',
       '1 result',
@@ -156,7 +153,7 @@ describe('saying', () => {
     expect(listOf(['Title', 'Due'])).toBe('Title, Due')
   })
 
-  test('elements stand where the language puts them', () => {
+  test('elements keep the word order of the language', () => {
     const strong = { element: 'strong' }
     expect(sayParts('palette.noMatchIn', { query: strong, scope: 'tasks' })).toEqual([
       'No match for ',

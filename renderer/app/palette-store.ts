@@ -1,4 +1,4 @@
-// What the person is doing: which view is up, what is typed, which row is chosen. Nothing from the service is here.
+// UI state: the current view, the typed text, the selected row. No data from the service.
 import { create } from 'zustand'
 import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
 import type { AppError } from '../../shared/errors.ts'
@@ -7,29 +7,29 @@ import type { View } from '../../shared/ipc/launcher.ts'
 import { mostPastQueries, withQuery } from '../../shared/query-history.ts'
 import type { Scope } from '../palette/search/scope.ts'
 
-/** What a new task starts with. */
+/** Initial values of a new task. */
 export interface TaskStart {
-  /** Typed elsewhere, and kept nowhere else: it is the draft of the form at once. */
+  /** Typed in another view. It becomes the draft of the form at once. */
   title?: string
   record?: { id: string; title: string }
   meeting?: { id: string; title: string }
   assignee?: { id: string; title: string }
-  /** Goes on with the draft of this key. */
+  /** Key of the draft to continue. */
   resume?: string
-  /** A write of the outbox, opened again: its words, why it was refused, and which one goes when this one is saved. */
+  /** A reopened write of the outbox: its fields, its error, and the id of the write that the new one replaces. */
   again?: { fields: TaskFields; replaces: string; error?: AppError | null }
 }
 
-/** Where the page has gone from the view that was summoned; the main process only knows the view. */
+/** A screen inside the view. The main process knows only the view. */
 export type Screen =
   | { kind: 'view' }
   | { kind: 'browse'; object: ObjectSummary }
   | { kind: 'newTask'; start: TaskStart }
-  /** `change` is a write of the outbox that is opened to be changed. */
+  /** `change` is the id of the outbox write that is edited. */
   | { kind: 'editTask'; id: string; title: string; change?: string }
   | { kind: 'outbox' }
 
-/** Where somebody was in the records of an object; outlives a hide, because opening a record is one. */
+/** Position in the records of an object. It survives hiding, because opening a record hides the window. */
 export interface BrowsePlace {
   query: string
   index: number
@@ -41,35 +41,35 @@ export interface PastQuery {
   scope: Scope | null
 }
 
-/** One quiet line at the foot of the window. */
+/** A message in the footer. */
 export interface Notice {
   text: string
   tone: 'calm' | 'success' | 'danger'
   at: number
-  /** What is said of a write the outbox says itself, at the write. */
+  /** The outbox does not show messages about writes, because its rows already do. */
   about?: 'write'
 }
 
 interface Attention {
   view: View
-  /** Number of the summon that is on screen, 0 before the first. */
+  /** Number of the current summon, 0 before the first. */
   summon: number
-  /** When that was, epoch milliseconds. */
+  /** Time of the summon, epoch milliseconds. */
   summonedAt: number
   shown: boolean
-  /** Grows at each hide; the views are keyed by it, so that the next summon starts fresh. */
+  /** Incremented by each hide. It is the React key of the views, so that the next summon starts fresh. */
   freshness: number
-  /** Back goes one screen down. */
+  /** Stack of screens; going back pops one. */
   screens: readonly Screen[]
   query: string
   scope: Scope | null
   selectedKey: string | null
-  /** Queries that led to something, newest first. */
+  /** Successful queries, newest first. */
   history: readonly PastQuery[]
   places: ReadonlyMap<string, BrowsePlace>
-  /** The capture line starts with the draft of this key. */
+  /** Key of the draft in the capture line. */
   resumeDraft: string | null
-  /** The capture line starts with this text. */
+  /** Initial text of the capture line. */
   captureStart: string
   notice: Notice | null
 }
@@ -107,19 +107,19 @@ export const showView = (view: View, summon: number): void =>
     summon,
     summonedAt: Date.now(),
     shown: true,
-    // Another view was asked for while this one was up: it starts fresh too.
+    // A different view starts fresh too.
     ...(state.view === view ? {} : { ...fresh, freshness: state.freshness + 1 }),
   }))
 
-/** Back to what the next summon shows, now, so that no old frame flashes then. */
+/** Resets to the palette while hidden, so that the next summon does not flash an old frame. */
 export const resetView = (): void =>
   set((state) => ({ ...fresh, shown: false, freshness: state.freshness + 1, view: 'palette' }))
 
-/** Another view, from inside: a command of the palette. */
+/** Switches the view from inside, for example by a command. */
 export const switchView = (view: View): void =>
   set((state) => ({ view, ...fresh, freshness: state.freshness + 1 }))
 
-/** Quick capture with a text that was typed elsewhere: nothing is saved before Enter there. */
+/** Opens quick capture with a text. Nothing is saved before Enter. */
 export const captureText = (captureStart: string): void => {
   switchView('capture')
   set({ captureStart })
@@ -141,7 +141,7 @@ export const select = (selectedKey: string | null): void => set({ selectedKey })
 export const rememberQuery = (past: PastQuery): void =>
   set((state) => ({ history: withQuery(state.history, past) }))
 
-/** Of an earlier run; what was searched for meanwhile is newer. */
+/** Appends the queries of an earlier run. */
 export const restoreQueries = (kept: readonly PastQuery[]): void =>
   set(({ history }) => ({
     history: [
@@ -152,7 +152,7 @@ export const restoreQueries = (kept: readonly PastQuery[]): void =>
     ].slice(0, mostPastQueries),
   }))
 
-/** Somebody else may be here next: nothing of what was typed, searched for, looked at or told is left. */
+/** Removes everything of the previous account. */
 export const forgetPerson = (): void =>
   set((state) => ({
     ...fresh,
@@ -167,7 +167,7 @@ const placeMilliseconds = 10 * 60_000
 export const keepPlace = (objectSlug: string, query: string, index: number): void =>
   set((state) => ({ places: new Map(state.places).set(objectSlug, { query, index, at: Date.now() }) }))
 
-/** The place in the records of an object, while it is young enough to be remembered by the person too. */
+/** The position in the records of an object, unless it has expired. */
 export const placeIn = (objectSlug: string): BrowsePlace | undefined => {
   const place = get().places.get(objectSlug)
   return place !== undefined && Date.now() - place.at < placeMilliseconds ? place : undefined

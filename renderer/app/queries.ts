@@ -1,5 +1,4 @@
-// Everything that the page reads from the main process, as TanStack queries; what makes each of them stale is beside this
-// file (cache-events.ts).
+// All data that the page reads from the main process, as TanStack queries. cache-events.ts invalidates them.
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ResultKind } from '../../shared/api/launcher-search.ts'
 import { call } from './bridge.ts'
@@ -9,7 +8,7 @@ export const keys = {
   settings: ['settings'],
   outbox: ['outbox'],
   drafts: ['drafts'],
-  /** Read from the workspace: stale when `data.changed`, gone when another person signs in. */
+  /** Workspace data: invalidated by `data.changed`, removed when another account signs in. */
   data: ['data'],
   connection: ['connection'],
   home: ['data', 'home'],
@@ -21,7 +20,7 @@ export const keys = {
   search: (query: string, types: readonly ResultKind[] | null) => ['data', 'search', query, types ?? 'all'],
 } as const
 
-/** Retries belong to the main process's scheduler, which knows the rate limit; a second layer would double them. */
+/** No retries: the main process's scheduler retries and knows the rate limit. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -54,11 +53,11 @@ export const useTaskOptions = () =>
 export const useBrief = () =>
   useQuery({ queryKey: keys.brief, queryFn: () => call('brief.get'), staleTime: 60_000 })
 
-/** Not kept: a form that starts from what was there before the last save shows it as if it were there now. */
+/** Not cached: a form must not start from the state before the last save. */
 export const useTask = (id: string) =>
   useQuery({ queryKey: keys.task(id), queryFn: () => call('tasks.get', { id }), staleTime: 0, gcTime: 0 })
 
-/** Records of one object, page by page; the cursor goes back as it came (LCH-04). */
+/** Records of one object, page by page. The cursor is opaque (LCH-04). */
 export const useBrowseRecords = (objectSlug: string, query: string) =>
   useInfiniteQuery({
     queryKey: keys.browse(objectSlug, query),

@@ -1,5 +1,5 @@
-// Unsent text while it is typed: each line and each new task that is begun is a draft of its own, so that a later one
-// never takes the place of an earlier one.
+// Saves unsent text as a draft while it is typed. Each new line or task has a draft of its own, so that a later one never
+// overwrites an earlier one.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Draft, DraftSummary } from '../../shared/ipc/launcher.ts'
@@ -7,20 +7,20 @@ import { call } from './bridge.ts'
 import { keys, useDrafts } from './queries.ts'
 
 export interface DraftSession {
-  /** The newest draft that an earlier sitting left, or null. */
+  /** The newest draft of an earlier session, or null. */
   older: DraftSummary | null
-  /** Hands over this sitting's draft; null forgets it. */
+  /** Saves the draft of this session; null deletes it. */
   keep: (draft: Draft | null) => void
   /**
-   * Goes on with an older draft: from now on it is the one that is written. Null when it is gone, or when `isWanted`
-   * no longer holds once it is read: something was typed meanwhile.
+   * Continues an older draft. Returns null if the draft is gone, or if `isWanted` is false after the read because
+   * something was typed in the meantime.
    */
   resume: (key: string, isWanted: () => boolean) => Promise<Draft | null>
-  /** Begins the next sitting; the one before is forgotten when it is saved, or goes on when that failed. */
+  /** Starts the next session. `forget` deletes the previous draft; `goOn` returns to it. */
   next: () => { forget: () => void; goOn: () => void }
 }
 
-/** @param task the id of the task that is edited: all edits of one task are one sitting. */
+/** @param task id of the edited task: all edits of one task share a session. */
 export function useDraftSession(kind: 'capture' | 'newTask' | 'edit', task?: string): DraftSession {
   const client = useQueryClient()
   const fresh = useCallback(
@@ -34,9 +34,9 @@ export function useDraftSession(kind: 'capture' | 'newTask' | 'edit', task?: str
   const write = useCallback(
     (to: string, draft: Draft | null): void => {
       call('drafts.set', { key: to, draft }).then(
-        // One's own text is offered nowhere while it is typed.
+        // The list does not contain the draft that is being typed.
         () => (draft === null ? client.invalidateQueries({ queryKey: keys.drafts }) : undefined),
-        // What cannot be kept is still on the screen, and the main process has logged why.
+        // The text is still on screen, and the main process has logged the error.
         () => undefined,
       )
     },

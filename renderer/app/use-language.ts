@@ -1,4 +1,4 @@
-// What the page speaks: as the settings say, from the first frame on. Only the chosen catalogue is loaded.
+// Sets the language of the page from the settings. Loads only the catalogue that is needed.
 import { useEffect, useState } from 'react'
 import { type Catalogue, type Language, say, speak } from '../../shared/language.ts'
 import { en } from '../../shared/messages/en.ts'
@@ -10,7 +10,7 @@ const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   de: async () => (await import('../../shared/messages/de.ts')).de,
 }
 
-/** The locale that is spoken, null while its words are on their way. A tree that is keyed by it is said anew. */
+/** The current locale, or null while its catalogue is loading. Used as a React key, it re-renders every text. */
 export function useLanguage(): string | null {
   const { language, locale } = useSettings().data?.speaks ?? {}
   const [spoken, setSpoken] = useState<string | null>(null)
@@ -27,7 +27,7 @@ export function useLanguage(): string | null {
     }
     catalogues[language]().then(
       (messages) => take(language, messages),
-      // Better in English than not at all.
+      // Fall back to English.
       () => take('en', en),
     )
     return () => {

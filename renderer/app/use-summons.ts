@@ -1,4 +1,4 @@
-// Follows the window: shown, painted, hidden.
+// Handles the window's events: shown, painted, hidden.
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import type { EventValue } from '../../shared/ipc/contract.ts'
@@ -8,25 +8,25 @@ import { preloadWhenIdle } from './lazy-parts.ts'
 import { isScope } from '../palette/search/scope.ts'
 import { resetView, showView, type, usePaletteStore } from './palette-store.ts'
 
-/** Two frames later what was rendered is on the screen; the main process measures the summon by it. */
+/** Reports two frames later, when the view is on screen. The main process measures the summon with it. */
 const reportPaint = (summon: number): void => {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      // Only a measurement: that it was not taken needs no words.
+      // A lost measurement is not an error.
       call('view.painted', { summon }).catch(() => undefined)
       preloadWhenIdle()
     }),
   )
 }
 
-const typedPauseMilliseconds = 50
+const typedDebounceMs = 50
 
 const resume = ({ query, scope }: Typed): void => type(query, scope !== null && isScope(scope) ? scope : null)
 
 export function useSummons(): void {
   useEffect(() => {
     const show = ({ view, summon }: EventValue<'view.shown'>): void => {
-      // In this task, not in a later one: the field has the focus before the first key arrives.
+      // Synchronously, so that the field has the focus before the first key.
       flushSync(() => showView(view, summon))
       reportPaint(summon)
     }
@@ -38,12 +38,12 @@ export function useSummons(): void {
           return
         }
         show(shown)
-        // The page before this one died: what was typed in it goes on.
+        // After a crash, restore the text of the previous page.
         if (shown.typed !== null && usePaletteStore.getState().query === '') resume(shown.typed)
       },
       () => undefined,
     )
-    // For the page that may have to go on from here; not for each letter, and not in its frame.
+    // Saves the typed text for recovery after a crash. Debounced.
     let timer: ReturnType<typeof setTimeout> | undefined
     stops.push(
       usePaletteStore.subscribe(({ query, scope, shown }, before) => {
@@ -51,7 +51,7 @@ export function useSummons(): void {
         clearTimeout(timer)
         timer = setTimeout(() => {
           call('view.typed', { query, scope }).catch(() => undefined)
-        }, typedPauseMilliseconds)
+        }, typedDebounceMs)
       }),
       () => clearTimeout(timer),
     )
