@@ -22,7 +22,7 @@ const shown = (...items: OutboxItem[]) =>
 
 const due = '2026-11-21T22:59:59.999Z'
 
-test('APP-04 what was done or moved shows at once, and comes back when it is undone or refused', () => {
+test('APP-04 a completed or moved task changes at once, and reverts if the write is undone or refused', () => {
   const both = [
     ['a', null],
     ['b', null],

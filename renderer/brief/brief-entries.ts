@@ -1,11 +1,11 @@
-// The items of the brief in the order in which they are shown, each once. Pure.
+// The items of the brief in display order. Pure.
 import type { Brief, BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask, TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { fieldsOver, isPending, withFields } from '../outbox/pending.ts'
 import { type Bucket, bucketsOf } from './brief-sections.ts'
 
-/** What is named to the main process, and tells one item from another. */
+/** `key` is unique in the brief; `item` identifies it to the main process. */
 interface Named {
   key: string
   item: { kind: 'task' | 'meeting' | 'notification'; id: string }
@@ -19,7 +19,7 @@ export interface Entries {
   buckets: readonly { bucket: Bucket; entries: readonly TaskEntry[] }[]
   meetings: readonly MeetingEntry[]
   notifications: readonly NotificationEntry[]
-  /** All of them, from top to bottom. */
+  /** All entries, from top to bottom. */
   all: readonly Entry[]
 }
 
@@ -52,9 +52,9 @@ export const entriesOf = (brief: Brief | undefined, now: Date): Entries => {
 }
 
 /**
- * Open tasks with the writes that the service had not seen when it was asked.
+ * Applies the writes that were not yet saved at `fetchedAt` to the open tasks.
  * @param items oldest first.
- * @param fetchedAt when the service was asked, epoch milliseconds.
+ * @param fetchedAt epoch milliseconds.
  */
 export const withPending = (
   tasks: readonly LauncherTask[],

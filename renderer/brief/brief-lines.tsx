@@ -1,4 +1,4 @@
-// The inside of the brief's items, and what can be done with each.
+// Rows of the brief and their actions.
 import { Bell, Calendar, Circle } from 'lucide-react'
 import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
@@ -67,7 +67,7 @@ export function TaskLine({
   now: Date
   tint: string | undefined
   change: 'brief.new' | 'brief.moved' | null
-  /** What of it is not saved yet. */
+  /** Description of unsaved changes. */
   pending: string | null
 }) {
   const due = task.dueDate === null ? null : dueWords(task.dueDate, now)

@@ -50,7 +50,7 @@ const brief = (parts: Partial<Brief>): Brief => ({
 })
 
 describe('APP-04 the order of the brief', () => {
-  test('APP-04 late, today, later, without a date; empty ones are left out', () => {
+  test('APP-04 overdue, today, later, no date; empty groups are left out', () => {
     const tasks = [
       task('a', at(-5)),
       task('b', endOfDay(now).toISOString()),
@@ -68,7 +68,7 @@ describe('APP-04 the order of the brief', () => {
     expect(bucketsOf([task('d', null)], now).map(({ bucket }) => bucket)).toEqual(['No date'])
   })
 
-  test('APP-04 whole days of yesterday are left out, also where they go on by the clock of their writer', () => {
+  test('APP-04 all-day meetings of yesterday are left out, also if they last longer in another time zone', () => {
     const day = 24 * 60
     const midnight = -10 * 60
     const meetings = [
@@ -88,7 +88,7 @@ describe('APP-04 the order of the brief', () => {
     expect([inAuckland('2026-11-20T23:00:00'), inAuckland('2026-11-21T08:30:00')]).toEqual([1, 0])
   })
 
-  test('APP-04 nothing due says what comes next', () => {
+  test('APP-04 with nothing due the brief names the next meeting or task', () => {
     const tasks = [task('c', at(3000))]
     expect(isNothingDue(tasks, now)).toBe(true)
     expect(isNothingDue([...tasks, task('a', at(-5))], now)).toBe(false)
@@ -97,7 +97,7 @@ describe('APP-04 the order of the brief', () => {
     expect(nothingDueWords(brief({}), now)).toBe('Nothing due.')
   })
 
-  test('APP-04 the copied text holds every item', () => {
+  test('APP-04 the copied text contains every item', () => {
     const text = briefText(
       brief({
         tasks: [task('a', at(-5)), task('d', null)],
@@ -111,7 +111,7 @@ describe('APP-04 the order of the brief', () => {
   })
 })
 
-test('APP-04 the difference since the last brief, in a line and beside each task', () => {
+test('APP-04 the difference since the last brief is shown in the header and at each task', () => {
   const since = new Date(2026, 10, 20, 17, 40).getTime()
   const changes = { since, newTaskIds: ['a', 'b', 'c'], movedTaskIds: ['d', 'e'], goneCount: 0 }
   expect(changesWords(changes, now)).toMatch(/^Since yesterday (17:40|5:40.PM): 3 new, 2 moved$/)

@@ -1,4 +1,4 @@
-// The brief's order: what is late, what is today, what comes later, what has no date; then what to copy of it.
+// Groups the tasks of the brief by due date, and formats the brief as text.
 import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
 import type { BriefChanges } from '../../shared/ipc/launcher.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
@@ -42,11 +42,11 @@ export const bucketsOf = (
     .map((bucket) => ({ bucket, tasks: tasks.filter((task) => bucketOf(task, now) === bucket) }))
     .filter(({ tasks: found }) => found.length > 0)
 
-/** Whole days end with the reader's day: by the service's clock they may go on, where they were written farther west. */
+/** Drops all-day meetings of past local days, which the service may still send because of its own time zone. */
 export const withoutPastDays = (meetings: readonly BriefMeeting[], now: Date): BriefMeeting[] =>
   meetings.filter((meeting) => meeting.allDay !== true || !areDaysOver(meeting, now))
 
-/** Whether anything asks to be done today. */
+/** Whether no task is overdue or due today. */
 export const isNothingDue = (tasks: readonly LauncherTask[], now: Date): boolean =>
   tasks.every((task) => {
     const bucket = bucketOf(task, now)
@@ -92,7 +92,7 @@ export function changesWords(
     : say('brief.since', { when, changes: listOf(parts) })
 }
 
-/** How a task differs from the last brief of an earlier day, in one word. */
+/** Label of a task that is new or moved since the last brief of an earlier day. */
 export const changeOf = (id: string, changes: BriefChanges | undefined): 'brief.new' | 'brief.moved' | null =>
   changes?.newTaskIds.includes(id) === true
     ? 'brief.new'
@@ -100,7 +100,7 @@ export const changeOf = (id: string, changes: BriefChanges | undefined): 'brief.
       ? 'brief.moved'
       : null
 
-/** The brief as plain text, for a chat or a note. */
+/** The brief as plain text, for copying. */
 export function briefText(brief: Brief, now: Date): string {
   const lines = [longDayWords(now)]
   for (const { bucket, tasks } of bucketsOf(brief.tasks, now)) {

@@ -30,13 +30,13 @@ function Section({
   of: BriefSection
   children: ReactNode
   isEmpty: boolean
-  /** There when this section could not be read. */
+  /** Set if this section could not be read. */
   onRetry: (() => void) | null
 }) {
   const name = say(`brief.${of}`)
   const section = useRef<HTMLElement>(null)
   const isRead = onRetry === null
-  // The button that tried again is gone, and the focus with it: the keys go on in its section.
+  // The retry button disappears with the error; its section takes the focus.
   useLayoutEffect(() => {
     if (isRead && document.activeElement === document.body)
       section.current?.querySelector<HTMLElement>('[data-entry]')?.focus()
@@ -56,7 +56,7 @@ function Section({
 }
 
 export function Brief() {
-  const { page, now, brief, told, reason, isFetching, entries, next, panel, ...does } = useBrief()
+  const { page, now, brief, fetched, reason, isFetching, entries, next, panel, ...does } = useBrief()
   const { current, isTabStop, onFocus } = does.roving
   const isBare = useDelayed(brief === undefined && isFetching, 150)
   const item = (entry: Entry, children: ReactNode, beside: ReactNode = null) => (
@@ -86,11 +86,11 @@ export function Brief() {
     >
       <header className={frame.head}>
         <h1 className={frame.title}>{longDayWords(now)}</h1>
-        {told === undefined ? null : (
+        {fetched === undefined ? null : (
           <span className={frame.aside}>
-            {reason?.kind === 'offline' || told.source === 'cached'
-              ? say('brief.saved', { age: ageWords(told.fetchedAt, now.getTime()) })
-              : ageWords(told.fetchedAt, now.getTime())}
+            {reason?.kind === 'offline' || fetched.source === 'cached'
+              ? say('brief.saved', { age: ageWords(fetched.fetchedAt, now.getTime()) })
+              : ageWords(fetched.fetchedAt, now.getTime())}
           </span>
         )}
         <Button look="ghost" aria-label={say('common.refresh')} onClick={does.refresh}>
@@ -104,8 +104,8 @@ export function Brief() {
             {isNothingDue(brief.tasks, now) ? (
               <p className={css.nothing}>{nothingDueWords(brief, now)}</p>
             ) : null}
-            {told?.changes === undefined ? null : (
-              <p className={css.since}>{changesWords(told.changes, now)}</p>
+            {fetched?.changes === undefined ? null : (
+              <p className={css.since}>{changesWords(fetched.changes, now)}</p>
             )}
             <Section of="tasks" onRetry={does.retryOf('tasks')} isEmpty={brief.tasks.length === 0}>
               {entries.buckets.map(({ bucket, entries: inBucket }) => (
@@ -119,7 +119,7 @@ export function Brief() {
                         entry,
                         <TaskLine
                           task={entry.task}
-                          change={changeOf(entry.task.id, told?.changes)}
+                          change={changeOf(entry.task.id, fetched?.changes)}
                           pending={does.pendingOf(entry.task.id)}
                           now={now}
                           tint={does.tintOf(entry.task.status)}
@@ -182,7 +182,7 @@ export function Brief() {
           about={titleOf(current)}
           actions={actionsOf(current)}
           onRun={(id) => {
-            // Closed first: the dialog gives the focus back, and what is run may take it further.
+            // Close first: the dialog restores the focus, and the action may move it.
             flushSync(() => does.setPanel('none'))
             does.run(id, current)
           }}

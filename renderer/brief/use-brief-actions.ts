@@ -1,5 +1,5 @@
-// What the keys of the brief do to its items. The write is on disk by the time they answer; what it changes shows at once,
-// because the brief is shown with what waits in the outbox (brief-entries.ts).
+// Actions on the items of the brief. A write is on disk when its action resolves, and is visible at once, because the brief
+// includes pending writes (see brief-entries.ts).
 import { useCallback } from 'react'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'

@@ -1,4 +1,4 @@
-// What the brief does: shows what was fetched with what was written since, and runs the keys of its items (APP-04).
+// State and keys of the brief (APP-04).
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/ipc/launcher.ts'
@@ -38,7 +38,7 @@ export function useBrief() {
   const [panel, setPanel] = useState<Panel>('none')
   const { complete, snooze } = useBriefActions()
 
-  // As fetched, and as it is once what waits in the outbox is saved, without the days that are over here.
+  // The fetched brief with pending writes applied and past days removed.
   const brief = useMemo(
     () =>
       data === undefined
@@ -56,7 +56,7 @@ export function useBrief() {
   const next = brief === undefined ? null : nextMeeting(brief.meetings, now.getTime())
 
   const isLoaded = brief !== undefined
-  // Before it is painted: the first key belongs to this page.
+  // Before paint, so that the page gets the first key.
   useLayoutEffect(() => {
     focus()
   }, [focus, isLoaded, summon])
@@ -73,7 +73,7 @@ export function useBrief() {
         return entry?.section === 'tasks' ? complete(entry.task) : undefined
       case 'snooze':
         if (entry?.section !== 'tasks') return
-        // The task goes to its new day; the person stays with what is next.
+        // Select the next item, because the task leaves its place.
         move(1)
         return snooze(entry.task)
       case 'join': {
@@ -113,7 +113,7 @@ export function useBrief() {
     else if (plain && key === 'PageUp') move(-pageItems)
     else if (plain && key === 'j') move(1)
     else if (plain && key === 'k') move(-1)
-    // Held, it would move one task after another.
+    // A held key would snooze one task after another.
     else if (plain && key === 's' && !event.repeat) run('snooze', current)
     else if (plain && key === '?') run('help', null)
     else if (key === 'Escape') hideNow()
@@ -125,8 +125,8 @@ export function useBrief() {
     page,
     now,
     brief,
-    /** When it was fetched, from where, and how it differs from the last one. */
-    told: data,
+    /** Time and source of the fetch, and the difference to the last brief. */
+    fetched: data,
     reason: error === null ? null : reasonOf(error),
     isFetching,
     entries,
@@ -138,10 +138,10 @@ export function useBrief() {
     refresh,
     onKeyDown,
     open: openEntry,
-    /** There for a section that could not be read. */
+    /** Retries a section that could not be read, otherwise null. */
     retryOf: (name: BriefSection) => (data?.failed.includes(name) === true ? refresh : null),
     tintOf: (status: string) => statuses?.find(({ slug }) => slug === status)?.color,
-    /** What of a task is not saved yet, in words. */
+    /** Describes the unsaved changes of a task. */
     pendingOf: (taskId: string) =>
       pendingWords((outbox ?? []).filter((item) => item.kind === 'updateTask' && item.taskId === taskId)),
   }

@@ -1,12 +1,11 @@
-// One item is current; the arrows go through all of them, Tab goes from section to section, because in each section
-// one item is in the tab order.
+// Roving tabindex: arrow keys move through all items. One item per section is a tab stop, so Tab moves between sections.
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import type { Entry } from './brief-entries.ts'
 
 export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly Entry[]) {
   const [place, setPlace] = useState<{ key: string | null; index: number }>({ key: null, index: 0 })
   const found = entries.findIndex((entry) => entry.key === place.key)
-  // The item that went away (done) hands over to the one that took its place.
+  // If the current item is gone, the item in its place becomes current.
   const index = found === -1 ? Math.min(place.index, entries.length - 1) : found
   const current = entries[index] ?? null
   const currentKey = current?.key ?? null
@@ -24,7 +23,7 @@ export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly
   )
   const focus = useCallback(() => focusKey(currentKey), [currentKey, focusKey])
 
-  // A focused item that is removed, or moves to another list, leaves the focus nowhere, and the keys with it.
+  // Removing the focused item moves the focus to the body; return it, or keys would be lost.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) focusKey(currentKey)
   })
