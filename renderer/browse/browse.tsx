@@ -1,5 +1,5 @@
-// Browse: all records of an object, endless, with a filter by title (APP-03).
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
+// Browse: all records of an object with infinite scroll and a filter by title (APP-03).
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native element is a listbox controlled by a text field. */
 import { ArrowLeft } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
@@ -72,7 +72,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
   const onKeyDown = (event: React.KeyboardEvent): void => {
     const { current: input } = field
     if (input === null || isComposing(event) || isInDialog(event)) return
-    // A button has a use for these itself.
+    // Buttons handle these keys themselves.
     if (event.target !== input && ['Enter', 'Backspace'].includes(event.key)) return
     const mod = modHeld(event, isMac())
     const key = chordKey(event)
@@ -95,7 +95,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
     else if (key === 'Escape' && filter !== '') browse.setFilter('')
     else if (key === 'Escape' || (key === 'Backspace' && filter === '')) goBack()
     else return
-    // From wherever it was pressed: what is typed next is for the field.
+    // The field takes the focus back for further typing.
     input.focus()
     event.preventDefault()
   }
@@ -127,7 +127,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
         />
       </div>
       <ProgressLine active={browse.isPending} />
-      {/* No place for Tab: the arrow keys of the field scroll it. */}
+      {/* Not a tab stop: the arrow keys of the field scroll it. */}
       <div ref={scroller} className={frame.body} tabIndex={-1}>
         <div
           id={`${base}list`}
@@ -140,7 +140,7 @@ export function Browse({ object }: { object: ObjectSummary }) {
             const one = records[line.index]
             if (one === undefined) return null
             return (
-              // Keys belong to the combobox.
+              // The combobox handles the keys.
               // eslint-disable-next-line jsx-a11y/click-events-have-key-events
               <div
                 key={one.id}

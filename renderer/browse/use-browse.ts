@@ -1,4 +1,4 @@
-// The records of one object, page by page, with the place kept for the way back.
+// Pages through the records of one object, and restores the position after a return.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
@@ -6,7 +6,7 @@ import { keepPlace, placeIn } from '../app/palette-store.ts'
 import { useBrowseRecords } from '../app/queries.ts'
 
 const rowPixels = 44
-/** The next page is asked for when this share of what is there has been passed. */
+/** Share of the loaded rows after which the next page is fetched. */
 const prefetchAt = 0.7
 const typingPauseMilliseconds = 200
 
@@ -23,7 +23,7 @@ export function useBrowse(object: ObjectSummary, scroller: RefObject<HTMLElement
   const pages = useBrowseRecords(object.slug, asked)
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
   const records = useMemo(() => {
-    // A record that moved between two pages is shown once, where it came first.
+    // A record can appear on two pages; only the first is shown.
     const byId = new Map<string, RecordPreview>()
     for (const page of data?.pages ?? [])
       for (const record of page.records) if (!byId.has(record.id)) byId.set(record.id, record)
@@ -31,9 +31,9 @@ export function useBrowse(object: ObjectSummary, scroller: RefObject<HTMLElement
   }, [data])
   const selected = Math.min(index, Math.max(0, records.length - 1))
 
-  // The end marker is a line of its own, so that End reaches it.
+  // One extra row for the end marker, so that End scrolls to it.
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-  // Not memoized by a compiler, and not meant to be.
+  // The React compiler is not used.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: records.length + 1,
@@ -58,11 +58,11 @@ export function useBrowse(object: ObjectSummary, scroller: RefObject<HTMLElement
     [records.length, virtual],
   )
 
-  // Back where the person was, as soon as the rows are there.
+  // Restore the position when the rows have loaded.
   const [isPlaced, setIsPlaced] = useState(false)
   useEffect(() => {
     if (isPlaced || records.length === 0) return
-    // The place is on a page that is not here yet.
+    // The position is on a page that is not loaded yet.
     if (start !== undefined && start.index >= records.length && hasNextPage) {
       if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
       return

@@ -24,7 +24,7 @@ test.each([
   ['Ctrl+Alt+z', 'KeyY', 'Z', 'Y'],
   ['Ctrl+Alt+k', 'KeyV', 'K', 'V'],
 ] as const)(
-  'APP-02 the key %s at %s is recorded as what it types where Electron listens to that, and as its place on macOS',
+  'APP-02 the key %s at %s is recorded by character, and by position on macOS',
   (keys, code, typed, place) => {
     for (const platform of ['windows', 'linux'] as const)
       expect(acceleratorOf(pressOf(keys, code), platform)).toEqual({ accelerator: `Ctrl+Alt+${typed}` })
@@ -40,7 +40,7 @@ test.each([
   ['Ctrl+1', 'Numpad1', 'linux'],
   ['Ctrl+Alt+AltGr+€', 'KeyE', 'windows'],
 ] as const)(
-  'APP-02 %s at %s would break other programs on %s, and is refused in words',
+  'APP-02 %s at %s would break other programs on %s, and is refused with a message',
   (keys, code, platform) => {
     expect(acceleratorOf(pressOf(keys, code), platform)).toEqual({ refusal: expect.any(String) })
   },
@@ -50,11 +50,11 @@ test.each([
   ['mac', 'Add ⌃, ⌥ or ⌘.'],
   ['windows', 'Add Ctrl or Alt.'],
   ['linux', 'Add Ctrl or Alt.'],
-] as const)('APP-02 what a plain key needs is named as the keys of %s are', (platform, words) => {
+] as const)('APP-02 the message about a plain key names the modifiers of %s', (platform, words) => {
   expect(acceleratorOf(pressOf('a', 'KeyA'), platform)).toEqual({ refusal: expect.stringContaining(words) })
 })
 
-test('APP-02 a hotkey is shown as its keyboard writes it', () => {
+test('APP-02 a hotkey is shown with the labels of the keyboard', () => {
   expect(keyCaps('Ctrl+Alt+Space', false)).toEqual(['Ctrl', 'Alt', 'Space'])
   expect(keyCaps('Mod+Shift+C', true)).toEqual(['⌘', '⇧', 'C'])
   expect(keyCaps('Mod+Enter', false)).toEqual(['Ctrl', '↵'])

@@ -40,7 +40,7 @@ const physicalKey = (code: string): string | null => {
 }
 
 /**
- * Electron takes an accelerator's letter for what a key types on Windows and Linux, and for where it is on macOS
+ * Electron reads the letter of an accelerator as the typed character on Windows and Linux, and as the key's position on macOS
  * (https://github.com/electron/electron/issues/19747).
  */
 const keyOf = (press: KeyPress, platform: Platform): string | null => {
@@ -50,7 +50,7 @@ const keyOf = (press: KeyPress, platform: Platform): string | null => {
     : physicalKey(press.code)
 }
 
-/** The accelerator, or why the combination cannot be one, or null while only modifiers are down. */
+/** The accelerator, or why the combination is refused. Null while only modifiers are pressed. */
 export function acceleratorOf(
   press: KeyPress,
   platform: Platform,
@@ -58,7 +58,7 @@ export function acceleratorOf(
   if (/^(?:Control|Alt|Shift|Meta)(?:Left|Right)$/.test(press.code)) return null
   const key = keyOf(press, platform)
   if (key === null) return { refusal: say('settings.hotkey.noKey') }
-  // The character that it types would be taken from every program.
+  // Other programs could no longer type this character.
   if (typesByAltGr(press)) return { refusal: say('settings.hotkey.plain') }
   const parts = [
     press.metaKey ? (platform === 'mac' ? 'Command' : 'Super') : null,

@@ -1,4 +1,4 @@
-// Records a hotkey: the next combination that is pressed is probed by the main process before the old one goes.
+// Records a hotkey. The main process registers the new combination before it releases the old one.
 import { useEffect, useId, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import type { HotkeyState, SettingsView } from '../../shared/ipc/launcher.ts'
@@ -42,7 +42,7 @@ export function HotkeyRecorder({
   const [isRecording, setIsRecording] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const words = stateWords(state)
-  // The hotkey in force must not hide the window when it is pressed here.
+  // The active hotkey must not hide the window while recording.
   useEffect(() => {
     if (!isRecording) return
     call('hotkeys.suspend', { suspended: true }).catch(() => undefined)

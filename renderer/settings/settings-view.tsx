@@ -1,4 +1,4 @@
-// Settings: each change is kept as it is made; there is nothing to save.
+// Settings. Each change is saved at once.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Language, languages, say, sayParts } from '../../shared/language.ts'
@@ -20,7 +20,7 @@ import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { HotkeyRecorder } from './hotkey-recorder.tsx'
 import css from './settings-view.module.css'
 
-/** ISO numbers in the order of a week here, with a day of the calendar that has its name. */
+/** Weekdays in the local order, each with a date for its name. */
 const weekdays = (): { day: number; date: Date }[] => {
   const start = startOfWeek(new Date(), ownDateHabits())
   return [0, 1, 2, 3, 4, 5, 6].map((count) => {
@@ -29,7 +29,7 @@ const weekdays = (): { day: number; date: Date }[] => {
   })
 }
 
-/** Each in its own words, so that whoever is lost finds the way back. */
+/** Each language in its own name. */
 const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
 
 const isLanguage = (value: string): value is Settings['settings']['language'] =>
@@ -67,7 +67,7 @@ export function SettingsView() {
   const { settings, hotkeys, notice, platform, version } = view
   return (
     <main className={frame.frame}>
-      {/* Keys of the whole form. */}
+      {/* Handles keys of the whole form. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         ref={form}
@@ -205,7 +205,7 @@ export function SettingsView() {
   )
 }
 
-/** Kept when it is a whole time: a half-typed one is nobody's business yet. */
+/** Saves only complete times. */
 function BriefTime({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   return (
