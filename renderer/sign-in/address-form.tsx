@@ -5,7 +5,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import css from './sign-in.module.css'
 
-/** Asks where the workspace is; who signs in is the browser's question. */
+/** Asks for the workspace address. The person signs in in the browser. */
 export function AddressForm({
   address,
   onType,

@@ -1,4 +1,4 @@
-// Above every view while the session has expired: what was seen stays readable, and what was typed stays typed.
+// Banner above every view after the session has expired. Cached data stays readable, and typed text is kept.
 import { useState } from 'react'
 import { say } from '../../shared/language.ts'
 import type { Account } from '../../shared/ipc/launcher.ts'

@@ -1,4 +1,4 @@
-// The hotkey and a test of it: a registration that was accepted proves nothing on some desktops, a press does.
+// Shows the hotkey and confirms it once it was pressed. On some desktops registration succeeds although presses never arrive.
 import { useEffect, useRef, useState } from 'react'
 import { sayParts } from '../../shared/language.ts'
 import { usePaletteStore } from '../app/palette-store.ts'

@@ -19,7 +19,7 @@ export interface LocalAccount {
 
 export const noLocalAccount: LocalAccount = { name: '', email: '', addDemoData: true }
 
-/** A workspace on this computer (APP-08): a name and an email, no password. What is typed outlives the form. */
+/** Creates a workspace on this computer (APP-08) from a name and an email. The parent keeps the typed values. */
 export function LocalForm({
   account,
   onType,

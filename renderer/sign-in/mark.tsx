@@ -1,6 +1,6 @@
 import css from './sign-in.module.css'
 
-/** The product's mark: a prompt in a rounded square. */
+/** The logo: a prompt in a rounded square. */
 export const Mark = () => (
   <svg className={css.mark} width="52" height="52" viewBox="0 0 52 52" aria-hidden="true">
     <rect width="52" height="52" rx="14" fill="currentColor" opacity="0.14" />

@@ -1,5 +1,4 @@
-// What every view is while nobody is signed in: the first run, the wait for the browser, and the way back after an
-// expiry.
+// Shown while nobody is signed in: first run, waiting for the browser, and sign-in after an expired session.
 import { useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import type { Session } from '../../shared/ipc/launcher.ts'
@@ -37,7 +36,7 @@ function Choice({
   session,
 }: {
   onChoose: (step: Step) => void
-  /** What was gone back from: the focus is where it was. */
+  /** The step that was left with Back; its button gets the focus. */
   chosen: Step
   session: NotSignedIn
 }) {
@@ -113,7 +112,7 @@ export function SignIn({ session }: { session: NotSignedIn }) {
   const [address, setAddress] = useState(previous?.kind === 'remote' ? previous.workspaceAddress : '')
   const [account, setAccount] = useState(noLocalAccount)
   const [problem, setProblem] = useState<string | null>(null)
-  /** What the session said went wrong, until the person goes on from it. */
+  /** The session whose problem was already seen. */
   const [heard, setHeard] = useState<NotSignedIn | null>(null)
   const said = session.kind === 'signedOut' && session !== heard ? session.problem : undefined
   const words = problem ?? said
@@ -129,14 +128,14 @@ export function SignIn({ session }: { session: NotSignedIn }) {
     setHeard(session)
     await call('session.signIn', { workspaceAddress }).catch((error: unknown) => {
       const reason = reasonOf(error)
-      // What the address did is in its own words; "offline" alone would not say which address.
+      // The message of the main process names the address.
       if (reason.kind !== 'cancelled') setProblem(reason.message || errorWords(reason).text)
     })
   }
 
   const { title, text } = greeting(session)
   return (
-    // Keys of the whole page; each has a control too.
+    // Keys of the whole page. Each of them also has a control.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <main
       className={css.page}
