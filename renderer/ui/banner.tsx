@@ -1,4 +1,4 @@
-// A line above the content: what went wrong, and the one thing to do about it.
+// A message above the content, with an optional action.
 import type { ReactNode } from 'react'
 import { CircleAlert } from 'lucide-react'
 import css from './banner.module.css'

@@ -4,7 +4,7 @@ import { KeyCaps } from './keyboard/key-caps.tsx'
 
 type Look = 'primary' | 'plain' | 'ghost' | 'danger'
 
-/** A button; `shortcut` is shown beside its name and is not part of it. */
+/** A button. `shortcut` is shown beside the label and is not part of its accessible name. */
 export function Button({
   look = 'plain',
   shortcut,

@@ -4,7 +4,7 @@ import css from './chip.module.css'
 
 export type ChipTone = 'plain' | 'accent' | 'amber' | 'danger' | 'muted'
 
-/** A small labelled thing that can be taken away. */
+/** A removable chip with a label. */
 export function Chip({
   tone = 'plain',
   children,

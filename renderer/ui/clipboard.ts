@@ -1,4 +1,4 @@
-/** Copies text. The hidden field is for where the page may not use the clipboard by itself. */
+/** Copies text. Falls back to a hidden field if the clipboard API is not available. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

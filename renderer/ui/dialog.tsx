@@ -1,4 +1,4 @@
-// A native modal dialog: the browser keeps the focus inside and gives it back.
+// A native modal dialog. The browser keeps the focus inside and restores it.
 import { type ReactNode, useEffect, useRef } from 'react'
 import css from './dialog.module.css'
 
@@ -18,7 +18,7 @@ export function Dialog({
     const { current } = dialog
     const focused = document.activeElement
     current?.showModal()
-    // The browser would rather focus a list that scrolls.
+    // The browser would focus a scrollable list instead.
     current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => {
       current?.close()
@@ -26,7 +26,7 @@ export function Dialog({
     }
   }, [])
   return (
-    // A click on the backdrop closes; Escape, the key for it, is the dialog's own `cancel`.
+    // A click on the backdrop closes the dialog. Escape triggers the native `cancel`.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}

@@ -1,5 +1,4 @@
-// A failure over what is shown: in the words of the error table, with its remedy and, when the service names one,
-// a countdown that tries again by itself.
+// Shows an error with its remedy. If the service names a retry time, a countdown retries automatically.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AppError } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
@@ -17,7 +16,7 @@ export function ErrorBanner({
   error: AppError
   showing?: 'saved' | 'nothing'
   onRetry: () => void
-  /** Takes the focus from the button, which goes with the failure. */
+  /** Takes the focus when the retry button disappears. */
   field?: RefObject<HTMLElement | null>
 }) {
   const session = useSession().data
@@ -31,7 +30,7 @@ export function ErrorBanner({
     onRetry()
     field?.current?.focus()
   }
-  // Said once for every view, above it (sign-in/expired-banner.tsx).
+  // Shown above every view by sign-in/expired-banner.tsx.
   if (error.kind === 'signedOut' && session?.kind !== 'signedIn') return null
   return (
     <Banner
@@ -42,7 +41,7 @@ export function ErrorBanner({
       }
       action={remedy === 'retry' ? <Button onClick={tryAgain}>{say('common.tryAgain')}</Button> : null}
     >
-      {/* A countdown that is read out each second drowns everything else. */}
+      {/* Screen readers get a constant text, not every second of the countdown. */}
       {error.kind === 'rateLimited' ? (
         <>
           <span className="visually-hidden">{say('error.busy.spoken')}</span>
@@ -55,7 +54,7 @@ export function ErrorBanner({
   )
 }
 
-/** Whole seconds left of the wait that came with `error`; runs `onEnd` once when they are over. */
+/** Seconds left of the wait that came with `error`. Calls `onEnd` once at the end. */
 function useCountdown(waitSeconds: number | null, error: AppError, onEnd: () => void): number {
   const [left, setLeft] = useState(waitSeconds ?? 0)
   const end = useRef(onEnd)

@@ -1,16 +1,16 @@
-// What each failure says to the person, and what they can do about it. One table, used by every view (APP-06).
+// Text and remedy of each error, used by every view (APP-06).
 import type { AppError } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Connection } from '../../shared/ipc/launcher.ts'
 
 export interface ErrorWords {
   text: string
-  /** `quiet` stands as a chip beside what is shown; `loud` is an alert. */
+  /** `quiet` is a chip beside the content; `loud` is an alert. */
   weight: 'quiet' | 'loud'
   remedy: 'retry' | 'signIn' | 'none'
 }
 
-/** @param showing whether saved results are on screen in place of the answer */
+/** @param showing whether saved results are shown in place of the answer */
 export function errorWords(error: AppError, showing: 'saved' | 'nothing' = 'nothing'): ErrorWords {
   switch (error.kind) {
     case 'signedOut':
@@ -69,7 +69,7 @@ export function errorWords(error: AppError, showing: 'saved' | 'nothing' = 'noth
   }
 }
 
-/** What the whole launcher knows of the workspace, as the failure that a request would meet now. @param now epoch milliseconds */
+/** The error that a request would get in this state of the connection. @param now epoch milliseconds */
 export function connectionError({ state, until }: Connection, now: number): AppError | null {
   switch (state) {
     case 'online':

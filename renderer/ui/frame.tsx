@@ -1,30 +1,30 @@
-// The bar at the foot of every view: what just happened on the left, what the keys do on the right.
+// The footer of every view: the latest message on the left, the keys on the right.
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { hush, usePaletteStore } from '../app/palette-store.ts'
 import css from './footer.module.css'
 import frame from './frame.module.css'
 
-/** The page of a view. Its keys work wherever in it the focus is; each of them has a control too. */
+/** The page of a view. Its keys work wherever the focus is; each of them also has a control. */
 export const ViewFrame = (rest: ComponentProps<'main'>) => <main className={frame.frame} {...rest} />
 
 const noticeMilliseconds = { calm: 5_000, success: 4_000, danger: 12_000 } as const
 
 interface Words {
-  /** Where nothing happened. */
+  /** Text while there is no message. */
   idle?: ReactNode
-  /** What a key waits for: seen before what happened, which is still read aloud. */
+  /** Shown instead of the message, which is still read aloud. */
   busy?: ReactNode
-  /** Whether the view itself says what became of each write. */
+  /** Whether the view itself shows the result of each write. */
   writes?: 'told' | 'seen'
 }
 
-/** What just happened, or `idle` when nothing did. */
+/** The latest message, or `idle`. */
 export function NoticeLine({ idle = null, busy = null, writes = 'told' }: Words) {
   const told = usePaletteStore((state) => state.notice)
   const isSeen = writes === 'seen' && told?.about === 'write' && told.tone === 'danger'
   const notice = isSeen ? null : told
   const shown = usePaletteStore((state) => state.shown)
-  // The clock runs while somebody can read it.
+  // The message expires only while the window is visible.
   useEffect(() => {
     if (notice === null || !shown) return
     const timer = setTimeout(hush, noticeMilliseconds[notice.tone])

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import css from './field.module.css'
 
-/** What is wrong with a field. An alert, because the focus may be in the field already. */
+/** The error of a field. An alert, because the field may already have the focus. */
 export const FieldError = ({ id, children }: { id: string; children: string | undefined }) =>
   children === undefined ? null : (
     <p id={id} className={css.error} role="alert">
@@ -9,7 +9,7 @@ export const FieldError = ({ id, children }: { id: string; children: string | un
     </p>
   )
 
-/** A label, a control and what is wrong with it; the message is tied to the control for those who cannot see it. */
+/** A label, a control and its error, linked for screen readers. */
 function Field({
   label,
   hint,

@@ -1,5 +1,4 @@
-// The square at the start of a row: an icon, or the first letters of a record. Pictures from elsewhere are never
-// loaded: the page has no network.
+// The square at the start of a row: an icon or initials. The page has no network access, so remote pictures are not shown.
 import type { LucideIcon } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import css from './tile.module.css'
@@ -21,7 +20,7 @@ export function Tile({
 }: {
   icon?: LucideIcon
   title?: string
-  /** A colour of the workspace, as CSS hex; the theme keeps its contrast. */
+  /** A colour of the workspace, as CSS hex. The theme ensures the contrast. */
   tint?: string | null | undefined
   round?: boolean
 }) {

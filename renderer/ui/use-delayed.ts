@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `condition` has held for that long: a wait that is short is not shown at all. */
+/** True after `condition` has been true for the delay, so that short waits are not shown. */
 export function useDelayed(condition: boolean, milliseconds: number): boolean {
   const [held, setHeld] = useState(false)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useDelayed(condition: boolean, milliseconds: number): boolean {
   return condition && held
 }
 
-/** Whether `value` has stayed the same for that many milliseconds. */
+/** Whether `value` has not changed for that many milliseconds. */
 export function useSettled(value: unknown, milliseconds: number): boolean {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -2,9 +2,9 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { usePaletteStore } from '../app/palette-store.ts'
 
 /**
- * Focus before the frame that shows the window, or the view, is painted: the first key belongs to this place.
- * @param first the control inside of `place` that takes it; without it `place` does.
- * @param isThere false while what takes the focus is not drawn yet.
+ * Focuses `place` before the window or the view is painted, so that it receives the first key.
+ * @param first selector of the control inside `place` to focus instead.
+ * @param isThere false while the target is not rendered yet.
  */
 export function useSummonFocus(place: RefObject<HTMLElement | null>, first?: string, isThere = true): void {
   useLayoutEffect(() => {
@@ -14,7 +14,7 @@ export function useSummonFocus(place: RefObject<HTMLElement | null>, first?: str
       field?.focus()
     }
     focus()
-    // A summon of what stands here already paints nothing anew.
+    // Summoning the same view renders nothing, so the store triggers the focus.
     return usePaletteStore.subscribe(({ summon, shown }, before) => {
       if (summon !== before.summon || shown !== before.shown) focus()
     })

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { localeIn } from '../../../shared/language.ts'
 import { dateHabitsOf } from './date-habits.ts'
 
-describe('APP-05 how a place counts its days', () => {
+describe('APP-05 regional calendar rules', () => {
   test.each([
     ['en-US', { firstDay: 7, weekend: [6, 7], dayFirst: false }],
     ['en-GB', { firstDay: 1, weekend: [6, 7], dayFirst: true }],
     ['de-DE', { firstDay: 1, weekend: [6, 7], dayFirst: true }],
     ['ar-EG', { firstDay: 6, weekend: [5, 6], dayFirst: true }],
-    // In English, for those who live there.
+    // English with the region.
     [localeIn('en', 'EG'), { firstDay: 6, weekend: [5, 6], dayFirst: true }],
     [localeIn('en', 'BR'), { firstDay: 7, weekend: [6, 7], dayFirst: true }],
     [localeIn('en', 'HU'), { firstDay: 1, weekend: [6, 7], dayFirst: false }],

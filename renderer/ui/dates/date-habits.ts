@@ -1,22 +1,22 @@
-// How a place counts its days: which day begins the week, which are free, and whether 3/4 is March or April.
+// Regional calendar rules: first day of the week, weekend, and whether 3/4 is March or April.
 import { isDayFirst, localeNow } from '../../../shared/language.ts'
 
 /** Days of the week as ISO numbers: Monday is 1, Sunday is 7. */
 export interface DateHabits {
   firstDay: number
   weekend: readonly number[]
-  /** 3/4 is the third of April. */
+  /** Whether 3/4 is the third of April. */
   dayFirst: boolean
 }
 
-/** ISO 8601 and most of the world. */
+/** ISO 8601, and the default. */
 const common: DateHabits = { firstDay: 1, weekend: [6, 7], dayFirst: true }
 
 type WeekInfo = { firstDay: number; weekend: number[] }
-/** Not in TypeScript's library yet; older engines have the property instead of the function. */
+/** Missing in TypeScript's library. Older engines have a property instead of the function. */
 type LocaleWithWeeks = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo }
 
-/** @param locale a BCP 47 tag; one that nobody knows counts as most of the world does. */
+/** @param locale a BCP 47 tag. Unknown ones get the default. */
 export function dateHabitsOf(locale: string): DateHabits {
   try {
     const known: LocaleWithWeeks = new Intl.Locale(locale)
@@ -27,25 +27,25 @@ export function dateHabitsOf(locale: string): DateHabits {
   }
 }
 
-/** Those of the locale that dates are written in. */
+/** The rules of the current locale. */
 export const ownDateHabits = (): DateHabits => dateHabitsOf(localeNow())
 
 export const weekdayOf = (date: Date): number => ((date.getDay() + 6) % 7) + 1
 
-/** The local midnight that begins the day `count` days later; a day of 23 or 25 hours counts as one. */
+/** Local midnight `count` days later. Days of 23 or 25 hours count as one. */
 export const dayAfter = (date: Date, count: number): Date =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate() + count)
 
 export const startOfWeek = (date: Date, { firstDay }: DateHabits): Date =>
   dayAfter(date, -((weekdayOf(date) - firstDay + 7) % 7))
 
-/** The same day of another month; of a shorter one, its last. */
+/** The same day of another month, or its last day if the month is shorter. */
 export function monthAfter(date: Date, months: number): Date {
   const last = new Date(date.getFullYear(), date.getMonth() + months + 1, 0)
   return new Date(last.getFullYear(), last.getMonth(), Math.min(date.getDate(), last.getDate()))
 }
 
-/** That day, or the first after it that is not free. */
+/** The day itself, or the next working day. */
 function firstWorkingDay(from: Date, { weekend }: DateHabits): Date {
   let date = from
   while (weekend.length < 7 && weekend.includes(weekdayOf(date))) date = dayAfter(date, 1)

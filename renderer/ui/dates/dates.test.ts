@@ -21,7 +21,7 @@ const now = new Date(2026, 10, 21, 10, 0, 0)
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
 
 describe('days and times', () => {
-  test.each(zones)('APP-05 in %s the end of a day is on that day, and is shown as a day', (zone) => {
+  test.each(zones)('APP-05 in %s the end of a day is on that day, and is formatted as a day', (zone) => {
     inZone(zone, () => {
       fc.assert(
         fc.property(fc.date({ min: new Date(2012, 0), max: new Date(4e12), noInvalidDate: true }), (date) => {
@@ -36,7 +36,7 @@ describe('days and times', () => {
     })
   })
 
-  test('APP-05 the end of a day whose last hour comes twice is the end of the second', () => {
+  test('APP-05 the end of a day with a repeated last hour is the later one', () => {
     inZone('Africa/Cairo', () => {
       const again = new Date('2026-10-29T21:30:00Z')
       expect([again.getHours(), new Date(again.getTime() - 3_600_000).getHours()]).toEqual([23, 23])
@@ -44,7 +44,7 @@ describe('days and times', () => {
     })
   })
 
-  test('APP-05 a day whose last hour is skipped ends an hour earlier, and is shown as a day', () => {
+  test('APP-05 a day with a skipped last hour ends an hour earlier, and is formatted as a day', () => {
     inZone('America/Nuuk', () => {
       const morning = new Date(2026, 2, 28, 10)
       const end = endOfDay(morning)
@@ -55,9 +55,9 @@ describe('days and times', () => {
     })
   })
 
-  test('APP-05 a day of 23 hours and one of 25 are each one day', () => {
+  test('APP-05 days of 23 and 25 hours count as one day', () => {
     inZone('Europe/Berlin', () => {
-      // The zone is really another one, or this proves nothing.
+      // Make sure that the zone has changed.
       expect(new Date(2026, 2, 29, 12).getTimezoneOffset()).toBe(-120)
       expect(daysBetween(new Date(2026, 2, 28, 12), new Date(2026, 2, 29, 12))).toBe(1)
       expect(daysBetween(new Date(2026, 9, 24, 12), new Date(2026, 9, 25, 12))).toBe(1)
@@ -71,7 +71,7 @@ describe('days and times', () => {
     expect(dayWords(new Date(2027, 10, 20), now)).toContain('2027')
   })
 
-  test('APP-04 what is late says by how much', () => {
+  test('APP-04 an overdue task says by how much', () => {
     expect(dueWords(later(-3 * 1440), now)).toEqual({ text: '3 days late', tone: 'overdue' })
     expect(dueWords(endOfDay(now).toISOString(), now)).toEqual({ text: 'Today', tone: 'today' })
     expect(dueWords(later(5 * 1440), now).tone).toBe('later')
@@ -92,11 +92,11 @@ describe('days and times', () => {
     [7_200, '2 h ago'],
     [90_000, '1 day ago'],
     [-60, 'just now'],
-  ])('APP-03 what was seen %s seconds ago was seen %s', (seconds, words) => {
+  ])('APP-03 an age of %s seconds is “%s”', (seconds, words) => {
     expect(ageWords(now.getTime() - seconds * 1_000, now.getTime())).toBe(words)
   })
 
-  test('LCH-01 durations leave out what is zero', () => {
+  test('LCH-01 durations leave out zero units', () => {
     expect([90, 60, 5].map(durationWords)).toEqual(['1h 30m', '1h', '5m'])
   })
 })
@@ -154,7 +154,7 @@ describe('meetings', () => {
       'Gestern – Morgen, ganztägig',
     ],
     ['of a whole day, without an end', at(21), undefined, true, 'Today, all day', 'Heute, ganztägig'],
-  ])('APP-04 a meeting %s says its days', (_what, start, end, allDay, english, german) => {
+  ])('APP-04 a meeting %s shows its days', (_what, start, end, allDay, english, german) => {
     speak('en', en, 'en-GB')
     expect(meetingWords(start, end, now, allDay)).toBe(english)
     speak('de', de, 'de-DE')
@@ -162,7 +162,7 @@ describe('meetings', () => {
   })
 
   test.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland'])(
-    'APP-04 in %s whole days are those of whoever wrote them',
+    'APP-04 in %s an all-day meeting is on the days of its author',
     (zone) => {
       speak('en', en, 'en-GB')
       inZone(zone, () => {
@@ -178,7 +178,7 @@ describe('meetings', () => {
     },
   )
 
-  test('APP-04 two whole days are two, also where the clocks change between them', () => {
+  test('APP-04 two whole days stay two across a clock change', () => {
     inZone('Europe/Berlin', () => {
       speak('en', en, 'en-GB')
       const today = new Date(2026, 9, 24, 10)
@@ -215,7 +215,7 @@ describe('LCH-01 estimates', () => {
     expect(parseDuration(text)).toBe(minutes)
   })
 
-  test('LCH-01 every estimate reads back as it is shown', () => {
+  test('LCH-01 every formatted estimate parses back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 525_600 }), (minutes) => {
         expect(parseDuration(durationWords(minutes))).toBe(minutes)

@@ -1,4 +1,4 @@
-// Times as the launcher writes them: near ones by name, far ones by date, in the person's own locale and zone.
+// Formats times in the local locale and zone: near days by name, others by date.
 import { localeNow, say } from '../../../shared/language.ts'
 import { dueAt, localWholeDays } from '../../../shared/whole-days.ts'
 
@@ -7,16 +7,16 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * The end of that local day, which is what "due on a day" means (23:59:59.999): of the second, where that comes twice; an
- * hour earlier where the last hour is skipped (Nuuk, in spring).
+ * The end of a local day (23:59:59.999), which stands for "due on that day". It is the later one if that time occurs twice, and
+ * an hour earlier if the last hour is skipped (Nuuk, in spring).
  */
 export const endOfDay = (date: Date): Date =>
   new Date(new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime() - 1)
 
-/** An instant at the end of a local day stands for the day. The service may keep seconds only. */
+/** Whether an instant stands for a whole day. The service may store seconds only. */
 export const isWholeDay = (date: Date): boolean => endOfDay(date).getTime() - date.getTime() < 1_000
 
-/** A due on another day: the time stays that was written, and a whole day stays one. */
+/** Moves a due date to another day. Its time stays, and a whole day stays a whole day. */
 export const onDay = (due: Date | null, day: Date): Date =>
   due === null || isWholeDay(due)
     ? endOfDay(day)
@@ -31,8 +31,8 @@ export const daysBetween = (from: Date, to: Date): number =>
   )
 
 /**
- * Formats the local wall clock. A formatter costs more than the row it is for, so it is kept, as long as the locale
- * stays; it reads the wall clock as UTC, because the person's zone may change while it is kept.
+ * Formats the local wall clock. Formatters are expensive, so they are cached per locale. They use UTC, because the local zone
+ * may change while they are cached.
  */
 const kept = (optionsIn: Intl.DateTimeFormatOptions | ((locale: string) => Intl.DateTimeFormatOptions)) => {
   let of: string | undefined
@@ -51,7 +51,7 @@ const kept = (optionsIn: Intl.DateTimeFormatOptions | ((locale: string) => Intl.
 const hasClockOf24 = (locale: string): boolean =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23'
 
-/** "5:05 pm", "17:05". Of 24 hours each has two digits, because 5:05 is read as in the afternoon (docs/capture.md). */
+/** "5:05 pm", "17:05". 24-hour times have two digits, because capture reads 5:05 as the afternoon (docs/capture.md). */
 export const timeWords = kept((locale) => ({
   hour: hasClockOf24(locale) ? '2-digit' : 'numeric',
   minute: '2-digit',
@@ -59,7 +59,7 @@ export const timeWords = kept((locale) => ({
 const dateWords = kept({ weekday: 'short', day: 'numeric', month: 'short' })
 const dateOfYearWords = kept({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 
-/** "Friday, 27 November": the day as a heading. */
+/** "Friday, 27 November", for a heading. */
 export const longDayWords = kept({ weekday: 'long', day: 'numeric', month: 'long' })
 /** "November 2026" */
 export const monthWords = kept({ month: 'long', year: 'numeric' })
@@ -67,7 +67,7 @@ export const monthWords = kept({ month: 'long', year: 'numeric' })
 export const fullDateWords = kept({ dateStyle: 'full' })
 export const weekdayWords = { short: kept({ weekday: 'short' }), long: kept({ weekday: 'long' }) }
 
-/** "Today", "Tomorrow", "Yesterday", "Fri 27 Nov", with the year when it is another. */
+/** "Today", "Tomorrow", "Yesterday", "Fri 27 Nov"; with the year if it is not the current one. */
 export function dayWords(date: Date, now: Date): string {
   const days = daysBetween(now, date)
   if (days === 0) return say('date.today')
@@ -115,7 +115,7 @@ export function meetingWords(
   const end = endIso === undefined ? null : new Date(endIso)
   const at = (date: Date): string =>
     say('date.dayAndTime', { day: dayWords(date, now), time: timeWords(date) })
-  // A meeting until midnight ends on the day that midnight closes.
+  // A meeting that ends at midnight ends on the previous day.
   if (end !== null && daysBetween(start, new Date(end.getTime() - 1)) > 0) return range(at(start), at(end))
   const times = end === null ? timeWords(start) : range(timeWords(start), timeWords(end))
   return daysBetween(now, start) === 0
@@ -123,7 +123,7 @@ export function meetingWords(
     : say('date.dayAndTime', { day: dayWords(start, now), time: times })
 }
 
-/** How near a meeting is, or null when it is not near. */
+/** Distance of a meeting that is near, or null. */
 export function nearness(startIso: string, endIso: string, now: Date): string | null {
   const untilStart = new Date(startIso).getTime() - now.getTime()
   if (untilStart <= 0 && new Date(endIso) > now) return say('date.now')
@@ -168,7 +168,7 @@ export function parseDuration(text: string): number | null {
     const found = durationPart.exec(written)
     if (found === null) return null
     const named = found[2]?.charAt(0).toLowerCase().replace('s', 'h')
-    // "1h 30" means 1h 30m; two bare numbers mean nothing.
+    // "1h 30" is 1h 30m; two bare numbers are invalid.
     const unit: 'h' | 'm' = named === 'h' ? 'h' : 'm'
     if (previous === unit || previous === 'm') return null
     minutes += Number((found[1] ?? '').replace(',', '.')) * perUnit[unit]

@@ -4,8 +4,8 @@ import { usePaletteStore } from '../../app/palette-store.ts'
 const halfMinute = 30_000
 
 /**
- * The time, read again each half minute, or as often as it is asked for, while the window is up; and at each summon. A half
- * minute is known by its beginning, so that a summon soon after the last one paints what stands already.
+ * The current time, updated every 30 s (or at the given interval) while the window is visible, and at each summon. It is
+ * rounded down to the interval, so that two summons in a row do not render twice.
  */
 export function useNow(everyMilliseconds = halfMinute): Date {
   const read = (time: number): number => (everyMilliseconds < halfMinute ? time : time - (time % halfMinute))
@@ -13,7 +13,7 @@ export function useNow(everyMilliseconds = halfMinute): Date {
   const summoned = usePaletteStore((state) => read(state.summonedAt))
   useEffect(() => {
     let timer: ReturnType<typeof setInterval> | undefined
-    // Told by the store, not by a render: whether the window is up is not what is seen.
+    // Subscribed without a render, because visibility does not change the output.
     const follow = ({ shown }: { shown: boolean }): void => {
       clearInterval(timer)
       timer = shown ? setInterval(() => setTicked(Date.now()), everyMilliseconds) : undefined

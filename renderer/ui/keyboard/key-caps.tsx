@@ -1,4 +1,4 @@
-// A shortcut as key caps. Read out as words, because "⌘" is silent in some screen readers.
+// A shortcut as key caps, with a text alternative, because some screen readers skip "⌘".
 import { isMac, keyCaps } from './keyboard.ts'
 import css from './key-caps.module.css'
 

@@ -1,7 +1,7 @@
-// A key press as the page gets it, for tests.
+// Keyboard events for tests.
 import type { KeyPress } from './keyboard.ts'
 
-/** `Ctrl+Shift+C`, `Cmd+л`, `AltGr+e`: what is held, and what is typed. @param code where the key is; nowhere in particular */
+/** @param keys modifiers and typed character: `Ctrl+Shift+C`, `Cmd+л`, `AltGr+e`. @param code position of the key */
 export const pressOf = (keys: string, code = ''): KeyPress => {
   const parts = keys.split(/\+(?!$)/)
   return {

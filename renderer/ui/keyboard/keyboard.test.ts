@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pressOf } from './key-press.fake.ts'
 import { chordKey, isShortcut, listStep, modHeld } from './keyboard.ts'
 
-describe('where a key goes in a list', () => {
+describe('the step of a key in a list', () => {
   test.each<[what: string, keys: string, mac: number, other: number]>([
     ['ArrowDown', 'ArrowDown', 1, 1],
     ['ArrowUp', 'ArrowUp', -1, -1],
@@ -22,7 +22,7 @@ describe('where a key goes in a list', () => {
 
 describe('the key of a shortcut', () => {
   test.each([
-    // What is typed, wherever it is.
+    // By character, wherever the key is.
     ['US', 'Ctrl+k', 'KeyK', 'k'],
     ['US with Caps Lock', 'Ctrl+K', 'KeyK', 'k'],
     ['Dvorak', 'Ctrl+k', 'KeyV', 'k'],
@@ -33,7 +33,7 @@ describe('the key of a shortcut', () => {
     ['AZERTY', 'Ctrl+,', 'KeyM', ','],
     ['the digits beside', 'Ctrl+1', 'Numpad1', '1'],
     ['the digits beside without their lock', 'Ctrl+End', 'Numpad1', 'End'],
-    // Where it is, where none of ASCII is typed.
+    // By position, if the character is not ASCII.
     ['Russian', 'Ctrl+л', 'KeyK', 'k'],
     ['Russian with Caps Lock', 'Ctrl+Л', 'KeyK', 'k'],
     ['Russian', 'Ctrl+б', 'Comma', ','],
@@ -49,7 +49,7 @@ describe('the key of a shortcut', () => {
     ['AZERTY', 'Ctrl+&', 'Digit1', '1'],
     ['AZERTY', 'Ctrl+é', 'Digit2', '2'],
     ['AZERTY on macOS', 'Cmd+"', 'Digit3', '3'],
-    // A character that is asked for is meant.
+    // A typed character wins.
     ['US', 'Ctrl+Shift+!', 'Digit1', '!'],
     ['German', 'Ctrl+Shift+§', 'Digit3', '§'],
     ['AZERTY', '&', 'Digit1', '&'],
@@ -58,7 +58,7 @@ describe('the key of a shortcut', () => {
     ['German', 'Ctrl+ö', 'Semicolon', 'ö'],
     ['Polish by AltGr', 'AltGr+ś', 'KeyS', 'ś'],
     ['German by AltGr on Windows', 'Ctrl+Alt+AltGr+€', 'KeyE', '€'],
-    // No character at all.
+    // No character.
     ['any', 'Enter', 'Enter', 'Enter'],
     ['an input method', 'Ctrl+Process', 'KeyK', 'Process'],
     ['a dead key', 'Ctrl+Dead', 'Digit6', 'Dead'],

@@ -1,10 +1,10 @@
-// Keys as people name them: Mod is ⌘ on macOS and Ctrl elsewhere.
+// Keyboard shortcuts. Mod is ⌘ on macOS and Ctrl elsewhere.
 import { type PlainKey, say } from '../../../shared/language.ts'
 
 export interface KeyPress {
-  /** What it types on this layout, or its name. */
+  /** The typed character, or the name of the key. */
   key: string
-  /** Where it is, by what is there on a US keyboard: `KeyK`, `Digit1`. */
+  /** Position, named by a US keyboard: `KeyK`, `Digit1`. */
   code: string
   ctrlKey: boolean
   metaKey: boolean
@@ -15,7 +15,7 @@ export interface KeyPress {
 
 export const isMac = (): boolean => navigator.platform.startsWith('Mac')
 
-/** AltGr is there to type characters, and no Ctrl+Alt, which Windows reports too. */
+/** AltGr types characters. Windows reports it as Ctrl+Alt as well. */
 export const typesByAltGr = (press: KeyPress): boolean =>
   press.getModifierState('AltGraph') && /^[^ ]$/u.test(press.key)
 
@@ -24,16 +24,16 @@ export const modHeld = (press: KeyPress, mac: boolean): boolean =>
   !typesByAltGr(press) &&
   (mac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey)
 
-/** Whether these are the keys of a shortcut with Mod: `Mod+Shift+C`. */
+/** Whether Mod is pressed without other main modifiers. */
 export const isShortcut = (press: KeyPress, shortcut: string, mac: boolean): boolean =>
   modHeld(press, mac) &&
   shortcut.toLowerCase() === `mod+${press.shiftKey ? 'shift+' : ''}${chordKey(press).toLowerCase()}`
 
-/** Nothing else is held: with a modifier, a key is the text's own. */
+/** No modifier is pressed. */
 export const isPlain = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyPress): boolean =>
   !ctrlKey && !metaKey && !altKey && !shiftKey
 
-/** What a US keyboard has in that place, of what shortcuts are written in. */
+/** The US character at a position, for characters that shortcuts use. */
 const physicalKey = ({ code, shiftKey }: KeyPress): string | undefined => {
   const [, letter, digit] = /^(?:Key([A-Z])|Digit(\d))$/.exec(code) ?? []
   if (letter !== undefined || shiftKey) return letter?.toLowerCase()
@@ -41,15 +41,14 @@ const physicalKey = ({ code, shiftKey }: KeyPress): string | undefined => {
 }
 
 /**
- * Which key of a shortcut a press means, letters in lower case: the one that is typed, so that Dvorak and QWERTZ keep the
- * letters that they show; where that is none of ASCII, because Cyrillic, Greek and Thai have no `k` to type, the one that a
- * US keyboard has in that place. AZERTY types its digits with Shift only: with Ctrl or ⌘ its digit row means them.
- * Ask `isComposing` first: while an input method composes, no key is one of a shortcut.
+ * The shortcut key of an event, letters in lower case. It is the typed character, so that Dvorak and QWERTZ work as labelled.
+ * If that is not ASCII (Cyrillic, Greek, Thai), it is the US character at the same position. AZERTY needs Shift for digits:
+ * with Ctrl or ⌘ its digit row counts as digits. Check `isComposing` first.
  */
 export function chordKey(press: KeyPress): string {
   const { key, code, ctrlKey, metaKey } = press
   if (/^[a-z\d]$/i.test(key)) return key.toLowerCase()
-  // Arabic has a question mark of its own.
+  // The Arabic question mark.
   if (key === '؟') return '?'
   const isDigitRow = code.startsWith('Digit') && (ctrlKey || metaKey)
   const isTyped = /^[!-~]$/.test(key) ? !isDigitRow : /^[ -~]+$/.test(key)
@@ -57,8 +56,7 @@ export function chordKey(press: KeyPress): string {
 }
 
 /**
- * Where a key goes in a list; 0 for nowhere. Ctrl+P and Ctrl+N move, as in every terminal; where Ctrl is Mod, Ctrl+N is
- * already the new task.
+ * The step of a key in a list, or 0. Ctrl+P and Ctrl+N move as in a terminal. Where Ctrl is Mod, Ctrl+N creates a task.
  */
 export function listStep(press: KeyPress, mac: boolean): -1 | 0 | 1 {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = press
@@ -69,15 +67,15 @@ export function listStep(press: KeyPress, mac: boolean): -1 | 0 | 1 {
   return letter === 'p' ? -1 : letter === 'n' && mac ? 1 : 0
 }
 
-/** Mod+Z, and not what is done again with Shift. */
+/** Mod+Z without Shift. */
 export const isUndo = (press: KeyPress): boolean =>
   modHeld(press, isMac()) && !press.shiftKey && chordKey(press) === 'z'
 
-/** While an input method composes, only the input handles keys. 229 is what some of them send instead. */
+/** Whether an input method is composing; it then handles all keys. Some send key code 229 instead. */
 export const isComposing = (event: { nativeEvent: KeyboardEvent }): boolean =>
   event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229
 
-/** A dialog lies over the view, and has keys of its own. */
+/** Whether a dialog is open, which has its own keys. */
 export const isInDialog = (event: { target: EventTarget }): boolean =>
   event.target instanceof Element && event.target.closest('dialog') !== null
 
@@ -111,7 +109,7 @@ const keyNames: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
   Backspace: '⌫',
 }
-/** Keys that have another name on another keyboard. */
+/** Key labels that differ between platforms. */
 const namedKeys: Readonly<Record<string, PlainKey>> = {
   Alt: 'key.alt',
   Ctrl: 'key.ctrl',
@@ -131,7 +129,7 @@ const wordOf = (part: string): string => {
 
 const partsOf = (shortcut: string): string[] => shortcut.split(/\+(?!$)/)
 
-/** `Mod+Shift+C` → what its keys say on this keyboard. */
+/** `Mod+Shift+C` → the labels of its keys on this platform. */
 export const keyCaps = (shortcut: string, mac: boolean): string[] =>
   partsOf(shortcut).map((part) =>
     mac && macNames[part] !== undefined
@@ -139,5 +137,5 @@ export const keyCaps = (shortcut: string, mac: boolean): string[] =>
       : (keyNames[part] ?? wordOf(mac ? part : (otherNames[part] ?? part))),
   )
 
-/** An accelerator as it is read aloud: the names of its keys. */
+/** The names of the keys, for screen readers. */
 export const spokenKeys = (accelerator: string): string => partsOf(accelerator).map(wordOf).join('+')

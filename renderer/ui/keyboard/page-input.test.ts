@@ -4,7 +4,7 @@ import { pressOf } from './key-press.fake.ts'
 
 const held = (keys: string) => ({ ...pressOf(keys), repeat: true, isComposing: false })
 
-describe('a key that is held', () => {
+describe('a held key', () => {
   test.each([
     ['Enter', {}, true, false],
     ['Ctrl+Enter', {}, true, true],
@@ -26,7 +26,7 @@ describe('a key that is held', () => {
     ['Ctrl+z', true],
     ['Ctrl+9', true],
     ['Ctrl+,', true],
-    // They move, or edit the text.
+    // Keys that move or edit.
     ['Ctrl+p', false],
     ['Ctrl+v', false],
     ['Ctrl+Backspace', false],
@@ -37,7 +37,7 @@ describe('a key that is held', () => {
     expect(isHeld({ ...held(keys), repeat: false }, false, false)).toBe(false)
   })
 
-  test('APP-09 on macOS Ctrl+N moves as often as it comes, and Cmd+N is one new task', () => {
+  test('APP-09 on macOS Ctrl+N repeats, and Cmd+N does not', () => {
     expect(isHeld(held('Ctrl+n'), false, true)).toBe(false)
     expect(isHeld(held('Cmd+n'), false, true)).toBe(true)
   })

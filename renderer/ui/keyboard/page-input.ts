@@ -1,11 +1,11 @@
-// Keys that do something do it once while they are held: repeated, Enter would act on whatever the first one brought up,
-// and a shortcut on one row after another.
+// Suppresses key repeat for keys with an effect. A held Enter would act on the view that the first press opened, and a held
+// shortcut on one row after another.
 import { chordKey, isMac, isUndo, type KeyPress, modHeld } from './keyboard.ts'
 
-/** The shortcuts of all views but copying. Ctrl+P, which moves, is meant as often as it comes. */
+/** The shortcuts of all views except copying and Ctrl+P, which may repeat. */
 const shortcuts = /^[deijknrz,\d]$/
 
-/** @param writesLines Enter makes a new line where the focus is: that may be repeated. */
+/** @param writesLines whether Enter inserts a line break in the focused field, which may repeat. */
 export const isHeld = (
   press: KeyPress & { repeat: boolean; isComposing: boolean },
   writesLines: boolean,
@@ -16,18 +16,18 @@ export const isHeld = (
   return modHeld(press, mac) && shortcuts.test(chordKey(press))
 }
 
-/** A text area in which Enter does something says so by its `enterkeyhint`. */
+/** A text area in which Enter has an action declares it with `enterkeyhint`. */
 const writesLines = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement && target.enterKeyHint === ''
 
-/** Before every view, dialog and button: none of them hears a held key. */
+/** Runs in the capture phase, before every view, dialog and button. */
 export const ignoreHeldKeys = (page: Window): void =>
   page.addEventListener(
     'keydown',
     (event) => {
       if (!isHeld(event, writesLines(event.target), isMac())) return
       event.stopImmediatePropagation()
-      // The text's own undo may be repeated; a write is taken back once.
+      // Undo in a text field may repeat; undo of a write may not.
       if (!isUndo(event)) event.preventDefault()
     },
     { capture: true },
