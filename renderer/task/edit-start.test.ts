@@ -42,7 +42,7 @@ test('APP-06 a form shows what waits over the task, and sends it again in its pl
     ],
   })
   expect(start.base).toMatchObject({ title: 'Renew', status: 'done', records: [{ id: 'r1', title: 'Acme' }] })
-  // What the waiting change had seen, and what is there where it had seen nothing.
+  // Previous values from the pending change, otherwise from the task.
   expect(start.seen).toEqual({ title: 'Renew it', dueDate: task.dueDate, linkedRecordIds: ['r1'] })
   expect(patchFrom(start.base, start.shown)).toEqual(waiting[0]?.fields)
   expect(patchFrom(start.base, start.base)).toBeNull()

@@ -6,14 +6,14 @@ import type { TaskStart } from '../app/palette-store.ts'
 import { emptyValues, type Picked, type TaskValues, valuesOf } from './task-values.ts'
 
 export interface Start {
-  /** What the fields show at first. */
+  /** Initial values of the fields. */
   shown: TaskValues
-  /** The same as values of the service. */
+  /** The initial values in the service's format. */
   fields: TaskFields
-  /** Both without what waits to be sent: what differs from it is sent in its place. */
+  /** The stored task without pending changes. Differences from it are sent and replace the pending changes. */
   base: TaskValues
   baseFields: TaskFields
-  /** What its person saw in the fields of what waits. */
+  /** Values of the pending fields before the pending changes. */
   seen: TaskFields
   replaces: readonly string[]
 }
@@ -62,7 +62,7 @@ export const editStart = (
   }
 }
 
-/** When what waits was called off. */
+/** The start without the pending changes, after they were cancelled. */
 export const withoutPending = (start: Start): Start => ({
   ...start,
   shown: start.base,

@@ -1,4 +1,4 @@
-// The form of a task: empty for a new one, and as it stands for one that is there, or what loading that one came to.
+// The form of a new or an existing task, including loading and error states.
 import { useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { reasonOf } from '../app/bridge.ts'
@@ -14,7 +14,7 @@ import frame from '../ui/frame.module.css'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { TaskFields } from './fields/task-fields.tsx'
 
-/** Names the form and shows what loading it came to. */
+/** Title, loading state and errors of the form. */
 export function TaskForm({
   about,
 }: {
@@ -33,17 +33,17 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
   const [openedAt] = useState(() => Date.now())
   const page = useRef<HTMLElement>(null)
   useSummonFocus(page)
-  // While it is asked for again there is no error: what was said stays, and the focus that is on it.
+  // A refetch clears the error. Keep showing it, because it may have the focus.
   const [said, setSaid] = useState(error)
   if (error !== null && error !== said) setSaid(error)
   const last = error ?? (isFetching ? said : null)
   const reason = last === null ? null : reasonOf(last)
-  // Kept from an earlier look, and refused or gone by now. A form that somebody is already in stays.
+  // The cached task is forbidden or gone. A form that is already in use stays.
   const isLost = (reason?.kind === 'forbidden' || reason?.kind === 'notFound') && dataUpdatedAt < openedAt
   if (task !== undefined && pending !== undefined && !isLost)
     return <TaskFields about={{ kind: 'edit', id, title, task, pending }} />
   return (
-    // Keys of the whole page; each has a control too.
+    // Keys of the whole page. Each of them also has a control.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <main
       ref={page}

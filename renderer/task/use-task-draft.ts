@@ -1,4 +1,4 @@
-// Keeps what is typed in a task form as its draft, and goes on with what was kept.
+// Saves the task form as a draft, and restores drafts.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Draft, DraftSummary, FormDraft } from '../../shared/ipc/launcher.ts'
@@ -6,19 +6,19 @@ import { call } from '../app/bridge.ts'
 import { useDraftSession } from '../app/use-draft-session.ts'
 import type { TaskValues } from './task-values.ts'
 
-/** A form that holds text is not hidden by a click elsewhere: looking something up is why people click there. */
+/** A form with text is not hidden by a click outside, because people look things up while they write. */
 const hold = (held: boolean): void => void call('view.hold', { held }).catch(() => undefined)
 
 export interface TaskDraft {
   isContinued: boolean
-  /** A draft of an earlier new task, offered while this one is empty. */
+  /** A draft of an earlier new task, offered while the form is empty. */
   older: DraftSummary | null
   continueOlder: () => void
-  /** What was typed is saved, or not wanted. */
+  /** Deletes the draft. */
   forget: () => void
-  /** The form starts anew. */
+  /** Starts over with an empty form. */
   begin: () => void
-  /** Begins the next new task; `all` of the one before is its draft until it is forgotten, or goes on. */
+  /** Begins the next new task. `all` stays the draft of the previous one until `forget`, or until `goOn` restores it. */
   next: (all: FormDraft | null) => { forget: () => void; goOn: () => void }
   /** Whether anything was typed since the form began. */
   isTyped: () => boolean
@@ -26,8 +26,8 @@ export interface TaskDraft {
 
 /**
  * @param taskId null for a new task
- * @param opensWith the key of the draft that the form goes on with, if there is one
- * @param draftOf what was typed; null when nothing was
+ * @param opensWith key of the draft to continue, if any
+ * @param draftOf the typed values as a draft; null if there are none
  */
 export function useTaskDraft({
   taskId,
@@ -45,14 +45,14 @@ export function useTaskDraft({
   const session = useDraftSession(taskId === null ? 'newTask' : 'edit', taskId ?? undefined)
   const { keep: write, next, older, resume } = session
   const [isContinued, setContinued] = useState(false)
-  /** A draft of this sitting is kept. */
+  /** Whether this session has a saved draft. */
   const isKept = useRef(false)
   const isSettled = useRef(false)
 
   const goOn = useCallback(
     (key: string): void => {
       const untouched = JSON.stringify(getValues())
-      // A task has one draft of its edit; a new task that was begun meanwhile stays apart from an older one.
+      // An edited task has one draft. A new task that was begun in the meantime keeps its own.
       resume(key, () => taskId !== null || JSON.stringify(getValues()) === untouched).then(
         (draft) => {
           if (draft === null) return
@@ -66,7 +66,7 @@ export function useTaskDraft({
     [getValues, restore, resume, taskId],
   )
 
-  // What was typed before: of this task, or of the draft that was asked for. Once, when the form opens.
+  // Restores the draft once, when the form opens.
   const isOpened = useRef(false)
   useEffect(() => {
     if (isOpened.current || opensWith === null) return
@@ -77,13 +77,13 @@ export function useTaskDraft({
   const keep = useCallback((): void => {
     if (isSettled.current) return
     const typed = draftOf()
-    // Nothing typed is no reason to write; all of it taken back is.
+    // Write only if something was typed, or if a saved draft became empty.
     if (typed === null && !isKept.current) return
     isKept.current = typed !== null
     write(typed === null ? null : { text: '', form: typed })
   }, [draftOf, write])
 
-  // The newest one, for what outlives this render.
+  // The latest function, for callbacks that outlive this render.
   const keepNow = useRef(keep)
   const draftNow = useRef(draftOf)
   useEffect(() => {
@@ -91,8 +91,8 @@ export function useTaskDraft({
     draftNow.current = draftOf
   }, [draftOf, keep])
   useEffect(() => {
-    // Each letter, once what follows from it is rendered: the main process makes the pause between two writes, and ends it
-    // when the program quits. At once, too: what the form was opened with may have been typed elsewhere.
+    // On every change: the main process debounces the writes. Also at the start, because the initial text may have been typed
+    // in another view.
     let timer = setTimeout(() => keepNow.current())
     let isHeld = false
     const stop = subscribe({

@@ -11,15 +11,15 @@ import type { TaskDraft } from './use-task-draft.ts'
 
 export interface TaskSaving {
   save: (then: 'hide' | 'another') => (event?: BaseSyntheticEvent) => Promise<void>
-  /** The error of the last save that belongs to no field. */
+  /** The error of the last save, if it does not belong to a field. */
   failure: AppError | null
 }
 
 /**
- * @param refusal why the service refused what the form was opened with
- * @param send resolves when the main process has it
- * @param begin empties the form for the next new task; null while editing, where every save hides. @returns the way back
- * to what was there
+ * @param refusal the error of the write that the form was opened with
+ * @param send resolves when the main process has stored the write
+ * @param begin empties the form for the next new task, and returns a function that restores it. Null while editing, where
+ * every save hides the window.
  */
 export function useTaskSaving({
   form: { handleSubmit, setError },
@@ -51,7 +51,7 @@ export function useTaskSaving({
     }
   }, [])
 
-  /** Each message under its field, the first of them focused. @returns whether there was one. */
+  /** Shows each message at its field and focuses the first. @returns whether there was one. */
   const showAtFields = useCallback(
     (reason: AppError): boolean => {
       const placed = reason.kind === 'invalidInput' ? reason.fields : []
@@ -92,7 +92,7 @@ export function useTaskSaving({
     hasBegun.current = true
     const before = beginNext(() => send(values))
     before.sent.then(before.forget, (error: unknown) => {
-      // The text comes back, unless another task was begun: then it waits as a draft.
+      // Restore the text, unless another task was begun; it is then kept as a draft.
       if (isGone.current || draft.isTyped()) return say(error)
       before.goBack()
       hasBegun.current = false

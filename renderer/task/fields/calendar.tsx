@@ -1,4 +1,4 @@
-// A calendar in a dialog, as the ARIA Authoring Practices have it: a grid of days with one of them in the tab order.
+// A date picker dialog as in the ARIA Authoring Practices: a grid of days with one tab stop.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { say } from '../../../shared/language.ts'
@@ -14,7 +14,7 @@ import { daysBetween, fullDateWords, monthWords, weekdayWords } from '../../ui/d
 import { Dialog } from '../../ui/dialog.tsx'
 import css from './calendar.module.css'
 
-/** The weeks that hold a month, each from its first day on; days of the months beside it fill them. */
+/** The weeks of a month, filled with days of the adjacent months. */
 export function weeksOf(month: Date, habits: DateHabits): Date[][] {
   const first = new Date(month.getFullYear(), month.getMonth(), 1)
   const last = new Date(month.getFullYear(), month.getMonth() + 1, 0)
@@ -24,7 +24,7 @@ export function weeksOf(month: Date, habits: DateHabits): Date[][] {
   return weeks
 }
 
-/** The day that a key moves to, or null when the key is not the calendar's. */
+/** The day that a key moves to, or null for other keys. */
 export function dayForKey(date: Date, key: string, shift: boolean, habits: DateHabits): Date | null {
   switch (key) {
     case 'ArrowLeft':
@@ -60,7 +60,7 @@ export function Calendar({
   selected: Date | null
   now: Date
   onPick: (day: Date) => void
-  /** Absent where there is nothing to take away. */
+  /** Absent if there is no date to remove. */
   onClear?: (() => void) | undefined
   onClose: () => void
 }) {
@@ -68,7 +68,7 @@ export function Calendar({
   const [habits] = useState(ownDateHabits)
   const [day, setDay] = useState(selected ?? now)
   const grid = useRef<HTMLTableElement>(null)
-  /** The keys of the grid move the focus; its buttons leave it where it is. */
+  /** Keys move the focus in the grid; the month buttons do not. */
   const follows = useRef(false)
   const weeks = weeksOf(day, habits)
   useEffect(() => {
@@ -88,7 +88,7 @@ export function Calendar({
   )
   return (
     <Dialog name={name} onClose={onClose}>
-      {/* Its keys are not those of the form around it: Escape closes the calendar only. */}
+      {/* Stops keys from reaching the form: Escape closes only the calendar. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={css.calendar} onKeyDown={(event) => event.stopPropagation()}>
         <div className={css.head}>
@@ -98,7 +98,7 @@ export function Calendar({
           </h2>
           {turn(say('calendar.next'), 1, ChevronRight)}
         </div>
-        {/* A grid, as the Authoring Practices have it: a table whose cells the arrow keys visit. */}
+        {/* A table with the role grid, as in the ARIA Authoring Practices. */}
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
         <table ref={grid} role="grid" aria-labelledby={`${id}month`} className={css.grid}>
           <thead>

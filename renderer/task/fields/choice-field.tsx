@@ -8,8 +8,8 @@ export interface Choice {
 }
 
 /**
- * One of a list. Controlled, because the list may arrive after the value: an unknown value stays, under its own name,
- * and is never replaced by the first choice that the browser has.
+ * A select. Controlled, because the options may arrive after the value. An unknown value is kept and shown as itself; the
+ * browser must not replace it by the first option.
  */
 export function ChoiceField({
   control,

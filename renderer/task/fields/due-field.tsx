@@ -1,4 +1,4 @@
-// Due as free text, with the date that is understood beside it, and a calendar for those who prefer to point.
+// The due date as free text, with the parsed date beside it, and a calendar.
 import { CalendarDays } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
 import { say } from '../../../shared/language.ts'
@@ -21,7 +21,7 @@ export function DueField({
   now: Date
   error: string | undefined
   onChange: (text: string) => void
-  /** A day was picked in the calendar; null takes the date away. */
+  /** A day picked in the calendar; null removes the date. */
   onDay: (day: Date | null) => void
 }) {
   const id = useId()

@@ -1,4 +1,4 @@
-// Mod+K in a form: what people set most often, without going to its field.
+// Mod+K in a form: the most common changes without moving to the field.
 import type { Member } from '../../../shared/api/launcher-tasks.ts'
 import { say } from '../../../shared/language.ts'
 import { ChoicePanel } from '../../capture/choice-panel.tsx'
@@ -11,7 +11,7 @@ export function FieldActions({
   onDay,
   onClose,
 }: {
-  /** The person who is signed in; absent when they are assigned already. */
+  /** The signed-in person, unless already assigned. */
   me: Member | undefined
   now: Date
   onAssign: (member: Member) => void

@@ -1,4 +1,4 @@
-// The records or the meetings of a task, found by typing.
+// Search field for the records or the meetings of a task.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type Control, Controller } from 'react-hook-form'
@@ -17,7 +17,7 @@ import { type Option, TokenSelect } from './token-select.tsx'
 const pauseMilliseconds = 250
 const shortestRemoteQuery = 2
 
-/** What is found, with what tells it from others of its name. */
+/** An option with a detail that tells it from others of the same name. */
 export const optionOf = (row: Row, now: Date): Option => {
   const { meeting, record } = row
   const detail =
@@ -27,7 +27,7 @@ export const optionOf = (row: Row, now: Date): Option => {
   return { id: row.id, title: row.title, detail }
 }
 
-/** @param text what is typed in the field */
+/** @param text the typed text */
 function useFinder(kind: ResultKind, text: string): { options: Option[]; isLooking: boolean } {
   const now = useNow()
   const [paused, setPaused] = useState('')

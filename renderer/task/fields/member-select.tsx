@@ -6,7 +6,7 @@ import { matchClasses, matchOf } from '../../../shared/search/text-match.ts'
 import type { Picked } from '../task-values.ts'
 import { type Option, TokenSelect } from './token-select.tsx'
 
-/** People of the workspace, found by name or email; "me" is first. */
+/** Search field for people, by name or email. "me" finds the signed-in person. */
 export function MemberSelect({
   members,
   me,
@@ -17,7 +17,7 @@ export function MemberSelect({
   inputRef,
   error,
 }: {
-  /** Absent until they are known. */
+  /** Absent while loading. */
   members: readonly Member[] | undefined
   me: string | undefined
   text: string
@@ -47,7 +47,7 @@ export function MemberSelect({
     <TokenSelect
       label={say('field.assignees')}
       placeholder={say('form.addPeople')}
-      // Names may come later than the task.
+      // Names may load after the task.
       picked={picked.map(({ id, title }) => ({
         id,
         title: members?.find((member) => member.id === id)?.name ?? title,

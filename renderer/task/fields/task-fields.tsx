@@ -1,4 +1,4 @@
-// The fields of a task, new or there already: every one of LCH-01 and LCH-02.
+// All fields of a task (LCH-01, LCH-02).
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
@@ -27,11 +27,11 @@ import { type About, useTaskForm } from '../use-task-form.ts'
 
 const listed = (fields: readonly Field[]): string => listOf(fields.map((field) => say(fieldNames[field])))
 
-/** Fields that somebody else changed while a draft of them was kept. */
+/** Fields that somebody else changed since the draft was begun. */
 const changedMeanwhileWords = (fields: readonly Field[]): string =>
   say('form.changedMeanwhile', { fields: listed(fields) })
 
-/** Changes that are shown, and not sent yet; null when there are none. @param now epoch milliseconds */
+/** Pending changes that the form includes, or null. @param now epoch milliseconds */
 const waitingWords = (items: readonly OutboxItem[], now: number): string | null => {
   const [first] = items
   return first === undefined
@@ -46,24 +46,24 @@ export function TaskFields({ about }: { about: About }) {
   const { options, now } = task
   const { control, register, formState } = task.form
   const { errors, isSubmitting, isDirty } = formState
-  /** One key away, while nothing else was typed. */
+  /** An older draft, offered while nothing is typed. */
   const offered = isDirty ? null : task.older
   const [isActing, setActing] = useState(false)
   const name = say(about.kind === 'new' ? 'common.newTask' : 'common.editTask')
   const waiting = about.kind === 'edit' ? waitingWords(about.pending.waiting, now.getTime()) : null
-  /** A new task leaves to the service what nobody said. */
+  /** For a new task an empty choice leaves the default to the service. */
   const unsaid = about.kind === 'new' ? [{ value: '', name: say('form.default') }] : []
-  // Not the form's own `setFocus`, which waits for a timer: an Escape that comes before it would be lost.
+  // Not the form's `setFocus`, which runs in a timer and would lose an early Escape.
   const fields = useRef<HTMLFormElement>(null)
   useSummonFocus(fields, 'input')
-  // A button that goes with what it called off, or tries again, leaves the focus nowhere, and the keys with it.
+  // When a button with the focus disappears, the form takes the focus, or keys would be lost.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) fields.current?.querySelector('input')?.focus()
   }, [task.failure, waiting])
 
   return (
     <main className={frame.frame}>
-      {/* Keys of the whole form: Escape leaves it, Mod+Enter saves from any field. */}
+      {/* Escape leaves the form, Mod+Enter saves from any field. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         ref={fields}
@@ -82,7 +82,7 @@ export function TaskFields({ about }: { about: About }) {
             event.preventDefault()
             setActing(true)
           } else if (isUndo(event) && !task.hasTextToUndo()) {
-            // Text is undone first; here there is none, and never was.
+            // Mod+Z undoes text first. Here there is no text to undo.
             event.preventDefault()
             undo()
           } else if (chordKey(event) === 'r' && modHeld(event, isMac()) && task.failure !== null) {

@@ -16,7 +16,7 @@ export interface Option extends Picked {
 /** Maximum number of suggestions. */
 const mostOffered = 12
 
-/** The options that are offered. @param options all that fits, best first @param most that the field has room for */
+/** The suggestions. @param options all matches, best first @param most maximum number of selected items */
 export const offeredOf = <Item extends Picked>(
   options: readonly Item[],
   picked: readonly Picked[],
@@ -46,7 +46,7 @@ export function TokenSelect({
   most: number
   /** Message when the maximum is reached. */
   full: string
-  /** All that fits the text that is typed, best first: what is picked is left out here, and the rest cut short. */
+  /** All matches, best first. Selected items are removed and the list is limited here. */
   options: readonly Option[]
   /** Message when nothing matches; null while the search is running. */
   nothing: string | null
@@ -96,7 +96,7 @@ export function TokenSelect({
     itemToString: (item) => item?.title ?? '',
     itemToKey: (item) => item?.id,
   })
-  // In the event itself: downshift tells of a choice a render later, when it would take the next letters with it.
+  // In the event handler: downshift reports a choice one render later, which would clear the next letters.
   const choose = (event: React.SyntheticEvent, { id, title }: Option): void => {
     Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
     event.preventDefault()
@@ -113,28 +113,28 @@ export function TokenSelect({
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (isComposing(event)) return event.stopPropagation()
     if (!showsMenu) {
-      // downshift takes Enter for an open list, also when it is empty; without options Enter saves the form.
+      // downshift handles Enter for an open list, even an empty one. Without options Enter saves the form.
       if (event.key === 'Enter') Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
       return
     }
     const highlighted = offered[highlightedIndex]
     if (event.key === 'Enter' && highlighted !== undefined) return choose(event, highlighted)
-    // The list closes first; the form hears the next Escape.
+    // The first Escape closes the list, the next one leaves the form.
     if (event.key === 'Escape') event.stopPropagation()
-    // The arrows are downshift's own.
+    // downshift handles the arrow keys.
     const step = event.ctrlKey ? listStep(event, isMac()) : 0
     if (step === 0) return
     event.preventDefault()
     setHighlightedIndex(Math.min(offered.length - 1, Math.max(0, highlightedIndex + step)))
   }
   const select = useRef<HTMLDivElement>(null)
-  // The last fields of the form open their list below the fold.
+  // Scroll the list into view, because the last fields open it below the fold.
   useEffect(() => {
     if (showsMenu) select.current?.querySelector('ul')?.scrollIntoView({ block: 'nearest' })
   }, [showsMenu, offered.length])
   return (
     <div ref={select} className={css.select}>
-      {/* downshift ties it to the input by id. */}
+      {/* downshift links it to the input by id. */}
       {/* eslint-disable-next-line jsx-a11y/label-has-associated-control */}
       <label {...getLabelProps()} className={field.label}>
         {label}
@@ -150,9 +150,9 @@ export function TokenSelect({
         <input
           {...getInputProps({
             ...getDropdownProps({ preventKeyAction: isOpen, ref: inputRef, onKeyDown }),
-            // With its own keys it would leave out ours, too.
+            // downshift would otherwise override our key handler.
             ...(isOpen ? { onKeyDown } : {}),
-            // In the event itself: downshift tells of it a render later, when a fast next letter is lost
+            // In the event handler: downshift reports it one render later, which loses fast typing
             // (https://github.com/downshift-js/downshift/issues/1108).
             onChange: (event: React.ChangeEvent<HTMLInputElement>) => onType(event.target.value),
           })}
@@ -164,7 +164,7 @@ export function TokenSelect({
         />
       </div>
       <FieldError id={errorId}>{error}</FieldError>
-      {/* There before it says anything, or it is not read out. */}
+      {/* Always rendered, because screen readers ignore new live regions. */}
       <output className={[field.hint, css.nothing].join(' ')}>{isLooking ? nothingToChoose : null}</output>
       <ul
         {...getMenuProps({ 'aria-label': say('form.suggestions') })}

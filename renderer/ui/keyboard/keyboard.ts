@@ -24,7 +24,7 @@ export const modHeld = (press: KeyPress, mac: boolean): boolean =>
   !typesByAltGr(press) &&
   (mac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey)
 
-/** Whether Mod is pressed without other main modifiers. */
+/** Whether a key press is this shortcut, for example `Mod+Shift+C`. */
 export const isShortcut = (press: KeyPress, shortcut: string, mac: boolean): boolean =>
   modHeld(press, mac) &&
   shortcut.toLowerCase() === `mod+${press.shiftKey ? 'shift+' : ''}${chordKey(press).toLowerCase()}`
@@ -109,7 +109,7 @@ const keyNames: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
   Backspace: '⌫',
 }
-/** Key labels that differ between platforms. */
+/** Keys whose names are translated. */
 const namedKeys: Readonly<Record<string, PlainKey>> = {
   Alt: 'key.alt',
   Ctrl: 'key.ctrl',
