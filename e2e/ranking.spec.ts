@@ -108,10 +108,11 @@ test('APP-03 what was chosen for a text comes first the next time, after a resta
   await expect.poll(async () => (await titlesIn(page))[0]).toBe(chosen)
   await app.close()
 
-  const files = readdirSync(userData).filter((name) => name.startsWith('cache'))
+  const vault = join(userData, 'vault')
+  const files = readdirSync(vault).filter((name) => name.startsWith('cache'))
   expect(files.length).toBeGreaterThan(3)
   for (const name of files)
-    expect(readFileSync(join(userData, name)).includes(Buffer.from(chosen))).toBe(false)
+    expect(readFileSync(join(vault, name)).includes(Buffer.from(chosen))).toBe(false)
 
   const again = await launch()
   await summon(again.app)
