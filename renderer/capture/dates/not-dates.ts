@@ -26,7 +26,7 @@ const texts = pattern(
   '(?:the|i|we|he|she|they|you|it|who|cat)\\s+(?:sun|sat|wed)',
   '(?:good|guten?|schönen)\\s+(?:morning|afternoon|evening|night|morgen|abend|nacht)',
   // Another clock than that on the wall: "9am London time", "15 Uhr ET".
-  '\\d{1,2}(?::\\d\\d|(?::\\d\\d)?\\s*(?:[ap]\\.?m\\.?|uhr))\\s+(?:UTC|GMT|[CEMPW][SDE]?T|MES?Z|\\p{L}+-Zeit|(?:\\p{L}+\\s+){1,2}(?:time|zeit)|Ortszeit)',
+  '\\d{1,2}(?::\\d\\d|(?::\\d\\d)?\\s*(?:[ap]\\.?m\\.?|uhr))\\s+(?:UTC|GMT|[CE]ES?T|MES?Z|BST|[CEMP][SD]?T|\\p{L}+-Zeit|(?:\\p{L}+\\s+){1,2}(?:time|zeit)|Ortszeit)',
 )
 
 /** Days and periods that are not read: a time in their line is not today's. */
