@@ -148,7 +148,7 @@ export const openWorkspace = ({
     },
   })
   const reads = createWorkspace({
-    api: { ...api, task: conditional.task },
+    api,
     behind,
     cache,
     forbidden,

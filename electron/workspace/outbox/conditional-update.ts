@@ -1,5 +1,5 @@
-// Sends a write without overwriting changes of others. A change carries the version that was read (`If-Match`). If somebody
-// else changed the task, it is read and merged; the same field with another value is a conflict.
+// Sends a write without overwriting changes of others. The task is read first, merged with the change, and updated with the
+// version that was read (`If-Match`). The same field with another value is a conflict.
 import type { LauncherTask, LauncherTaskDetail } from '../../../shared/api/launcher-tasks.ts'
 import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
@@ -16,14 +16,11 @@ type Removal = Extract<Work, { kind: 'archiveTask' }>
 type Now = { kind: 'there'; task: Tagged<LauncherTaskDetail> } | { kind: 'gone' } | { kind: 'unreadable' }
 
 export type ConditionalUpdate = {
-  /** Reads a task, and remembers its version for the next change. */
-  task: (id: string) => Promise<Reply<Tagged<LauncherTaskDetail>>>
   send: (entry: Entry) => Promise<Outcome>
   readBack: (entry: Entry) => Promise<Reply<Outcome | { type: 'notApplied' }>>
 }
 
 const mostRounds = 3
-const mostRemembered = 50
 
 const refusedWith = (error: Extract<Outcome, { type: 'refused' }>['error']): Outcome => ({
   type: 'refused',
@@ -44,20 +41,8 @@ export const createConditionalUpdate = ({
   onSaved: (task: LauncherTask) => void
   onGone: (taskId: string) => void
 }): ConditionalUpdate => {
-  /** Tasks that were read last, with their versions. A write of our own invalidates one. */
-  const seen = new Map<string, Tagged<LauncherTaskDetail>>()
-
-  const read = async (id: string): Promise<Reply<Tagged<LauncherTaskDetail>>> => {
-    const reply = await api.task(id)
-    seen.delete(id)
-    if (reply.ok && reply.value.tag !== null) seen.set(id, reply.value)
-    const [oldest] = seen.keys()
-    if (seen.size > mostRemembered && oldest !== undefined) seen.delete(oldest)
-    return reply
-  }
-
   const readNow = async (id: string): Promise<Reply<Now>> => {
-    const reply = await read(id)
+    const reply = await api.task(id)
     if (reply.ok) return succeeded({ kind: 'there', task: reply.value })
     if (reply.error.kind !== 'notFound') return reply
     const list = await api.tasks()
@@ -76,23 +61,8 @@ export const createConditionalUpdate = ({
         }
   }
 
-  const write = async (id: string, change: Change['change'], tag: string | null) => {
-    seen.delete(id)
-    const reply = await api.updateTask(id, change, tag)
-    if (reply.ok) onSaved(reply.value)
-    return reply
-  }
-
   const sendChange = async (work: Change): Promise<Outcome> => {
     const { taskId, change, before } = work
-    const known = seen.get(taskId)
-    // The task was read and has the values that the person saw: one request is enough, and a newer version refuses it.
-    if (known !== undefined && overlapOf(work, known) === null) {
-      const { remaining } = merge(change, before, fieldsOf(known))
-      const reply = await write(taskId, Object.keys(remaining).length === 0 ? change : remaining, known.tag)
-      if (reply.ok) return savedAs(reply.value)
-      if (reply.error.kind !== 'conflict') return refusedWith(reply.error)
-    }
     for (let round = 0; round < mostRounds; round += 1) {
       const now = await readNow(taskId)
       // Nothing was sent in this round, so a failed read does not put the write in doubt.
@@ -106,15 +76,17 @@ export const createConditionalUpdate = ({
       if (overlap !== null) return overlap
       const remaining = there === null ? change : merge(change, before, fieldsOf(there)).remaining
       if (Object.keys(remaining).length === 0) return savedAs(there)
-      const reply = await write(taskId, remaining, there?.tag ?? null)
-      if (reply.ok) return savedAs(reply.value)
+      const reply = await api.updateTask(taskId, remaining, there?.tag ?? null)
+      if (reply.ok) {
+        onSaved(reply.value)
+        return savedAs(reply.value)
+      }
       if (reply.error.kind !== 'conflict') return refusedWith(reply.error)
     }
     return refusedWith({ kind: 'unavailable', message: say('write.busyTask') })
   }
 
   const sendRemoval = async ({ taskId, tag }: Removal): Promise<Outcome> => {
-    seen.delete(taskId)
     const reply = await api.archiveTask(taskId, tag)
     if (reply.ok) {
       onGone(taskId)
@@ -139,8 +111,6 @@ export const createConditionalUpdate = ({
   }
 
   return {
-    task: read,
-
     send: async ({ work }) => {
       switch (work.kind) {
         case 'createTask': {
