@@ -1,4 +1,4 @@
-// A service behind a network that cuts, refuses and is slow to show, and the time in which that happens: counted, not waited for.
+// A service behind a network that cuts connections, refuses requests and delays answers, with simulated time.
 import { type Asked, createTaskService } from './task-service.fake.ts'
 import { me } from './writing-half.fake.ts'
 
@@ -12,11 +12,11 @@ export type Weather =
   | 'failAfter'
   | 'locked'
   | 'busy'
-  /** Done at once, answered after five seconds. */
+  /** The answer comes five seconds after the write. */
   | 'slow'
   /** The person may not write. */
   | 'forbidden'
-  /** Cut at once; a create is stored all the same, twelve or twenty seconds later. Nothing else is. */
+  /** Cut at once. A create still arrives, twelve or twenty seconds later. */
   | 'late'
   | 'later'
 
@@ -30,7 +30,7 @@ export const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
 }
 
-/** @param keys whether the service knows `Idempotency-Key`. */
+/** @param keys whether the service honours `Idempotency-Key` */
 export const createBadNetwork = (keys: 'known' | 'ignored') => {
   let now = 1_700_000_000_000
   let setBack = 0
@@ -38,14 +38,14 @@ export const createBadNetwork = (keys: 'known' | 'ignored') => {
   let life = 0
   let wasSlow = false
   let dropsKeys = false
-  /** Of a life of the program, or of the network. */
+  /** Timers of the network (null), or of one run of the program. */
   const timers = new Set<{ run: () => void; at: number; life: number | null }>()
-  /** By a clock that is never set back. */
+  /** Time by a clock that is never set back. */
   const elapsed = (): number => now + setBack
   const service = createTaskService({ now: elapsed, keys })
-  /** Tasks that arrived long after their sender was cut, and when. */
+  /** Late tasks, and when they arrived. */
   const late = new Map<string, number>()
-  /** When the locked workspace was asked, by the clock, and in which life of the program. */
+  /** The requests to the locked workspace: the time and the run of the program. */
   const lockedAsks: { at: number; life: number }[] = []
   /** The methods of all requests. */
   const methods: string[] = []
@@ -70,7 +70,7 @@ export const createBadNetwork = (keys: 'known' | 'ignored') => {
       if (dropsKeys) asked.headers.delete('idempotency-key')
       const arrived = weather
       await turns(1)
-      // A program that is gone sends nothing more; one that dies later hears nothing of it.
+      // A killed program sends nothing.
       if (of !== life) throw refused
       switch (arrived) {
         case 'offline':
@@ -80,8 +80,7 @@ export const createBadNetwork = (keys: 'known' | 'ignored') => {
         case 'failBefore':
           return status(503)
         case 'locked':
-          // A read that met another failure first asks twice by itself.
-          // So does a change that was half way when the lock came.
+          // Reads are retried after another failure. So are changes that were in flight when the lock came.
           if (asked.method !== 'GET' && !wasSlow) lockedAsks.push({ at: now, life: of })
           return status(423)
         case 'forbidden':
@@ -115,7 +114,7 @@ export const createBadNetwork = (keys: 'known' | 'ignored') => {
     fetchIn,
     now: () => now,
     elapsed,
-    /** The number of the program's life. */
+    /** The number of the program's run. */
     life: () => life,
     nextLife: () => {
       life += 1
@@ -129,7 +128,7 @@ export const createBadNetwork = (keys: 'known' | 'ignored') => {
       weather = next
       wasSlow ||= next === 'slow'
     },
-    /** A proxy before the service begins to leave out `Idempotency-Key`. */
+    /** A proxy starts to drop `Idempotency-Key`. */
     dropKeys: () => {
       dropsKeys = true
     },
@@ -152,7 +151,7 @@ export const createBadNetwork = (keys: 'known' | 'ignored') => {
     setClockBack: (ms: number) => {
       now -= ms
       setBack += ms
-      // Timers run by another clock.
+      // Timers use a monotonic clock.
       for (const timer of timers) timer.at -= ms
     },
   }

@@ -7,7 +7,7 @@ import { startWriting } from './writing-half.fake.ts'
 
 const [, , folder = '', service = '', startedAt = '0', write = 'none', point = 'never'] = process.argv
 
-/** Time passes with timers alone, however busy the machine is; and ten times as fast. */
+/** Only timers advance the time, ten times as fast, so that a busy machine changes nothing. */
 const speed = 10
 let time = Number(startedAt)
 const now = (): number => time
@@ -35,7 +35,7 @@ const { outbox } = startWriting({
     const answer = await fetch(`${service}${new URL(input).pathname}`, { ...init, headers })
     if (isWrite && point === 'stored, before the answer') await die()
     if (!isWrite && point === 'while looking') await told.promise.then(die)
-    // The program lives, the answer does not.
+    // The answer is lost, the program goes on.
     if (isWrite && (point === 'while looking' || point === 'cut')) throw new Error('socket hang up')
     const text = await answer.text()
     if (isWrite && point === 'answered') await die()
@@ -59,7 +59,7 @@ const { outbox } = startWriting({
       time = Math.max(time, due)
       run()
     }, ms / speed)
-    // The program ends when nothing is under way.
+    // The program ends when no request is left.
     if (ms >= 60_000) timer.unref()
     return () => clearTimeout(timer)
   },

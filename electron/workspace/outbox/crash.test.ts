@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { createTaskService } from './task-service.fake.ts'
 import { me } from './writing-half.fake.ts'
 
-/** Runs as it is: by the same Node, without a build. */
+/** Runs without a build. */
 const program = fileURLToPath(new URL('./crash.fake.ts', import.meta.url))
 
 const start = async (onEnd: (end: () => void) => void, keys: 'known' | 'ignored' = 'ignored') => {
@@ -43,7 +43,7 @@ const start = async (onEnd: (end: () => void) => void, keys: 'known' | 'ignored'
   })
   const { port } = server.address() as AddressInfo
 
-  /** Runs the program, a minute later, until it has nothing more to do or is killed. @returns what it told, by lines. */
+  /** Runs the program, a minute later, until it ends or is killed. @returns the lines that it printed */
   const run = async (write: string, point: string) => {
     time += 60_000
     const child = spawn(
@@ -84,11 +84,11 @@ describe.concurrent('kill -9', () => {
       const end = second.said.at(-1)
       const wasSent = service.tasks.size > 0
       expect(service.tasks.size).toBeLessThanOrEqual(1)
-      // Before the first save nobody was told anything, and nothing is there.
+      // Before the first save nothing was reported and nothing is stored.
       if (point === 'before save 1')
         expect([wasKept, wasSent, second.said.flat()]).toEqual([false, false, []])
       else if (wasSent) expect(end).toEqual([{ kind: 'createTask', state: 'saved', taskId: 't1' }])
-      // It may have been on the wire: asked about, never sent again by itself.
+      // It may have been sent: the user is asked, and it is not sent again.
       else expect(end).toEqual([{ kind: 'createTask', state: 'notFound', taskId: null }])
     },
   )

@@ -1,4 +1,4 @@
-// Entries of the outbox, and what happens to them, for tests of its machine.
+// Entries and events for tests of the state machine.
 import type { AppError } from '../../../shared/errors.ts'
 import { creating, type Entry, newEntry } from './entry.ts'
 import type { Event } from './state-machine.ts'

@@ -1,4 +1,4 @@
-// What holds of a write whatever happens to it, in any order.
+// Properties of a write under any order of events.
 import fc from 'fast-check'
 import { test } from 'vitest'
 import type { AppError } from '../../../shared/errors.ts'

@@ -4,7 +4,7 @@ import { creating, type Entry } from './entry.ts'
 import { entry } from './entry.fake.ts'
 import type { OutboxStore, Stored } from './outbox-store.ts'
 
-/** A journal of these, an hour after the epoch. */
+/** A journal with these entries, one hour after the epoch. */
 const open = async (entries: Entry[], onChange = () => {}) => {
   const journal = createOutboxJournal({
     store: { load: () => Promise.resolve({ entries, keyOwners: [] }), save: () => Promise.resolve() },
@@ -16,7 +16,7 @@ const open = async (entries: Entry[], onChange = () => {}) => {
   return journal
 }
 
-/** What is left, an hour after one was saved, of these. */
+/** The ids that are left one hour after the epoch. */
 const leftOf = async (entries: Entry[]): Promise<string[]> => (await open(entries)).all().map(({ id }) => id)
 const saved = entry({ state: 'saved', settledAt: 0, taskId: 't1' })
 

@@ -134,7 +134,7 @@ describe('the outbox', () => {
 })
 
 describe('where the service has shown that it honours keys', () => {
-  /** A second create, sent in this weather. */
+  /** Sends a second create in this weather. @returns the stored titles and the create's state */
   const createIn = async (weather: Weather, change: (world: World) => void) => {
     const world = createWorld()
     await world.create('Call Acme')
@@ -169,7 +169,7 @@ describe('an outbox file', () => {
     expect(states(world)).toEqual(['saved'])
   })
 
-  /** What a program left that was killed, found by one whose file cannot be read, as when another one holds it on Windows. */
+  /** A start with a file that cannot be read, as when another program holds it on Windows. */
   const startUnread = async (): Promise<World> => {
     const world = createWorld()
     world.setWeather('offline')

@@ -42,7 +42,7 @@ describe('APP-06 a change that replaces another', () => {
       'new',
       [
         { title: 'C', priority: 'low' },
-        // The values it was written from are known once the other one is saved.
+        // Once the other change is saved, its values are the ones that were seen.
         { title: state.state === 'saved' ? 'B' : 'A', priority: 'high' },
       ],
     ])

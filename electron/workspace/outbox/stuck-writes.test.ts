@@ -9,10 +9,10 @@ const item = (id: string, state: OutboxItem['state']): OutboxItem => {
 }
 
 type States = Record<string, OutboxItem['state']>
-/** The window comes or goes, time passes (milliseconds), or the outbox is another: its items and their states. */
+/** The window is shown or hidden, milliseconds pass, or the items of the outbox have these states. */
 type Step = 'shown' | 'hidden' | number | States
 
-/** Starts hidden. @returns what was told, in order */
+/** Starts hidden. @returns the ids of the notifications, in order */
 const play = (steps: readonly Step[]): string[] => {
   const told: string[] = []
   let isSeen = false

@@ -1,5 +1,5 @@
-// The launcher surface's tasks in memory: create with `Idempotency-Key`, read, list, change and archive with versions
-// (LCH-01…03, LCH-11, GEN-12). e2e/ shows that the real service does the same.
+// The task routes of the service, in memory: create with `Idempotency-Key`, read, list, change and archive with versions
+// (LCH-01…03, LCH-11, GEN-12). e2e/ proves the same of the real service.
 import {
   type LauncherTask,
   launcherTaskCreate,
@@ -31,7 +31,7 @@ const json = (status: number, body: unknown, tag?: number, replayed?: boolean): 
 const refusal = (status: number): Response =>
   json(status, { error: { code: 'refused', message: 'Refused.' } })
 
-/** @param now epoch milliseconds, by the service's clock. @param keys whether it knows `Idempotency-Key`. */
+/** @param now epoch milliseconds, by the service's clock. @param keys whether it honours `Idempotency-Key` */
 export const createTaskService = ({
   now,
   keys = 'known',

@@ -1,5 +1,5 @@
-// One person's writes with everything that can go wrong: a bad network, a workspace that is locked or out of patience, a
-// disk that is full, a program that dies at any moment, and a colleague who changes the same tasks.
+// One person's writes with everything that can go wrong: a bad network, a locked or busy workspace, a full disk, a program
+// that is killed at any moment, and a colleague who changes the same tasks.
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { fieldsIn, pick } from '../../../shared/task-fields.ts'
@@ -7,20 +7,20 @@ import { createBadNetwork, turns } from './bad-network.fake.ts'
 import type { OutboxPorts } from './requests.ts'
 import { me, startWriting } from './writing-half.fake.ts'
 
-/** What was written, and what came of it as far as the person was told. */
+/** A write, as far as the person was told of it. */
 export type Told = {
   item: OutboxItem
-  /** Values of the task that the person saw or wrote. */
+  /** The values of the task that the person saw or wrote. */
   knew: TaskFields[]
   isGivenUp: boolean
-  /** Every title that it was shown with, and every task that it was asked about. */
+  /** The titles that were shown, and the tasks that were offered to choose from. */
   titles: Set<string>
   offered: Set<string>
-  /** When its person asked for it again, or wrote it anew: by a clock that is never set back. */
+  /** When the person retried or edited it, by a clock that is never set back. */
   askedAgain: number[]
 }
 
-/** @param keys whether the service knows `Idempotency-Key`. @param ports in the place of the real ones */
+/** @param keys whether the service honours `Idempotency-Key`. @param ports replace the real ones */
 export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<OutboxPorts> = {}) => {
   const network = createBadNetwork(keys)
   let ids = 0
@@ -57,7 +57,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
       for (const { id } of item.candidates) known.offered.add(id)
       known.titles.add(item.title)
     }
-    // What was to be undone while it was on its way, and was not saved, is gone without a word more.
+    // A write that was undone in flight, and was not saved, is removed without news.
     for (const id of undoing) if (!items.some((item) => item.id === id)) giveUp(id)
   }
 
@@ -102,7 +102,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
   }
   const itemAt = (index: number, fits: (item: OutboxItem) => boolean) =>
     at(program.outbox.list().filter(fits), index)
-  /** What creates were made into, in order, and the title that was saved. */
+  /** The edits of creates, in order, with the title that was saved. */
   const edits: { id: string; title: string }[] = []
   const world = {
     ...network,
@@ -113,7 +113,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
       disk = state
     },
     stored: () => stored,
-    /** What an earlier program left on the disk. */
+    /** Sets what an earlier run left on disk. */
     leave: (document: unknown) => {
       stored = document
     },
@@ -129,10 +129,10 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
     settle: () => turns(12),
     create: async (title: string) => accept(await program.outbox.submit({ title }), {}),
     update: (index: number, change: TaskFields) => world.updateFrom(index, change)(),
-    /** Opens a form now, and saves it later. */
+    /** Opens a form now. The result saves it. */
     updateFrom: (index: number, change: TaskFields) => {
       const task = at(openTasks(), index)
-      // What the person sees is what the service had when the form was opened.
+      // The form shows what the service had when it was opened.
       const seen = Object.fromEntries(
         Object.keys(change).map((field) => [field, task?.[field as keyof typeof task]]),
       )
@@ -142,7 +142,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
         accept(await program.outbox.update(task.id, task.title, change, seen), seen)
       }
     },
-    /** Opens a change that waits or was refused, and saves another one in its place. */
+    /** Edits a change that waits or was refused. */
     rewrite: async (index: number, change: TaskFields) => {
       const item = itemAt(
         index,
@@ -160,7 +160,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
       accept(reply, before)
       if (!program.outbox.list().some(({ id }) => id === item.id)) giveUp(item.id)
     },
-    /** Opens a create that can be edited, and saves it: with what it said, or with what is said now alone. */
+    /** Edits a create. @param keepsRest whether its other fields stay */
     edit: async (index: number, change: Partial<LauncherTaskCreate>, keepsRest: boolean) => {
       const item = itemAt(index, ({ kind, canEdit }) => kind === 'createTask' && canEdit)
       if (item === undefined) return
@@ -212,7 +212,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
       if (item?.conflict === undefined || item.conflict === null) return
       const fields = Object.keys(item.conflict.yours) as (keyof TaskFields)[]
       const known = told.get(item.id)
-      // From now on the person has seen theirs.
+      // The person has now seen theirs.
       known?.knew.push(item.conflict.theirs)
       if (!keepsMine) giveUp(item.id)
       await program.outbox.resolve(item.id, keepsMine ? fields : [])
@@ -221,7 +221,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
       const item = itemAt(index, ({ candidates }) => candidates.length > 0)
       if (item !== undefined) await program.outbox.pick(item.id, item.candidates[0]?.id ?? '')
     },
-    /** `kill -9`, and another start on what is on the disk. */
+    /** `kill -9`, and another start from the disk. */
     crash: async () => {
       network.nextLife()
       program = start()

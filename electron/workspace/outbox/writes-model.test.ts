@@ -1,5 +1,5 @@
-// Random writes, weather and crashes against the real outbox: at the end of each story everybody who was
-// told "saved" finds it in the service, exactly once, and nothing of a colleague's was written over unseen.
+// Random writes, weather and crashes against the real outbox. At the end of each story every write that was reported as saved
+// is in the service exactly once, and nothing of a colleague was overwritten unseen.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
@@ -68,10 +68,10 @@ const steps = fc.oneof(
 const story = fc.array(steps, { minLength: 3, maxLength: 40, size: 'max' })
 const service = fc.constantFrom<'known' | 'ignored'>('known', 'ignored')
 
-/** What the model's creates say nothing of. */
+/** The values of fields that a create leaves out. */
 const leftOut: TaskFields = { priority: 'no_priority', estimatedTime: null }
 
-/** The network comes back, nobody writes any more, and an hour passes. */
+/** The network and the disk work again, and an hour passes. */
 const calm = async (world: World): Promise<void> => {
   world.setWeather('fine')
   world.setDisk('fine')
@@ -86,24 +86,24 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
 
   const asked = new Set(world.list().flatMap(({ conflict, taskId }) => (conflict === null ? [] : [taskId])))
   for (const { item, isGivenUp, titles } of world.told.values()) {
-    // What was written after a change that waits for a decision waits with it.
+    // Later changes of a task with a conflict wait.
     const waits = asked.has(item.taskId)
     if (!isGivenUp && !waits)
       expect(['saved', 'needsYou', 'notFound'], `${item.id} is at rest`).toContain(item.state)
     if (isGivenUp) continue
-    // Told of a task that it made: that is nobody else's.
+    // A task belongs to one create.
     if (item.kind !== 'updateTask' && item.taskId !== null) {
       expect(claimed.get(item.taskId), `two creates claim ${item.taskId}`).toBeUndefined()
       claimed.set(item.taskId, item.id)
     }
     if (item.state !== 'saved') continue
     const task = tasks.get(item.taskId ?? '')
-    // Told "saved": it is there.
+    // Reported as saved: the task exists.
     expect(task, `${item.id} "${item.title}" was told saved`).toBeDefined()
     if (item.kind !== 'updateTask') {
       const first = stored.find(({ kind, taskId }) => kind === 'create' && taskId === item.taskId)
       expect(titles).toContain(first?.is.title)
-      // Told "undone": it is gone. Told "saved": it is there.
+      // Reported as undone: it is archived.
       expect(task?.archived, `${item.title} was told ${item.isUndo ? 'undone' : 'saved'}`).toBe(item.isUndo)
     }
     if (item.kind === 'updateTask')
@@ -126,7 +126,7 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
         ).toBe(true)
   }
 
-  // Nothing is there that the person does not know of: no second copy.
+  // Every task is known to the person: there is no second copy.
   for (const task of mine.filter(({ id, archived }) => !archived && !claimed.has(id))) {
     const firstTitle = stored.find(({ taskId }) => taskId === task.id)?.is.title
     const wasRenamed = stored.some(
@@ -137,22 +137,22 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
       ({ item, isGivenUp, titles, offered, askedAgain }) =>
         item.kind !== 'updateTask' &&
         titles.has(firstTitle ?? '') &&
-        // Called off in the moment in which it arrived; or asked about.
+        // It was cancelled just when it arrived, or offered to choose from.
         (isGivenUp ||
           offered.has(task.id) ||
-          // Told that nobody knows; or asked for again before it came, without a key: then nothing can be known.
+          // It was reported as not found; or retried before it arrived, without a key.
           (arrivedAt !== undefined &&
             (item.state === 'notFound' ||
-              // A resend under a key that is dropped, after a look that came too early: two failures.
+              // Two failures: the key was dropped, and the look-up came too early.
               world.hasDroppedKeys() ||
               (!isKeyed && askedAgain.some((time) => time < arrivedAt)))) ||
-          // Renamed before it could be found: without a key nobody can know it again.
+          // It was renamed before it was found: without a key it cannot be recognized.
           ((!isKeyed || item.state === 'notFound') && wasRenamed)),
     )
     expect(isKnown, `${task.id} "${task.title}" is there and nobody was told`).toBe(true)
   }
 
-  // What was made of a create is there, or asked about.
+  // The edit of a create is stored or shown.
   for (const { id, title: words } of world.edits) {
     const known = world.told.get(id)
     const taskId = known?.item.taskId ?? null
@@ -166,12 +166,12 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
     expect(isThere || isShown, `${id} was made "${words}"`).toBe(true)
   }
 
-  // Nothing of a colleague's went under unseen: what a write of mine replaced is what some write of mine had seen there.
+  // Nothing of a colleague was overwritten unseen: some write of mine knew the value that mine replaced.
   const known = (taskId: string, field: keyof TaskFields, value: unknown): boolean =>
     [...world.told.values()].some(
       ({ item: { taskId: id, kind }, knew }) =>
         id === taskId &&
-        // What they wrote is what was seen, or what was written here too; what a create leaves out is known.
+        // Values that were seen or written; also the defaults of a create.
         [...knew, kind === 'updateTask' ? {} : leftOut].some(
           (some) => Object.hasOwn(some, field) && isSame(field, some[field], value),
         ),
@@ -194,7 +194,7 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
     }
   }
 
-  // A locked workspace is left alone for thirty seconds.
+  // A locked workspace is asked at most every thirty seconds.
   for (const [index, { at, life }] of world.lockedAsks.entries()) {
     const before = world.lockedAsks[index - 1]
     if (before !== undefined && before.life === life && at > before.at)
@@ -202,7 +202,7 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
   }
 }
 
-// `npm run test:writes` tells other stories each day, and many of them.
+// `npm run test:writes` runs many other stories each day.
 const runs = Number(process.env['SVC_WRITES_RUNS'] ?? 300)
 const day = process.env['SVC_WRITES_RUNS'] === undefined ? 20_261 : Math.floor(Date.now() / 86_400_000)
 const seed = Number(process.env['SVC_SEED'] ?? day)

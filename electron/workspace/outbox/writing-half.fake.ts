@@ -1,5 +1,4 @@
-// The writing half of the workspace over a fake network: the real client, conditional changes, look-ups and outbox, in front
-// of the fake service. For tests that take the way from one end to the other.
+// The real outbox, client, conditional updates and look-ups, without the rest of the workspace.
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { succeeded } from '../../../shared/errors.ts'
 import type { Log } from '../../desktop/log.ts'
@@ -22,7 +21,7 @@ const noFile: Document = {
   remove: () => Promise.resolve(),
 }
 
-/** Without a file nothing is kept, and without a clock time stands still. */
+/** By default nothing is kept on disk, and time stands still. */
 export const startWriting = ({
   fetch,
   file = noFile,
@@ -45,7 +44,7 @@ export const startWriting = ({
   onChange?: (items: OutboxItem[]) => void
   owner?: () => string | null
   reader?: () => string | null
-  /** In the place of the real ones. */
+  /** Replace the real ones. */
   ports?: Partial<OutboxPorts>
 }) => {
   let clockOffset = 0
