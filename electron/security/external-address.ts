@@ -1,4 +1,5 @@
 // Decides which addresses may be opened in the system browser. Pure.
+import type { Account } from '../../shared/ipc/launcher.ts'
 
 /** Plain HTTP is safe only on the loopback interface. */
 export const isLoopbackHost = (hostname: string): boolean =>
@@ -26,4 +27,18 @@ export const parseExternalAddress = (
     (loopback === 'allowed' && url.protocol === 'http:' && isLoopbackHost(url.hostname))
   if (!safe || url.username !== '' || url.password !== '') return null
   return origins === 'any' || origins.includes(url.origin) ? url.href : null
+}
+
+/**
+ * The address of a row. The page names a kind and an id; the service said the address, which must be the workspace's own.
+ * @param webUrl as the service said it.
+ * @param base where the workspace answers now: an embedded service moves to another port where its old one is taken, and
+ * its old addresses with it.
+ */
+export const itemAddress = (webUrl: string, base: string, kind: Account['kind']): string | null => {
+  if (!URL.canParse(webUrl)) return null
+  const url = new URL(webUrl)
+  const home = new URL(base)
+  if (kind === 'local' && url.protocol === 'http:' && isLoopbackHost(url.hostname)) url.host = home.host
+  return url.origin === home.origin ? url.href : null
 }
