@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { _electron, chromium, type ElectronApplication, type Page } from '@playwright/test'
 import { chooseRuntime } from '../scripts/electron-runtime.ts'
@@ -69,6 +70,19 @@ const toggle = (app: ElectronApplication): Promise<number> =>
     else electronApp.emit('second-instance', {}, ['svc-launcher', '--toggle'], '')
     return at
   }, summonKey)
+
+/** A press that hides waits for the repeat of a held key; one that follows sooner would be that repeat. */
+const isGone = async (app: ElectronApplication): Promise<void> => {
+  for (;;) {
+    await setTimeout(80)
+    if (
+      await app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().every((each) => !each.isVisible()),
+      )
+    )
+      return
+  }
+}
 
 /** Inside the page: when a summon was painted, and how long each keystroke took until its rows were. */
 const watchPage = (page: Page): Promise<void> =>
@@ -180,7 +194,7 @@ const countLostKeys = async (app: ElectronApplication, page: Page): Promise<numb
   for (let round = 0; round < lostRounds; round += 1) {
     await search.fill('')
     await toggle(app)
-    await page.waitForTimeout(100)
+    await isGone(app)
     await Promise.all([toggle(app), ...typedAtOnce.map((key) => page.keyboard.press(key))])
     await page.waitForTimeout(100)
     const value = await search.inputValue()
@@ -237,7 +251,7 @@ export const benchPalette = async (): Promise<Record<string, unknown>> => {
     const pressed: number[] = []
     for (let round = 0; round < 40; round += 1) {
       await toggle(app)
-      await page.waitForTimeout(60)
+      await isGone(app)
       pressed.push(await toggle(app))
       await page.waitForFunction(
         (count) => (globalThis as BenchPage).bench.painted.length >= count,

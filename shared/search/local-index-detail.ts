@@ -47,7 +47,7 @@ export const detailOf = ({ subtitle, badge, task, record }: Omit<SearchResult, '
   return titleOf([...new Set([...said, ...contacts])].filter(Boolean).join(' ')).spoken
 }
 
-/** What is typed, as it is looked for in a detail: an address by its domain, a phone number by its digits. */
+/** The query as it is looked for in a detail: an address by its domain, a phone number by its digits. */
 export const typedForDetail = (query: string): FoldedText | null => {
   const typed = query.trim()
   if (typed.length < fewestLetters) return null

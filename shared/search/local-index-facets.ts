@@ -1,9 +1,9 @@
-// Thousands of rows say the same of their object, their status and who they are for: they say it with one object, which is
-// most of what a kept row would weigh. Of a record's attributes those stay that it is searched by.
+// Thousands of rows have the same object type, status and assignees. They share one facet, which would otherwise be most of
+// a row's memory. Only the attributes that a record is searched by are kept.
 import type { SearchResult } from '../api/launcher-search.ts'
 import { isContact } from './local-index-detail.ts'
 
-/** @returns a function that gives a row, the same but for its facets, which it shares with every row that it was given. */
+/** @returns a function that copies a row with facets shared among all rows it was given. */
 export const createFacetSharing = (): (<Row extends SearchResult>(row: Row) => Row) => {
   const records = new Map<string, NonNullable<SearchResult['record']>>()
   const statuses = new Map<string, NonNullable<NonNullable<SearchResult['task']>['status']>>()

@@ -1,4 +1,4 @@
-// A link or an id that is pasted names one thing: which keys it may have among what was seen. Pure.
+// Finds the keys of the row that a pasted link or id names. Pure.
 
 const link = /^https?:\/\/[^/?#\s]+(\/[^?#\s]*)/i
 const bareId = /^(?=.*\d)[\w-]{8,200}$/
@@ -6,12 +6,12 @@ const shortestId = 8
 const kindOfPath: Readonly<Record<string, string>> = { tasks: 'task', records: 'record', meetings: 'meeting' }
 
 export type Named = {
-  /** What the link says it is; null for an id alone. */
+  /** The kind in the link; null for an id alone. */
   kind: string | null
   id: string
 }
 
-/** What is named, or null for a text that is to be searched. A link names by the last two parts of its path: `…/tasks/<id>`. */
+/** The row that is named, or null for a text to search. The last two parts of a link's path name it: `…/tasks/<id>`. */
 export const namedIn = (text: string): Named | null => {
   const pasted = text.trim()
   const path = link.exec(pasted)?.[1]
@@ -20,7 +20,7 @@ export const namedIn = (text: string): Named | null => {
   return id === undefined || id.length < shortestId ? null : { kind: kindOfPath[kind ?? ''] ?? null, id }
 }
 
-/** Keys under which it may be known. */
+/** The keys that the row may have. */
 export const keysNamedIn = (text: string): string[] => {
   const named = namedIn(text)
   if (named === null) return []

@@ -5,7 +5,7 @@ import type { StateQuery } from './state-words.ts'
 import { type FoldedText, type FoldedTitle, space, wordAfter } from './text-fold.ts'
 import { literalClassOf, isMistypedTitle, shareOf } from './text-match.ts'
 
-/** How what is typed finds a title here, best first: the service's classes, the state that was asked for, what else the row says, and letters left out. */
+/** Classes of a match, best first: those of the service, with the state, the row's other words and left-out letters added. */
 export const localClasses = [
   'exact',
   'prefix',
@@ -21,7 +21,7 @@ export type LocalClass = (typeof localClasses)[number]
 /** "Typed x, chose this": `typed` is folded, `at` epoch milliseconds. */
 export type Choice = { typed: string; at: number }
 
-/** What somebody did with a row: it ranks the row, and "forget" empties it. */
+/** How the user used a row. It ranks the row; "Remove from suggestions" clears it. */
 export type Use = {
   /** When it was opened, epoch milliseconds, newest last. */
   visits: number[]
@@ -33,17 +33,17 @@ export const unused: Use = { visits: [], choices: [], pinned: false }
 export const isUnused = ({ visits, choices, pinned }: Use): boolean =>
   !pinned && visits.length === 0 && choices.length === 0
 
-/** Tenths of a point. The first three make at most 1,000: 100 points. What a person corrects comes on top. */
+/** Tenths of a point. The first three make at most 1,000: 100 points. The user's corrections are added on top. */
 export type Parts = {
   /** The class of the match. */
   match: number
   /** The share of the title that was typed. */
   share: number
-  /** How near a meeting is to now, or the due date of a task that its state found, in place of the share. */
+  /** Replaces the share: how near a meeting is to now, or the due date of a task that was found by its state. */
   near: number
   /** Visits that fade. */
   habit: number
-  /** What was chosen for this text before. */
+  /** Earlier choices for this text. */
   choices: number
   pin: number
 }
@@ -78,7 +78,7 @@ export const frecency = (visits: readonly number[], now: number): number => {
   return Math.min(mostHabit, 2 * Math.log2(1 + weight))
 }
 
-/** What was chosen for this text; half as much for a longer text that begins with it. */
+/** Earlier choices for this text; a choice for a longer text that begins with it counts half. */
 const choicesOf = (typed: string, choices: readonly Choice[], now: number): number => {
   let weight = 0
   for (const choice of choices)
@@ -146,14 +146,14 @@ const nearness = ({ start, end }: Span, now: number): number =>
 /** The most that a match of this class can be worth to a row that nobody used, in tenths. */
 export const mostUnused = (matched: LocalClass): number => (classPoints[matched] + mostShare) * 10
 
-/** What is typed, what else of it is looked for in a row's detail (null for too little), and the state it asks for. */
+/** The query, the form of it that is looked for in details (null if it is too short), and the state it asks for. */
 export type Typed = { query: FoldedText; forDetail: FoldedText | null; state: StateQuery | null }
 
 /**
- * @param detail what the row says besides its title, folded.
+ * @param detail the words of the row besides its title, folded.
  * @param isState whether the row is in the state that is asked for.
- * @param isWhole false where the title is known to lack a letter that is typed: then only a typo or the detail can explain it.
- * @param needed tenths; a loose class that cannot reach them without use is not looked for.
+ * @param isWhole false if the title lacks a typed letter: then only a typo or the detail can match.
+ * @param needed tenths of a point; loose classes that cannot reach them are skipped.
  */
 export const localClassOf = (
   { query, forDetail, state }: Typed,

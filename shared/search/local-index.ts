@@ -22,13 +22,13 @@ export type Indexed = {
   key: string
   kind: string
   title: string
-  /** What the row says besides, folded (`detailOf`). */
+  /** The words of the row besides its title, folded (`detailOf`). */
   detail?: string
   seenAt: number
   use: Use
   /** When a meeting is, or a task is due. */
   span?: Span | undefined
-  /** What the state of a task is read from. */
+  /** The facet that holds the state of a task. */
   task?: SearchResult['task']
 }
 
@@ -104,7 +104,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
   ]
   const slots = new Map<string, number>()
 
-  /** One for all: what is looked at in a keystroke makes no garbage. */
+  /** Reused for every title, so that a keystroke creates no garbage. */
   const title = { text: '', spoken: '', initials: 0 }
   const titleAt = (slot: number): FoldedTitle => {
     title.text = texts[slot] ?? ''
@@ -184,7 +184,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
         }
         if (wantedKinds !== undefined && !wantedKinds.includes(kinds[slot] ?? '')) continue
         const use = uses[slot] ?? unused
-        // What could not reach the list any more is not looked for: loose matches cost the most, and rank last.
+        // Skips loose matches that could no longer reach the list: they cost the most and rank last.
         const needed = isUnused(use) ? (best[limit - 1]?.score ?? 0) : 0
         const folded = titleAt(slot)
         const matched = localClassOf(
@@ -200,7 +200,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
         if (score >= needed)
           keepBest(best, { key: keys[slot] ?? '', score, seenAt: seenAts[slot] ?? 0, class: matched }, limit)
       }
-      // Letters left out explain half of everything: they count where nothing else does.
+      // Nearly every title matches with letters left out, so such matches count only where there are no others.
       const better = best.filter((hit) => hit.class !== 'subsequence')
       return (better.length > 0 ? better : best).map(({ key }) => key)
     },

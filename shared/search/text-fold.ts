@@ -1,5 +1,5 @@
-// What of a typed text and of a title is compared (LCH-07): their letters without case, accents and widths, and their words.
-// Databases hold folded texts: a change of what is here needs a migration that folds them anew (0013 is one).
+// Folds queries and titles before they are compared (LCH-07): no case, accents or widths. Databases hold folded texts, so a
+// change here needs a migration that folds them again (0013 is one).
 
 /** The character between two words of a folded text. */
 export const space = 32

@@ -1,6 +1,6 @@
-// How a typed text finds a title (LCH-07): the same classes rank the service's search and the launcher's own rows. Inside a
-// class the service goes by the last change, because of too many it gives the newest; the launcher by the share of the title
-// that was typed and by use, which do not change when somebody else edits a row. Its order is the one that is seen.
+// Matches a query with a title (LCH-07). The same classes rank the service's search and the launcher's own rows. Inside a
+// class the service orders by last change, because it returns only the newest of too many. The launcher orders by the share
+// of the title that was typed and by use, which stay the same when somebody else edits a row. The user sees its order.
 import { bitsIn, type FoldedText, type FoldedTitle, foldedOf, space, wordAfter } from './text-fold.ts'
 
 /** Best first. */
@@ -135,7 +135,7 @@ export const isMistypedTitle = (query: FoldedText, title: FoldedTitle): boolean 
 
 type WordTest = (typed: string, title: FoldedTitle, index: number, query: FoldedText) => boolean
 
-// Loops, not closures over every word: this runs over every title that the launcher remembers at each keystroke.
+// Loops, not closures over every word: this runs over every cached title at each keystroke.
 const everyWord = (query: FoldedText, title: FoldedTitle, test: WordTest): boolean => {
   for (let index = 0; index < query.words.length; index += 1)
     if (!test(query.words[index] ?? '', title, index, query)) return false
@@ -190,7 +190,7 @@ const isMistyped = (query: FoldedText, index: number, title: FoldedTitle): boole
       if (code === space) break
       missing &= ~(1 << (code & 31))
     }
-    // What a typo cannot explain is passed over without counting edits.
+    // Words that a typo cannot explain are skipped without counting edits.
     if (bitsIn(missing, max) <= max && isTypoIn(typed, spoken, start, end, position)) return true
     start = end + 1
   }

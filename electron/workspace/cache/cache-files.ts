@@ -1,5 +1,5 @@
-// How what was seen lies on disk: in parts by key, so that a change writes a little and damage costs a part. Each part is
-// sealed (its tag is the checksum) and says its version; what does not open or does not fit is not there.
+// Stores the cached rows in parts by key, so that a change writes little and damage costs one part. Each part is sealed (its
+// tag is the checksum) and has a version. A part that cannot be opened or does not fit is treated as missing.
 import { z } from 'zod'
 import { brief, objectSummary, searchResult } from '../../../shared/api/launcher-search.ts'
 import { launcherTaskDetail, taskOptions } from '../../../shared/api/launcher-tasks.ts'
@@ -33,7 +33,7 @@ const part = z.object({
       result: searchResult,
       seenAt: z.number(),
       firstSeenAt: z.number(),
-      /** Not there for what was never used. */
+      /** Absent for rows that were never used. */
       use: use.optional(),
       isForgotten: z.literal(true).optional(),
     }),
@@ -51,7 +51,7 @@ const itemOf = ({ use: used, isForgotten, ...seen }: Stored): CacheItem => ({
 export type CacheFiles = {
   /** @returns the rows, oldest first, and whether every part was there, whole and theirs; one that was not is written anew. */
   load: (owner: string) => Promise<{ items: CacheItem[]; isWhole: boolean }>
-  /** This row is another now. */
+  /** Marks the row as changed. */
   touch: (key: string) => void
   /** Writes the parts that were touched. Throws the file system's error. @param entries all rows, as they are when asked. */
   save: (owner: string, entries: () => Iterable<[string, CacheItem]>) => Promise<void>
@@ -70,7 +70,7 @@ const numbers = Array.from({ length: partCount }, (_, number) => number)
 export const createCacheFiles = (file: (part: number) => Document): CacheFiles => {
   const files = numbers.map(file)
   const touched = new Set<number>()
-  /** Grows when what is in memory is theirs no more: a save that is under way ends there, and brings nothing back. */
+  /** Grows when the owner changes: a save on its way then stops. */
   let ends = 0
   const inOrder = createInOrder()
 

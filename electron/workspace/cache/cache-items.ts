@@ -1,5 +1,5 @@
 // The rows that were seen, with what the person did with them: bounded, and told to the page, which ranks them, as changes
-// since the last time it asked. Pure but for the clock; where it is kept is the cache's matter.
+// since the last time it asked. Pure but for the clock.
 import type { SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
 import { createFacetSharing } from '../../../shared/search/local-index-facets.ts'
@@ -20,7 +20,7 @@ export type CacheItem = {
 export type CacheItems = {
   /** What the service just said. */
   see: (results: readonly SearchResult[]) => void
-  /** What an earlier run kept; what is known already is newer, and used beside. */
+  /** Rows of an earlier run. Rows that are known already are newer; their uses are merged. */
   restore: (items: readonly CacheItem[]) => void
   get: (key: string) => CacheItem | undefined
   entries: () => IterableIterator<[string, CacheItem]>
@@ -31,7 +31,7 @@ export type CacheItems = {
   /** "Typed this, chose that." */
   choose: (typed: string, key: string) => void
   pin: (key: string, pinned: boolean) => void
-  /** Empties what is known of the person's use of it; the row itself stays. */
+  /** Clears the use of the row; the row stays. */
   forgetUse: (key: string) => void
   drop: (key: string) => void
   clear: () => void
@@ -39,13 +39,13 @@ export type CacheItems = {
 
 const mostVisits = 20
 const mostChoices = 12
-/** Little enough that neither process stops for it. */
+/** Few enough that neither process blocks. */
 const changesAtOnce = 250
 const mostGone = 5_000
-/** What reads again while a form is open, or is asked twice, is one visit. */
+/** Repeated reads within this time are one visit. */
 const oneVisitMs = 60_000
 
-/** A row that was seen before what an earlier run kept of it could be read. */
+/** Merges a row that was seen before the file of the earlier run was read. */
 const withEarlier = (item: CacheItem, kept: CacheItem | undefined): CacheItem => {
   if (kept === undefined || item.isForgotten) return item
   const { use } = item
@@ -61,7 +61,7 @@ const withEarlier = (item: CacheItem, kept: CacheItem | undefined): CacheItem =>
   }
 }
 
-/** @param most how many rows are kept: those seen or used longest ago go first, pinned ones stay. @param onChange the key whose row is another now. */
+/** @param most how many rows are kept: those seen or used longest ago go first, pinned ones stay. @param onChange called with the key of each changed row. */
 export const createCacheItems = ({
   now,
   most,
@@ -93,7 +93,7 @@ export const createCacheItems = ({
     changed += 1
     gone.push({ key, changed })
     if (gone.length > mostGone) {
-      // Too much to tell: who asks next starts again.
+      // Too many to list: the next reader starts again.
       gone = []
       epoch += 1
     }
@@ -120,7 +120,7 @@ export const createCacheItems = ({
   return {
     see: (results) => {
       const at = now()
-      // What the service puts first counts as seen last: of rows that are worth the same it stays first (LCH-07).
+      // The service's first row counts as seen last, so that it stays first among equal scores (LCH-07).
       for (const [place, result] of results.entries()) {
         const key = keyOf(result.kind, result.id)
         const old = items.get(key)

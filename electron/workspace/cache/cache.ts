@@ -1,5 +1,5 @@
-// What was seen, kept so that the palette answers at once and offline: bounded, encrypted at rest, and forgotten at
-// sign-out. Never a source of truth: every row says when the service last said so.
+// The cache of rows, so that the palette answers at once and offline: bounded, encrypted at rest, and removed at sign-out.
+// Never a source of truth: every row has the time when the service last sent it.
 import type { Brief, ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
@@ -9,7 +9,7 @@ import { createCacheItems } from './cache-items.ts'
 import { keyOf, resultOfMeeting, resultOfMember, resultOfObject, resultOfTask } from './results.ts'
 
 export type Cache = {
-  /** Takes over what an earlier run kept, if it belongs to this person. @returns whether all of it was there and whole. Throws what reading throws. */
+  /** Reads the rows of an earlier run if they belong to this user. @returns whether they were complete. Throws the errors of reading. */
   load: (owner: string) => Promise<boolean>
   see: (results: readonly SearchResult[]) => void
   seeTask: (task: LauncherTaskDetail) => void
@@ -34,11 +34,11 @@ export type Cache = {
   /** "Typed this, chose that": a visit, too. */
   choose: (typed: string, kind: string, id: string) => void
   pin: (kind: string, id: string, pinned: boolean) => void
-  /** The person's use of it is forgotten; the row stays. */
+  /** Clears the use of the row; the row stays. */
   forgetUse: (kind: string, id: string) => void
   /** The service says that it is gone, or closed to this person. */
   forget: (kind: string, id: string) => void
-  /** Writes what is not yet on disk; where it could not be read, it is read first, or nothing is written. */
+  /** Writes changes to the disk. A file that could not be read is read first; if that fails, nothing is written. */
   flush: () => Promise<void>
   wipe: () => Promise<void>
   dispose: () => void
@@ -84,7 +84,7 @@ export const createCache = ({
   const tasks = new Map<string, LauncherTaskDetail>()
   let owner: string | null = null
   let reading: Promise<boolean> | null = null
-  /** Grows with each owner: what is read for one before is dropped. */
+  /** Grows with each owner: reads for an earlier one are dropped. */
   let loads = 0
   let lastBrief: { brief: Brief; fetchedAt: number } | null = null
   let lastOptions: TaskOptions | null = null
@@ -92,7 +92,7 @@ export const createCache = ({
   let listedRecents: readonly string[] = []
   let stopTimer: (() => void) | null = null
 
-  /** Puts what an earlier run kept behind what was seen since. @returns whether all of it was there and whole */
+  /** Adds the rows of an earlier run behind those seen since. @returns whether they were complete */
   const read = async (): Promise<boolean> => {
     const mine = loads
     const [document, rows] = await Promise.all([file.read(), files.load(owner ?? '')])
@@ -111,7 +111,7 @@ export const createCache = ({
     return rows.isWhole
   }
 
-  /** What was not read is not written over: a disk that could not be read is tried again. */
+  /** Never overwrites a file that could not be read: reading is tried again. */
   const readOnce = (): Promise<boolean> => {
     const mine = loads
     reading ??= read().catch((error: unknown) => {

@@ -1,5 +1,5 @@
-// Keeps the page's rows in step with the main process's, a part at a time while nothing else is to do, and hands it the
-// queries that ↑ brings back.
+// Keeps the page's rows in step with those of the main process, in parts while the page is idle, and loads the queries that
+// ↑ brings back.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ResultKind } from '../../../shared/api/launcher-search.ts'
 import type { Row } from '../../../shared/ipc/launcher.ts'
@@ -9,7 +9,7 @@ import { forgetPerson, rememberQuery, restoreQueries, usePaletteStore } from '..
 import { createRowCache } from './row-cache.ts'
 import { isScope } from './scope.ts'
 
-/** One for the page: the palette comes and goes with each summon, what was seen stays. */
+/** One for the page: it outlives the palette, which is mounted at each summon. */
 export const rowCache = createRowCache(Date.now)
 
 let isWhole = false
@@ -40,13 +40,13 @@ const sync = async (): Promise<void> => {
     }
     isWhole = true
     isHurried = false
-    // For who measures (bench/palette.ts): from here on a keystroke's rows need no message.
+    // Read by bench/palette.ts: from here on a keystroke's rows need no message.
     performance.clearMarks(wholeMark)
     performance.mark(wholeMark, { detail: { rows: rowCache.size() } })
   } while (isAskedAgain)
 }
 
-/** Takes over what changed; resolves when it is here. Without a session there is nothing to take over. */
+/** Applies what changed; resolves when that is done. Without a session nothing changes. */
 export const syncCache = (): Promise<void> => {
   isAskedAgain = true
   running ??= sync()
@@ -81,10 +81,10 @@ export function useSeenRows(kind: ResultKind): ((name: string) => Row[]) | null 
   )
 }
 
-/** Paints again what shows a use (a pin, say) once it is another. */
+/** Renders the caller again when the use of a row changes, for example a pin. */
 export const useUses = (): number => useSyncExternalStore(rowCache.onUses, rowCache.usesVersion)
 
-/** What is typed led to something. Only the search field's text comes here, never that of capture or a form. */
+/** Keeps the query that led to something. Texts of capture and forms are never kept here. */
 export const keepQuery = (): void => {
   const { query, scope } = usePaletteStore.getState()
   if (query.trim() === '') return

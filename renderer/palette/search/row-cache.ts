@@ -16,15 +16,15 @@ import { fieldsOver } from '../../outbox/pending.ts'
 import { itemRow, keyOf, type PaletteRow } from '../rows/rows.ts'
 
 export interface RowCache {
-  /** How much of what the main process knows is here; null is nothing. */
+  /** The last change of the main process that is here; null for none. */
   point: () => CachePoint | null
-  /** How many rows are here. */
+  /** The number of rows. */
   size: () => number
-  /** Takes over what changed in the main process. */
+  /** Applies changes of the main process. */
   apply: (changes: CacheChanges) => void
-  /** What the service just said of these. */
+  /** Rows that the service has just answered. */
   see: (rows: readonly Row[]) => void
-  /** What is on its way to the service, captured tasks and new titles: found too, until it is stored. */
+  /** Captured tasks and changes that the service does not have yet: they are found too. */
   keepOutbox: (items: readonly OutboxItem[]) => void
   /** Whose tasks are "mine", and which words are names of a status. */
   keepOptions: (options: Pick<TaskOptions, 'me' | 'statuses'>) => void
@@ -33,19 +33,19 @@ export interface RowCache {
   /** Why the query ranks this row as it does; null where it does not find it. */
   explain: (query: string, key: string) => Reason | null
   rowOf: (key: string) => Row | null
-  /** What the person did with it. */
+  /** How the user used the row. */
   useOf: (key: string) => Use
-  /** Another number once what somebody did with any row is another: what shows it is painted anew. */
+  /** Grows when the use of any row changes. */
   usesVersion: () => number
-  /** Calls `listener` when that number is another. @returns the end of it. */
+  /** Calls `listener` when that number grows. @returns a function that stops it. */
   onUses: (listener: () => void) => () => void
-  /** Somebody else is here. */
+  /** Another user has signed in. */
   clear: () => void
 }
 
 const shownRows = 30
 
-/** A task that was renamed here is found by both titles until the new one is stored: this is the new one in the index. */
+/** Key of the new title of a task whose change is not stored yet: until then both titles find it. */
 const renamedMark = 'renamed '
 const renamedKey = (key: string): string => `${renamedMark}${key}`
 const taskKey = (found: string): string =>
@@ -53,7 +53,7 @@ const taskKey = (found: string): string =>
 
 export function createRowCache(now: () => number): RowCache {
   const known = new Map<string, Row>()
-  /** Of the few that somebody did something with. */
+  /** Only rows that the user has used. */
   const used = new Map<string, Use>()
   const index = createLocalIndex({ now })
   const withSharedFacets = createFacetSharing()
@@ -132,7 +132,7 @@ export function createRowCache(now: () => number): RowCache {
     keepOutbox: (items) => {
       for (const item of items) {
         const row = unstored.has(capturedKey(item)) ? storedRow(item) : null
-        // Found as itself until the main process tells more of it.
+        // A row of its own until the main process sends the task.
         if (row !== null && !known.has(keyOf(row))) put({ ...row, source: 'cached' }, unused)
       }
       for (const key of unstored.keys()) index.remove(key)

@@ -45,7 +45,7 @@ export type ResultsEvent =
   | { type: 'remoteAnswered'; asked: Asked; rows: readonly Row[]; selectedKey: string | null }
   | { type: 'remoteFailed'; asked: Asked; error: AppError }
   | { type: 'cleared' }
-  /** The order is another now: a pin. What is painted stays until the next answer takes its place. */
+  /** The order has changed, for example by a pin. The painted rows stay until the next answer. */
   | { type: 'outdated' }
   | { type: 'outboxChanged'; items: readonly OutboxItem[]; selectedKey: string | null }
   /** A write from here: the row as it will be. */
@@ -70,7 +70,7 @@ const grouped = (rows: readonly PaletteRow[]): Group[] => {
   return [...byHeading].map(([heading, members]) => ({ heading, rows: members }))
 }
 
-/** The painted line where the late one says the same: a message brings every row anew. */
+/** The painted row if the late one is equal: rows that cross a message are always new objects. */
 const changedOr = (painted: PaletteRow, late: PaletteRow | undefined): PaletteRow =>
   late === undefined || JSON.stringify(late) === JSON.stringify(painted) ? painted : late
 
@@ -104,7 +104,7 @@ export function placeRows(
   return groups
 }
 
-/** What is remembered of a row says nothing new once the service has answered: that row is live, and stays so. */
+/** Leaves out cached rows that the service has answered since: they stay live. */
 const newsIn = (found: SearchResults, rows: readonly PaletteRow[]): readonly PaletteRow[] => {
   if (found.remote.state !== 'answered') return rows
   const live = new Map(
@@ -117,7 +117,7 @@ const newsIn = (found: SearchResults, rows: readonly PaletteRow[]): readonly Pal
   )
 }
 
-/** Whether something matches: what was seen, or, where only commands and objects are looked through, one of them. */
+/** Whether a row matches; commands and objects count only in their own scopes. */
 const hasMatches = ({ asked, groups }: SearchResults): boolean =>
   rowsOf(groups).some((row) =>
     isSearched(asked.scope) ? row.type === 'item' || row.type === 'captured' : !isOffer(row),

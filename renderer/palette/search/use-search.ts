@@ -1,4 +1,4 @@
-// Asks for what is typed: this computer's rows in the frame of the keystroke, the service's soon after (APP-03).
+// Runs the query: cached rows in the frame of the keystroke, the service's rows soon after (APP-03).
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
@@ -48,10 +48,10 @@ const createBrowserDebounce = () =>
 
 export interface SearchState {
   found: SearchResults
-  /** Asks again, past what is remembered. */
+  /** Asks again, without the cache. */
   refresh: () => void
   rowChanged: (key: string, row: Row) => void
-  /** Puts the rows in the order that they have now: somebody pinned or forgot one. */
+  /** Orders the rows again after a pin or a removal from suggestions. */
   reorder: () => void
 }
 
@@ -101,7 +101,7 @@ export function useSearch(
       debounce.cancel()
       if (!remotely) return
       const run = async (): Promise<void> => {
-        // An answer that is under way may be from before what has changed.
+        // An answer on its way may be older than the change.
         if (freshness === 0) await client.cancelQueries({ queryKey: keys.search(typed, types) })
         client
           .fetchQuery({
@@ -131,8 +131,8 @@ export function useSearch(
     [client, debounce, query, scope],
   )
 
-  // Before the search below: what was captured or renamed a moment ago is found by it. What is painted follows to the
-  // task itself.
+  // Before the search below, which then finds tasks that were captured or renamed a moment ago. Painted rows become the
+  // stored task.
   useLayoutEffect(() => {
     const { selectedKey } = usePaletteStore.getState()
     const chosen = selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
@@ -151,10 +151,10 @@ export function useSearch(
   useLayoutEffect(() => {
     if (query === '' && scope === null) tell({ type: 'cleared' })
     else ask(freshMilliseconds)
-    // Objects, tasks and names on their way that arrive later are asked for again: their rows are among the answers.
+    // Searches again when objects, options or unsent tasks arrive: their rows are among the results.
   }, [ask, query, scope, objects, options, unstoredNames])
 
-  // A save elsewhere: what is on screen may read differently now. What an empty query shows is no answer to this one.
+  // Another save may have changed the rows on the screen.
   useEffect(
     () =>
       on('data.changed', (what) => {
@@ -177,7 +177,7 @@ export function useSearch(
   }
 }
 
-/** Failures that the connection tells of, in every view. */
+/** Failures that the connection shows in every view. */
 const toldByConnection: ReadonlySet<AppError['kind']> = new Set([
   'offline',
   'unavailable',
@@ -189,10 +189,10 @@ const toldByConnection: ReadonlySet<AppError['kind']> = new Set([
 
 export const isKnownTrouble = ({ kind }: AppError): boolean => toldByConnection.has(kind)
 
-/** What is wrong with the workspace, for what asks nothing of it by itself: the empty palette, a single letter. */
+/** The connection's error, for queries that send no request: an empty one or a single letter. */
 export function useKnownTrouble(): AppError | null {
   const { data: connection, dataUpdatedAt } = useConnection()
-  // A pause counts down from when somebody first sees it here.
+  // A pause counts down from the moment it is first shown here.
   const [mountedAt] = useState(() => Date.now())
   return useMemo(
     () => (connection === undefined ? null : connectionError(connection, Math.max(mountedAt, dataUpdatedAt))),
