@@ -146,11 +146,15 @@ const join = (before: string, after: string): string => {
   return head === before && tail === after ? head + tail : `${head} ${tail}`
 }
 
-/** Words that a name goes on from: "follow up on #quarry", "with @mira and @noah". */
+/** Words that a name goes on from: "follow up on #quarry", "with @mira and @noah"; and what is done to somebody: "call @mira". */
 const leading = new RegExp(
-  '(?<![\\p{L}\\p{N}])(?:on|about|with|without|for|to|from|at|by|of|in|into|via|and|or|the|an|bei|beim|mit|ohne|für|von|vom|zu|zum|zur|über|wegen|nach|und|oder|der|die|das|dem|den)\\s+$',
+  '(?<![\\p{L}\\p{N}])(?:on|about|with|without|for|to|from|at|by|of|in|into|via|and|or|the|an|bei|beim|mit|ohne|für|von|vom|zu|zum|zur|über|wegen|nach|und|oder|der|die|das|dem|den' +
+    '|call|phone|email|message|ping|ask|tell|remind|invite|meet|visit|thank|pay|help|brief|write|rufe?|frage?|triff|treffe|erinnere|besuche|bezahle|danke|hilf)\\s+$',
   'iu',
 )
+/** German names what is done behind the name: "@mira anrufen". */
+const trailing =
+  /^\s+(?:an(?:rufen|schreiben|fragen)|fragen|treffen|erinnern|einladen|besuchen|informieren|schreiben|bezahlen|danken|helfen|sprechen)(?!\p{L})/iu
 const behindWord = /[\p{L}\p{N}][\s|]*$/u
 const beforeWord = /^[\s,|]*[\p{L}\p{N}]/u
 
@@ -167,7 +171,8 @@ export function isInSentence(
   if (kind !== 'person' && kind !== 'record') return false
   const open = blank(text, others)
   const [before, after] = [open.slice(0, start), open.slice(end)]
-  return leading.test(before) || (kind === 'person' && behindWord.test(before) && beforeWord.test(after))
+  if (leading.test(before) || trailing.test(after)) return true
+  return kind === 'person' && behindWord.test(before) && beforeWord.test(after)
 }
 
 /** Words that stand in the title instead of those of the line. */
