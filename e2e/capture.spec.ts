@@ -127,6 +127,49 @@ test('APP-05 APP-09 recognized words are marked in the line, where they stand, w
   await page.setViewportSize(full)
 })
 
+test('APP-05 pasted lines are a task each with one Enter; Escape leaves one line, and what is not saved stays', async ({
+  service,
+  signedIn,
+}) => {
+  const { app, page, userData } = signedIn
+  const paste = (text: string) =>
+    line(page).evaluate((field, words) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', words)
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  const list = '- Order pens tomorrow\n\n* Send #meridian the pens\n[ ] Return the pens @mira'
+  const panel = page.getByRole('dialog', { name: 'Make 3 tasks, one a line?' })
+  await press(app, 'capture')
+  await expect(line(page)).toBeFocused()
+  await paste(list)
+  await expect(panel.getByRole('listitem')).toHaveText([
+    /^Order pens/,
+    /^Send #meridian the pens.*is unclear and stays as text$/,
+    /^Return the pensMira Solano/,
+  ])
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(line(page)).toHaveValue(list.replaceAll(/\n+/g, ' '))
+  await expect(line(page)).toBeFocused()
+
+  await line(page).fill('')
+  const free = blockOutbox(userData)
+  await paste(list)
+  await expect(panel.getByRole('button', { name: 'Make 3 tasks' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('alert')).toHaveText(/^3 tasks were not saved/)
+  await expect(panel.getByRole('listitem').first()).toContainText('the disk is full or read-only')
+  await expect(line(page)).toHaveValue('Order pens tomorrow Send #meridian the pens Return the pens @mira')
+  free()
+  await page.keyboard.press('Enter')
+  await isHidden(app)
+  for (const title of ['Order pens', 'Send #meridian the pens', 'Return the pens'])
+    await isStored(service, title)
+  await press(app, 'capture')
+  await expect(line(page)).toHaveValue('')
+})
+
 test('APP-05 Backspace at the start points at the last chip, then turns it back into text', async ({
   signedIn,
 }) => {

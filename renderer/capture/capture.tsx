@@ -20,10 +20,9 @@ import { ChoicePanel } from './choice-panel.tsx'
 import { exampleOf, grammar, grammarWords, kindWords } from './grammar.ts'
 import { LineMarks } from './marked-line.tsx'
 import { NameList, useNameList } from './name-list.tsx'
+import { pastedLines, PastePanel } from './paste-panel.tsx'
 import { asksToRepeat } from './repeats.ts'
-import type { Candidate } from './resolve-capture.ts'
 import { TokenChip } from './token-chip.tsx'
-import { writtenName } from './typed-name.ts'
 import { useCapture } from './use-capture.ts'
 
 const { Calendar } = lazyParts
@@ -55,23 +54,7 @@ export function Capture() {
     if (document.activeElement === document.body && document.querySelector('dialog[open]') === null)
       line.current?.focus()
   })
-  const pick = ({ id, name }: Candidate): void => {
-    const { typed } = naming
-    if (typed === null || line.current === null) return
-    const { start, end, kind } = typed
-    const words = writtenName(text.charAt(start), name)
-    line.current.focus()
-    line.current.setSelectionRange(start, end)
-    // Typed, not set: the text's own undo takes it back.
-    document.execCommand('insertText', false, /^\s/.test(text.slice(end)) ? words : `${words} `)
-    naming.decide({ start, end: start + words.length, as: kind, id, name })
-  }
-  const list = useNameList({
-    name: naming.typed?.name ?? null,
-    offer: naming.offer,
-    onPick: pick,
-    onClose: naming.close,
-  })
+  const list = useNameList(line, text, naming)
 
   const saveByButton = (then: 'hide' | 'another'): void => {
     line.current?.focus()
@@ -80,7 +63,14 @@ export function Capture() {
 
   /** Keys of the whole view; a question above it has its own. */
   const onViewKeyDown = (event: React.KeyboardEvent<HTMLElement>): void => {
-    if (event.defaultPrevented || isComposing(event) || isListing || asked !== null) return
+    if (
+      event.defaultPrevented ||
+      isComposing(event) ||
+      isListing ||
+      asked !== null ||
+      capture.pasted !== null
+    )
+      return
     const mod = modHeld(event, isMac())
     if (event.key === 'Escape') hideNow()
     else if (mod && chordKey(event) === 'k') listChips()
@@ -128,6 +118,14 @@ export function Capture() {
     naming.typeAt(next, target.selectionEnd)
   }
 
+  const onPaste = (event: React.ClipboardEvent): void => {
+    const text = event.clipboardData.getData('text/plain')
+    const lines = pastedLines(text)
+    if (lines.length < 2) return
+    event.preventDefault()
+    capture.paste(lines, () => document.execCommand('insertText', false, joined(text)))
+  }
+
   return (
     <ViewFrame aria-label={say('capture.view')} onKeyDown={onViewKeyDown}>
       <h1 className="visually-hidden">{say('capture.heading')}</h1>
@@ -157,6 +155,7 @@ export function Capture() {
             value={text}
             onChange={onChange}
             onKeyDown={onKeyDown}
+            onPaste={onPaste}
             onSelect={({ currentTarget: { selectionStart, selectionEnd } }) =>
               naming.moveTo(selectionStart === selectionEnd ? selectionEnd : null)
             }
@@ -246,6 +245,14 @@ export function Capture() {
           {say('common.save')}
         </Button>
       </Footer>
+      {capture.pasted === null ? null : (
+        <PastePanel
+          lines={capture.pasted}
+          onLeft={capture.putLeft}
+          onDone={capture.endPaste}
+          onClose={() => capture.endPaste()}
+        />
+      )}
       {isListing ? (
         <ChoicePanel
           question={say('capture.whatToChange')}

@@ -6,7 +6,7 @@ import { say } from '../../shared/language.ts'
 import { isMac, isPlain, listStep } from '../ui/keyboard/keyboard.ts'
 import css from './capture.module.css'
 import type { Candidate } from './resolve-capture.ts'
-import { type Offer, typedNameAt } from './typed-name.ts'
+import { type Offer, typedNameAt, type TypedName, writtenName } from './typed-name.ts'
 
 /** Where the typist is: the caret of the last letter, until it moves by itself. */
 export function useTypedName(text: string, held: readonly Held[]) {
@@ -26,20 +26,25 @@ export function useTypedName(text: string, held: readonly Held[]) {
   }
 }
 
-/** @param name what is typed: the highlight begins anew with each letter. */
-export function useNameList({
-  name,
-  offer,
-  onPick,
-  onClose,
-}: {
-  name: string | null
-  offer: Offer | null
-  onPick: (candidate: Candidate) => void
-  onClose: () => void
-}) {
+export function useNameList(
+  line: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  {
+    typed,
+    offer,
+    close,
+    decide,
+  }: {
+    typed: TypedName | null
+    offer: Offer | null
+    close: () => void
+    decide: (span: Held) => void
+  },
+) {
+  const name = typed?.name ?? null
   const listId = useId()
   const { candidates, first } = offer ?? { candidates: [], first: null }
+  /** The highlight begins anew with each letter. */
   const [pointed, setPointed] = useState<{ name: string; id: string } | null>(null)
   const isOpen = name !== null && candidates.length > 0
   const activeId = pointed !== null && pointed.name === name ? pointed.id : first
@@ -48,15 +53,25 @@ export function useNameList({
     const to = candidates[Math.min(candidates.length - 1, Math.max(0, active + by))]
     if (name !== null && to !== undefined) setPointed({ name, id: to.id })
   }
+  const pick = (candidate: Candidate): void => {
+    if (typed === null || line.current === null) return
+    const words = writtenName(text.charAt(typed.start), candidate.name)
+    line.current.focus()
+    line.current.setSelectionRange(typed.start, typed.end)
+    // Typed, not set: the text's own undo takes it back.
+    document.execCommand('insertText', false, /^\s/.test(text.slice(typed.end)) ? words : `${words} `)
+    const { id, name: full } = candidate
+    decide({ start: typed.start, end: typed.start + words.length, as: typed.kind, id, name: full })
+  }
   /** In the key's own event: the next letter is typed into what this one left. @returns whether the key was the list's */
   const onKey = (event: React.KeyboardEvent): boolean => {
     if (!isOpen) return false
     const step = listStep(event, isMac())
     const picked = candidates[event.key === 'Tab' ? Math.max(0, active) : active]
     if (step !== 0) move(step)
-    else if (event.key === 'Escape') onClose()
+    else if (event.key === 'Escape') close()
     else if ((event.key === 'Enter' || event.key === 'Tab') && isPlain(event) && picked !== undefined)
-      onPick(picked)
+      pick(picked)
     else return false
     return true
   }
@@ -67,7 +82,7 @@ export function useNameList({
     active,
     activeId: isOpen && active >= 0 ? `${listId}-${active}` : undefined,
     onKey,
-    onPick,
+    pick,
   }
 }
 
@@ -80,7 +95,7 @@ export function NameList({
   list: ReturnType<typeof useNameList>
   anchor: RefObject<HTMLElement | null>
 }) {
-  const { listId, isOpen, candidates, active, onPick } = list
+  const { listId, isOpen, candidates, active, pick } = list
   const rows = useRef<HTMLDivElement>(null)
   useEffect(() => {
     rows.current?.children[active]?.scrollIntoView({ block: 'nearest' })
@@ -111,7 +126,7 @@ export function NameList({
               aria-selected={index === active}
               className={css.name}
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onPick(candidate)}
+              onClick={() => pick(candidate)}
             >
               <span className={css.candidateName} dir="auto">
                 {candidate.name}

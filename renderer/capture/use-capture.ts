@@ -1,5 +1,4 @@
 // What quick capture does: reads the line while it is typed, asks what is ambiguous, saves, forgets nothing.
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import type { Held } from '../../shared/ipc/launcher.ts'
@@ -7,48 +6,22 @@ import { call, reasonOf } from '../app/bridge.ts'
 import { hideLater } from '../app/hide.ts'
 import { loadDateReader } from '../app/lazy-parts.ts'
 import { tell, usePaletteStore } from '../app/palette-store.ts'
-import { useHome, useTaskOptions } from '../app/queries.ts'
 import { dateTimeWords } from '../ui/dates/dates.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { useDraftSession } from '../app/use-draft-session.ts'
 import { heldOf } from './capture-draft.ts'
-import { valueWords } from './capture-words.ts'
 import { choicesFor } from './choices.ts'
 import { hold, moveHeld } from './held.ts'
 import { useTypedName } from './name-list.tsx'
-import { parseCapture } from './parse-capture.ts'
-import {
-  buildTask,
-  type Candidate,
-  meaningOfPerson,
-  meaningOfRecord,
-  meaningOfSection,
-  meaningOfStatus,
-  type NamedToken,
-  namesPeople,
-  recognize,
-  type Recognized,
-  titleOf,
-} from './resolve-capture.ts'
+import { mostPasted } from './paste-panel.tsx'
+import { buildTask, type Candidate, namesPeople, type Recognized, titleOf } from './resolve-capture.ts'
 import { offerFor } from './typed-name.ts'
-import { useRecordRows } from './use-record-rows.ts'
+import { type Line, useReading } from './use-reading.ts'
 
-/** What is longer is no title, and is said so when it is saved: nothing is read in it, and nothing cut. */
-const longestRead = 2_000
-
-interface Line {
-  text: string
-  /** What was decided by hand. */
-  held: readonly Held[]
-  /** When it was last changed: what "tomorrow" counts from. */
-  at: Date
-}
-
+const unread = { parsed: { tokens: [], quotes: [] }, recognized: [] }
 const lineOf = (text: string): Line => ({ text, held: [], at: new Date() })
 
 export function useCapture() {
-  const optionsQuery = useTaskOptions()
-  const options = optionsQuery.data
   const session = useDraftSession('capture')
   const [line, setLine] = useState<Line>(() => lineOf(usePaletteStore.getState().captureStart))
   const [problem, setProblem] = useState<string | null>(null)
@@ -56,44 +29,16 @@ export function useCapture() {
   const [askedKey, setAskedKey] = useState<string | null>(null)
   /** Enter was pressed while a record was still being looked for. */
   const [waiting, setWaiting] = useState<'hide' | 'another' | null>(null)
-  const reader = useQuery({ queryKey: ['dateReader'], queryFn: loadDateReader, staleTime: Infinity })
-  const readDates = reader.data?.readDates
+  const [pasted, setPasted] = useState<{ lines: readonly string[]; before: Line } | null>(null)
   const latest = useRef(line)
 
   const { text, held, at } = line
-  const parsed = useMemo(
-    () => parseCapture(text.length > longestRead ? '' : text, at, readDates ?? (() => []), held),
-    [at, held, readDates, text],
-  )
-  const names = useMemo(
-    () => [...new Set(parsed.tokens.flatMap((token) => (token.kind === 'record' ? [token.name] : [])))],
-    [parsed],
-  )
   const { typed, typeAt, moveTo, close } = useTypedName(text, held)
-  const recents = useHome().data?.recents
-  // Of a name in quotes that are still open, the parser knows nothing yet.
-  const isMore = typed?.kind === 'record' && typed.name !== '' && !names.includes(typed.name)
-  const { rowsFor: rowsNamed, isOut } = useRecordRows(isMore ? [...names, typed.name] : names)
-  const rowsFor = (name: string) => (name === '' ? (recents ?? []) : rowsNamed(name))
-  const lookUp = (token: NamedToken) => {
-    switch (token.kind) {
-      case 'person':
-        return meaningOfPerson(token.name, options?.members ?? [], options?.me)
-      case 'record':
-        return meaningOfRecord(token.name, rowsFor(token.name))
-      case 'status':
-        return meaningOfStatus(token.name, options?.statuses ?? [])
-      case 'section':
-        return meaningOfSection(token.name, options?.sections ?? [])
-    }
-  }
-  const recognized = recognize({
-    text,
-    parsed,
-    held,
-    lookUp,
-    words: (kind, id) => valueWords(kind, id, at),
-  })
+  const { options, rowsFor, readings, isLooking } = useReading(
+    useMemo(() => [line], [line]),
+    typed?.kind === 'record' ? typed.name : null,
+  )
+  const { parsed, recognized } = readings[0] ?? unread
   const ambiguous = recognized.find(({ meaning }) => meaning.state === 'ambiguous') ?? null
   const asked = recognized.find(({ key }) => key === askedKey) ?? null
 
@@ -173,15 +118,6 @@ export function useCapture() {
     [decide],
   )
 
-  const isAskingForNames =
-    optionsQuery.isPending &&
-    parsed.tokens.some(({ kind }) => kind === 'person' || kind === 'status' || kind === 'section')
-  const isLooking =
-    readDates === undefined ||
-    isAskingForNames ||
-    // A record that was seen may not be the only one of its name.
-    names.some(isOut) ||
-    recognized.some(({ meaning }) => meaning.state === 'looking')
   const save = (then: 'hide' | 'another'): void => {
     if (text.trim() === '') {
       if (!hasBegun.current) setProblem(say('capture.empty'))
@@ -214,6 +150,20 @@ export function useCapture() {
         setProblem(errorWords(reasonOf(error)).text)
       },
     )
+  }
+
+  const paste = (lines: readonly string[], type: () => void): void => {
+    const before = latest.current
+    type()
+    if (lines.length <= mostPasted) setPasted({ lines, before })
+    else setProblem(say('paste.tooMany', { count: lines.length, most: mostPasted }))
+  }
+  const putLeft = (lines: readonly string[]): void => {
+    if (pasted === null) return
+    const { before } = pasted
+    put({ ...before, text: [before.text, ...lines].filter((part) => part !== '').join(' '), at: new Date() })
+    isFresh.current = latest.current.text === ''
+    hasBegun.current = isFresh.current
   }
 
   const saveNow = useRef(save)
@@ -254,6 +204,14 @@ export function useCapture() {
     },
     ask: useCallback((item: Recognized) => setAskedKey(item.key), []),
     dismiss: useCallback(() => setAskedKey(null), []),
+    /** Lines that were pasted, each of which may be a task. */
+    pasted: pasted?.lines ?? null,
+    paste,
+    putLeft,
+    endPaste: (hide?: () => void): void => {
+      setPasted(null)
+      if (latest.current.text === '') hide?.()
+    },
     isWaiting: waiting !== null,
     problem,
     save,

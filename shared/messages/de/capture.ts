@@ -27,6 +27,16 @@ export const capture: Translated<typeof english> = {
   'capture.people': 'Höchstens {most, number} Personen.',
   'capture.records': 'Höchstens {most, number} Datensätze.',
 
+  'paste.offer': '{count, plural, one {# Aufgabe anlegen?} other {# Aufgaben anlegen, eine pro Zeile?}}',
+  'paste.make': '{count, plural, one {# Aufgabe anlegen} other {# Aufgaben anlegen}}',
+  'paste.oneLine': 'Als eine Zeile behalten',
+  'paste.list': 'Eingefügte Zeilen',
+  'paste.unclear': '„{text}“ ist nicht eindeutig und bleibt Text',
+  'paste.failed':
+    '{count, plural, one {# Aufgabe wurde nicht gespeichert. Ihr Text bleibt in der Zeile.} other {# Aufgaben wurden nicht gespeichert. Ihr Text bleibt in der Zeile.}}',
+  'paste.tooMany':
+    '{count, number} Zeilen wurden als eine eingefügt. Füge höchstens {most, number} ein, damit jede eine Aufgabe wird.',
+
   'chip.whichOne': 'Was gilt?',
   'chip.which': '„{name}“: Was ist gemeint?',
   'chip.notFound': '{text}: nicht gefunden, bleibt im Titel',

@@ -25,6 +25,16 @@ export const capture = {
   'capture.people': 'At most {most, number} people.',
   'capture.records': 'At most {most, number} records.',
 
+  'paste.offer': '{count, plural, one {Make # task?} other {Make # tasks, one a line?}}',
+  'paste.make': '{count, plural, one {Make # task} other {Make # tasks}}',
+  'paste.oneLine': 'Keep as one line',
+  'paste.list': 'Pasted lines',
+  'paste.unclear': '“{text}” is unclear and stays as text',
+  'paste.failed':
+    '{count, plural, one {# task was not saved. Its text stays in the line.} other {# tasks were not saved. Their text stays in the line.}}',
+  'paste.tooMany':
+    '{count, number} lines were pasted as one. Paste at most {most, number} to make a task of each.',
+
   'chip.whichOne': 'Which one?',
   'chip.which': 'Which {name}?',
   'chip.notFound': '{text}: not found, stays in the title',

@@ -1,0 +1,133 @@
+// Several lines that were pasted: the offer of a task for each. They also stand in the line, joined, so that Escape leaves
+// them there as one line, and so that what is not saved is a draft.
+import { useEffect, useRef, useState } from 'react'
+import { listOf, say } from '../../shared/language.ts'
+import { call, reasonOf } from '../app/bridge.ts'
+import { hideLater } from '../app/hide.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { errorWords } from '../ui/error-words.ts'
+import css from './capture.module.css'
+import { chipWords } from './capture-words.ts'
+import { buildTask, titleOf } from './resolve-capture.ts'
+import { type Line, type Reading, useReading } from './use-reading.ts'
+
+export const mostPasted = 50
+
+/** Marks of lists: "- ", "* ", "1. ", "[ ] ". */
+const listMark = /^\s*(?:(?:[-*+•–]|\d{1,3}[.)])\s+)?(?:\[ ?\]\s+)?/u
+
+export const pastedLines = (text: string): string[] =>
+  text.split(/\r\n?|\n/).flatMap((line) => {
+    const words = line.replace(listMark, '').trim()
+    return words === '' ? [] : [words]
+  })
+
+/** Nothing is guessed: what a question would be asked about stays text. */
+const certain = ({ recognized }: Reading) => recognized.filter(({ meaning }) => meaning.state !== 'ambiguous')
+
+export function PastePanel({
+  lines,
+  onLeft,
+  onDone,
+  onClose,
+}: {
+  lines: readonly string[]
+  /** What is still not saved, after each that is. */
+  onLeft: (lines: readonly string[]) => void
+  /** @param hide gets the window of the key out of the way */
+  onDone: (hide: () => void) => void
+  onClose: () => void
+}) {
+  const [left, setLeft] = useState<readonly Line[]>(() =>
+    lines.map((text) => ({ text, held: [], at: new Date() })),
+  )
+  const [problems, setProblems] = useState<ReadonlyMap<Line, string>>(new Map())
+  const [state, setState] = useState<'offered' | 'asked' | 'saving'>('offered')
+  const { readings, isLooking, options } = useReading(left)
+  const hide = useRef(() => {})
+
+  const save = async (): Promise<void> => {
+    const failed = new Map<Line, string>()
+    for (const [index, reading] of readings.entries()) {
+      const line = left[index]
+      if (line === undefined) continue
+      const built = buildTask(reading.text, reading.parsed, certain(reading), options?.me)
+      const problem = built.ok
+        ? await call('tasks.submit', { task: built.task }).then(
+            () => null,
+            (error: unknown) => errorWords(reasonOf(error)).text,
+          )
+        : built.problem
+      if (problem !== null) failed.set(line, problem)
+      onLeft([...failed.keys(), ...left.slice(index + 1)].map(({ text }) => text))
+    }
+    if (failed.size === 0) return onDone(hide.current)
+    setLeft([...failed.keys()])
+    setProblems(failed)
+    setState('offered')
+  }
+  const saveNow = useRef(save)
+  useEffect(() => {
+    saveNow.current = save
+  })
+  // Enter waits for the names in the lines, as it does in one line.
+  useEffect(() => {
+    if (state !== 'asked' || isLooking) return
+    // oxlint-disable-next-line react/set-state-in-effect -- the answer that ends the wait comes from outside
+    setState('saving')
+    void saveNow.current()
+  }, [isLooking, state])
+
+  const close = (): void => {
+    if (state !== 'saving') onClose()
+  }
+  const name = say('paste.offer', { count: left.length })
+  return (
+    <Dialog name={name} onClose={close}>
+      <h2 className={css.question}>{name}</h2>
+      {problems.size === 0 ? null : <Banner>{say('paste.failed', { count: problems.size })}</Banner>}
+      {/* Focusable, so that the arrow keys scroll it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ol className={css.pasted} tabIndex={0} aria-label={say('paste.list')}>
+        {readings.map((reading, index) => {
+          const line = left[index]
+          const clear = certain(reading)
+          const read = clear.filter(({ meaning }) => meaning.state === 'resolved').map(chipWords)
+          const unclear = reading.recognized.filter(({ meaning }) => meaning.state === 'ambiguous')
+          return (
+            <li key={`${index} ${reading.text}`} className={css.pastedLine}>
+              <span dir="auto">{titleOf(reading.text, reading.parsed, clear)}</span>
+              <span className={css.candidateDetail}>{listOf(read)}</span>
+              {unclear.map(({ key, token }) => (
+                <span key={key} className={css.unclear}>
+                  {say('paste.unclear', { text: token.text })}
+                </span>
+              ))}
+              <span className={css.unclear}>{line === undefined ? null : problems.get(line)}</span>
+            </li>
+          )
+        })}
+      </ol>
+      <div className={css.offer}>
+        <Button look="ghost" shortcut="Escape" onClick={close}>
+          {say('paste.oneLine')}
+        </Button>
+        <Button
+          look="primary"
+          shortcut="Enter"
+          data-first-focus
+          aria-disabled={state !== 'offered'}
+          onClick={() => {
+            if (state !== 'offered') return
+            hide.current = hideLater()
+            setState('asked')
+          }}
+        >
+          {say('paste.make', { count: left.length })}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
