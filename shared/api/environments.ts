@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { routeError } from './errors.ts'
 import { instant, many, one } from './primitives.ts'
 
-/** A set has to fit one request, however its text is escaped there. */
+/** A set must fit in one request, including JSON escapes. */
 export const variableLimits = {
   count: 500,
   valueLength: 65_536,
@@ -51,10 +51,10 @@ export const variable = z
   .meta({ id: 'Variable' })
 export type Variable = z.infer<typeof variable>
 
-/** `version` is that of the environment; it goes back as `base_version`. */
+/** `version` is the version of the environment. Clients send it back as `base_version`. */
 export const variablesResponse = z.object({ data: z.array(variable), version })
 
-/** Counts the names before any is read: looking at each of tens of thousands of wrong ones holds up everyone else. */
+/** Counts the names before validating them, because tens of thousands of invalid names would block the event loop. */
 const countedFirst = <T extends z.ZodType>(variables: T) =>
   z.preprocess((sent, context) => {
     if (typeof sent !== 'object' || sent === null || Object.keys(sent).length <= variableLimits.count)
@@ -64,11 +64,11 @@ const countedFirst = <T extends z.ZodType>(variables: T) =>
     return z.NEVER
   }, variables)
 
-// Strict, because a misspelt `base_version` would overwrite what it was meant to protect.
+// Strict, because a misspelt `base_version` would disable the conflict check.
 export const variablesWrite = z.strictObject({
   variables: countedFirst(z.record(variableKey, variableValue)).meta({
     description: 'Key → value.',
-    // A generated description of an object knows its values only.
+    // The generated schema describes only the values.
     propertyNames: { type: 'string', ...key, pattern: key.pattern.source },
   }),
   merge: z.boolean().default(false).describe('Keep the keys that are not named; otherwise they are deleted.'),
@@ -86,5 +86,5 @@ export const variablesChange = z.object({
 export type VariablesChange = z.infer<typeof variablesChange>
 export const variablesChangeResponse = one(variablesChange)
 
-/** The 429 of this surface says the wait in its body too. */
+/** The 429 of this surface has the wait in its body as well. */
 export const commandLineRateError = routeError.extend({ retryAfterMs: z.int().positive() })

@@ -1,7 +1,7 @@
-// Every error that the service can answer with, in one table (ERR-01, ERR-02).
+// All errors of the service (ERR-01, ERR-02).
 import { z } from 'zod'
 
-/** Code → HTTP status. A code has one status wherever it appears. */
+/** Code → HTTP status. */
 export const errorStatus = {
   invalid_json: 400,
   validation_error: 400,
@@ -36,10 +36,10 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** Of what is wrong with one request, so many are told; more would help nobody. */
+/** Maximum number of reported problems per request. */
 export const maxDetails = 100
 
-/** What is wrong with one value: a code of the table, or one of these. */
+/** Codes of a problem with one value, besides those of the table. */
 const detailCodes = {
   invalid_type: 'another type',
   too_small: 'too short, too few or too low',
@@ -64,10 +64,10 @@ export const errorDetail = z.object({
 })
 export type ErrorDetail = z.infer<typeof errorDetail>
 
-/** A route's error. */
+/** Error of a route. */
 export const routeError = z.object({
   error: z.object({
-    // Clients take what newer services say.
+    // Newer services may use further codes.
     code: z.string().meta({ enum: Object.keys(errorStatus) }),
     message: z.string(),
     requestId: z.string(),
@@ -75,5 +75,5 @@ export const routeError = z.object({
   }),
 })
 
-/** An authentication or middleware error: a plain string (AUT-01). */
+/** Error of authentication or middleware: a plain string (AUT-01). */
 export const plainError = z.object({ error: z.string() })

@@ -1,9 +1,8 @@
-// Instants as other programs write them.
 import { describe, expect, test } from 'vitest'
 import { givenInstant, instant } from './primitives.ts'
 import { launcherTask } from './launcher-tasks.ts'
 
-describe('an instant of the wire', () => {
+describe('an instant', () => {
   test.each([
     ['2026-12-01T10:00Z', '2026-12-01T10:00:00Z'],
     ['2026-12-01T10:00+00:00', '2026-12-01T10:00:00+00:00'],
@@ -14,13 +13,13 @@ describe('an instant of the wire', () => {
   })
 
   test.each(['2026-12-01', '2026-12-01T10:00', '2026-12-01T10Z', '2026-12-01 10:00Z', '2026-02-30T10:00Z'])(
-    'LCH-01 %s is none',
+    'LCH-01 %s is not an instant',
     (written) => {
       expect(instant.safeParse(written).success).toBe(false)
     },
   )
 
-  test('APP-11 LCH-03 the launcher reads a task of a service that leaves seconds of zero out', () => {
+  test('APP-11 LCH-03 the launcher reads instants without seconds', () => {
     const at = '2026-12-01T10:00Z'
     const { createdAt, updatedAt, dueDate } = launcherTask
       .pick({ createdAt: true, updatedAt: true, dueDate: true })

@@ -1,4 +1,4 @@
-// What the launcher finds and shows: previews, browse, search, brief (LCH-04…08, LCH-10, LCH-11).
+// Reads of the launcher surface: previews, browse, search, brief (LCH-04…08, LCH-10, LCH-11).
 import { z } from 'zod'
 import { instant, launcherLimit, launcherPage, many, one, priority } from './primitives.ts'
 import { launcherTask } from './launcher-tasks.ts'
@@ -7,7 +7,7 @@ import { longestQuery } from './limits.ts'
 export const resultKind = z.enum(['task', 'record', 'meeting'])
 export type ResultKind = z.infer<typeof resultKind>
 
-/** One attribute of a record preview, ready to show (LCH-05). */
+/** One attribute of a record preview, formatted for display (LCH-05). */
 const metaEntry = z.object({ label: z.string(), value: z.string(), type: z.string() })
 
 const recordFacet = z.object({
@@ -18,7 +18,7 @@ const recordFacet = z.object({
   meta: z.array(metaEntry),
 })
 
-// The specification names the task and meeting facets without showing them: a client takes what is there.
+// The specification does not define the task and meeting facets, so all their fields are optional.
 const taskFacet = z
   .object({
     status: z.object({
@@ -59,7 +59,7 @@ export const recordPreview = z
   .meta({ id: 'RecordPreview' })
 export type RecordPreview = z.infer<typeof recordPreview>
 
-/** LCH-06. `kind` says which facet is there; an unknown kind is shown plainly (APP-11). */
+/** LCH-06. `kind` names the facet that is present. Unknown kinds are shown without one (APP-11). */
 export const searchResult = z
   .object({
     kind: z.string(),
@@ -81,8 +81,8 @@ const typed = z
   )
 
 /**
- * `GET /v1/launcher/search` (LCH-06). Unknown names in `types` are dropped; a list that holds none of ours asks for
- * nothing, which is not the same as no list.
+ * `GET /v1/launcher/search` (LCH-06). Unknown names in `types` are dropped. A list without known names matches nothing; no list
+ * matches everything.
  */
 export const searchQuery = z.object({
   q: typed.min(2),
@@ -122,7 +122,7 @@ export const objectSummary = z
   .meta({ id: 'ObjectSummary' })
 export type ObjectSummary = z.infer<typeof objectSummary>
 
-/** A meeting of the brief. One that the person may not see in full is titled "Busy" (LCH-10). */
+/** A meeting of the brief. A private meeting is titled "Busy" (LCH-10). */
 export const briefMeeting = z
   .object({
     id: z.string(),

@@ -1,4 +1,4 @@
-// Tasks as the launcher surface reads and writes them (LCH-01…03, LCH-09, LCH-11).
+// Tasks of the launcher surface (LCH-01…03, LCH-09, LCH-11).
 import { z } from 'zod'
 import {
   givenInstant,
@@ -34,7 +34,7 @@ const writable = {
   sectionId: id.describe('A task section of the workspace.'),
 }
 
-/** A create as it is kept until it is sent. */
+/** A create as stored until it is sent. */
 export const keptTaskCreate = z.object(writable).partial().required({ title: true })
 
 const title = writtenTitle(writable.title).describe(
@@ -45,7 +45,7 @@ const title = writtenTitle(writable.title).describe(
 export const launcherTaskCreate = keptTaskCreate.extend({ title })
 export type LauncherTaskCreate = z.infer<typeof launcherTaskCreate>
 
-/** What of a task can be written, each field for itself. */
+/** The writable fields of a task. */
 export const taskFields = z
   .object({
     ...writable,
@@ -89,8 +89,8 @@ export const launcherTask = z
 export type LauncherTask = z.infer<typeof launcherTask>
 
 /**
- * `GET /v1/launcher/tasks/:taskId` (LCH-11): the task with what its form needs beside it. The additions are ours;
- * a client takes them when they are there.
+ * `GET /v1/launcher/tasks/:taskId` (LCH-11): the task with the details that its form needs. The additional fields are optional
+ * for other services.
  */
 export const launcherTaskDetail = launcherTask.extend({
   sectionId: z.string().nullable().optional(),
@@ -126,7 +126,7 @@ export type Member = z.infer<typeof member>
 
 const section = z.object({ id: z.string(), name: z.string(), recordId: z.string().nullable() })
 
-/** `GET /v1/launcher/task-options` (LCH-11): everything that a task form offers. `me` is the token's person. */
+/** `GET /v1/launcher/task-options` (LCH-11): the choices of a task form. `me` is the person of the token. */
 export const taskOptions = z.object({
   statuses: z.array(taskStatus),
   priorities: z.array(z.object({ slug: priority, name: z.string() })),
@@ -136,7 +136,7 @@ export const taskOptions = z.object({
 })
 export type TaskOptions = z.infer<typeof taskOptions>
 
-/** `GET /v1/launcher/tasks` (LCH-11): tasks that the person is assigned to or created. */
+/** `GET /v1/launcher/tasks` (LCH-11): tasks assigned to the person or created by them. */
 export const launcherTaskListQuery = z.object({
   cursor: z.string().optional().describe('`nextCursor` of the page before, unchanged.'),
   limit: launcherLimit(100, 50),

@@ -1,4 +1,4 @@
-// Limits of what the launcher surface takes (LCH-01, LCH-06). Free of zod, so that the page can count before its forms load.
+// Input limits of the launcher surface (LCH-01, LCH-06). Without zod, so that the page can use them before its forms load.
 export const longestQuery = 200
 
 export const taskLimits = {
@@ -10,7 +10,7 @@ export const taskLimits = {
   linkedMeetings: 10,
 } as const
 
-/** A title needs at least one: white space, format and control characters are invisible. */
+/** A title needs at least one visible character: not white space, format or control characters. */
 export const visibleCharacter = /[^\s\p{Cf}\p{Cc}]/u
 
 /** How long Mod+Z means a write. */

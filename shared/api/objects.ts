@@ -13,7 +13,7 @@ export const objectType = z
   .meta({ id: 'Object' })
 export type ObjectType = z.infer<typeof objectType>
 
-/** FLD-03. New kinds may appear; a client shows an unknown one plainly. */
+/** FLD-03. New kinds may be added; clients show unknown ones as text. */
 export const fieldKind = z.enum([
   'text',
   'long_text',
@@ -38,16 +38,16 @@ export type FieldKind = z.infer<typeof fieldKind>
 
 const choice = z.object({ id: z.string(), name: z.string(), color: z.string() })
 
-/** What a kind needs beside its name; null for kinds that need nothing. */
+/** Options of a kind; null for kinds without options. */
 export const fieldOptions = z
   .object({
     choices: z.array(choice).optional(),
     currencyCode: z.string().length(3).optional(),
-    /** Allowed object slugs of a record_reference; absent means any. */
+    /** Allowed object slugs of a record_reference. Absent allows any. */
     objects: z.array(z.string()).optional(),
     /** Highest rating. */
     maximum: z.number().int().positive().optional(),
-    /** Whether references hold a list. */
+    /** Whether the field holds a list of references. */
     multiple: z.boolean().optional(),
   })
   .nullable()

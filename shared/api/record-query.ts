@@ -1,5 +1,5 @@
-// Questions about the records of one object (GEN-12). What a filter may say depends on the fields of the object, so the
-// service checks that; this is its outer shape.
+// Queries for the records of one object (GEN-12). This is the outer shape; the service validates filters against the fields
+// of the object.
 import { z } from 'zod'
 import { record } from './records.ts'
 import { documentedLimit, lenientLimit, page } from './primitives.ts'
@@ -17,32 +17,32 @@ export const queryOperators = [
 ] as const
 export type QueryOperator = (typeof queryOperators)[number]
 
-/** Values of every record that are named as fields are. A field of the same slug is named by its id. */
+/** Built-in values of every record, used like fields. A field with the same slug must be named by its id. */
 export const systemNames = ['title', 'created_at', 'updated_at', 'archived'] as const
 export type SystemName = (typeof systemNames)[number]
 
-/** What one question may hold. */
+/** Limits of a query. */
 export const queryLimits = {
-  /** Groups inside groups. */
+  /** Depth of nested groups. */
   depth: 8,
-  /** Groups and tests together. */
+  /** Number of groups and conditions. */
   parts: 50,
   /** Values of one `$in`. */
   values: 100,
-  /** `$contains` and `$starts_with` together: each reads the whole text of every record that is looked at. */
+  /** Number of `$contains` and `$starts_with`, which read the whole text of every scanned record. */
   textTests: 10,
-  /** Characters of a text to look for. */
+  /** Length of a searched text. */
   text: 200,
   sorts: 3,
-  /** Records that a filter may leave when several fields sort them. */
+  /** Matching records when sorting by several fields. */
   sortedTogether: 1_000,
-  /** Records that one test of it may leave, to be compared with those of the others. */
+  /** Matching records of one condition, before conditions are combined. */
   comparedIds: 5_000,
-  /** Records that one page looks at. */
+  /** Records scanned for one page. */
   lookedAt: 2_000,
-  /** Characters of their texts: a page that has looked at so many ends, however few records they were of. */
+  /** Characters scanned for one page, which then ends early. */
   lookedThrough: 8_000_000,
-  /** Characters of the records that are sorted together: where there are more, one sort is walked along. */
+  /** Characters of records that are sorted in memory. Above it, an index is scanned in order. */
   sortedThrough: 16_000_000,
 } as const
 
@@ -54,7 +54,7 @@ export type RecordSort = z.infer<typeof sort>
 
 export const recordQuery = z.object({
   object: z.string().min(1).describe('The object’s id or slug.'),
-  // Not a recursive schema: it has no OpenAPI form, and the service says better what is wrong with a filter.
+  // Not a recursive schema, which OpenAPI cannot express. The service also reports better errors.
   filter: z
     .record(z.string(), z.unknown())
     .default({})
@@ -64,7 +64,7 @@ export const recordQuery = z.object({
     .max(queryLimits.sorts)
     .default([])
     .describe('The first counts most; the newest first where none is given.'),
-  /** GEN-05, as in the lists. */
+  /** GEN-05. */
   limit: z
     .unknown()
     .optional()

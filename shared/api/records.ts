@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { visibleCharacter } from './limits.ts'
 import { developerLimit, havingEach, instant, one, page } from './primitives.ts'
 
-/** REC-01. Values are keyed by field id in every answer, also when written by slug. */
+/** REC-01. Responses key values by field id, also when they were written by slug. */
 export const record = z
   .object({
     id: z.string(),
@@ -35,7 +35,7 @@ export const recordListQuery = z.object({
     .describe('`true` includes archived records.'),
 })
 
-// Not z.json(): what values may be is each field's business, and its endless recursion has no OpenAPI form.
+// Not z.json(): fields validate their own values, and OpenAPI cannot express its recursion.
 const values = z
   .record(z.string(), z.unknown())
   .describe('By the id or the slug of a field, each field once. null clears; what is left out stays.')
@@ -58,18 +58,17 @@ export const recordWrite = written.refine(namesOneObject, oneObject).meta(inOneW
 /** REC-06. */
 export const recordPatch = z.object({ values })
 
-// Ids are kept in lower case, as in the paths.
+// Ids are stored in lower case.
 const id = z.string().toLowerCase()
 /**
- * REC-05: an id of the caller's choice. A UUID of any variant and version (RFC 9562), as imports take it: `z.uuid()`
- * knows some of them only.
+ * REC-05: an id chosen by the caller. A UUID of any variant and version (RFC 9562); `z.uuid()` accepts only some of them.
  */
 export const chosenId = z
   .guid({ error: 'Use a UUID: hexadecimal digits in groups of 8, 4, 4, 4 and 12.' })
   .toLowerCase()
 const ifMatch = z.string().optional()
 
-/** What one step of a batch does; each is what the route of the same name does (GEN-12). */
+/** One operation of a batch, equivalent to the route of the same name (GEN-12). */
 export const recordOperation = z.discriminatedUnion('op', [
   written
     .extend({ op: z.literal('create') })
@@ -85,7 +84,7 @@ export const recordOperation = z.discriminatedUnion('op', [
 ])
 export type RecordOperation = z.infer<typeof recordOperation>
 
-/** Either every operation is done, in this order, or none. */
+/** Operations run in order, all or none. */
 export const recordBatch = z.object({
   operations: z.array(recordOperation).min(1).max(100).describe('Done in this order.'),
 })
@@ -94,7 +93,7 @@ export const recordBatchResponse = z.object({
   data: z.array(
     z.object({
       op: z.enum(['create', 'upsert', 'update', 'archive', 'restore']),
-      /** What the single route would have answered. */
+      /** The response of the single route. */
       status: z.union([z.literal(200), z.literal(201)]),
       record,
     }),
@@ -117,7 +116,7 @@ export const comment = z
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof comment>
 
-/** REC-12. A comment in which nothing can be seen says nothing. */
+/** REC-12. A comment needs a visible character. */
 export const commentWrite = z.object({
   content: z
     .string()

@@ -9,7 +9,7 @@ import {
 } from './launcher-tasks.ts'
 import { task, taskCreate, taskPatch } from './tasks.ts'
 
-/** White space, marks of direction, characters of no width, tags, and characters that control a terminal. */
+/** White space, direction marks, zero-width characters, tags and terminal control characters. */
 const invisible = fc
   .array(
     fc.constantFrom(
@@ -26,7 +26,7 @@ const visible = fc.constantFrom('a', '0', '.', 'é', 'ع', '日', '😀', '👩�
 const written = { taskCreate, taskPatch, launcherTaskCreate, launcherTaskPatch }
 
 describe.each(Object.entries(written))('a title in %s', (_, schema) => {
-  test('TSK-03 LCH-01 of nothing that is seen is refused', () => {
+  test('TSK-03 LCH-01 without a visible character is refused', () => {
     fc.assert(
       fc.property(invisible, (title) => {
         expect(schema.safeParse({ title }).success).toBe(false)
@@ -34,7 +34,7 @@ describe.each(Object.entries(written))('a title in %s', (_, schema) => {
     )
   })
 
-  test('TSK-03 LCH-01 of one visible character among others is taken', () => {
+  test('TSK-03 LCH-01 with one visible character is accepted', () => {
     fc.assert(
       fc.property(invisible, visible, invisible, (before, character, after) => {
         expect(schema.safeParse({ title: `${before}${character}${after}` }).success).toBe(true)
@@ -43,7 +43,7 @@ describe.each(Object.entries(written))('a title in %s', (_, schema) => {
   })
 })
 
-test('TSK-01 LCH-03 a title that was stored before stays readable', () => {
+test('TSK-01 LCH-03 a stored title without a visible character stays readable', () => {
   fc.assert(
     fc.property(invisible, (before) => {
       const title = `${before}\u200b`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { developerLimit, instant, instantRange, one, page, priority, writtenTitle } from './primitives.ts'
 import { taskLimits } from './limits.ts'
 
-/** TSK-01. Inputs say `due_date`, answers say `dueDate`: the specification's names. */
+/** TSK-01. Inputs use `due_date` and responses `dueDate`, as specified. */
 export const task = z
   .object({
     id: z.string(),
@@ -24,9 +24,9 @@ export const task = z
   .meta({ id: 'Task' })
 export type Task = z.infer<typeof task>
 
-/** Unix milliseconds that an answer can say as an instant. */
+/** Unix milliseconds that a response can represent as an instant. */
 const writtenMilliseconds = z.number().int().min(instantRange.first).max(instantRange.last)
-/** Unix milliseconds, inside what a Date can hold: 8,640,000,000,000,000 before 1970 and after. */
+/** Unix milliseconds in the range of a Date: ±8,640,000,000,000,000. */
 const givenMilliseconds = z
   .string()
   .regex(
@@ -35,7 +35,7 @@ const givenMilliseconds = z
   )
   .transform(Number)
 
-/** TSK-02. Times are Unix milliseconds, as the other developer inputs are. Filters combine: a task meets them all. */
+/** TSK-02. Times are Unix milliseconds. A task must match all filters. */
 export const taskListQuery = z.object({
   cursor: z.string().optional().describe('`next_cursor` of the page before, unchanged.'),
   limit: developerLimit,
@@ -89,7 +89,7 @@ export const taskPatch = z.object({
 })
 export type TaskPatch = z.infer<typeof taskPatch>
 
-/** TSK-06. What a patch takes, a title at least, and records of the workspace to link. */
+/** TSK-06. The fields of a patch with a required title, and records to link. */
 export const taskCreate = taskPatch.required({ title: true }).extend({
   linked_record_ids: z
     .array(z.string().min(1).max(200))

@@ -1,4 +1,4 @@
-// What a webhook endpoint is sent (WHK-03): one body for each event, signed as Standard Webhooks.
+// Bodies of webhook events (WHK-03), signed as Standard Webhooks.
 import { z } from 'zod'
 import { instant } from './primitives.ts'
 import { comment, record } from './records.ts'
@@ -15,7 +15,7 @@ const envelope = {
   test: z.literal(true).optional().describe('Nothing has changed: the data is an example.'),
 }
 
-/** Instead of the resource, where the body would be longer than 20 kB. */
+/** Replaces the resource if the body would exceed 20 kB. */
 const short = { id: z.string(), truncated: z.literal(true) }
 const dataOf = <R extends z.ZodType, S extends z.ZodType>(resource: R, shortened: S) =>
   z

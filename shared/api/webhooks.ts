@@ -1,8 +1,8 @@
-// Webhooks: what can be subscribed to, the endpoints of a workspace, and what was delivered to them (WHK-01…05).
+// Webhooks: event types, endpoints and deliveries (WHK-01…05).
 import { z } from 'zod'
 import { developerLimit, havingEach, instant, many, one, page } from './primitives.ts'
 
-/** Everything that can be subscribed to (WHK-01). New names never reach subscriptions that exist (WHK-05). */
+/** Event types (WHK-01). New types are not added to existing subscriptions (WHK-05). */
 export const eventTypes = [
   'record.created',
   'record.updated',
@@ -18,7 +18,7 @@ export type EventType = z.infer<typeof eventType>
 
 export const eventTypesResponse = many(z.string()).describe('All supported event names.')
 
-/** Beyond this many endpoints of one workspace, each of its writes would have too much to do. */
+/** Endpoints per workspace. Each of them adds work to every write. */
 export const maxWebhooks = 50
 
 const url = z.string().min(1).max(2048).describe('Where events are sent to: an `https` URL of a public host.')
@@ -81,7 +81,7 @@ export const secretRotatedResponse = one(
   webhook.extend({ secret, previousSecretExpiresAt: instant.nullable() }),
 )
 
-/** What became of one event on its way to one endpoint. */
+/** Delivery of one event to one endpoint. */
 export const delivery = z
   .object({
     id: z.string().describe('The event’s id, which is also the header `webhook-id` of every attempt.'),
