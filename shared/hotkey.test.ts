@@ -9,7 +9,7 @@ test.each(['Ctrl+K', 'Alt+Shift+Space', 'Super+1', 'CommandOrControl+K', 'ctrl+k
 )
 
 test.each(['', 'A', 'Shift+A', 'Space', 'Ctrl', 'Shift', 'F0', 'F25', 'Fn', 'A+Shift'])(
-  'APP-02 "%s" would be taken from every program, and may not be a global hotkey',
+  'APP-02 "%s" must not be a global hotkey, because no program could type it',
   (accelerator) => {
     expect(isGlobalHotkey(accelerator)).toBe(false)
   },

@@ -1,6 +1,4 @@
-// Work that is done one after the other.
-
-/** Runs a work once those before it have ended, well or not. @returns how it ended itself */
+/** Runs jobs one after the other, also after a failed one. @returns the result of the job */
 export type InOrder = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createInOrder(): InOrder {

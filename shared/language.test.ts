@@ -8,7 +8,7 @@ afterEach(() => {
   speak('en', en, 'en-GB')
 })
 
-test('a formatter of the platform is made once a language, however many messages and rows ask for it', () => {
+test('a platform formatter is created once per language', () => {
   const makers = [vi.spyOn(Intl, 'PluralRules'), vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'ListFormat')]
   speak('en', en, 'en-GB')
   const sayAll = (): string =>
@@ -50,13 +50,13 @@ test.each(regions)(
   },
 )
 
-test.each([...regions, 'PY', 'ZZ', '419'])('APP-09 German in %s is written as everywhere', (region) => {
+test.each([...regions, 'PY', 'ZZ', '419'])('APP-09 German in %s uses the standard format', (region) => {
   const locale = localeIn('de', region)
   expect(locale).toBe(`de-${region}`)
   expect([isDayFirst(locale), hourCycle(locale)]).toEqual([true, 'h23'])
 })
 
-// The platform knows no language of Paraguay's most, and no such regions.
-test.each(['PY', '419', 'ZZ'])('APP-09 English in %s is a locale that can be formatted with', (region) => {
+// Regions for which the platform has no data.
+test.each(['PY', '419', 'ZZ'])('APP-09 English in %s is a valid locale', (region) => {
   expect(() => new Intl.DateTimeFormat(localeIn('en', region)).format()).not.toThrow()
 })

@@ -1,5 +1,5 @@
-// The language of this process, and every word in it: `say` finds a message by its key and formats it by ICU. Like the
-// time zone it is one fact for the whole process, so it is not handed from function to function.
+// The messages of this process: `say` looks up a key and formats it with ICU. The language is global state of the process,
+// like the time zone.
 import { type Formatters, IntlMessageFormat } from 'intl-messageformat'
 import { en } from './messages/en.ts'
 import type { ArgumentsOf } from './messages/icu-arguments.ts'
@@ -8,7 +8,7 @@ export type Messages = typeof en
 export type MessageKey = keyof Messages
 export type Catalogue = Readonly<Record<MessageKey, string>>
 
-/** Keys of messages that ask for nothing: these may be chosen by a table. */
+/** Keys of messages without arguments. */
 export type PlainKey = {
   [K in MessageKey]: keyof ArgumentsOf<Messages[K]> extends never ? K : never
 }[MessageKey]
@@ -17,19 +17,19 @@ type Given<K extends MessageKey> = keyof ArgumentsOf<Messages[K]> extends never
   ? []
   : [values: ArgumentsOf<Messages[K]>]
 
-/** As BCP 47 names them. */
+/** BCP 47 language subtags. */
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
 let catalogue: Catalogue = en
 let language: Language = 'en'
-/** BCP 47, of the language and the person's region. */
+/** BCP 47 locale: the language with the person's region. */
 let locale = new Intl.DateTimeFormat().resolvedOptions().locale
-// Parsing costs more than formatting, and a formatter of the platform more than what it formats.
+// Parsed messages and platform formatters are expensive and therefore cached.
 const parsed = new Map<MessageKey, IntlMessageFormat>()
 const made = new Map<string, unknown>()
 
-/** The same one for the same way of writing, as long as the language stays. */
+/** Caches formatters by their arguments until the language changes. */
 const kept = <T>(kind: string, options: unknown, make: () => T): T => {
   const key = kind + JSON.stringify(options)
   if (!made.has(key)) made.set(key, make())
@@ -44,7 +44,7 @@ const formatters: Formatters = {
   getPluralRules: (locales, options) => kept('plural', options, () => new Intl.PluralRules(locales, options)),
 }
 
-/** From now on everything is said in this language, with the dates and numbers of this place. */
+/** Sets the language and locale of this process. */
 export const speak = (spoken: Language, messages: Catalogue, place: string): void => {
   language = spoken
   catalogue = messages
@@ -55,7 +55,7 @@ export const speak = (spoken: Language, messages: Catalogue, place: string): voi
 
 export const languageNow = (): Language => language
 
-/** How dates and numbers are written here: a BCP 47 tag. */
+/** The current locale, a BCP 47 tag. */
 export const localeNow = (): string => locale
 
 const formatOf = (key: MessageKey, text: string): IntlMessageFormat => {
@@ -66,14 +66,14 @@ const formatOf = (key: MessageKey, text: string): IntlMessageFormat => {
   return format
 }
 
-/** A message in the language of this process. */
+/** Returns a message in the language of this process. */
 export const say = <K extends MessageKey>(key: K, ...[values]: Given<K>): string => {
   const text = catalogue[key]
-  // Most messages are plain text, and some are said at each keystroke.
+  // Fast path: most messages are plain text, and some are used on each keystroke.
   return text.includes('{') ? String(formatOf(key, text).format(values)) : text
 }
 
-/** The same with values that are no text, such as elements: the pieces in the order of the language. */
+/** Like `say`, for values that are not text, such as React elements. Returns the parts in order. */
 export const sayParts = <K extends MessageKey, T>(
   key: K,
   values: { [Name in keyof ArgumentsOf<Messages[K]>]: ArgumentsOf<Messages[K]>[Name] | T },
@@ -82,21 +82,21 @@ export const sayParts = <K extends MessageKey, T>(
   return Array.isArray(said) ? said : [said]
 }
 
-/** A noun that the workspace names, inside a sentence: German nouns keep their capital, and so do words like "NDAs". */
+/** A noun of the workspace inside a sentence. German nouns and words like "NDAs" keep their capital. */
 export const inSentence = (noun: string): string =>
   language === 'de'
     ? noun
     : noun.replace(/(?<!\p{L})\p{Lu}\p{Ll}+(?!\p{L})/gu, (word) => word.toLocaleLowerCase(locale))
 
-/** Several things beside one another, in the order given: "Title, Due, Section". */
+/** Formats a list: "Title, Due, Section". */
 export const listOf = (things: readonly string[]): string =>
   kept('list', null, () => new Intl.ListFormat(locale, { type: 'unit', style: 'short' })).format(things)
 
-/** A number as it is written here. */
+/** Formats a number in the current locale. */
 export const numberWords = (value: number, options: Intl.NumberFormatOptions): string =>
   kept('number', options, () => new Intl.NumberFormat(locale, options)).format(value)
 
-/** Whether 3/4 is the third of April there. @param locale BCP 47. */
+/** Whether 3/4 is the third of April. @param locale BCP 47. */
 export const isDayFirst = (locale: string): boolean =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' })
     .formatToParts()
@@ -106,13 +106,12 @@ export const isDayFirst = (locale: string): boolean =>
 const clockIn = (locale: string): string | undefined =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hourCycle
 
-/** How most of the world writes, for a region that the platform knows nothing of. */
+/** Fallback for regions without locale data. */
 const usual = 'en-150'
 
 /**
- * A BCP 47 tag for the words of that language in that region. German is written in one way everywhere. English is spoken to
- * people of all languages: where CLDR has no English of their region it falls back to that of the United States, and so
- * the tag names an English that writes as they do.
+ * The locale for a language in a region. German is formatted the same everywhere. For English, CLDR falls back to the United
+ * States if it has no English of the region, so this picks an English locale with the same clock and date order instead.
  * @param region ISO 3166 or UN M.49.
  */
 export function localeIn(language: Language, region: string): string {

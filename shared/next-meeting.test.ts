@@ -33,13 +33,13 @@ test.each([
   expect(nextMeeting(meetings, Date.parse(day(time)))?.id).toBe(id)
 })
 
-test('APP-04 an empty link is none, and a whole day is never next', () => {
+test('APP-04 an empty link does not count, and an all-day meeting is never next', () => {
   const now = Date.parse(day('10:05'))
   expect(nextMeeting([{ ...block, joinUrl: '' }, quiet], now)?.id).toBe('quiet')
   expect(nextMeeting([{ ...block, allDay: true }], now)).toBeNull()
 })
 
-test('APP-04 meetings are ordered by when they begin, whatever the offset that is written', () => {
+test('APP-04 meetings are ordered by their start, whatever their offset', () => {
   const early = meeting('early', '2026-11-20T10:00:00+02:00', '2026-11-20T10:30:00+02:00')
   const late = meeting('late', day('09:00'), day('09:30'))
   expect(nextMeeting([late, early], Date.parse(day('06:00')))?.id).toBe('early')

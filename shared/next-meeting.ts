@@ -1,15 +1,14 @@
-// Which meeting a person would join now: one rule for the palette and the brief.
+// Chooses the meeting to join, for the palette and the brief.
 import type { BriefMeeting } from './api/launcher-search.ts'
 
-/** A meeting that begins within so long counts as one that is on. */
+/** A meeting that begins within this time counts as running. */
 const atHandMilliseconds = 5 * 60_000
 
 const hasLink = ({ joinUrl }: BriefMeeting): boolean => (joinUrl ?? '') !== ''
 
 /**
- * Of the meetings that are on or begin within minutes, one that can be joined, and of those the one whose beginning is
- * nearest: a long block in the calendar does not hide a standup. Where none is at hand, the one that begins first. Those of
- * a whole day are never next.
+ * Among the running meetings, prefers those with a link, then the one whose start is nearest, so that a long block does not
+ * hide a standup. Otherwise returns the next to begin. All-day meetings are ignored.
  * @param now epoch milliseconds.
  */
 export function nextMeeting(meetings: readonly BriefMeeting[], now: number): BriefMeeting | null {

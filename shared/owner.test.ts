@@ -14,7 +14,7 @@ test.each<[what: string, session: Session, reads: boolean]>([
   ['signed in', { kind: 'signedIn', account: ada, remembered: true }, true],
   ['whose session has expired', { kind: 'signedOut', reason: 'expired', previous: ada }, true],
   ['who signed out', { kind: 'signedOut', reason: 'user', previous: ada }, false],
-  ['who signs in', { kind: 'signingIn', workspaceAddress: 'https://acme.example' }, false],
-])('APP-01 whether a person %s reads what is kept here', (_what, session, reads) => {
+  ['who is signing in', { kind: 'signingIn', workspaceAddress: 'https://acme.example' }, false],
+])('APP-01 whether a person %s may read the cached data', (_what, session, reads) => {
   expect(readerOf(session)).toBe(reads ? ownerOf(ada) : null)
 })

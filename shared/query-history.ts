@@ -1,9 +1,9 @@
-// Queries of the palette that led to something, newest first: the same rule where they are typed and where they are kept.
+// The history of successful palette queries, newest first. Shared by the page and the main process.
 import type { Typed } from './ipc/launcher.ts'
 
 export const mostPastQueries = 30
 
-/** The history with this query as its newest; an empty one is no query. */
+/** Adds a query as the newest. An empty one is ignored. */
 export const withQuery = <Past extends Typed>(history: readonly Past[], past: Past): readonly Past[] =>
   past.query.trim() === ''
     ? history

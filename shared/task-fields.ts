@@ -1,4 +1,4 @@
-// The fields of a task that can be written: what a task says of them, and whether two values mean the same. Pure.
+// The writable fields of a task: reading and comparing them. Pure.
 import type { LauncherTaskDetail, TaskFields } from './api/launcher-tasks.ts'
 
 export type Field = keyof TaskFields
@@ -10,7 +10,7 @@ export const pick = (from: TaskFields, fields: readonly Field[]): TaskFields =>
 
 const textOf = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 
-/** Whether two values of a field mean the same: lists in any order, instants in any spelling, no text and no words. */
+/** Whether two values of a field are equivalent: lists in any order, instants in any notation, null and empty text. */
 export const isSame = (field: Field, one: unknown, other: unknown): boolean => {
   if (Array.isArray(one) && Array.isArray(other))
     return (
@@ -24,7 +24,7 @@ export const isSame = (field: Field, one: unknown, other: unknown): boolean => {
   return field === 'title' ? textOf(one) === textOf(other) : (one ?? null) === (other ?? null)
 }
 
-/** What a task says of the fields that can be written; absent where this service does not show one. */
+/** The writable fields of a task. A field that the service does not return is absent. */
 export const fieldsOf = (task: LauncherTaskDetail): TaskFields => ({
   title: task.title,
   description: task.description ?? '',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { areDaysOver, dayBeginningAt, dueAt, localWholeDays } from './whole-days.ts'
 import { inZone, zones } from './zone-testing.ts'
 
-/** Where one clock a day away is lived by too, this is the one of more people. */
+/** If another zone is exactly a day away, this is the more populated one. */
 const writers = [
   ...zones.filter((zone) => !zone.startsWith('Pacific/')),
   'Pacific/Auckland',
@@ -13,7 +13,7 @@ const writers = [
   'America/Santiago',
   'America/Nuuk',
 ]
-/** Local midnights as a writer has them on the wire, of so many days. */
+/** Local midnights of an author, as transferred, for a number of days. */
 const written = (zone: string, [year, month, day]: readonly [number, number, number], days: number) =>
   inZone(zone, () => ({
     startAt: new Date(year, month - 1, day).toISOString(),
@@ -22,18 +22,18 @@ const written = (zone: string, [year, month, day]: readonly [number, number, num
 const dateOf = (date: Date): string =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(String).join('-')
 
-// The reader's own clock goes before the one that more people live by.
+// The reader's own zone wins over the more populated one.
 const ownClock = ['Pacific/Auckland Pacific/Pago_Pago', 'Pacific/Honolulu Pacific/Kiritimati']
 const pairs = writers
   .flatMap((from) => [...zones, 'Pacific/Auckland', 'America/Los_Angeles'].map((to) => [from, to] as const))
   .filter((pair) => !ownClock.includes(pair.join(' ')))
 
-describe('days on the wire', () => {
-  test.each(pairs)('APP-04 a meeting of whole days written in %s is on those days in %s', (from, to) => {
+describe('whole days', () => {
+  test.each(pairs)('APP-04 an all-day meeting written in %s is on the same days in %s', (from, to) => {
     for (const [date, last] of [
       [[2026, 11, 25], '2026-11-27'],
       [[2026, 7, 3], '2026-7-5'],
-      // Over the nights on which Europe, America, Lebanon and Chile change their clocks.
+      // Across the clock changes of Europe, America, Lebanon and Chile.
       [[2026, 3, 28], '2026-3-30'],
       [[2026, 10, 24], '2026-10-26'],
       [[2026, 10, 31], '2026-11-2'],
@@ -58,20 +58,20 @@ describe('days on the wire', () => {
     ['2026-11-25T09:30:00Z', 60, '2026-11-25'],
     ['1969-12-31T23:00:00Z', 60, '1970-01-01'],
   ])(
-    'APP-04 of two clocks by which %s is a midnight, a reader %s minutes ahead of UTC takes their own, else that of more people',
+    'APP-04 if %s is midnight in two zones, a reader %s minutes ahead of UTC gets their own, else the more populated one',
     (instant, here, day) => {
       expect(dayBeginningAt(Date.parse(instant), here)).toBe(Date.parse(`${day}T00:00:00Z`))
     },
   )
 
-  test('APP-04 an instant that is a midnight nowhere begins no day', () => {
+  test('APP-04 an instant that is not midnight in any zone does not begin a day', () => {
     expect(dayBeginningAt(Date.parse('2026-11-25T00:05:00Z'), 0)).toBeNull()
   })
 
   test.each([
     ['Pacific/Auckland', '2026-11-25T23:59:00', '2026-11-26T00:00:00'],
     ['America/New_York', '2026-11-25T23:59:00', '2026-11-26T00:00:00'],
-  ])('APP-04 a day that was written in Berlin is over in %s when it is over there', (zone, before, after) => {
+  ])('APP-04 a day written in Berlin ends in %s with the local day', (zone, before, after) => {
     const times = written('Europe/Berlin', [2026, 11, 25], 1)
     inZone(zone, () => {
       expect(areDaysOver(times, new Date(before))).toBe(false)
@@ -80,9 +80,9 @@ describe('days on the wire', () => {
   })
 })
 
-describe('a due date on the wire', () => {
+describe('a due date', () => {
   test.each(pairs)('APP-05 a day written in %s is that day in %s', (from, to) => {
-    // In winter, in summer, and on the nights when Europe and America change their clocks.
+    // Winter, summer and clock changes.
     for (const [year, month, day] of [
       [2026, 11, 27],
       [2026, 7, 3],
@@ -102,7 +102,7 @@ describe('a due date on the wire', () => {
   })
 
   test.each(zones)(
-    'APP-05 in %s a time stays that instant, and the end of an own day stays itself',
+    'APP-05 in %s a time stays the same instant, and the end of a local day stays unchanged',
     (zone) => {
       inZone(zone, () => {
         fc.assert(

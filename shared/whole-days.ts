@@ -1,16 +1,16 @@
-// Days on the wire. They come as instants, and mean the calendar day of whoever wrote them (RFC 5545 section 3.3.4: a date
-// has no zone). Pure; read in the zone of the machine, where none is given.
+// Whole days in the HTTP contract. They are transferred as instants and mean the calendar day of their author (RFC 5545
+// section 3.3.4: a date has no zone). Uses the local zone unless one is given. Pure.
 
 const minute = 60_000
 const hourMinutes = 60
 const dayMinutes = 24 * hourMinutes
-/** The world's clocks differ from UTC by quarters of an hour. */
+/** All time zones differ from UTC by multiples of 15 minutes. */
 const stepMinutes = 15
 
 /**
- * The calendar day that begins at this instant where it is a midnight, as midnight UTC of that day; null where it is none.
- * Of two clocks that are a day apart it is the reader's own, else the one that more people live by: New Zealand's summer
- * and not Pago Pago, Hawaii and not Kiritimati.
+ * The calendar day that begins at this instant in the zone where it is midnight, as midnight UTC. Null if it is midnight in no
+ * zone. Two zones can be a day apart: the reader's own wins, then the more populated one (New Zealand over Pago Pago, Hawaii
+ * over Kiritimati).
  * @param instant epoch milliseconds.
  * @param here minutes ahead of UTC of the reader at that instant.
  */
@@ -28,18 +28,18 @@ const localDay = (day: number): Date => {
 }
 const minutesAheadHere = (instant: number): number => -new Date(instant).getTimezoneOffset()
 
-/** Local midnight of the calendar day that begins at this instant where it is a midnight; null where it is none. */
+/** The same day as a local midnight, or null. */
 function localDayBeginningAt(instant: number): Date | null {
   const day = dayBeginningAt(instant, minutesAheadHere(instant))
   return day === null ? null : localDay(day)
 }
 
-/** When a meeting is that takes whole days: epoch milliseconds, the end excluded. */
+/** Start and exclusive end of an all-day meeting, epoch milliseconds. */
 type Times = { startAt: number; endAt: number }
 
 /**
- * The first and the last of the whole days that a meeting takes, as midnights UTC of them. They are counted, because a day
- * may have 23 or 25 hours where they were written.
+ * First and last day of an all-day meeting, as midnights UTC. The days are counted, because a day can have 23 or 25 hours in the
+ * author's zone.
  * @param here minutes ahead of UTC of the reader when it starts.
  */
 export function wholeDaysOf({ startAt, endAt }: Times, here: number): { first: number; last: number } {
@@ -50,7 +50,7 @@ export function wholeDaysOf({ startAt, endAt }: Times, here: number): { first: n
   return { first, last: first + (days - 1) * dayLength }
 }
 
-/** The same for a reader here, as local midnights. @param startAt @param endAt ISO 8601; without an end it is one day. */
+/** The same as local midnights. @param startAt ISO 8601 @param endAt ISO 8601; without an end it is one day. */
 export function localWholeDays(startAt: string, endAt: string | undefined): { first: Date; last: Date } {
   const start = Date.parse(startAt)
   const times = { startAt: start, endAt: endAt === undefined ? start : Date.parse(endAt) }
@@ -58,19 +58,18 @@ export function localWholeDays(startAt: string, endAt: string | undefined): { fi
   return { first: localDay(first), last: localDay(last) }
 }
 
-/** Whether the last of its whole days is over here, whenever that ends as an instant. @param now the local wall clock. */
+/** Whether the last day of an all-day meeting is over in the local zone. @param now the local wall clock. */
 export const areDaysOver = ({ startAt, endAt }: { startAt: string; endAt: string }, now: Date): boolean =>
   localWholeDays(startAt, endAt).last < new Date(now.getFullYear(), now.getMonth(), now.getDate())
 
 /**
- * The moment that `dueDate` stands for here. A time that was written is an instant everywhere. A day that was written is
- * the end of that day in the zone of whoever wrote it (23:59:59.999, which nobody writes as a time), and stays that
- * calendar day for whoever reads it elsewhere: its end there.
+ * The local moment of a due date. A time is the same instant everywhere. A whole day is stored as its end in the author's zone
+ * (23:59:59.999) and becomes the end of the same calendar day in the local zone.
  * @param dueDate ISO 8601 with an offset.
  */
 export function dueAt(dueDate: string): Date {
   const due = new Date(dueDate)
   const next = localDayBeginningAt(due.getTime() + 1)
-  // Of the second, where that comes twice: clocks can go back at midnight.
+  // The later one if the time occurs twice: clocks can go back at midnight.
   return next === null ? due : new Date(next.getTime() - 1)
 }

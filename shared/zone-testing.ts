@@ -1,6 +1,6 @@
-// For tests of times: the same code in another zone.
+// Runs tests in another time zone.
 
-/** Runs in another zone; Node reads TZ anew when it is set. Not in the types: the page has no process. */
+/** Runs `work` in another zone: Node reads TZ again when it is set. `process` is not in the types of the page. */
 export const inZone = <T>(zone: string, run: () => T): T => {
   const { env } = (globalThis as unknown as { process: { env: Record<string, string | undefined> } }).process
   const before = env['TZ']
@@ -13,7 +13,7 @@ export const inZone = <T>(zone: string, run: () => T): T => {
   }
 }
 
-/** Zones at both ends of the world, with half hours, and on both sides of summer time. */
+/** Zones with extreme and half-hour offsets, with summer time in both hemispheres. */
 export const zones = [
   'UTC',
   'Europe/Berlin',

@@ -1,4 +1,4 @@
-// The names of the IPC contract, without a schema library, so that the preload stays small.
+// Names of the IPC contract, without zod, so that the preload stays small.
 
 export const callNames = [
   'session.get',
@@ -62,6 +62,6 @@ export const eventNames = [
 ] as const
 export type EventName = (typeof eventNames)[number]
 
-/** One IPC channel a direction; the name travels inside, checked on both sides. */
+/** One IPC channel per direction. Messages carry the name, which both sides check. */
 export const callChannel = 'launcher:call'
 export const eventChannel = 'launcher:event'

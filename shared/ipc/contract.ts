@@ -1,5 +1,5 @@
-// The IPC contract: what the renderer may ask of the main process, and what it is told. Input is strict, output is
-// parsed too, so that nothing that is not named here (a token, a header) can cross.
+// The IPC contract: the calls of the renderer and the events of the main process. Input and output are parsed, so that fields
+// that are not declared here (a token, a header) cannot cross.
 import { z } from 'zod'
 import { brief, objectSummary, recordPreview, resultKind } from '../api/launcher-search.ts'
 import {
@@ -35,7 +35,7 @@ import {
 } from './launcher.ts'
 
 const nothing = z.undefined()
-/** Ends up in an address, which holds no half of a letter. */
+/** Used in URLs, so it must be well-formed Unicode. */
 const id = z
   .string()
   .min(1)
@@ -72,27 +72,27 @@ export const calls = {
   },
 
   'home.get': { input: nothing, output: home },
-  /** Asks the service for what an empty query shows; it then arrives as `data.changed`. */
+  /** Refetches the content of an empty query. `data.changed` follows. */
   'home.refresh': { input: nothing, output: nothing },
   'connection.get': { input: nothing, output: connection },
-  /** What was seen, in parts, as it changes: the page searches it in the frame of the keystroke. */
+  /** Changes of the cached rows since a point, in parts. The page searches them on each keystroke. */
   'search.changes': {
     input: z.strictObject({ since: cachePoint.nullable() }),
     output: cacheChanges,
   },
-  /** "Typed this, chose that": ranks it higher the next time. */
+  /** Records that a row was chosen for a text, to rank it higher the next time. */
   'search.chose': {
     input: z.strictObject({ typed: z.string().max(longestQuery), kind, id }),
     output: nothing,
   },
   'search.pin': { input: z.strictObject({ kind, id, pinned: z.boolean() }), output: nothing },
-  /** Forgets what was opened and chosen, not the row. */
+  /** Deletes the usage of a row, not the row. */
   'search.forget': { input: z.strictObject({ kind, id }), output: nothing },
-  /** A query of the palette that led to something: ↑ brings it back. */
+  /** Saves a successful query for the history (↑). */
   'search.keep': { input: typed, output: nothing },
   /** Newest first. */
   'search.history': { input: nothing, output: z.array(typed) },
-  /** From the service. A newer run aborts the older one, which then fails as `cancelled`. */
+  /** Searches the service. A newer search aborts the older one, which fails as `cancelled`. */
   'search.run': { input: search, output: z.object({ query: z.string(), rows: z.array(row) }) },
   'objects.list': { input: nothing, output: z.array(objectSummary) },
   'records.browse': {
@@ -107,12 +107,12 @@ export const calls = {
 
   'tasks.options': { input: nothing, output: taskOptions },
   'tasks.get': { input: z.strictObject({ id }), output: launcherTaskDetail },
-  /** Queues a create. Resolves when it is on disk, not when it is sent. `replaces` is one that it was written from. */
+  /** Queues a create. Resolves when it is on disk, not when it is sent. `replaces` is the refused write it was edited from. */
   'tasks.submit': {
     input: z.strictObject({ task: launcherTaskCreate, replaces: id.optional() }),
     output: outboxItem,
   },
-  /** Queues a change of the fields given; `before` is what the person saw in them. `replaces` are changes that still wait. */
+  /** Queues a change. `before` has the previous values of the fields; `replaces` lists pending changes that it replaces. */
   'tasks.update': {
     input: z.strictObject({
       id,
@@ -126,34 +126,34 @@ export const calls = {
 
   'outbox.get': { input: nothing, output: z.array(outboxItem) },
   'outbox.discard': { input: z.strictObject({ id }), output: z.array(outboxItem) },
-  /** "Create again", or "retry" of an item that needs you. */
+  /** "Create again" or "Retry" of an item that needs a decision. */
   'outbox.retry': { input: z.strictObject({ id }), output: z.array(outboxItem) },
-  /** Which of several tasks a create made. */
+  /** Chooses which of several tasks a create made. */
   'outbox.pick': { input: z.strictObject({ id, taskId: id }), output: z.array(outboxItem) },
-  /** Of two people's fields: the ones in which this person's is to stand. */
+  /** Resolves a conflict. `mine` lists the fields that keep this person's value. */
   'outbox.resolve': {
     input: z.strictObject({ id, mine: z.array(taskFields.keyof()) }),
     output: z.array(outboxItem),
   },
-  /** Undoes the newest write that can be undone: of the last minute, or the one of this id. What was not sent never is. */
+  /** Undoes a write by id, or the newest of the last minute. A write that was not sent yet is cancelled. */
   'outbox.undo': { input: z.strictObject({ id: id.optional() }), output: undoAnswer },
   /** Newest first. */
   'drafts.list': { input: nothing, output: z.array(draftSummary) },
   'drafts.get': { input: z.strictObject({ key: draftKey }), output: draft.nullable() },
   'drafts.set': { input: z.strictObject({ key: draftKey, draft: draft.nullable() }), output: nothing },
 
-  /** Opens what was shown in the system browser, by kind and id; the address never comes from the page. */
+  /** Opens an item in the system browser by kind and id. The page never supplies the address. */
   'items.open': { input: z.strictObject({ kind, id }), output: nothing },
   'items.join': { input: z.strictObject({ id }), output: nothing },
 
   'settings.get': { input: nothing, output: settingsView },
   'settings.set': { input: z.strictObject(settingsChange.shape), output: settingsView },
-  /** Probes the new accelerator before the old one is released; a taken one rolls back. */
+  /** Registers the new accelerator before the old one is released. If it is taken, nothing changes. */
   'hotkeys.record': {
     input: z.strictObject({ hotkey: z.enum(['summon', 'capture']), accelerator }),
     output: settingsView,
   },
-  /** While somebody records a hotkey, the ones in force are only keys. Ends with `hotkeys.record` or a hide. */
+  /** Disables the hotkeys while a new one is recorded. Ends with `hotkeys.record` or a hide. */
   'hotkeys.suspend': { input: z.strictObject({ suspended: z.boolean() }), output: nothing },
 
   /**
@@ -167,26 +167,26 @@ export const calls = {
   /** Sets aside what the keyring did not open, and keeps what this run has in memory. The session says that it is done. */
   'vault.startOver': { input: nothing, output: nothing },
   'app.quit': { input: nothing, output: nothing },
-  /** The page listens; what was shown before is told again. */
+  /** The page has loaded. Returns the current view. */
   'view.ready': { input: nothing, output: shown.extend({ typed: typed.nullable() }).nullable() },
-  /** Kept until the view is hidden. */
+  /** Stores the typed text until the view is hidden. */
   'view.typed': { input: typed, output: nothing },
-  /** Hides what `summon` showed; a later summon stays. */
+  /** Hides the window, unless a later summon has shown it again. */
   'view.hide': { input: z.strictObject({ summon: z.number().int() }), output: nothing },
-  /** While held, losing the focus does not hide: a form holds text. Ends when the view is hidden or shown anew. */
+  /** While held, losing the focus does not hide the window. Ends with the next hide or show. */
   'view.hold': { input: z.strictObject({ held: z.boolean() }), output: nothing },
-  /** Two frames after `view.shown`; milliseconds from the summon are logged. */
+  /** Sent two frames after `view.shown`. The main process logs the time since the summon. */
   'view.painted': { input: z.strictObject({ summon: z.number().int() }), output: nothing },
 } as const satisfies Record<CallName, { input: z.ZodType; output: z.ZodType }>
 
-/** Events carry whole state, so that a late listener is right. */
+/** Events carry the complete state, so that a late listener misses nothing. */
 export const events = {
   'session.changed': session,
   'outbox.changed': z.array(outboxItem),
   'settings.changed': settingsView,
   'view.shown': shown,
   'view.hidden': z.undefined(),
-  /** What was read may have changed: what an empty query shows, or anything, by a save or a sign-in. */
+  /** Data may have changed: only the content of an empty query, or everything. */
   'data.changed': changedData,
   'connection.changed': connection,
 } as const satisfies Record<EventName, z.ZodType>

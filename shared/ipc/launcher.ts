@@ -1,4 +1,4 @@
-// What the launcher itself knows and shows: session, rows, outbox, settings, views. Not part of the HTTP contract.
+// Schemas of the launcher's own state: session, rows, outbox, settings, views. Not part of the HTTP contract.
 import { z } from 'zod'
 import { searchResult } from '../api/launcher-search.ts'
 import { taskFields } from '../api/launcher-tasks.ts'
@@ -13,10 +13,10 @@ export const user = z.object({ id: z.string(), name: z.string(), email: z.string
 export type User = z.infer<typeof user>
 
 export const account = z.object({
-  /** `local` is the embedded service, whose address may change at a start. */
+  /** `local` is the embedded service, whose address can change at each start. */
   kind: z.enum(['local', 'remote']),
   workspaceAddress: z.string(),
-  /** Null where the service does not say it. */
+  /** Null if the service does not name it. */
   workspaceId: z.string().nullable(),
   workspaceName: z.string().nullable(),
   user,
@@ -24,8 +24,8 @@ export const account = z.object({
 export type Account = z.infer<typeof account>
 
 /**
- * Said where nothing is kept at rest. `forgotten`: no keyring protects it. `locked`: the keyring did not open what was kept
- * before, which stays as it is.
+ * Set if nothing is saved on disk. `forgotten`: there is no keyring. `locked`: the keyring could not open the existing vault,
+ * which is not changed.
  */
 const outlook = z.enum(['forgotten', 'locked']).optional()
 
@@ -33,9 +33,9 @@ export const session = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('signedOut'),
     reason: z.enum(['none', 'user', 'expired', 'revoked']),
-    /** Who was signed in before an expiry, so that the same person can resume. */
+    /** The account before the session expired, so that the same person can resume. */
     previous: account.nullable(),
-    /** Why the last sign-in did not end well, in words for the person. */
+    /** Why the last sign-in failed, for display. */
     problem: z.string().optional(),
     outlook,
   }),
@@ -43,41 +43,41 @@ export const session = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('signedIn'),
     account,
-    /** False where tokens are not at rest, for want of a keyring or of room: the session ends with the program. */
+    /** False if the session could not be saved. It then ends with the program. */
     remembered: z.boolean(),
     outlook,
   }),
 ])
 export type Session = z.infer<typeof session>
 
-/** A row of the palette: what was found, and whether it is live or from what was seen before. */
+/** A row of the palette: a search result, live or cached. */
 export const row = searchResult.extend({
   source: z.enum(['live', 'cached']),
-  /** When the service last said so, epoch milliseconds. */
+  /** When the service last returned it, epoch milliseconds. */
   seenAt: z.number(),
 })
 export type Row = z.infer<typeof row>
 
-/** What somebody did with a row, which ranks it (shared/search/local-index-score.ts). Times are epoch milliseconds. */
+/** Usage of a row, for ranking (shared/search/local-index-score.ts). Times are epoch milliseconds. */
 export const use = z.object({
   visits: z.array(z.number()),
-  /** "Typed x, chose this": the text is folded. */
+  /** Texts for which the row was chosen. `typed` is folded. */
   choices: z.array(z.object({ typed: z.string(), at: z.number() })),
   pinned: z.boolean(),
 })
-/** Most rows were never used, and then say nothing of it. */
+/** `use` is absent for rows that were never used. */
 export const cachedRow = row.extend({ use: use.optional() })
 export type CachedRow = z.infer<typeof cachedRow>
 
-/** How much of what was read may be another now. */
+/** Which data may have changed. */
 export const changedData = z.enum(['home', 'everything'])
 export type ChangedData = z.infer<typeof changedData>
 
-/** How much of what was seen the page knows already. Points of one epoch can be compared. */
+/** How far the page has read the cache. Points of the same epoch can be compared. */
 export const cachePoint = z.object({ epoch: z.number(), at: z.number().int() })
 export type CachePoint = z.infer<typeof cachePoint>
 
-/** Rows that are new or another since a point, and keys that are gone. With another epoch, all that was known before is void. */
+/** New, changed and removed rows since a point. A new epoch invalidates all earlier rows. */
 export const cacheChanges = z.object({
   epoch: z.number(),
   upTo: z.number().int(),
@@ -87,15 +87,15 @@ export const cacheChanges = z.object({
 })
 export type CacheChanges = z.infer<typeof cacheChanges>
 
-/** How the workspace was when anything last asked it. */
+/** State of the connection after the last request. */
 export const connection = z.object({
   state: z.enum(['online', 'offline', 'failing', 'locked', 'paused']),
-  /** When a pause that the service asked for ends, epoch milliseconds. */
+  /** End of a pause requested by the service, epoch milliseconds. */
   until: z.number().nullable(),
 })
 export type Connection = z.infer<typeof connection>
 
-/** What an empty query shows. */
+/** Content of an empty query. */
 export const home = z.object({
   nextMeeting: row.nullable(),
   dueToday: z.array(row),
@@ -103,22 +103,22 @@ export const home = z.object({
 })
 export type Home = z.infer<typeof home>
 
-/** A task that a create may have made. */
+/** A task that a create in doubt may have made. */
 export const foundTask = z.object({
   id: z.string(),
   webUrl: z.string(),
-  /** ISO 8601, where the service says it. */
+  /** ISO 8601, if the service returns it. */
   createdAt: z.string().nullable().default(null),
 })
 export type FoundTask = z.infer<typeof foundTask>
 
-/** Fields that two people changed: what this one wrote, and what is there. */
+/** Fields that two people changed, with both values. */
 export const taskConflict = z.object({ yours: taskFields, theirs: taskFields })
 export type TaskConflict = z.infer<typeof taskConflict>
 
 /**
- * A write on its way (ux: draft → queued → sending → saved | checking → saved / not found | needs you). It is on disk
- * before it is sent; a create that got no answer is looked for, never sent twice (APP-07).
+ * A pending write (queued → sending → saved | checking → saved / not found | needs you). It is on disk before it is sent. A
+ * create without an answer is looked for, never repeated blindly (APP-07).
  */
 export const outboxItem = z.object({
   id: z.string(),
@@ -130,37 +130,37 @@ export const outboxItem = z.object({
   webUrl: z.string().nullable(),
   error: appError.nullable(),
   createdAt: z.number(),
-  /** Of a queued one: not sent before, epoch milliseconds. */
+  /** A queued write is not sent before this time, epoch milliseconds. */
   waitsUntil: z.number().nullable(),
-  /** Of a deletion: until then it can be called off. */
+  /** A deletion is not sent before this time, so that undo can cancel it. */
   heldUntil: z.number().nullable(),
-  /** What it writes, to be edited. */
+  /** The written fields. */
   fields: taskFields,
-  /** Of a change: what its person saw in these fields. */
+  /** Previous values of the changed fields. */
   before: taskFields,
-  /** Of a create that may have made one of several tasks. */
+  /** Tasks that a create in doubt may have made. */
   candidates: z.array(foundTask),
   conflict: taskConflict.nullable(),
-  /** A create that may have been made cannot be edited: its edit could not be told from another task. */
+  /** False for a create in doubt, because its edit could become a second task. */
   canEdit: z.boolean(),
-  /** It is the newest one that can be undone. */
+  /** True for the newest write that can be undone. */
   canUndo: z.boolean(),
-  /** It undoes what was written: once it is saved, that is undone. */
+  /** Whether this write undoes a saved one. */
   isUndo: z.boolean(),
-  /** When it was saved or given up, epoch milliseconds. */
+  /** When it was saved or dropped, epoch milliseconds. */
   settledAt: z.number().nullable(),
 })
 export type OutboxItem = z.infer<typeof outboxItem>
 
-/** `cancelled`: it was never sent. `undoing`: it is written back, once it is known to be saved. */
+/** `cancelled`: the write was not sent. `undoing`: its inverse is sent once the write is saved. */
 export const undoAnswer = z.object({
   outcome: z.enum(['cancelled', 'undoing', 'nothing']),
-  /** What is undone, as it was. */
+  /** The undone write before the undo. */
   item: outboxItem.nullable(),
 })
 export type UndoAnswer = z.infer<typeof undoAnswer>
 
-/** Words of a captured line that were decided by hand: `text`, or what exactly they mean (an id, an instant, minutes). */
+/** Words of a captured line with a meaning set by hand: plain text, or an id, an instant or minutes. */
 const heldSpan = z.object({
   start: z.number().int(),
   end: z.number().int(),
@@ -170,11 +170,11 @@ const heldSpan = z.object({
 })
 export type Held = z.infer<typeof heldSpan>
 
-/** Longer than anything that can be saved: what is too long is still somebody's text. */
+/** Limit of draft texts. Larger than any valid field, because drafts keep invalid text too. */
 const longText = z.string().max(200_000)
 const picked = z.array(z.object({ id: z.string(), title: z.string() }))
 
-/** A task form as it was typed, right or wrong. */
+/** Values of a task form as typed, valid or not. */
 const formValues = z
   .object({
     title: longText,
@@ -188,24 +188,24 @@ const formValues = z
     records: picked,
     meetings: picked,
     section: longText,
-    /** Typed in a list field, and not chosen. */
+    /** Text in a list field that is not chosen yet. */
     unchosen: z.object({ assignees: longText, records: longText, meetings: longText }),
   })
   .partial()
 
-/** Whose text it is: `capture:…` and `newTask:…` for each that was begun, `edit:…` with the id of the task. */
+/** `capture:…` and `newTask:…` with a random id, `edit:…` with the id of the task. */
 export const draftKey = z.string().regex(/^(?:capture|newTask|edit)(?::.{1,200})?$/)
 
-/** Unsent text, so that it survives dismissal, sign-in, a crash and an update. */
+/** Unsent text. It survives hiding, sign-in, a crash and an update. */
 export const draft = z.object({
   text: longText,
   held: z.array(heldSpan).optional(),
-  /** When the text was read: "tomorrow" is the day after that. Epoch milliseconds. */
+  /** When the text was parsed, which "tomorrow" refers to. Epoch milliseconds. */
   readAt: z.number().optional(),
   form: z
     .object({
       values: formValues,
-      /** The task's title, and what its person saw in the changed fields when the edit began. */
+      /** Title of the task, and previous values of the changed fields. */
       of: z.object({ title: z.string(), fields: taskFields }).optional(),
     })
     .optional(),
@@ -213,14 +213,14 @@ export const draft = z.object({
 export type Draft = z.infer<typeof draft>
 export type FormDraft = NonNullable<Draft['form']>
 
-/** A draft in a list; `title` may be empty. */
+/** A draft in a list. `title` may be empty. */
 export const draftSummary = z.object({ key: draftKey, title: z.string(), savedAt: z.number() })
 export type DraftSummary = z.infer<typeof draftSummary>
 
 const theme = z.enum(['system', 'light', 'dark'])
 const language = z.enum(languages)
 
-/** An accelerator in Electron's spelling, for example `Ctrl+Alt+Space`. */
+/** An accelerator as in Electron, for example `Ctrl+Alt+Space`. */
 export const accelerator = z
   .string()
   .max(60)
@@ -229,8 +229,8 @@ export const accelerator = z
 export const hotkeyState = z.object({
   accelerator,
   /**
-   * `unconfirmed`: registered, but where the desktop may lie (Wayland) no press has been seen yet. `unavailable`: this
-   * desktop gives programs no hotkeys; its own settings can start `svc-launcher --toggle`.
+   * `unconfirmed`: registered, but not pressed yet (Wayland). `unavailable`: the desktop does not support global hotkeys; its
+   * own settings can run `svc-launcher --toggle`.
    */
   state: z.enum(['active', 'unconfirmed', 'taken', 'unavailable']),
 })
@@ -240,7 +240,7 @@ export type HotkeyState = z.infer<typeof hotkeyState>
 const weekday = z.number().int().min(1).max(7)
 
 export const settings = z.object({
-  /** Of every word; `system` is the first of the desktop's languages that the launcher speaks. */
+  /** `system` is the first supported language of the desktop. */
   language: z.enum(['system', ...language.options]),
   theme,
   /** Local time of day of the brief, `HH:MM`. */
@@ -254,13 +254,13 @@ export const settings = z.object({
 })
 export type Settings = z.infer<typeof settings>
 
-/** Settings with what the desktop made of them. */
+/** Settings together with the state of the desktop. */
 export const settingsView = z.object({
   settings,
   hotkeys: z.object({ summon: hotkeyState, capture: hotkeyState }),
-  /** Said once when the settings file could not be read and was set aside. */
+  /** A problem with the settings file, for display. */
   notice: z.string().nullable(),
-  /** What is spoken, and the BCP 47 tag by which dates and numbers are written. */
+  /** The language, and the BCP 47 locale for dates and numbers. */
   speaks: z.object({ language, locale: z.string() }),
   platform: z.enum(['mac', 'windows', 'linux']),
   version: z.string(),
@@ -273,15 +273,15 @@ export type SettingsChange = z.infer<typeof settingsChange>
 export const briefSection = z.enum(['tasks', 'meetings', 'notifications'])
 export type BriefSection = z.infer<typeof briefSection>
 
-/** The brief, with when it was fetched. */
+/** Time and source of a brief. */
 export const briefTimes = z.object({
   fetchedAt: z.number(),
   source: z.enum(['live', 'cached']),
-  /** Sections that could not be read: they show what was seen before, if anything was. */
+  /** Sections that could not be read. They contain cached data, if any. */
   failed: z.array(briefSection),
 })
 
-/** How a brief differs from the last one of an earlier day; `since` is epoch milliseconds. */
+/** Difference to the last brief of an earlier day. `since` is epoch milliseconds. */
 export const briefChanges = z.object({
   since: z.number(),
   newTaskIds: z.array(z.string()),
@@ -290,12 +290,12 @@ export const briefChanges = z.object({
 })
 export type BriefChanges = z.infer<typeof briefChanges>
 
-/** What stands in the search field, so that a page that dies comes back with it. */
+/** Text of the search field, restored after a crash of the page. */
 export const typed = z.strictObject({ query: longText, scope: z.string().max(20).nullable() })
 export type Typed = z.infer<typeof typed>
 
 export const shown = z.object({
   view,
-  /** Grows with each summon, so that a late answer of an earlier one is dropped. */
+  /** Incremented by each summon, so that late answers can be dropped. */
   summon: z.number().int(),
 })
