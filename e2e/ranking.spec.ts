@@ -111,8 +111,7 @@ test('APP-03 what was chosen for a text comes first the next time, after a resta
   const vault = join(userData, 'vault')
   const files = readdirSync(vault).filter((name) => name.startsWith('cache'))
   expect(files.length).toBeGreaterThan(3)
-  for (const name of files)
-    expect(readFileSync(join(vault, name)).includes(Buffer.from(chosen))).toBe(false)
+  for (const name of files) expect(readFileSync(join(vault, name)).includes(Buffer.from(chosen))).toBe(false)
 
   const again = await launch()
   await summon(again.app)
