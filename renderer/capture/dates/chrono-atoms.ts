@@ -84,7 +84,7 @@ export function chronoAtoms(
   const found = languages.flatMap((chrono) =>
     chrono.parse(text, noon).flatMap((result) => atomOf(result, now) ?? []),
   )
-  const days = [...own, ...found].filter(({ day, isLed }) => day !== undefined || isLed === true)
+  const days = [...own, ...found].filter(({ day, part }) => day !== undefined || part !== undefined)
   return found.filter((atom) => {
     if (atom.clock === undefined || atom.day !== undefined) return true
     const isBehindDay = days.some(({ end }) => end <= atom.start && isGap(text.slice(end, atom.start)))

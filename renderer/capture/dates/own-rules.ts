@@ -30,8 +30,6 @@ export interface Atom extends Span {
   /** Hours are due when they end: "9 to 5". */
   until?: Clock | undefined
   part?: number | undefined
-  /** "In the morning" says when; "morning" alone may be a word of the title. */
-  isLed?: boolean
   instant?: Date
   /** "dec 1-3" is not one day. */
   isRange?: boolean
@@ -195,14 +193,11 @@ export function ownRules(habits: DateHabits): Rule[] {
     rule('(noon|midday)|midnight|mitternacht', ([, noon]) => ({
       clock: { hour: noon === undefined ? 24 : 12, minute: 0, isBare: false },
     })),
+    // "Morning" is a word of the title, unless something leads to it or it stands behind its day.
     rule(
-      `(this\\s+|diese[nr]\\s+)?((?:in|on)\\s+the\\s+|am\\s+|in\\s+der\\s+)?(${part}|morgen)`,
-      ([, now, led, name = ''], today) => {
-        if (/^morgen$/i.test(name) && led === undefined) return null
-        const hour = partHour(name) ?? 9
-        if (now !== undefined || /^(?:tonight|heute)/i.test(name)) return { day: today, part: hour }
-        return { part: hour, isLed: led !== undefined || /s$/i.test(name) }
-      },
+      `(?:this\\s+|diese[nr]\\s+|(?=tonight|heute))(${part})|(?:(?:in|on)\\s+the\\s+|am\\s+|in\\s+der\\s+|(?=\\p{L}+s(?!\\p{L}))|(?<=(?:tomorrow|tmrw?|morgen|uhr)\\s+))(${part}|morgen)`,
+      ([, ofToday, name = ''], today) =>
+        ofToday === undefined ? { part: partHour(name) ?? 9 } : { day: today, part: partHour(ofToday) },
     ),
     rule(
       'in\\s+(?:(einer\\s+halben)|an\\s+hour\\s+and\\s+a\\s+half|anderthalb|1[.,]5)(?:\\s+(?:hours|stunden?))?',

@@ -38,9 +38,6 @@ const softness = ({ soft }: Atom): number => (soft === undefined ? 0 : soft === 
 function together(a: Atom, b: Atom): Atom | null {
   if (a.instant !== undefined || b.instant !== undefined) return null
   if (a.clock !== undefined && b.clock !== undefined) return null
-  // "Morning" is a word of the title, unless it stands behind its day or is led to it.
-  if (a.part !== undefined && a.day === undefined && a.isLed !== true) return null
-  if (b.part !== undefined && b.isLed === false && a.day === undefined) return null
   if (a.part !== undefined && b.part !== undefined) return null
   const joined = {
     start: a.start,
@@ -137,17 +134,11 @@ function readIn(rules: ReturnType<typeof ownRules>, line: string, now: Date, dot
   const today = dayAfter(now, 0)
   const own = [...(dotted ? dottedDates(text, today) : []), ...ownAtoms(rules, text, today, now)]
   const atoms = longest([...own, ...chronoAtoms(text, now, own, isGap)].filter((atom) => isWhole(text, atom)))
-  const groups = atoms
-    .reduce<Atom[]>((kept, atom) => {
-      const last = kept.at(-1)
-      const joined =
-        last !== undefined && isGap(text.slice(last.end, atom.start)) ? together(last, atom) : null
-      return joined === null ? [...kept, atom] : [...kept.slice(0, -1), joined]
-    }, [])
-    .filter(
-      ({ part, day, clock, isLed }) =>
-        part === undefined || day !== undefined || clock !== undefined || isLed,
-    )
+  const groups = atoms.reduce<Atom[]>((kept, atom) => {
+    const last = kept.at(-1)
+    const joined = last !== undefined && isGap(text.slice(last.end, atom.start)) ? together(last, atom) : null
+    return joined === null ? [...kept, atom] : [...kept.slice(0, -1), joined]
+  }, [])
   const isInRange = (a: Atom | undefined, b: Atom | undefined): boolean => {
     if (a?.day === undefined || b?.day === undefined) return false
     const words = text.slice(a.end, b.start)

@@ -12,7 +12,7 @@ export const weekdayNumber = (name: string): number => weekdays.findIndex((start
 
 /** Parts of the day and their hours; the first that fits counts. */
 const parts = [
-  ['tonight|heute\\s+(?:abend|nacht)|nights?|nachts?', 20],
+  ['tonight|heute\\s+(?:abend|nacht)|night|nachts?', 20],
   ['morning|früh(?!\\p{L})|vormittags?|morgens|heute\\s+morgen', 9],
   ['afternoon|nachmittags?', 15],
   ['evening|abends?', 18],
