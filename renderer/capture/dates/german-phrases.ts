@@ -60,6 +60,8 @@ export const germanPhrases: readonly DatePhrase[] = [
   ['Bob anrufen um 17 Uhr 30', 'Bob anrufen', '2026-11-18T17:30'],
   ['Essen um halb 8', 'Essen', '2026-11-19T07:30'],
   ['Handwerker Fr 13-14 Uhr', 'Handwerker', '2026-11-20T14:00'],
+  ['Bob um 17 Uhr morgen anrufen', 'Bob anrufen', '2026-11-19T17:00'],
+  ['Laufen morgen um 7 Uhr früh', 'Laufen', '2026-11-19T07:00'],
   ['Bericht vor 17 Uhr', 'Bericht', '2026-11-18T17:00'],
   ['Bericht ca. 17 Uhr', 'Bericht', '2026-11-18T17:00'],
   ['Laufen morgen früh um 7', 'Laufen', '2026-11-19T07:00'],

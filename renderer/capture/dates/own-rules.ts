@@ -195,7 +195,7 @@ export function ownRules(habits: DateHabits): Rule[] {
     })),
     // "Morning" is a word of the title, unless something leads to it or it stands behind its day.
     rule(
-      `(?:this\\s+|diese[nr]\\s+|(?=tonight|heute))(${part})|(?:(?:in|on)\\s+the\\s+|am\\s+|in\\s+der\\s+|(?=\\p{L}+s(?!\\p{L}))|(?<=(?:tomorrow|tmrw?|morgen|uhr)\\s+))(${part}|morgen)`,
+      `(?:this\\s+|diese[nr]\\s+|(?=tonight|heute))(${part})|(?:(?:in|on)\\s+the\\s+|am\\s+|in\\s+der\\s+|(?=\\p{L}+s(?!\\p{L}))|(?<=(?:tomorrow|tmrw?|morgen|uhr)\\s+)(?!morgen(?!\\p{L})))(${part}|morgen)`,
       ([, ofToday, name = ''], today) =>
         ofToday === undefined ? { part: partHour(name) ?? 9 } : { day: today, part: partHour(ofToday) },
     ),
