@@ -48,6 +48,7 @@ export const englishPhrases: readonly DatePhrase[] = [
   ['pay rent in two weeks', 'pay rent', '2026-12-02'],
   ['pay rent 2 weeks from today', 'pay rent', '2026-12-02'],
   ['pay rent a week from friday', 'pay rent', '2026-11-27'],
+  ['pay rent friday in two weeks', 'pay rent', '2026-12-04'],
   ['pay rent in a month', 'pay rent', '2026-12-18'],
   ['pay rent within 2 days', 'pay rent', '2026-11-20'],
   ['pay rent in 3 business days', 'pay rent', '2026-11-23'],

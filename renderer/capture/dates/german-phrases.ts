@@ -28,6 +28,8 @@ export const germanPhrases: readonly DatePhrase[] = [
   ['Bob anrufen in 3 Tagen', 'Bob anrufen', '2026-11-21'],
   ['Bob anrufen in einer Woche', 'Bob anrufen', '2026-11-25'],
   ['Bob anrufen in zwei Monaten', 'Bob anrufen', '2027-01-18'],
+  ['Bericht Freitag in zwei Wochen', 'Bericht', '2026-12-04'],
+  ['Bericht heute in einer Woche', 'Bericht', '2026-11-25'],
   ['Bericht in drei Werktagen', 'Bericht', '2026-11-23'],
   ['Bericht fällig am Freitag', 'Bericht', '2026-11-20'],
   ['Bericht, Freitag, bitte', 'Bericht, bitte', '2026-11-20'],

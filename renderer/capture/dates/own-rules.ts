@@ -84,6 +84,8 @@ const counts =
 const count = `(${counts.join('|')}|\\d{1,3})`
 const countOf = (word = ''): number =>
   Number(word) || counts.findIndex((names) => new RegExp(`^(?:${names})$`, 'iu').test(word)) + 1
+/** A day that others are counted from. */
+const base = `(?:today|heute|(tomorrow|morgen)|(${dayName}))`
 const yearOf = (year: string | undefined): number | null => (year === undefined ? null : Number(year))
 const isUpper = (letter = ''): boolean => /\p{Lu}/u.test(letter)
 
@@ -105,6 +107,8 @@ export function ownRules(habits: DateHabits): Rule[] {
       ? dayAfter(today, ((number - weekdayOf(today) + 6) % 7) + 1)
       : dayAfter(startOfWeek(today, habits), weeks * 7 + ((number - firstDay + 7) % 7))
   }
+  const baseDay = (tomorrow: string | undefined, name: string | undefined, today: Date): Date =>
+    name === undefined ? dayAfter(today, tomorrow === undefined ? 0 : 1) : named(name, '', today)
 
   return [
     rule(
@@ -120,13 +124,13 @@ export function ownRules(habits: DateHabits): Rule[] {
       },
     ),
     rule('(?:the\\s+)?day\\s+after\\s+tomorrow', (_groups, today) => dayAfter(today, 2)),
+    rule(`${count}\\s+(?:days?|(weeks?))\\s+from\\s+${base}`, ([, many, weeks, tomorrow, name], today) =>
+      dayAfter(baseDay(tomorrow, name, today), countOf(many) * (weeks === undefined ? 1 : 7)),
+    ),
     rule(
-      `${count}\\s+(day|week)s?\\s+from\\s+(?:today|(tomorrow)|(${dayName}))`,
-      ([, many, unit, tomorrow, name], today) => {
-        const from =
-          name === undefined ? dayAfter(today, tomorrow === undefined ? 0 : 1) : named(name, '', today)
-        return dayAfter(from, countOf(many) * (/week/i.test(unit ?? '') ? 7 : 1))
-      },
+      `${base}\\s+in\\s+${count}\\s+(?:days?|tagen|(weeks?|wochen?))`,
+      ([, tomorrow, name, many, weeks], today) =>
+        dayAfter(baseDay(tomorrow, name, today), countOf(many) * (weeks === undefined ? 1 : 7)),
     ),
     rule(`in\\s+${count}\\s+(?:(?:business|working)\\s+days?|(?:werk|arbeits)tage?n?)`, ([, many], today) => {
       let day = today
