@@ -1,3 +1,4 @@
+import { ask, type Bridge } from './bridge.ts'
 import { openedUrls } from './launch.ts'
 import { expect, ownTest, test } from './signed-in.ts'
 import { isHidden, isVisible, press, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
@@ -164,6 +165,25 @@ test('APP-03 typing right after the hotkey loses no letter', async ({ signedIn }
   await press(app, 'summon')
   await page.keyboard.type('abcdefghij')
   await expect(searchBox(page)).toHaveValue('abcdefghij')
+})
+
+test('APP-02 what was typed just before a hide is forgotten with it, also where the page would have to go on', async ({
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  const shown = await ask(page, 'view.ready')
+  const summonNumber = shown.ok ? shown.value?.summon : undefined
+  // In one task, sooner than the page tells what is typed.
+  await searchBox(page).evaluate((field: HTMLInputElement, summonOf) => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
+    set?.call(field, 'left behind')
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    void (globalThis as unknown as Bridge).launcher.call('view.hide', { summon: summonOf })
+  }, summonNumber)
+  await isHidden(app)
+  await summon(app)
+  await expect(searchBox(page)).toHaveValue('')
+  expect(await ask(page, 'view.ready')).toMatchObject({ ok: true, value: { typed: null } })
 })
 
 ownTest(

@@ -47,8 +47,10 @@ export function useSummons(): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     stops.push(
       usePaletteStore.subscribe(({ query, scope, shown }, before) => {
-        if (!shown || (query === before.query && scope === before.scope)) return
+        if (query === before.query && scope === before.scope) return
         clearTimeout(timer)
+        // A hide empties the field, and the main process has forgotten its text.
+        if (!shown) return
         timer = setTimeout(() => {
           call('view.typed', { query, scope }).catch(() => undefined)
         }, typedDebounceMs)
