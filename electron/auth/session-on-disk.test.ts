@@ -182,3 +182,16 @@ test.each([
   await s.runner.restored
   expect(s.runner.get()).toMatchObject({ kind: 'signedOut', reason: 'none' })
 })
+
+test('APP-01 O4 a sign-in that is cancelled while it is saved leaves nothing behind', async () => {
+  const [begun, written] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+  const s = start({ save: () => (begun.resolve(undefined), written.promise) })
+  await s.runner.restored
+  await s.runner.signIn(target)
+  s.browser.resolve(succeeded(granted))
+  await begun.promise
+  s.runner.cancelSignIn()
+  written.resolve(undefined)
+  await expect.poll(() => s.order.at(-1)).toBe('revoked refresh-1')
+  expect(s.stored()).toBeNull()
+})

@@ -49,9 +49,9 @@ test('APP-05 APP-07 what is being kept as the program ends is on disk before it 
 })
 
 test('APP-06 T2 what waits and what was begun is counted, also before it is on disk', async () => {
-  const workspace = offlineWorkspace(() => Promise.resolve())
+  const workspace = offlineWorkspace(() => new Promise(setImmediate))
   expect(await workspace.unsaved()).toBe(0)
-  await workspace.outbox.submit({ title: 'Water the plants' })
+  void workspace.outbox.submit({ title: 'Water the plants' })
   await workspace.drafts.set('capture:1', { text: 'Call Acme' })
   expect(await workspace.unsaved()).toBe(2)
   await workspace.close()

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { vaultOn } from '../../storage/keyring.fake.ts'
+import { vaultOn } from '../../storage/vault.fake.ts'
 import { createCache } from './cache.ts'
 
 const start = async (folder: string) => {

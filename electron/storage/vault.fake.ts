@@ -1,4 +1,7 @@
-// For tests of what is kept at rest: desktop keyrings that seal and open by name, and a vault on one of them.
+// For tests of what is kept at rest: desktop keyrings that seal and open by name, a vault on one of them, and what it left.
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Log } from '../desktop/log.ts'
 import type { SystemKeyring } from './keyring.ts'
 import { openVault, type Vault } from './vault.ts'
@@ -43,6 +46,11 @@ export const keyrings = {
   'without encryption': { ...healthy, isAsyncEncryptionAvailable: () => Promise.resolve(false) },
   /** Takes what is written, and opens nothing. */
   deaf: systemKeyring({ seals: 'a', opens: [] }),
+  /** Gives something else back. */
+  garbling: {
+    ...healthy,
+    decryptStringAsync: () => Promise.resolve({ result: 'else', shouldReEncrypt: false }),
+  },
   rotated: systemKeyring({ seals: 'b', opens: ['a', 'b'], rewrites: ['a'] }),
   'rotated, and cannot write': systemKeyring({ seals: null, opens: ['a'], rewrites: ['a'] }),
 } satisfies Record<string, SystemKeyring>
@@ -61,3 +69,22 @@ export const vaultOn = (
   }
   return openVault({ profile, system, platform, log, pause: () => Promise.resolve() })
 }
+
+export const freshProfile = (): string => mkdtempSync(join(tmpdir(), 'svc-vault-'))
+/** A profile that an earlier start with a healthy keyring left. */
+export const usedProfile = async (): Promise<string> => {
+  const profile = freshProfile()
+  const vault = vaultOn(profile)
+  await vault.document('outbox').write({ tasks: ['old'] })
+  await vault.document('session').write({ refreshToken: 'old-token' })
+  return profile
+}
+export const read = (vault: Vault, name: string): Promise<unknown> => vault.document(name).read()
+/** Every file under a folder with its bytes. */
+export const bytesOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(join(folder, name)).isFile())
+      .toSorted()
+      .map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
+  )
