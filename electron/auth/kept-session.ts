@@ -1,5 +1,5 @@
-// What a restart finds of the session: the refresh token and its account, one sealed document. A save that fails is logged
-// and tried again. Saves and wipes are in order, so a sign-out during a save leaves nothing behind.
+// Saves the session for the next start: the refresh token and its account, in one sealed document. A failed save is logged
+// and retried. Saves and wipes run in order, so a sign-out during a save leaves nothing on disk.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { createInOrder } from '../../shared/in-order.ts'
@@ -10,7 +10,7 @@ import type { Document, Vault } from '../storage/vault.ts'
 const kept = z.object({
   account,
   refreshToken: z.string(),
-  /** Of a refresh that may have been asked for and whose answer is not kept yet. */
+  /** Key of a refresh that may have been sent and whose answer is not saved yet. */
   refreshKey: z.string().optional(),
 })
 export type Kept = z.infer<typeof kept>
@@ -20,7 +20,7 @@ export const createKeptSession = (
   log: Log,
 ) => {
   const inOrder = createInOrder()
-  /** What could not be saved, while it is what there is. */
+  /** The current session, if saving it failed. */
   let missed: Kept | null = null
   let saved: Kept | null = null
 
@@ -28,7 +28,7 @@ export const createKeptSession = (
     inOrder(async () => {
       missed = null
       try {
-        // While the network is away the same refresh is asked for again and again.
+        // Repeated attempts at the same refresh change nothing.
         if (!isDeepStrictEqual(what, saved)) await document.write(what)
         saved = what
         return (await state()) === 'open'
@@ -40,7 +40,7 @@ export const createKeptSession = (
     })
 
   return {
-    /** @returns null when there is none, or none that can be read: signed out, never a crash. */
+    /** @returns null if there is no session, or none that can be read. Never throws. */
     load: async (): Promise<Kept | null> => {
       try {
         return kept.safeParse(await document.read()).data ?? null
@@ -50,13 +50,13 @@ export const createKeptSession = (
       }
     },
     /**
-     * @param refreshKey of the refresh that is about to be asked for
-     * @returns whether the session will be there after a restart
+     * @param refreshKey key of the refresh about to start
+     * @returns whether the session survives a restart
      */
     save: async (who: Account, refreshToken: string | null, refreshKey?: string): Promise<boolean> =>
       refreshToken !== null &&
       (await save({ account: who, refreshToken, ...(refreshKey === undefined ? {} : { refreshKey }) })),
-    /** Resolves when what is under way has ended; what could not be saved is tried once more. */
+    /** Waits for running saves. A save that failed is retried once. */
     settle: async (): Promise<void> => {
       await inOrder(() => Promise.resolve())
       if (missed !== null) await save(missed)

@@ -1,4 +1,4 @@
-// What a session leaves on disk, and when: the refresh token, and the key of a refresh whose answer is out.
+// What is on disk, and when: the refresh token, and the key of a refresh that has no answer yet.
 import { expect, test, vi } from 'vitest'
 import { succeeded } from '../../shared/errors.ts'
 import { ada, base, granted, renewed, start } from './session-runner.fake.ts'
@@ -20,7 +20,7 @@ test('APP-01 O7 a rotated token is on disk before the new access token is handed
   expect(s.stored()?.refreshToken).toBe('refresh-2')
 })
 
-test('OAU-01 O7 a refresh whose answer is lost is asked for again under its key, by the next run too, and that key is on disk no longer than that', async () => {
+test('OAU-01 O7 a refresh with a lost answer is repeated with its key, also by the next run, and then the key leaves the disk', async () => {
   const s = start({ kept: restored })
   await s.runner.restored
   const lost = { type: 'failed', error: { kind: 'offline', message: 'off' } } as const
@@ -35,11 +35,11 @@ test('OAU-01 O7 a refresh whose answer is lost is asked for again under its key,
   const keys = [s, next].flatMap(({ signIn }) => vi.mocked(signIn.refresh).mock.calls.map(([, , key]) => key))
   expect([keys.length, new Set(keys).size]).toEqual([3, 1])
   expect(next.stored()).toEqual({ account: ada, refreshToken: 'refresh-2' })
-  // While the network is away nothing is written again.
+  // Repeated attempts write nothing.
   expect(s.order).toEqual(['keyed refresh-0', 'refresh refresh-0', 'refresh refresh-0'])
 })
 
-test('OAU-01 O7 no two refreshes that were answered have the same key', async () => {
+test('OAU-01 O7 each answered refresh has its own key', async () => {
   const s = start({ kept: restored })
   await s.runner.restored
   for (const n of [2, 3, 4]) {
@@ -101,7 +101,7 @@ test('APP-01 O8 the end waits for a revocation that is under way', async () => {
   await end
 })
 
-test('APP-01 a refresh whose token cannot be kept is said, until one can be kept', async () => {
+test('APP-01 a token that cannot be saved is reported until one is saved', async () => {
   let room = 0
   const s = start({
     kept: restored,
@@ -139,7 +139,7 @@ test('APP-01 O7 a token that could not be kept is tried once more at the end, an
   expect(staying.order).toEqual(['refresh refresh-0', 'saved refresh-2'])
 })
 
-test('APP-01 T3 without a keyring it is said before the sign-in that the session ends with the program', async () => {
+test('APP-01 T3 without a keyring the page says before the sign-in that the session ends with the program', async () => {
   const [s, kept] = [start({ vault: 'memoryOnly' }), start()]
   await Promise.all([s.runner.restored, kept.runner.restored])
   expect([s.runner.get(), kept.runner.get()]).toEqual([

@@ -1,5 +1,5 @@
-// Performs what the session machine decides: browser round trips, one refresh at a time, and saves. Tokens live in here and
-// in the vault, and leave only as the header of a request.
+// Performs the effects of the session machine: sign-in, refresh (one at a time) and saves. Tokens exist only here and in
+// the vault, and leave only in request headers.
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
@@ -10,16 +10,16 @@ import { type Effect, type Event, next, type Outlook, present, type State } from
 import type { Granted, LoginHint, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
 import type { Vault } from '../storage/vault.ts'
 
-/** The key names every try at the next refresh, and is a secret like the token. */
+/** `refreshKey` identifies all attempts at the next refresh. It is a secret like the token. */
 type Held = Tokens & { refreshKey: string }
 
-/** What a request to the workspace needs. Never crosses into the page. */
+/** Address and token of a request to the workspace. Never sent to the renderer. */
 type Access = { baseUrl: URL; token: string }
 
 type SignInTarget = {
   kind: Account['kind']
   base: URL
-  /** Signs in without a password: a one-time code of the embedded service. */
+  /** A one-time code of the embedded service, which replaces the password. */
   loginHint?: LoginHint
 }
 
@@ -29,31 +29,31 @@ export type SessionRunner = {
   account: () => Account | null
   /** Resolves when the vault has been read. */
   restored: Promise<void>
-  /** Opens the browser; the outcome arrives as a change. Fails when the address is no workspace service. */
+  /** Opens the browser; the outcome arrives as a change. Fails if the address is not a workspace service. */
   signIn: (target: SignInTarget) => Promise<Reply<Session>>
   /** The authorization URL of the sign-in that waits for the browser, or null. */
   signInAddress: () => string | null
   cancelSignIn: () => Session
-  /** Resolves when the tokens are wiped, also where no key opens them, and revocation was tried. */
+  /** Resolves when the tokens are wiped and revocation was tried. */
   signOut: () => Promise<Session>
-  /** A token that is good as far as anyone knows. @param rejected the token that the service just answered 401 to. */
+  /** Returns a valid token, refreshed if necessary. @param rejected a token that the service just answered with 401. */
   access: (rejected?: string) => Promise<Reply<Access>>
-  /** The service refuses a token that is new: the person has to sign in again. */
+  /** Ends the session, because the service rejected a fresh token. */
   refused: (token: string) => void
-  /** The embedded service listens at another port now. */
+  /** The embedded service listens on another port. */
   addressChanged: (base: URL) => void
-  /** The vault was replaced by one that is open. */
+  /** The vault was replaced by an open one. */
   vaultOpened: () => void
-  /** Ends a sign-in that is open, for the program ends. */
+  /** Cancels a pending sign-in. */
   dispose: () => void
-  /** Resolves when a sign-out is done, or the session is on disk; one that could not be kept is tried once more. */
+  /** Resolves when pending sign-outs and saves are done. A save that failed is retried once. */
   settle: () => Promise<void>
 }
 
 const signedOutError = (): AppError => ({ kind: 'signedOut', message: say('main.signInAgain') })
 
 const outlooks = { open: 'remembered', locked: 'locked', memoryOnly: 'forgotten' } as const
-/** What a person wrote is theirs when they come back. */
+/** Documents that a sign-out keeps for the same account. */
 const staysAtSignOut = ['outbox', 'drafts']
 
 const addressOf = (base: URL): string => base.href.replace(/\/$/, '')
@@ -70,14 +70,14 @@ export const createSessionRunner = ({
 }: {
   vault: Pick<Vault, 'state' | 'document' | 'removeUnopened'>
   signIn: SignIn
-  /** Where the embedded service answers; waits for it a bounded time. */
+  /** Address of the embedded service. Waits for it a bounded time. */
   localBase: () => Promise<Reply<URL>>
   now: () => number
-  /** One that nobody can guess. */
+  /** Returns an unguessable id. */
   newId: () => string
   log: Log
   onChange: (session: Session) => void
-  /** What was seen is to be forgotten. */
+  /** Deletes all cached data of the account. */
   onWipe: () => void
 }): SessionRunner => {
   const kept = createKeptSession({ state: vault.state, document: vault.document('session') }, log)
@@ -146,7 +146,7 @@ export const createSessionRunner = ({
     const remembered = isWanted && (await kept.save(account, granted.tokens.refreshToken))
     if (isCurrent(attempt)) tokens = held(granted.tokens)
     else {
-      // Cancelled while it was being saved: nothing of it may stay.
+      // Cancelled while it was being saved: remove it again.
       if (isWanted) await kept.wipe()
       await revoke(account, granted.tokens)
     }
@@ -172,11 +172,11 @@ export const createSessionRunner = ({
   }
 
   const refresh = async (account: Account, old: Held, refreshToken: string): Promise<Reply<Access>> => {
-    // Whoever signs out, or in again, replaces the tokens: then this answer is nobody's.
+    // A sign-out or a new sign-in replaces the tokens; the answer is then discarded.
     const isHeld = (): boolean => tokens === old
     const base = await baseOf(account)
     if (!base.ok) return base
-    // Before it is asked: where this run ends without having kept the answer, the next one asks again under this key.
+    // Saved first: if the program ends before the answer is saved, the next run repeats the refresh with this key.
     if (isHeld()) await kept.save(account, refreshToken, old.refreshKey)
     if (!isHeld()) return failed(signedOutError())
     const refreshed = await signIn.refresh(base.value, refreshToken, old.refreshKey)
@@ -195,7 +195,7 @@ export const createSessionRunner = ({
           clearing = Promise.all([clearing, revoke(account, refreshed.tokens)])
           return ended('session.otherIdentity')
         }
-        // On disk first: the old one is dead from now on.
+        // Saved before use, because the old token is no longer valid.
         const remembered = await kept.save(account, refreshed.tokens.refreshToken)
         if (!isHeld()) {
           await revoke(account, refreshed.tokens)
@@ -272,7 +272,7 @@ export const createSessionRunner = ({
         return base.ok ? succeeded({ baseUrl: base.value, token: tokens.accessToken }) : base
       }
       if (tokens.refreshToken === null) return ended('session.expired')
-      // One at a time: of two parallel refreshes with one token, the second kills the session.
+      // One at a time: a second refresh with the same token would end the session.
       refreshing ??= refresh(account, tokens, tokens.refreshToken).finally(() => {
         refreshing = null
       })

@@ -1,5 +1,5 @@
-// Session of the one account: who is signed in, and what has to happen next. Pure; the effects are performed by
-// session-runner.ts. A late answer carries its attempt, and is dropped when the state has moved on.
+// The session as a pure state machine; session-runner.ts performs the effects. Answers carry the id of their attempt, so
+// that late ones can be dropped.
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import { ownerOf } from '../../shared/owner.ts'
 
@@ -10,7 +10,7 @@ export type State =
       kind: 'signedOut'
       reason: 'none' | 'user' | 'expired' | 'revoked'
       previous: Account | null
-      /** Why the last sign-in did not end well, in words for the person. */
+      /** Why the last sign-in failed, for display. */
       problem: string | null
     }
   | { kind: 'signingIn'; attempt: string; workspaceAddress: string; previous: Account | null }
@@ -23,19 +23,19 @@ export type Event =
   | { type: 'signInFailed'; attempt: string; problem: string | null }
   | { type: 'signInAccepted'; attempt: string; account: Account; remembered: boolean }
   | { type: 'signInCancelled' }
-  /** The service says that the refresh token is no longer good. */
+  /** The refresh token is no longer valid. */
   | { type: 'refreshRefused' }
   | { type: 'signOutAsked' }
-  /** The address of the workspace changed under a running session, or whether it is remembered. */
+  /** The workspace address changed, or whether the session is saved. */
   | { type: 'accountChanged'; account?: Account; remembered?: boolean }
 
 export type Effect =
   | { type: 'forgetTokens' }
   | { type: 'revokeTokens' }
   | { type: 'closeSignIn'; attempt: string }
-  /** What was seen belongs to the account that is gone. */
+  /** The cached data belongs to another account. */
   | { type: 'wipeCache' }
-  /** The answer belongs to a sign-in that nobody waits for. */
+  /** The answer belongs to a sign-in that was cancelled. */
   | { type: 'dropLateTokens'; attempt: string }
 
 export type Step = { state: State; effects: readonly Effect[] }
@@ -82,7 +82,7 @@ export const next = (state: State, event: Event): Step => {
         return { state, effects: [{ type: 'dropLateTokens', attempt: event.attempt }] }
       const { previous } = state
       const { account, remembered } = event
-      // Somebody else, or the same person in another workspace.
+      // Another person, or another workspace.
       const isElse = previous !== null && ownerOf(previous) !== ownerOf(account)
       return {
         state: { kind: 'signedIn', account, remembered },
@@ -117,7 +117,7 @@ export const next = (state: State, event: Event): Step => {
             ],
           }
         case 'signedOut':
-          // One that the keyring did not open may still be on disk.
+          // A session that could not be decrypted may still be on disk.
           return {
             state: signedOut('user', null),
             effects: [{ type: 'forgetTokens' }, { type: 'wipeCache' }],
@@ -136,10 +136,10 @@ export const next = (state: State, event: Event): Step => {
   }
 }
 
-/** Whether the next sign-in will be there after a restart, and why not. */
+/** Whether the next sign-in survives a restart, and if not, why. */
 export type Outlook = 'remembered' | 'forgotten' | 'locked'
 
-/** The session as the page may know it. */
+/** The session as the renderer sees it. */
 export const present = (state: State, outlook: Outlook): Session => {
   const told = outlook === 'remembered' ? {} : { outlook }
   switch (state.kind) {
