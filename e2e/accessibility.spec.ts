@@ -161,7 +161,7 @@ const writing: Views = {
   'the task form with what is wrong in it': async (stage) => {
     await runCommand(stage, 'New task')
     await form(stage.page, 'New task').getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(form(stage.page, 'New task').getByText('A title, please.')).toBeVisible()
+    await expect(form(stage.page, 'New task').getByText('Enter a title.')).toBeVisible()
   },
   'the calendar of the task form': async (stage) => {
     await runCommand(stage, 'New task')

@@ -72,7 +72,7 @@ for (const [field, outcome] of [
     const { page } = signedIn
     const form = await openForm(signedIn, named, `${named} by me`)
     await expect(form.getByText('Continued from your draft')).toBeVisible()
-    const changed = page.getByText('Somebody changed this task since you began: Title.')
+    const changed = page.getByText('Somebody changed this task since you started: Title.')
     await expect(changed).toHaveCount(field === 'title' ? 1 : 0)
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await isHidden(signedIn.app)

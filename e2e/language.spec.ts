@@ -94,7 +94,7 @@ const views: Record<string, (launched: Launched) => Promise<void>> = {
     await run(launched, 'Neue Aufgabe')
     const form = launched.page.getByRole('form', { name: 'Neue Aufgabe' })
     await form.getByRole('button', { name: 'Speichern', exact: true }).click()
-    await expect(form.getByText('Bitte gib einen Titel ein.')).toBeVisible()
+    await expect(form.getByText('Gib einen Titel ein.')).toBeVisible()
     await form.getByLabel('Titel').fill('Angebot schreiben')
     await form.getByLabel('Fällig').fill('24.12.')
     await expect(form.getByText(/Do\.?, 24\. Dez/)).toBeVisible()

@@ -59,16 +59,16 @@ test('APP-09 what is wrong with a field is an alert, also while the focus stays 
     page.getByRole('combobox', { name: 'Assignees' }),
   ]
   await title.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('A title, please.')
+  await expect(page.getByRole('alert')).toHaveText('Enter a title.')
   await expect(title).toBeFocused()
-  await expect(title).toHaveAccessibleDescription('A title, please.')
+  await expect(title).toHaveAccessibleDescription('Enter a title.')
   await title.fill('Call Bob')
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   await due.fill('tomorrow 25:00')
   await due.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('Not a clear date: try “fri 5pm”.')
-  await expect(due).toHaveAccessibleDescription('Not a clear date: try “fri 5pm”.')
+  await expect(page.getByRole('alert')).toHaveText('Not a clear date. Try “fri 5pm”.')
+  await expect(due).toHaveAccessibleDescription('Not a clear date. Try “fri 5pm”.')
   await due.fill('tomorrow 5:00')
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(due).toHaveAccessibleDescription(/^Tomorrow/)
@@ -125,7 +125,7 @@ test('LCH-01 a list field that is full says so, and takes one more once one was 
     await records.press('Enter')
     await expect(chips).toHaveCount(count)
   }
-  const full = page.getByRole('status').filter({ hasText: 'room for 10 records only: remove one first' })
+  const full = page.getByRole('status').filter({ hasText: 'At most 10 records. Remove one first' })
   await records.fill(query)
   await expect(full).toBeVisible()
   await expect(offered).toHaveCount(0)
@@ -164,7 +164,7 @@ test('LCH-01 a list field says so where everything that fits is chosen already',
   await runCommand(signedIn, 'New task')
   const people = page.getByRole('combobox', { name: 'Assignees' })
   const offered = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
-  const chosenAlready = page.getByRole('status').filter({ hasText: 'All that fits is chosen already' })
+  const chosenAlready = page.getByRole('status').filter({ hasText: 'All matches are already chosen' })
   await page.getByRole('button', { name: 'Remove Olivia Hart' }).click()
   await people.fill('owner@acme.test')
   await expect(offered).toHaveCount(1)

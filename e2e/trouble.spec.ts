@@ -70,9 +70,9 @@ test('APP-01 APP-06 T2 T4 where the keyring does not open what was kept, its use
 
   const locked = await launch()
   await summon(locked.app)
-  await expect(locked.page.getByText(/keyring did not open .* Nothing is lost/)).toBeVisible()
+  await expect(locked.page.getByText(/keyring could not open .* Nothing is lost/)).toBeVisible()
   await signIn(locked, service, browser)
-  await expect(locked.page.getByText(/keyring did not open/)).toBeVisible()
+  await expect(locked.page.getByText(/keyring could not open/)).toBeVisible()
   await press(locked.app, 'capture')
   await locked.page.getByRole('textbox', { name: 'Capture a task' }).fill('Begun meanwhile')
   await isKept(locked.page, 'Begun meanwhile')
@@ -83,7 +83,7 @@ test('APP-01 APP-06 T2 T4 where the keyring does not open what was kept, its use
   })
   const banner = locked.page.getByRole('alert').filter({ hasText: /keyring|in memory/ })
   await banner.getByRole('button', { name: 'Try again' }).click()
-  await expect(banner).toContainText('1 change exists only in memory and would be lost.')
+  await expect(banner).toContainText('1 change is only in memory and would be lost.')
   await expect(banner.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await locked.page.keyboard.press('Escape')
   await expect(banner.getByRole('button', { name: 'Try again' })).toBeFocused()
@@ -98,7 +98,7 @@ test('APP-01 APP-06 T2 T4 where the keyring does not open what was kept, its use
   const again = await launch()
   await summon(again.app)
   await expect(searchBox(again.page)).toBeVisible()
-  await expect(again.page.getByText(/keyring did not open/)).toHaveCount(0)
+  await expect(again.page.getByText(/keyring could not open/)).toHaveCount(0)
   await isKept(again.page, 'Begun before')
 })
 
@@ -119,7 +119,7 @@ test('APP-06 T2 starting over sets aside what did not open, and keeps what was d
   await isKept(locked.page, 'Begun meanwhile')
   // A double click does no more than one.
   await locked.page.getByRole('button', { name: 'Start over' }).dblclick()
-  await expect(locked.page.getByText(/set aside in vault.unreadable and cannot be read/)).toBeVisible()
+  await expect(locked.page.getByText(/moved to vault.unreadable and can no longer be read/)).toBeVisible()
   await locked.page.getByRole('button', { name: 'Start over' }).click()
   await expect(locked.page.getByText(/keyring|vault\.unreadable/)).toHaveCount(0)
   await expect(line).toBeFocused()

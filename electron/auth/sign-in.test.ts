@@ -222,7 +222,7 @@ describe('an address that is not a workspace service', () => {
             '{"issuer":"https://evil.example","authorization_endpoint":"https://evil.example/a","token_endpoint":"https://evil.example/t"}',
           ),
       'unexpectedAnswer',
-      /in the name of another service/,
+      /identifies itself as another service/,
     ],
     [
       'sends elsewhere',
@@ -230,7 +230,7 @@ describe('an address that is not a workspace service', () => {
       'unexpectedAnswer',
       /not as a workspace service/,
     ],
-    ['hangs up', (request) => request.socket.destroy(), 'offline', /broke/],
+    ['hangs up', (request) => request.socket.destroy(), 'offline', /was interrupted/],
   ]
   test.each(cases)('APP-06 one that %s is reported in a sentence', async (_name, answer, kind, words) => {
     const { base, close } = await listen(answer)

@@ -70,7 +70,7 @@ describe('the settings file', () => {
           : { ...mine.hotkeys, summon: hotkeys.summon }
         : mine.hotkeys
     expect(store.get()).toEqual({ ...mine, ...reset, hotkeys: keys })
-    expect(store.notice()).toContain(`start afresh: ${names}.`)
+    expect(store.notice()).toContain(`were reset: ${names}.`)
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })
 

@@ -1,4 +1,4 @@
-// Every word of the launcher in English, by view. Texts are ICU messages.
+// All messages in English. Texts are ICU messages.
 import { brief } from './en/brief.ts'
 import { browse } from './en/browse.ts'
 import { capture } from './en/capture.ts'

@@ -1,11 +1,11 @@
-// What an ICU message asks for, read from its text by the compiler: `say('x', { count })` is checked where it stands.
-// Braces alternate: in a text one opens an argument, in an argument one opens the text of a choice.
+// Types that parse the arguments of an ICU message, so that `say('x', { count })` is type-checked. Braces alternate: in text
+// they open an argument, in an argument they open the text of a choice.
 
 type ValueOf<Kind extends string> = Kind extends 'number' | 'plural' | 'selectordinal' ? number : string
 
 type Argument<Name extends string, Kind extends string> = { [K in Name]: ValueOf<Kind> }
 
-/** @template Depth one element for each argument whose choices are being read. */
+/** @template Depth one element per open argument. */
 type InText<Text extends string, Depth extends unknown[]> = Text extends `${infer Before}{${infer After}`
   ? Before extends `${string}}${infer Rest}`
     ? InChoices<`${Rest}{${After}`, Depth>
@@ -16,7 +16,7 @@ type InText<Text extends string, Depth extends unknown[]> = Text extends `${infe
       ? InChoices<Rest, Depth>
       : unknown
 
-/** Right after the brace that opens an argument. */
+/** After the opening brace of an argument. */
 type InArgument<Text extends string, Depth extends unknown[]> = Text extends `${infer Head}}${infer Rest}`
   ? Head extends `${infer Name}, ${infer Kind}, ${string}{${infer Choice}`
     ? Argument<Name, Kind> & InText<`${Choice}}${Rest}`, [...Depth, 1]>
@@ -25,7 +25,7 @@ type InArgument<Text extends string, Depth extends unknown[]> = Text extends `${
       : Argument<Head, 'text'> & InText<Rest, Depth>
   : unknown
 
-/** Right after the brace that closes a choice: another choice, or the end of the argument. */
+/** After the closing brace of a choice: the next choice, or the end of the argument. */
 type InChoices<Text extends string, Depth extends unknown[]> = Text extends `${infer Before}}${infer Rest}`
   ? Before extends `${string}{${infer Choice}`
     ? InText<`${Choice}}${Rest}`, Depth>
@@ -36,5 +36,5 @@ type InChoices<Text extends string, Depth extends unknown[]> = Text extends `${i
 
 type Flat<T> = { [K in keyof T]: T[K] }
 
-/** The arguments of an ICU message by name; `{}` when it has none. */
+/** The arguments of an ICU message by name; `{}` if there are none. */
 export type ArgumentsOf<Text extends string> = Flat<InText<Text, []>>

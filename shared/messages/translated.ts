@@ -1,2 +1,2 @@
-/** The messages of one view in another language: the same keys. */
+/** The messages of a view in another language, with the same keys. */
 export type Translated<English> = { [Key in keyof English]: string }

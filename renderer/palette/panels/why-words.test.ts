@@ -51,7 +51,7 @@ test('APP-03 says what was typed, opened, chosen and pinned', () => {
   const reason = index.explain('ac', 'k')
   expect(reason === null ? [] : whyLines(reason, 'ac', now).map(({ words }) => words)).toEqual([
     'The title begins with “ac”',
-    'How much of the title that is',
+    'Share of the title',
     'Opened 2 times, last 2 days ago',
     'Chosen for this text once',
     'Pinned by you',
@@ -63,13 +63,13 @@ test('APP-03 says what was typed, opened, chosen and pinned', () => {
 
 test('APP-03 a row that came late says why it stands below lesser ones', () => {
   expect(placeWords({ at: 2, of: 5, score: 700, above: 800 })).toBe('Row 2 of 5 in its group.')
-  expect(placeWords({ at: 2, of: 5, score: 900, above: 800 })).toContain('a late row moves nothing')
+  expect(placeWords({ at: 2, of: 5, score: 900, above: 800 })).toContain('late rows do not move others')
 })
 
 test.each([
   ['Recent', '', 'opened'],
   ['Tasks', '', 'due'],
-  ['Records', 'acme', 'service found it'],
+  ['Records', 'acme', 'Found by the service'],
   ['Tasks', '0f8fad5b-d9cb-469f-a165-70867728950e', 'pasted'],
 ] as const)('APP-03 a row of %s for “%s” says so without figures', (heading, query, words) => {
   expect(unrankedWords(heading, query)).toContain(words)

@@ -62,17 +62,17 @@ export const common: Translated<typeof english> = {
 
   'task.saidDone': 'Erledigt: „{title}“',
   'task.statusesUnknown':
-    'Die Status dieses Arbeitsbereichs sind noch nicht bekannt: Versuche es gleich noch einmal.',
+    'Die Status dieses Arbeitsbereichs sind noch nicht geladen. Versuche es gleich noch einmal.',
   'task.isGone': 'Diese Aufgabe gibt es nicht mehr – neu anlegen?',
   'task.createAsNew': 'Neu anlegen',
   'vault.locked':
-    'Der Schlüsselbund dieses Computers hat nicht geöffnet, was Svc Launcher aufbewahrt. Nichts ist verloren, aber was du jetzt tust, bleibt nur, bis der Launcher beendet wird.',
+    'Der Schlüsselbund konnte die gespeicherten Daten von Svc Launcher nicht öffnen. Nichts ist verloren, aber neue Änderungen bleiben nur erhalten, bis der Launcher beendet wird.',
   'vault.unsaved':
-    '{count, plural, one {# Änderung besteht} other {# Änderungen bestehen}} nur im Speicher und {count, plural, one {ginge} other {gingen}} verloren.',
+    '{count, plural, one {# Änderung ist} other {# Änderungen sind}} nur im Speicher und {count, plural, one {ginge} other {gingen}} verloren.',
   'vault.restart': 'Neu starten',
   'vault.startOver': 'Neu anfangen',
   'vault.setAside':
-    'Was bisher aufbewahrt wurde, kommt nach {folder} und lässt sich nicht mehr lesen. Was du seit dem Start getan hast, bleibt.',
+    'Die alten Daten wurden nach {folder} verschoben und sind nicht mehr lesbar. Änderungen seit dem Start bleiben erhalten.',
   'common.noKeyring':
-    'Kein Schlüsselbund schützt die Anmeldung und ungesendete Texte auf diesem Computer: Sie bleiben, bis der Launcher beendet wird.',
+    'Auf diesem Computer gibt es keinen Schlüsselbund: Deine Anmeldung und ungesendete Texte bleiben erhalten, bis der Launcher beendet wird.',
 }

@@ -8,7 +8,7 @@ export const errors: Translated<typeof english> = {
   'error.notFound': 'Gelöscht oder verschoben',
   'error.conflict': 'Jemand anderes hat das geändert, seit du es geöffnet hast',
   'error.locked':
-    'Arbeitsbereich gesperrt: Er hat mehr Mitglieder, als sein Tarif erlaubt. Was du schon gesehen hast, bleibt lesbar.',
+    'Arbeitsbereich gesperrt: Er hat mehr Mitglieder, als sein Tarif erlaubt. Gespeicherte Ergebnisse bleiben lesbar.',
   'error.busy': 'Zu viele Anfragen. Neuer Versuch in {seconds, number} s.',
   'error.busy.saved':
     'Zu viele Anfragen. Neuer Versuch in {seconds, number} s; gespeicherte Ergebnisse werden angezeigt.',
@@ -19,7 +19,6 @@ export const errors: Translated<typeof english> = {
   'error.unavailable.saved': 'Der Dienst hat nicht geantwortet – gespeicherte Ergebnisse',
   'error.unconfirmed': 'Vielleicht gespeichert – wird geprüft …',
   'error.cancelled': 'Abgebrochen',
-  'error.internal':
-    'Im Launcher ist etwas schiefgegangen ({id}). Nichts von dem, was du geschrieben hast, ist verloren.',
+  'error.internal': 'Im Launcher ist etwas schiefgegangen ({id}). Dein Text bleibt erhalten.',
   'error.noAnswer': 'Der Launcher hat nicht geantwortet.',
 }

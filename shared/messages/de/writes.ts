@@ -2,15 +2,15 @@ import type { writes as english } from '../en/writes.ts'
 import type { Translated } from '../translated.ts'
 
 export const writes: Translated<typeof english> = {
-  'request.noAnswer': 'Der Arbeitsbereich antwortet nicht. Du siehst, was zuletzt bekannt war.',
+  'request.noAnswer': 'Der Arbeitsbereich antwortet nicht. Gespeicherte Ergebnisse werden angezeigt.',
   'request.maybeSaved': 'Das wurde vielleicht gespeichert.',
-  'request.notUnderstood': 'Der Arbeitsbereich hat etwas geantwortet, das der Launcher nicht versteht.',
+  'request.notUnderstood': 'Der Arbeitsbereich hat unerwartet geantwortet.',
   'request.notAccepted': 'Der Arbeitsbereich nimmt das nicht an.',
   'request.mayNot': 'Das darfst du nicht.',
   'request.gone': 'Gelöscht oder verschoben.',
   'request.changed': 'Jemand anderes hat das geändert.',
   'request.locked': 'Der Arbeitsbereich ist gesperrt: Er hat mehr Mitglieder, als sein Tarif erlaubt.',
-  'request.pause': 'Der Arbeitsbereich bittet um eine Pause.',
+  'request.pause': 'Zu viele Anfragen. Versuche es später noch einmal.',
   'request.refused': 'Der Arbeitsbereich hat das abgelehnt ({status}).',
   'request.replaced': 'Durch eine neuere Anfrage ersetzt.',
   'request.unreachable': 'Der Arbeitsbereich ist nicht erreichbar.',

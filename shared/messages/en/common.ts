@@ -1,4 +1,4 @@
-// Words of several views.
+// Messages of several views.
 export const common = {
   'app.name': 'Svc Launcher',
   'common.actions': 'Actions',
@@ -59,17 +59,17 @@ export const common = {
   'priority.urgent': 'Urgent',
 
   'task.saidDone': 'Done: “{title}”',
-  'task.statusesUnknown': 'The statuses of this workspace are not known yet: try again in a moment.',
+  'task.statusesUnknown': 'The statuses of this workspace are not loaded yet. Try again in a moment.',
   'task.isGone': 'This task no longer exists — create it as new?',
   'task.createAsNew': 'Create as new',
   'vault.locked':
-    'This computer’s keyring did not open what Svc Launcher keeps. Nothing is lost, but what you do now is kept only until the launcher quits.',
+    'The keyring could not open the saved data of Svc Launcher. Nothing is lost, but new changes are kept only until the launcher quits.',
   'vault.unsaved':
-    '{count, plural, one {# change exists} other {# changes exist}} only in memory and would be lost.',
+    '{count, plural, one {# change is} other {# changes are}} only in memory and would be lost.',
   'vault.restart': 'Restart',
   'vault.startOver': 'Start over',
   'vault.setAside':
-    'What was kept so far is set aside in {folder} and cannot be read any more. What you did since the start is kept.',
+    'The old data was moved to {folder} and can no longer be read. Changes since the start are kept.',
   'common.noKeyring':
-    'No keyring protects the sign-in and unsent text on this computer: they are kept until the launcher quits.',
+    'There is no keyring on this computer: your sign-in and unsent text are kept until the launcher quits.',
 } as const

@@ -1,11 +1,11 @@
-// What went wrong: the error table of every view, and what the main process says of itself.
+// Error messages of every view.
 export const errors = {
   'error.signedOut': 'Sign in again — your text is kept',
   'error.forbidden': 'You can’t open this',
   'error.forbidden.right': 'You can’t open this: {right} is missing',
   'error.notFound': 'Deleted or moved',
   'error.conflict': 'Changed by someone else since you opened it',
-  'error.locked': 'Workspace locked: it has more members than its plan allows. What was seen stays readable.',
+  'error.locked': 'Workspace locked: it has more members than its plan allows. Saved results stay readable.',
   'error.busy': 'Too many requests. Retrying in {seconds, number} s.',
   'error.busy.saved': 'Too many requests. Retrying in {seconds, number} s; showing saved results.',
   'error.busy.spoken': 'Too many requests. Retrying soon.',
@@ -15,6 +15,6 @@ export const errors = {
   'error.unavailable.saved': 'The service did not answer — showing saved results',
   'error.unconfirmed': 'May have been saved — checking…',
   'error.cancelled': 'Stopped',
-  'error.internal': 'Something went wrong inside the launcher ({id}). Nothing that you typed is lost.',
+  'error.internal': 'Something went wrong in the launcher ({id}). Your text is kept.',
   'error.noAnswer': 'The launcher did not answer.',
 } as const

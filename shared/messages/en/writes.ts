@@ -1,14 +1,14 @@
-// What the main process says of requests to the workspace, and of writes on their way.
+// Messages about requests to the workspace and pending writes.
 export const writes = {
-  'request.noAnswer': 'The workspace does not answer. Showing what was seen before.',
+  'request.noAnswer': 'The workspace does not answer. Showing saved results.',
   'request.maybeSaved': 'This may have been saved.',
-  'request.notUnderstood': 'The workspace answered something that the launcher does not understand.',
+  'request.notUnderstood': 'The workspace sent an unexpected response.',
   'request.notAccepted': 'The workspace does not accept this.',
   'request.mayNot': 'You may not do this.',
   'request.gone': 'Deleted or moved.',
   'request.changed': 'Somebody else changed this.',
   'request.locked': 'The workspace is locked: it has more members than its plan allows.',
-  'request.pause': 'The workspace asks for a pause.',
+  'request.pause': 'Too many requests. Try again later.',
   'request.refused': 'The workspace refused this ({status}).',
   'request.replaced': 'Replaced by a newer request.',
   'request.unreachable': 'The workspace cannot be reached.',
