@@ -175,8 +175,7 @@ test('APP-02 what was typed just before a hide is forgotten with it, also where 
   const summonNumber = shown.ok ? shown.value?.summon : undefined
   // In one task, sooner than the page tells what is typed.
   await searchBox(page).evaluate((field: HTMLInputElement, summonOf) => {
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
-    set?.call(field, 'left behind')
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'left behind')
     field.dispatchEvent(new InputEvent('input', { bubbles: true }))
     void (globalThis as unknown as Bridge).launcher.call('view.hide', { summon: summonOf })
   }, summonNumber)
