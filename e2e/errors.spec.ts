@@ -205,7 +205,7 @@ test('APP-06 APP-10 wrong JSON: said as what it is, and saved rows stay', async 
   await seeStandUps(page)
   network.misbehave({ path: search }, { kind: 'wrongJson' })
   await askAgain(page, 'team stan')
-  await expect(page.getByRole('alert')).toContainText('does not understand')
+  await expect(page.getByRole('alert')).toContainText('sent an unexpected response')
   await expect(rows(page).first()).toContainText(/stand-up/i)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)

@@ -134,7 +134,7 @@ test('APP-09 in capture Mod+R tries a save again that failed', async ({ signedIn
   const line = page.getByRole('textbox', { name: 'Capture a task' })
   await line.fill('Say it twice')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('the disk is full or read-only')
+  await expect(page.getByRole('alert')).toContainText('The disk is full or read-only')
   await expect(line).toHaveValue('Say it twice')
   free()
   await page.keyboard.press('Control+r')

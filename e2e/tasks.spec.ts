@@ -183,7 +183,7 @@ test('APP-09 in the form Mod+R tries a save again that failed', async ({ signedI
   const form = page.getByRole('form', { name: 'New task' })
   await form.getByLabel('Title').fill('Say it twice')
   await form.getByLabel('Title').press('Enter')
-  await expect(page.getByRole('alert')).toContainText('the disk is full or read-only')
+  await expect(page.getByRole('alert')).toContainText('The disk is full or read-only')
   await expect(form.getByLabel('Title')).toHaveValue('Say it twice')
   free()
   await page.keyboard.press('Control+r')
