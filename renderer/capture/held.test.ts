@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Held } from '../../shared/ipc/launcher.ts'
-import { heldOf } from './capture-draft.ts'
-import { hold, moveHeld } from './held.ts'
+import { heldOf, hold, moveHeld } from './held.ts'
 import { readDates } from './dates/read-dates.ts'
 
 const span = (text: string, words: string): Held => {

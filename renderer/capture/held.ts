@@ -1,6 +1,8 @@
 // What a person decided about words of the line by hand: that they are text after all, or what exactly they mean. Such
 // a chip is frozen: what is typed elsewhere no longer changes it. It ends when its own words are changed.
-import type { Held } from '../../shared/ipc/launcher.ts'
+import type { Draft, Held } from '../../shared/ipc/launcher.ts'
+import type { ReadDates } from './dates/date-hit.ts'
+import { parseCapture, type Token } from './parse-capture.ts'
 
 const wordCharacter = /[\p{L}\p{N}_]/u
 
@@ -35,3 +37,36 @@ export const hold = (held: readonly Held[], span: Held): Held[] => [
   ...held.filter((other) => other.end <= span.start || other.start >= span.end),
   span,
 ]
+
+type Due = Token & { kind: 'due' }
+
+const duesOf = (text: string, held: readonly Held[], at: Date, readDates: ReadDates): Due[] =>
+  parseCapture(text, at, readDates, held).tokens.filter((token): token is Due => token.kind === 'due')
+
+/**
+ * What was decided about the line, and the dates in it as they were meant when it was written: yesterday's "tomorrow"
+ * is today.
+ * @param words what an instant is called.
+ */
+export function heldOf(
+  { text, held = [], readAt }: Draft,
+  now: Date,
+  readDates: ReadDates,
+  words: (due: Date) => string,
+): Held[] {
+  const then = readAt === undefined ? now : new Date(readAt)
+  const today = duesOf(text, held, now, readDates)
+  return duesOf(text, held, then, readDates)
+    .filter(({ start, due }) => today.find((token) => token.start === start)?.due.getTime() !== due.getTime())
+    .reduce<readonly Held[]>(
+      (kept, { start, end, due }) =>
+        hold(kept, { start, end, as: 'due', id: due.toISOString(), name: words(due) }),
+      // Only what still lies in the text: a draft comes from a file.
+      moveHeld(
+        held.filter(({ start, end }) => start >= 0 && start < end && end <= text.length),
+        text,
+        text,
+      ),
+    )
+    .slice()
+}

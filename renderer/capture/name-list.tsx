@@ -86,8 +86,10 @@ export function useNameList(
   }
 }
 
-/** Lies over what is below the line; the focus stays in the line, which names the row that it is on. */
-/** @param anchor what it begins below. */
+/**
+ * Lies over what is below the line; the focus stays in the line, which names the row that it is on.
+ * @param anchor what it begins below
+ */
 export function NameList({
   list,
   anchor,

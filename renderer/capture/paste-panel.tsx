@@ -1,6 +1,6 @@
 // Several lines that were pasted: the offer of a task for each. They also stand in the line, joined, so that Escape leaves
 // them there as one line, and so that what is not saved is a draft.
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { hideLater } from '../app/hide.ts'
@@ -11,7 +11,7 @@ import { errorWords } from '../ui/error-words.ts'
 import css from './capture.module.css'
 import { chipWords } from './capture-words.ts'
 import { buildTask, titleOf } from './resolve-capture.ts'
-import { type Line, type Reading, useReading } from './use-reading.ts'
+import { type Line, type Reading, useWhenRead, useReading } from './use-reading.ts'
 
 export const mostPasted = 50
 
@@ -44,11 +44,12 @@ export function PastePanel({
     lines.map((text) => ({ text, held: [], at: new Date() })),
   )
   const [problems, setProblems] = useState<ReadonlyMap<Line, string>>(new Map())
-  const [state, setState] = useState<'offered' | 'asked' | 'saving'>('offered')
+  const [asked, ask] = useState<{ hide: () => void } | null>(null)
+  const [isSaving, setSaving] = useState(false)
   const { readings, isLooking, options } = useReading(left)
-  const hide = useRef(() => {})
 
-  const save = async (): Promise<void> => {
+  const save = async (hide: () => void): Promise<void> => {
+    setSaving(true)
     const failed = new Map<Line, string>()
     for (const [index, reading] of readings.entries()) {
       const line = left[index]
@@ -63,25 +64,18 @@ export function PastePanel({
       if (problem !== null) failed.set(line, problem)
       onLeft([...failed.keys(), ...left.slice(index + 1)].map(({ text }) => text))
     }
-    if (failed.size === 0) return onDone(hide.current)
+    if (failed.size === 0) return onDone(hide)
     setLeft([...failed.keys()])
     setProblems(failed)
-    setState('offered')
+    setSaving(false)
   }
-  const saveNow = useRef(save)
-  useEffect(() => {
-    saveNow.current = save
+  useWhenRead(isLooking, asked, ({ hide }) => {
+    ask(null)
+    void save(hide)
   })
-  // Enter waits for the names in the lines, as it does in one line.
-  useEffect(() => {
-    if (state !== 'asked' || isLooking) return
-    // oxlint-disable-next-line react/set-state-in-effect -- the answer that ends the wait comes from outside
-    setState('saving')
-    void saveNow.current()
-  }, [isLooking, state])
 
   const close = (): void => {
-    if (state !== 'saving') onClose()
+    if (!isSaving) onClose()
   }
   const name = say('paste.offer', { count: left.length })
   return (
@@ -118,11 +112,9 @@ export function PastePanel({
           look="primary"
           shortcut="Enter"
           data-first-focus
-          aria-disabled={state !== 'offered'}
+          aria-disabled={isSaving || asked !== null}
           onClick={() => {
-            if (state !== 'offered') return
-            hide.current = hideLater()
-            setState('asked')
+            if (!isSaving) ask((before) => before ?? { hide: hideLater() })
           }}
         >
           {say('paste.make', { count: left.length })}

@@ -9,14 +9,13 @@ import { tell, usePaletteStore } from '../app/palette-store.ts'
 import { dateTimeWords } from '../ui/dates/dates.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { useDraftSession } from '../app/use-draft-session.ts'
-import { heldOf } from './capture-draft.ts'
 import { choicesFor } from './choices.ts'
-import { hold, moveHeld } from './held.ts'
+import { heldOf, hold, moveHeld } from './held.ts'
 import { useTypedName } from './name-list.tsx'
 import { mostPasted } from './paste-panel.tsx'
 import { buildTask, type Candidate, namesPeople, type Recognized, titleOf } from './resolve-capture.ts'
 import { offerFor } from './typed-name.ts'
-import { type Line, useReading } from './use-reading.ts'
+import { type Line, useWhenRead, useReading } from './use-reading.ts'
 
 const unread = { parsed: { tokens: [], quotes: [] }, recognized: [] }
 const lineOf = (text: string): Line => ({ text, held: [], at: new Date() })
@@ -88,7 +87,7 @@ export function useCapture() {
     usePaletteStore.setState({ resumeDraft: null, captureStart: '' })
   }, [restoreDraft])
 
-  /** What of this sitting is kept. */
+  /** What of this session is kept. */
   const kept = useRef('')
   const keep = useCallback((): void => {
     const { current } = latest
@@ -166,16 +165,10 @@ export function useCapture() {
     hasBegun.current = isFresh.current
   }
 
-  const saveNow = useRef(save)
-  useEffect(() => {
-    saveNow.current = save
-  })
-  useEffect(() => {
-    if (waiting === null || isLooking) return
-    // oxlint-disable-next-line react/set-state-in-effect -- the answer that ends the wait comes from outside
+  useWhenRead(isLooking, waiting, (then) => {
     setWaiting(null)
-    saveNow.current(waiting)
-  }, [isLooking, waiting])
+    save(then)
+  })
 
   return {
     text,

@@ -1,6 +1,6 @@
 // Reads lines in this workspace: what their words mean here, and whether anybody still has to answer.
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Held } from '../../shared/ipc/launcher.ts'
 import { loadDateReader } from '../app/lazy-parts.ts'
 import { useHome, useTaskOptions } from '../app/queries.ts'
@@ -85,4 +85,15 @@ export function useReading(lines: readonly Line[], typed: string | null = null) 
       names.some(isOut) ||
       readings.some(({ recognized }) => recognized.some(({ meaning }) => meaning.state === 'looking')),
   }
+}
+
+/** Runs what was asked for once nobody has to answer any more: a key pressed before that waits. */
+export function useWhenRead<Asked>(isLooking: boolean, asked: Asked | null, run: (asked: Asked) => void) {
+  const runNow = useRef(run)
+  useEffect(() => {
+    runNow.current = run
+  })
+  useEffect(() => {
+    if (asked !== null && !isLooking) runNow.current(asked)
+  }, [asked, isLooking])
 }
