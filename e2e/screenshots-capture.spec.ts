@@ -35,6 +35,23 @@ const states: Record<string, (launched: Launched) => Promise<void>> = {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
   },
+  'capture-names': async ({ page }) => {
+    await page.keyboard.press('Escape')
+    await line(page).fill('Call @')
+    await expect(page.getByRole('option', { selected: true })).toBeVisible()
+  },
+  'capture-pasted': async ({ page }) => {
+    await line(page).fill('')
+    await line(page).evaluate((field) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData(
+        'text/plain',
+        '- Order pens tomorrow\n- Send #meridian the offer\n- Call @noah ~30m',
+      )
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await expect(page.getByRole('dialog')).toContainText('is unclear')
+  },
   'capture-not-found': async (launched) => {
     await launched.page.keyboard.press('Escape')
     await captured(launched, 'Fix issue #481516 with @nobody tomorrow', 3)
