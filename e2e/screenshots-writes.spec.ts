@@ -5,12 +5,16 @@ import { expect, test } from './signed-in.ts'
 import { dismiss, isHidden, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, isKept, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
 
+test.use({ own: true })
+
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
 const post = { method: 'POST', path: tasksPath }
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`pictures of writes, ${colorScheme}`, async ({ signedIn, network, service }) => {
     const { app, page } = signedIn
+    // Without keys a lost create is asked about.
+    network.dropIdempotencyKeys()
     const me = memberAt(service, 'owner@acme.test')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const picture = (name: string) => page.screenshot({ path: `${images}${name}-${colorScheme}.png` })
@@ -27,11 +31,11 @@ for (const colorScheme of ['light', 'dark'] as const)
     await captured('Plan the retreat')
     await summon(app)
     await page.keyboard.press('Control+z')
-    const removal = await openOutbox(signedIn)
-    await expect(removal('Deleted in')).toBeVisible()
-    await picture('outbox-removal')
-    await expect(removal('Undone')).toBeVisible({ timeout: 30_000 })
-    await picture('outbox-removed')
+    const deletion = await openOutbox(signedIn)
+    await expect(deletion('Deleted in')).toBeVisible()
+    await picture('outbox-deleting')
+    await expect(deletion('Undone')).toBeVisible({ timeout: 30_000 })
+    await picture('outbox-undone')
 
     // A draft that somebody overtook, then the same as an overlap.
     const id = await captured('Plan the offsite')
@@ -91,17 +95,6 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(waiting('Write to Mira')).toContainText('Waiting for a connection')
     await waiting('Write to Mira').scrollIntoViewIfNeeded()
     await picture('outbox')
-
-    // What may have arrived, and was written anew since.
-    await waiting('Call Acme').getByRole('button', { name: 'Edit' }).click()
-    const anew = page.getByRole('form', { name: 'New task' })
-    await anew.getByLabel('Title').fill('Call Acme about the price')
-    await anew.getByRole('button', { name: 'Save', exact: true }).click()
-    await isHidden(app)
-    const edited = await openOutbox(signedIn)
-    await expect(edited('Call Acme about the price')).toContainText('sent as “Call Acme about the renewal”')
-    await edited('Call Acme about the price').scrollIntoViewIfNeeded()
-    await picture('outbox-edited')
     await dismiss(signedIn)
     await summon(app)
     await searchBox(page).fill('t Order chairs')
