@@ -1,4 +1,4 @@
-// Above every view while the keyring does not open what was kept: what that means, and the two ways on.
+// Banner above every view while the keyring cannot open the vault. Offers a retry and a new start.
 import { type FocusEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { call, reasonOf } from '../app/bridge.ts'
@@ -6,7 +6,7 @@ import { hideNow } from '../app/hide.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** `about` stays after a cancel: the focus goes back to the button that asked. */
+/** `about` is kept after a cancel, so that the focus returns to the button that asked. */
 type Question = { isAsked: boolean; about: 'restart' | 'startOver'; unsaved: number }
 
 const wordsOf = ({ isAsked, about, unsaved }: Question): string =>
@@ -21,7 +21,7 @@ export function LockedBanner() {
   const [problem, setProblem] = useState<string | null>(null)
   /** "Cancel", or the button that asked. */
   const safe = useRef<HTMLButtonElement>(null)
-  /** Where the focus was before it came here. */
+  /** The element that had the focus before the banner. */
   const before = useRef<Element | null>(null)
   const { isAsked, about } = question
 
@@ -46,18 +46,18 @@ export function LockedBanner() {
     }, refuse)
   }
   const goOn = ({ detail }: MouseEvent): void => {
-    // The second click of a double click was meant for the button that asked.
+    // Ignore the second click of a double click on the button that asked.
     if (detail > 1) return
     if (about === 'restart') retry(true)
     else
       call('vault.startOver').then(() => {
-        // This banner goes with the locked vault.
+        // The banner disappears, so return the focus.
         if (before.current instanceof HTMLElement) before.current.focus()
       }, refuse)
   }
 
   return (
-    // Escape cancels, which has a button too, or hides as everywhere.
+    // Escape cancels the question or hides the window.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       onFocus={({ currentTarget, relatedTarget }: FocusEvent) => {

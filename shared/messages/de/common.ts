@@ -72,7 +72,7 @@ export const common: Translated<typeof english> = {
   'vault.restart': 'Neu starten',
   'vault.startOver': 'Neu anfangen',
   'vault.setAside':
-    'Die alten Daten wurden nach {folder} verschoben und sind nicht mehr lesbar. Änderungen seit dem Start bleiben erhalten.',
+    'Die alten Daten werden nach {folder} verschoben und sind dann nicht mehr lesbar. Änderungen seit dem Start bleiben erhalten.',
   'common.noKeyring':
     'Auf diesem Computer gibt es keinen Schlüsselbund: Deine Anmeldung und ungesendete Texte bleiben erhalten, bis der Launcher beendet wird.',
 }

@@ -69,7 +69,7 @@ export const common = {
   'vault.restart': 'Restart',
   'vault.startOver': 'Start over',
   'vault.setAside':
-    'The old data was moved to {folder} and can no longer be read. Changes since the start are kept.',
+    'The old data will be moved to {folder} and can no longer be read. Changes since the start are kept.',
   'common.noKeyring':
     'There is no keyring on this computer: your sign-in and unsent text are kept until the launcher quits.',
 } as const
