@@ -11,10 +11,24 @@ import { isComposing } from '../ui/keyboard/keyboard.ts'
 import { useSummonFocus } from '../ui/use-summon-focus.ts'
 import { AddressForm } from './address-form.tsx'
 import { HotkeyHint } from './hotkey-hint.tsx'
-import { LockedBanner } from './locked-banner.tsx'
+import { LockedBanner } from './banners.tsx'
 import { LocalForm, noLocalAccount } from './local-form.tsx'
-import { Mark } from './mark.tsx'
 import css from './sign-in.module.css'
+
+/** The logo: a prompt in a rounded square. */
+const Mark = () => (
+  <svg className={css.mark} width="52" height="52" viewBox="0 0 52 52" aria-hidden="true">
+    <rect width="52" height="52" rx="14" fill="currentColor" opacity="0.14" />
+    <path
+      d="M17 17l9 9-9 9M28 35h9"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="3.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </svg>
+)
 
 type Step = 'choice' | 'address' | 'local'
 type NotSignedIn = Exclude<Session, { kind: 'signedIn' }>

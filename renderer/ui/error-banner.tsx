@@ -30,7 +30,7 @@ export function ErrorBanner({
     onRetry()
     field?.current?.focus()
   }
-  // Shown above every view by sign-in/expired-banner.tsx.
+  // Shown above every view by sign-in/banners.tsx.
   if (error.kind === 'signedOut' && session?.kind !== 'signedIn') return null
   return (
     <Banner

@@ -1,10 +1,29 @@
-// Banner above every view while the keyring cannot open the vault. Offers a retry and a new start.
+// Banners above every view.
 import { type FocusEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { Account } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { hideNow } from '../app/hide.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { errorWords } from '../ui/error-words.ts'
+
+/** Shown after the session has expired. Cached data stays readable, and typed text is kept. */
+export function ExpiredBanner({ previous, problem }: { previous: Account; problem: string | undefined }) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const signIn = (): void => {
+    setRefusal(null)
+    call('session.signIn', { workspaceAddress: previous.workspaceAddress }).catch((error: unknown) => {
+      const reason = reasonOf(error)
+      if (reason.kind !== 'cancelled') setRefusal(reason.message || errorWords(reason).text)
+    })
+  }
+  return (
+    <Banner tone="warning" action={<Button onClick={signIn}>{say('common.signIn')}</Button>}>
+      {refusal ?? problem ?? say('error.signedOut')}
+    </Banner>
+  )
+}
 
 /** `about` is kept after a cancel, so that the focus returns to the button that asked. */
 type Question = { isAsked: boolean; about: 'restart' | 'startOver'; unsaved: number }
@@ -16,6 +35,7 @@ const wordsOf = ({ isAsked, about, unsaved }: Question): string =>
       ? say('vault.unsaved', { count: unsaved })
       : say('vault.setAside', { folder: 'vault.unreadable' })
 
+/** Shown while the keyring cannot open the vault. Offers a retry and a new start. */
 export function LockedBanner() {
   const [question, setQuestion] = useState<Question>({ isAsked: false, about: 'restart', unsaved: 0 })
   const [problem, setProblem] = useState<string | null>(null)
