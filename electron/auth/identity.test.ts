@@ -23,7 +23,7 @@ test('APP-11 a name of control characters only, or of one endless grapheme, is d
 })
 
 test.each([[undefined], [{}], [{ sub: '' }], [{ sub: 7 }], [{ sub: 'x'.repeat(256) }]])(
-  'APP-01 claims that name nobody are nobody: %j',
+  'APP-01 claims without a valid subject are refused: %j',
   (said) => {
     expect(identityOf(said)).toBeNull()
   },

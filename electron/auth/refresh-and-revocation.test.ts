@@ -92,7 +92,7 @@ describe('a revocation', () => {
   test.each<[string, RequestListener]>([
     ['refuses', (_request, response) => void response.writeHead(503).end()],
     ['hangs up', (request) => request.socket.destroy()],
-  ])('APP-01 O8 a service that %s keeps nobody from signing out', async (_name, answer) => {
+  ])('APP-01 O8 a service that %s does not prevent a sign-out', async (_name, answer) => {
     provider.behave({ answers: { '/revoke': answer } })
     expect(await start().revoke(provider.base, 'the-refresh-token')).toBeUndefined()
   })

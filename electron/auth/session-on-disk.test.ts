@@ -50,7 +50,7 @@ test('OAU-01 O7 each answered refresh has its own key', async () => {
 })
 
 test.each(['just before', 'while'])(
-  'APP-01 O8 whoever signs out %s the session is written leaves nothing behind',
+  'APP-01 O8 a sign-out %s the session is written leaves nothing on disk',
   async (when) => {
     const [begun, written] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
     const save = () => {
@@ -121,7 +121,7 @@ test('APP-01 a token that cannot be saved is reported until one is saved', async
   expect(s.changes).toHaveLength(3)
 })
 
-test('APP-01 O7 a token that could not be kept is tried once more at the end, and not after a sign-out', async () => {
+test('APP-01 O7 a failed save is retried once at the end, but not after a sign-out', async () => {
   let room: 'none' | 'some' = 'none'
   const save = () => (room === 'some' ? Promise.resolve() : Promise.reject(new Error('ENOSPC')))
   const [staying, leaving] = [start({ kept: restored, save }), start({ kept: restored, save })]
@@ -167,7 +167,7 @@ test('APP-06 T2 a session of a locked vault is said to be in memory, until the v
   expect(s.stored()).toEqual({ account: ada, refreshToken: 'refresh-1' })
 })
 
-test('APP-01 O8 signing out removes what no key opens too, but not what a person wrote', async () => {
+test('APP-01 O8 signing out also removes data that no key opens, but not outbox and drafts', async () => {
   const s = start({ vault: 'locked' })
   await s.runner.restored
   await s.runner.signOut()

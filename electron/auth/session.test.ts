@@ -12,7 +12,7 @@ const ada: Account = {
 }
 const grace: Account = { ...ada, user: { ...ada.user, id: 'usr_2' } }
 const elsewhere: Account = { ...ada, workspaceId: 'wsp_2', workspaceName: 'Globex' }
-/** Of a service that names no workspace. */
+/** From a service that does not name the workspace. */
 const unnamed: Account = { ...ada, workspaceId: null }
 
 const starting: State = { kind: 'starting' }
@@ -61,9 +61,15 @@ const rows: [string, State, Event, State, Effect['type'][]][] = [
   ['a late answer is dropped', signingIn('2'), accepted('1'), signingIn('2'), ['dropLateTokens']],
   ['an answer after the cancel is dropped', out(), accepted('1'), out(), ['dropLateTokens']],
   ['the same person goes on', signingIn('1', ada), accepted('1'), signedIn(), []],
-  ['somebody else starts afresh', signingIn('1', ada), accepted('1', grace), signedIn(grace), ['wipeCache']],
   [
-    'the same person in another workspace starts afresh',
+    'another person starts with an empty cache',
+    signingIn('1', ada),
+    accepted('1', grace),
+    signedIn(grace),
+    ['wipeCache'],
+  ],
+  [
+    'the same person in another workspace starts with an empty cache',
     signingIn('1', ada),
     accepted('1', elsewhere),
     signedIn(elsewhere),

@@ -37,7 +37,7 @@ test('APP-02 on macOS opening the running app shows the palette', () => {
   expect(askOfReopening('darwin')).toEqual({ type: 'show', view: 'palette' })
 })
 
-test.each(elsewhere)('APP-02 on %s a second start says itself what it wants', (platform) => {
+test.each(elsewhere)('APP-02 on %s a second start passes its own request', (platform) => {
   expect(askOfReopening(platform)).toBeNull()
 })
 
@@ -47,7 +47,7 @@ test.each([
   ['system', undefined, undefined],
   ['dark', 'Own', 'Own'],
 ] as const)(
-  'APP-02 with the theme %s, and %s in the environment, GTK starts as %s, and what it opens does not',
+  'APP-02 with the theme %s, and %s in the environment, GTK starts as %s, and the environment is restored',
   (theme, own, lent) => {
     const env: NodeJS.ProcessEnv = own === undefined ? {} : { GTK_THEME: own }
     const end = lendGtkTheme(env, theme)

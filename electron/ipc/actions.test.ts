@@ -158,7 +158,7 @@ test.each([
   'javascript://x',
   'https://ada:secret@acme.example',
   'https://',
-])('APP-06 O8 %j is refused in words', (typed) => {
+])('APP-06 O8 %j is refused with a message', (typed) => {
   expect(parseWorkspaceAddress(typed)).toMatchObject({
     ok: false,
     error: {

@@ -164,7 +164,7 @@ export const calls = {
     input: z.strictObject({ lose: z.boolean() }),
     output: z.object({ unsaved: z.number().int().nonnegative() }),
   },
-  /** Sets aside what the keyring did not open, and keeps what this run has in memory. The session says that it is done. */
+  /** Moves the locked vault aside and saves the data of this run. `session.changed` follows. */
   'vault.startOver': { input: nothing, output: nothing },
   'app.quit': { input: nothing, output: nothing },
   /** The page has loaded. Returns the current view. */
