@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { inZone } from '../../shared/zone-testing.ts'
 import { dateHabitsOf } from '../ui/dates/date-habits.ts'
 import { readerIn } from './dates/read-dates.ts'
-import { parseCapture, titleWithout, type Token } from './parse-capture.ts'
-import { asksToRepeat } from './repeats.ts'
+import { parseCapture, titleWithout, type Token } from './grammar/parse-capture.ts'
+import { asksToRepeat } from './grammar/repeats.ts'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 

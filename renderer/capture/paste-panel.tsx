@@ -9,8 +9,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { errorWords } from '../ui/error-words.ts'
 import css from './capture.module.css'
-import { chipWords } from './capture-words.ts'
-import { buildTask, titleOf } from './resolve-capture.ts'
+import { chipWords } from './chips/capture-words.ts'
+import { buildTask, titleOf } from './grammar/resolve-capture.ts'
 import { type Line, type Reading, useWhenRead, useReading } from './use-reading.ts'
 
 export const mostPasted = 50

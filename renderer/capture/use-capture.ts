@@ -9,12 +9,18 @@ import { tell, usePaletteStore } from '../app/palette-store.ts'
 import { dateTimeWords } from '../ui/dates/dates.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { useDraftSession } from '../app/use-draft-session.ts'
-import { choicesFor } from './choices.ts'
-import { heldOf, hold, moveHeld } from './held.ts'
-import { useTypedName } from './name-list.tsx'
+import { choicesFor } from './chips/choices.ts'
+import { heldOf, hold, moveHeld } from './grammar/held.ts'
+import { useTypedName } from './chips/name-list.tsx'
 import { mostPasted } from './paste-panel.tsx'
-import { buildTask, type Candidate, namesPeople, type Recognized, titleOf } from './resolve-capture.ts'
-import { offerFor } from './typed-name.ts'
+import {
+  buildTask,
+  type Candidate,
+  namesPeople,
+  type Recognized,
+  titleOf,
+} from './grammar/resolve-capture.ts'
+import { offerFor } from './grammar/typed-name.ts'
 import { type Line, useWhenRead, useReading } from './use-reading.ts'
 
 const unread = { parsed: { tokens: [], quotes: [] }, recognized: [] }

@@ -4,8 +4,8 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { Held } from '../../shared/ipc/launcher.ts'
 import { loadDateReader } from '../app/lazy-parts.ts'
 import { useHome, useTaskOptions } from '../app/queries.ts'
-import { valueWords } from './capture-words.ts'
-import { parseCapture, type ParsedCapture } from './parse-capture.ts'
+import { valueWords } from './chips/capture-words.ts'
+import { parseCapture, type ParsedCapture } from './grammar/parse-capture.ts'
 import {
   type Meaning,
   meaningOfPerson,
@@ -15,7 +15,7 @@ import {
   type NamedToken,
   recognize,
   type Recognized,
-} from './resolve-capture.ts'
+} from './grammar/resolve-capture.ts'
 import { useRecordRows } from './use-record-rows.ts'
 
 /** What is longer is no title, and is said so when it is saved: nothing is read in it, and nothing cut. */

@@ -3,7 +3,7 @@
 import { localeNow } from '../../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits, weekdayOf } from '../../ui/dates/date-habits.ts'
 import { endOfDay } from '../../ui/dates/dates.ts'
-import { asksToRepeat } from '../repeats.ts'
+import { asksToRepeat } from '../grammar/repeats.ts'
 import { chronoAtoms } from './chrono-atoms.ts'
 import type { DateHit, ReadDates, Span } from './date-hit.ts'
 import { blockedBefore, counted, withoutLookalikes } from './not-dates.ts'

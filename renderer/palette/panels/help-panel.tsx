@@ -1,6 +1,6 @@
 // `?`: every key, in one place.
 import { say } from '../../../shared/language.ts'
-import { exampleOf, grammar, grammarWords } from '../../capture/grammar.ts'
+import { exampleOf, grammar, grammarWords } from '../../capture/grammar/grammar.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isMac, keyCaps } from '../../ui/keyboard/keyboard.ts'

@@ -11,12 +11,12 @@ import {
   Timer,
   User,
 } from 'lucide-react'
-import { say } from '../../shared/language.ts'
-import { Chip, type ChipTone } from '../ui/chip.tsx'
-import css from './capture.module.css'
+import { say } from '../../../shared/language.ts'
+import { Chip, type ChipTone } from '../../ui/chip.tsx'
+import css from '../capture.module.css'
 import { chipWords } from './capture-words.ts'
-import { kindWords, type TokenKind } from './grammar.ts'
-import type { Meaning, Recognized } from './resolve-capture.ts'
+import { kindWords, type TokenKind } from '../grammar/grammar.ts'
+import type { Meaning, Recognized } from '../grammar/resolve-capture.ts'
 
 const icons: Readonly<Record<TokenKind, LucideIcon>> = {
   due: CalendarClock,

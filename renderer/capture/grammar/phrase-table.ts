@@ -1,5 +1,5 @@
 // What a row of the tables of phrases says, and what days and dates are like in the places where they are written.
-import type { DateHabits } from '../ui/dates/date-habits.ts'
+import type { DateHabits } from '../../ui/dates/date-habits.ts'
 
 /**
  * A line, its title, and its tokens in order: `due 2026-11-19` is that local day without a time, `due 2026-11-19T17:00`

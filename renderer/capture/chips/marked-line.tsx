@@ -1,7 +1,7 @@
 // What is recognized is marked in the line itself: the same text lies behind the text area, unseen but for its marks.
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import css from './capture.module.css'
-import type { Recognized } from './resolve-capture.ts'
+import css from '../capture.module.css'
+import type { Recognized } from '../grammar/resolve-capture.ts'
 
 interface Piece {
   start: number

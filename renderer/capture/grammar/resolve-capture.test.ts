@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Member, TaskOptions } from '../../shared/api/launcher-tasks.ts'
-import type { Held } from '../../shared/ipc/launcher.ts'
-import { valueWords } from './capture-words.ts'
+import type { Member, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
+import type { Held } from '../../../shared/ipc/launcher.ts'
+import { valueWords } from '../chips/capture-words.ts'
 import { hold } from './held.ts'
 import { parseCapture } from './parse-capture.ts'
-import { readDates } from './dates/read-dates.ts'
+import { readDates } from '../dates/read-dates.ts'
 import {
   buildTask,
   meaningOfPerson,
@@ -16,7 +16,7 @@ import {
   type NamedToken,
   type Recognized,
 } from './resolve-capture.ts'
-import { rowWith } from '../../shared/search/row-testing.ts'
+import { rowWith } from '../../../shared/search/row-testing.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
 const member = (id: string, name: string, email: string): Member => ({ id, name, email, avatarUrl: null })

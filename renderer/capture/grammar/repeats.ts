@@ -1,6 +1,6 @@
 // Words that say that a task comes again: "every monday", "weekly", "jeden Montag". Tasks do not repeat, which the line
 // says. Pure.
-import { germanWeekday, weekday } from './dates/words.ts'
+import { germanWeekday, weekday } from '../dates/words.ts'
 import { withPlainMarks } from './quotes.ts'
 
 const day = '(?:week|work)?day|weekend|morning|afternoon|evening|night'

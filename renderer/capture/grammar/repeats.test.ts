@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { dateHabitsOf } from '../ui/dates/date-habits.ts'
+import { dateHabitsOf } from '../../ui/dates/date-habits.ts'
 import { parseCapture, titleWithout } from './parse-capture.ts'
-import { readerIn } from './dates/read-dates.ts'
+import { readerIn } from '../dates/read-dates.ts'
 import { asksToRepeat } from './repeats.ts'
 
 // A Saturday.

@@ -1,8 +1,8 @@
 // Reads a captured line (APP-05) by the grammar in grammar.ts. Pure: what a person, record, status or section *is* is
 // decided elsewhere, by the workspace.
-import type { Priority } from '../../shared/api/primitives.ts'
-import { parseDuration } from '../ui/dates/dates.ts'
-import type { DateHit, ReadDates, Span } from './dates/date-hit.ts'
+import type { Priority } from '../../../shared/api/primitives.ts'
+import { parseDuration } from '../../ui/dates/dates.ts'
+import type { DateHit, ReadDates, Span } from '../dates/date-hit.ts'
 import { nameMarks, priorityMarks, type TokenKind } from './grammar.ts'
 import { withPlainMarks } from './quotes.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Held } from '../../shared/ipc/launcher.ts'
+import type { Held } from '../../../shared/ipc/launcher.ts'
 import { heldOf, hold, moveHeld } from './held.ts'
-import { readDates } from './dates/read-dates.ts'
+import { readDates } from '../dates/read-dates.ts'
 
 const span = (text: string, words: string): Held => {
   const start = text.indexOf(words)

@@ -1,7 +1,7 @@
 // What a person decided about words of the line by hand: that they are text after all, or what exactly they mean. Such
 // a chip is frozen: what is typed elsewhere no longer changes it. It ends when its own words are changed.
-import type { Draft, Held } from '../../shared/ipc/launcher.ts'
-import type { ReadDates } from './dates/date-hit.ts'
+import type { Draft, Held } from '../../../shared/ipc/launcher.ts'
+import type { ReadDates } from '../dates/date-hit.ts'
 import { parseCapture, type Token } from './parse-capture.ts'
 
 const wordCharacter = /[\p{L}\p{N}_]/u

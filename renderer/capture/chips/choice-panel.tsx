@@ -2,10 +2,10 @@
 // and Tab both do.
 import { Check } from 'lucide-react'
 import { useRef } from 'react'
-import { Dialog } from '../ui/dialog.tsx'
-import { isMac, listStep } from '../ui/keyboard/keyboard.ts'
-import css from './capture.module.css'
-import type { Candidate } from './resolve-capture.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { isMac, listStep } from '../../ui/keyboard/keyboard.ts'
+import css from '../capture.module.css'
+import type { Candidate } from '../grammar/resolve-capture.ts'
 
 export function ChoicePanel({
   question,

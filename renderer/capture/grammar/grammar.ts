@@ -1,7 +1,7 @@
 // The grammar of a captured line (APP-05), once: the reader, the examples of an empty line, the help panel and
 // docs/capture.md all say what stands here.
-import type { Priority } from '../../shared/api/primitives.ts'
-import { say } from '../../shared/language.ts'
+import type { Priority } from '../../../shared/api/primitives.ts'
+import { say } from '../../../shared/language.ts'
 
 export type TokenKind = 'due' | 'person' | 'record' | 'priority' | 'estimate' | 'status' | 'section'
 

@@ -1,6 +1,6 @@
 // The drop-down behind a mark, without a page: where it opens, what it offers, when Enter picks.
 import { expect, test } from 'vitest'
-import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import { offerFor, typedNameAt, writtenName } from './typed-name.ts'
 
 const member = (name: string) => ({ id: name, name, email: `${name.split(' ')[0]?.toLowerCase()}@acme.test` })

@@ -1,12 +1,12 @@
 // The drop-down behind a mark: which name is being typed, and which of its rows the keys are on.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { Held } from '../../shared/ipc/launcher.ts'
-import { say } from '../../shared/language.ts'
-import { isMac, isPlain, listStep } from '../ui/keyboard/keyboard.ts'
-import css from './capture.module.css'
-import type { Candidate } from './resolve-capture.ts'
-import { type Offer, typedNameAt, type TypedName, writtenName } from './typed-name.ts'
+import type { Held } from '../../../shared/ipc/launcher.ts'
+import { say } from '../../../shared/language.ts'
+import { isMac, isPlain, listStep } from '../../ui/keyboard/keyboard.ts'
+import css from '../capture.module.css'
+import type { Candidate } from '../grammar/resolve-capture.ts'
+import { type Offer, typedNameAt, type TypedName, writtenName } from '../grammar/typed-name.ts'
 
 /** Where the typist is: the caret of the last letter, until it moves by itself. */
 export function useTypedName(text: string, held: readonly Held[]) {

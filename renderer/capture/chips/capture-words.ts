@@ -1,8 +1,8 @@
 // What quick capture says.
-import { type PlainKey, say } from '../../shared/language.ts'
-import { dateTimeWords, durationWords } from '../ui/dates/dates.ts'
-import { kindWords, type TokenKind } from './grammar.ts'
-import type { Recognized } from './resolve-capture.ts'
+import { type PlainKey, say } from '../../../shared/language.ts'
+import { dateTimeWords, durationWords } from '../../ui/dates/dates.ts'
+import { kindWords, type TokenKind } from '../grammar/grammar.ts'
+import type { Recognized } from '../grammar/resolve-capture.ts'
 
 const priorityWords: Readonly<Record<string, PlainKey>> = {
   no_priority: 'priority.none',

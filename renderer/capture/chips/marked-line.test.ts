@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { piecesOf } from './marked-line.tsx'
-import type { Recognized } from './resolve-capture.ts'
+import type { Recognized } from '../grammar/resolve-capture.ts'
 
 const item = (text: string, word: string): Recognized => {
   const start = text.indexOf(word)

@@ -1,9 +1,9 @@
 // The name that is being typed behind a mark, and what the drop-down offers for it. Pure.
-import type { Held } from '../../shared/ipc/launcher.ts'
-import { foldedOf } from '../../shared/search/text-fold.ts'
-import { candidatesOf, type Workspace } from './choices.ts'
+import type { Held } from '../../../shared/ipc/launcher.ts'
+import { foldedOf } from '../../../shared/search/text-fold.ts'
+import { candidatesOf, type Workspace } from '../chips/choices.ts'
 import { nameMarks } from './grammar.ts'
-import type { Span } from './dates/date-hit.ts'
+import type { Span } from '../dates/date-hit.ts'
 import { withPlainMarks } from './quotes.ts'
 import { type Candidate, isReserved, spaced, startsAWord } from './resolve-capture.ts'
 

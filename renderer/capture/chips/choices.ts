@@ -1,10 +1,15 @@
 // What a chip can be changed to by hand. Pure.
-import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
-import type { Row } from '../../shared/ipc/launcher.ts'
+import type { TaskOptions } from '../../../shared/api/launcher-tasks.ts'
+import type { Row } from '../../../shared/ipc/launcher.ts'
 import { valueWords } from './capture-words.ts'
-import type { TokenKind } from './grammar.ts'
-import { unquoted } from './quotes.ts'
-import { type Candidate, candidateOfMember, candidateOfRecord, type Recognized } from './resolve-capture.ts'
+import type { TokenKind } from '../grammar/grammar.ts'
+import { unquoted } from '../grammar/quotes.ts'
+import {
+  type Candidate,
+  candidateOfMember,
+  candidateOfRecord,
+  type Recognized,
+} from '../grammar/resolve-capture.ts'
 
 const estimates = [15, 30, 45, 60, 90, 120, 240, 480]
 const priorities = ['no_priority', 'low', 'medium', 'high', 'urgent']
