@@ -60,7 +60,7 @@ const titles = async (drafts: Drafts): Promise<string[]> => {
 describe('APP-05 drafts', () => {
   const line: Draft = {
     text: 'Call @grace tomorrow',
-    held: [{ start: 5, end: 11, as: 'person', id: 'u2', name: 'Grace Hopper' }],
+    manual: [{ start: 5, end: 11, as: 'person', id: 'u2', name: 'Grace Hopper' }],
   }
 
   test('APP-05 a draft outlives the program and belongs to who wrote it', async () => {

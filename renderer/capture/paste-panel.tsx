@@ -41,7 +41,7 @@ export function PastePanel({
   onClose: () => void
 }) {
   const [left, setLeft] = useState<readonly Line[]>(() =>
-    lines.map((text) => ({ text, held: [], at: new Date() })),
+    lines.map((text) => ({ text, manual: [], at: new Date() })),
   )
   const [problems, setProblems] = useState<ReadonlyMap<Line, string>>(new Map())
   const [asked, ask] = useState<{ hide: () => void } | null>(null)

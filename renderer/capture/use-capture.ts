@@ -1,7 +1,7 @@
 // What quick capture does: reads the line while it is typed, asks what is ambiguous, saves, forgets nothing.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
-import type { Held } from '../../shared/ipc/launcher.ts'
+import type { ManualToken } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../app/bridge.ts'
 import { hideLater } from '../app/hide.ts'
 import { loadDateReader } from '../app/lazy-parts.ts'
@@ -10,7 +10,7 @@ import { dateTimeWords } from '../ui/dates/dates.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { useDraftSession } from '../app/use-draft-session.ts'
 import { choicesFor } from './chips/choices.ts'
-import { heldOf, hold, moveHeld } from './grammar/held.ts'
+import { manualOf, withManual, moveManual } from './grammar/manual-tokens.ts'
 import { useTypedName } from './chips/name-list.tsx'
 import { mostPasted } from './paste-panel.tsx'
 import {
@@ -24,7 +24,7 @@ import { offerFor } from './grammar/typed-name.ts'
 import { type Line, useWhenRead, useReading } from './use-reading.ts'
 
 const unread = { parsed: { tokens: [], quotes: [] }, recognized: [] }
-const lineOf = (text: string): Line => ({ text, held: [], at: new Date() })
+const lineOf = (text: string): Line => ({ text, manual: [], at: new Date() })
 
 export function useCapture() {
   const session = useDraftSession('capture')
@@ -37,8 +37,8 @@ export function useCapture() {
   const [pasted, setPasted] = useState<{ lines: readonly string[]; before: Line } | null>(null)
   const latest = useRef(line)
 
-  const { text, held, at } = line
-  const { typed, typeAt, moveTo, close } = useTypedName(text, held)
+  const { text, manual, at } = line
+  const { typed, typeAt, moveTo, close } = useTypedName(text, manual)
   const { options, rowsFor, readings, isLooking } = useReading(
     useMemo(() => [line], [line]),
     typed?.kind === 'record' ? typed.name : null,
@@ -62,12 +62,16 @@ export function useCapture() {
     (next: string): void => {
       isFresh.current = false
       hasBegun.current = false
-      put({ text: next, held: moveHeld(latest.current.held, latest.current.text, next), at: new Date() })
+      put({
+        text: next,
+        manual: moveManual(latest.current.manual, latest.current.text, next),
+        at: new Date(),
+      })
     },
     [put],
   )
   const decide = useCallback(
-    (span: Held): void => put({ ...latest.current, held: hold(latest.current.held, span) }),
+    (span: ManualToken): void => put({ ...latest.current, manual: withManual(latest.current.manual, span) }),
     [put],
   )
 
@@ -80,7 +84,7 @@ export function useCapture() {
           if (draft === null) return
           const now = new Date()
           const words = (due: Date): string => dateTimeWords(due, now)
-          put({ text: draft.text, held: heldOf(draft, now, dates.readDates, words), at: now })
+          put({ text: draft.text, manual: manualOf(draft, now, dates.readDates, words), at: now })
         },
         () => undefined,
       )
@@ -103,7 +107,7 @@ export function useCapture() {
       kept.current = ''
       return
     }
-    const draft = { text: current.text, held: [...current.held], readAt: current.at.getTime() }
+    const draft = { text: current.text, manual: [...current.manual], readAt: current.at.getTime() }
     const written = JSON.stringify(draft)
     if (written !== kept.current) keepDraft(draft)
     kept.current = written

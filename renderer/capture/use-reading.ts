@@ -1,7 +1,7 @@
 // Reads lines in this workspace: what their words mean here, and whether anybody still has to answer.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import type { Held } from '../../shared/ipc/launcher.ts'
+import type { ManualToken } from '../../shared/ipc/launcher.ts'
 import { loadDateReader } from '../app/lazy-parts.ts'
 import { useHome, useTaskOptions } from '../app/queries.ts'
 import { valueWords } from './chips/capture-words.ts'
@@ -24,7 +24,7 @@ const longestRead = 2_000
 export interface Line {
   text: string
   /** What was decided by hand. */
-  held: readonly Held[]
+  manual: readonly ManualToken[]
   /** When it was last changed: what "tomorrow" counts from. */
   at: Date
 }
@@ -42,8 +42,8 @@ export function useReading(lines: readonly Line[], typed: string | null = null) 
   const readDates = reader.data?.readDates
   const parsed = useMemo(
     () =>
-      lines.map(({ text, at, held }) =>
-        parseCapture(text.length > longestRead ? '' : text, at, readDates ?? (() => []), held),
+      lines.map(({ text, at, manual }) =>
+        parseCapture(text.length > longestRead ? '' : text, at, readDates ?? (() => []), manual),
       ),
     [lines, readDates],
   )

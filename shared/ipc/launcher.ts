@@ -161,14 +161,14 @@ export const undoAnswer = z.object({
 export type UndoAnswer = z.infer<typeof undoAnswer>
 
 /** Words of a captured line with a meaning set by hand: plain text, or an id, an instant or minutes. */
-const heldSpan = z.object({
+const manualToken = z.object({
   start: z.number().int(),
   end: z.number().int(),
   as: z.enum(['text', 'due', 'person', 'record', 'priority', 'estimate', 'status', 'section']),
   id: z.string(),
   name: z.string(),
 })
-export type Held = z.infer<typeof heldSpan>
+export type ManualToken = z.infer<typeof manualToken>
 
 /** Limit of draft texts. Larger than any valid field, because drafts keep invalid text too. */
 const longText = z.string().max(200_000)
@@ -199,7 +199,7 @@ export const draftKey = z.string().regex(/^(?:capture|newTask|edit)(?::.{1,200})
 /** Unsent text. It survives hiding, sign-in, a crash and an update. */
 export const draft = z.object({
   text: longText,
-  held: z.array(heldSpan).optional(),
+  manual: z.array(manualToken).optional(),
   /** When the text was parsed, which "tomorrow" refers to. Epoch milliseconds. */
   readAt: z.number().optional(),
   form: z

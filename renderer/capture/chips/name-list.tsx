@@ -1,7 +1,7 @@
 // The drop-down behind a mark: which name is being typed, and which of its rows the keys are on.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { Held } from '../../../shared/ipc/launcher.ts'
+import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { say } from '../../../shared/language.ts'
 import { isMac, isPlain, listStep } from '../../ui/keyboard/keyboard.ts'
 import css from '../capture.module.css'
@@ -9,16 +9,16 @@ import type { Candidate } from '../grammar/resolve-capture.ts'
 import { type Offer, typedNameAt, type TypedName, writtenName } from '../grammar/typed-name.ts'
 
 /** Where the typist is: the caret of the last letter, until it moves by itself. */
-export function useTypedName(text: string, held: readonly Held[]) {
+export function useTypedName(text: string, manual: readonly ManualToken[]) {
   const [caret, setCaret] = useState<number | null>(null)
   /** The mark whose list was closed by Escape. */
   const [closedAt, setClosedAt] = useState<number | null>(null)
-  const typed = caret === null ? null : typedNameAt(text, caret, held)
+  const typed = caret === null ? null : typedNameAt(text, caret, manual)
   return {
     typed: typed?.start === closedAt ? null : typed,
     typeAt: (next: string, at: number): void => {
       setCaret(at)
-      if (typedNameAt(next, at, held) === null) setClosedAt(null)
+      if (typedNameAt(next, at, manual) === null) setClosedAt(null)
     },
     /** The caret went elsewhere, or the focus did. */
     moveTo: (at: number | null): void => setCaret((before) => (before === at ? before : null)),
@@ -38,7 +38,7 @@ export function useNameList(
     typed: TypedName | null
     offer: Offer | null
     close: () => void
-    decide: (span: Held) => void
+    decide: (span: ManualToken) => void
   },
 ) {
   const name = typed?.name ?? null

@@ -1,5 +1,5 @@
 // The same words in other zones, weeks and orders of day and month, and around midnight and the change of clocks.
-import { egypt, europe, states, type Place } from './phrase-table.ts'
+import { egypt, europe, states, type Place } from './phrase-testing.ts'
 
 export const phrasesElsewhere: readonly Place[] = [
   {

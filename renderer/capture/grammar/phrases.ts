@@ -1,5 +1,5 @@
 // The rest of the grammar beside dates: lines, and what is read of them.
-import { europe, type Place } from './phrase-table.ts'
+import { europe, type Place } from './phrase-testing.ts'
 import { phrasesElsewhere } from './phrases-elsewhere.ts'
 
 export const places: readonly Place[] = [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Member, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
-import type { Held } from '../../../shared/ipc/launcher.ts'
+import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { valueWords } from '../chips/capture-words.ts'
-import { hold } from './held.ts'
+import { withManual } from './manual-tokens.ts'
 import { parseCapture } from './parse-capture.ts'
 import { readDates } from '../dates/read-dates.ts'
 import {
@@ -56,12 +56,12 @@ const lookUp = (token: NamedToken): Meaning => {
   }
 }
 
-const read = (text: string, held: readonly Held[] = [], me?: string) => {
-  const parsed = parseCapture(text, now, readDates, held)
+const read = (text: string, manual: readonly ManualToken[] = [], me?: string) => {
+  const parsed = parseCapture(text, now, readDates, manual)
   const recognized = recognize({
     text,
     parsed,
-    held,
+    manual,
     lookUp,
     words: (kind, id) => valueWords(kind, id, now),
   })
@@ -158,9 +158,9 @@ describe('APP-05 what the marks mean in this workspace', () => {
     })
   })
 
-  const decided = (text: string, index: number, as: Held['as'], id = '', name = ''): Held[] => {
+  const decided = (text: string, index: number, as: ManualToken['as'], id = '', name = ''): ManualToken[] => {
     const token = read(text).recognized[index]?.token
-    return hold([], { start: token?.start ?? 0, end: token?.end ?? 0, as, id, name })
+    return withManual([], { start: token?.start ?? 0, end: token?.end ?? 0, as, id, name })
   }
 
   test('APP-05 a choice is kept and frozen', () => {
@@ -174,8 +174,8 @@ describe('APP-05 what the marks mean in this workspace', () => {
   test('APP-05 a date that was set by hand is not read again, nor asked about', () => {
     const text = 'Write it tomorrow'
     const due = new Date(2026, 11, 3, 23, 59, 59, 999).toISOString()
-    const held = decided(text, 0, 'due', due, 'Thu 3 Dec')
-    const { recognized, built } = read(`${text} 5pm`, held)
+    const manual = decided(text, 0, 'due', due, 'Thu 3 Dec')
+    const { recognized, built } = read(`${text} 5pm`, manual)
     expect(states(recognized)).toEqual(['resolved'])
     expect(built).toEqual({ ok: true, task: { title: 'Write it 5pm', dueDate: due } })
   })

@@ -4,7 +4,7 @@ import type { LauncherTaskCreate, Member, TaskOptions } from '../../../shared/ap
 import type { Priority } from '../../../shared/api/primitives.ts'
 import { taskLimits, visibleCharacter } from '../../../shared/api/limits.ts'
 import { say } from '../../../shared/language.ts'
-import type { Held, Row } from '../../../shared/ipc/launcher.ts'
+import type { ManualToken, Row } from '../../../shared/ipc/launcher.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
 import { matchOf } from '../../../shared/search/text-match.ts'
 import type { Span } from '../dates/date-hit.ts'
@@ -157,24 +157,24 @@ const withKeys = (items: readonly Omit<Recognized, 'key'>[]): Recognized[] => {
 }
 
 /**
- * @param held what was decided by hand, which wins over what is read.
+ * @param manual what was decided by hand, which wins over what is read.
  * @param lookUp says what a name means.
  * @param words what a date, priority or estimate is called.
  */
 export function recognize({
   text,
   parsed,
-  held,
+  manual,
   lookUp,
   words,
 }: {
   text: string
   parsed: ParsedCapture
-  held: readonly Held[]
+  manual: readonly ManualToken[]
   lookUp: (token: NamedToken) => Meaning
   words: (kind: TokenKind, id: string) => string
 }): Recognized[] {
-  const frozen = held.flatMap(({ start, end, as, id, name }): Omit<Recognized, 'key'>[] =>
+  const frozen = manual.flatMap(({ start, end, as, id, name }): Omit<Recognized, 'key'>[] =>
     as === 'text'
       ? []
       : [

@@ -43,8 +43,8 @@ test.each(['ann@example', 'C#', 'x =', 'this / ', 'Call @gr ', 'Call @"Grace Hop
 
 test('APP-05 no list opens inside of a word, nor at a name that was chosen', () => {
   expect(typedNameAt('Call @grace', 'Call @gr'.length, [])).toBeNull()
-  const held = [{ start: 5, end: 10, as: 'person', id: 'g', name: 'Mira' } as const]
-  expect(typedNameAt('Call @Mira', 'Call @Mira'.length, held)).toBeNull()
+  const manual = [{ start: 5, end: 10, as: 'person', id: 'g', name: 'Mira' } as const]
+  expect(typedNameAt('Call @Mira', 'Call @Mira'.length, manual)).toBeNull()
 })
 
 test('APP-05 a mark offers everyone, and letters those who have a word that begins so', () => {

@@ -1,5 +1,5 @@
 // The name that is being typed behind a mark, and what the drop-down offers for it. Pure.
-import type { Held } from '../../../shared/ipc/launcher.ts'
+import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { foldedOf } from '../../../shared/search/text-fold.ts'
 import { candidatesOf, type Workspace } from '../chips/choices.ts'
 import { nameMarks } from './grammar.ts'
@@ -18,7 +18,7 @@ const inWord = /^[\p{L}\p{N}_"-]/u
 const mostOffered = 8
 
 /** The name that ends at the caret, or null where there is none. What was chosen already is not asked about again. */
-export function typedNameAt(text: string, caret: number, held: readonly Held[]): TypedName | null {
+export function typedNameAt(text: string, caret: number, manual: readonly ManualToken[]): TypedName | null {
   const found = open.exec(withPlainMarks(text.slice(0, caret)))
   if (found === null || inWord.test(text.slice(caret))) return null
   const start = found.index
@@ -26,7 +26,7 @@ export function typedNameAt(text: string, caret: number, held: readonly Held[]):
   const name = found[2] ?? found[3] ?? ''
   // "x = 5", "=>" and "and / or" are text.
   if ((kind === 'status' || kind === 'section') && !/^\p{L}/u.test(name)) return null
-  if (held.some((span) => span.start < caret && span.end > start)) return null
+  if (manual.some((span) => span.start < caret && span.end > start)) return null
   return { start, end: caret, kind, name }
 }
 

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Held } from '../../../shared/ipc/launcher.ts'
-import { heldOf, hold, moveHeld } from './held.ts'
+import type { ManualToken } from '../../../shared/ipc/launcher.ts'
+import { manualOf, withManual, moveManual } from './manual-tokens.ts'
 import { readDates } from '../dates/read-dates.ts'
 
-const span = (text: string, words: string): Held => {
+const span = (text: string, words: string): ManualToken => {
   const start = text.indexOf(words)
   return { start, end: start + words.length, as: 'text', id: '', name: words }
 }
-const wordsOf = (text: string, held: readonly Held[]): string[] =>
-  held.map(({ start, end }) => text.slice(start, end))
+const wordsOf = (text: string, manual: readonly ManualToken[]): string[] =>
+  manual.map(({ start, end }) => text.slice(start, end))
 
 describe('APP-05 what was decided by hand', () => {
   const text = 'Call @grace about tomorrow'
-  const held = [span(text, '@grace'), span(text, 'tomorrow')]
+  const manual = [span(text, '@grace'), span(text, 'tomorrow')]
 
   test.each([
     ['Please call @grace about tomorrow', ['@grace', 'tomorrow']],
@@ -25,7 +25,7 @@ describe('APP-05 what was decided by hand', () => {
     ['', []],
     ['Something else', []],
   ])('APP-05 after the edit to “%s” it holds for %o', (after, words) => {
-    expect(wordsOf(after, moveHeld(held, text, after))).toEqual(words)
+    expect(wordsOf(after, moveManual(manual, text, after))).toEqual(words)
   })
 
   test('APP-05 whatever is edited, what still holds is about the same words', () => {
@@ -35,8 +35,8 @@ describe('APP-05 what was decided by hand', () => {
       fc.property(line, line, fc.nat(), fc.nat(), (before, after, a, b) => {
         const [start, end] = [Math.min(a, b) % (before.length + 1), Math.max(a, b) % (before.length + 1)]
         if (start >= end) return
-        const one: Held = { start, end, as: 'text', id: '', name: before.slice(start, end) }
-        for (const moved of moveHeld([one], before, after))
+        const one: ManualToken = { start, end, as: 'text', id: '', name: before.slice(start, end) }
+        for (const moved of moveManual([one], before, after))
           expect(after.slice(moved.start, moved.end)).toBe(one.name)
       }),
       { numRuns: 500 },
@@ -45,14 +45,14 @@ describe('APP-05 what was decided by hand', () => {
 
   test('APP-05 a later decision about the same words takes the place of the first', () => {
     const again = { ...span(text, 'tomorrow'), id: 'x' }
-    expect(hold(held, again)).toEqual([held[0], again])
+    expect(withManual(manual, again)).toEqual([manual[0], again])
   })
 
   test('APP-05 a draft of yesterday means yesterday’s tomorrow', () => {
     const draft = { text: 'Pay rent tomorrow', readAt: new Date(2026, 10, 21, 10).getTime() }
     const words = (due: Date): string => String(due.getDate())
-    expect(heldOf(draft, new Date(2026, 10, 21, 18), readDates, words)).toEqual([])
-    expect(heldOf(draft, new Date(2026, 10, 22, 8), readDates, words)).toEqual([
+    expect(manualOf(draft, new Date(2026, 10, 21, 18), readDates, words)).toEqual([])
+    expect(manualOf(draft, new Date(2026, 10, 22, 8), readDates, words)).toEqual([
       {
         start: 9,
         end: 17,
@@ -66,6 +66,8 @@ describe('APP-05 what was decided by hand', () => {
   test('APP-05 a draft keeps what was decided in it, as far as it lies in the text', () => {
     const one = { ...span(text, '@grace'), as: 'person' as const, id: 'u2', name: 'Grace Hopper' }
     const outside = { ...one, start: 90, end: 96 }
-    expect(heldOf({ text, held: [one, outside], readAt: 0 }, new Date(0), () => [], String)).toEqual([one])
+    expect(manualOf({ text, manual: [one, outside], readAt: 0 }, new Date(0), () => [], String)).toEqual([
+      one,
+    ])
   })
 })

@@ -1,18 +1,18 @@
 // What a person decided about words of the line by hand: that they are text after all, or what exactly they mean. Such
 // a chip is frozen: what is typed elsewhere no longer changes it. It ends when its own words are changed.
-import type { Draft, Held } from '../../../shared/ipc/launcher.ts'
+import type { Draft, ManualToken } from '../../../shared/ipc/launcher.ts'
 import type { ReadDates } from '../dates/date-hit.ts'
 import { parseCapture, type Token } from './parse-capture.ts'
 
 const wordCharacter = /[\p{L}\p{N}_]/u
 
-const isWhole = (text: string, { start, end }: Held): boolean =>
+const isWhole = (text: string, { start, end }: ManualToken): boolean =>
   !(wordCharacter.test(text.charAt(start - 1)) && wordCharacter.test(text.charAt(start))) &&
   !(wordCharacter.test(text.charAt(end - 1)) && wordCharacter.test(text.charAt(end)))
 
 /** The same decisions after an edit of the line: moved with their words, or gone with them. */
-export function moveHeld(held: readonly Held[], before: string, after: string): Held[] {
-  if (held.length === 0 || before === after) return [...held]
+export function moveManual(manual: readonly ManualToken[], before: string, after: string): ManualToken[] {
+  if (manual.length === 0 || before === after) return [...manual]
   const most = Math.min(before.length, after.length)
   let head = 0
   while (head < most && before.charAt(head) === after.charAt(head)) head += 1
@@ -23,8 +23,8 @@ export function moveHeld(held: readonly Held[], before: string, after: string): 
   )
     tail += 1
   const by = after.length - before.length
-  return held
-    .flatMap((span): Held[] => {
+  return manual
+    .flatMap((span): ManualToken[] => {
       if (span.end <= head) return [span]
       if (span.start >= before.length - tail) return [{ ...span, start: span.start + by, end: span.end + by }]
       return []
@@ -33,37 +33,37 @@ export function moveHeld(held: readonly Held[], before: string, after: string): 
 }
 
 /** One more decision; it takes the place of those about the same words. */
-export const hold = (held: readonly Held[], span: Held): Held[] => [
-  ...held.filter((other) => other.end <= span.start || other.start >= span.end),
+export const withManual = (manual: readonly ManualToken[], span: ManualToken): ManualToken[] => [
+  ...manual.filter((other) => other.end <= span.start || other.start >= span.end),
   span,
 ]
 
 type Due = Token & { kind: 'due' }
 
-const duesOf = (text: string, held: readonly Held[], at: Date, readDates: ReadDates): Due[] =>
-  parseCapture(text, at, readDates, held).tokens.filter((token): token is Due => token.kind === 'due')
+const duesOf = (text: string, manual: readonly ManualToken[], at: Date, readDates: ReadDates): Due[] =>
+  parseCapture(text, at, readDates, manual).tokens.filter((token): token is Due => token.kind === 'due')
 
 /**
  * What was decided about the line, and the dates in it as they were meant when it was written: yesterday's "tomorrow"
  * is today.
  * @param words what an instant is called.
  */
-export function heldOf(
-  { text, held = [], readAt }: Draft,
+export function manualOf(
+  { text, manual = [], readAt }: Draft,
   now: Date,
   readDates: ReadDates,
   words: (due: Date) => string,
-): Held[] {
+): ManualToken[] {
   const then = readAt === undefined ? now : new Date(readAt)
-  const today = duesOf(text, held, now, readDates)
-  return duesOf(text, held, then, readDates)
+  const today = duesOf(text, manual, now, readDates)
+  return duesOf(text, manual, then, readDates)
     .filter(({ start, due }) => today.find((token) => token.start === start)?.due.getTime() !== due.getTime())
-    .reduce<readonly Held[]>(
+    .reduce<readonly ManualToken[]>(
       (kept, { start, end, due }) =>
-        hold(kept, { start, end, as: 'due', id: due.toISOString(), name: words(due) }),
+        withManual(kept, { start, end, as: 'due', id: due.toISOString(), name: words(due) }),
       // Only what still lies in the text: a draft comes from a file.
-      moveHeld(
-        held.filter(({ start, end }) => start >= 0 && start < end && end <= text.length),
+      moveManual(
+        manual.filter(({ start, end }) => start >= 0 && start < end && end <= text.length),
         text,
         text,
       ),
