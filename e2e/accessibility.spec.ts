@@ -16,7 +16,7 @@ import {
   selectedRow,
   summon,
 } from './steps.ts'
-import { capture, captureOffline, memberAt, openForm, openOutbox, tasksPath } from './writes.ts'
+import { capture, captureOffline, memberAt, openForm, openOutbox, pasteInto, tasksPath } from './writes.ts'
 
 test.use({ own: true })
 
@@ -139,6 +139,12 @@ const writing: Views = {
     await press(app, 'capture')
     await line(page).fill('Call @')
     await expect(page.getByRole('option', { selected: true })).toBeVisible()
+  },
+  'pasted lines': async ({ app, page }) => {
+    await press(app, 'capture')
+    await expect(line(page)).toBeFocused()
+    await pasteInto(line(page), 'Order pens tomorrow\nDo it =in\nSend the pens !high')
+    await dialogIsUp(page, 'Make 3 tasks, one a line?')
   },
   'a question about an ambiguous word': async ({ app, page }) => {
     await press(app, 'capture')

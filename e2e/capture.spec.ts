@@ -14,7 +14,7 @@ import {
   selectedRow,
   summon,
 } from './steps.ts'
-import { blockOutbox, capture, isKept, isStored } from './writes.ts'
+import { blockOutbox, capture, isKept, isStored, pasteInto } from './writes.ts'
 
 const line = (page: Page) => page.getByRole('textbox', { name: 'Capture a task' })
 const chips = (page: Page) => page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')
@@ -87,6 +87,13 @@ test('APP-05 a mark opens a list of names, which keys move, pick from and close 
   await page.keyboard.type('mir')
   await expect(options).toHaveText([/^Mira Solano/])
   await expect(line(page)).toHaveAttribute('aria-activedescendant', (await options.getAttribute('id')) ?? '')
+  await page.keyboard.press('Tab')
+  await expect(line(page)).toHaveValue('Ask @"Mira Solano" ')
+  await page.keyboard.press('Control+z')
+  await expect(line(page)).toHaveValue('Ask @mir')
+  // Selected, as undone text is.
+  await page.keyboard.type('@mir')
+  await expect(options).toHaveCount(1)
   // In one breath: the pick does not save, and takes no letter with it.
   await page.keyboard.press('Enter')
   await page.keyboard.type('about #"cedar')
@@ -132,12 +139,7 @@ test('APP-05 pasted lines are a task each with one Enter; Escape leaves one line
   signedIn,
 }) => {
   const { app, page, userData } = signedIn
-  const paste = (text: string) =>
-    line(page).evaluate((field, words) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', words)
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }, text)
+  const paste = (text: string) => pasteInto(line(page), text)
   const list = '- Order pens tomorrow\n\n* Send #meridian the pens\n[ ] Return the pens @mira'
   const panel = page.getByRole('dialog', { name: 'Make 3 tasks, one a line?' })
   await press(app, 'capture')

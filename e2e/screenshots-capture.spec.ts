@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { type Launched } from './launch.ts'
 import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'
+import { pasteInto } from './writes.ts'
 
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
 
@@ -42,14 +43,7 @@ const states: Record<string, (launched: Launched) => Promise<void>> = {
   },
   'capture-pasted': async ({ page }) => {
     await line(page).fill('')
-    await line(page).evaluate((field) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData(
-        'text/plain',
-        '- Order pens tomorrow\n- Send #meridian the offer\n- Call @noah ~30m',
-      )
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    })
+    await pasteInto(line(page), '- Order pens tomorrow\n- Send #meridian the offer\n- Call @noah ~30m')
     await expect(page.getByRole('dialog')).toContainText('is unclear')
   },
   'capture-not-found': async (launched) => {

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from './signed-in.ts'
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { ElectronApplication, Locator, Page } from '@playwright/test'
 import { ask } from './bridge.ts'
 import type { Launched } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
@@ -18,6 +18,14 @@ export const capture = async ({ app, page }: Launched, text: string): Promise<vo
   await page.keyboard.press('Enter')
   await isHidden(app)
 }
+
+/** Pastes a text, as a clipboard that holds it would. */
+export const pasteInto = (field: Locator, text: string): Promise<void> =>
+  field.evaluate((element, words) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', words)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
 
 /** Captures one line that nobody can send for now. */
 export const captureOffline = async (

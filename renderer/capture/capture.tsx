@@ -150,6 +150,7 @@ export function Capture() {
             spellCheck
             placeholder={say('capture.hint')}
             aria-autocomplete="list"
+            aria-haspopup="listbox"
             aria-controls={list.isOpen ? list.listId : undefined}
             aria-activedescendant={list.activeId}
             value={text}

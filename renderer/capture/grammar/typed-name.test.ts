@@ -34,12 +34,19 @@ test.each([
   expect(typedIn(text)).toMatchObject({ kind, name, end: text.length })
 })
 
-test.each(['ann@example', 'C#', 'x =', 'this / ', 'Call @gr ', 'Call @"Grace Hopper"', 'Open /'])(
-  'APP-05 no name is being typed at the end of %j',
-  (text) => {
-    expect(typedIn(text)).toBeNull()
-  },
-)
+test.each([
+  'ann@example',
+  'C#',
+  'x =',
+  'this / ',
+  'Call @gr ',
+  'Call @gr,',
+  'Call (@gr)',
+  'Call @"Grace Hopper"',
+  'Open /',
+])('APP-05 no name is being typed at the end of %j', (text) => {
+  expect(typedIn(text)).toBeNull()
+})
 
 test('APP-05 no list opens inside of a word, nor at a name that was chosen', () => {
   expect(typedNameAt('Call @grace', 'Call @gr'.length, [])).toBeNull()

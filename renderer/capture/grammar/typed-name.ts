@@ -12,8 +12,8 @@ export interface TypedName extends Span {
   name: string
 }
 
-/** A mark as in parse-capture.ts, and the name up to the caret; a quote that is still open takes several words. */
-const open = /(?<=^|[\s([]|,(?=@))([@#=/])(?:"([^"\n]*)|([^\s"@#]*))$/u
+/** A mark as in parse-capture.ts, and the name up to the caret, which no punctuation ends; an open quote takes several words. */
+const open = /(?<=^|[\s([]|,(?=@))([@#=/])(?:"([^"\n]*)|([^\s"@#]*))(?<![.,;:!?)\]}])$/u
 const inWord = /^[\p{L}\p{N}_"-]/u
 const mostOffered = 8
 
