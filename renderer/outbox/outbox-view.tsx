@@ -76,7 +76,7 @@ function Item({ item, now }: { item: OutboxItem; now: Date }) {
         ) : null}
         {item.canUndo && !isWaiting ? <Button onClick={() => undo(id)}>{say('common.undo')}</Button> : null}
         {stuck || isWaiting ? (
-          <Button look="danger" onClick={() => act('outbox.discard')}>
+          <Button look={item.heldUntil === null ? 'danger' : 'plain'} onClick={() => act('outbox.discard')}>
             {say(item.heldUntil !== null ? 'outbox.keep' : isWaiting ? 'common.cancel' : 'outbox.discard')}
           </Button>
         ) : null}
