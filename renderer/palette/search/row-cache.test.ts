@@ -105,3 +105,31 @@ test('APP-06 a task that was renamed here is found by both titles until the new 
   rowCache.apply({ epoch: 3, upTo: 1, more: false, rows: [row('1', 'Order chairs')], gone: [] })
   expect(rowCache.search('lamps', null)).toEqual([])
 })
+
+test('APP-14 a captured task and a change on its way are in the state that they will have', () => {
+  const todo = { slug: 'todo', name: 'To do', color: '', isComplete: false }
+  const done = { slug: 'done', name: 'Done', color: '', isComplete: true }
+  const rowCache = start({
+    ...row('1', 'Call Ann'),
+    task: { status: todo, dueDate: null, assignees: ['ada'] },
+  })
+  const options = [todo, done].map((status, position) => ({
+    ...status,
+    id: status.slug,
+    icon: null,
+    position,
+    isDefault: false,
+  }))
+  rowCache.keepOptions({ me: 'ada', statuses: options })
+  expect(titles(rowCache.search('mine', null))).toEqual(['Call Ann'])
+  const dueDate = new Date(now).toISOString()
+  rowCache.keepOutbox([
+    outboxItem({ id: 'c', title: 'Water', fields: { title: 'Water', assignees: ['ada'], dueDate } }),
+    outboxItem({ id: 'u', kind: 'updateTask', taskId: '1', fields: { status: 'done' } }),
+  ])
+  expect(titles(rowCache.search('mine', null))).toEqual(['Water'])
+  expect(titles(rowCache.search('today', null))).toEqual(['Water'])
+  expect(titles(rowCache.search('done', null))).toEqual(['Call Ann'])
+  rowCache.keepOutbox([])
+  expect(titles(rowCache.search('mine', null))).toEqual(['Call Ann'])
+})
