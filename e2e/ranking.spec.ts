@@ -159,6 +159,8 @@ test('APP-14 words of time and state find tasks that are so, alone and beside a 
     await searchBox(page).fill(query)
     await expect.poll(() => titlesIn(page), query).toEqual([title])
   }
+  await searchBox(page).fill('my zinc')
+  await expect.poll(async () => (await titlesIn(page)).toSorted()).toEqual(['Zinc invoice', 'Zinc parcel'])
   await searchBox(page).fill('overdue')
   await expect(results(page).getByRole('option', { name: /Zinc invoice.*3 days late/ })).toBeVisible()
 })
