@@ -111,7 +111,7 @@ describe('what a body must hold', () => {
       expect(bodyOf(name).properties?.['dueDate'], name).toEqual({
         type: ['string', 'null'],
         format: 'date-time',
-        description: 'ISO 8601 with `Z` or an offset; the seconds may be left out.',
+        description: 'ISO 8601 with `Z` or an offset. Seconds are optional.',
       })
   })
 
@@ -119,7 +119,7 @@ describe('what a body must hold', () => {
     for (const name of ['POST /v1/launcher/tasks', 'PATCH /v1/launcher/tasks/{taskId}'])
       expect(bodyOf(name).properties?.['title'], name).toMatchObject({
         pattern: visibleCharacter.source,
-        description: expect.stringContaining('before it is counted'),
+        description: expect.stringContaining('before its length is checked'),
       })
     const title = ` ${'x'.repeat(500)} `
     const answer = await team.owner.launcher.post('/v1/launcher/tasks', { title })
@@ -130,7 +130,7 @@ describe('what a body must hold', () => {
 describe('what a query must hold', () => {
   test('LCH-04 LCH-06 GEN-11 what is around `q` does not count', () => {
     for (const name of ['GET /v1/launcher/search', 'GET /v1/launcher/objects/{objectSlug}/records'])
-      expect(queryOf(name, 'q')?.description, name).toContain('before it is counted')
+      expect(queryOf(name, 'q')?.description, name).toContain('before its length is checked')
   })
 
   test.each(['updated_after', 'due_after', 'due_before'])(

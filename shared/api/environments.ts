@@ -23,7 +23,7 @@ export const environmentName = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'An environment is named by small letters, digits and single dashes.')
   .max(60)
 
-const version = z.int().min(0).describe('Grows by one with every change; 0 before the first.')
+const version = z.int().min(0).describe('Incremented by every change; 0 before the first.')
 
 export const project = z
   .object({
@@ -38,7 +38,7 @@ export type Project = z.infer<typeof project>
 export const projectsResponse = many(project)
 
 export const environmentQuery = z.object({
-  environment: environmentName.default('development').describe('Which environment of the project.'),
+  environment: environmentName.default('development').describe('Environment of the project.'),
 })
 
 export const variable = z
@@ -46,7 +46,7 @@ export const variable = z
     key: z.string(),
     value: z.string(),
     updatedAt: instant,
-    version: version.describe('The version of the environment in which the variable last changed.'),
+    version: version.describe('Version of the environment in which the variable last changed.'),
   })
   .meta({ id: 'Variable' })
 export type Variable = z.infer<typeof variable>
@@ -71,10 +71,13 @@ export const variablesWrite = z.strictObject({
     // The generated schema describes only the values.
     propertyNames: { type: 'string', ...key, pattern: key.pattern.source },
   }),
-  merge: z.boolean().default(false).describe('Keep the keys that are not named; otherwise they are deleted.'),
+  merge: z
+    .boolean()
+    .default(false)
+    .describe('Keep variables that are not in the request. Otherwise they are deleted.'),
   base_version: version
     .optional()
-    .describe('The version that the change starts from; 409 when the environment has moved on.'),
+    .describe('Version on which the change is based. 409 if the environment has changed since.'),
 })
 
 export const variablesChange = z.object({

@@ -76,9 +76,7 @@ const typed = z
   .trim()
   .normalize()
   .max(longestQuery)
-  .describe(
-    'What was typed. White space around it is taken off before it is counted, and a letter with its accents apart is one where Unicode has one (NFC).',
-  )
+  .describe('The typed text. Trimmed and normalized (NFC) before its length is checked.')
 
 /**
  * `GET /v1/launcher/search` (LCH-06). Unknown names in `types` are dropped. A list without known names matches nothing; no list
@@ -94,14 +92,14 @@ export const searchQuery = z.object({
         ? resultKind.options
         : resultKind.options.filter((kind) => text.split(',').includes(kind)),
     )
-    .describe('Some of `task`, `record` and `meeting`, apart by commas; all of them where it is left out.'),
+    .describe('`task`, `record` and `meeting`, separated by commas. Default: all.'),
   limit: launcherLimit(50, 24),
 })
 
 /** `GET /v1/launcher/objects/:objectSlug/records` (LCH-04). */
 export const browseQuery = z.object({
   q: typed.optional(),
-  cursor: z.string().optional().describe('`nextCursor` of the page before, with the same `q`.'),
+  cursor: z.string().optional().describe('`nextCursor` of the previous page, with the same `q`.'),
   limit: launcherLimit(100, 50),
 })
 

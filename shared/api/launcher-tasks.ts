@@ -17,20 +17,20 @@ const id = z.string().min(1).max(200)
 
 const writable = {
   title: z.string().trim().min(1).max(taskLimits.title),
-  description: z.string().max(taskLimits.description).describe('Text; an empty one says nothing.'),
+  description: z.string().max(taskLimits.description).describe('Plain text; empty for none.'),
   status: z.string().min(1).max(200).describe('The slug of a task status.'),
-  priority: priority.describe('How urgent it is.'),
+  priority: priority.describe('Priority of the task.'),
   dueDate: givenInstant.nullable(),
-  assignees: z.array(id).max(taskLimits.assignees).describe('Auth-user IDs of members; the whole list.'),
+  assignees: z.array(id).max(taskLimits.assignees).describe('Auth-user IDs of members. Replaces the list.'),
   estimatedTime: z.number().int().min(1).max(taskLimits.estimatedMinutes).describe('Minutes.'),
   linkedRecordIds: z
     .array(id)
     .max(taskLimits.linkedRecords)
-    .describe('Active records; the whole list. With `sectionId` the section’s record is one of them.'),
+    .describe('Active records. Replaces the list. With `sectionId` it includes the record of the section.'),
   linkedMeetingIds: z
     .array(id)
     .max(taskLimits.linkedMeetings)
-    .describe('Meetings that the person may see in full; the whole list.'),
+    .describe('Meetings that the person may see in full. Replaces the list.'),
   sectionId: id.describe('A task section of the workspace.'),
 }
 
@@ -38,7 +38,7 @@ const writable = {
 export const keptTaskCreate = z.object(writable).partial().required({ title: true })
 
 const title = writtenTitle(writable.title).describe(
-  'White space around it is taken off before it is counted; a visible character must be left.',
+  'Trimmed before its length is checked. Needs at least one visible character.',
 )
 
 /** `POST /v1/launcher/tasks` (LCH-01). Estimated time is in minutes. */
@@ -138,7 +138,7 @@ export type TaskOptions = z.infer<typeof taskOptions>
 
 /** `GET /v1/launcher/tasks` (LCH-11): tasks assigned to the person or created by them. */
 export const launcherTaskListQuery = z.object({
-  cursor: z.string().optional().describe('`nextCursor` of the page before, unchanged.'),
+  cursor: z.string().optional().describe('`nextCursor` of the previous page, unchanged.'),
   limit: launcherLimit(100, 50),
 })
 

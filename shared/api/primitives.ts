@@ -23,7 +23,7 @@ export const givenInstant = instant
     },
     { error: 'Send an instant of the years 0000 to 9999.' },
   )
-  .describe('ISO 8601 with `Z` or an offset; the seconds may be left out.')
+  .describe('ISO 8601 with `Z` or an offset. Seconds are optional.')
 
 export const scope = z.enum([
   'objects:read',
@@ -98,7 +98,7 @@ export const documentedLimit = {
   maximum: 100,
   default: 25,
   description:
-    'How many are on a page. Nothing is refused: a fraction is rounded down, more than 100 is 100, and whatever is not 1 or more is 25.',
+    'Items per page. Every value is accepted: fractions are rounded down, values above 100 become 100, anything below 1 or invalid becomes 25.',
 } as const
 
 /** `limit` as a query parameter. */
@@ -111,4 +111,4 @@ export const developerLimit = z
 
 /** `limit` of the launcher surface: an integer in range, otherwise 400. */
 export const launcherLimit = (max: number, fallback: number) =>
-  z.coerce.number().int().min(1).max(max).default(fallback).describe('How many are answered at most.')
+  z.coerce.number().int().min(1).max(max).default(fallback).describe('Maximum number of items.')

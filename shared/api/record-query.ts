@@ -53,24 +53,24 @@ const sort = z.object({
 export type RecordSort = z.infer<typeof sort>
 
 export const recordQuery = z.object({
-  object: z.string().min(1).describe('The object’s id or slug.'),
+  object: z.string().min(1).describe('Id or slug of the object.'),
   // Not a recursive schema, which OpenAPI cannot express. The service also reports better errors.
   filter: z
     .record(z.string(), z.unknown())
     .default({})
-    .describe('Tests of fields, like `{"name": {"$contains": "works"}}`; all records where it is left out.'),
+    .describe('Conditions on fields, such as `{"name": {"$contains": "works"}}`. Default: all records.'),
   sorts: z
     .array(sort)
     .max(queryLimits.sorts)
     .default([])
-    .describe('The first counts most; the newest first where none is given.'),
+    .describe('In order of precedence. Default: newest first.'),
   /** GEN-05. */
   limit: z
     .unknown()
     .optional()
     .transform((value) => lenientLimit(typeof value === 'number' ? value : 0))
     .meta(documentedLimit),
-  cursor: z.string().nullish().describe('`next_cursor` of the page before, with the same other members.'),
+  cursor: z.string().nullish().describe('`next_cursor` of the previous page, with the same query.'),
 })
 
 export const recordQueryResponse = page(record)

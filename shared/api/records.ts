@@ -11,7 +11,7 @@ export const record = z
     avatarUrl: z.string().nullable(),
     values: z
       .record(z.string(), z.unknown())
-      .describe('By the id of the field. A field without a value is absent.'),
+      .describe('Values by field id. Fields without a value are absent.'),
     archived: z.boolean(),
     createdBy: z.string().describe('An auth-user ID.'),
     createdAt: instant,
@@ -22,11 +22,8 @@ export type RecordResource = z.infer<typeof record>
 
 /** REC-02. */
 export const recordListQuery = z.object({
-  object: z
-    .string()
-    .optional()
-    .describe('The object’s id or slug; records of all objects where it is left out.'),
-  cursor: z.string().optional().describe('`next_cursor` of the page before, with the same other filters.'),
+  object: z.string().optional().describe('Id or slug of the object. Without it, records of all objects.'),
+  cursor: z.string().optional().describe('`next_cursor` of the previous page, with the same filters.'),
   limit: developerLimit,
   include_archived: z
     .string()
@@ -38,11 +35,13 @@ export const recordListQuery = z.object({
 // Not z.json(): fields validate their own values, and OpenAPI cannot express its recursion.
 const values = z
   .record(z.string(), z.unknown())
-  .describe('By the id or the slug of a field, each field once. null clears; what is left out stays.')
+  .describe(
+    'Values by field id or slug, each field once. null clears a value; omitted fields stay unchanged.',
+  )
 
 const written = z.object({
   object: z.string().min(1).optional().describe('The object’s id or slug.'),
-  object_type_id: z.string().min(1).optional().describe('An older way to name the object.'),
+  object_type_id: z.string().min(1).optional().describe('Deprecated name of `object`.'),
   values,
 })
 type ObjectName = { object?: string | undefined; object_type_id?: string | undefined }
@@ -86,7 +85,7 @@ export type RecordOperation = z.infer<typeof recordOperation>
 
 /** Operations run in order, all or none. */
 export const recordBatch = z.object({
-  operations: z.array(recordOperation).min(1).max(100).describe('Done in this order.'),
+  operations: z.array(recordOperation).min(1).max(100).describe('Operations in order.'),
 })
 
 export const recordBatchResponse = z.object({
@@ -123,7 +122,7 @@ export const commentWrite = z.object({
     .min(1)
     .max(10_000)
     .refine((text) => visibleCharacter.test(text), { error: 'A comment needs a visible character.' })
-    .describe('Text as it is to be shown; a visible character must be in it.'),
+    .describe('Plain text with at least one visible character.'),
 })
 
 export const commentResponse = one(comment)

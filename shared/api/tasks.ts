@@ -37,7 +37,7 @@ const givenMilliseconds = z
 
 /** TSK-02. Times are Unix milliseconds. A task must match all filters. */
 export const taskListQuery = z.object({
-  cursor: z.string().optional().describe('`next_cursor` of the page before, unchanged.'),
+  cursor: z.string().optional().describe('`next_cursor` of the previous page, unchanged.'),
   limit: developerLimit,
   include_archived: z
     .string()
@@ -50,29 +50,29 @@ export const taskListQuery = z.object({
     .transform((text) => text === 'true')
     .optional()
     .describe('Whether the status means completion.'),
-  priority: priority.optional().describe('Of this priority.'),
+  priority: priority.optional().describe('Priority of the task.'),
   assignee: z.string().optional().describe('An auth-user ID, or `me` for the key’s owner.'),
-  parent_task_id: z.string().toLowerCase().optional().describe('Right below this task.'),
-  linked_record_id: z.string().toLowerCase().optional().describe('Linked to this record.'),
-  updated_after: givenMilliseconds.optional().describe('Changed later than this, Unix milliseconds.'),
-  due_after: givenMilliseconds.optional().describe('Due later than this, Unix milliseconds.'),
-  due_before: givenMilliseconds.optional().describe('Due earlier than this, Unix milliseconds.'),
+  parent_task_id: z.string().toLowerCase().optional().describe('Direct subtasks of this task.'),
+  linked_record_id: z.string().toLowerCase().optional().describe('Tasks linked to this record.'),
+  updated_after: givenMilliseconds.optional().describe('Changed after this time, Unix milliseconds.'),
+  due_after: givenMilliseconds.optional().describe('Due after this time, Unix milliseconds.'),
+  due_before: givenMilliseconds.optional().describe('Due before this time, Unix milliseconds.'),
 })
 
 /** TSK-03. Absent keeps, null clears. `linked_record_ids` is ignored here (TSK-04). */
 export const taskPatch = z.object({
   title: writtenTitle(z.string().min(1).max(taskLimits.title))
     .optional()
-    .describe('As it is to be shown; a visible character must be in it.'),
-  description: z.string().max(100_000).optional().describe('Text; an empty one says nothing.'),
+    .describe('Plain text with at least one visible character.'),
+  description: z.string().max(100_000).optional().describe('Plain text; empty for none.'),
   status: z.string().min(1).optional().describe('The slug of a task status.'),
-  priority: priority.optional().describe('How urgent it is.'),
+  priority: priority.optional().describe('Priority of the task.'),
   start_date: writtenMilliseconds
     .nullable()
     .optional()
     .describe('Unix milliseconds, not later than the due date.'),
   due_date: writtenMilliseconds.nullable().optional().describe('Unix milliseconds.'),
-  parent_task_id: z.string().nullable().optional().describe('A task that the caller sees.'),
+  parent_task_id: z.string().nullable().optional().describe('A task that is visible to the caller.'),
   assignees: z
     .array(z.string().min(1).max(200))
     .max(50)

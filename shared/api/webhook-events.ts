@@ -6,13 +6,13 @@ import { task } from './tasks.ts'
 import type { EventType } from './webhooks.ts'
 
 const envelope = {
-  id: z.string().describe('The same on every attempt; also the header `webhook-id`.'),
+  id: z.string().describe('Id of the event, the same on every attempt. Also the header `webhook-id`.'),
   timestamp: instant.describe('When the change was made.'),
   workspaceId: z.string(),
   actor: z
     .object({ type: z.enum(['key', 'user', 'operator']), id: z.string() })
     .describe('A developer key, a person in the launcher, or the operator’s command line.'),
-  test: z.literal(true).optional().describe('Nothing has changed: the data is an example.'),
+  test: z.literal(true).optional().describe('A test event with example data.'),
 }
 
 /** Replaces the resource if the body would exceed 20 kB. */
@@ -20,14 +20,14 @@ const short = { id: z.string(), truncated: z.literal(true) }
 const dataOf = <R extends z.ZodType, S extends z.ZodType>(resource: R, shortened: S) =>
   z
     .union([resource, shortened])
-    .describe('As the API answers it; with `truncated`, ids only, because the body would be over 20 kB.')
+    .describe('The resource as in the API. With `truncated`, ids only, because the body would exceed 20 kB.')
 
 const aRecord = dataOf(record, z.object({ ...short, objectTypeId: z.string() }))
 const aComment = dataOf(comment, z.object({ ...short, recordId: z.string() }))
 const aTask = dataOf(task, z.object(short))
 
 const before = <T extends z.ZodType>(changed: T) =>
-  changed.optional().describe('What has changed, as it was; absent beside `truncated`.')
+  changed.optional().describe('Previous values of the changed fields. Absent with `truncated`.')
 const recordBefore = before(record.pick({ values: true, title: true, archived: true }).partial())
 const taskBefore = before(
   task.omit({ id: true, createdBy: true, createdAt: true, updatedAt: true }).partial(),
@@ -55,16 +55,14 @@ export const eventBodies = {
 
 /** Its headers. */
 export const eventHeaders = z.object({
-  'webhook-id': z
-    .string()
-    .describe('The event’s id, the same on every attempt: what has been seen can be dropped.'),
+  'webhook-id': z.string().describe('Id of the event, the same on every attempt. Use it to drop duplicates.'),
   'webhook-timestamp': z
     .string()
     .regex(/^\d+$/)
-    .describe('When this attempt was made, Unix seconds. What is too old can be refused.'),
+    .describe('Time of this attempt, Unix seconds. Refuse old ones to prevent replays.'),
   'webhook-signature': z
     .string()
     .describe(
-      'For each valid secret `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with spaces between them. The key is what follows `whsec_` in the secret, decoded from base64.',
+      'For each valid secret, `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, separated by spaces. The key is the base64-decoded part of the secret after `whsec_`.',
     ),
 })

@@ -21,13 +21,13 @@ export const eventTypesResponse = many(z.string()).describe('All supported event
 /** Endpoints per workspace. Each of them adds work to every write. */
 export const maxWebhooks = 50
 
-const url = z.string().min(1).max(2048).describe('Where events are sent to: an `https` URL of a public host.')
+const url = z.string().min(1).max(2048).describe('Target of the events: an `https` URL of a public host.')
 const events = z
   .array(z.string().max(100))
   .min(1)
   .max(100)
-  .describe('Event names from `GET /v1/webhooks/events`; the whole subscription.')
-const description = z.string().trim().max(500).nullable().describe('For people; null says nothing.')
+  .describe('Event names from `GET /v1/webhooks/events`. Replaces the subscription.')
+const description = z.string().trim().max(500).nullable().describe('A note for people, or null.')
 const status = z.enum(['enabled', 'disabled'])
 
 /** WHK-02. */
@@ -38,7 +38,7 @@ export const webhook = z
     events: z.array(z.string()),
     description: z.string().nullable(),
     status,
-    disabledReason: z.string().nullable().describe('Why nothing is sent any more; null while enabled.'),
+    disabledReason: z.string().nullable().describe('Why the endpoint was disabled; null while enabled.'),
     createdBy: z.string(),
     createdAt: instant,
     updatedAt: instant,
@@ -54,7 +54,7 @@ export const webhookPatch = z
     url,
     events,
     description,
-    status: status.describe('`disabled` cancels what waits, `enabled` starts afresh.'),
+    status: status.describe('`disabled` cancels pending deliveries, `enabled` sends events from now on.'),
   })
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
@@ -62,7 +62,7 @@ export const webhookPatch = z
   })
   .meta({ anyOf: havingEach(['url', 'events', 'description', 'status']) })
 export const webhookTest = z.object({
-  event: z.string().max(100).optional().describe('One of the subscription; its first where none is named.'),
+  event: z.string().max(100).optional().describe('An event of the subscription. Default: the first one.'),
 })
 export const secretRotation = z.object({
   grace_seconds: z
@@ -71,7 +71,7 @@ export const secretRotation = z.object({
     .min(0)
     .max(7 * 86_400)
     .default(86_400)
-    .describe('How long the old secret signs beside the new one; a day unless it is said.'),
+    .describe('How long the old secret also signs. Default: one day.'),
 })
 
 export const webhooksResponse = many(webhook)
@@ -84,7 +84,7 @@ export const secretRotatedResponse = one(
 /** Delivery of one event to one endpoint. */
 export const delivery = z
   .object({
-    id: z.string().describe('The event’s id, which is also the header `webhook-id` of every attempt.'),
+    id: z.string().describe('Id of the event, also sent as the header `webhook-id` with every attempt.'),
     event: z.string(),
     status: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
     attempts: z.number().int().describe('Finished attempts.'),
@@ -92,16 +92,16 @@ export const delivery = z
     lastAttemptAt: instant.nullable(),
     nextAttemptAt: instant.nullable().describe('Null unless `status` is `pending`.'),
     response: z
-      .object({ status: z.number().int(), body: z.string().describe('Its first 4 kB.') })
+      .object({ status: z.number().int(), body: z.string().describe('The first 4 kB of the body.') })
       .nullable()
-      .describe('The answer to the last attempt; null when there was none.'),
-    error: z.string().nullable().describe('Why the last attempt failed; null when it did not.'),
+      .describe('Response to the last attempt; null if there was none.'),
+    error: z.string().nullable().describe('Why the last attempt failed; null if it succeeded.'),
   })
   .meta({ id: 'WebhookDelivery' })
 export type Delivery = z.infer<typeof delivery>
 
 export const deliveryListQuery = z.object({
-  cursor: z.string().optional().describe('`next_cursor` of the page before, unchanged.'),
+  cursor: z.string().optional().describe('`next_cursor` of the previous page, unchanged.'),
   limit: developerLimit,
 })
 export const deliveryPageResponse = page(delivery)
