@@ -143,11 +143,11 @@ test('APP-01 T3 without a keyring the page says before the sign-in that the sess
   const [s, kept] = [start({ vault: 'memoryOnly' }), start()]
   await Promise.all([s.runner.restored, kept.runner.restored])
   expect([s.runner.get(), kept.runner.get()]).toEqual([
-    { kind: 'signedOut', reason: 'none', previous: null, outlook: 'forgotten' },
+    { kind: 'signedOut', reason: 'none', previous: null, vault: 'memoryOnly' },
     { kind: 'signedOut', reason: 'none', previous: null },
   ])
   await s.runner.signIn(target)
-  expect(s.runner.get()).toMatchObject({ kind: 'signingIn', outlook: 'forgotten' })
+  expect(s.runner.get()).toMatchObject({ kind: 'signingIn', vault: 'memoryOnly' })
 })
 
 test('APP-06 T2 a session of a locked vault is said to be in memory, until the vault is replaced', async () => {
@@ -157,7 +157,7 @@ test('APP-06 T2 a session of a locked vault is said to be in memory, until the v
   s.browser.resolve(succeeded(granted))
   await expect
     .poll(() => s.runner.get())
-    .toMatchObject({ kind: 'signedIn', remembered: false, outlook: 'locked' })
+    .toMatchObject({ kind: 'signedIn', remembered: false, vault: 'locked' })
   for (const each of [out, s]) {
     each.setVault('open')
     each.runner.vaultOpened()

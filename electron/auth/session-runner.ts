@@ -6,9 +6,9 @@ import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import { standsFor } from './identity.ts'
 import { createKeptSession } from './kept-session.ts'
-import { type Effect, type Event, next, type Outlook, present, type State } from './session.ts'
+import { type Effect, type Event, next, present, type State } from './session.ts'
 import type { Granted, LoginHint, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
-import type { Vault } from '../storage/vault.ts'
+import type { Vault, VaultState } from '../storage/vault.ts'
 
 /** `refreshKey` identifies all attempts at the next refresh. It is a secret like the token. */
 type Held = Tokens & { refreshKey: string }
@@ -52,7 +52,6 @@ export type SessionRunner = {
 
 const signedOutError = (): AppError => ({ kind: 'signedOut', message: say('main.signInAgain') })
 
-const outlooks = { open: 'remembered', locked: 'locked', memoryOnly: 'forgotten' } as const
 /** Documents that a sign-out keeps for the same account. */
 const staysAtSignOut = ['outbox', 'drafts']
 
@@ -81,7 +80,7 @@ export const createSessionRunner = ({
   onWipe: () => void
 }): SessionRunner => {
   const kept = createKeptSession({ state: vault.state, document: vault.document('session') }, log)
-  let outlook: Outlook = 'remembered'
+  let vaultState: VaultState = 'open'
   let state: State = { kind: 'starting' }
   let tokens: Held | null = null
   let refreshing: Promise<Reply<Access>> | null = null
@@ -122,7 +121,7 @@ export const createSessionRunner = ({
 
   const held = (given: Tokens, refreshKey = newId()): Held => ({ ...given, refreshKey })
 
-  const shown = (): Session => present(state, outlook)
+  const shown = (): Session => present(state, vaultState)
 
   const dispatch = (event: Event): void => {
     const before = state
@@ -209,7 +208,7 @@ export const createSessionRunner = ({
   }
 
   const restore = async (): Promise<void> => {
-    outlook = outlooks[await vault.state()]
+    vaultState = await vault.state()
     const found = await kept.load()
     if (found === null) {
       dispatch({ type: 'nothingKept' })
@@ -291,7 +290,7 @@ export const createSessionRunner = ({
     },
 
     vaultOpened: () => {
-      outlook = outlooks.open
+      vaultState = 'open'
       const before = state
       dispatch({ type: 'accountChanged', remembered: tokens !== null && tokens.refreshToken !== null })
       if (state === before) onChange(shown())

@@ -136,7 +136,7 @@ describe('the session machine', () => {
   })
 
   test('APP-01 I5 the page does not see the id of an attempt', () => {
-    expect(JSON.stringify(present(signingIn('attempt-1'), 'remembered'))).not.toContain('attempt-1')
+    expect(JSON.stringify(present(signingIn('attempt-1'), 'open'))).not.toContain('attempt-1')
   })
 
   test('APP-08 the person of a local workspace is the same at another port', () => {

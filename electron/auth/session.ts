@@ -2,6 +2,7 @@
 // that late ones can be dropped.
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import { ownerOf } from '../../shared/owner.ts'
+import type { VaultState } from '../storage/vault.ts'
 
 export type State =
   /** Until the vault has been read. */
@@ -136,26 +137,23 @@ export const next = (state: State, event: Event): Step => {
   }
 }
 
-/** Whether the next sign-in survives a restart, and if not, why. */
-export type Outlook = 'remembered' | 'forgotten' | 'locked'
-
 /** The session as the renderer sees it. */
-export const present = (state: State, outlook: Outlook): Session => {
-  const told = outlook === 'remembered' ? {} : { outlook }
+export const present = (state: State, vaultState: VaultState): Session => {
+  const vault = vaultState === 'open' ? {} : { vault: vaultState }
   switch (state.kind) {
     case 'starting':
-      return { kind: 'signedOut', reason: 'none', previous: null, ...told }
+      return { kind: 'signedOut', reason: 'none', previous: null, ...vault }
     case 'signedOut':
       return {
         kind: 'signedOut',
         reason: state.reason,
         previous: state.previous,
         ...(state.problem === null ? {} : { problem: state.problem }),
-        ...told,
+        ...vault,
       }
     case 'signingIn':
-      return { kind: 'signingIn', workspaceAddress: state.workspaceAddress, ...told }
+      return { kind: 'signingIn', workspaceAddress: state.workspaceAddress, ...vault }
     case 'signedIn':
-      return { kind: 'signedIn', account: state.account, remembered: state.remembered, ...told }
+      return { kind: 'signedIn', account: state.account, remembered: state.remembered, ...vault }
   }
 }

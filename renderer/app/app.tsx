@@ -84,7 +84,7 @@ export function App() {
   return (
     <Suspense key={spoken} fallback={<Blank />}>
       <div className={frame.frame}>
-        {session.outlook === 'locked' ? <LockedBanner /> : null}
+        {session.vault === 'locked' ? <LockedBanner /> : null}
         {previous === null ? null : <ExpiredBanner previous={previous} problem={expired?.problem} />}
         <View key={freshness} />
       </div>

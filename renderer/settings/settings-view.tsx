@@ -183,7 +183,7 @@ export function SettingsView() {
                   <strong>{session.account.user.name}</strong> <span>{session.account.user.email}</span>
                 </p>
                 <p className={fieldCss.hint}>{workspaceWords(session.account)}</p>
-                {session.remembered || session.outlook === 'locked' ? null : (
+                {session.remembered || session.vault === 'locked' ? null : (
                   <p className={fieldCss.hint}>{say('common.noKeyring')}</p>
                 )}
                 <div>

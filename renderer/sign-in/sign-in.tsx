@@ -164,8 +164,8 @@ export function SignIn({ session }: { session: NotSignedIn }) {
         <Mark />
         <h1 className={css.title}>{title}</h1>
         <p className={css.text}>{text}</p>
-        {session.outlook === 'locked' ? <LockedBanner /> : null}
-        {session.outlook === 'forgotten' ? <Banner tone="calm">{say('common.noKeyring')}</Banner> : null}
+        {session.vault === 'locked' ? <LockedBanner /> : null}
+        {session.vault === 'memoryOnly' ? <Banner tone="calm">{say('common.noKeyring')}</Banner> : null}
         {words === undefined || session.kind === 'signingIn' ? null : <Banner>{words}</Banner>}
         {session.kind === 'signingIn' ? (
           <Waiting />

@@ -24,10 +24,10 @@ export const account = z.object({
 export type Account = z.infer<typeof account>
 
 /**
- * Set if nothing is saved on disk. `forgotten`: there is no keyring. `locked`: the keyring could not open the existing vault,
+ * Set if nothing is saved on disk. `memoryOnly`: there is no keyring. `locked`: the keyring could not open the existing vault,
  * which is not changed.
  */
-const outlook = z.enum(['forgotten', 'locked']).optional()
+const vault = z.enum(['memoryOnly', 'locked']).optional()
 
 export const session = z.discriminatedUnion('kind', [
   z.object({
@@ -37,15 +37,15 @@ export const session = z.discriminatedUnion('kind', [
     previous: account.nullable(),
     /** Why the last sign-in failed, for display. */
     problem: z.string().optional(),
-    outlook,
+    vault,
   }),
-  z.object({ kind: z.literal('signingIn'), workspaceAddress: z.string(), outlook }),
+  z.object({ kind: z.literal('signingIn'), workspaceAddress: z.string(), vault }),
   z.object({
     kind: z.literal('signedIn'),
     account,
     /** False if the session could not be saved. It then ends with the program. */
     remembered: z.boolean(),
-    outlook,
+    vault,
   }),
 ])
 export type Session = z.infer<typeof session>
