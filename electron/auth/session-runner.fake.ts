@@ -5,7 +5,7 @@ import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import { createSessionRunner } from './session-runner.ts'
 import type { Granted, Refreshed, SignIn, Tokens } from './sign-in.ts'
-import type { Kept } from './kept-session.ts'
+import type { SavedSession } from './saved-session.ts'
 import type { VaultState } from '../storage/vault.ts'
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, bug: () => 'bug' }
@@ -39,20 +39,20 @@ export const granted: Granted = {
 
 export const start = (
   options: {
-    kept?: Kept | null
+    kept?: SavedSession | null
     vault?: VaultState
     save?: () => Promise<void>
     read?: () => Promise<unknown>
   } = {},
 ) => {
   const order: string[] = []
-  let stored: Kept | null = options.kept ?? null
+  let stored: SavedSession | null = options.kept ?? null
   let vaultState = options.vault ?? 'open'
   const document = {
     read: options.read ?? (() => Promise.resolve(stored)),
     write: async (what: unknown) => {
       await options.save?.()
-      stored = what as Kept
+      stored = what as SavedSession
       order.push(`${stored.refreshKey === undefined ? 'saved' : 'keyed'} ${stored.refreshToken}`)
     },
     remove: () => {

@@ -5,13 +5,13 @@ import { say } from '../../shared/language.ts'
 import type { Account, Session } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import { standsFor } from './identity.ts'
-import { createKeptSession } from './kept-session.ts'
+import { createSavedSession } from './saved-session.ts'
 import { type Effect, type Event, next, present, type State } from './session.ts'
 import type { Granted, LoginHint, PendingSignIn, SignIn, Tokens } from './sign-in.ts'
 import type { Vault, VaultState } from '../storage/vault.ts'
 
 /** `refreshKey` identifies all attempts at the next refresh. It is a secret like the token. */
-type Held = Tokens & { refreshKey: string }
+type CurrentTokens = Tokens & { refreshKey: string }
 
 /** Address and token of a request to the workspace. Never sent to the renderer. */
 type Access = { baseUrl: URL; token: string }
@@ -79,10 +79,10 @@ export const createSessionRunner = ({
   /** Deletes all cached data of the account. */
   onWipe: () => void
 }): SessionRunner => {
-  const kept = createKeptSession({ state: vault.state, document: vault.document('session') }, log)
+  const saved = createSavedSession({ state: vault.state, document: vault.document('session') }, log)
   let vaultState: VaultState = 'open'
   let state: State = { kind: 'starting' }
-  let tokens: Held | null = null
+  let tokens: CurrentTokens | null = null
   let refreshing: Promise<Reply<Access>> | null = null
   const pending = new Map<string, PendingSignIn>()
   /** Revocations and wipes that a sign-out waits for. */
@@ -104,7 +104,7 @@ export const createSessionRunner = ({
         return
       case 'forgetTokens':
         tokens = null
-        clearing = Promise.all([clearing, kept.wipe()])
+        clearing = Promise.all([clearing, saved.wipe()])
         return
       case 'closeSignIn':
         pending.get(effect.attempt)?.cancel()
@@ -119,7 +119,7 @@ export const createSessionRunner = ({
     }
   }
 
-  const held = (given: Tokens, refreshKey = newId()): Held => ({ ...given, refreshKey })
+  const withKey = (issued: Tokens, refreshKey = newId()): CurrentTokens => ({ ...issued, refreshKey })
 
   const shown = (): Session => present(state, vaultState)
 
@@ -142,11 +142,11 @@ export const createSessionRunner = ({
       user: granted.identity.user,
     }
     const isWanted = isCurrent(attempt)
-    const remembered = isWanted && (await kept.save(account, granted.tokens.refreshToken))
-    if (isCurrent(attempt)) tokens = held(granted.tokens)
+    const remembered = isWanted && (await saved.save(account, granted.tokens.refreshToken))
+    if (isCurrent(attempt)) tokens = withKey(granted.tokens)
     else {
       // Cancelled while it was being saved: remove it again.
-      if (isWanted) await kept.wipe()
+      if (isWanted) await saved.wipe()
       await revoke(account, granted.tokens)
     }
     dispatch({ type: 'signInAccepted', attempt, account, remembered })
@@ -170,16 +170,20 @@ export const createSessionRunner = ({
     return failed(signedOutError())
   }
 
-  const refresh = async (account: Account, old: Held, refreshToken: string): Promise<Reply<Access>> => {
+  const refresh = async (
+    account: Account,
+    old: CurrentTokens,
+    refreshToken: string,
+  ): Promise<Reply<Access>> => {
     // A sign-out or a new sign-in replaces the tokens; the answer is then discarded.
-    const isHeld = (): boolean => tokens === old
+    const isStillCurrent = (): boolean => tokens === old
     const base = await baseOf(account)
     if (!base.ok) return base
     // Saved first: if the program ends before the answer is saved, the next run repeats the refresh with this key.
-    if (isHeld()) await kept.save(account, refreshToken, old.refreshKey)
-    if (!isHeld()) return failed(signedOutError())
+    if (isStillCurrent()) await saved.save(account, refreshToken, old.refreshKey)
+    if (!isStillCurrent()) return failed(signedOutError())
     const refreshed = await signIn.refresh(base.value, refreshToken, old.refreshKey)
-    if (!isHeld()) {
+    if (!isStillCurrent()) {
       if (refreshed.type === 'refreshed') await revoke(account, refreshed.tokens)
       return failed(signedOutError())
     }
@@ -195,12 +199,12 @@ export const createSessionRunner = ({
           return ended('session.otherIdentity')
         }
         // Saved before use, because the old token is no longer valid.
-        const remembered = await kept.save(account, refreshed.tokens.refreshToken)
-        if (!isHeld()) {
+        const remembered = await saved.save(account, refreshed.tokens.refreshToken)
+        if (!isStillCurrent()) {
           await revoke(account, refreshed.tokens)
           return failed(signedOutError())
         }
-        tokens = held(refreshed.tokens)
+        tokens = withKey(refreshed.tokens)
         dispatch({ type: 'accountChanged', remembered })
         return succeeded({ baseUrl: base.value, token: refreshed.tokens.accessToken })
       }
@@ -209,13 +213,13 @@ export const createSessionRunner = ({
 
   const restore = async (): Promise<void> => {
     vaultState = await vault.state()
-    const found = await kept.load()
+    const found = await saved.load()
     if (found === null) {
       dispatch({ type: 'nothingKept' })
       return
     }
     const { account, refreshToken, refreshKey } = found
-    tokens = held({ accessToken: '', expiresAt: 0, refreshToken }, refreshKey)
+    tokens = withKey({ accessToken: '', expiresAt: 0, refreshToken }, refreshKey)
     dispatch({ type: 'restored', account, remembered: true })
   }
 
@@ -300,6 +304,6 @@ export const createSessionRunner = ({
       for (const one of pending.values()) one.cancel()
       pending.clear()
     },
-    settle: () => clearing.then(kept.settle),
+    settle: () => clearing.then(saved.settle),
   }
 }

@@ -7,24 +7,24 @@ import { account, type Account } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import type { Document, Vault } from '../storage/vault.ts'
 
-const kept = z.object({
+const savedSession = z.object({
   account,
   refreshToken: z.string(),
   /** Key of a refresh that may have been sent and whose answer is not saved yet. */
   refreshKey: z.string().optional(),
 })
-export type Kept = z.infer<typeof kept>
+export type SavedSession = z.infer<typeof savedSession>
 
-export const createKeptSession = (
+export const createSavedSession = (
   { state, document }: { state: Vault['state']; document: Document },
   log: Log,
 ) => {
   const inOrder = createInOrder()
   /** The current session, if saving it failed. */
-  let missed: Kept | null = null
-  let saved: Kept | null = null
+  let missed: SavedSession | null = null
+  let saved: SavedSession | null = null
 
-  const save = (what: Kept): Promise<boolean> =>
+  const save = (what: SavedSession): Promise<boolean> =>
     inOrder(async () => {
       missed = null
       try {
@@ -41,9 +41,9 @@ export const createKeptSession = (
 
   return {
     /** @returns null if there is no session, or none that can be read. Never throws. */
-    load: async (): Promise<Kept | null> => {
+    load: async (): Promise<SavedSession | null> => {
       try {
-        return kept.safeParse(await document.read()).data ?? null
+        return savedSession.safeParse(await document.read()).data ?? null
       } catch (error) {
         log.bug('session.unreadable', error)
         return null
