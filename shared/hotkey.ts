@@ -4,7 +4,7 @@
 const modifiers = /^(?:command|cmd|control|ctrl|commandorcontrol|cmdorctrl|alt|option|altgr|super|meta)$/i
 const functionKey = /^F(?:[1-9]|1\d|2[0-4])$/i
 
-/** Whether an accelerator has a modifier other than Shift. Without one, no program could type the key. */
+/** A function key, or a key with a modifier other than Shift. Any other hotkey would take the key from all programs. */
 export const isGlobalHotkey = (accelerator: string): boolean => {
   const parts = accelerator.split('+')
   return functionKey.test(parts.at(-1) ?? '') || parts.slice(0, -1).some((part) => modifiers.test(part))

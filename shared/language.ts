@@ -26,22 +26,23 @@ let language: Language = 'en'
 /** BCP 47 locale: the language with the person's region. */
 let locale = new Intl.DateTimeFormat().resolvedOptions().locale
 // Parsed messages and platform formatters are expensive and therefore cached.
-const parsed = new Map<MessageKey, IntlMessageFormat>()
-const made = new Map<string, unknown>()
+const messageCache = new Map<MessageKey, IntlMessageFormat>()
+const formatterCache = new Map<string, unknown>()
 
 /** Caches formatters by their arguments until the language changes. */
-const kept = <T>(kind: string, options: unknown, make: () => T): T => {
+const cachedFormatter = <T>(kind: string, options: unknown, make: () => T): T => {
   const key = kind + JSON.stringify(options)
-  if (!made.has(key)) made.set(key, make())
-  return made.get(key) as T
+  if (!formatterCache.has(key)) formatterCache.set(key, make())
+  return formatterCache.get(key) as T
 }
 
 const formatters: Formatters = {
   getNumberFormat: (locales, options) =>
-    kept('number', options, () => new Intl.NumberFormat(locales, options)),
+    cachedFormatter('number', options, () => new Intl.NumberFormat(locales, options)),
   getDateTimeFormat: (locales, options) =>
-    kept('date', options, () => new Intl.DateTimeFormat(locales, options)),
-  getPluralRules: (locales, options) => kept('plural', options, () => new Intl.PluralRules(locales, options)),
+    cachedFormatter('date', options, () => new Intl.DateTimeFormat(locales, options)),
+  getPluralRules: (locales, options) =>
+    cachedFormatter('plural', options, () => new Intl.PluralRules(locales, options)),
 }
 
 /** Sets the language and locale of this process. */
@@ -49,8 +50,8 @@ export const speak = (spoken: Language, messages: Catalogue, place: string): voi
   language = spoken
   catalogue = messages
   locale = place
-  parsed.clear()
-  made.clear()
+  messageCache.clear()
+  formatterCache.clear()
 }
 
 export const languageNow = (): Language => language
@@ -59,10 +60,10 @@ export const languageNow = (): Language => language
 export const localeNow = (): string => locale
 
 const formatOf = (key: MessageKey, text: string): IntlMessageFormat => {
-  const known = parsed.get(key)
+  const known = messageCache.get(key)
   if (known !== undefined) return known
   const format = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true, formatters })
-  parsed.set(key, format)
+  messageCache.set(key, format)
   return format
 }
 
@@ -90,11 +91,13 @@ export const inSentence = (noun: string): string =>
 
 /** Formats a list: "Title, Due, Section". */
 export const listOf = (things: readonly string[]): string =>
-  kept('list', null, () => new Intl.ListFormat(locale, { type: 'unit', style: 'short' })).format(things)
+  cachedFormatter('list', null, () => new Intl.ListFormat(locale, { type: 'unit', style: 'short' })).format(
+    things,
+  )
 
 /** Formats a number in the current locale. */
 export const numberWords = (value: number, options: Intl.NumberFormatOptions): string =>
-  kept('number', options, () => new Intl.NumberFormat(locale, options)).format(value)
+  cachedFormatter('number', options, () => new Intl.NumberFormat(locale, options)).format(value)
 
 /** Whether 3/4 is the third of April. @param locale BCP 47. */
 export const isDayFirst = (locale: string): boolean =>

@@ -47,7 +47,7 @@ function View() {
   }
 }
 
-/** Says what happened to a write, at the foot of whatever view is up. */
+/** Shows the result of a write in the footer of the current view. */
 function OutboxNews() {
   const first = useOutbox().data
   const last = useRef<readonly OutboxItem[] | null>(null)

@@ -20,9 +20,9 @@ interface Words {
 
 /** The latest message, or `idle`. */
 export function NoticeLine({ idle = null, busy = null, writes = 'told' }: Words) {
-  const told = usePaletteStore((state) => state.notice)
-  const isSeen = writes === 'seen' && told?.about === 'write' && told.tone === 'danger'
-  const notice = isSeen ? null : told
+  const latest = usePaletteStore((state) => state.notice)
+  const isSeen = writes === 'seen' && latest?.about === 'write' && latest.tone === 'danger'
+  const notice = isSeen ? null : latest
   const shown = usePaletteStore((state) => state.shown)
   // The message expires only while the window is visible.
   useEffect(() => {

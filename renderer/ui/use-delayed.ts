@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react'
 
 /** True after `condition` has been true for the delay, so that short waits are not shown. */
 export function useDelayed(condition: boolean, milliseconds: number): boolean {
-  const [held, setHeld] = useState(false)
+  const [isLong, setIsLong] = useState(false)
   useEffect(() => {
     if (!condition) return
-    const timer = setTimeout(() => setHeld(true), milliseconds)
+    const timer = setTimeout(() => setIsLong(true), milliseconds)
     return () => {
       clearTimeout(timer)
-      setHeld(false)
+      setIsLong(false)
     }
   }, [condition, milliseconds])
-  return condition && held
+  return condition && isLong
 }
 
 /** Whether `value` has not changed for that many milliseconds. */
