@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isMac, listStep } from '../../ui/keyboard/keyboard.ts'
-import css from '../capture.module.css'
+import css from './choices.module.css'
 import type { Candidate } from '../grammar/resolve-capture.ts'
 
 export function ChoicePanel({

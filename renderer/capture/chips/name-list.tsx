@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } f
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { say } from '../../../shared/language.ts'
 import { isMac, isPlain, listStep } from '../../ui/keyboard/keyboard.ts'
-import css from '../capture.module.css'
+import css from './choices.module.css'
 import type { Candidate } from '../grammar/resolve-capture.ts'
 import { type Offer, typedNameAt, type TypedName, writtenName } from '../grammar/typed-name.ts'
 
