@@ -1,4 +1,4 @@
-// A pressed key combination in Electron's spelling (https://www.electronjs.org/docs/latest/api/accelerator).
+// Translates a key press into an Electron accelerator (https://www.electronjs.org/docs/latest/api/accelerator).
 import { isGlobalHotkey, isSystemMenu } from '../../shared/hotkey.ts'
 import { say } from '../../shared/language.ts'
 import type { SettingsView } from '../../shared/ipc/launcher.ts'

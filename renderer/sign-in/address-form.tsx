@@ -28,12 +28,12 @@ export function AddressForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        const given = address.trim()
-        setMissing(given === '')
-        if (given === '') field.current?.focus()
+        const typed = address.trim()
+        setMissing(typed === '')
+        if (typed === '') field.current?.focus()
         else if (!busy) {
           setBusy(true)
-          void onSubmit(given).finally(() => setBusy(false))
+          void onSubmit(typed).finally(() => setBusy(false))
         }
       }}
     >

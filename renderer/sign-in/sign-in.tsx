@@ -127,19 +127,19 @@ export function SignIn({ session }: { session: NotSignedIn }) {
   const [account, setAccount] = useState(noLocalAccount)
   const [problem, setProblem] = useState<string | null>(null)
   /** The session whose problem was already seen. */
-  const [heard, setHeard] = useState<NotSignedIn | null>(null)
-  const said = session.kind === 'signedOut' && session !== heard ? session.problem : undefined
-  const words = problem ?? said
-  const goOn = (next: Step): void => {
+  const [dismissed, setDismissed] = useState<NotSignedIn | null>(null)
+  const sessionProblem = session.kind === 'signedOut' && session !== dismissed ? session.problem : undefined
+  const words = problem ?? sessionProblem
+  const goToStep = (next: Step): void => {
     setProblem(null)
-    setHeard(session)
+    setDismissed(session)
     setStep(next)
     if (next !== 'choice') setChosen(next)
   }
 
   const signIn = async (workspaceAddress: string): Promise<void> => {
     setProblem(null)
-    setHeard(session)
+    setDismissed(session)
     await call('session.signIn', { workspaceAddress }).catch((error: unknown) => {
       const reason = reasonOf(error)
       // The message of the main process names the address.
@@ -157,7 +157,7 @@ export function SignIn({ session }: { session: NotSignedIn }) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || isComposing(event)) return
         if (step === 'choice' || session.kind === 'signingIn') hideNow()
-        else goOn('choice')
+        else goToStep('choice')
       }}
     >
       <div className={css.card}>
@@ -170,16 +170,16 @@ export function SignIn({ session }: { session: NotSignedIn }) {
         {session.kind === 'signingIn' ? (
           <Waiting />
         ) : step === 'choice' ? (
-          <Choice onChoose={goOn} chosen={chosen} session={session} />
+          <Choice onChoose={goToStep} chosen={chosen} session={session} />
         ) : step === 'address' ? (
           <AddressForm
             address={address}
             onType={setAddress}
             onSubmit={signIn}
-            onBack={() => goOn('choice')}
+            onBack={() => goToStep('choice')}
           />
         ) : (
-          <LocalForm account={account} onType={setAccount} onBack={() => goOn('choice')} />
+          <LocalForm account={account} onType={setAccount} onBack={() => goToStep('choice')} />
         )}
       </div>
       <HotkeyHint />
