@@ -266,8 +266,10 @@ export const compose = ({
   hotkeys.start(settings.get().hotkeys)
   const { accelerator, state } = hotkeys.states().summon
   log.info('launcher.ready', { hotkey: accelerator, state })
-  launchRequests.deliverTo((ask) => {
-    window.dispatch(ask.type === 'toggle' ? { type: 'toggleAsked' } : { type: 'showAsked', view: ask.view })
+  launchRequests.deliverTo((request) => {
+    window.dispatch(
+      request.type === 'toggle' ? { type: 'toggleAsked' } : { type: 'showAsked', view: request.view },
+    )
   })
   void session.restored.then(() => {
     if (session.account()?.kind === 'local') service.start()

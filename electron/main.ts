@@ -9,7 +9,7 @@ import { compose } from './compose.ts'
 import { debuggingRefusal } from './security/debugging.ts'
 import { hardenBeforeReady } from './security/hardening.ts'
 import { createLog } from './desktop/log.ts'
-import { applicationMenu, askOfReopening, lendGtkTheme, startArguments } from './desktop/platform.ts'
+import { applicationMenu, reopenRequest, lendGtkTheme, startArguments } from './desktop/platform.ts'
 import { profileRefusal } from './desktop/profile-folder.ts'
 import { createSettings, platformOf } from './desktop/settings.ts'
 
@@ -45,7 +45,7 @@ const start = (userDataDir: string | null): void => {
   app.on('open-url', (event, url) => {
     event.preventDefault()
     const view = parseDeepLink(url)
-    if (view !== null) launchRequests.ask({ type: 'show', view })
+    if (view !== null) launchRequests.add({ type: 'show', view })
   })
   app.on('second-instance', (_event, words) => {
     launchRequests.secondStart(words)
@@ -66,8 +66,8 @@ const start = (userDataDir: string | null): void => {
     compose({ log, launchRequests, settings, newId: randomUUID })
     // Registered late, because the first start also emits it.
     app.on('activate', () => {
-      const ask = askOfReopening(platform)
-      if (ask !== null) launchRequests.ask(ask)
+      const request = reopenRequest(platform)
+      if (request !== null) launchRequests.add(request)
     })
   })
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { createLaunchRequests } from './launch-requests.ts'
-import { type Ask, deepLinkIn, parseCommandLine, parseDeepLink } from './command-line.ts'
+import { type LaunchRequest, deepLinkIn, parseCommandLine, parseDeepLink } from './command-line.ts'
 
 test.each<[string[], Partial<ReturnType<typeof parseCommandLine>>]>([
   [['--user-data-dir=/p'], { userDataDir: '/p' }],
   [['--user-data-dir', '/p q'], { userDataDir: '/p q' }],
-  [['--user-data-dir', '--toggle'], { userDataDir: null, ask: { type: 'toggle' } }],
+  [['--user-data-dir', '--toggle'], { userDataDir: null, request: { type: 'toggle' } }],
   [['--user-data-dir='], { userDataDir: null }],
-  [['--capture', '--hidden'], { ask: { type: 'show', view: 'capture' }, hidden: true }],
-  [['--brief', '--toggle'], { ask: { type: 'toggle' } }],
+  [['--capture', '--hidden'], { request: { type: 'show', view: 'capture' }, hidden: true }],
+  [['--brief', '--toggle'], { request: { type: 'toggle' } }],
   [
     ['--inspect=0', '--constructor', '.', 'svc-launcher://brief'],
-    { ask: null, rest: ['.', 'svc-launcher://brief'] },
+    { request: null, rest: ['.', 'svc-launcher://brief'] },
   ],
 ])('APP-02 the command line %j is understood', (words, expected) => {
   expect(parseCommandLine(['svc-launcher', ...words])).toMatchObject(expected)
@@ -39,11 +39,11 @@ test('APP-09 two links in one command line are refused', () => {
 
 test('APP-02 requests before the window exists are queued, the start itself first', () => {
   const launchRequests = createLaunchRequests()
-  const got: Ask[] = []
+  const got: LaunchRequest[] = []
   launchRequests.secondStart(['x', '--hidden'])
   launchRequests.secondStart(['x', '--brief'])
   launchRequests.start(['x'])
-  launchRequests.deliverTo((ask) => got.push(ask))
+  launchRequests.deliverTo((request) => got.push(request))
   launchRequests.secondStart(['x', '--toggle'])
   launchRequests.secondStart(['x', 'svc-launcher://capture'])
   expect(got).toEqual([

@@ -2,18 +2,18 @@
 import { type View, view } from '../../shared/ipc/launcher.ts'
 
 /** `toggle` shows the palette, or hides it if it has the focus. `show` always shows the view. */
-export type Ask = { type: 'toggle' } | { type: 'show'; view: View }
+export type LaunchRequest = { type: 'toggle' } | { type: 'show'; view: View }
 
 export type CommandLine = {
   /** Folder of all data of this instance: settings, tokens, cache and the local workspace. */
   userDataDir: string | null
   hidden: boolean
-  ask: Ask | null
+  request: LaunchRequest | null
   /** Arguments that are not switches. Windows and Linux pass deep links this way. */
   rest: readonly string[]
 }
 
-const asks: Readonly<Record<string, Ask>> = {
+const requests: Readonly<Record<string, LaunchRequest>> = {
   '--toggle': { type: 'toggle' },
   '--capture': { type: 'show', view: 'capture' },
   '--brief': { type: 'show', view: 'brief' },
@@ -25,7 +25,7 @@ const profileSwitch = '--user-data-dir'
 export const parseCommandLine = (argv: readonly string[]): CommandLine => {
   let userDataDir: string | null = null
   let hidden = false
-  let ask: Ask | null = null
+  let request: LaunchRequest | null = null
   const rest: string[] = []
   for (let at = 1; at < argv.length; at += 1) {
     const word = argv[at] ?? ''
@@ -35,10 +35,10 @@ export const parseCommandLine = (argv: readonly string[]): CommandLine => {
       userDataDir = following
       at += 1
     } else if (word === '--hidden') hidden = true
-    else if (Object.hasOwn(asks, word)) ask = asks[word] ?? null
+    else if (Object.hasOwn(requests, word)) request = requests[word] ?? null
     else if (!word.startsWith('-')) rest.push(word)
   }
-  return { userDataDir, hidden, ask, rest }
+  return { userDataDir, hidden, request, rest }
 }
 
 /** For links such as `svc-launcher://brief`. A link can only show a view, because any web page can contain one. */

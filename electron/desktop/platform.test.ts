@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applicationMenu, askOfReopening, lendGtkTheme, relaunchOptions, startArguments } from './platform.ts'
+import { applicationMenu, reopenRequest, lendGtkTheme, relaunchOptions, startArguments } from './platform.ts'
 
 const elsewhere = ['win32', 'linux'] as const
 
@@ -34,11 +34,11 @@ test.each([
 })
 
 test('APP-02 on macOS opening the running app shows the palette', () => {
-  expect(askOfReopening('darwin')).toEqual({ type: 'show', view: 'palette' })
+  expect(reopenRequest('darwin')).toEqual({ type: 'show', view: 'palette' })
 })
 
 test.each(elsewhere)('APP-02 on %s a second start passes its own request', (platform) => {
-  expect(askOfReopening(platform)).toBeNull()
+  expect(reopenRequest(platform)).toBeNull()
 })
 
 test.each([

@@ -1,7 +1,7 @@
 // Differences between platforms: macOS as pure functions, which can be tested without macOS, and the GTK theme of Linux.
 import type { MenuItemConstructorOptions, RelaunchOptions } from 'electron'
 import type { Settings } from '../../shared/ipc/launcher.ts'
-import type { Ask } from './command-line.ts'
+import type { LaunchRequest } from './command-line.ts'
 
 /** The application menu. On macOS, Cmd+C, V, X, A and Q work only through menu items; elsewhere Chromium handles them. */
 export const applicationMenu = (platform: NodeJS.Platform): MenuItemConstructorOptions[] | null =>
@@ -26,7 +26,7 @@ export const relaunchOptions = ({
 })
 
 /** The request when the running app is opened from the Finder or Spotlight. Other systems start a second instance. */
-export const askOfReopening = (platform: NodeJS.Platform): Ask | null =>
+export const reopenRequest = (platform: NodeJS.Platform): LaunchRequest | null =>
   platform === 'darwin' ? { type: 'show', view: 'palette' } : null
 
 // On X11 each summon begins with one plain frame in GTK's window colour. Only the GTK theme changes that colour; Electron has
