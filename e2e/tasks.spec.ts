@@ -181,14 +181,14 @@ test('APP-09 in the form Mod+R tries a save again that failed', async ({ signedI
   const free = blockOutbox(userData)
   await runCommand(signedIn, 'New task')
   const form = page.getByRole('form', { name: 'New task' })
-  await form.getByLabel('Title').fill('Say it twice')
+  await form.getByLabel('Title').fill('Say it in the form')
   await form.getByLabel('Title').press('Enter')
   await expect(page.getByRole('alert')).toContainText('The disk is full or read-only')
-  await expect(form.getByLabel('Title')).toHaveValue('Say it twice')
+  await expect(form.getByLabel('Title')).toHaveValue('Say it in the form')
   free()
   await page.keyboard.press('Control+r')
   await isHidden(app)
-  await isStored(service, 'Say it twice')
+  await isStored(service, 'Say it in the form')
 })
 
 test('APP-06 APP-07 a task written while the service is down is saved once when it is back', async ({
