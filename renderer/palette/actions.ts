@@ -1,4 +1,4 @@
-// What can be done with a row, in the order of the action panel; the first one is what Enter does.
+// The actions of a row, in the order of the action panel. Enter runs the first one.
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { say } from '../../shared/language.ts'
 import type { Use } from '../../shared/search/local-index-score.ts'
@@ -62,7 +62,7 @@ const always = (): readonly Action[] => [
   { id: 'help', title: say('common.keyboardShortcuts'), shortcut: '?' },
 ]
 
-/** What corrects the order of rows: for what is remembered only. */
+/** Actions that correct the order of rows. Only rows with a usage record have them. */
 const ranking = (use: Use | null): Action[] => [
   { id: 'why', title: say('action.why'), shortcut: 'Mod+I' },
   ...(use === null
@@ -74,8 +74,8 @@ const ranking = (use: Use | null): Action[] => [
 ]
 
 /**
- * @param use what the person did with the row; null where nothing is kept of it.
- * @param objects those that can be browsed.
+ * @param use how the user used the row; null if no usage is recorded for it
+ * @param objects the objects that can be browsed
  */
 export function actionsOf(
   row: PaletteRow | null,
@@ -119,6 +119,6 @@ export function actionsOf(
   return [...own, ...ranking(use), ...always()]
 }
 
-/** Says in two words what Enter does, for the foot of the window. */
+/** The label of Enter in the footer. */
 export const primaryAction = (row: PaletteRow | null): string =>
   row === null ? say('action.open') : primaryTitle(row)

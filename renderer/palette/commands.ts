@@ -1,4 +1,4 @@
-// What the palette can do beside finding things.
+// The commands of the palette.
 export type CommandId =
   | 'newTask'
   | 'capture'
@@ -20,7 +20,7 @@ export type CommandId =
 export interface Command {
   id: CommandId
   shortcut?: string
-  /** The global one that does the same, which the person may have changed. */
+  /** The global shortcut of this command. The user may have changed it. */
   hotkey?: 'capture'
 }
 
@@ -35,7 +35,7 @@ const everyday: readonly Command[] = [
   { id: 'signOut' },
 ]
 
-/** What an empty query shows: the rest is found by its words. */
+/** The commands shown for an empty query. The others are found by their words. */
 export const homeCommands = everyday
 
 export const commands: readonly Command[] = [

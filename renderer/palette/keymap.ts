@@ -1,4 +1,4 @@
-// What a key does in the palette. Pure, so that the whole table can be tested as a table.
+// The keymap of the palette. Pure, so that a table of cases can test it.
 import { chordKey, type KeyPress, listStep, modHeld } from '../ui/keyboard/keyboard.ts'
 
 export type PaletteAction =
@@ -24,13 +24,13 @@ export type PaletteAction =
   | { type: 'why' }
   | { type: 'runNth'; index: number }
 
-/** What the input holds, as far as keys depend on it. */
+/** The state of the input that keys depend on. */
 export interface InputState {
   text: string
   caretAtStart: boolean
   hasSelection: boolean
   hasScope: boolean
-  /** Where the key was pressed: a button has a use for some keys itself. */
+  /** The element with the focus. A focused button handles some keys itself. */
   focus: 'field' | 'elsewhere'
 }
 
@@ -46,7 +46,7 @@ const modKeys: Readonly<Record<string, PaletteAction>> = {
   ',': { type: 'settings' },
 }
 
-/** The action of a key, or null when the input should have it. */
+/** The action of a key, or null if the input handles the key. */
 export function paletteAction(press: KeyPress, input: InputState, mac: boolean): PaletteAction | null {
   const key = chordKey(press)
   const mod = modHeld(press, mac)

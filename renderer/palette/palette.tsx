@@ -1,7 +1,7 @@
-// The palette as it is seen: one field, the rows for it, and a foot that says what the keys do.
-// The combobox is our own because it is the product: which row is chosen while rows stream in, and what Enter means
-// before they are there, is what no ready-made one leaves open. It follows the ARIA Authoring Practices' combobox.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
+// The palette view: one field, its rows, and a footer that names the keys.
+// The combobox is custom, because rows stream in while the user types. No library lets us decide which row stays selected, or
+// what Enter does before the rows arrive. It follows the ARIA Authoring Practices' combobox.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list that a text field controls. */
 import { Search, WifiOff } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { say, sayParts } from '../../shared/language.ts'
@@ -29,11 +29,11 @@ import { shortestRemoteQuery } from './search/use-search.ts'
 import { WhyPanel } from './panels/why-panel.tsx'
 
 const skeletonAfterMilliseconds = 150
-/** More than the window shows. */
+/** More rows than the window shows. */
 const rowsAtOnce = 11
 const pauseMilliseconds = 150
 
-/** The first rows, for the frame of the keystroke. */
+/** The first rows. They are painted in the frame of the keystroke. */
 function firstRows(groups: readonly Group[], count: number): Group[] {
   let left = count
   return groups.flatMap((group) => {
@@ -47,14 +47,15 @@ export function Palette() {
   const input = useRef<HTMLInputElement>(null)
   const palette = usePalette(input)
   const { query, scope, rows, selected, remotePending, isEmptyHanded, panel } = palette
-  // What is below the fold comes when typing pauses, unless the person is there already: most of a keystroke's work is rows.
+  // Most of a keystroke's time goes into rendering rows. Rows below the fold wait for a pause in typing, unless the selected
+  // row is one of them.
   const isPainted = useSettled(query, pauseMilliseconds)
   const isBelow = selected !== null && rows.indexOf(selected) >= rowsAtOnce
   const groups = isPainted || isBelow ? palette.groups : firstRows(palette.groups, rowsAtOnce)
   const base = useId()
   const objects = useObjects().data
   const outbox = useOutbox().data ?? []
-  // A wait is counted down.
+  // Countdowns tick every second.
   const now = useNow(outbox.some(({ waitsUntil }) => waitsUntil !== null) ? 1_000 : undefined)
   const isBare = useDelayed(remotePending && rows.length === 0, skeletonAfterMilliseconds)
   useSummonFocus(input)
@@ -64,7 +65,8 @@ export function Palette() {
   const isScrolled = useRef(false)
   const selectedId = selected === null ? undefined : idOf(selected.key)
   const isFirst = selected !== null && selected === rows[0]
-  // Looking where a row is costs a layout of all rows, so it is not asked at each keystroke: the first one is in view.
+  // Measuring a row's position forces a layout of all rows. Until the list is scrolled, the first row is in view and needs no
+  // measurement.
   useLayoutEffect(() => {
     if (selectedId === undefined || (isFirst && !isScrolled.current)) return
     document.getElementById(selectedId)?.scrollIntoView({ block: 'nearest' })
@@ -138,7 +140,7 @@ export function Palette() {
       <ProgressLine active={remotePending} />
       <div
         className={frame.body}
-        // No place for Tab: the arrow keys of the field scroll it.
+        // Not a tab stop: the field's arrow keys scroll it.
         tabIndex={-1}
         onScroll={(event) => {
           isScrolled.current = event.currentTarget.scrollTop > 0
@@ -199,7 +201,7 @@ export function Palette() {
         settled={!remotePending}
         quiet={palette.isHome}
       />
-      {/* Behind text `?` is one more letter. */}
+      {/* After typed text, `?` is an ordinary character. */}
       <Footer
         busy={palette.isWaiting ? say('palette.waiting') : null}
         idle={

@@ -1,4 +1,4 @@
-// What the palette does: what is typed, what is shown for it, and what a key makes of it.
+// The behaviour of the palette: the typed text, its rows, and the effects of keys.
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
@@ -40,7 +40,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const objects = useObjects().data ?? noObjects
   const known = useKnownTrouble()
   const [panel, setPanel] = useState<Panel>('none')
-  /** While an input method composes, the search still answers what stood before. */
+  /** During composition in an input method, the search keeps the text from before it. */
   const [held, setHeld] = useState<Asked | null>(null)
   const past = useRecall()
 
@@ -60,7 +60,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       }),
     [drafts, home.data, outbox],
   )
-  // Until the new rows are there the older ones stay: an empty frame between two keystrokes flickers.
+  // The previous rows stay until new rows arrive, because an empty frame between two keystrokes flickers.
   const isFirstLetter = !answered && found.groups.length === 0 && scope === null
   const answer = isHome || isFirstLetter ? homeRows : found.groups
   const groups = useMemo(() => withChanges(answer, outbox ?? [], statuses ?? []), [answer, outbox, statuses])
@@ -71,7 +71,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const run = useRowActions({
     refresh: useCallback(() => {
       refresh()
-      // What an empty query shows is asked for too; that the workspace does not answer is said by the connection.
+      // An empty query asks the service too. The connection banner reports a failure.
       call('home.refresh').catch((error: unknown) => {
         if (!isKnownTrouble(reasonOf(error))) failLoudly(error)
       })
@@ -94,7 +94,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   )
   const { index, isWaiting, step } = useEnterIntent(sight, run)
   const selected = rows[index] ?? null
-  /** The rest of the chosen row's name, when what is typed begins it: Tab takes it. */
+  /** The rest of the selected row's title if the typed text begins it. Tab accepts it. */
   const completion = answered && held === null ? completionOf(query, selected?.title ?? '') : ''
 
   const { recall, goForward, forgetPlace } = past
@@ -160,7 +160,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
           break
         case 'undo':
           if (query === '') undo()
-          // The text has an undo of its own.
+          // The input's own undo comes first.
           else if (!undoWriteIfAny(client)) return 'left'
           break
         case 'join': {
@@ -217,7 +217,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
         isMac(),
       )
       if (action === null) return
-      // From wherever it was pressed: what is typed next is for the field.
+      // Returns the focus to the field, so that the next typed letters go there.
       field.focus()
       if (perform(action) === 'handled') event.preventDefault()
     },
@@ -232,7 +232,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     },
     [run, selected],
   )
-  /** From the panel that says why: it stays, and follows the row to its new place. */
+  /** Used by the "why" panel, which stays open and follows the row to its new place. */
   const correct = useCallback(
     (id: 'pin' | 'forget') => {
       select(selected?.key ?? null)
@@ -249,10 +249,10 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     selected,
     isHome,
     completion,
-    /** Which earlier query is in the field, from 1 for the newest; 0 for none. */
+    /** The number of the recalled query, 1 for the newest; 0 if none is recalled. */
     recalled: past.recalled,
     pastQueries: past.count,
-    /** The rows still answer an older query. */
+    /** Whether the rows still answer an older query. */
     isStale: !answered,
     isWaiting,
     isEmptyHanded: !isHome && answered && isEmptyHanded(found),

@@ -1,4 +1,4 @@
-// What the actions of a row do.
+// The actions of a row.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { say } from '../../shared/language.ts'
@@ -18,7 +18,7 @@ import { keyOf, type PaletteRow, seenOf } from './rows/rows.ts'
 import { otherStatus, withStatus } from './search/changed-tasks.ts'
 import { type Scope, searchedIn } from './search/scope.ts'
 
-/** Opens in the system browser, then gets out of the way. */
+/** Opens the item in the system browser, then hides the window. */
 export const openInBrowser = (item: { kind: string; id: string }): void => {
   call('items.open', { kind: item.kind, id: item.id }).then(hideLater(), failLoudly)
 }
@@ -39,7 +39,7 @@ const openDraft = (key: string, title: string): void => {
 
 type RunAction = (id: ActionId, row: PaletteRow | null) => void
 
-/** What a search was for; the other actions have nothing to do with what was found. */
+/** Actions on the found row itself. The other actions do not depend on it. */
 const aboutTheRow: ReadonlySet<ActionId> = new Set([
   'open',
   'openInBrowser',
@@ -52,12 +52,12 @@ const aboutTheRow: ReadonlySet<ActionId> = new Set([
   'copyLink',
 ])
 
-/** Ways to what was found: each is "typed this, chose that". */
+/** Actions that choose the found row. Each one is recorded as "typed this, chose that". */
 const goesToTheRow: ReadonlySet<ActionId> = new Set(['open', 'openInBrowser', 'join', 'edit'])
 
 const remember = (row: PaletteRow): void => {
   const seen = seenOf(row)
-  // That it is not remembered is no reason not to open it.
+  // A failure to record the visit must not prevent opening the row.
   if (seen !== null)
     call('search.chose', { typed: searchedIn(usePaletteStore.getState().query), ...seen }).catch(
       () => undefined,
@@ -67,12 +67,12 @@ const remember = (row: PaletteRow): void => {
 export function useRowActions(options: {
   refresh: () => void
   help: () => void
-  /** Goes on in this scope. */
+  /** Continues in this scope. */
   scopeTo: (scope: Scope) => void
   actions: () => void
   rowChanged: (key: string, row: Row) => void
   why: () => void
-  /** Rows rank differently now. */
+  /** The ranking of rows has changed. */
   reordered: () => void
 }): RunAction {
   const { refresh, help, scopeTo, actions, rowChanged, why, reordered } = options
@@ -158,7 +158,7 @@ export function useRowActions(options: {
     [actions, help, nextMeeting, refresh, scopeTo],
   )
 
-  /** Tells the main process, then shows what became of it. */
+  /** Sends the correction to the main process, then shows the new order. */
   const correct = useCallback(
     (asked: Promise<undefined>, words: string): void => {
       asked.then(async () => {
@@ -215,7 +215,7 @@ export function useRowActions(options: {
           return row === null ? undefined : open(row)
         case 'openInBrowser':
           if (row === null) return
-          // What has no page of its own, a colleague say, is opened as Enter does.
+          // A row without a web page, for example a person, opens as with Enter.
           return item === null || item.webUrl === '' ? open(row) : openInBrowser(item)
         case 'join':
           return item?.kind === 'meeting' ? joinMeeting(item.id) : undefined

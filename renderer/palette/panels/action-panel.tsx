@@ -1,5 +1,5 @@
-// Mod+K: everything that can be done with the row, by name, with its key beside it.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
+// Mod+K: every action of the row, by name, with its key.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list that a text field controls. */
 import { useId, useState } from 'react'
 import { say } from '../../../shared/language.ts'
 import { matchOf } from '../../../shared/search/text-match.ts'
@@ -36,7 +36,7 @@ export function ActionPanel<Id extends string>({
   const onKeyDown = (event: React.KeyboardEvent<HTMLInputElement>): void => {
     if (isComposing(event)) return
     const { selectionStart, selectionEnd } = event.currentTarget
-    // What is selected in the filter is copied by its own key.
+    // Selected text in the filter has priority: shortcuts such as copy apply to it.
     const meant =
       selectionStart === selectionEnd
         ? actions.find(({ shortcut }) => shortcut !== undefined && isShortcut(event, shortcut, isMac()))
@@ -60,7 +60,7 @@ export function ActionPanel<Id extends string>({
       )}
       <div role="listbox" aria-label={say('common.actions')} id={`${base}-list`} className={css.list}>
         {shown.map((action, at) => (
-          // Keys belong to the filter field.
+          // The filter field handles the keys.
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={action.id}

@@ -1,4 +1,4 @@
-// `?`: every key, in one place.
+// `?`: all keyboard shortcuts.
 import { say } from '../../../shared/language.ts'
 import { exampleOf, grammar, grammarWords } from '../../capture/grammar/grammar.ts'
 import { Button } from '../../ui/button.tsx'

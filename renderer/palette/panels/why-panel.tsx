@@ -1,4 +1,4 @@
-// Mod+I: why the chosen row is where it is, and the two ways to correct it.
+// Mod+I: explains the rank of the selected row and offers two corrections.
 import { useId } from 'react'
 import { say } from '../../../shared/language.ts'
 import type { Reason } from '../../../shared/search/local-index.ts'
@@ -22,11 +22,11 @@ export function WhyPanel({
   onClose,
 }: {
   row: PaletteRow
-  /** Where the row stands. */
+  /** The group of the row. */
   group: Group
   query: string
   explain: (key: string) => Reason | null
-  /** Null where there is nothing to pin or forget: a command, a draft. */
+  /** Null if the row cannot be pinned or removed from suggestions: a command or a draft. */
   use: Use | null
   onPin: () => void
   onForget: () => void
@@ -92,7 +92,7 @@ export function WhyPanel({
             <Button onClick={onPin} aria-pressed={use.pinned} data-first-focus>
               {say(use.pinned ? 'action.unpin' : 'action.pin')}
             </Button>
-            {/* Disabled, it would lose the focus that pressed it. */}
+            {/* The `disabled` attribute would remove the focus from the pressed button. */}
             <Button onClick={() => (isUsed ? onForget() : undefined)} aria-disabled={!isUsed}>
               {say('action.forget')}
             </Button>

@@ -28,7 +28,7 @@ test('APP-03 the figures that are shown add up to the score that is shown, whate
         const reason = index.explain(query, 'k')
         expect(reason).not.toBeNull()
         if (reason === null) return
-        // In whole tenths, as a person adds them.
+        // Points are compared in whole tenths to avoid floating-point errors.
         const shown = whyLines(reason, query, now).map(({ points }) => Number(points.replace('.', '')))
         expect(shown.reduce((sum, points) => sum + points, 0)).toBe(
           Number(pointsWords(reason.score).replace('.', '')),

@@ -1,4 +1,4 @@
-// Why a row is where it is, in words and figures that add up. Pure; the words are here, the figures from shared/search/local-index.ts.
+// The explanation of a row's rank, in words and figures that add up. Pure. The figures come from shared/search/local-index.ts.
 import { numberWords, say } from '../../../shared/language.ts'
 import type { Reason } from '../../../shared/search/local-index.ts'
 import { namedIn } from '../../../shared/search/local-index-named.ts'
@@ -9,15 +9,15 @@ import type { Heading } from '../rows/rows.ts'
 
 export interface WhyLine {
   words: string
-  /** With its sign, one digit after the point. */
+  /** With its sign and one decimal digit. */
   points: string
 }
 
-/** Tenths of a point, as they are shown. */
+/** Formats tenths of a point. */
 export const pointsWords = (tenths: number): string =>
   numberWords(tenths / 10, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** The lines of a score; what counts nothing is left out. Their points add up to `pointsWords(reason.score)`. */
+/** The lines of a score, without parts of zero points. Their points add up to `pointsWords(reason.score)`. */
 export function whyLines({ class: matched, parts, use }: Reason, query: string, now: number): WhyLine[] {
   const typed = fold(query)
   const chosen = use.choices.filter((choice) => choice.typed.startsWith(typed)).length
@@ -40,13 +40,13 @@ export function whyLines({ class: matched, parts, use }: Reason, query: string, 
   )
 }
 
-/** How the row came to its place among those of its group. */
+/** Explains the position of the row within its group. */
 export const placeWords = (place: {
-  /** From 1. */
+  /** The position, from 1. */
   at: number
   of: number
   score: number
-  /** The score of the row above it in its group; null at the top. */
+  /** The score of the row above in the same group; null at the top. */
   above: number | null
 }): string =>
   say(place.above !== null && place.score > place.above ? 'why.placeLate' : 'why.place', {
@@ -54,7 +54,7 @@ export const placeWords = (place: {
     of: place.of,
   })
 
-/** For a row that no text ranked: an empty query, or a row that only the service found. */
+/** The explanation for a row that no text ranked: an empty query, or a row that only the service found. */
 export function unrankedWords(heading: Heading, query: string): string {
   if (namedIn(query) !== null) return say('why.pasted')
   if (query.trim() !== '')

@@ -14,11 +14,11 @@ const row = (id: string): PaletteRow => ({ type: 'draft', key: id, title: id, of
 const typed = { query: 'acme', scope: null }
 const [a, b, c] = [row('a'), row('b'), row('c')]
 
-/** The rows of this query, all of them. */
+/** All rows of this query are painted. */
 const whole: Sight = { typed, rows: [a, b, c], selectedKey: null, answered: true, pending: false }
-/** Still the rows of an older query. */
+/** The painted rows belong to an older query. */
 const stale: Sight = { ...whole, rows: [row('old')], answered: false, pending: true }
-/** The rows of this computer; the service may bring more. */
+/** The cached rows are painted; the service may add more. */
 const local: Sight = { ...whole, rows: [a], pending: true }
 const bare: Sight = { ...whole, rows: [], pending: true }
 const inVain: Sight = { ...whole, rows: [createRow('acme')] }
@@ -35,10 +35,10 @@ const open = (on: PaletteRow): IntentEffect => ({ type: 'run', action: 'open', r
 const openOutside = (on: PaletteRow): IntentEffect => ({ type: 'run', action: 'openInBrowser', row: on })
 const choose = (key: string): IntentEffect => ({ type: 'select', key })
 
-/** Keys before the rows of this query are there. */
+/** Keys pressed before the rows of this query are painted. */
 const early = (...events: readonly IntentEvent[]) => events.map((event) => [event, stale] as const)
 
-/** What became of these events, each with what was on the screen at its time. */
+/** Plays events, each with the screen at its time, and returns the effects. */
 const play = (
   ...steps: readonly (readonly [IntentEvent, Sight])[]
 ): { intent: Intent; effects: IntentEffect[] } => {

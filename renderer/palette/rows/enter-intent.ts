@@ -1,42 +1,42 @@
-// Which row a key acts on while rows are still coming: the Enter that waits for the answer of its query, and the arrows
-// that run ahead of the rows they count in. `nextIntent` is pure; the hook performs its effects (APP-03).
+// Decides which row a key acts on while rows are still loading. Enter waits for the answer to its query. Arrow keys count in
+// the rows that are still to come. `nextIntent` is pure; the hook performs its effects (APP-03).
 import { useCallback, useEffect, useState } from 'react'
 import { select } from '../../app/palette-store.ts'
 import { type Asked, sameAsked } from '../search/search-results.ts'
 import { isOffer, type PaletteRow } from './rows.ts'
 
-/** What Enter, or Mod+Enter, does with the row. */
+/** The action of Enter or Mod+Enter. */
 export type EnterAction = 'open' | 'openInBrowser'
 
 export interface Intent {
-  /** Enter that was pressed before the answer for this query was there; `place` is the row the arrows had reached. */
+  /** An Enter pressed before the answer to its query arrived. `place` is the index that the arrow keys had reached. */
   waiting: { asked: Asked; action: EnterAction; place: number | null } | null
   /**
-   * Where arrows went before the rows of this query were there: they count in those rows, not in the old. As in
-   * `Array.at`, -1 is the last row.
+   * The index that arrow keys reached before the rows of this query arrived. It counts in the new rows. As in `Array.at`, -1 is
+   * the last row.
    */
   ahead: number | null
 }
 
-/** What is on the screen when a key is pressed. */
+/** The screen at the time of a key press. */
 export interface Sight {
   typed: Asked
   rows: readonly PaletteRow[]
-  /** Null is the first row. */
+  /** Null selects the first row. */
   selectedKey: string | null
-  /** The rows answer what is typed, and not an older query. */
+  /** Whether the rows answer the typed query rather than an older one. */
   answered: boolean
-  /** The service may still bring rows. */
+  /** Whether the service may still add rows. */
   pending: boolean
 }
 
 export type IntentEvent =
   | { type: 'typed' }
-  /** Infinity is the last row, -Infinity the first. */
+  /** Infinity moves to the last row, -Infinity to the first. */
   | { type: 'moved'; by: number }
   | { type: 'entered'; action: EnterAction }
   | { type: 'escaped' }
-  /** What is on the screen is another now. */
+  /** The rows or the query on the screen have changed. */
   | { type: 'painted' }
 
 export type IntentEffect =
@@ -50,17 +50,17 @@ export interface IntentStep {
 
 export const noIntent: Intent = { waiting: null, ahead: null }
 
-/** The place in so many rows; 0 where there are none. */
+/** Clamps an index to `count` rows; 0 without rows. */
 const within = (count: number, place: number): number =>
   Math.max(0, Math.min(place < 0 ? count + place : place, count - 1))
 
-/** Where an arrow leads when nobody knows yet how many rows there are. */
+/** The index that an arrow key reaches while the number of rows is unknown. */
 const moved = (place: number, by: number): number => {
   if (!Number.isFinite(by)) return by > 0 ? -1 : 0
   return place < 0 ? Math.min(-1, place + by) : Math.max(0, place + by)
 }
 
-/** The place of the chosen row; 0 where there is none. */
+/** The index of the selected row; 0 if there is none. */
 export const placeOf = ({ ahead }: Intent, { rows, selectedKey }: Sight): number =>
   within(
     rows.length,
@@ -71,11 +71,11 @@ export const placeOf = ({ ahead }: Intent, { rows, selectedKey }: Sight): number
       ),
   )
 
-/** The service may still bring the row of this place: there are fewer, or it is counted from the last. */
+/** Whether the service may still bring this row: the index is past the end, or it counts from the end. */
 const mayCome = (place: number, { rows, pending }: Sight): boolean =>
   pending && (place < 0 || place >= rows.length)
 
-/** The row that was meant, once it is sure; null while it may still come, undefined when it will not. */
+/** The row that Enter runs. Null while it may still arrive, undefined if it will not. */
 const meantRow = (place: number | null, sight: Sight): PaletteRow | null | undefined => {
   const { rows, pending } = sight
   if (place !== null && mayCome(place, sight)) return null
@@ -138,7 +138,7 @@ export function nextIntent(intent: Intent, event: IntentEvent, sight: Sight): In
   }
 }
 
-/** @param sight the same object as long as it says the same. */
+/** @param sight must keep its identity while its content is unchanged */
 export function useEnterIntent(sight: Sight, run: (action: EnterAction, row: PaletteRow) => void) {
   const [intent, setIntent] = useState(noIntent)
   const step = useCallback(

@@ -1,5 +1,5 @@
-// One line of the palette: what it is, its name, what matters about it, and how sure we are of it.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
+// One row of the palette: its kind, its title, its main facts, and whether it is live or cached.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list that a text field controls. */
 import {
   Calendar,
   CircleCheck,
@@ -67,7 +67,7 @@ const priorityNames: Readonly<Record<string, PlainKey>> = {
   high: 'priority.high',
 }
 
-/** Two facts beside one another, or the one that is there. */
+/** Joins two facts, or returns the one that exists. */
 const facts = (first: string | undefined, second: string | undefined): string =>
   first === undefined || second === undefined ? (first ?? second ?? '') : say('row.facts', { first, second })
 
@@ -172,7 +172,7 @@ const PinMark = () => (
   </span>
 )
 
-/** None where it does nothing. */
+/** Renders nothing if the shortcut is not registered. */
 function Hotkey({ name }: { name: 'capture' }) {
   const hotkey = useSettings().data?.hotkeys[name]
   return hotkey === undefined || hotkey.state === 'taken' || hotkey.state === 'unavailable' ? null : (
@@ -209,18 +209,18 @@ export const PaletteRowView = memo(function PaletteRowView({
   row: PaletteRow
   id: string
   selected: boolean
-  /** How far a write of this task is that is still on its way. */
+  /** The progress of an unsaved change to this task. */
   pending: string | null
   pinned: boolean
   now: Date
-  /** Whether the age of what was seen before is on the screen, or only told to who asks. */
+  /** Whether the age of a cached row is visible, or only in the tooltip and for screen readers. */
   age: 'shown' | 'told'
   onPick: (row: PaletteRow) => void
   onPoint: (row: PaletteRow) => void
 }) {
   const { tile, subtitle, aside, shortcut } = faceOf(row, now)
   return (
-    // Keys belong to the combobox, which names this option as its active one.
+    // The combobox handles the keys. It names this option as its active one.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}
@@ -257,7 +257,7 @@ export const PaletteRowView = memo(function PaletteRowView({
       {row.type === 'command' && row.command.hotkey !== undefined ? (
         <Hotkey name={row.command.hotkey} />
       ) : null}
-      {/* “Not sent yet, saved a minute ago” says two things of one word. */}
+      {/* The text “Not sent yet, saved a minute ago” would use "saved" for two different things. */}
       <Provenance row={row} now={now} age={pending === null ? age : 'told'} />
     </div>
   )

@@ -1,4 +1,4 @@
-// How far a search is: a thin line over rows, grey rows where there are none yet, and the number of rows for screen readers.
+// Search progress: a thin line over rows, placeholders before the first rows, and a row count for screen readers.
 import { useEffect, useState } from 'react'
 import { say } from '../../../shared/language.ts'
 import css from './progress.module.css'
@@ -29,7 +29,7 @@ export function SkeletonRows() {
 
 const pauseMilliseconds = 600
 
-/** Says how many rows there are, or what is shown where nothing is found: politely, and only when typing has paused. */
+/** Announces the number of rows, or the message for no rows. Polite, and only after a pause in typing. */
 export function ResultCount({
   rows,
   instead,
@@ -37,7 +37,7 @@ export function ResultCount({
   quiet,
 }: {
   rows: readonly PaletteRow[]
-  /** The words that are shown where nothing is found. */
+  /** The message that is shown if nothing is found. */
   instead: string | null
   settled: boolean
   quiet: boolean

@@ -112,7 +112,7 @@ describe('commands and actions', () => {
     ['set', ['Settings', 'Set it up', 'Kit with a set']],
     ['new', ['New task', 'News']],
     ['settings of', ['Settings of the printer']],
-    // One letter or two are no name yet.
+    // A name needs at least three letters.
     ['se', ['Set it up', 'Settings', 'Search tasks', 'Search records', 'Search meetings']],
     ['today', ['Today', 'Daily brief']],
   ])('APP-14 among rows “%s” shows %o', (query, expected) => {

@@ -1,4 +1,4 @@
-// What one line of the palette is, and the lines of an empty query.
+// The rows of the palette, and the rows of an empty query.
 import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
 import { inSentence, localeNow, type PlainKey, say } from '../../../shared/language.ts'
 import type { DraftSummary, Home, OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
@@ -9,7 +9,7 @@ export type PaletteRow =
   | { type: 'command'; key: string; title: string; command: Command }
   | { type: 'object'; key: string; title: string; object: ObjectSummary }
   | { type: 'create'; key: string; title: string; text: string }
-  /** The same text, searched for in everything. */
+  /** Searches everything for the same text. */
   | { type: 'widen'; key: string; title: string; query: string }
   | { type: 'draft'; key: string; title: string; of: string }
   | { type: 'outbox'; key: string; title: string; detail: string; needsYou: boolean }
@@ -27,7 +27,7 @@ export type Heading =
   | 'Browse'
   | 'Commands'
 
-/** What a heading is called. */
+/** The text of a heading. */
 export const headingWords: Readonly<Record<Heading, PlainKey>> = {
   Unfinished: 'heading.unfinished',
   Meetings: 'heading.meetings',
@@ -42,7 +42,7 @@ export const headingWords: Readonly<Record<Heading, PlainKey>> = {
 
 export interface Group {
   heading: Heading
-  /** Beside the heading, not part of its name. */
+  /** Shown beside the heading; not part of its name. */
   note?: PlainKey
   rows: readonly PaletteRow[]
 }
@@ -50,8 +50,8 @@ export interface Group {
 export const keyOf = (row: Pick<Row, 'kind' | 'id'>): string => `${row.kind}:${row.id}`
 
 /**
- * The rows of an answer in the order in which they are found here from now on, so that the next search shows the same; what
- * is not found here comes last, as it came.
+ * The service's rows in the order of the local search, so that the next search shows the same order. Rows that the local search
+ * does not find come last, in their received order.
  */
 export const inOrderOf = (found: readonly PaletteRow[], rows: readonly Row[]): Row[] => {
   const places = new Map(found.map(({ key }, place) => [key, place]))
@@ -59,7 +59,7 @@ export const inOrderOf = (found: readonly PaletteRow[], rows: readonly Row[]): R
   return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** An object among the rows that were seen: as much of it as browsing needs. */
+/** A cached row of an object, reduced to the fields that browsing needs. */
 const objectOf = ({ id, title, subtitle, record }: Row): ObjectSummary => ({
   id,
   slug: id,
@@ -71,7 +71,7 @@ const objectOf = ({ id, title, subtitle, record }: Row): ObjectSummary => ({
   description: subtitle === '' ? null : subtitle,
 })
 
-/** The name under which a row is remembered, for those that are. */
+/** The kind and id under which usage of the row is recorded; null for rows without a usage record. */
 export const seenOf = (row: PaletteRow): { kind: string; id: string } | null =>
   row.type === 'item'
     ? { kind: row.row.kind, id: row.row.id }
@@ -79,10 +79,10 @@ export const seenOf = (row: PaletteRow): { kind: string; id: string } | null =>
       ? { kind: 'object', id: row.object.slug }
       : null
 
-/** Of one language: some titles have a word of it. */
+/** Cached for one locale, because some titles contain translated words. */
 let itemRows = { locale: '', made: new WeakMap<Row, PaletteRow>() }
 
-/** The same line for the same row, so that what did not change is not painted again. */
+/** Returns the same object for the same row, so that unchanged rows do not render again. */
 export const itemRow = (row: Row): PaletteRow => {
   const locale = localeNow()
   if (itemRows.locale !== locale) itemRows = { locale, made: new WeakMap() }
@@ -110,7 +110,7 @@ export const objectRow = (object: ObjectSummary): PaletteRow => ({
   object,
 })
 
-/** What Enter runs when nothing matches: opens capture with this text. Mod+N opens the form with it instead. */
+/** The row that is offered if nothing matches: Enter opens capture with this text. Mod+N opens the form with it instead. */
 export const createRow = (text: string): PaletteRow => ({
   type: 'create',
   key: 'create',
@@ -125,7 +125,7 @@ const headings: Readonly<Record<string, Heading>> = {
   member: 'Members',
 }
 
-/** Leaves the scope in which nothing matches, and keeps what is typed. */
+/** Leaves a scope without matches and keeps the typed text. */
 export const widenRow = (query: string): PaletteRow => ({
   type: 'widen',
   key: 'widen',
@@ -133,10 +133,10 @@ export const widenRow = (query: string): PaletteRow => ({
   query,
 })
 
-/** What is offered where nothing matches: an Enter that was pressed before it was there did not mean it. */
+/** Whether the row is an offer for "no match". An Enter pressed before the offer appeared does not run it. */
 export const isOffer = ({ type }: PaletteRow): boolean => type === 'create' || type === 'widen'
 
-/** A kind that is not known here is shown plainly (APP-11). */
+/** Unknown kinds get a generic heading (APP-11). */
 export const headingOf = (row: PaletteRow): Heading => {
   switch (row.type) {
     case 'item':
@@ -181,7 +181,7 @@ const recentsShown = 5
 const dueShown = 3
 const draftsShown = 3
 
-/** What an empty query shows: what is next, what is due, what was left, what was used last. */
+/** The groups of an empty query: next meeting, due tasks, drafts, and recently used rows. */
 export function homeGroups(parts: {
   home: Home | undefined
   drafts: readonly DraftSummary[]

@@ -1,5 +1,5 @@
-// Keeps the page's rows in step with those of the main process, in parts while the page is idle, and loads the queries that
-// ↑ brings back.
+// Synchronizes the page's row cache with the main process, in batches while the page is idle. Also loads the queries that ↑
+// recalls.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ResultKind } from '../../../shared/api/launcher-search.ts'
 import type { Row } from '../../../shared/ipc/launcher.ts'
@@ -9,18 +9,18 @@ import { forgetPerson, rememberQuery, restoreQueries, usePaletteStore } from '..
 import { createRowCache } from './row-cache.ts'
 import { isScope } from './scope.ts'
 
-/** One for the page: it outlives the palette, which is mounted at each summon. */
+/** One cache for the page. It outlives the palette, which is mounted at each summon. */
 export const rowCache = createRowCache(Date.now)
 
 let isWhole = false
-/** Whether everything that the main process kept is here; what changes afterwards follows. */
+/** Whether all cached rows of the main process are loaded. Later changes arrive as they happen. */
 export const isCacheWhole = (): boolean => isWhole
 
 const wholeMark = 'cache.whole'
 
 let running: Promise<void> | null = null
 let isAskedAgain = false
-/** Somebody waits for rows: the parts come without a pause between them. */
+/** Somebody waits for rows, so batches are loaded without a pause between them. */
 let isHurried = false
 
 const idle = (): Promise<void> =>
@@ -40,13 +40,13 @@ const sync = async (): Promise<void> => {
     }
     isWhole = true
     isHurried = false
-    // Read by bench/palette.ts: from here on a keystroke's rows need no message.
+    // Read by bench/palette.ts: from this mark on, a keystroke's rows need no message.
     performance.clearMarks(wholeMark)
     performance.mark(wholeMark, { detail: { rows: rowCache.size() } })
   } while (isAskedAgain)
 }
 
-/** Applies what changed; resolves when that is done. Without a session nothing changes. */
+/** Applies the changes of the main process, and resolves when they are applied. Without a session nothing changes. */
 export const syncCache = (): Promise<void> => {
   isAskedAgain = true
   running ??= sync()
@@ -59,17 +59,17 @@ export const syncCache = (): Promise<void> => {
   return running
 }
 
-/** Resolves when everything is here, as soon as can be, or cannot be had. */
+/** Loads all rows without pauses. Resolves when they are loaded or cannot be loaded. */
 export const fillCache = (): Promise<void> => {
   isHurried = true
   return running ?? syncCache()
 }
 
-/** Finds rows of this kind by name; null until everything that was seen is here. */
+/** Finds cached rows of this kind by name; null until all of them are loaded. */
 export function useSeenRows(kind: ResultKind): ((name: string) => Row[]) | null {
   const [isReady, setReady] = useState(isWhole)
   useEffect(() => {
-    // Where nothing can be had, nothing was seen.
+    // If loading fails, the search runs on an empty cache.
     if (!isReady) void fillCache().then(() => setReady(true))
   }, [isReady])
   return useMemo(
@@ -81,15 +81,15 @@ export function useSeenRows(kind: ResultKind): ((name: string) => Row[]) | null 
   )
 }
 
-/** Renders the caller again when the use of a row changes, for example a pin. */
+/** Renders the caller again when the usage of a row changes, for example by a pin. */
 export const useUses = (): number => useSyncExternalStore(rowCache.onUses, rowCache.usesVersion)
 
-/** Keeps the query that led to something. Texts of capture and forms are never kept here. */
+/** Saves a query that led to an action. Texts of capture and forms are never saved here. */
 export const keepQuery = (): void => {
   const { query, scope } = usePaletteStore.getState()
   if (query.trim() === '') return
   rememberQuery({ query, scope })
-  // A failure to keep it does not interrupt the person.
+  // A failure to save it must not interrupt the user.
   call('search.keep', { query, scope }).catch(() => undefined)
 }
 
@@ -102,7 +102,7 @@ const loadQueries = (): void => {
           scope: scope !== null && isScope(scope) ? scope : null,
         })),
       ),
-    // Nobody is signed in.
+    // No user is signed in.
     () => undefined,
   )
 }
@@ -125,7 +125,7 @@ export function useCacheSync(): void {
       on('view.hidden', () => void syncCache()),
     ]
     call('session.get').then(
-      // The owner at the start; an event that came meanwhile is newer.
+      // Reads the initial session. If an event arrived in the meantime, the event is newer.
       (session) => (isTold ? undefined : void isAccountSwitch(session)),
       () => undefined,
     )

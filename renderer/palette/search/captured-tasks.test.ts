@@ -73,7 +73,7 @@ describe('a task that is still in the outbox', () => {
     expect(keysOf(both)).toEqual(['outbox:1', 'task:t9', 'task:t1'])
     const found = follow(both, [saved], 'outbox:1')
     expect(keysOf(found)).toEqual(['task:t1', 'task:t9'])
-    // What the service said of it is more than what is known here.
+    // The service's answer has more details than the local row.
     expect(rowsOf(found.groups)[0]).toMatchObject({ row: { badge: 'To do' } })
     expect(keysOf(follow(both, [saved], 'task:t1'))).toEqual(['task:t9', 'task:t1'])
   })

@@ -1,14 +1,14 @@
-// A task that was captured a moment ago and is still in the outbox: found like any other, and the same line on the screen
-// once the service has stored it. Pure (APP-03, APP-07).
+// Rows of tasks that are still in the outbox. They are found like any other row, and become the stored task's row once the
+// service has saved it. Pure (APP-03, APP-07).
 import type { OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
 import { type Group, itemRow, keyOf, type PaletteRow, rowsOf } from '../rows/rows.ts'
 
 export const capturedKey = ({ id }: Pick<OutboxItem, 'id'>): string => `outbox:${id}`
 
-/** Whether the service does not have it yet, as far as is known here. */
+/** Whether the service has not confirmed this new task yet. */
 export const isUnstored = ({ kind, state }: OutboxItem): boolean => kind === 'createTask' && state !== 'saved'
 
-/** Nothing of it is on its way, and nothing is to be decided about it: it can be written anew. */
+/** The task is not being sent and needs no decision, so it can be edited and submitted again. */
 export const isEditable = ({ state, heldUntil }: OutboxItem): boolean =>
   state === 'queued' && heldUntil === null
 
@@ -19,7 +19,7 @@ export const capturedRow = (item: OutboxItem): PaletteRow => ({
   item,
 })
 
-/** The task that became of it, with what is known here until the service is asked; null before it is stored. */
+/** The row of the stored task, from local data until the service answers; null before it is stored. */
 export const storedRow = ({
   kind,
   state,
@@ -44,14 +44,14 @@ export const storedRow = ({
         seenAt: settledAt ?? 0,
       }
 
-/** The key that a chosen row goes on under, once the outbox is this. */
+/** The key of the selected row after an outbox change: a stored task replaces its captured row. */
 export const keyAfter = (key: string | null, items: readonly OutboxItem[]): string | null => {
   const item = items.find((each) => capturedKey(each) === key)
   const stored = item === undefined ? null : storedRow(item)
   return stored === null ? key : keyOf(stored)
 }
 
-/** The painted rows once the outbox is this: what was stored is the task itself, in the same place and only there. */
+/** The painted rows after an outbox change. A stored task replaces its captured row in place and appears only once. */
 export function followOutbox(
   groups: readonly Group[],
   items: readonly OutboxItem[],
@@ -60,7 +60,7 @@ export function followOutbox(
   const painted = rowsOf(groups)
   if (!painted.some(({ type }) => type === 'captured')) return groups
   const byKey = new Map(items.map((item) => [capturedKey(item), item]))
-  /** Rows that were here before, whose place another takes. */
+  /** Rows of stored tasks that move to the place of their captured row. */
   const replaced = new Set<PaletteRow>()
   const successors = new Map<PaletteRow, PaletteRow>()
   for (const row of painted) {
@@ -68,7 +68,7 @@ export function followOutbox(
     const item = byKey.get(row.key)
     const stored = item === undefined ? null : storedRow(item)
     const twin = stored === null ? undefined : painted.find(({ key }) => key === keyOf(stored))
-    // Cancelled, or the task itself is chosen already, where it is.
+    // Skips a cancelled task, and a stored task that is already selected at its own place.
     if (item === undefined || (twin !== undefined && twin.key === selectedKey)) continue
     if (twin !== undefined) replaced.add(twin)
     successors.set(row, twin ?? (stored === null ? capturedRow(item) : itemRow(stored)))

@@ -1,4 +1,4 @@
-// Rows of tasks as they will be once what was written here is saved, and the status that "done" sets. Pure.
+// Rows of tasks with their unsaved changes applied, and the status that "done" sets. Pure.
 import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import { say } from '../../../shared/language.ts'
 import type { OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
@@ -8,7 +8,7 @@ import { type Group, itemRow, keyOf } from '../rows/rows.ts'
 const inOrder = (statuses: readonly TaskStatus[]): TaskStatus[] =>
   [...statuses].sort((a, b) => a.position - b.position)
 
-/** The status that "done" sets, or that "reopen" sets; null when the workspace has none such. */
+/** The status that "done" or "reopen" sets; null if the workspace has no such status. */
 export function otherStatus(statuses: readonly TaskStatus[], isComplete: boolean): TaskStatus | null {
   const ordered = inOrder(statuses)
   return isComplete
@@ -20,13 +20,13 @@ export function otherStatus(statuses: readonly TaskStatus[], isComplete: boolean
 
 const facetOf = ({ slug, name, color, isComplete }: TaskStatus) => ({ slug, name, color, isComplete })
 
-/** The row as it will be once the change is saved. */
+/** The row after the change of status. */
 export const withStatus = (row: Row, status: TaskStatus): Row => ({
   ...row,
   task: { ...row.task, status: facetOf(status) },
 })
 
-/** Writes that are on their way, by the key of their task. */
+/** Unsaved changes by the key of their task. */
 export const changesByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> => {
   const byKey = new Map<string, OutboxItem[]>()
   for (const item of items) {
@@ -37,7 +37,7 @@ export const changesByKey = (items: readonly OutboxItem[]): Map<string, OutboxIt
   return byKey
 }
 
-/** Titles that are on their way, by the key of their task. */
+/** Unsaved titles by the key of their task. */
 export const changedTitles = (items: readonly OutboxItem[]): Map<string, string> =>
   new Map(
     [...changesByKey(items)].flatMap(([key, writes]) => {
@@ -46,11 +46,11 @@ export const changedTitles = (items: readonly OutboxItem[]): Map<string, string>
     }),
   )
 
-/** What of each task is not saved yet, in words. */
+/** A text for the unsaved changes of each task. */
 export const changeMarks = (items: readonly OutboxItem[]): Map<string, string> =>
   new Map([...changesByKey(items)].map(([key, writes]) => [key, pendingWords(writes) ?? say('row.saving')]))
 
-/** The task as it will be once these are saved. */
+/** The task after these changes. */
 export const taskAsWritten = (
   task: Row['task'],
   writes: readonly Pick<OutboxItem, 'fields'>[],
@@ -73,7 +73,7 @@ const asWritten = (row: Row, writes: readonly OutboxItem[], statuses: readonly T
   return { ...row, title, task: taskAsWritten(row.task, writes, statuses) }
 }
 
-/** The same groups where nothing is on its way. */
+/** Applies unsaved changes to the rows. Returns the same groups if there are none. */
 export const withChanges = (
   groups: readonly Group[],
   items: readonly OutboxItem[],

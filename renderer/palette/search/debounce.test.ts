@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDebounce } from './debounce.ts'
 
-/** Plays keystrokes at these times, in milliseconds, and tells when which was sent. */
+/** Plays keystrokes at these times, in milliseconds. Returns when each request was sent, and for which keystroke. */
 const play = (times: readonly number[]): { at: number; key: number }[] => {
   let clock = 0
   let waiting: { at: number; task: () => void } | null = null

@@ -1,16 +1,16 @@
-// When the service is asked while somebody types: soon after a pause, and never more than four times a second.
+// Limits requests to the service while the user types: one soon after a pause, and at most four per second.
 
 const pauseMilliseconds = 40
 const gapMilliseconds = 260
 
 export interface DebounceDeps {
   now: () => number
-  /** Runs `task` after that many milliseconds; the returned function calls it off. */
+  /** Runs `task` after this many milliseconds. The returned function cancels it. */
   schedule: (task: () => void, milliseconds: number) => () => void
 }
 
 export interface Debounce {
-  /** Replaces whatever was waiting. */
+  /** Replaces the waiting task. */
   ask(task: () => void): void
   cancel(): void
 }

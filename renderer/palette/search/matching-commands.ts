@@ -1,4 +1,4 @@
-// The commands and objects that a query names, ranked with the rows that were seen.
+// The commands and objects whose names match a query, ranked together with the cached rows.
 import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
 import { say } from '../../../shared/language.ts'
 import { namePoints } from '../../../shared/search/local-index-score.ts'
@@ -6,14 +6,14 @@ import { matchOf } from '../../../shared/search/text-match.ts'
 import { commands } from '../commands.ts'
 import { commandRow, objectRow, type PaletteRow } from '../rows/rows.ts'
 
-/** `score` in tenths of a point, as the index counts. */
+/** `score` is in tenths of a point, as in the index. */
 export type Scored = { row: PaletteRow; score: number }
 
 const beginnings: ReadonlySet<string> = new Set(['exact', 'prefix', 'wordPrefix'])
 
 /**
- * Beginnings of words only: among the rows of a workspace a command that matches by its middle is noise.
- * @param also other words that find it, which count as what a row says besides its title.
+ * Matches only at the beginning of words. A command that matches in the middle of a word is noise among rows of a workspace.
+ * @param also other words that find it; they count like a row's words beside its title
  */
 const scored = (query: string, row: PaletteRow, title: string, also: string): Scored[] => {
   const named = matchOf(query, title)
@@ -24,7 +24,7 @@ const scored = (query: string, row: PaletteRow, title: string, also: string): Sc
     : []
 }
 
-/** Commands and objects that a query names, best first; an empty query names all of them. */
+/** Commands and objects that match a query, best first. An empty query matches all of them. */
 export function matchingCommands(
   query: string,
   objects: readonly ObjectSummary[],
@@ -47,7 +47,7 @@ export function matchingCommands(
   ].sort((a, b) => b.score - a.score)
 }
 
-/** The rows with what is named, each above the first row that is worth less. An object may be among the rows already. */
+/** Inserts the matching commands and objects, each above the first row with a lower score. An object may already be a row. */
 export function withNamed(
   rows: readonly PaletteRow[],
   named: readonly Scored[],

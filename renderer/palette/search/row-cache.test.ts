@@ -94,7 +94,7 @@ test('APP-06 a task that was renamed here is found by both titles until the new 
   expect(rowCache.search('tables', null)).toEqual([])
   expect(rowCache.explain('lamps', 'task:1')?.parts.habit).toBeGreaterThan(0)
 
-  // Also a row that the main process hands over later.
+  // The change also applies to a row that the main process sends later.
   rowCache.apply({ epoch: 2, upTo: 1, more: false, rows: [row('1', 'Order chairs')], gone: [] })
   expect(titles(rowCache.search('lamps', null))).toEqual(['Order chairs'])
 

@@ -1,5 +1,5 @@
-// What was seen, held and ranked by the page: its rows are there with the letter that asks for them. The main process keeps
-// the rows and hands over what changed.
+// The page's cache of rows, ranked in the page so that rows appear in the frame of the keystroke. The main process stores the
+// rows and sends changes.
 import type { ResultKind } from '../../../shared/api/launcher-search.ts'
 import type { TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { OutboxItem, CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
@@ -16,28 +16,28 @@ import { fieldsOver } from '../../outbox/pending.ts'
 import { itemRow, keyOf, type PaletteRow } from '../rows/rows.ts'
 
 export interface RowCache {
-  /** The last change of the main process that is here; null for none. */
+  /** The last change that was received from the main process; null if none was. */
   point: () => CachePoint | null
   /** The number of rows. */
   size: () => number
   /** Applies changes of the main process. */
   apply: (changes: CacheChanges) => void
-  /** Rows that the service has just answered. */
+  /** Adds rows from an answer of the service. */
   see: (rows: readonly Row[]) => void
-  /** Captured tasks and changes that the service does not have yet: they are found too. */
+  /** Adds captured tasks and changes that the service has not stored yet, so that they are found too. */
   keepOutbox: (items: readonly OutboxItem[]) => void
-  /** Whose tasks are "mine", and which words are names of a status. */
+  /** Sets the signed-in user for "mine", and the names of statuses. */
   keepOptions: (options: Pick<TaskOptions, 'me' | 'statuses'>) => void
   /** Best first. @param kinds null searches everything. */
   search: (query: string, kinds: readonly ResultKind[] | null) => PaletteRow[]
-  /** Why the query ranks this row as it does; null where it does not find it. */
+  /** Why the query ranks this row as it does; null if the query does not find it. */
   explain: (query: string, key: string) => Reason | null
   rowOf: (key: string) => Row | null
   /** How the user used the row. */
   useOf: (key: string) => Use
-  /** Grows when the use of any row changes. */
+  /** Increases when the usage of any row changes. */
   usesVersion: () => number
-  /** Calls `listener` when that number grows. @returns a function that stops it. */
+  /** Calls `listener` when `usesVersion` increases. @returns a function that stops it */
   onUses: (listener: () => void) => () => void
   /** Another user has signed in. */
   clear: () => void
@@ -45,7 +45,7 @@ export interface RowCache {
 
 const shownRows = 30
 
-/** Key of the new title of a task whose change is not stored yet: until then both titles find it. */
+/** Prefix of the key for an unsaved new title. Until the change is stored, both titles find the task. */
 const renamedMark = 'renamed '
 const renamedKey = (key: string): string => `${renamedMark}${key}`
 const taskKey = (found: string): string =>
@@ -53,13 +53,13 @@ const taskKey = (found: string): string =>
 
 export function createRowCache(now: () => number): RowCache {
   const known = new Map<string, Row>()
-  /** Only rows that the user has used. */
+  /** Contains only rows that the user has used. */
   const used = new Map<string, Use>()
   const index = createLocalIndex({ now })
   const withSharedFacets = createFacetSharing()
   let point: CachePoint | null = null
   let unstored: ReadonlyMap<string, OutboxItem> = new Map()
-  /** Changes of tasks that are on their way. */
+  /** Unsaved changes of tasks. */
   let changes: ReadonlyMap<string, OutboxItem[]> = new Map()
   let options: Pick<TaskOptions, 'me' | 'statuses'> = { statuses: [] }
 
@@ -70,7 +70,7 @@ export function createRowCache(now: () => number): RowCache {
   const put = (row: Row, use: Use): void => {
     const key = keyOf(row)
     const old = knownUse(key)
-    // Most rows were never used, and hundreds of them come at once.
+    // Most rows were never used, and hundreds of them arrive at once. They do not change the version.
     if (use !== old && !(isUnused(use) && isUnused(old))) uses += 1
     known.set(key, withSharedFacets(row))
     if (isUnused(use)) used.delete(key)
@@ -132,7 +132,7 @@ export function createRowCache(now: () => number): RowCache {
     keepOutbox: (items) => {
       for (const item of items) {
         const row = unstored.has(capturedKey(item)) ? storedRow(item) : null
-        // A row of its own until the main process sends the task.
+        // A separate row until the main process sends the task.
         if (row !== null && !known.has(keyOf(row))) put({ ...row, source: 'cached' }, unused)
       }
       for (const key of unstored.keys()) index.remove(key)

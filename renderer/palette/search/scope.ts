@@ -1,4 +1,4 @@
-// Reads the typed text: its scope, the words to search for, the completion that Tab adds, and the message for no match.
+// Parses the typed text into a scope and a query. Also makes the completion for Tab and the message for no match.
 // Scope prefixes: `t ` tasks, `r ` records, `m ` meetings, `o ` objects to browse, `>` commands.
 import type { ResultKind } from '../../../shared/api/launcher-search.ts'
 import { longestQuery } from '../../../shared/api/limits.ts'
@@ -14,7 +14,7 @@ const scopes: readonly { scope: Scope; prefix: string }[] = [
   { scope: 'commands', prefix: '>' },
 ]
 
-/** Its name, its name inside a sentence, and what to type in it. */
+/** The name of the scope, its name inside a sentence, and a hint for its field. */
 export const scopeWords = (scope: Scope): { name: string; inside: string; hint: string } => ({
   name: say(`scope.${scope}`),
   inside: say(`scope.${scope}.in`),
@@ -35,10 +35,10 @@ export const kindsOf = (scope: Scope | null): ResultKind[] | null => {
   return kind === null ? null : [kind]
 }
 
-/** Whether the search answers in this scope at all: objects and commands are known here. */
+/** Whether the index searches this scope. Objects and commands are matched in the page. */
 export const isSearched = (scope: Scope | null): boolean => scope === null || kindOf[scope] !== null
 
-/** Takes a prefix off what was typed. A scope that is already chosen makes prefixes ordinary text. */
+/** Splits a scope prefix from the typed text. In a scope, prefixes are ordinary text. */
 export const readScope = (text: string, current: Scope | null): { query: string; scope: Scope | null } => {
   if (current !== null) return { query: text, scope: current }
   const found = scopes.find(({ prefix }) => text.toLowerCase().startsWith(prefix))
@@ -47,7 +47,7 @@ export const readScope = (text: string, current: Scope | null): { query: string;
     : { query: text.slice(found.prefix.length).trimStart(), scope: found.scope }
 }
 
-/** The scope that Tab would take from a lone prefix letter. */
+/** The scope that Tab selects for a lone prefix letter. */
 export const completeScope = (text: string, current: Scope | null): Scope | null =>
   current === null
     ? (scopes.find(({ prefix }) => prefix.trim() === text.trim().toLowerCase())?.scope ?? null)
@@ -56,8 +56,8 @@ export const completeScope = (text: string, current: Scope | null): Scope | null
 export const isScope = (text: string): text is Scope => scopes.some(({ scope }) => scope === text)
 
 /**
- * What of a typed text is searched for. A pasted text stays whole in the field; the search takes as much of its beginning as
- * the service does, and never half a character (LCH-06).
+ * The part of the typed text that is searched. The field keeps a pasted text whole. The search uses as many characters from its
+ * beginning as the service accepts, and never splits a character (LCH-06).
  */
 export const searchedIn = (query: string): string =>
   query
@@ -68,7 +68,10 @@ export const searchedIn = (query: string): string =>
 
 const longestCompleted = 60
 
-/** What Tab adds: the rest of `title` when `query` begins it, else ''. Case does not matter; typed letters stay. */
+/**
+ * The completion that Tab adds: the rest of `title` if it starts with the query, otherwise ''. Case is ignored; typed letters
+ * stay.
+ */
 export const completionOf = (query: string, title: string): string =>
   query.trim() !== '' &&
   query.length <= longestCompleted &&
@@ -76,7 +79,7 @@ export const completionOf = (query: string, title: string): string =>
     ? title.slice(query.length)
     : ''
 
-/** "No match for x", or "No match for x in tasks", with the query as it is to be shown: in pieces, in their order. */
+/** "No match for x" or "No match for x in tasks", in pieces. The caller can format the query between them. */
 export const noMatchParts = <T>(query: T | string, scope: Scope | null): (string | T)[] =>
   scope === null
     ? sayParts('palette.noMatch', { query })

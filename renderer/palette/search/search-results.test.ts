@@ -99,7 +99,7 @@ describe('the rows of a query as the answers come in', () => {
       ['1', 'live'],
       ['2', 'cached'],
     ])
-    // A save from here is newer than the answer; and who asks again and is not answered sees what is saved.
+    // A local save is newer than the answer. A repeated search without an answer shows the saved row.
     expect(sourcesOf(late(answered, [saved('1', 5)]))).toEqual([['1', 'cached']])
     const again = nextResults(answered, { type: 'asked', asked, searched: 'remotely' })
     expect(sourcesOf(late(again, [saved('1', 0)]))).toEqual([['1', 'cached']])

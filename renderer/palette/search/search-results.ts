@@ -1,5 +1,5 @@
-// The rows that are painted for a query, as the answers come in. Local rows come first and stay where they are; the
-// late answer updates rows in place and adds new ones below the chosen row, never above it (APP-03).
+// The painted rows of a query while answers arrive. Local rows come first and keep their place. The service's answer updates
+// rows in place and adds new rows below the selected row, never above it (APP-03).
 import type { AppError } from '../../../shared/errors.ts'
 import type { OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
 import { followOutbox } from './captured-tasks.ts'
@@ -28,7 +28,7 @@ export type Remote =
 
 export interface SearchResults {
   asked: Asked
-  /** Whether the rows answer `asked`, or still an older query. */
+  /** Whether the rows answer `asked` or still an older query. */
   local: 'pending' | 'answered'
   groups: readonly Group[]
   remote: Remote
@@ -48,7 +48,7 @@ export type ResultsEvent =
   /** The order has changed, for example by a pin. The painted rows stay until the next answer. */
   | { type: 'outdated' }
   | { type: 'outboxChanged'; items: readonly OutboxItem[]; selectedKey: string | null }
-  /** A write from here: the row as it will be. */
+  /** The row after a local change. */
   | { type: 'rowChanged'; key: string; row: Row }
 
 export const noResults: SearchResults = {
@@ -60,7 +60,7 @@ export const noResults: SearchResults = {
 
 export const sameAsked = (a: Asked, b: Asked): boolean => a.query === b.query && a.scope === b.scope
 
-/** Groups in the order of their best row. */
+/** Groups rows by heading, in the order of each group's best row. */
 const grouped = (rows: readonly PaletteRow[]): Group[] => {
   const byHeading = new Map<Group['heading'], PaletteRow[]>()
   for (const row of rows) {
@@ -70,11 +70,11 @@ const grouped = (rows: readonly PaletteRow[]): Group[] => {
   return [...byHeading].map(([heading, members]) => ({ heading, rows: members }))
 }
 
-/** The painted row if the late one is equal: rows that cross a message are always new objects. */
+/** Returns the painted row if the late row is equal, because rows from a message are always new objects. */
 const changedOr = (painted: PaletteRow, late: PaletteRow | undefined): PaletteRow =>
   late === undefined || JSON.stringify(late) === JSON.stringify(painted) ? painted : late
 
-/** Places late rows: known ones in place, new ones below `selectedKey`, or below the first row when none is chosen. */
+/** Places late rows: known rows in place, new rows below `selectedKey`, or below the first row if none is selected. */
 export function placeRows(
   painted: readonly Group[],
   rows: readonly PaletteRow[],
@@ -97,14 +97,14 @@ export function placeRows(
       host.rows = [...host.rows, ...group.rows]
       continue
     }
-    // Commands stay last, unless the chosen row is one of them.
+    // Commands stay last, unless the selected row is a command.
     const last = groups.findIndex((other, at) => at > selectedGroup && other.heading === 'Commands')
     groups.splice(last === -1 ? groups.length : last, 0, group)
   }
   return groups
 }
 
-/** Leaves out cached rows that the service has answered since: they stay live. */
+/** Leaves out cached rows that the service has answered in the meantime. The answered rows stay live. */
 const newsIn = (found: SearchResults, rows: readonly PaletteRow[]): readonly PaletteRow[] => {
   if (found.remote.state !== 'answered') return rows
   const live = new Map(
@@ -117,15 +117,15 @@ const newsIn = (found: SearchResults, rows: readonly PaletteRow[]): readonly Pal
   )
 }
 
-/** Whether a row matches; commands and objects count only in their own scopes. */
+/** Whether a row matches. Commands and objects count only in their own scopes. */
 const hasMatches = ({ asked, groups }: SearchResults): boolean =>
   rowsOf(groups).some((row) =>
     isSearched(asked.scope) ? row.type === 'item' || row.type === 'captured' : !isOffer(row),
   )
 
 /**
- * When every answer is in and nothing matches, creating is what is left (and what Enter runs), and looking elsewhere.
- * A busy service is asked again after a pause: its answer is not in.
+ * Adds offers if every answer has arrived and nothing matches: create a task (the default for Enter) or search everything.
+ * A busy service is asked again after a pause, so its answer has not arrived.
  */
 const withOffers = (found: SearchResults): SearchResults => {
   const { asked, groups, remote, local } = found
@@ -140,16 +140,16 @@ const withOffers = (found: SearchResults): SearchResults => {
     ...(asked.scope === null || asked.scope === 'tasks' ? [createRow(query)] : []),
     ...(asked.scope === null ? [] : [widenRow(query)]),
   ]
-  // Above commands that match loosely, but never above one that is painted already: Enter must not change its aim.
+  // Above loosely matching commands, but never above a painted first row: Enter must keep its target.
   return { ...found, groups: placeRows(groups, offers, rowsOf(groups)[0]?.key ?? null) }
 }
 
 export function nextResults(found: SearchResults, event: ResultsEvent): SearchResults {
   if (event.type === 'asked') {
     const remote: Remote = { state: event.searched === 'remotely' ? 'pending' : 'none' }
-    // Asked again, after a save or by hand: what is painted is updated in place.
+    // A repeated search, after a save or by hand, updates the painted rows in place.
     if (found.local === 'answered' && sameAsked(event.asked, found.asked)) return { ...found, remote }
-    // The older rows stay on screen until the new ones are there: an empty frame between two keystrokes flickers.
+    // The previous rows stay until new rows arrive, because an empty frame between two keystrokes flickers.
     return { asked: event.asked, local: 'pending', groups: found.groups, remote }
   }
   if (event.type === 'cleared') return noResults
@@ -171,7 +171,7 @@ export function nextResults(found: SearchResults, event: ResultsEvent): SearchRe
       return withOffers({ ...found, local: 'answered', groups })
     }
     case 'remoteAnswered': {
-      // The service can be faster than the local index only when the index is still loading: its rows are then all.
+      // The service answers before the local index only while the index is loading. Its rows then replace all others.
       const painted = found.local === 'pending' ? [] : found.groups
       return withOffers({
         ...found,
@@ -185,7 +185,7 @@ export function nextResults(found: SearchResults, event: ResultsEvent): SearchRe
   }
 }
 
-/** Nothing was found, and everybody has answered. */
+/** Whether all answers have arrived and nothing was found. */
 export const isEmptyHanded = (found: SearchResults): boolean =>
   found.local === 'answered' &&
   (found.remote.state === 'answered' || !isSearched(found.asked.scope)) &&

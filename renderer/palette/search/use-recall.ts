@@ -1,4 +1,4 @@
-// Earlier queries, one further back at each press of ↑ on the first row; ↓ leads forward again to what was typed.
+// Recalls earlier queries: ↑ on the first row goes one back, ↓ one forward to the typed text.
 import { useCallback, useState } from 'react'
 import { type PastQuery, type, usePaletteStore } from '../../app/palette-store.ts'
 
@@ -10,13 +10,13 @@ const inField = ({ query, scope }: PastQuery): boolean => {
 export function useRecall() {
   const history = usePaletteStore((state) => state.history)
   const [place, setPlace] = useState(-1)
-  /** What stood in the field before the first ↑. */
+  /** The text of the field before the first ↑. */
   const [typed, setTyped] = useState<PastQuery | null>(null)
   return {
-    /** Which earlier query is in the field, from 1 for the newest; 0 for none. */
+    /** The number of the recalled query, 1 for the newest; 0 if none is recalled. */
     recalled: place + 1,
     count: history.length,
-    /** One further back. */
+    /** Goes one query back. */
     recall: useCallback((): void => {
       const past = history[place + 1]
       if (past === undefined) return
@@ -27,7 +27,7 @@ export function useRecall() {
       setPlace(place + 1)
       type(past.query, past.scope)
     }, [history, place]),
-    /** One forward, or false where ↓ goes into the rows: nothing that was typed is to be had back. */
+    /** Goes one query forward. Returns false if no query is recalled, so that ↓ moves to the rows. */
     goForward: useCallback((): boolean => {
       const past = history[place]
       if (past === undefined || !inField(past) || typed === null || typed.query === '') return false
@@ -36,7 +36,7 @@ export function useRecall() {
       type(next.query, next.scope)
       return true
     }, [history, place, typed]),
-    /** Something else is typed: the next ↑ begins with the newest again. */
+    /** Resets the position after typing, so that the next ↑ starts with the newest query. */
     forgetPlace: useCallback(() => setPlace(-1), []),
   }
 }

@@ -48,10 +48,10 @@ const createBrowserDebounce = () =>
 
 export interface SearchState {
   found: SearchResults
-  /** Asks again, without the cache. */
+  /** Searches again and bypasses the request cache. */
   refresh: () => void
   rowChanged: (key: string, row: Row) => void
-  /** Orders the rows again after a pin or a removal from suggestions. */
+  /** Ranks the rows again after a pin or a removal from suggestions. */
   reorder: () => void
 }
 
@@ -94,14 +94,14 @@ export function useSearch(
         if (!isLate()) tell({ type: 'localAnswered', asked: now, rows, selectedKey: selectedKey() })
       }
       if (!isSearched(scope)) answerLocally([])
-      // In this very frame.
+      // Answers in the same frame.
       else if (isCacheWhole()) answerLocally(rowCache.search(typed, types))
       else void fillCache().then(() => answerLocally(rowCache.search(typed, types)))
 
       debounce.cancel()
       if (!remotely) return
       const run = async (): Promise<void> => {
-        // An answer on its way may be older than the change.
+        // A pending answer may be older than the change.
         if (freshness === 0) await client.cancelQueries({ queryKey: keys.search(typed, types) })
         client
           .fetchQuery({
@@ -117,7 +117,7 @@ export function useSearch(
             },
             (error: unknown) => {
               const reason = reasonOf(error)
-              // An aborted search is one that a newer keystroke replaced, or will be asked again.
+              // An aborted search was replaced by a newer keystroke, or will be repeated.
               if (!isLate() && reason.kind !== 'cancelled')
                 tell({ type: 'remoteFailed', asked: now, error: reason })
             },
@@ -131,8 +131,7 @@ export function useSearch(
     [client, debounce, query, scope],
   )
 
-  // Before the search below, which then finds tasks that were captured or renamed a moment ago. Painted rows become the
-  // stored task.
+  // Runs before the search below, so that it finds tasks captured or renamed a moment ago. Painted rows become the stored task.
   useLayoutEffect(() => {
     const { selectedKey } = usePaletteStore.getState()
     const chosen = selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
@@ -147,14 +146,14 @@ export function useSearch(
     if (options !== undefined) rowCache.keepOptions(options)
   }, [options])
 
-  // Before the frame is painted, so that the rows are there with the letter.
+  // Runs before the frame is painted, so that rows appear with the typed letter.
   useLayoutEffect(() => {
     if (query === '' && scope === null) tell({ type: 'cleared' })
     else ask(freshMilliseconds)
-    // Searches again when objects, options or unsent tasks arrive: their rows are among the results.
+    // Searches again when objects, options or unsent tasks arrive, because their rows are among the results.
   }, [ask, query, scope, objects, options, unstoredNames])
 
-  // Another save may have changed the rows on the screen.
+  // Another save may have changed the painted rows.
   useEffect(
     () =>
       on('data.changed', (what) => {
@@ -177,7 +176,7 @@ export function useSearch(
   }
 }
 
-/** Failures that the connection shows in every view. */
+/** Failures that the connection banner shows in every view. */
 const toldByConnection: ReadonlySet<AppError['kind']> = new Set([
   'offline',
   'unavailable',
@@ -189,10 +188,10 @@ const toldByConnection: ReadonlySet<AppError['kind']> = new Set([
 
 export const isKnownTrouble = ({ kind }: AppError): boolean => toldByConnection.has(kind)
 
-/** The connection's error, for queries that send no request: an empty one or a single letter. */
+/** The connection's error, for queries that send no request: an empty query or a single letter. */
 export function useKnownTrouble(): AppError | null {
   const { data: connection, dataUpdatedAt } = useConnection()
-  // A pause counts down from the moment it is first shown here.
+  // A countdown starts when it is first shown here.
   const [mountedAt] = useState(() => Date.now())
   return useMemo(
     () => (connection === undefined ? null : connectionError(connection, Math.max(mountedAt, dataUpdatedAt))),
