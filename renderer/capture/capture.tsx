@@ -1,4 +1,4 @@
-// Quick capture as it is seen: one line, what was understood of it, and a title that shows what will be saved.
+// The quick capture view: one line, its chips, and the title that will be saved.
 import { User, Zap } from 'lucide-react'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
@@ -31,13 +31,13 @@ const joined = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ')
 
 export function Capture() {
   const line = useRef<HTMLTextAreaElement>(null)
-  /** Where the name begins that is being typed. */
+  /** The start of the name that is being typed. */
   const mark = useRef<HTMLSpanElement>(null)
   const capture = useCapture()
   const { text, recognized, older, asked, naming } = capture
-  /** Backspace at the start first points at the last chip, then turns it back into text. */
+  /** The first Backspace at the start selects the last chip. The next one turns it back into text. */
   const [pointed, setPointed] = useState<string | null>(null)
-  /** Mod+K: which of the chips to change. */
+  /** Mod+K lists the chips to change. */
   const [isListing, setListing] = useState(false)
   const pointedChip = recognized.find(({ key }) => key === pointed)
   useSummonFocus(line)
@@ -49,7 +49,7 @@ export function Capture() {
     else if (clear.length > 1) setListing(true)
   }
 
-  // A chip or a button that goes with what it did leaves the focus nowhere, and what is typed next with it.
+  // A removed chip or button loses the focus, and the next keystrokes would be lost.
   useLayoutEffect(() => {
     if (document.activeElement === document.body && document.querySelector('dialog[open]') === null)
       line.current?.focus()
@@ -61,7 +61,7 @@ export function Capture() {
     capture.save(then)
   }
 
-  /** Keys of the whole view; a question above it has its own. */
+  /** Keys of the whole view. An open question above it handles its own keys. */
   const onViewKeyDown = (event: React.KeyboardEvent<HTMLElement>): void => {
     if (
       event.defaultPrevented ||
@@ -85,7 +85,7 @@ export function Capture() {
     if (list.onKey(event)) return event.preventDefault()
     const mod = modHeld(event, isMac())
     if (event.key === 'Enter') {
-      // The line is one: there is nothing to break.
+      // The line has no line breaks, so Shift+Enter does nothing.
       if (!event.shiftKey) capture.save(mod ? 'another' : 'hide')
     } else if (event.key === 'ArrowUp' && isPlain(event) && older !== null) capture.restoreDraft(older.key)
     else if (mod && chordKey(event) === 'r' && capture.problem !== null) capture.save('hide')
@@ -106,10 +106,10 @@ export function Capture() {
 
   const onChange = ({ target }: React.ChangeEvent<HTMLTextAreaElement>): void => {
     setPointed(null)
-    // One line: what is pasted with breaks becomes words.
+    // Line breaks in pasted text become spaces.
     const next = joined(target.value)
     if (next !== target.value) {
-      // The caret stays behind what was pasted; a value that is set from outside would send it to the end.
+      // Setting the value in code moves the caret to the end. The caret belongs after the pasted text.
       const caret = joined(target.value.slice(0, target.selectionEnd)).length
       target.value = next
       target.setSelectionRange(caret, caret)

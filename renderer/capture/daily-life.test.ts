@@ -28,7 +28,7 @@ const wordsOf = (token: Token): string => {
   }
 }
 
-// Written by the owner before the code was read: on Wednesday, 25 November 2026, 10:00, in Berlin.
+// The product owner wrote these cases without reading the code: Wednesday, 25 November 2026, 10:00, in Berlin.
 const lines: readonly (readonly [line: string, title: string, ...tokens: string[]])[] = [
   ['Buy milk', 'Buy milk'],
   ['Call mum tonight', 'Call mum', '25 Nov 20:00'],

@@ -1,5 +1,5 @@
-// Several lines that were pasted: the offer of a task for each. They also stand in the line, joined, so that Escape leaves
-// them there as one line, and so that what is not saved is a draft.
+// Offers one task for each pasted line. The lines also stay joined in the input. Escape keeps them there as one line, and
+// unsaved lines become a draft.
 import { useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { call, reasonOf } from '../app/bridge.ts'
@@ -15,7 +15,7 @@ import { type Line, type Reading, useWhenRead, useReading } from './use-reading.
 
 export const mostPasted = 50
 
-/** Marks of lists: "- ", "* ", "1. ", "[ ] ". */
+/** List markers: "- ", "* ", "1. ", "[ ] ". */
 const listMark = /^\s*(?:(?:[-*+•–]|\d{1,3}[.)])\s+)?(?:\[ ?\]\s+)?/u
 
 export const pastedLines = (text: string): string[] =>
@@ -24,7 +24,7 @@ export const pastedLines = (text: string): string[] =>
     return words === '' ? [] : [words]
   })
 
-/** Nothing is guessed: what a question would be asked about stays text. */
+/** Ambiguous tokens stay text, because this panel asks no questions. */
 const certain = ({ recognized }: Reading) => recognized.filter(({ meaning }) => meaning.state !== 'ambiguous')
 
 export function PastePanel({
@@ -34,9 +34,9 @@ export function PastePanel({
   onClose,
 }: {
   lines: readonly string[]
-  /** What is still not saved, after each that is. */
+  /** Called after each save, with the lines that are not saved yet. */
   onLeft: (lines: readonly string[]) => void
-  /** @param hide gets the window of the key out of the way */
+  /** @param hide hides the window */
   onDone: (hide: () => void) => void
   onClose: () => void
 }) {

@@ -13,7 +13,7 @@ const speakAs = (language: Language, region: string): void =>
   speak(language, catalogues[language], localeIn(language, region))
 afterEach(() => speak('en', en, new Intl.DateTimeFormat().resolvedOptions().locale))
 
-// Of all parts of the world, with clocks of 12 and 24 hours, dots and colons in them, and days before and behind months.
+// Regions with 12-hour and 24-hour clocks, dots and colons in times, and days before and after months.
 const regions =
   'AE AG AR AT AU BB BE BR BW CA CH CL CM CN CO CY CZ DE DK DZ EE EG ES FI FR GB GH GR HK HR HU ID IE IL IN IR IS IT JM JP KE KR KZ LI LK LT LU MA MT MX MY NG NL NO NP NZ PE PH PK PL PT RO RS RU SA SE SG SI SK TH TR TW UA US UZ VE VN ZA'.split(
     ' ',
@@ -35,7 +35,7 @@ describe.each(['en', 'de'] as const)('what a form shows, in %s', (language) => {
           expect([words, readDates(words, now, 'take').map((hit) => hit.due)]).toEqual([words, [instant]])
           expect([words, momentIn(words, now, readDates)]).toEqual([words, instant])
         }),
-        // Every month, with and without a year, and a clock with its dot or its half of the day.
+        // Every month, with and without a year, and times in each notation.
         {
           numRuns: 30,
           examples: [

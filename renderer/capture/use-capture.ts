@@ -1,4 +1,5 @@
-// What quick capture does: reads the line while it is typed, asks what is ambiguous, saves, forgets nothing.
+// The behaviour of quick capture: parses the line while it is typed, asks about ambiguous tokens, and saves. Drafts keep the
+// text.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import type { ManualToken } from '../../shared/ipc/launcher.ts'
@@ -30,9 +31,9 @@ export function useCapture() {
   const session = useDraftSession('capture')
   const [line, setLine] = useState<Line>(() => lineOf(usePaletteStore.getState().captureStart))
   const [problem, setProblem] = useState<string | null>(null)
-  /** The chip that is asked about or changed. */
+  /** The chip whose question or choices are open. */
   const [askedKey, setAskedKey] = useState<string | null>(null)
-  /** Enter was pressed while a record was still being looked for. */
+  /** Enter was pressed during a record lookup. */
   const [waiting, setWaiting] = useState<'hide' | 'another' | null>(null)
   const [pasted, setPasted] = useState<{ lines: readonly string[]; before: Line } | null>(null)
   const latest = useRef(line)
@@ -54,9 +55,9 @@ export function useCapture() {
     setAskedKey(null)
     setWaiting(null)
   }, [])
-  /** Whether nothing was typed since the line was empty last: its text has nothing to undo. */
+  /** Whether nothing was typed since the line was last empty. Then Mod+Z has no text to undo. */
   const isFresh = useRef(true)
-  /** Whether the line was emptied for the next task: until something is typed, the key is still about the one before. */
+  /** Whether the line was emptied for the next task. Until something is typed, another Enter is a repeat. */
   const hasBegun = useRef(false)
   const change = useCallback(
     (next: string): void => {
@@ -75,7 +76,7 @@ export function useCapture() {
     [put],
   )
 
-  // The line starts fresh; what was left of the last one is one key away.
+  // The line starts empty. The previous draft is one key away.
   const { keep: keepDraft, next, older, resume } = session
   const restoreDraft = useCallback(
     (key: string): void => {
@@ -97,12 +98,12 @@ export function useCapture() {
     usePaletteStore.setState({ resumeDraft: null, captureStart: '' })
   }, [restoreDraft])
 
-  /** What of this session is kept. */
+  /** The draft of this session as it was last saved. */
   const kept = useRef('')
   const keep = useCallback((): void => {
     const { current } = latest
     if (current.text.trim() === '') {
-      // A line that was emptied by hand is no draft any more; an empty one never was.
+      // A line that was emptied by hand deletes its draft.
       if (kept.current !== '') keepDraft(null)
       kept.current = ''
       return
@@ -112,7 +113,7 @@ export function useCapture() {
     if (written !== kept.current) keepDraft(draft)
     kept.current = written
   }, [keepDraft])
-  // Each letter: the main process makes the pause between two writes, and ends it when the program quits.
+  // On every change: the main process debounces the writes and flushes them at quit.
   useEffect(keep, [keep, line])
 
   const choose = useCallback(
@@ -138,7 +139,7 @@ export function useCapture() {
     if (!built.ok) return setProblem(built.problem)
     const written = latest.current
     const hide = hideLater()
-    // Until the outbox has it, the draft has it.
+    // The draft stays until the outbox has stored the task.
     kept.current = ''
     const before = next()
     put(lineOf(''))
@@ -151,7 +152,7 @@ export function useCapture() {
         else tell(say('capture.saving', { title: built.task.title }))
       },
       (error: unknown) => {
-        // The text comes back, unless another line was begun: then it waits as a draft.
+        // Restores the text, unless another line was begun; it is then kept as a draft.
         if (latest.current.text === '') {
           before.goOn()
           put(written)
@@ -187,7 +188,7 @@ export function useCapture() {
     hasTextToUndo: () => text !== '' || !isFresh.current,
     recognized,
     title: titleOf(text, parsed, recognized),
-    /** Nobody is named, so the task is its writer's. */
+    /** Whether the task is assigned to its author, because the line has no names. */
     isMine: options?.me !== undefined && text.trim() !== '' && !namesPeople(recognized),
     assignToNobody: () => change(`${text.trimEnd()} @none`),
     older: text === '' ? older : null,
@@ -196,7 +197,7 @@ export function useCapture() {
     choose,
     asked,
     choices: asked === null ? [] : choicesFor(asked, { options, rowsFor, now: at }),
-    /** The name that is being typed, and what is offered for it. */
+    /** The name that is being typed, and its suggestions. */
     naming: {
       typed,
       offer: typed === null ? null : offerFor(typed, { options, rowsFor, now: at }),
@@ -207,7 +208,7 @@ export function useCapture() {
     },
     ask: useCallback((item: Recognized) => setAskedKey(item.key), []),
     dismiss: useCallback(() => setAskedKey(null), []),
-    /** Lines that were pasted, each of which may be a task. */
+    /** Pasted lines, each of which may become a task. */
     pasted: pasted?.lines ?? null,
     paste,
     putLeft,

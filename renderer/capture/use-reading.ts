@@ -1,4 +1,4 @@
-// Reads lines in this workspace: what their words mean here, and whether anybody still has to answer.
+// Parses lines and resolves their tokens in this workspace. Reports whether a lookup is still running.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { ManualToken } from '../../shared/ipc/launcher.ts'
@@ -18,14 +18,14 @@ import {
 } from './grammar/resolve-capture.ts'
 import { useRecordRows } from './use-record-rows.ts'
 
-/** What is longer is no title, and is said so when it is saved: nothing is read in it, and nothing cut. */
+/** A longer text exceeds the limit of a title. It is not parsed or cut, and saving it shows an error. */
 const longestRead = 2_000
 
 export interface Line {
   text: string
-  /** What was decided by hand. */
+  /** Manual tokens. */
   manual: readonly ManualToken[]
-  /** When it was last changed: what "tomorrow" counts from. */
+  /** The time of the last change. Relative dates like "tomorrow" count from it. */
   at: Date
 }
 
@@ -34,7 +34,7 @@ export interface Reading extends Line {
   recognized: readonly Recognized[]
 }
 
-/** @param typed a record's name that is being typed, of which the parser may know nothing yet */
+/** @param typed a record name that is being typed and that the parser may not recognize yet */
 export function useReading(lines: readonly Line[], typed: string | null = null) {
   const optionsQuery = useTaskOptions()
   const options = optionsQuery.data
@@ -81,13 +81,13 @@ export function useReading(lines: readonly Line[], typed: string | null = null) 
     isLooking:
       readDates === undefined ||
       isAskingForNames ||
-      // A record that was seen may not be the only one of its name.
+      // A cached record may not be the only one with its name.
       names.some(isOut) ||
       readings.some(({ recognized }) => recognized.some(({ meaning }) => meaning.state === 'looking')),
   }
 }
 
-/** Runs what was asked for once nobody has to answer any more: a key pressed before that waits. */
+/** Runs the requested action once all lookups have finished. A key pressed earlier waits for them. */
 export function useWhenRead<Asked>(isLooking: boolean, asked: Asked | null, run: (asked: Asked) => void) {
   const runNow = useRef(run)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Rows for each record name in the line: what was seen, and what the service finds.
+// Rows for each record name in the line, from the cache and from the service.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Row } from '../../shared/ipc/launcher.ts'
@@ -10,9 +10,9 @@ const pauseMilliseconds = 200
 const shortestRemoteQuery = 2
 
 export interface RecordRows {
-  /** The rows for a name, or null while nobody has answered for it. */
+  /** The rows for a name. Null while the service is being asked and no cached row matches. */
   rowsFor: (name: string) => Row[] | null
-  /** Whether the service may still know another record of that name. What it does not answer is over as an error is. */
+  /** Whether a search for this name is still running at the service. An error ends the search too. */
   isOut: (name: string) => boolean
 }
 
@@ -24,7 +24,7 @@ export function useRecordRows(names: readonly string[]): RecordRows {
     return () => clearTimeout(timer)
   }, [joined])
   const seenRows = useSeenRows('record')
-  // One at a time: a newer search aborts the older one.
+  // One search at a time: a newer search aborts the older one.
   const remote = useQuery({
     queryKey: [...keys.data, 'findAll', 'record', asked],
     queryFn: async () => {
@@ -39,7 +39,7 @@ export function useRecordRows(names: readonly string[]): RecordRows {
   const isOut = (name: string): boolean =>
     name.length >= shortestRemoteQuery &&
     !remote.data?.has(name) &&
-    // An error is the answer to the names that were asked for, not to one that was typed since.
+    // An error answers only the names of its own request, not a name typed later.
     !(remote.error !== null && asked.includes(name))
   const rowsFor = (name: string): Row[] | null => {
     const seen = seenRows?.(name) ?? []

@@ -1,4 +1,4 @@
-// What quick capture says.
+// The texts of quick capture.
 import { type PlainKey, say } from '../../../shared/language.ts'
 import { dateTimeWords, durationWords } from '../../ui/dates/dates.ts'
 import { kindWords, type TokenKind } from '../grammar/grammar.ts'
@@ -12,7 +12,7 @@ const priorityWords: Readonly<Record<string, PlainKey>> = {
   urgent: 'priority.urgent',
 }
 
-/** What a date, a priority or an estimate is called; a name is called what it is called. */
+/** The text of a date, a priority or an estimate. Names are returned unchanged. */
 export function valueWords(kind: TokenKind, id: string, now: Date): string {
   switch (kind) {
     case 'due':
@@ -29,7 +29,7 @@ export function valueWords(kind: TokenKind, id: string, now: Date): string {
   }
 }
 
-/** The name in the line, without its mark. */
+/** The name without its mark. */
 const nameIn = (text: string): string => text.replace(/^[@#=/]/, '').replaceAll('"', '')
 
 export function chipWords({ token, meaning }: Recognized): string {

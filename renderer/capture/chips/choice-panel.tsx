@@ -1,5 +1,5 @@
-// A small question about a chip: which of several it means, or what it is to be instead. Buttons, so that the arrow keys
-// and Tab both do.
+// Asks what an ambiguous chip means, or what a chip should become. The choices are buttons, so both the arrow keys and Tab
+// work.
 import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,7 +16,7 @@ export function ChoicePanel({
 }: {
   question: string
   candidates: readonly Candidate[]
-  /** The id of what it is now: the question starts there. */
+  /** The id of the current choice, which receives the focus. */
   current?: string | null
   onChoose: (candidate: Candidate) => void
   onClose: () => void

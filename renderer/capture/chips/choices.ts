@@ -1,4 +1,4 @@
-// What a chip can be changed to by hand. Pure.
+// The choices for changing a chip by hand. Pure.
 import type { TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { Row } from '../../../shared/ipc/launcher.ts'
 import { valueWords } from './capture-words.ts'
@@ -21,18 +21,21 @@ export interface Workspace {
   now: Date
 }
 
-/** Every choice that an ambiguous chip asks about; of a clear one, what it is and whatever else it could be. */
+/**
+ * The choices for a chip. An ambiguous chip offers its candidates. Any other chip offers its current meaning and all
+ * alternatives.
+ */
 export function choicesFor({ token, meaning }: Recognized, workspace: Workspace): readonly Candidate[] {
   if (meaning.state === 'ambiguous') return meaning.candidates
   const all = candidatesOf(token.kind, unquoted(token.text.slice(1)), workspace)
   const choices = token.kind === 'person' || token.kind === 'record' ? all.slice(0, most) : all
-  // An estimate of 25 minutes, the thirteenth person: what it is now can be left so.
+  // The current choice may be missing from the list: an estimate of 25 minutes, or the thirteenth person.
   return meaning.state !== 'resolved' || choices.some(({ id }) => id === meaning.candidate.id)
     ? choices
     : [meaning.candidate, ...choices]
 }
 
-/** All that a token of this kind can mean. @param name narrows records only, which are looked for by it */
+/** All meanings of a token kind. @param name filters records only, because records are found by name */
 export function candidatesOf(
   kind: TokenKind,
   name: string,
@@ -60,7 +63,7 @@ export function candidatesOf(
         name: valueWords('estimate', String(minutes), now),
       }))
     case 'due':
-      // A calendar, which knows them all.
+      // Dates are chosen in a calendar instead.
       return []
   }
 }

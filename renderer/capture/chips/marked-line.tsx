@@ -1,4 +1,4 @@
-// What is recognized is marked in the line itself: the same text lies behind the text area, unseen but for its marks.
+// Marks recognized words in the line: the same text lies behind the text area, invisible except for its marks.
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import css from '../capture.module.css'
 import type { Recognized } from '../grammar/resolve-capture.ts'
@@ -6,11 +6,11 @@ import type { Recognized } from '../grammar/resolve-capture.ts'
 interface Piece {
   start: number
   text: string
-  /** The token that these words are; null between tokens. */
+  /** The token of these words; null between tokens. */
   item: Recognized | null
 }
 
-/** The whole text in pieces, in its order. @param cut where a piece ends besides: the mark of a name that is being typed */
+/** Splits the text into pieces, in order. @param cut an extra split point: the mark of a name that is being typed */
 export function piecesOf(text: string, recognized: readonly Recognized[], cut: number | null): Piece[] {
   const starts = new Map(recognized.map((item) => [item.token.start, item]))
   const ends = recognized.map(({ token: { end } }) => end)
@@ -24,7 +24,7 @@ export function piecesOf(text: string, recognized: readonly Recognized[], cut: n
   })
 }
 
-/** @param anchor is put at `cut`, for what is shown beside it. */
+/** @param anchor an element placed at `cut`, to position the drop-down */
 export function LineMarks({
   line,
   text,
@@ -36,7 +36,7 @@ export function LineMarks({
   line: RefObject<HTMLTextAreaElement | null>
   text: string
   recognized: readonly Recognized[]
-  /** The key of what Backspace points at. */
+  /** The key of the chip that Backspace has selected. */
   pointed: string | null
   cut: number | null
   anchor: RefObject<HTMLSpanElement | null>

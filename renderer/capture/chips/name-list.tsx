@@ -1,5 +1,5 @@
-// The drop-down behind a mark: which name is being typed, and which of its rows the keys are on.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native tag is a list of rows that a text field steers. */
+// The drop-down after a mark: the name that is being typed and its highlighted row.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list that a text field controls. */
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { say } from '../../../shared/language.ts'
@@ -8,10 +8,10 @@ import css from './choices.module.css'
 import type { Candidate } from '../grammar/resolve-capture.ts'
 import { type Offer, typedNameAt, type TypedName, writtenName } from '../grammar/typed-name.ts'
 
-/** Where the typist is: the caret of the last letter, until it moves by itself. */
+/** The position of the caret after the last letter, until the caret moves without typing. */
 export function useTypedName(text: string, manual: readonly ManualToken[]) {
   const [caret, setCaret] = useState<number | null>(null)
-  /** The mark whose list was closed by Escape. */
+  /** The mark whose list Escape has closed. */
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const typed = caret === null ? null : typedNameAt(text, caret, manual)
   return {
@@ -20,7 +20,7 @@ export function useTypedName(text: string, manual: readonly ManualToken[]) {
       setCaret(at)
       if (typedNameAt(next, at, manual) === null) setClosedAt(null)
     },
-    /** The caret went elsewhere, or the focus did. */
+    /** The caret or the focus has moved elsewhere. */
     moveTo: (at: number | null): void => setCaret((before) => (before === at ? before : null)),
     close: (): void => setClosedAt(typed?.start ?? null),
   }
@@ -44,7 +44,7 @@ export function useNameList(
   const name = typed?.name ?? null
   const listId = useId()
   const { candidates, first } = offer ?? { candidates: [], first: null }
-  /** The highlight begins anew with each letter. */
+  /** The highlight resets with each letter. */
   const [pointed, setPointed] = useState<{ name: string; id: string } | null>(null)
   const isOpen = name !== null && candidates.length > 0
   const activeId = pointed !== null && pointed.name === name ? pointed.id : first
@@ -58,12 +58,12 @@ export function useNameList(
     const words = writtenName(text.charAt(typed.start), candidate.name)
     line.current.focus()
     line.current.setSelectionRange(typed.start, typed.end)
-    // Typed, not set: the text's own undo takes it back.
+    // Inserted as if typed, so that the browser's undo reverts it.
     document.execCommand('insertText', false, /^\s/.test(text.slice(typed.end)) ? words : `${words} `)
     const { id, name: full } = candidate
     decide({ start: typed.start, end: typed.start + words.length, as: typed.kind, id, name: full })
   }
-  /** In the key's own event: the next letter is typed into what this one left. @returns whether the key was the list's */
+  /** Runs inside the key event, so that the next letter follows the inserted name. @returns whether the list handled the key */
   const onKey = (event: React.KeyboardEvent): boolean => {
     if (!isOpen) return false
     const step = listStep(event, isMac())
@@ -87,8 +87,8 @@ export function useNameList(
 }
 
 /**
- * Lies over what is below the line; the focus stays in the line, which names the row that it is on.
- * @param anchor what it begins below
+ * Overlaps the area below the line. The focus stays in the line, which names the active row.
+ * @param anchor the element that the list appears below
  */
 export function NameList({
   list,

@@ -1,4 +1,4 @@
-// A chip shows how some words of the line were read.
+// A chip shows the meaning of some words of the line.
 import {
   CalendarClock,
   CircleDot,

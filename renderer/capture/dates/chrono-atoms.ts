@@ -1,5 +1,5 @@
-// What chrono's English and German parsers find in a line, as parts of moments. Their own refiners are left out: they
-// join what they find before it is known which of it counts.
+// Dates and times that chrono's English and German parsers find, as parts of moments. Chrono's own refiners are disabled,
+// because they join results before the irrelevant ones are removed.
 import { Chrono, en, type ParsedComponents, type ParsedResult } from 'chrono-node'
 import { createCasualConfiguration } from 'chrono-node/de'
 import { dayAfter } from '../../ui/dates/date-habits.ts'
@@ -13,7 +13,7 @@ const languages = [en.configuration.createCasualConfiguration(false), createCasu
 
 const clockOf = (parsed: ParsedComponents, written: string): Clock => {
   const said = parsed.get('hour') ?? 0
-  // Chrono makes 23 of the 11 in "11-1pm".
+  // Chrono reads the 11 in "11-1pm" as 23.
   const hour = parsed.isCertain('meridiem') ? said : said % 12 || said
   const isSaid = /[ap]\.?m|morning|night|morgens|mittags|abends|nachts/i.test(written)
   const isBare = hour > 0 && hour <= 12 && !isSaid && !new RegExp(`(?<!\\d)0${hour}`).test(written)
@@ -29,7 +29,7 @@ const ends = new RegExp(`^\\s*(?:$|[.,;:!?)|…–—-]|${goesOn})`, 'iu')
 const plainEnd = /^\s*(?:$|[.,;:!?)|…])/
 const noun = /^\s*(?:\p{Lu}|[%€])/u
 
-/** Chrono's hours are also the number of "Windows 11" and "2 to 3 people": without a sign of a clock, something must lead to it. */
+/** Chrono also reads hours in "Windows 11" and "2 to 3 people". An hour without a clock sign needs a word that leads to it. */
 function isClock(text: string, { start, end }: Span, isBehindDay: boolean, isBeforeDay: boolean): boolean {
   const [before, written, behind] = [text.slice(0, start), text.slice(start, end), text.slice(end)]
   if (notTime.test(written) || /(?:between|zwischen)\s+$/i.test(before)) return false
@@ -49,7 +49,7 @@ function atomOf({ index, text, start, end, refDate }: ParsedResult, now: Date): 
   const [hasDay, hasMonth, hasYear] = (['day', 'month', 'year'] as const).map((part) => start.isCertain(part))
   const tags = start.tags()
   if (tags.has('parser/SlashDateFormatParser') || tags.has('casualReference/now')) return null
-  // How long, or after something that has no date.
+  // Excludes durations, and times after an event without a date.
   if (/^(?:for|für|während)\b|\bafter$|quart/i.test(text)) return null
   const span = { start: index, end: index + text.trimEnd().length }
   if (tags.has('result/relativeDateAndTime')) {
@@ -60,7 +60,7 @@ function atomOf({ index, text, start, end, refDate }: ParsedResult, now: Date): 
     return hasMonth && /^in\s/i.test(text) ? { ...span, day: dayAfter(start.date(), 0) } : null
   const clock = start.isCertain('hour') ? clockOf(start, text) : undefined
   if (!hasDay || !hasMonth) return clock ? { ...span, clock, until: end && clockOf(end, text) } : null
-  // "27 Nov, 12.30": a year has four figures.
+  // "27 Nov, 12.30": a year has four digits.
   const notYear = hasYear && !/\d{4}/.test(text) ? /[\s,]+'?\d{1,2}$/.exec(text) : null
   const year = hasYear && notYear === null ? start.get('year') : null
   const day = forward(year, start.get('month') ?? 0, start.get('day') ?? 0, dayAfter(now, 0))
@@ -70,8 +70,8 @@ function atomOf({ index, text, start, end, refDate }: ParsedResult, now: Date): 
 }
 
 /**
- * @param own what our rules found, which a bare hour may stand beside.
- * @param isGap whether two parts of a moment may have these words between them.
+ * @param own results of our own rules; a bare hour beside one of them counts as a time
+ * @param isGap whether these words may separate two parts of a moment
  */
 export function chronoAtoms(
   text: string,
@@ -79,7 +79,7 @@ export function chronoAtoms(
   own: readonly Atom[],
   isGap: (between: string) => boolean,
 ): Atom[] {
-  // Clocks change at night: counted from noon, a day later is a day later.
+  // Daylight saving time changes at night. Counting from noon keeps day arithmetic correct.
   const noon = new Date(now.getFullYear(), now.getMonth(), now.getDate(), 12)
   const found = languages.flatMap((chrono) =>
     chrono.parse(text, noon).flatMap((result) => atomOf(result, now) ?? []),

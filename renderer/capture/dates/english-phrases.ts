@@ -1,9 +1,9 @@
-// What people most often write in English, and what is read of it: on Wednesday, 18 November 2026, 10:00, in Berlin, where
-// Monday begins the week and the day comes before the month.
+// Common English phrases and their readings on Wednesday, 18 November 2026, 10:00, in Berlin. There the week starts on Monday,
+// and the day precedes the month.
 
 /**
- * A line, its title, and its dates: `2026-11-19` is that local day without a time, `2026-11-19T17:00` a local time, and
- * `or` stands between the two readings that are asked about. Without a date all of it is text.
+ * A line, its title, and its dates. `2026-11-19` is a local day without a time, `2026-11-19T17:00` a local time.
+ * `or` separates the two readings of an ambiguous date. A line without a date is only text.
  */
 export type DatePhrase = readonly [line: string, title?: string, ...dues: string[]]
 
@@ -52,7 +52,7 @@ export const englishPhrases: readonly DatePhrase[] = [
   ['pay rent in a month', 'pay rent', '2026-12-18'],
   ['pay rent within 2 days', 'pay rent', '2026-11-20'],
   ['pay rent in 3 business days', 'pay rent', '2026-11-23'],
-  // Words that lead to a day, and signs around it.
+  // Words that lead to a day, and punctuation around it.
   ['pay rent by friday', 'pay rent', '2026-11-20'],
   ['pay rent before friday', 'pay rent', '2026-11-20'],
   ['pay rent until friday', 'pay rent', '2026-11-20'],
@@ -138,16 +138,16 @@ export const englishPhrases: readonly DatePhrase[] = [
   ['call Bob in an hour and a half', 'call Bob', '2026-11-18T11:30'],
   ['call Bob in 2 hours', 'call Bob', '2026-11-18T12:00'],
   ['call Bob in two days at 7pm', 'call Bob', '2026-11-20T19:00'],
-  // Questions.
+  // Ambiguous dates.
   ['gym mon, wed', 'gym', '2026-11-23', '2026-11-25'],
   ['call Bob friday 20.11', 'call Bob', '2026-11-20 or 2026-11-20T20:11'],
   ['Monday report tomorrow', 'report', '2026-11-23', '2026-11-19'],
-  // From one day to another.
+  // Ranges of days.
   ['vacation mon-fri'],
   ['vacation dec 1-3'],
   ['vacation 12/24-12/31'],
   ['vacation between monday and friday'],
-  // What is over, what begins then, and what comes again.
+  // Past dates, start dates, and repetition.
   ['Answer last friday'],
   ['Follow up on yesterday’s call'],
   ["Prepare tomorrow's demo"],

@@ -1,4 +1,4 @@
-// What people most often write in German, and what is read of it: on Wednesday, 18 November 2026, 10:00, in Berlin.
+// Common German phrases and their readings on Wednesday, 18 November 2026, 10:00, in Berlin.
 import type { DatePhrase } from './english-phrases.ts'
 
 export const germanPhrases: readonly DatePhrase[] = [
@@ -75,13 +75,13 @@ export const germanPhrases: readonly DatePhrase[] = [
   ['Bob anrufen in 30 Minuten', 'Bob anrufen', '2026-11-18T10:30'],
   ['Bob anrufen in einer halben Stunde', 'Bob anrufen', '2026-11-18T10:30'],
   ['Bob anrufen in 2 Std.', 'Bob anrufen', '2026-11-18T12:00'],
-  // In both languages at once.
+  // Both languages in one line.
   ['Bob anrufen morgen 3:30pm', 'Bob anrufen', '2026-11-19T15:30'],
   ['Bob anrufen bis friday', 'Bob anrufen', '2026-11-20'],
-  // Questions.
+  // Ambiguous dates.
   ['Bericht Freitag 20.11', 'Bericht', '2026-11-20 or 2026-11-20T20:11'],
   ['Sport Montag, Mittwoch', 'Sport', '2026-11-23', '2026-11-25'],
-  // Text.
+  // Text without a date.
   ['Urlaub von Montag bis Freitag'],
   ['Urlaub 24.12.-31.12.'],
   ['Protokoll vom Freitag schreiben'],

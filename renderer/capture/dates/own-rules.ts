@@ -1,5 +1,5 @@
-// Days and times that chrono does not read, or reads otherwise than people mean them: what depends on where a week
-// begins and on the order of day and month, and what German leaves out.
+// Days and times that chrono does not read, or reads differently from what people mean. They depend on the first day of the
+// week, the order of day and month, and German short forms.
 import { type DateHabits, dayAfter, nextWeek, startOfWeek, weekdayOf } from '../../ui/dates/date-habits.ts'
 import type { Span } from './date-hit.ts'
 import {
@@ -17,25 +17,25 @@ import {
 export interface Clock {
   hour: number
   minute: number
-  /** 9 without am, pm or a leading zero may be in the afternoon. */
+  /** Without am, pm or a leading zero, so 9 may be in the afternoon. */
   isBare: boolean
 }
 
 /** A part of a moment: a day, a time, or a part of the day. */
 export interface Atom extends Span {
   day?: Date | undefined
-  /** Yields to the day beside it: "EOD friday", "fri, nov 20". */
+  /** A different day beside it overrides this one: "EOD friday", "fri, nov 20". */
   soft?: 'weekday' | 'endOfDay' | undefined
   clock?: Clock | undefined
-  /** Hours are due when they end: "9 to 5". */
+  /** A range of hours is due at its end: "9 to 5". */
   until?: Clock | undefined
   part?: number | undefined
   instant?: Date
-  /** "dec 1-3" is not one day. */
+  /** A range of days is not a due date: "dec 1-3". */
   isRange?: boolean
 }
 
-/** A day alone is most of what rules find. */
+/** Most rules find only a day, so a bare date is allowed. */
 type Found = Omit<Atom, keyof Span> | Date | null
 type Rule = readonly [
   pattern: RegExp,
@@ -52,7 +52,7 @@ const validDay = (year: number, month: number, day: number): Date | null => {
   return date.getMonth() === month - 1 && date.getDate() === day ? date : null
 }
 
-/** The next such day. A year that no task is due in is a part of some number: "PO 11-18-44". */
+/** The next occurrence of the day. An implausible year belongs to another number: "PO 11-18-44". */
 export function forward(year: number | null, month: number, day: number, today: Date): Date | null {
   const thisYear = today.getFullYear()
   if (year === null) {
@@ -63,7 +63,7 @@ export function forward(year: number | null, month: number, day: number, today: 
   return Math.abs(full - thisYear) > most ? null : validDay(full, month, day)
 }
 
-/** The 30th of this month, or of the next one that has it. */
+/** The given day of this month, or of the next month that has it. In February the 30th is 30 March. */
 const dayOfMonth = (day: string | undefined, today: Date): Date | null =>
   [1, 2, 3]
     .map((later) => validDay(today.getFullYear(), today.getMonth() + later, Number(day)))
@@ -72,7 +72,7 @@ const dayOfMonth = (day: string | undefined, today: Date): Date | null =>
 const next = '(?:next|n(?:ä|ae)chste[nmrs]?)'
 const coming = '(?:(?:the\\s+)?(?:up)?coming|kommende[nmrs]?)'
 const which = `(this|diese[nmrs]?|${next}|${coming}|übernächste[nmrs]?)`
-/** Short names are other words too: they need something behind them that only a day has, or to end what leads to a day. */
+/** Short weekday names are also ordinary words. They need a clock or date after them, or must end a phrase that leads to a day. */
 const dateOrClock = '(?:um\\s+\\d|\\d{1,2}(?::\\d\\d|\\.\\d|\\.(?=\\s|$)|\\s*(?:[-–]\\s*\\d{1,2}\\s*)?uhr))'
 const short = `${shortGerman}(?:(?=\\.?,?\\s+(?:(?:den|um|am)\\s+)?${dateOrClock})|(?<!so)(?=\\s+(?:früh|morgen|vormittag|mittag|nachmittag|abend|nacht)(?!\\p{L}))|(?<=(?:am|bis|woche|nächsten|kommenden|diesen)\\s+\\p{L}{2})(?=\\.?\\s*(?:$|[,;:!?)])))`
 const sunOrSat = `(?:sun|sat)(?:(?<=(?:on|by|this|next|until|due|for|before)\\s+\\p{L}{3})|(?!\\s+(?!${goesOn}|${part}|${month})\\p{L}))`
@@ -84,7 +84,7 @@ const counts =
 const count = `(${counts.join('|')}|\\d{1,3})`
 const countOf = (word = ''): number =>
   Number(word) || counts.findIndex((names) => new RegExp(`^(?:${names})$`, 'iu').test(word)) + 1
-/** A day that others are counted from. */
+/** A day that a phrase counts from. */
 const base = `(?:today|heute|(tomorrow|morgen)|(${dayName}))`
 const yearOf = (year: string | undefined): number | null => (year === undefined ? null : Number(year))
 const isUpper = (letter = ''): boolean => /\p{Lu}/u.test(letter)
@@ -92,7 +92,7 @@ const isUpper = (letter = ''): boolean => /\p{Lu}/u.test(letter)
 export function ownRules(habits: DateHabits): Rule[] {
   const { firstDay, weekend, dayFirst } = habits
   const isFree = (date: Date): boolean => weekend.includes(weekdayOf(date))
-  /** The first day from there on that is free, or is not. */
+  /** The first day from `from` on that is free (or not free). */
   const seek = (from: Date, step: 1 | -1, free: boolean): Date => {
     let day = from
     while (isFree(day) !== free) day = dayAfter(day, step)
@@ -102,7 +102,7 @@ export function ownRules(habits: DateHabits): Rule[] {
   const named = (name: string, word: string, today: Date): Date => {
     const number = weekdayNumber(name)
     const weeks = [/^(?:this|d)/i, /^n/i, /^ü/i].findIndex((start) => start.test(word))
-    // Never today by its own name.
+    // A weekday without "this" or "next" never means today.
     return weeks < 0
       ? dayAfter(today, ((number - weekdayOf(today) + 6) % 7) + 1)
       : dayAfter(startOfWeek(today, habits), weeks * 7 + ((number - firstDay + 7) % 7))
@@ -161,7 +161,7 @@ export function ownRules(habits: DateHabits): Rule[] {
       ([, word], today) =>
         seek(word === undefined ? today : dayAfter(startOfWeek(today, habits), 7), 1, true),
     ),
-    // With dots the day comes first, wherever that is written.
+    // Dotted dates put the day first in every locale.
     rule(
       '(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4})|(\\d{2})(?![.:]))?',
       ([, day, month, long, short], today) =>
@@ -193,11 +193,11 @@ export function ownRules(habits: DateHabits): Rule[] {
     rule('([01]?\\d|2[0-3])\\s*uhr\\s+([0-5]\\d)', ([, hour, minute]) => ({
       clock: { hour: Number(hour), minute: Number(minute), isBare: /^[1-9]$|^1[0-2]$/.test(hour ?? '') },
     })),
-    // The midnight of a day is the one that ends it.
+    // Midnight belongs to the end of the named day.
     rule('(noon|midday)|midnight|mitternacht', ([, noon]) => ({
       clock: { hour: noon === undefined ? 24 : 12, minute: 0, isBare: false },
     })),
-    // "Morning" is a word of the title, unless something leads to it or it stands behind its day.
+    // "Morning" belongs to the title, unless a word leads to it or it follows its day.
     rule(
       `(?:this\\s+|diese[nr]\\s+|(?=tonight|heute))(${part})|(?:(?:in|on)\\s+the\\s+|am\\s+|in\\s+der\\s+|(?=\\p{L}+s(?!\\p{L}))|(?<=(?:tomorrow|tmrw?|morgen|uhr)\\s+)(?!morgen(?!\\p{L})))(${part}|morgen)`,
       ([, ofToday, name = ''], today) =>
@@ -217,7 +217,7 @@ const dotted = new RegExp(
   'giu',
 )
 
-/** "20.11", which is a time in English: behind a word that leads to a date or its own weekday, or before a clock. */
+/** "20.11" is a time in English. It counts as a date after a word that leads to a date, after its weekday, or before a clock. */
 export const dottedDates = (text: string, today: Date): Atom[] =>
   [...text.matchAll(dotted)].flatMap(({ index, groups = {} }): Atom[] => {
     const { led, name, day = '', month = '', clock } = groups

@@ -22,7 +22,7 @@ describe('APP-05 dates on a Wednesday morning in Berlin', () => {
     expect(germanPhrases.length).toBeGreaterThanOrEqual(80)
   })
 
-  // One reader for both: it reads English and German whatever language the launcher speaks.
+  // One reader for both languages, whatever the language of the interface.
   test.each(phrases)('APP-05 %s', (line, [title = line, ...dues]) => {
     inZone('Europe/Berlin', () => {
       const { tokens, quotes } = parseCapture(line, new Date(2026, 10, 18, 10), read)

@@ -1,5 +1,5 @@
-// Dates in free text, in English and German at once whatever language the interface speaks. Chrono and our rules find
-// parts of moments; here they are joined, and become instants. Loaded when the page is idle.
+// Reads dates in free text, in English and German at once whatever the language of the interface. Chrono and our own rules find
+// parts of moments. This file joins them into instants. It is loaded when the page is idle.
 import { localeNow } from '../../../shared/language.ts'
 import { type DateHabits, dayAfter, ownDateHabits, weekdayOf } from '../../ui/dates/date-habits.ts'
 import { endOfDay } from '../../ui/dates/dates.ts'
@@ -10,7 +10,7 @@ import { blockedBefore, counted, withoutLookalikes } from './not-dates.ts'
 import { type Atom, type Clock, dottedDates, ownAtoms, ownRules } from './own-rules.ts'
 import { germanWeekday, lead } from './words.ts'
 
-// Half of a number, a word or a range is not a date: the day of "pre-friday", "12/24-12/31", "tomorrow's demo".
+// A fragment of a number, a word or a range is not a date: "pre-friday", "12/24-12/31", "tomorrow's demo".
 const wentOn = /[\p{L}\p{N}_\\/&=+~]$|[\p{L}\p{N}.]@$|[\p{L}\p{N}.][–—:-]$/u
 const goesOn = /[\p{L}\p{N}_@\\/%°]|[–—:-][\p{L}\p{N}]|(?<=\d)[.,]\d|['’]\p{L}|\.\p{L}{2}/uy
 const isWhole = (text: string, { start, end }: Span): boolean => {
@@ -18,7 +18,7 @@ const isWhole = (text: string, { start, end }: Span): boolean => {
   return !goesOn.test(text) && !wentOn.test(text.slice(0, start))
 }
 
-/** Of atoms that overlap the longest, and of two of a length the first; in the order of the text. */
+/** Keeps the longest of overlapping atoms, the first if they are equally long. The result is in text order. */
 const longest = (atoms: readonly Atom[]): Atom[] =>
   atoms
     .toSorted((a, b) => b.end - b.start - (a.end - a.start))
@@ -34,7 +34,7 @@ const isGap = (words: string): boolean => between.test(words)
 
 const softness = ({ soft }: Atom): number => (soft === undefined ? 0 : soft === 'weekday' ? 1 : 2)
 
-/** Two neighbours as one moment, or null where they are two. */
+/** Joins two neighbours into one moment, or returns null if they are separate moments. */
 function together(a: Atom, b: Atom): Atom | null {
   if (a.instant !== undefined || b.instant !== undefined) return null
   if (a.clock !== undefined && b.clock !== undefined) return null
@@ -62,7 +62,7 @@ const supper = /(?<!\p{L})(?:dinner|dine|supper|abendessen|abendbrot)(?!\p{L})/i
 const breakfast =
   /(?<!\p{L})(?:breakfast|(?:wake|get)\s+up|alarm|frühstück(?:en)?|aufstehen|wecker)(?!\p{L})/iu
 
-/** Nobody works at five in the morning: a bare hour from 1 to 6 is in the afternoon. Null where it may be of the night. */
+/** A bare hour from 1 to 6 means the afternoon, because few people work at 5 a.m. Null if it could also be at night. */
 function hourOf({ hour, isBare }: Clock, part: number | undefined, line: string): number | null {
   if (!isBare || part === 9) return hour
   if (part !== undefined) {
@@ -80,7 +80,7 @@ function momentOf(atom: Atom, line: string, now: Date): Pick<DateHit, 'due' | 't
     return day === undefined ? null : { due: endOfDay(day), time: 'wholeDay' }
   const start = clock === undefined ? (part ?? 0) : hourOf(clock, part, line)
   if (start === null) return null
-  // "9 to 5" ends in the afternoon, "10pm-2am" in the night after.
+  // "9 to 5" ends in the afternoon, "10pm-2am" in the following night.
   const ends = until && [
     hourOf(until, undefined, line) ?? 0,
     until.hour + (until.isBare ? 12 : 24),
@@ -89,19 +89,19 @@ function momentOf(atom: Atom, line: string, now: Date): Pick<DateHit, 'due' | 't
   const hour = ends?.find((end) => end > start) ?? start
   const on = (date: Date): Date => at(date, hour, (until ?? clock)?.minute ?? 0)
   const today = dayAfter(now, 0)
-  // A time that is over today means tomorrow.
+  // A time that has passed today means tomorrow.
   if (day === undefined) return { due: on(on(today) < now ? dayAfter(today, 1) : today), time: 'written' }
-  // "Wed 5pm" on a Wednesday is today's.
+  // "Wed 5pm" on a Wednesday means today.
   const before = dayAfter(day, -7)
   const due = on(soft === 'weekday' && before >= today && on(before) >= now ? before : day)
-  // Late in the evening, `tonight` is what is left of it.
+  // Late in the evening, `tonight` means the rest of the day.
   if (clock === undefined && part === 20 && due < now && day >= today)
     return { due: endOfDay(day), time: 'wholeDay' }
   return { due, time: 'written' }
 }
 
 const leads = new RegExp(`(?<![\\p{L}\\p{N}])${lead}+$`, 'iu')
-/** What ends a date leaves the title, too. */
+/** Words that end a date are removed from the title too. */
 const trail =
   /\s*uhr(?!\p{L})|(?<=(?:min|std))\.|,?\s+(?:at\s+)?the\s+latest(?!\p{L})|\s+spätestens(?!\p{L})/iuy
 const range = /^\s*(?:[–—-]|to|until|till|through|thru|bis)\s*(?:the\s+|zum\s+)?$/i
@@ -113,7 +113,7 @@ interface Hit extends DateHit {
   isTime: boolean
 }
 
-/** Of one day and one time apart from each other, that time on that day is meant, too. */
+/** If a line has one day and one separate time, adds the time on that day as another reading. */
 function withTimeOnDay(hits: readonly Hit[], now: Date): DateHit[] {
   const day = hits.find(({ time }) => time === 'wholeDay')
   return hits.map(({ isTime, ...hit }) => {
@@ -124,11 +124,14 @@ function withTimeOnDay(hits: readonly Hit[], now: Date): DateHit[] {
 }
 
 const germanAm = new RegExp(`(?<=\\d\\s+)am(?=\\s+(?:${germanWeekday}|\\d{1,2}\\.))`, 'giu')
-/** In words that chrono reads, and of the same length: Austria's January, and the "am" of "um 5 am Freitag", which is not "a.m.". */
+/**
+ * Replaces words that chrono misreads by words of the same length. Examples: Austrian "Jän", and the "am" in "um 5 am Freitag"
+ * (not "a.m.").
+ */
 const plain = (line: string): string =>
   line.replaceAll(/(?<!\p{L})jän(?!\p{L})/giu, 'Jan').replaceAll(germanAm, 'um')
 
-/** @param dotted whether "20.11" is a date, as in German; else it is a time, as in English. */
+/** @param dotted whether "20.11" is a date (German) or a time (English) */
 function readIn(rules: ReturnType<typeof ownRules>, line: string, now: Date, dotted: boolean): Hit[] {
   const { text, hasOtherDay } = withoutLookalikes(plain(line))
   const today = dayAfter(now, 0)
@@ -187,10 +190,10 @@ export function readerIn(habits: DateHabits): ReadDates {
   }
 }
 
-// The one of the locale: that it is another needs settings, or a test.
+// Cached for one locale. The locale changes only in settings and tests.
 let reader: { locale: string; read: ReadDates } | undefined
 
-/** Moments that something can be due at, by the habits of the locale. */
+/** Finds due dates in a text, by the habits of the locale. */
 export const readDates: ReadDates = (text, now, past) => {
   const locale = localeNow()
   if (locale !== reader?.locale) reader = { locale, read: readerIn(ownDateHabits()) }

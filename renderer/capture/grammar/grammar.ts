@@ -1,11 +1,11 @@
-// The grammar of a captured line (APP-05), once: the reader, the examples of an empty line, the help panel and
-// docs/capture.md all say what stands here.
+// The grammar of a captured line (APP-05). The parser, the examples of an empty line, the help panel and docs/capture.md all
+// use it.
 import type { Priority } from '../../../shared/api/primitives.ts'
 import { say } from '../../../shared/language.ts'
 
 export type TokenKind = 'due' | 'person' | 'record' | 'priority' | 'estimate' | 'status' | 'section'
 
-/** A name follows the mark, in quotes when it has several words: `@"Grace Hopper"`. */
+/** A name follows the mark, in quotes if it has several words: `@"Grace Hopper"`. */
 export const nameMarks = { '@': 'person', '#': 'record', '=': 'status', '/': 'section' } as const
 
 export const priorityMarks: Readonly<Record<string, Priority>> = {
@@ -20,7 +20,7 @@ export const priorityMarks: Readonly<Record<string, Priority>> = {
   '!urgent': 'urgent',
 }
 
-/** Of these a task has one: of several, one is meant. */
+/** Kinds of which a task has one value. If a line has several, one must be chosen. */
 export const singleKinds: ReadonlySet<TokenKind> = new Set([
   'due',
   'priority',
@@ -31,7 +31,7 @@ export const singleKinds: ReadonlySet<TokenKind> = new Set([
 
 export const kindWords = (kind: TokenKind): string => say(`kind.${kind}`)
 
-/** What can be typed, in the order in which it is shown; `literal` protects its words from all of this. */
+/** The syntax, in display order. `literal` marks words that are never parsed. */
 export const grammar = [
   'due',
   'person',

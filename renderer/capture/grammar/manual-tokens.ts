@@ -1,5 +1,5 @@
-// What a person decided about words of the line by hand: that they are text after all, or what exactly they mean. Such
-// a chip is frozen: what is typed elsewhere no longer changes it. It ends when its own words are changed.
+// Manual decisions about words of the line: they are text, or they have a fixed meaning. Edits elsewhere do not change such a
+// chip. Editing its own words removes it.
 import type { Draft, ManualToken } from '../../../shared/ipc/launcher.ts'
 import type { ReadDates } from '../dates/date-hit.ts'
 import { parseCapture, type Token } from './parse-capture.ts'
@@ -10,7 +10,7 @@ const isWhole = (text: string, { start, end }: ManualToken): boolean =>
   !(wordCharacter.test(text.charAt(start - 1)) && wordCharacter.test(text.charAt(start))) &&
   !(wordCharacter.test(text.charAt(end - 1)) && wordCharacter.test(text.charAt(end)))
 
-/** The same decisions after an edit of the line: moved with their words, or gone with them. */
+/** The manual tokens after an edit of the line. Each one moves with its words, or is removed with them. */
 export function moveManual(manual: readonly ManualToken[], before: string, after: string): ManualToken[] {
   if (manual.length === 0 || before === after) return [...manual]
   const most = Math.min(before.length, after.length)
@@ -32,7 +32,7 @@ export function moveManual(manual: readonly ManualToken[], before: string, after
     .filter((span) => isWhole(after, span))
 }
 
-/** One more decision; it takes the place of those about the same words. */
+/** Adds a manual token. It replaces those that overlap it. */
 export const withManual = (manual: readonly ManualToken[], span: ManualToken): ManualToken[] => [
   ...manual.filter((other) => other.end <= span.start || other.start >= span.end),
   span,
@@ -44,9 +44,9 @@ const duesOf = (text: string, manual: readonly ManualToken[], at: Date, readDate
   parseCapture(text, at, readDates, manual).tokens.filter((token): token is Due => token.kind === 'due')
 
 /**
- * What was decided about the line, and the dates in it as they were meant when it was written: yesterday's "tomorrow"
+ * The manual tokens of a draft. Dates whose meaning has changed since the draft was written are added: yesterday's "tomorrow"
  * is today.
- * @param words what an instant is called.
+ * @param words formats an instant
  */
 export function manualOf(
   { text, manual = [], readAt }: Draft,
@@ -61,7 +61,7 @@ export function manualOf(
     .reduce<readonly ManualToken[]>(
       (kept, { start, end, due }) =>
         withManual(kept, { start, end, as: 'due', id: due.toISOString(), name: words(due) }),
-      // Only what still lies in the text: a draft comes from a file.
+      // Drafts come from a file, so tokens outside the text are dropped.
       moveManual(
         manual.filter(({ start, end }) => start >= 0 && start < end && end <= text.length),
         text,

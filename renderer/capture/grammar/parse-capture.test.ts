@@ -144,7 +144,7 @@ describe('APP-05 the grammar of a captured line', () => {
     )
   })
 
-  // What separates a token from the rest may go with it; nothing else may.
+  // Separators around a token may be removed with it; nothing else may.
   const bare = (text: string): string => text.replaceAll(/[\s.,;:()]/g, '')
 
   test('APP-05 nothing typed is lost: the title and the chips, in their places, are the line', () => {
@@ -160,7 +160,7 @@ describe('APP-05 the grammar of a captured line', () => {
               .map((position) => text.charAt(position))
               .join(''),
           )
-        // Walk the line: what stands between two tokens is what the title goes on with.
+        // The text between two tokens must come next in the title.
         for (const { start, end } of [...tokens, { start: text.length, end: text.length }]) {
           const between = kept(at, start)
           expect(rest.startsWith(between)).toBe(true)
@@ -200,7 +200,7 @@ describe('APP-05 the grammar of a captured line', () => {
   })
 
   const two = (value: number): string => String(value).padStart(2, '0')
-  /** The plainest way to write what a token means. */
+  /** The simplest text for the meaning of a token. */
   const spelled = (token: Token): string => {
     switch (token.kind) {
       case 'person':
@@ -249,7 +249,7 @@ describe('APP-05 the grammar of a captured line', () => {
         ),
         { maxLength: 6 },
       )
-      // Bars keep dates apart, as other words would.
+      // Bars separate dates, as other words would.
       .map((pieces) => pieces.join(' | '))
     const rewritten = (text: string): string => {
       let plain = ''

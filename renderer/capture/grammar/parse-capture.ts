@@ -1,5 +1,5 @@
-// Reads a captured line (APP-05) by the grammar in grammar.ts. Pure: what a person, record, status or section *is* is
-// decided elsewhere, by the workspace.
+// Parses a captured line (APP-05) by the grammar in grammar.ts. Pure. The people, records, statuses and sections behind the
+// names are looked up elsewhere (resolve-capture.ts).
 import type { Priority } from '../../../shared/api/primitives.ts'
 import { parseDuration } from '../../ui/dates/dates.ts'
 import type { DateHit, ReadDates, Span } from '../dates/date-hit.ts'
@@ -7,7 +7,7 @@ import { nameMarks, priorityMarks, type TokenKind } from './grammar.ts'
 import { withPlainMarks } from './quotes.ts'
 
 interface At extends Span {
-  /** As written: what becomes title again when the token is taken back. */
+  /** The original text. It becomes part of the title again if the token is removed. */
   text: string
 }
 
@@ -21,17 +21,17 @@ export type Token = At &
 
 export interface ParsedCapture {
   tokens: readonly Token[]
-  /** Quote marks that only protect what is inside; they are left out of the title. */
+  /** Positions of quote marks that only protect their content. They are left out of the title. */
   quotes: readonly number[]
 }
 
-// A mark counts at the start of a word only, which a bracket may stand before: "ann@example.com" and "C#" are text. What
-// closes a sentence is not part of the name. A name of several words is written in quotes.
+// A mark counts only at the start of a word, also after a bracket: "ann@example.com" and "C#" are text. Closing punctuation is
+// not part of the name. A name of several words is written in quotes.
 const named =
   /(?<=^|[\s([]|,(?=@))([@#])(?:"([^"\n]+)"|([^\s"@#、。，；：！？）】]*[^\s"@#.,;:!?)\]}'’、。，；：！？）】]))/gu
-/** "Dentist @10:30". */
+/** A time after @ is not a person: "Dentist @10:30". */
 const clock = /^(?:\d{1,2}(?::\d\d|(?::\d\d)?[ap]m)|noon|midnight)$/i
-// "x = 5", "=>" and "/etc/hosts" are text: these names begin with a letter, and no path is one.
+// Status and section names start with a letter. A path is not a name either: "x = 5", "=>" and "/etc/hosts" are text.
 const chosen =
   /(?<=^|[\s([])([=/])(?:"([^"\n]+)"|(\p{L}[\p{L}\p{N}_-]*))(?=[\s.,;:!?)\]}'’、。，；：！？）】]|$)/gu
 const priority = /(?<=^|[\s([])(!{1,3}|!(?:none|low|med|medium|high|urgent))(?=[\s.,;)\]、。，；]|$)/giu
@@ -41,10 +41,10 @@ const estimate = new RegExp(
   `(?<=^|[\\s([])~(\\d+(?:[.,]\\d{1,2})?(?:\\s?${hours}(?:\\s?\\d+\\s?${minutes}|\\d+)?|\\s?${minutes})?)(?=[\\s;)\\]]|[.,](?!\\d)|$)`,
   'giu',
 )
-/** "~30 apples", "~2 days", "~30 €": a bare number counts what stands behind it; "~90, then rest" are minutes. */
+/** A bare number before a noun is a quantity: "~30 apples", "~2 days", "~30 €". "~90, then rest" means minutes. */
 const counted = /^\s+[\p{L}\p{N}\p{Sc}%]/u
 const quoted = /(?<=^|[\s(])"([^"\n]+)"/gu
-/** The same length, so that positions hold; a bar, so that no date reads across it. */
+/** Keeps the length, so that positions stay valid. Uses a bar, because no date matches across it. */
 const blank = (text: string, spans: readonly Span[]): string =>
   spans.reduce(
     (masked, { start, end }) => masked.slice(0, start) + '|'.repeat(end - start) + masked.slice(end),
@@ -93,15 +93,15 @@ const tokensIn = (text: string, now: Date, readDates: ReadDates): Token[] => {
   return tokens.filter((token) => !isCount(token))
 }
 
-/** A date that is said twice is no question: the first is the token, the other stays a word of the title. */
+/** A repeated date is not a conflict: the first is the token, the second stays in the title. */
 const isNew = (token: Token, index: number, tokens: readonly Token[]): boolean =>
   token.kind !== 'due' ||
   !tokens.slice(0, index).some((other) => other.kind === 'due' && other.due.getTime() === token.due.getTime())
 
 /**
- * What a line holds. Several dates, priorities or estimates are all returned: which one is meant is a question for
- * the person. Spans never overlap and lie inside the text.
- * @param decided what a person decided by hand: nothing is read there, nor across it.
+ * The tokens of a line. All dates, priorities and estimates are returned; the user chooses between several. Tokens never
+ * overlap and lie inside the text.
+ * @param decided manual tokens; nothing is parsed inside or across them
  */
 export function parseCapture(
   text: string,
@@ -116,7 +116,7 @@ export function parseCapture(
     const start = found.index
     const end = start + found[0].length
     literal.push({ start, end })
-    // Ordinary quotation marks stay; those that kept something from being read were an instruction to us.
+    // Ordinary quotation marks stay in the title. Marks that prevented parsing are removed.
     if (tokensIn(found[1] ?? '', now, readDates).length > 0) quotes.push(start, end - 1)
   }
   const tokens: Token[] = []
@@ -124,44 +124,44 @@ export function parseCapture(
     if (![...tokens, ...literal, ...decided].some((taken) => overlaps(taken, token)))
       tokens.push({ ...token, text: text.slice(token.start, token.end) })
   tokens.sort((a, b) => a.start - b.start)
-  // A name in quotes, `@"Grace Hopper"`, has its mark outside: it is not literal.
+  // In `@"Grace Hopper"` the mark is outside the quotes, so the name is not literal.
   return { tokens: tokens.filter(isNew), quotes }
 }
 
-/** Joins what stands on both sides of a token that was taken out: one space, or none before what closes a sentence. */
+/** Joins the text around a removed token: with one space, or none before closing punctuation. */
 const join = (before: string, after: string): string => {
   const [head, tail] = [before.trimEnd(), after.trimStart()]
   const inside = head.replace(/[\s,;:]+$/, '')
   if (/^(?:\(\)|\[\])$/.test(inside.slice(-1) + tail.slice(0, 1)))
     return join(inside.slice(0, -1), tail.slice(1))
-  // A token at the start takes along what separated it from the rest.
+  // A token at the start is removed with the separator after it.
   if (head === '') return tail.replace(/^[\s.,;:–—-]+(?=\s|$)/, '')
-  // Of two dashes around it one is left.
+  // Keeps one of the two dashes around a removed token.
   if (/\s[–—-]$/.test(head) && /^[–—-]\s/.test(tail)) return join(head.slice(0, -1), ` ${tail}`)
   if (tail === after && /^[.,;:!?)]/.test(tail)) {
-    // Of the separators on both sides one is left, the one that says more.
+    // Keeps the stronger separator: a colon replaces a comma or a semicolon.
     if (head.endsWith(':') && /^[,;]/.test(tail)) return join(before, ` ${tail.slice(1).trimStart()}`)
     return (/(?<![,;:])[,;:]$/.test(head) ? head.slice(0, -1) : head) + tail
   }
   return head === before && tail === after ? head + tail : `${head} ${tail}`
 }
 
-/** Words that a name goes on from: "follow up on #quarry", "with @mira and @noah"; and what is done to somebody: "call @mira". */
+/** Words that need a name after them: "follow up on #quarry", "with @mira and @noah", "call @mira". */
 const leading = new RegExp(
   '(?<![\\p{L}\\p{N}])(?:on|about|with|without|for|to|from|at|by|of|in|into|via|and|or|the|an|bei|beim|mit|ohne|für|von|vom|zu|zum|zur|über|wegen|nach|und|oder|der|die|das|dem|den' +
     '|call|phone|email|message|ping|ask|tell|remind|invite|meet|visit|thank|pay|help|brief|write|rufe?|frage?|triff|treffe|erinnere|besuche|bezahle|danke|hilf)\\s+$',
   'iu',
 )
-/** German names what is done behind the name: "@mira anrufen". */
+/** German verbs follow the name: "@mira anrufen". */
 const trailing =
   /^\s+(?:an(?:rufen|schreiben|fragen)|fragen|treffen|erinnern|einladen|besuchen|informieren|schreiben|bezahlen|danken|helfen|sprechen)(?!\p{L})/iu
 const behindWord = /[\p{L}\p{N}][\s|]*$/u
 const beforeWord = /^[\s,|]*[\p{L}\p{N}]/u
 
 /**
- * Whether the sentence needs the name, so that it stays in the title. A person does also between other words: "call @mira
- * about it".
- * @param others the tokens that leave the title
+ * Whether the sentence needs the name, so that it stays in the title. A person's name also stays between other words: "call
+ * @mira about it".
+ * @param others the tokens that are removed from the title
  */
 export function isInSentence(
   text: string,
@@ -175,14 +175,14 @@ export function isInSentence(
   return kind === 'person' && behindWord.test(before) && beforeWord.test(after)
 }
 
-/** Words that stand in the title instead of those of the line. */
+/** Words that replace part of the line in the title. */
 export interface Name extends Span {
   words: string
 }
 
 /**
- * What is left of the line when these tokens are taken out: the title. Nothing else is left out but `quotes`.
- * @param names what stays, in other words.
+ * The title: the line without these tokens and without the marks in `quotes`.
+ * @param names replacements for words that stay
  */
 export function titleWithout(
   text: string,

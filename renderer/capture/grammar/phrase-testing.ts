@@ -1,10 +1,10 @@
-// What a row of the tables of phrases says, and what days and dates are like in the places where they are written.
+// The row format of the phrase tables, and the date habits and time zones of the places in them.
 import type { DateHabits } from '../../ui/dates/date-habits.ts'
 
 /**
- * A line, its title, and its tokens in order: `due 2026-11-19` is that local day without a time, `due 2026-11-19T17:00`
- * a local time; the others as `person grace`, `record acme`, `priority high`, `estimate 30`, `status doing`,
- * `section planning`.
+ * A line, its title, and its tokens in order. `due 2026-11-19` is a local day without a time, `due 2026-11-19T17:00` a local
+ * time.
+ * The others are `person grace`, `record acme`, `priority high`, `estimate 30`, `status doing`, `section planning`.
  */
 export type Phrase = readonly [line: string, title: string, ...tokens: string[]]
 
@@ -12,7 +12,7 @@ export interface Place {
   name: string
   zone: string
   habits: DateHabits
-  /** The local wall clock when it is typed. */
+  /** The local time of typing. */
   now: string
   phrases: readonly Phrase[]
 }

@@ -1,4 +1,4 @@
-// The same words in other zones, weeks and orders of day and month, and around midnight and the change of clocks.
+// Phrases in other time zones, weeks and orders of day and month, around midnight and around clock changes.
 import { egypt, europe, states, type Place } from './phrase-testing.ts'
 
 export const phrasesElsewhere: readonly Place[] = [
@@ -67,7 +67,7 @@ export const phrasesElsewhere: readonly Place[] = [
     phrases: [
       ['wind the clock tomorrow', 'wind the clock', 'due 2026-03-29'],
       ['wind the clock tomorrow 9am', 'wind the clock', 'due 2026-03-29T09:00'],
-      // 2:30 is left out that night.
+      // The clock skips 2:30 that night.
       ['wind the clock tomorrow 02:30', 'wind the clock', 'due 2026-03-29T03:30'],
       ['wind the clock in 4 hours', 'wind the clock', 'due 2026-03-29T04:00'],
       ['wind the clock in 2 days', 'wind the clock', 'due 2026-03-30'],

@@ -1,4 +1,4 @@
-// The rest of the grammar beside dates: lines, and what is read of them.
+// Phrases for the grammar other than dates, with their readings.
 import { europe, type Place } from './phrase-testing.ts'
 import { phrasesElsewhere } from './phrases-elsewhere.ts'
 
@@ -55,7 +55,7 @@ export const places: readonly Place[] = [
       ['~30 people for dinner friday', '~30 people for dinner', 'due 2026-11-20'],
       ['Run ~10 km', 'Run ~10 km'],
       ['Find a gift for ~30 €', 'Find a gift for ~30 €'],
-      // A word behind a bare number may be what is counted.
+      // A word after a bare number may be the counted thing.
       ['~30 call Bob', '~30 call Bob'],
       ['~30 Minuten Bob anrufen', 'Bob anrufen', 'estimate 30'],
       ['~2 Std. Bob anrufen', 'Bob anrufen', 'estimate 120'],

@@ -1,11 +1,11 @@
-// Quotation marks, and the marks of names, as keyboards and languages have them: all are read as the plain ones. Pure, and of
-// the same length, so that positions hold.
+// Replaces typographic quotation marks and full-width marks of names by the plain ones. Pure. Keeps the length, so that
+// positions stay valid.
 
 const double = /[“”„‟«»‹›＂「」『』《》〈〉〝〞〟]/gu
-/** A pair only: ’ is an apostrophe as well ("Bob’s", "the boys’ room"). */
+/** Only a pair counts, because ’ is also an apostrophe ("Bob’s", "the boys’ room"). */
 const single =
   /(?<=^|[\s(@#=/])[‘’‚‛']((?:[^‘’‚‛'"\s]|['’](?=\p{L}))(?:[^‘’‚‛'"\n]|['’](?=\p{L}))*)[‘’'](?![\p{L}\p{N}])/gu
-/** Of a full width, as Chinese and Japanese keyboards write them. */
+/** Full-width marks, as on Chinese and Japanese keyboards. */
 const wideMark = /(?<=(?:^|\s)[＠＃＝／～！]*)[＠＃＝／～！]/gu
 const toPlain = '＠'.charCodeAt(0) - '@'.charCodeAt(0)
 
@@ -15,5 +15,5 @@ export const withPlainMarks = (text: string): string =>
     .replaceAll(double, '"')
     .replaceAll(single, '"$1"')
 
-/** A name without the marks around it. */
+/** The name without its quotation marks. */
 export const unquoted = (name: string): string => withPlainMarks(name).replaceAll('"', '')

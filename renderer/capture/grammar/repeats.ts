@@ -1,5 +1,5 @@
-// Words that say that a task comes again: "every monday", "weekly", "jeden Montag". Tasks do not repeat, which the line
-// says. Pure.
+// Detects phrases of repetition: "every monday", "weekly", "jeden Montag". Tasks do not repeat, so the view shows a note.
+// Pure.
 import { germanWeekday, weekday } from '../dates/words.ts'
 import { withPlainMarks } from './quotes.ts'
 
@@ -15,12 +15,12 @@ const patterns = [
   '(?:täg|(?:zwei)?wöchent|monat|(?:viertel)?jähr)lich|vierzehntägig',
   '(?:mon|diens|donners|frei|sams|sonn|werk|wochen)tags|mittwochs|sonnabends',
   '(?:mon|tues|wednes|thurs|fri|satur|sun|week)days',
-  // "The weekly report", "daily standup" are names.
+  // "The weekly report" and "daily standup" are names.
   '(?<!(?:the|an?|our|my|this|next)\\s+)(?:daily|nightly|(?:bi)?weekly|fortnightly|monthly|quarterly|yearly|annually)(?=\\s*(?:$|[.,;:!?)|@#~=/])|\\s+(?:on|at|by|in|from|until|starting)(?!\\p{L}))',
 ]
 const repeated = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${patterns.join('|')})(?![\\p{L}\\p{N}-])`, 'iu')
 const quoted = /"[^"\n]*"/g
 
-/** Whether the line asks for a task that comes again. What stands in quotes asks for nothing. */
+/** Whether the line asks for a repeating task. Text in quotes does not count. */
 export const asksToRepeat = (text: string): boolean =>
   repeated.test(withPlainMarks(text).replaceAll(quoted, ''))

@@ -234,7 +234,7 @@ describe('APP-05 what the marks mean in this workspace', () => {
 
   test('APP-05 a line of marks alone is no task', () => {
     expect(read('tomorrow !high').built).toMatchObject({ ok: false })
-    // Nor one of marks that nobody sees.
+    // A title of invisible characters is empty too.
     expect(read('\u200f\u200b tomorrow').built).toMatchObject({ ok: false })
     expect(read('\u0007 tomorrow').built).toMatchObject({ ok: false })
   })

@@ -1,5 +1,5 @@
-// Which person, which record, which date: what the marks of a captured line mean in this workspace (APP-05). What is
-// ambiguous is asked, what is unknown stays text; nothing is ever created by accident.
+// Resolves the tokens of a captured line to people, records, dates and so on in this workspace (APP-05). Ambiguous tokens
+// become questions, unknown names stay text. Nothing is created by accident.
 import type { LauncherTaskCreate, Member, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { Priority } from '../../../shared/api/primitives.ts'
 import { taskLimits, visibleCharacter } from '../../../shared/api/limits.ts'
@@ -12,13 +12,13 @@ import { singleKinds, type TokenKind } from './grammar.ts'
 import { isInSentence, type Name, type ParsedCapture, titleWithout, type Token } from './parse-capture.ts'
 import { unquoted } from './quotes.ts'
 
-/** What a token may mean. `id` is what is sent: an id, a slug, an instant, minutes. */
+/** A possible meaning of a token. `id` is the value that is sent: an id, a slug, an instant, or minutes. */
 export interface Candidate {
   id: string
   name: string
-  /** What tells it from another one of that name. */
+  /** Distinguishes candidates of the same name. */
   detail?: string
-  /** The words that mean it, where they are not the token's own: the other one of two dates. */
+  /** The words with this meaning if they are not the token's own: the other one of two dates. */
   span?: Span
 }
 
@@ -31,7 +31,7 @@ export type Meaning =
 
 const most = 6
 
-/** One clear best of several, or the choice between them. */
+/** Resolves to the one best candidate, or to a choice between several. */
 const decide = (candidates: readonly Candidate[], name: string): Meaning => {
   const [first] = candidates
   if (first === undefined) return { state: 'unknown' }
@@ -48,7 +48,7 @@ export const startsAWord = (name: string, title: string): boolean => {
   return found !== null && found.class !== 'other' && found.class !== 'typo'
 }
 
-/** "in-progress", "In progress" and "in_progress" are one name. */
+/** Treats "in-progress", "In progress" and "in_progress" as one name. */
 export const spaced = (name: string): string => name.replaceAll(/[-_]/g, ' ')
 
 export const candidateOfMember = ({ id, name, email }: Member): Candidate => ({ id, name, detail: email })
@@ -62,14 +62,14 @@ export const candidateOfRecord = ({ id, title, subtitle, record, badge }: Row): 
   }
 }
 
-/** What `@none` means: a task is mine unless the line names somebody, and this is how it names nobody. */
+/** `@none` leaves the task unassigned. By default a task is assigned to its author. */
 const nobodyNames: ReadonlySet<string> = new Set(['none', 'niemand'])
 const nobodyId = ''
 
-/** `@me` and `@none` name nobody of the list. */
+/** Whether the name is `@me` or `@none`, which are not names of members. */
 export const isReserved = (name: string): boolean => fold(name) === 'me' || nobodyNames.has(fold(name))
 
-/** People by name or by the part of the email before the @; `@me` is the person who is signed in. */
+/** Finds people by name or by the part of the email before the @. `@me` is the signed-in user. */
 export function meaningOfPerson(name: string, members: readonly Member[], me: string | undefined): Meaning {
   const own = members.find(({ id }) => id === me)
   if (fold(name) === 'me' && own !== undefined)
@@ -82,14 +82,14 @@ export function meaningOfPerson(name: string, members: readonly Member[], me: st
   return decide(found.map(candidateOfMember), name)
 }
 
-/** Records whose words begin as the name's do. `rows` is null while nobody has answered. */
+/** Finds records whose words begin as those of the name do. `rows` is null until an answer arrives. */
 export function meaningOfRecord(name: string, rows: readonly Row[] | null): Meaning {
   if (rows === null) return { state: 'looking' }
   const fits = rows.filter((row) => row.kind === 'record' && startsAWord(spaced(name), row.title))
   return decide(fits.map(candidateOfRecord), name)
 }
 
-/** Statuses by name or slug; what is sent is the slug. */
+/** Finds statuses by name or slug. The slug is sent. */
 export function meaningOfStatus(name: string, statuses: TaskOptions['statuses']): Meaning {
   const exact = statuses.find(({ slug }) => fold(slug) === fold(name))
   const found = exact === undefined ? statuses.filter((one) => startsAWord(spaced(name), one.name)) : [exact]
@@ -108,12 +108,12 @@ export function meaningOfSection(name: string, sections: TaskOptions['sections']
   )
 }
 
-/** A token with what it means, and a key that stays while text around it is typed. */
+/** A token with its meaning, and a key that stays the same while the text around it changes. */
 export interface Recognized {
   key: string
   token: Span & { text: string; kind: TokenKind }
   meaning: Meaning
-  /** Decided by hand: what is typed elsewhere changes nothing about it. */
+  /** Decided by hand: edits elsewhere do not change it. */
   frozen: boolean
 }
 
@@ -122,7 +122,7 @@ export type NamedToken = Token & { kind: 'person' | 'record' | 'status' | 'secti
 const isNamed = (token: Token): token is NamedToken =>
   token.kind === 'person' || token.kind === 'record' || token.kind === 'status' || token.kind === 'section'
 
-/** What a token means by itself. */
+/** The id of a token that needs no lookup. */
 const ownMeaning = (token: Exclude<Token, NamedToken>): string => {
   switch (token.kind) {
     case 'due':
@@ -134,7 +134,7 @@ const ownMeaning = (token: Exclude<Token, NamedToken>): string => {
   }
 }
 
-/** What is read without the workspace. A date that English and German read differently is asked about. */
+/** Resolves a token that needs no lookup. A date with different readings in English and German is ambiguous. */
 function meaningOf(
   token: Exclude<Token, NamedToken>,
   words: (kind: TokenKind, id: string) => string,
@@ -157,9 +157,9 @@ const withKeys = (items: readonly Omit<Recognized, 'key'>[]): Recognized[] => {
 }
 
 /**
- * @param manual what was decided by hand, which wins over what is read.
- * @param lookUp says what a name means.
- * @param words what a date, priority or estimate is called.
+ * @param manual manual decisions; they override the parser
+ * @param lookUp resolves a name
+ * @param words formats a date, priority or estimate
  */
 export function recognize({
   text,
@@ -199,7 +199,7 @@ export function recognize({
     const rivals = singleKinds.has(item.token.kind) ? live.filter(isRival(item.token.kind)) : []
     if (rivals.length < 2 || item.meaning.state === 'unknown') return [item]
     if (rivals[0] !== item) return []
-    // Of several dates one is meant: the question stands once, at the first of them.
+    // Several dates share one question, shown at the first of them.
     const candidates = rivals.flatMap(({ token: { start, end }, meaning }): Candidate[] => {
       const possible =
         meaning.state === 'resolved'
@@ -223,17 +223,14 @@ export type Built = { ok: true; task: LauncherTaskCreate } | { ok: false; proble
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
 
-/** The words that stay in the title for a name of its sentence; `@me` and `@none` are not names. */
+/** The words that stay in the title for a name in a sentence. Null for `@me` and `@none`. */
 const nameOf = ({ token, meaning }: Recognized): string | null => {
   if (meaning.state !== 'resolved') return unquoted(token.text.slice(1))
   const { id, name } = meaning.candidate
   return id === nobodyId || fold(token.text) === '@me' ? null : name
 }
 
-/**
- * The title without the marks that mean something. A name that its sentence needs stays without its mark; what else is
- * not resolved stays as it was typed.
- */
+/** The title without resolved tokens. A name that its sentence needs stays without its mark. Unresolved tokens stay as typed. */
 export function titleOf(text: string, parsed: ParsedCapture, recognized: readonly Recognized[]): string {
   const isResolved = ({ meaning }: Recognized): boolean => meaning.state === 'resolved'
   const resolved = recognized.filter(isResolved).map(({ token }) => token)
@@ -247,13 +244,13 @@ export function titleOf(text: string, parsed: ParsedCapture, recognized: readonl
   return titleWithout(text, left, parsed.quotes, names)
 }
 
-/** Whether the line names people, or nobody: else its task is its writer's (APP-13). */
+/** Whether the line names people or `@none`. Otherwise the task is assigned to its author (APP-13). */
 export const namesPeople = (recognized: readonly Recognized[]): boolean =>
   recognized.some(({ token, meaning }) => token.kind === 'person' && meaning.state !== 'unknown')
 
 /**
- * The task that a line means once nothing in it is ambiguous.
- * @param me whose task it is when the line names no people
+ * The task of a line without ambiguous tokens.
+ * @param me the assignee if the line names no people
  */
 export function buildTask(
   text: string,
@@ -287,7 +284,7 @@ export function buildTask(
     ids('section'),
   ]
   if (due !== undefined) task.dueDate = due
-  // Ours, or one that the service offers; it says so if it is neither.
+  // The service rejects an unknown priority.
   if (priority !== undefined) task.priority = priority as Priority
   if (estimate !== undefined) task.estimatedTime = Number(estimate)
   if (status !== undefined) task.status = status

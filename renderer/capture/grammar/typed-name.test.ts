@@ -1,4 +1,4 @@
-// The drop-down behind a mark, without a page: where it opens, what it offers, when Enter picks.
+// The drop-down after a mark, without a page: where it opens, what it offers, and when Enter picks.
 import { expect, test } from 'vitest'
 import type { TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import { offerFor, typedNameAt, writtenName } from './typed-name.ts'

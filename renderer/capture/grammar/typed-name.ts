@@ -1,4 +1,4 @@
-// The name that is being typed behind a mark, and what the drop-down offers for it. Pure.
+// The name that is being typed after a mark, and the suggestions for it. Pure.
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { foldedOf } from '../../../shared/search/text-fold.ts'
 import { candidatesOf, type Workspace } from '../chips/choices.ts'
@@ -12,12 +12,15 @@ export interface TypedName extends Span {
   name: string
 }
 
-/** A mark as in parse-capture.ts, and the name up to the caret, which no punctuation ends; an open quote takes several words. */
+/**
+ * A mark as in parse-capture.ts, and the name up to the caret. A name ends before punctuation; an open quote allows several
+ * words.
+ */
 const open = /(?<=^|[\s([]|,(?=@))([@#=/])(?:"([^"\n]*)|([^\s"@#]*))(?<![.,;:!?)\]}])$/u
 const inWord = /^[\p{L}\p{N}_"-]/u
 const mostOffered = 8
 
-/** The name that ends at the caret, or null where there is none. What was chosen already is not asked about again. */
+/** The name that ends at the caret, or null. A name that was already chosen is skipped. */
 export function typedNameAt(text: string, caret: number, manual: readonly ManualToken[]): TypedName | null {
   const found = open.exec(withPlainMarks(text.slice(0, caret)))
   if (found === null || inWord.test(text.slice(caret))) return null
@@ -36,25 +39,25 @@ const folded = (text: string): string => foldedOf(text).text
 
 export interface Offer {
   candidates: readonly Candidate[]
-  /** Which one Enter picks before anything is pointed at: none once the name means something as it stands. */
+  /** The candidate that Enter picks by default. Null if the typed name is already complete. */
   first: string | null
 }
 
 const nothing: Offer = { candidates: [], first: null }
 
-/** What a typed name may become, best first. */
+/** The suggestions for a typed name, best first. */
 export function offerFor({ kind, name }: TypedName, workspace: Workspace): Offer {
   if (kind === 'person' && isReserved(name)) return nothing
   const all = candidatesOf(kind, name, workspace)
-  /** Typed to the end of a word, or the whole part of an email before the @. */
+  /** Whether the typed text ends at a word boundary of the name, or is the email up to the @. */
   const isWhole = ({ name: full, detail = '' }: Candidate): boolean =>
     spoken(full).includes(spoken(name)) ||
     (kind === 'person' && folded(detail.split('@')[0] ?? '') === folded(name))
-  /** A task is its writer's anyway, so that others come first. */
+  /** A task is assigned to its author by default, so the author ranks lower. */
   const rank = ({ id, name: full }: Candidate): number =>
     Number(id === workspace.options?.me) + Number(!folded(full).startsWith(folded(spaced(name))))
   const fits = all.filter((one) => name === '' || startsAWord(spaced(name), one.name) || isWhole(one))
-  // Records come ranked, and what the service adds stands below them.
+  // Records arrive ranked. Those that the service adds stay below.
   const ranked = kind === 'record' ? fits : fits.toSorted((a, b) => rank(a) - rank(b))
   const candidates = ranked.slice(0, mostOffered)
   const isFinished = name !== '' && candidates.some(isWhole)
@@ -62,6 +65,6 @@ export function offerFor({ kind, name }: TypedName, workspace: Workspace): Offer
   return { candidates, first: isFinished ? null : (candidates[0]?.id ?? null) }
 }
 
-/** A name as it is written into the line: `@Mira`, `@"Grace Hopper"`. */
+/** The text of a name in the line: `@Mira`, `@"Grace Hopper"`. */
 export const writtenName = (mark: string, name: string): string =>
   /^[\p{L}\p{N}_-]+$/u.test(name) ? mark + name : `${mark}"${name.replaceAll('"', '')}"`
