@@ -23,7 +23,7 @@ describe('LCH-01 what a due text means', () => {
     const instant = new Date(2026, 10, 24, 17, 0, 12).toISOString()
     const stands = dueAgain(instant, monday)
     expect(typed(stands.text, stands)).toBe(instant)
-    // A day later the same words mean another day.
+    // The next day the same words mean another day.
     expect(typed('Tomorrow', dueAgain(endOf(24), monday), tuesday)).toBe(endOf(25))
   })
 

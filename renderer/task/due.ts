@@ -1,4 +1,4 @@
-// The due field of a form: its text, and the instant that it means. Pure.
+// The due field of a form: its text and its instant. Pure.
 import { say } from '../../shared/language.ts'
 import { dueAt } from '../../shared/whole-days.ts'
 import type { ReadDates } from '../capture/dates/date-hit.ts'
@@ -7,13 +7,13 @@ import { dateTimeWords, daysBetween } from '../ui/dates/dates.ts'
 
 export interface Due {
   text: string
-  /** ISO 8601; null while the text means no moment. */
+  /** ISO 8601; null if the text is not a moment. */
   instant: string | null
 }
 
 export const noDue: Due = { text: '', instant: null }
 
-/** The words for an instant, which mean it to the second. */
+/** The words for an instant. They stand for it exactly, to the second. */
 export const dueAgain = (instant: string | null, now: Date): Due =>
   instant === null
     ? noDue
@@ -22,8 +22,8 @@ export const dueAgain = (instant: string | null, now: Date): Due =>
 const wordOrNumber = /[\p{L}\p{N}]/u
 
 /**
- * The moment that a text means, or null. Captured lines hold more than their date; here words that are not understood
- * ("tomorrow 25:00") and a second moment ("mon, wed") would be lost silently.
+ * The moment in a text, or null. A captured line may contain other text. In this field, an invalid time ("tomorrow 25:00") or a
+ * second moment ("mon, wed") would be lost silently.
  */
 export function momentIn(text: string, now: Date, readDates: ReadDates): Date | null {
   const hits = readDates(text.trim(), now, 'take')
@@ -37,21 +37,21 @@ export function momentIn(text: string, now: Date, readDates: ReadDates): Date | 
 }
 
 /**
- * The text as it was typed now.
- * @param stands what the field held when the form was opened
+ * The due field after typing.
+ * @param stands the content of the field when the form was opened
  */
 export function dueTyped(text: string, stands: Due, now: Date, readDates: ReadDates): Due {
   if (stands.instant !== null && text === dueAgain(stands.instant, now).text)
     return { text, instant: stands.instant }
   const due = stands.instant === null ? null : dueAt(stands.instant)
-  // "Fri, Nov 13" of an overdue task is a day that is over; with another time it is still that day.
+  // The day of an overdue task is in the past ("Fri, Nov 13"). With a new time it stays that day.
   const moment =
     momentIn(text, now, readDates) ??
     (due !== null && due < now ? momentIn(text, dayAfter(due, 0), readDates) : null)
   return { text, instant: moment?.toISOString() ?? null }
 }
 
-/** The date that is read in a text, and how far away it is. The date is left out where the text is that date. */
+/** The parsed date of a text, and how far away it is. The date is omitted if the text is the same. */
 export function dueHint(text: string, due: Date, now: Date): string {
   const when = dateTimeWords(due, now)
   const days = daysBetween(now, due)

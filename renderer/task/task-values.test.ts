@@ -147,7 +147,7 @@ describe('the task form’s values', () => {
     })
     expect(draft === null ? null : continued(emptyValues, draft, now)).toEqual(values)
     expect(draftFrom(emptyValues, emptyValues, null)).toBeNull()
-    // A name that arrives later is no change.
+    // A name that loads later is not a change.
     const named = { ...before, assignees: [{ id: 'u1', title: 'A. Lovelace' }] }
     expect(draftFrom(before, named, null)).toBeNull()
   })
@@ -183,7 +183,7 @@ describe('the task form’s values', () => {
       values: { title: 'Renew Acme' },
       of: { title: 'Renew', fields: { title: 'Renew' } },
     })
-    // Meanwhile somebody changed the estimate and the title.
+    // Somebody else has changed the estimate and the title.
     const current = { ...before, estimate: '3h', title: 'Renewal' }
     expect(draft === null ? null : continued(current, draft, now)).toMatchObject({
       title: 'Renew Acme',

@@ -1,4 +1,4 @@
-// The task form's values, and how they become what is sent: on create what was filled in, on edit what was changed
+// The values of the task form, and the requests made from them. A create sends the filled fields, an edit the changed ones
 // (LCH-01, LCH-02). The limits are those of the HTTP contract.
 import './zod-without-eval.ts'
 import { z } from 'zod'
@@ -22,10 +22,10 @@ export interface Picked {
   title: string
 }
 
-/** The fields in which things are found by typing, and chosen. */
+/** Fields whose items are searched and selected. */
 export type ListField = (typeof listFields)[number]
 
-/** What is typed in them, and not chosen. */
+/** Text in a list field that is typed but not selected. */
 export type Unchosen = Readonly<Record<ListField, string>>
 
 export const listFields = ['assignees', 'records', 'meetings'] as const
@@ -35,12 +35,12 @@ const nothingUnchosen: Unchosen = { assignees: '', records: '', meetings: '' }
 export interface TaskValues {
   title: string
   description: string
-  /** Empty leaves the choice to the service. */
+  /** Empty lets the service choose. */
   status: string
   priority: Priority | ''
   due: Due
   assignees: Picked[]
-  /** "1h 30m". */
+  /** For example "1h 30m". */
   estimate: string
   records: Picked[]
   meetings: Picked[]
@@ -62,12 +62,12 @@ export const emptyValues: TaskValues = {
   unchosen: nothingUnchosen,
 }
 
-/** As much of a task as is known: a stored one, or a draft. */
+/** The known fields of a stored task or a draft. */
 type KnownTask = { [K in keyof LauncherTaskDetail]?: LauncherTaskDetail[K] | undefined } & {
   linkedRecordIds?: readonly string[] | undefined
 }
 
-/** Values of a stored task or of a draft. Names come from what is known; an unknown id shows as itself. */
+/** The form values of a stored task or a draft. Names come from loaded data; an unknown id is shown as itself. */
 export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undefined, now: Date): TaskValues {
   const picked = (ids: readonly string[] | undefined, known: readonly Picked[] = []): Picked[] =>
     (ids ?? known.map(({ id }) => id)).map((id) => ({
@@ -103,7 +103,7 @@ const picks = (field: ListField, most: number) =>
     .array(z.object({ id: z.string().min(1).max(200), title: z.string() }))
     .max(most, say(problems[field].many, { most }))
 
-/** What the form accepts; each message stands under its field. */
+/** The validation of the form. Each message appears below its field. */
 export const taskSchema = () =>
   z
     .object({
@@ -129,7 +129,7 @@ export const taskSchema = () =>
       section: z.string(),
       unchosen: z.object({ assignees: z.string(), records: z.string(), meetings: z.string() }),
     })
-    // Text that nothing was chosen for would be lost without a word.
+    // Typed text without a selected item would be lost silently.
     .superRefine(({ unchosen }, context) => {
       for (const field of listFields)
         if (unchosen[field].trim() !== '')
@@ -138,7 +138,7 @@ export const taskSchema = () =>
 
 const idsOf = (picked: readonly Picked[]): string[] => picked.map(({ id }) => id)
 
-/** What the form means, whole: `undefined` where nothing was said, null where something was emptied. */
+/** All values of the form in the service's format: `undefined` for an unset field, null for an emptied one. */
 const meant = (values: TaskValues) => ({
   title: values.title.trim(),
   description: values.description,
@@ -160,13 +160,13 @@ const isSaid = (value: unknown): boolean =>
 const kept = <T extends object>(whole: T, keep: (key: keyof T) => boolean): Partial<T> =>
   Object.fromEntries(Object.entries(whole).filter(([key]) => keep(key as keyof T))) as Partial<T>
 
-/** A create holds what was filled in; defaults are the service's. */
+/** A create sends only the filled fields. The service sets the defaults. */
 export const createFrom = (values: TaskValues): LauncherTaskCreate => {
   const whole = meant(values)
   return launcherTaskCreate.parse(kept(whole, (key) => isSaid(whole[key])))
 }
 
-/** Other names for the same ids are no change, nor are other words for the same moment. */
+/** Removes display texts, so that other names for the same ids or moments are not a change. */
 const withoutWords = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((item: unknown) => (item as Partial<Picked>).id ?? item)
   const { instant } = (value ?? {}) as Partial<Due>
@@ -176,7 +176,7 @@ const withoutWords = (value: unknown): unknown => {
 const isSameText = (a: unknown, b: unknown): boolean =>
   JSON.stringify(withoutWords(a)) === JSON.stringify(withoutWords(b))
 
-/** What differs between the two, as it was typed; null when nothing does. */
+/** The changed values as typed; null if nothing changed. */
 export const draftFrom = (
   before: TaskValues,
   values: TaskValues,
@@ -191,7 +191,10 @@ export const draftFrom = (
   }
 }
 
-/** The values that a draft continues with: its own over those of now. A date is named anew: "tomorrow" was yesterday's. */
+/**
+ * The values after a draft is restored: its own values replace the current ones. Dates get new words, because a saved
+ * "tomorrow" may be over.
+ */
 export const continued = (current: TaskValues, draft: FormDraft, now: Date): TaskValues => {
   const values = kept(draft.values, (field) => draft.values[field] !== undefined)
   const instant = values.due?.instant ?? null
@@ -199,7 +202,7 @@ export const continued = (current: TaskValues, draft: FormDraft, now: Date): Tas
   return { ...current, ...values, ...due } as TaskValues
 }
 
-/** Fields of a draft that somebody else has changed since the edit began. @param now what the form shows without it. */
+/** Draft fields that somebody else has changed since the edit began. @param now the form's values without the draft */
 export const overtaken = (now: TaskFields, { of }: FormDraft): Field[] =>
   fieldsIn(of?.fields ?? {}).filter(
     (field) => Object.hasOwn(now, field) && !isSame(field, now[field], of?.fields[field]),
@@ -218,13 +221,13 @@ const fieldOf: Readonly<Record<Field, keyof TaskValues>> = {
   sectionId: 'section',
 }
 
-/** An edit sends only the fields whose meaning was changed; null when none was. */
+/** An edit sends only fields whose meaning changed; null if none did. */
 export function patchFrom(before: TaskValues, after: TaskValues): LauncherTaskPatch | null {
   const [was, is] = [meant(before), meant(after)]
   const patch = kept(is, (key) => is[key] !== undefined && !isSameText(was[key], is[key]))
   return Object.keys(patch).length === 0 ? null : (patch as LauncherTaskPatch)
 }
 
-/** The form's field for a field of the HTTP contract, so that a refusal lands where it belongs. */
+/** The form field for a field of the HTTP contract, so that an error appears at the right field. */
 export const formField = (name: string): keyof TaskValues | null =>
   fieldOf[name.split('.')[0] as keyof Meant] ?? null

@@ -1,4 +1,4 @@
-// What the task form does: starts from a task, a draft or nothing, and saves what was meant.
+// The behaviour of the task form: starts empty, from a task or from a draft, and saves the changes.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -60,7 +60,7 @@ export function useTaskForm(about: About) {
     const own = options?.members.find(({ id }) => id === options.me)
     return own === undefined ? undefined : { id: own.id, title: own.name }
   }, [options])
-  /** Another task was begun, with nothing of what the form was opened with. */
+  /** Another task was begun; the initial values of the first one do not apply to it. */
   const [isNext, setNext] = useState(false)
   const startNow = useCallback(
     () =>
@@ -71,21 +71,21 @@ export function useTaskForm(about: About) {
   )
   const [start, setStart] = useState(startNow)
   const { shown } = start
-  /** Of an edit that goes on: what was seen when it was begun. */
+  /** The field values of a restored edit, as they were when the edit began. */
   const [seenBefore, setSeenBefore] = useState<TaskFields>({})
   const resolver = useMemo(() => zodResolver(taskSchema()), [])
   const form = useForm<TaskValues>({ defaultValues: shown, resolver, reValidateMode: 'onChange' })
   const { getValues, reset, setFocus, setValue } = form
 
-  /** What is typed in the list fields; what was wrong with it is looked at again when it changes. */
+  /** Text typed in the list fields. A change of it validates invalid list fields again. */
   const unchosen = useWatch({ control: form.control, name: 'unchosen' })
   useEffect(() => {
     const wrong = listFields.filter((field) => form.getFieldState(field).invalid)
     if (wrong.length > 0) void form.trigger(wrong)
   }, [form, unchosen])
 
-  // The options and newer answers about the task come later than the form. An edit that was begun stays as it is: what
-  // its person saw is what the change is compared with.
+  // The options and newer answers for the task may arrive after the form opens. They do not replace an edit in progress,
+  // because changes are compared with the values that the user saw.
   useEffect(() => {
     const newer = startNow()
     if (JSON.stringify(newer) === JSON.stringify(start)) return
@@ -95,7 +95,7 @@ export function useTaskForm(about: About) {
     reset(newer.shown, { keepDirtyValues: true })
   }, [getValues, isNew, reset, shown, start, startNow])
 
-  /** Fields that somebody else changed since the edit that goes on was begun. */
+  /** Fields that somebody else changed since the restored edit began. */
   const [changedMeanwhile, setChangedMeanwhile] = useState<readonly Field[]>([])
   const restore = useCallback(
     (draft: Draft): void => {
@@ -104,7 +104,7 @@ export function useTaskForm(about: About) {
       const values = continued(shown, kept, now)
       setSeenBefore(kept.of?.fields ?? {})
       setChangedMeanwhile(overtaken(start.fields, kept))
-      // What was typed while the draft was read is newer.
+      // Text typed while the draft was loading is newer than the draft.
       reset({ ...values, ...draftFrom(shown, getValues(), null)?.values } as TaskValues, {
         keepDefaultValues: true,
       })
@@ -126,7 +126,7 @@ export function useTaskForm(about: About) {
     restore,
   })
 
-  /** The refused write that the first of these tasks was written from. */
+  /** The rejected write that the first of these tasks replaces. */
   const replaces = useRef(about.kind === 'new' ? about.start.again?.replaces : undefined)
   const discard = (ids: readonly string[]): Promise<unknown> =>
     Promise.all(ids.map((id) => call('outbox.discard', { id })))
@@ -142,7 +142,7 @@ export function useTaskForm(about: About) {
     const isUntouched = draftOf() === null && about.pending.waiting.every(({ state }) => state === 'queued')
     if (isUntouched) return
     const change = patchFrom(start.base, values)
-    // All of what waited was turned back.
+    // All pending changes were reverted.
     if (change === null) return void (await discard(start.replaces))
     await call('tasks.update', {
       id: about.id,
@@ -153,9 +153,9 @@ export function useTaskForm(about: About) {
     })
   }
 
-  /** Whether nothing was typed since the form was opened or emptied: its text has nothing to undo. */
+  /** Whether nothing was typed since the form was opened or emptied. Then Mod+Z has no text to undo. */
   const isFresh = useRef(true)
-  /** Starts anew, with what the form started with or with nothing: at once, for the next letter is in it. */
+  /** Resets the form, synchronously because the next letter must land in it. */
   const clear = (values: TaskValues): void => {
     flushSync(() => {
       if (isNew) setStart(newStart(values))
@@ -166,10 +166,10 @@ export function useTaskForm(about: About) {
     isFresh.current = true
     setFocus('title')
   }
-  /** Begins the next new task while the one before is sent. */
+  /** Begins the next new task while the previous one is being sent. */
   const begin = (sendNow: () => Promise<void>) => {
     const [startBefore, replaced, written] = [start, replaces.current, structuredClone(getValues())]
-    // On disk first: until the outbox has it, the draft has it.
+    // Save the draft first. It stays until the outbox has stored the task.
     const before = draft.next(draftFrom(emptyValues, written, null))
     const sent = sendNow()
     replaces.current = undefined
@@ -200,9 +200,9 @@ export function useTaskForm(about: About) {
     options,
     now,
     unchosen,
-    /** What is typed in a list field. */
+    /** Sets the typed text of a list field. */
     look: (field: ListField, text: string) => setValue(`unchosen.${field}`, text, { shouldDirty: true }),
-    /** Something was typed, in whatever field: from now on Mod+Z is the text's. */
+    /** Any field was typed in. After that, Mod+Z undoes text first. */
     typed: () => {
       isFresh.current = false
     },
@@ -210,19 +210,19 @@ export function useTaskForm(about: About) {
     failure,
     changedMeanwhile,
     isContinued: draft.isContinued,
-    /** An older draft would take the place of a title that the form was opened with. */
+    /** An older draft would replace the title that the form was opened with, so none is offered then. */
     older: shown.title === '' ? draft.older : null,
     continueOlder: draft.continueOlder,
-    /** Takes back what waits to be sent; what was typed since stays. */
+    /** Cancels the pending changes. Text typed since then stays. */
     cancelPending: (): void => {
       discard(start.replaces).then(() => {
         setStart(withoutPending(start))
         reset(start.base, { keepDirtyValues: true })
       }, failLoudly)
     },
-    /** What the due field holds once this is typed in it. */
+    /** The due field after typing. */
     dueTyped: (text: string) => dueTyped(text, shown.due, new Date(), readDates),
-    /** From the calendar: another day, with the time that was written. */
+    /** Sets a day from the calendar and keeps the time. */
     setDay: (day: Date | null) => {
       const { instant } = getValues('due')
       const due = day === null ? null : onDay(instant === null ? null : dueAt(instant), day)
@@ -232,7 +232,7 @@ export function useTaskForm(about: About) {
         shouldTouch: true,
       })
     },
-    /** Whoever is signed in, unless the task is theirs already. */
+    /** The signed-in user, unless already assigned. */
     assignable: options?.members.find(
       ({ id }) => id === options.me && !getValues('assignees').some((member) => member.id === id),
     ),
@@ -245,7 +245,7 @@ export function useTaskForm(about: About) {
       clear(shown)
     },
     cancel: () => {
-      // A title that the form was opened with still stands where it was typed.
+      // An unchanged initial title is not kept as a draft, because the view that it came from still has it.
       const isUnchanged = draftFrom(shown, getValues(), null) === null
       if (isNew && about.start.title !== undefined && isUnchanged) draft.forget()
       if (usePaletteStore.getState().screens.length > 0) goBack()
