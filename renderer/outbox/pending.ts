@@ -49,7 +49,7 @@ export const changesOf = (
   }
 }
 
-/** The values below several changes that were made on top of each other. @param items oldest first */
+/** The field values before several changes that were made one after the other. @param items oldest first */
 export const seenBeneath = (items: readonly OutboxItem[]): TaskFields =>
   items.reduceRight<TaskFields>((seen, { before }) => ({ ...seen, ...before }), {})
 

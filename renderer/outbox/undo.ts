@@ -9,8 +9,8 @@ import { keys } from '../app/queries.ts'
 import { undoWords } from './outbox-words.ts'
 
 /**
- * Undoes the newest write, or says that there is none. The main process chooses it, because the page does not know of a
- * write that is just being saved to disk.
+ * Undoes the newest write, or reports that there is none. The main process chooses the write, because the page does not see
+ * writes that are still being saved to disk.
  * @param id the item whose button was pressed
  */
 export const undo = (id?: string): void =>
