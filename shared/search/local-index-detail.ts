@@ -1,23 +1,23 @@
-// Finds a row by the text beside its title and by its contacts. Such matches rank below every title that matches. Pure.
+// Matches a query with the text beside a row's title and with its contacts. Such matches rank below title matches. Pure.
 import type { SearchResult } from '../api/launcher-search.ts'
 import { dueAt, localWholeDays } from '../whole-days.ts'
 import { type FoldedText, type FoldedTitle, foldedOf, titleOf } from './text-fold.ts'
 import { beginsWord } from './text-match.ts'
 
-/** When a meeting is, or when a task is due; epoch milliseconds. */
+/** The time of a meeting or the due date of a task, in epoch milliseconds. */
 export type Span = { start: number; end: number }
 
 type Entry = NonNullable<SearchResult['record']>['meta'][number]
 
 const address = /^(?:[a-z]+:\/\/)?(?:www\.)?([^/?#\s]+)\S*$/i
 const notDigits = /\D/g
-/** A number without its country: zeros before it are dropped in that case only. */
+/** A typed phone number. Its leading zeros are removed, because they are missing after a country prefix. */
 const phone = /^\+?[\d\s()./-]+$/
 const zerosBefore = /^0+/
 const fewestDigits = 4
 const fewestLetters = 2
 
-/** Entries of a record that people search by. */
+/** Contact entries of a record, which people search by. */
 export const isContact = ({ type }: Entry): boolean => type === 'email' || type === 'url' || type === 'phone'
 
 const contactWords = ({ type, value }: Entry): string =>
@@ -27,7 +27,7 @@ const contactWords = ({ type, value }: Entry): string =>
       ? (address.exec(value)?.[1] ?? value)
       : value
 
-/** When a meeting is, or when a task is due, where that is known. */
+/** The time of a meeting or the due date of a task, if known. */
 export const spanOf = ({ meeting, task }: Pick<SearchResult, 'meeting' | 'task'>): Span | undefined => {
   const { startAt, endAt, allDay } = meeting ?? {}
   if (startAt !== undefined && allDay === true) {
@@ -47,7 +47,7 @@ export const detailOf = ({ subtitle, badge, task, record }: Omit<SearchResult, '
   return titleOf([...new Set([...said, ...contacts])].filter(Boolean).join(' ')).spoken
 }
 
-/** The query as it is looked for in a detail: an address by its domain, a phone number by its digits. */
+/** The query in the format of details: the domain of an address, the digits of a phone number. */
 export const typedForDetail = (query: string): FoldedText | null => {
   const typed = query.trim()
   if (typed.length < fewestLetters) return null
@@ -58,7 +58,7 @@ export const typedForDetail = (query: string): FoldedText | null => {
 
 const digitsOnly = /^\d{4,}$/
 
-/** Whether each typed word begins a word of the title or of the detail, and one of the detail; digits may stand inside. */
+/** Whether each typed word begins a word of the title or of the detail. Digits may match anywhere in the detail. */
 export const isInDetail = (typed: FoldedText, title: FoldedTitle, detail: string): boolean => {
   if (detail === '' || typed.words.length === 0) return false
   if (digitsOnly.test(typed.text)) return detail.includes(typed.text)

@@ -1,9 +1,9 @@
-// Thousands of rows have the same object type, status and assignees. They share one facet, which would otherwise be most of
-// a row's memory. Only the attributes that a record is searched by are kept.
+// Thousands of rows have the same object type, status and assignees. They share one facet, which would otherwise dominate the
+// memory of a row. Only the searchable attributes of a record are kept.
 import type { SearchResult } from '../api/launcher-search.ts'
 import { isContact } from './local-index-detail.ts'
 
-/** @returns a function that copies a row with facets shared among all rows it was given. */
+/** @returns a function that copies a row and shares its facets with all earlier rows */
 export const createFacetSharing = (): (<Row extends SearchResult>(row: Row) => Row) => {
   const records = new Map<string, NonNullable<SearchResult['record']>>()
   const statuses = new Map<string, NonNullable<NonNullable<SearchResult['task']>['status']>>()

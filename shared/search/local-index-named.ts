@@ -1,4 +1,4 @@
-// Finds the keys of the row that a pasted link or id names. Pure.
+// Finds the keys of the row in a pasted link or id. Pure.
 
 const link = /^https?:\/\/[^/?#\s]+(\/[^?#\s]*)/i
 const bareId = /^(?=.*\d)[\w-]{8,200}$/
@@ -6,12 +6,12 @@ const shortestId = 8
 const kindOfPath: Readonly<Record<string, string>> = { tasks: 'task', records: 'record', meetings: 'meeting' }
 
 export type Named = {
-  /** The kind in the link; null for an id alone. */
+  /** The kind in the link; null for a bare id. */
   kind: string | null
   id: string
 }
 
-/** The row that is named, or null for a text to search. The last two parts of a link's path name it: `…/tasks/<id>`. */
+/** The row of a link or an id; null for other text. The last two parts of a link's path identify it: `…/tasks/<id>`. */
 export const namedIn = (text: string): Named | null => {
   const pasted = text.trim()
   const path = link.exec(pasted)?.[1]
@@ -20,7 +20,7 @@ export const namedIn = (text: string): Named | null => {
   return id === undefined || id.length < shortestId ? null : { kind: kindOfPath[kind ?? ''] ?? null, id }
 }
 
-/** The keys that the row may have. */
+/** The possible keys of the row. */
 export const keysNamedIn = (text: string): string[] => {
   const named = namedIn(text)
   if (named === null) return []

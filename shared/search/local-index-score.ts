@@ -1,11 +1,11 @@
-// The score of a row for a typed text, in the parts that Mod+I shows. Pure. Points are whole tenths, so that the parts that
-// are shown add up.
+// The score of a row for a query, in the parts that Mod+I shows. Pure. Parts are whole tenths of a point, so that the shown
+// parts add up.
 import { beginsWords, isInDetail, type Span } from './local-index-detail.ts'
 import type { StateQuery } from './state-words.ts'
 import { type FoldedText, type FoldedTitle, space, wordAfter } from './text-fold.ts'
 import { literalClassOf, isMistypedTitle, shareOf } from './text-match.ts'
 
-/** Classes of a match, best first: those of the service, with the state, the row's other words and left-out letters added. */
+/** Classes of a match, best first: the service's classes, and three local ones ("state", "detail" and "subsequence"). */
 export const localClasses = [
   'exact',
   'prefix',
@@ -18,12 +18,12 @@ export const localClasses = [
 ] as const
 export type LocalClass = (typeof localClasses)[number]
 
-/** "Typed x, chose this": `typed` is folded, `at` epoch milliseconds. */
+/** A row that was chosen for a query: `typed` is folded, `at` is in epoch milliseconds. */
 export type Choice = { typed: string; at: number }
 
 /** How the user used a row. It ranks the row; "Remove from suggestions" clears it. */
 export type Use = {
-  /** When it was opened, epoch milliseconds, newest last. */
+  /** The times of opening it in epoch milliseconds, newest last. */
   visits: number[]
   choices: Choice[]
   pinned: boolean
@@ -39,16 +39,16 @@ export type Parts = {
   match: number
   /** The share of the title that was typed. */
   share: number
-  /** Replaces the share: how near a meeting is to now, or the due date of a task that was found by its state. */
+  /** Replaces the share: the distance in time of a meeting. For a task found by its state, the distance of its due date. */
   near: number
-  /** Visits that fade. */
+  /** Visits, which fade with time. */
   habit: number
-  /** Earlier choices for this text. */
+  /** Earlier choices for this query. */
   choices: number
   pin: number
 }
 
-// A class is as far from the next one as share and habit reach together: neither beats what is typed.
+// The gap between classes equals the maximum of share and habit together, so neither can outweigh the class.
 const classPoints: Readonly<Record<LocalClass, number>> = {
   exact: 88,
   prefix: 76,
@@ -61,9 +61,9 @@ const classPoints: Readonly<Record<LocalClass, number>> = {
 }
 const mostShare = 6
 const mostHabit = 6
-/** The first choice is worth half: more than a better class with all of its title typed. */
+/** The first choice adds half of this. This half outweighs a better class with its whole title typed. */
 const mostChosen = 40
-/** Three classes: a pinned row that begins with what is typed, or a word of it, comes before every other. */
+/** More than three classes. A pinned row ranks first if its title, or a word of it, begins with the query. */
 const pinPoints = 40
 const halfLifeMs = 30 * 86_400_000
 
@@ -71,14 +71,14 @@ const tenths = (points: number): number => Math.round(points * 10)
 
 const faded = (at: number, now: number): number => 2 ** (-Math.max(0, now - at) / halfLifeMs)
 
-/** Visits that fade by half in 30 days: at most 6 of 100 points, so that habit never beats what is typed. */
+/** The points of visits, with a half-life of 30 days. At most 6 of 100 points, so that habit never outweighs the match. */
 export const frecency = (visits: readonly number[], now: number): number => {
   let weight = 0
   for (const at of visits) weight += faded(at, now)
   return Math.min(mostHabit, 2 * Math.log2(1 + weight))
 }
 
-/** Earlier choices for this text; a choice for a longer text that begins with it counts half. */
+/** The points of earlier choices for this query. A choice for a longer query that begins with it counts half. */
 const choicesOf = (typed: string, choices: readonly Choice[], now: number): number => {
   let weight = 0
   for (const choice of choices)
@@ -93,8 +93,8 @@ const mostSkipped = 2
 const lettersOnly = /^\p{L}+$/u
 
 /**
- * Whether a word that was typed names the title with letters left out: beginnings of words put together ("calac" for "Call
- * Acme"), or one word from its first letter on, with at most two left out before each letter ("qrtly").
+ * Whether a typed word abbreviates the title. It may join beginnings of words ("calac" for "Call Acme"). Or it may leave
+ * letters out of one word ("qrtly"). Then the first letter must match, and each gap has at most two letters.
  */
 export const isSubsequence = (typed: string, spoken: string): boolean => {
   if (typed.length < shortestJoined || !lettersOnly.test(typed)) return false
@@ -118,9 +118,9 @@ const isSkipping = (typed: string, spoken: string, start: number): boolean => {
   return true
 }
 
-/** Whether each letter begins a word, later than the one before it, or follows that one directly. */
+/** Whether each letter begins a later word, or directly follows the previous letter. */
 const isJoined = (typed: string, spoken: string): boolean => {
-  /** Ends of what was found for the letters so far. */
+  /** The positions where a match of the letters so far can end. */
   let ends: number[] = [-1]
   for (let index = 0; index < typed.length && ends.length > 0; index += 1) {
     const letter = typed.charCodeAt(index)
@@ -136,24 +136,24 @@ const isJoined = (typed: string, spoken: string): boolean => {
 }
 
 const hourMs = 3_600_000
-/** Two years away, in doublings of an hour. */
+/** Two years, in doublings of an hour. */
 const furthest = 14
 
-/** From 1 for a meeting that runs to 0 for one that is years away, past and future alike. */
+/** From 1 for a meeting in progress to 0 for one that is years away, in either direction. */
 const nearness = ({ start, end }: Span, now: number): number =>
   Math.max(0, 1 - Math.log2(1 + Math.max(0, start - now, now - end) / hourMs) / furthest)
 
-/** The most that a match of this class can be worth to a row that nobody used, in tenths. */
+/** The maximum score of an unused row in this class, in tenths of a point. */
 export const mostUnused = (matched: LocalClass): number => (classPoints[matched] + mostShare) * 10
 
-/** The query, the form of it that is looked for in details (null if it is too short), and the state it asks for. */
+/** The query, its format for details (null if it is too short), and the state that it asks for. */
 export type Typed = { query: FoldedText; forDetail: FoldedText | null; state: StateQuery | null }
 
 /**
- * @param detail the words of the row besides its title, folded.
- * @param isState whether the row is in the state that is asked for.
- * @param isWhole false if the title lacks a typed letter: then only a typo or the detail can match.
- * @param needed tenths of a point; loose classes that cannot reach them are skipped.
+ * @param detail the folded words beside the title
+ * @param isState whether the row has the requested state
+ * @param isWhole false if the title lacks a typed letter; then only a typo or the detail can match
+ * @param needed tenths of a point; loose classes that cannot reach it are skipped
  */
 export const localClassOf = (
   { query, forDetail, state }: Typed,
@@ -197,8 +197,8 @@ export const partsOf = (
 const shortestName = 3
 
 /**
- * The score of what is always there under its name. Once its name is begun it wins over rows that match alike; a letter or
- * two begin so many names that it stands below the titles that they begin.
+ * The score of a command or an object by its name. A begun name ranks above rows of the same class. One or two letters begin
+ * too many names, so the name then ranks below titles that begin with them.
  */
 export const namePoints = (
   { class: matched, score }: { class: LocalClass; score: number },

@@ -56,7 +56,7 @@ const query = fc.oneof(
     'x',
   ),
 )
-/** Found with letters left out or mistyped: what is not looked for when the list is full of better rows. */
+/** Abbreviated or mistyped queries. The index skips such matches if the list is full of better rows. */
 const looseQuery = fc.constantFrom('renwal', 'reprot', 'acren', 'caac', 'anrep', 'noacm', 'reveiw')
 const times = fc.array(fc.integer({ min: now - 200 * day, max: now }), { maxLength: 8 })
 const use: fc.Arbitrary<Use> = fc.oneof(
@@ -162,7 +162,7 @@ describe('the order of rows', () => {
         const index = indexOf([{ key: 'k', kind: 'task', title: text, seenAt: 0, use: unused }])
         const match = matchOf(typed, text)
         const mine = index.explain(typed, 'k')?.class ?? null
-        // Left-out letters are ours alone.
+        // The service does not have the class "subsequence".
         if (mine === 'subsequence') expect(match).toBe(null)
         else expect(mine).toBe(match?.class ?? null)
         expect(index.search(typed, undefined, 5).length).toBe(mine === null ? 0 : 1)
@@ -213,7 +213,7 @@ describe('what a person did', () => {
     expect(two([unused, unused]).search('ac', undefined, 5)).toEqual(['prefix', 'word'])
     expect(two([unused, chosen('ac', 1)]).search('ac', undefined, 5)).toEqual(['word', 'prefix'])
     expect(two([unused, chosen('ren', 3)]).search('ac', undefined, 5)).toEqual(['prefix', 'word'])
-    // A longer text that begins so counts half, and an old choice fades.
+    // A choice for a longer query that begins with this one counts half, and an old choice fades.
     expect(two([unused, chosen('acme', 2)]).search('ac', undefined, 5)).toEqual(['word', 'prefix'])
     expect(two([unused, chosen('ac', 1, now - 60 * day)]).search('ac', undefined, 5)).toEqual([
       'prefix',

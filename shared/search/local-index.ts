@@ -1,6 +1,6 @@
-// Finds what was seen while somebody types: the best few of twenty thousand titles in a few milliseconds, by the rules that
-// also rank the service's answer. Titles are folded once, when they first come. Only the page has an index: a keystroke's
-// rows need no message.
+// Finds cached rows while the user types: the best few of 20,000 titles in a few milliseconds. The rules also rank the
+// service's answers.
+// Titles are folded once, when they are added. Only the page has an index, so a keystroke needs no message.
 import type { SearchResult } from '../api/launcher-search.ts'
 import { type Span, typedForDetail } from './local-index-detail.ts'
 import {
@@ -22,11 +22,11 @@ export type Indexed = {
   key: string
   kind: string
   title: string
-  /** The words of the row besides its title, folded (`detailOf`). */
+  /** The folded words beside the title (`detailOf`). */
   detail?: string
   seenAt: number
   use: Use
-  /** When a meeting is, or a task is due. */
+  /** The time of a meeting or the due date of a task. */
   span?: Span | undefined
   /** The facet that holds the state of a task. */
   task?: SearchResult['task']
@@ -37,7 +37,7 @@ type Hit = { key: string; score: number; seenAt: number; class: LocalClass }
 const isBetter = (a: Hit, b: Hit): boolean =>
   a.score !== b.score ? a.score > b.score : a.seenAt !== b.seenAt ? a.seenAt > b.seenAt : a.key < b.key
 
-/** Puts a hit at its place among the best, of which at most `limit` stay. */
+/** Inserts a hit at its rank and keeps at most `limit` hits. */
 const keepBest = (best: Hit[], hit: Hit, limit: number): void => {
   const worst = best[limit - 1]
   if (worst !== undefined && !isBetter(hit, worst)) return
@@ -51,7 +51,7 @@ const keepBest = (best: Hit[], hit: Hit, limit: number): void => {
   if (best.length > limit) best.pop()
 }
 
-/** Why a row is where it is. `score` is in tenths of a point, and the sum of its parts. */
+/** The explanation of a rank. `score` is in tenths of a point and is the sum of the parts. */
 export type Reason = { class: LocalClass; parts: Parts; score: number; use: Use }
 
 export type LocalIndex = {
@@ -59,21 +59,21 @@ export type LocalIndex = {
   remove: (key: string) => void
   clear: () => void
   size: () => number
-  /** Keys of what matches, best first. @param kinds undefined searches everything. @param state what the query asks of it. */
+  /** Keys of the matches, best first. @param kinds undefined searches everything @param state the state that the query asks for */
   search: (
     query: string,
     kinds: readonly string[] | undefined,
     limit: number,
     state?: StateQuery | null,
   ) => string[]
-  /** The score that `search` ranks this row by, in its parts; null where the query does not find it. */
+  /** The score of a row for the query, in its parts; null if the query does not find the row. */
   explain: (query: string, key: string, state?: StateQuery | null) => Reason | null
 }
 
-/** @param now epoch milliseconds. */
+/** @param now returns epoch milliseconds */
 export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => {
-  // A column for each fact instead of an object for each title, which would weigh three times as much; and the letters of
-  // all titles, which each keystroke looks at, lie side by side.
+  // One array for each field. An object for each title would need three times the memory. The letters of all titles, which each
+  // keystroke reads, are adjacent in memory.
   const keys: string[] = []
   const kinds: string[] = []
   const titles: string[] = []
@@ -104,7 +104,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
   ]
   const slots = new Map<string, number>()
 
-  /** Reused for every title, so that a keystroke creates no garbage. */
+  /** Reused for every title, so that a keystroke allocates no garbage. */
   const title = { text: '', spoken: '', initials: 0 }
   const titleAt = (slot: number): FoldedTitle => {
     title.text = texts[slot] ?? ''
@@ -121,7 +121,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
     stated.span = spans[slot]
     return state.holds(stated)
   }
-  /** A task is near by its due date only where its state found it. */
+  /** The due date of a task counts only if the task was found by its state. */
   const spanAt = (slot: number, matched: LocalClass): Span | undefined =>
     matched === 'state' || kinds[slot] === 'meeting' ? spans[slot] : undefined
 
@@ -173,7 +173,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
       const forDetail = typedForDetail(query)
       const wantedOfDetail = forDetail === null ? -1 : lettersOf(forDetail.spoken)
       const forgiven = typed.words.reduce((sum, word) => sum + editsAllowed(word), 0)
-      // A letter matches thousands: only the best are kept while looking, instead of sorting all of them.
+      // A single letter matches thousands of rows. Keeping only the best avoids sorting all of them.
       const best: Hit[] = []
       for (let slot = 0; slot < letters.length; slot += 1) {
         const missing = wanted & ~(letters[slot] ?? 0)
@@ -184,7 +184,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
         }
         if (wantedKinds !== undefined && !wantedKinds.includes(kinds[slot] ?? '')) continue
         const use = uses[slot] ?? unused
-        // Skips loose matches that could no longer reach the list: they cost the most and rank last.
+        // Skips loose matches that cannot reach the list. They are the most expensive to compute and rank last.
         const needed = isUnused(use) ? (best[limit - 1]?.score ?? 0) : 0
         const folded = titleAt(slot)
         const matched = localClassOf(
@@ -200,7 +200,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
         if (score >= needed)
           keepBest(best, { key: keys[slot] ?? '', score, seenAt: seenAts[slot] ?? 0, class: matched }, limit)
       }
-      // Nearly every title matches with letters left out, so such matches count only where there are no others.
+      // Nearly every title matches as a subsequence, so such matches count only without better ones.
       const better = best.filter((hit) => hit.class !== 'subsequence')
       return (better.length > 0 ? better : best).map(({ key }) => key)
     },

@@ -1,7 +1,7 @@
-// Rows for tests that look at a few things of them only.
+// Rows for tests that need only a few fields.
 import type { Row } from '../ipc/launcher.ts'
 
-/** A row as the service has just answered it. */
+/** A row as if the service had just returned it. */
 export const rowWith = (shown: Pick<Row, 'kind' | 'id' | 'title'> & Partial<Row>): Row => ({
   subtitle: '',
   badge: '',

@@ -1,25 +1,25 @@
-// Words of time and state: "invoice overdue" asks for tasks that are late and say "invoice". English and German, whatever
-// the interface speaks. Pure.
+// Words of time and state: "invoice overdue" finds overdue tasks that contain "invoice". English and German, whatever the
+// language of the interface. Pure.
 import type { SearchResult } from '../api/launcher-search.ts'
 import type { TaskStatus } from '../api/launcher-tasks.ts'
 import type { Span } from './local-index-detail.ts'
 import { fold, type FoldedText, foldedOf } from './text-fold.ts'
 
-/** What a state is read from: a task with its due date, or a meeting with its times. */
+/** The data that determines a state: a task with its due date, or a meeting with its times. */
 export type Stated = { kind: string; task: SearchResult['task'] | undefined; span: Span | undefined }
 
 export type StateContext = {
   /** Epoch milliseconds. */
   now: number
-  /** The day that begins the week: Monday is 1, Sunday is 7. */
+  /** The first day of the week: Monday is 1, Sunday is 7. */
   firstDay: number
-  /** The person; null where nobody says who that is. */
+  /** The signed-in user; null if unknown. */
   me: string | null
   statuses: readonly Pick<TaskStatus, 'slug' | 'name'>[]
 }
 
 export type StateQuery = {
-  /** The words that are not about state, folded. */
+  /** The folded words that are not about state. */
   rest: FoldedText
   holds: (row: Stated) => boolean
 }
@@ -53,13 +53,13 @@ const known: ReadonlyMap<string, Condition> = new Map(
     text.split(', ').map((phrase) => [fold(phrase), condition] as const),
   ),
 )
-/** Beside a state these only say what is looked for. */
+/** With a state word, these words only restrict the kind. */
 const kindWords: ReadonlyMap<string, 'task' | 'meeting'> = new Map([
   ...['task', 'tasks', 'aufgabe', 'aufgaben', 'due', 'fallig'].map((word) => [word, 'task'] as const),
   ...['meeting', 'meetings', 'termin', 'termine', 'besprechungen'].map((word) => [word, 'meeting'] as const),
 ])
 const longestPhrase = 3
-/** The last phrase may still be being typed, from this many letters on. */
+/** From this length on, the last phrase may be incomplete. */
 const unfinishedLetters = 5
 
 const conditionOf = (phrase: string, isLast: boolean, { me, statuses }: StateContext): Condition | null => {
@@ -73,7 +73,7 @@ const conditionOf = (phrase: string, isLast: boolean, { me, statuses }: StateCon
   return found === undefined || (found.of === 'mine' && me === null) ? null : found
 }
 
-/** The local days that are meant, from the first moment to the last. */
+/** The local days of a phrase, from the first moment to the last. */
 const spanOfDay = (is: Exclude<Day, 'overdue'>, { now, firstDay }: StateContext): Span => {
   const today = new Date(now)
   const startOf = (days: number): number =>
@@ -82,7 +82,7 @@ const spanOfDay = (is: Exclude<Day, 'overdue'>, { now, firstDay }: StateContext)
     start: startOf(first),
     end: startOf(first + days) - 1,
   })
-  // Sunday is 0 here.
+  // `getDay()` returns 0 for Sunday.
   const intoWeek = (today.getDay() - firstDay + 7) % 7
   switch (is) {
     case 'yesterday':
@@ -117,7 +117,7 @@ const testOf = (condition: Condition, context: StateContext): ((row: Stated) => 
   }
 }
 
-/** The words of the query as conditions and the rest; null where no word is about state. */
+/** Splits the query into conditions and other words; null if no word is about state. */
 export const readState = (query: string, context: StateContext): StateQuery | null => {
   const { words } = foldedOf(query)
   const conditions: Condition[] = []
@@ -138,7 +138,7 @@ export const readState = (query: string, context: StateContext): StateQuery | nu
   const isOnlyKind = rest.every((word) => kindWords.has(word))
   const kinds = isOnlyKind ? rest.flatMap((word) => kindWords.get(word) ?? []) : []
   const tests = conditions.map((condition) => testOf(condition, context))
-  // Tasks that are done are history, unless they or their status are asked for.
+  // Completed tasks are left out, unless the query asks for them or for a status.
   const withDone = conditions.some(({ of }) => of === 'done' || of === 'status')
   return {
     rest: foldedOf(isOnlyKind ? '' : rest.join(' ')),

@@ -1,22 +1,22 @@
-// Folds queries and titles before they are compared (LCH-07): no case, accents or widths. Databases hold folded texts, so a
-// change here needs a migration that folds them again (0013 is one).
+// Folds queries and titles before they are compared (LCH-07): removes case, accents and widths. Databases store folded texts,
+// so a change here needs a migration that folds them again (0013 is one).
 
 /** The character between two words of a folded text. */
 export const space = 32
 
-/** A title with the work of folding done, small enough to keep for thousands: once a title, not at every keystroke. */
+/** A folded title, computed once and small enough to keep for thousands of titles. */
 export type FoldedTitle = {
   text: string
-  /** Its words with one space between them: the same string as `text` where nothing else separates them. */
+  /** Its words, separated by one space. It is the same string as `text` if nothing else separates them. */
   spoken: string
-  /** A bit for each letter that begins a word. */
+  /** One bit for each letter that begins a word. */
   initials: number
 }
-/** `letters`: for each word, a bit for each letter in it. */
+/** `letters` has one number for each word, with one bit for each of its letters. */
 export type FoldedText = FoldedTitle & { words: readonly string[]; letters: readonly number[] }
 
-// Letters that NFKD leaves whole, and that a keyboard without them spells otherwise. The final sigma is here because
-// lower-casing chooses it by what follows, so a title's beginning would not fold to the beginning of the title.
+// Letters that NFKD does not decompose, with their usual respelling. The final sigma is included, because lower-casing depends
+// on the letters after it. Otherwise a prefix of a title would fold differently than the title.
 const spelledOut: Readonly<Record<string, string>> = {
   ß: 'ss',
   ς: 'σ',
@@ -32,18 +32,18 @@ const spelledOut: Readonly<Record<string, string>> = {
 const spelledOutLetters = new RegExp(`[${Object.keys(spelledOut).join('')}]`, 'g')
 const plainText = /^[a-z0-9]+(?: [a-z0-9]+)*$/
 const printableAscii = /^[\x20-\x7e]*$/
-/** What stands in titles of Latin letters, once they are folded: dashes, bullets and quotation marks end words. */
+/** Folded Latin titles contain only these characters. Dashes, bullets and quotation marks end words. */
 const latinText = /^[\x20-\x7e\u00b7\u2010-\u2027]*$/
 /**
- * Accents, the points of Hebrew and Arabic, and what nobody sees: soft hyphens, joiners, marks of direction. The marks of
- * other scripts are vowels, tones, or make another letter of one, and no two names are the same without them.
+ * Accents, Hebrew and Arabic points, and invisible characters: soft hyphens, joiners, direction marks. Marks of other scripts
+ * are vowels, tones or parts of other letters. They distinguish names, so they stay.
  */
 const ignored =
   /[\p{Cf}[[\p{M}&&[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]]+/gv
 const mark = /\p{M}/u
-/** Where marks that stay are, and what no letter of Latin, Greek or Cyrillic is: asked faster than for marks. */
+/** A fast test for scripts whose marks stay. After NFKD no Latin, Greek or Cyrillic letter is in this range. */
 const beyondArabic = /[\u0700-\uffff]/
-/** Sounded kana are letters of their own: か does not begin が. */
+/** Voiced kana are separate letters: か does not begin が. */
 const soundedKana = /[\u3041-\u30ff][\u3099\u309a]/g
 const spaces = / {2,}/g
 // oxlint-disable-next-line no-control-regex -- control characters separate words as spaces do
@@ -51,13 +51,13 @@ const gaps = /[\s\u0000-\u001f\u007f]+/gu
 const ampersands = /&/g
 const apostrophes = /['’ʼ`]/g
 const asciiWord = /[a-z0-9]+/g
-// Scripts without spaces: every character is a word, so that a name inside a title can be found.
+// In scripts without spaces every character is a word, so that a name inside a title can be found.
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{M}*|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+/gv
 
 /**
- * Case, accents, widths, runs of space and characters that nobody sees do not tell two texts apart. Hangul stays apart in
- * its letters, so that a syllable that is being typed begins the whole one. Folding twice changes nothing.
+ * Removes differences of case, accents, widths, repeated spaces and invisible characters. Hangul stays decomposed, so that an
+ * incomplete syllable is a prefix of the whole one. Folding is idempotent.
  */
 export const fold = (text: string): string => {
   if (printableAscii.test(text)) return text.toLowerCase().replace(spaces, ' ').trim()
@@ -69,7 +69,7 @@ export const fold = (text: string): string => {
     .replace(gaps, ' ')
     .trim()
   if (!beyondArabic.test(folded) || !mark.test(folded)) return folded
-  // Without what stood between them, marks may be in another order.
+  // Removing characters between marks can leave them in a non-canonical order.
   return folded.normalize('NFKD').replace(soundedKana, (pair) => pair.normalize('NFC'))
 }
 
@@ -83,12 +83,12 @@ const wordsOfFolded = (folded: string): readonly string[] =>
           .replace(ampersands, ' and ')
           .match(latinText.test(folded) ? asciiWord : word) ?? [])
 
-/** The folded words of a text in its order: runs of letters and digits; an apostrophe does not end a word, and "&" is "and". */
+/** The folded words of a text, in order. An apostrophe does not end a word, and "&" is read as "and". */
 export const wordsOf = (text: string): readonly string[] => wordsOfFolded(fold(text))
 
 export const foldedOf = (text: string): FoldedText => partedOf(fold(text))
 
-/** As `foldedOf`, of a text that is folded already: folding costs more than parting. */
+/** Like `foldedOf`, for text that is already folded, because folding is the expensive step. */
 export const partedOf = (folded: string): FoldedText => {
   const words = wordsOfFolded(folded)
   const spoken = words.join(' ')
@@ -101,7 +101,7 @@ export const partedOf = (folded: string): FoldedText => {
   }
 }
 
-/** As `foldedOf`, of a title that is kept to be found: its words are not taken apart. */
+/** Like `foldedOf`, for a title in the index: its words are not split into an array. */
 export const titleOf = (title: string): FoldedTitle => {
   const text = fold(title)
   const spoken = plainText.test(text) ? text : wordsOfFolded(text).join(' ')
@@ -114,7 +114,10 @@ const initialsOf = (spoken: string): number => {
   return bits
 }
 
-/** A bit for each letter from `a` to `z`; others share them, which only lets more through to the exact count. */
+/**
+ * One bit for each letter from `a` to `z`. Other letters share these bits, so the filter may only let extra titles through to
+ * the exact count.
+ */
 export const lettersOf = (spoken: string): number => {
   let bits = 0
   for (let index = 0; index < spoken.length; index += 1) {
@@ -124,14 +127,14 @@ export const lettersOf = (spoken: string): number => {
   return bits
 }
 
-/** Counts bits, as far as one more than `max`. */
+/** Counts set bits, but stops at `max` + 1. */
 export const bitsIn = (bits: number, max: number): number => {
   let count = 0
   for (let left = bits; left !== 0 && count <= max; left &= left - 1) count += 1
   return count
 }
 
-/** Where the word after the one at `at` begins; the end of the text after the last. */
+/** The start of the word after the one at `at`, or the length of the text after the last word. */
 export const wordAfter = (spoken: string, at: number): number => {
   const gap = spoken.indexOf(' ', at)
   return gap === -1 ? spoken.length : gap + 1

@@ -6,7 +6,7 @@ import { anyText, beginsAnew, letterOf } from './text-testing.ts'
 
 const letters = fc.string({ unit: letterOf('abcde'), maxLength: 12 })
 
-/** The textbook definition, without bands or early exits. */
+/** The textbook definition of the distance, without bands or early exits. */
 const slowDistance = (a: string, b: string): number => {
   const table = new Map<string, number>()
   const from = (i: number, j: number): number => {

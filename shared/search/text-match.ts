@@ -1,34 +1,34 @@
-// Matches a query with a title (LCH-07). The same classes rank the service's search and the launcher's own rows. Inside a
-// class the service orders by last change, because it returns only the newest of too many. The launcher orders by the share
-// of the title that was typed and by use, which stay the same when somebody else edits a row. The user sees its order.
+// Matches a query with a title (LCH-07). The service's search and the launcher's cached rows share the match classes. Inside a
+// class, the service orders by last change, because it returns only the newest matches. The launcher orders by usage and by the
+// share of the title that was typed. This order is the one on the screen, and edits by others do not change it.
 import { bitsIn, type FoldedText, type FoldedTitle, foldedOf, space, wordAfter } from './text-fold.ts'
 
 /** Best first. */
 export const matchClasses = ['exact', 'prefix', 'wordPrefix', 'other', 'typo'] as const
 export type MatchClass = (typeof matchClasses)[number]
 
-/** `score` orders inside a class: the share of the title that was typed, above 0 and at most 1. */
+/** `score` ranks inside a class. It is the typed share of the title, above 0 and at most 1. */
 export type Match = { class: MatchClass; score: number }
 
 const digit = /\p{N}/u
 
-/** How many edits a word of this many letters forgives: one from 4, two from 8. A word with a digit forgives none. */
+/** The number of edits allowed in a word: one from 4 letters, two from 8. A word with a digit allows none. */
 export const editsAllowed = (queryWord: string): 0 | 1 | 2 =>
   queryWord.length < 4 || digit.test(queryWord) ? 0 : queryWord.length < 8 ? 1 : 2
 
 /**
- * Whether at most `max` edits turn `a` into `b`: an insertion, a deletion, a substitution, or a swap of two
- * neighbours (optimal string alignment, in UTF-16 units). Stops as soon as the answer is known.
+ * Whether at most `max` edits turn `a` into `b`. An edit is an insertion, a deletion, a substitution, or a swap of neighbours
+ * (optimal string alignment, in UTF-16 units). Stops as soon as the answer is known.
  */
 export const withinEdits = (a: string, b: string, max: number): boolean =>
   a === b || isNear(a, b, 0, b.length, max, 'whole')
 
-// Rows of the table of distances, kept between calls: this runs for thousands of words at each keystroke.
+// Rows of the distance table. They are reused, because this runs for thousands of words at each keystroke.
 let [twoBack, back, current]: [number[], number[], number[]] = [[], [], []]
 
 /**
- * Whether at most `max` edits turn `a` into the word of `text` from `start` to `end`, or into some beginning of that word.
- * Only the band of the table that `max` edits can reach is filled in.
+ * Whether at most `max` edits turn `a` into a word, or into a prefix of it. The word is `text` from `start` to `end`. Computes
+ * only the band of the table that `max` edits can reach.
  */
 const isNear = (
   a: string,
@@ -68,7 +68,7 @@ const isNear = (
       if (distance < smallest) smallest = distance
     }
     if (last < columns) current[last + 1] = far
-    // A swap reaches two rows back, so one bad row is not yet the end.
+    // A swap reaches two rows back, so both rows must exceed the limit.
     if (smallest > max && smallestBefore > max) return false
     smallestBefore = smallest
     ;[twoBack, back, current] = [back, current, twoBack]
@@ -79,10 +79,10 @@ const isNear = (
   return false
 }
 
-// From this length on, a word that is still being typed may hold its typo already.
+// From this length on, an incomplete word may already contain its typo.
 const unfinishedLetters = 5
 
-/** Whether a typed word is a mistyped title word or, for the last word typed, a mistyped beginning of one. */
+/** Whether a typed word is a typo of a title word. The last typed word may also be a typo of its prefix. */
 export const isTypoOf = (queryWord: string, titleWord: string, position: 'last' | 'inner'): boolean =>
   isTypoIn(queryWord, titleWord, 0, titleWord.length, position)
 
@@ -103,10 +103,12 @@ const isTypoIn = (
 }
 
 /**
- * How `query` finds `title`, or null. Classes, best first (LCH-07):
- * exact — the whole title; prefix — its beginning; wordPrefix — each typed word begins a word of the title, in any
- * order; other — each typed word stands somewhere inside the title, or the query is the initials of neighbouring
- * words; typo — each typed word begins a word of the title or is a typo of one.
+ * The match of `query` with `title`, or null. Classes, best first (LCH-07):
+ * exact: the whole title.
+ * prefix: its beginning.
+ * wordPrefix: each typed word begins a word of the title, in any order.
+ * other: each typed word is somewhere inside the title, or the query is the initials of neighbouring words.
+ * typo: each typed word begins a word of the title or is a typo of one.
  * Both sides may be prepared with `foldedOf`.
  */
 export const matchOf = (query: string | FoldedText, title: string | FoldedTitle): Match | null => {
@@ -120,7 +122,7 @@ export const matchOf = (query: string | FoldedText, title: string | FoldedTitle)
 export const shareOf = (query: FoldedTitle, title: FoldedTitle): number =>
   Math.min(query.text.length, title.text.length) / Math.max(query.text.length, title.text.length)
 
-/** The class of `matchOf` when every letter is as typed: all but `typo`. */
+/** The class of `matchOf` without `typo`: every letter is as typed. */
 export const literalClassOf = (query: FoldedText, title: FoldedTitle): Exclude<MatchClass, 'typo'> | null => {
   if (query.text === '' || title.text === '') return null
   if (title.text.startsWith(query.text)) return title.text.length === query.text.length ? 'exact' : 'prefix'
@@ -135,17 +137,17 @@ export const isMistypedTitle = (query: FoldedText, title: FoldedTitle): boolean 
 
 type WordTest = (typed: string, title: FoldedTitle, index: number, query: FoldedText) => boolean
 
-// Loops, not closures over every word: this runs over every cached title at each keystroke.
+// Loops instead of closures, because this runs over every cached title at each keystroke.
 const everyWord = (query: FoldedText, title: FoldedTitle, test: WordTest): boolean => {
   for (let index = 0; index < query.words.length; index += 1)
     if (!test(query.words[index] ?? '', title, index, query)) return false
   return true
 }
 
-// No typed word holds a space, so what is found in the spoken title is inside one of its words.
+// Typed words do not contain spaces, so a match in the spoken title is inside one of its words.
 const isInsideWord: WordTest = (typed, { spoken }) => spoken.includes(typed)
 
-/** Whether a word of the spoken text begins so. */
+/** Whether a word of the spoken text begins with the typed text. */
 export const beginsWord = (typed: string, spoken: string): boolean => {
   let at = spoken.indexOf(typed)
   while (at > 0 && spoken.charCodeAt(at - 1) !== space) at = spoken.indexOf(typed, at + 1)
@@ -162,7 +164,7 @@ const isInitials = (query: FoldedText, { spoken, initials }: FoldedTitle): boole
   return false
 }
 
-/** Whether these letters begin the words of a title one by one, from the word at `from` on. */
+/** Whether these letters are the initials of consecutive words, starting with the word at `from`. */
 const begins = (letters: string, spoken: string, from: number): boolean => {
   let at = from
   for (let index = 0; index < letters.length; index += 1) {
@@ -190,7 +192,7 @@ const isMistyped = (query: FoldedText, index: number, title: FoldedTitle): boole
       if (code === space) break
       missing &= ~(1 << (code & 31))
     }
-    // Words that a typo cannot explain are skipped without counting edits.
+    // Skips words that a typo cannot explain, without counting edits.
     if (bitsIn(missing, max) <= max && isTypoIn(typed, spoken, start, end, position)) return true
     start = end + 1
   }

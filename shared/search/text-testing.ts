@@ -1,9 +1,9 @@
-// Texts that a title or a query may be, for properties.
+// Generators of titles and queries for property tests.
 import fc from 'fast-check'
 
 export const letterOf = (choices: string) => fc.constantFrom(...choices.split(''))
 
-/** Letters of scripts with marks, marks by themselves, and what nobody sees, in any order. */
+/** Letters of scripts with marks, bare marks, and invisible characters, in any order. */
 const markedLetters = fc.constantFrom(
   ...'かはハﾊがパ\u3099\u309aﾞ한ㅎरा\u093c्กุ่ำதொשָةً\u0654\u0301\u00ad\u034f\u200b\u200c\u200d\u2067\ufe0f'.split(
     '',
@@ -12,7 +12,7 @@ const markedLetters = fc.constantFrom(
   ' ',
 )
 
-/** Whether a text goes on with another letter, not with a mark of the one before. */
+/** Whether the text continues with a new letter, not with a mark of the previous one. */
 export const beginsAnew = (rest: string): boolean => !/^\p{Cf}*[\p{M}\uff9e\uff9f]/u.test(rest)
 
 export const anyText = fc.oneof(
