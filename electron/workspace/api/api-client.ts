@@ -1,5 +1,5 @@
-// The launcher surface of the service, one line a route. Routes of LCH-11 are extensions: a 404 there is an answer that
-// the caller expects, not a fault (APP-11).
+// The client of the service's launcher routes. The routes of LCH-11 are optional extensions: callers expect a 404 from them
+// and do not report it (APP-11).
 import { z } from 'zod'
 import {
   type Brief,
@@ -26,7 +26,7 @@ import { type Reply, succeeded } from '../../../shared/errors.ts'
 import type { BriefSection } from '../../../shared/ipc/launcher.ts'
 import type { Ask, Question } from './request.ts'
 
-/** With its version, where the service names one (GEN-12, an extension). */
+/** A value with its version. The tag is null if the service sends no `ETag` (GEN-12, an optional extension). */
 export type Tagged<T> = T & { tag: string | null }
 
 const root = '/v1/launcher'
@@ -36,7 +36,7 @@ const data = <T>(reply: Reply<{ data: T }>): Reply<T> => (reply.ok ? succeeded(r
 
 const ifMatch = (tag: string | null) => (tag === null ? {} : { headers: { 'If-Match': tag } })
 
-/** Asks, and keeps the version beside what is answered. */
+/** Sends the request and adds the `ETag` of the response to its data. */
 const tagged = async <T extends object>(
   ask: Ask,
   question: Question<{ data: T }>,
@@ -65,13 +65,13 @@ const briefSections = {
   notifications: z.array(briefNotification),
 }
 
-/** A brief as the service sends it; `readBrief` reads it. */
+/** The brief before validation; `readBrief` validates each section. */
 const looseBrief = z.looseObject({})
 
 /**
- * Reads the brief section by section: one that cannot be understood does not take the others with it.
- * @param said `data` of the answer
- * @param kept what was seen before, for the sections that are not understood
+ * Validates the brief section by section, so that one invalid section does not hide the others.
+ * @param said `data` of the response
+ * @param kept the cached brief, which replaces invalid sections
  */
 export const readBrief = (
   said: z.infer<typeof looseBrief>,
@@ -99,16 +99,16 @@ export const readBrief = (
 export type ApiClient = ReturnType<typeof createApiClient>
 
 export const createApiClient = (ask: Ask) => ({
-  /** For typing: the next search cancels this one. */
+  /** Searches while the user types. The next search cancels this one. */
   search: async (query: string, types: readonly ResultKind[] | undefined) =>
     data(await ask({ ...searching(query, types), key: 'search' })),
-  /** For a look-up of our own: independent of what is typed. */
+  /** Looks a task up by title. A search by the user does not cancel it. */
   findTasks: async (title: string) => data(await ask(searching(title, ['task']))),
   browse: async (objectSlug: string, query: string, cursor: string | null) => {
     const reply = await ask({
       effect: 'read',
       path: `${root}/objects/${part(objectSlug)}/records`,
-      // The cursor goes back unchanged, with the same other filters (APP-10).
+      // The cursor is sent back unchanged, with the same filters (APP-10).
       query: { q: query === '' ? undefined : query, cursor: cursor ?? undefined },
       answer: browseResponse,
     })
@@ -121,7 +121,7 @@ export const createApiClient = (ask: Ask) => ({
       await ask({
         effect: 'read',
         path: `${root}/brief`,
-        // An extension: whole days end with the day of the reader. A service that does not know it ignores it (RFC 7240).
+        // An optional extension: whole days end in the user's time zone. Other services ignore the preference (RFC 7240).
         headers: { Prefer: `timezone="${Intl.DateTimeFormat().resolvedOptions().timeZone}"` },
         answer: one(looseBrief),
       }),
@@ -146,8 +146,8 @@ export const createApiClient = (ask: Ask) => ({
   objects: async () =>
     data(await ask({ effect: 'read', path: `${root}/objects`, answer: objectSummariesResponse })),
   /**
-   * @param key names the create to a service that honours `Idempotency-Key` (GEN-12).
-   * @returns with whether the service, and every proxy before it, honoured the key
+   * @param key the `Idempotency-Key` of the create (GEN-12)
+   * @returns the task, and whether the service and every proxy in front of it honoured the key
    */
   createTask: async (task: LauncherTaskCreate, key: string) => {
     let honoursKeys = false
@@ -163,7 +163,7 @@ export const createApiClient = (ask: Ask) => ({
     })
     return reply.ok ? succeeded({ ...reply.value, honoursKeys }) : reply
   },
-  /** @param tag the version that may be changed; null for whatever is there. */
+  /** @param tag the expected version, or null to update any version */
   updateTask: (id: string, change: LauncherTaskPatch, tag: string | null) =>
     tagged(ask, {
       effect: 'update',

@@ -18,7 +18,7 @@ test.each([
   ['locked', 'locked'],
   ['unavailable', 'failing'],
   ['unconfirmed', 'failing'],
-  // A refusal is an answer: the workspace is there.
+  // A refused request still shows that the workspace is reachable.
   ['forbidden', 'online'],
   ['notFound', 'online'],
   ['conflict', 'online'],

@@ -1,9 +1,9 @@
-// How the workspace was, the last time that anything asked it: one state for the whole launcher, so that every view says
-// the same and a pause counts down everywhere.
+// The connection state after the last request to the workspace. The launcher has one, so that all views agree and show the
+// same countdown during a pause.
 import type { AppError, Reply } from '../../../shared/errors.ts'
 import type { Connection } from '../../../shared/ipc/launcher.ts'
 
-/** What an answer says of the workspace itself; null when it says nothing, because nobody there was asked. */
+/** The connection state that a reply implies, or null if it gives no evidence, as after a cancelled request. */
 const stateAfter = (error: AppError | null): Connection['state'] | null => {
   switch (error?.kind) {
     case 'offline':
@@ -29,7 +29,7 @@ const stateAfter = (error: AppError | null): Connection['state'] | null => {
   }
 }
 
-/** @param now epoch milliseconds. @param onChange a change that somebody can see. */
+/** @param now epoch milliseconds. @param onChange called when the state or the end of the pause changes */
 export const createConnection = ({
   now,
   onChange,
@@ -45,7 +45,7 @@ export const createConnection = ({
       const state = stateAfter(error)
       if (state === null) return
       const until = error?.kind === 'rateLimited' ? now() + error.retryAfterSeconds * 1_000 : null
-      // Whoever asks during a pause is told the same end of it, give or take the rounding.
+      // During a pause all replies give the same end, but `retryAfterSeconds` is rounded to whole seconds.
       const isSame =
         state === current.state && (until === null || Math.abs(until - (current.until ?? 0)) <= 1_000)
       if (isSame) return

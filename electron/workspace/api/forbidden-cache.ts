@@ -1,14 +1,14 @@
-// What the service refused to show this person (403): not asked for again for ten minutes, because the answer would be the
-// same and every asking is in somebody's log.
+// Caches the refusals of the service (403) for ten minutes. A repeated request would get the same answer, and an
+// administrator may see each one in a log.
 import type { AppError } from '../../../shared/errors.ts'
 
 type Forbidden = Extract<AppError, { kind: 'forbidden' }>
 
 export type ForbiddenCache = {
-  /** The refusal of this thing, while it is remembered. */
+  /** The cached refusal of this item, or null. */
   of: (key: string) => Forbidden | null
   remember: (key: string, error: Forbidden) => void
-  /** Another person may see other things. */
+  /** Called at sign-out, because the next user may have other rights. */
   clear: () => void
 }
 

@@ -1,4 +1,4 @@
-// In which order requests go out when not all can go at once.
+// The order of requests when more are waiting than may be in flight.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { succeeded } from '../../../shared/errors.ts'

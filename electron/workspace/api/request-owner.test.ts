@@ -10,7 +10,7 @@ test('APP-01 APP-07 a write that was refused under a session that is over does n
   const ask = createAsk({
     fetch: (_url, { headers }) => {
       sentWith.push(new Headers(headers).get('authorization'))
-      // The session expired, and its person chose another workspace, while this was on its way.
+      // The session expired during the request, and the user signed in to another workspace.
       owner = 'globex ada'
       return Promise.resolve(new Response('{"error":"Expired."}', { status: 401 }))
     },

@@ -11,7 +11,7 @@ import { createScheduler } from './scheduler.ts'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A service that answers as it is told, one answer a request, the last one for ever. */
+/** A service with one prepared response a request. The last one repeats. */
 let asked: { method: string; url: string; body: string; headers: IncomingMessage['headers'] }[] = []
 let answers: Answer[] = []
 const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ const cut: Answer = (response) => {
 }
 const hangUp: Answer = (response) => response.destroy()
 const never: Answer = () => undefined
-/** A few kilobytes on the wire, and more than anybody reads once it is unpacked. */
+/** A few kilobytes on the wire that exceed the size limit when decompressed. */
 const swollen = (status: number): Answer =>
   says(status, gzipSync('{"data":{"id":"x"},"error":"No."}'.padEnd(mostAnswerBytes + 1)), {
     'content-encoding': 'gzip',
@@ -216,7 +216,7 @@ describe('an answer of the service', () => {
   test('APP-06 nobody at the address means offline: nothing was sent', async () => {
     const gone = { baseUrl: new URL('http://127.0.0.1:1'), token: 't' }
     const { ask, sleeps } = start({ access: () => Promise.resolve(succeeded(gone)) })
-    // Port 1 is refused by fetch itself; a port that was just closed is refused by the machine.
+    // `fetch` itself refuses port 1; the operating system refuses a port that was just closed.
     const closed = createServer()
     closed.listen(0, '127.0.0.1')
     await once(closed, 'listening')

@@ -1,4 +1,4 @@
-// One request to the workspace: its token, its turn, its time limit, its retries, and what its answer means.
+// Sends one request to the workspace: adds the token, waits for a slot, limits the time, retries, and reads the response.
 import type { z } from 'zod'
 import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
@@ -11,17 +11,17 @@ export type Access = { baseUrl: URL; token: string }
 
 export type Question<T> = {
   effect: Effect
-  /** Below the base URL, with its own parts already encoded. */
+  /** Relative to the base URL, with its segments already encoded. */
   path: string
   query?: Readonly<Record<string, string | undefined>>
   body?: unknown
   headers?: Readonly<Record<string, string>>
   answer: z.ZodType<T>
-  /** Receives the headers of an answer that was understood. */
+  /** Receives the headers of a valid response. */
   onHeaders?: (headers: Headers) => void
-  /** Of two reads with one key the older is aborted. */
+  /** A newer read with the same key aborts this one. */
   key?: string
-  /** Nobody waits for this read: whatever somebody waits for goes first. */
+  /** A background read. Requests that the user waits for go first. */
   behind?: boolean
 }
 
@@ -34,7 +34,10 @@ const methods: Readonly<Record<Effect, string>> = {
   archive: 'DELETE',
 }
 
-/** Milliseconds before the second and the third attempt of a read, give or take a half: many launchers lose one service. */
+/**
+ * Milliseconds before the second and the third attempt of a read, plus or minus 50 %. The jitter spreads the retries of many
+ * launchers after an outage.
+ */
 const retryDelays = [500, 2_000] as const
 
 const priorityOf = ({ effect, behind }: Question<unknown>): Priority =>
@@ -53,11 +56,11 @@ export const createAsk = ({
   timeoutMs = { read: 10_000, write: 20_000 },
 }: {
   fetch: Fetch
-  /** @param rejected the token that was just answered with 401. */
+  /** @param rejected the token that just got a 401 */
   access: (rejected?: string) => Promise<Reply<Access>>
-  /** Whose access it is: one's refused write does not go again in the name of the next. */
+  /** The signed-in user. A refused write of one user is not sent again as another user. */
   owner: () => string | null
-  /** A token that was new was answered with 401 too: the service wants to see the person again. */
+  /** A refreshed token got a 401 too, so the user has to sign in again. */
   onRefused: (token: string) => void
   scheduler: Scheduler
   /** Epoch milliseconds. */
@@ -66,7 +69,7 @@ export const createAsk = ({
   random: () => number
   /** Resolves after some milliseconds, or at once when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** How far the service's clock is ahead of ours, in milliseconds, whenever it says so. */
+  /** Receives how far the service's clock is ahead of ours, in milliseconds, from each `Date` header. */
   onClock: (offsetMs: number) => void
   timeoutMs?: { read: number; write: number }
 }): Ask => {
@@ -100,7 +103,7 @@ export const createAsk = ({
         redirect: 'manual',
         credentials: 'omit',
         cache: 'no-store',
-        // A write is not aborted by a newer one: it may be half way.
+        // Only the time limit aborts a write: the service may already be processing it.
         signal: effect === 'read' ? AbortSignal.any([signal, limit]) : limit,
       })
       status = response.status
@@ -115,7 +118,7 @@ export const createAsk = ({
     }
     const date = Date.parse(headers.get('date') ?? '')
     if (!Number.isNaN(date)) onClock(date - now())
-    // The status first: the body of a refusal may look like anything (APP-10).
+    // The status is read first, because an error body can have any form (APP-10).
     if (status < 200 || status > 299)
       return failed(
         errorOf({ status, retryAfter: headers.get('retry-after'), body: text ?? '', effect, now: now() }),
@@ -131,7 +134,7 @@ export const createAsk = ({
     }
   }
 
-  /** A 401 refused the request, so that it may be sent once more with a new token, whatever it is. */
+  /** Sends any request again with a new token after a 401. This is safe, because the service did not process it. */
   const sendWithToken = async <T>(question: Question<T>, signal: AbortSignal): Promise<Reply<T>> => {
     const first = await access()
     if (!first.ok) return first

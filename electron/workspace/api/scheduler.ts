@@ -1,27 +1,27 @@
-// One budget for all requests to the workspace: few at a time, writes first and what nobody waits for last, one a key, and
-// silence for as long as the service asks for it.
+// Limits all requests to the workspace. Writes go first and background reads last. A new request aborts the previous one with
+// its key. After a 429 nothing is sent until the pause is over.
 import { failed, type Reply } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
 
-/** `background` is what nobody waits for: a refresh behind what is shown. */
+/** `background`: a refresh of cached data that is already on the screen. */
 export type Priority = 'write' | 'read' | 'background'
 
 type Job = {
   priority: Priority
-  /** Of two jobs with one key the older is aborted, and fails as `cancelled`. */
+  /** A newer job with the same key aborts this one, which fails as `cancelled`. */
   key?: string
 }
 
 /**
- * Whether the job is to be tried once more; waits before it says so, without a turn.
- * @param attempt 1 after the first one.
+ * Resolves to whether the job is retried, after the delay. The job holds no slot in the meantime.
+ * @param attempt the number of attempts so far
  */
 type Again<T> = (reply: Reply<T>, attempt: number, signal: AbortSignal) => Promise<boolean>
 
 export type Scheduler = {
-  /** Runs the job when it is its turn. While the service asked for silence it fails at once, with the seconds left. */
+  /** Runs the job when a slot is free. During a pause it fails at once, with the seconds left. */
   run: <T>(job: Job, work: (signal: AbortSignal) => Promise<Reply<T>>, again?: Again<T>) => Promise<Reply<T>>
-  /** Aborts everything: the account is gone. */
+  /** Aborts all jobs and ends the pause: the session ended. */
   abortAll: () => void
 }
 
@@ -29,7 +29,7 @@ const maxPauseSeconds = 3_600
 
 const order: readonly Priority[] = ['write', 'read', 'background']
 
-/** @param now epoch milliseconds. @param maxInFlight requests at one time. */
+/** @param now monotonic milliseconds. @param maxInFlight the number of concurrent requests */
 export const createScheduler = ({
   now,
   maxInFlight = 6,
@@ -42,7 +42,7 @@ export const createScheduler = ({
   const byKey = new Map<string, AbortController>()
   let inFlight = 0
   let pausedUntil = 0
-  /** Refusals in a row: a service that keeps refusing is left alone for longer than it says. */
+  /** Consecutive 429 responses. From the second one, the pause may exceed `Retry-After`. */
   let refusals = 0
 
   const secondsLeft = (): number => Math.max(0, Math.ceil((pausedUntil - now()) / 1000))
@@ -77,7 +77,7 @@ export const createScheduler = ({
     })
   const cancelled = (): Reply<never> => failed({ kind: 'cancelled', message: say('request.replaced') })
 
-  /** One attempt, in its turn. */
+  /** Makes one attempt when a slot is free. */
   const attempt = async <T>(
     priority: Priority,
     signal: AbortSignal,
@@ -93,7 +93,7 @@ export const createScheduler = ({
         return refuse()
       }
       refusals = 0
-      // An answer that came all the same is kept when it tells about a write.
+      // The outcome of a write is reported even after an abort.
       return signal.aborted && priority !== 'write' ? cancelled() : reply
     } finally {
       leave()

@@ -1,10 +1,10 @@
-// What an answer that is not a success means, whoever wrote it: the status is read first, and the body may be an object,
-// a plain string, something else, nothing, or no JSON at all (APP-10, ERR-01). Pure.
+// Maps an error response to an `AppError`. A proxy may have written it. So the status is read first, and the body may be empty
+// or have any form, JSON or not (APP-10, ERR-01). Pure.
 import { z } from 'zod'
 import type { AppError } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
 
-/** What a request would have done: an unanswered read is asked again, an unanswered create never. */
+/** The effect of a request. A read without an answer is retried, a create never. */
 export type Effect = 'read' | 'create' | 'update' | 'archive'
 
 const detail = z.looseObject({
@@ -43,7 +43,7 @@ const readBody = (text: string): Said => {
 
 const fallbackRetrySeconds = 5
 
-/** `Retry-After` in seconds or as a date; a service that says nothing is left alone for a moment. */
+/** Reads `Retry-After`, in seconds or as a date. Without a valid header the wait is `fallbackRetrySeconds`. */
 const retryAfterSeconds = (header: string | null, now: number): number => {
   if (header === null) return fallbackRetrySeconds
   if (/^\d+$/.test(header.trim())) return Number(header)
@@ -53,11 +53,11 @@ const retryAfterSeconds = (header: string | null, now: number): number => {
 
 const rightIn = (message: string): string | undefined => /\b[a-z]+:(?:read|write)\b/.exec(message)?.[0]
 
-/** A service's sentence is shown when it is one; anything long or empty is replaced. */
+/** The message of the service, or the fallback if it is empty or longer than 300 characters. */
 const sentence = (message: string | undefined, fallback: string): string =>
   message !== undefined && message.trim() !== '' && message.length <= 300 ? message : fallback
 
-/** Nobody knows what became of a request that should have changed something; a read is just asked again. */
+/** The error of a request without an answer. A write may have been processed; a read can be retried. */
 export const unanswered = (effect: Effect): AppError =>
   effect === 'read'
     ? { kind: 'unavailable', message: say('request.noAnswer') }
@@ -71,7 +71,7 @@ export const notUnderstood = (effect: Effect): AppError =>
       }
     : unanswered(effect)
 
-/** @param status of the answer; any that is not 2xx. @param body its text, whatever it is. @param now epoch milliseconds. */
+/** @param status any that is not 2xx. @param body the text of the response, in any form. @param now epoch milliseconds */
 export const errorOf = ({
   status,
   retryAfter,
@@ -127,7 +127,7 @@ export const errorOf = ({
       }
     default:
       if (status === 408 || status >= 500) return unanswered(effect)
-      // Any other refusal is final; a redirect is not followed, because it would carry the token along.
+      // Any other refusal is final. A redirect is not followed, because it would forward the token.
       return status >= 400
         ? {
             kind: 'unexpectedAnswer',
