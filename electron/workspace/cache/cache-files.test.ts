@@ -1,4 +1,4 @@
-// What was seen, on a real disk, in real sealed files.
+// The cache on a real disk, in real sealed files.
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ test('APP-01 nothing that was seen or typed can be read on the disk, and nothing
   const files = readdirSync(join(folder, 'vault'))
   expect(files.length).toBeGreaterThan(10)
   for (const name of files)
-    // Words that are long enough for no random bytes to spell them.
+    // Words that are too long to occur in random bytes.
     expect(readFileSync(join(folder, 'vault', name), 'latin1')).not.toMatch(
       /[Zz]anzibar|zanzi|Salaam|acme\.example/,
     )

@@ -1,5 +1,5 @@
-// Stores the cached rows in parts by key, so that a change writes little and damage costs one part. Each part is sealed (its
-// tag is the checksum) and has a version. A part that cannot be opened or does not fit is treated as missing.
+// Stores the cached rows in several files, chosen by a hash of the key. A change rewrites one file, and damage loses one.
+// Each is sealed (its tag is the checksum) and has a version. A file that cannot be opened or is invalid counts as missing.
 import { z } from 'zod'
 import { brief, objectSummary, searchResult } from '../../../shared/api/launcher-search.ts'
 import { launcherTaskDetail, taskOptions } from '../../../shared/api/launcher-tasks.ts'
@@ -9,11 +9,11 @@ import { isUnused, unused } from '../../../shared/search/local-index-score.ts'
 import type { Document } from '../../storage/vault.ts'
 import type { CacheItem } from './cache-items.ts'
 
-/** Raised when older rows would be read wrongly: they are fetched again instead. */
+/** Increased when the format changes. Rows of another version are dropped and fetched again. */
 export const cacheVersion = 2
 const partCount = 16
 
-/** The document of everything but rows. */
+/** The document with everything except the rows. */
 export const besideRows = z.object({
   version: z.literal(cacheVersion),
   owner: z.string(),
@@ -49,11 +49,14 @@ const itemOf = ({ use: used, isForgotten, ...seen }: Stored): CacheItem => ({
 })
 
 export type CacheFiles = {
-  /** @returns the rows, oldest first, and whether every part was there, whole and theirs; one that was not is written anew. */
+  /**
+   * @returns the rows, oldest first, and whether every part was present, valid and of this user. Other parts are written
+   * again by the next save.
+   */
   load: (owner: string) => Promise<{ items: CacheItem[]; isWhole: boolean }>
-  /** Marks the row as changed. */
+  /** Marks the part of this row as changed. */
   touch: (key: string) => void
-  /** Writes the parts that were touched. Throws the file system's error. @param entries all rows, as they are when asked. */
+  /** Writes the changed parts. Throws the file system's error. @param entries returns all rows at the time of the call */
   save: (owner: string, entries: () => Iterable<[string, CacheItem]>) => Promise<void>
   remove: () => Promise<void>
 }
@@ -66,15 +69,14 @@ const partOf = (key: string): number => {
 
 const numbers = Array.from({ length: partCount }, (_, number) => number)
 
-/** @param file the sealed file of a part. */
+/** @param file opens the sealed file of a part */
 export const createCacheFiles = (file: (part: number) => Document): CacheFiles => {
   const files = numbers.map(file)
   const touched = new Set<number>()
-  /** Grows when the owner changes: a save on its way then stops. */
+  /** Increased when the owner changes, which stops a save in progress. */
   let ends = 0
   const inOrder = createInOrder()
 
-  /** The rows of a part as they are now. */
   const rowsOf = (number: number, entries: Iterable<[string, CacheItem]>): Stored[] => {
     const rows: Stored[] = []
     for (const [key, { result, seenAt, firstSeenAt, use: used, isForgotten }] of entries)
@@ -94,7 +96,7 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
       ends += 1
       let isWhole = true
       const items: CacheItem[] = []
-      // One after the other: the program answers in between.
+      // Sequential, so that the process can handle other events in between.
       for (const [number, each] of files.entries()) {
         const parsed = part.safeParse(await each.read())
         if (parsed.success && parsed.data.owner === owner) items.push(...parsed.data.items.map(itemOf))
@@ -110,7 +112,7 @@ export const createCacheFiles = (file: (part: number) => Document): CacheFiles =
     },
     save: (owner, entries) => {
       const before = ends
-      // One save after the other, and each part as it is when its turn comes: no older rows go over newer ones.
+      // Saves run in order, and each part takes its rows when it is written. So older rows never overwrite newer ones.
       return inOrder(async () => {
         for (const [number, each] of files.entries()) {
           if (ends !== before) return

@@ -1,5 +1,5 @@
-// The rows that were seen, with what the person did with them: bounded, and told to the page, which ranks them, as changes
-// since the last time it asked. Pure but for the clock.
+// The cached rows in memory, with their use (visits, choices, pins) and a maximum number. The page gets the changes since its
+// last request and ranks the rows. Pure except for the clock.
 import type { SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
 import { createFacetSharing } from '../../../shared/search/local-index-facets.ts'
@@ -9,26 +9,26 @@ import { keyOf } from './results.ts'
 
 export type CacheItem = {
   result: SearchResult
-  /** When the service last said so, and when it first did; epoch milliseconds. */
+  /** When the service last and first sent this row, epoch milliseconds. */
   seenAt: number
   firstSeenAt: number
   use: Use
-  /** "Forget": not among recents until it is opened again. */
+  /** Hidden from recents by "Forget" until it is opened again. */
   isForgotten: boolean
 }
 
 export type CacheItems = {
-  /** What the service just said. */
+  /** Adds rows that the service just sent. */
   see: (results: readonly SearchResult[]) => void
-  /** Rows of an earlier run. Rows that are known already are newer; their uses are merged. */
+  /** Adds rows of an earlier run. Rows that are already cached are newer and stay; the uses are merged. */
   restore: (items: readonly CacheItem[]) => void
   get: (key: string) => CacheItem | undefined
   entries: () => IterableIterator<[string, CacheItem]>
   rowOf: (key: string) => Row | null
-  /** What changed since that point, a part at a time, oldest first; null asks for everything. */
+  /** The changes since that point, oldest first, in batches. Null requests all rows. */
   changes: (since: CachePoint | null) => CacheChanges
   visit: (key: string) => void
-  /** "Typed this, chose that." */
+  /** Records that the user typed this text and chose this row. */
   choose: (typed: string, key: string) => void
   pin: (key: string, pinned: boolean) => void
   /** Clears the use of the row; the row stays. */
@@ -39,13 +39,13 @@ export type CacheItems = {
 
 const mostVisits = 20
 const mostChoices = 12
-/** Few enough that neither process blocks. */
+/** Small enough to block neither process. */
 const changesAtOnce = 250
 const mostGone = 5_000
 /** Repeated reads within this time are one visit. */
 const oneVisitMs = 60_000
 
-/** Merges a row that was seen before the file of the earlier run was read. */
+/** Merges a row of this run with the same row of the earlier run, which was read later. */
 const withEarlier = (item: CacheItem, kept: CacheItem | undefined): CacheItem => {
   if (kept === undefined || item.isForgotten) return item
   const { use } = item
@@ -61,7 +61,10 @@ const withEarlier = (item: CacheItem, kept: CacheItem | undefined): CacheItem =>
   }
 }
 
-/** @param most how many rows are kept: those seen or used longest ago go first, pinned ones stay. @param onChange called with the key of each changed row. */
+/**
+ * @param most the number of rows that are kept. The least recently seen or used are dropped first; pinned rows stay.
+ * @param onChange called with the key of each changed row
+ */
 export const createCacheItems = ({
   now,
   most,
@@ -71,7 +74,7 @@ export const createCacheItems = ({
   most: number
   onChange: (key: string) => void
 }): CacheItems => {
-  /** In the order of their last change. */
+  /** Ordered by last change. */
   const items = new Map<string, CacheItem & { changed: number }>()
   const withSharedFacets = createFacetSharing()
   let gone: { key: string; changed: number }[] = []
@@ -80,7 +83,7 @@ export const createCacheItems = ({
 
   const put = (key: string, item: CacheItem): void => {
     changed += 1
-    // Deleted first, so that the map stays ordered by when things changed.
+    // Deleted first, so that the map stays ordered by last change.
     items.delete(key)
     const { seenAt, firstSeenAt, use, isForgotten } = item
     const result = withSharedFacets(item.result)
@@ -93,7 +96,7 @@ export const createCacheItems = ({
     changed += 1
     gone.push({ key, changed })
     if (gone.length > mostGone) {
-      // Too many to list: the next reader starts again.
+      // The list is too long, so the next reader gets all rows.
       gone = []
       epoch += 1
     }
@@ -120,7 +123,7 @@ export const createCacheItems = ({
   return {
     see: (results) => {
       const at = now()
-      // The service's first row counts as seen last, so that it stays first among equal scores (LCH-07).
+      // The service's first row gets the latest time, so that it stays first among equal scores (LCH-07).
       for (const [place, result] of results.entries()) {
         const key = keyOf(result.kind, result.id)
         const old = items.get(key)
@@ -137,7 +140,7 @@ export const createCacheItems = ({
     restore: (kept) => {
       const known = [...items]
       for (const item of kept) put(keyOf(item.result.kind, item.result.id), item)
-      // Again, so that they stay what changed last.
+      // Put again, so that they stay last in the order of changes.
       for (const [key, item] of known) put(key, withEarlier(item, items.get(key)))
       keepBounded()
     },

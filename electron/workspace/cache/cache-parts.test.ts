@@ -1,4 +1,4 @@
-// What was seen, kept in parts: what is written when, who finds it again, and what damage costs.
+// The parts of the cache on disk: when each is written, which user can read it, and what is lost by damage.
 import { expect, test } from 'vitest'
 import { createDisk, openCache, result, titles } from './cache.fake.ts'
 
@@ -126,7 +126,7 @@ test('APP-03 a part that could not be read costs nothing: it is read again, and 
   expect((await openCache(disk)).cache.recents(5)).toHaveLength(2)
 })
 
-/** Ada's cache in a program that could not read it when she came in. */
+/** Ada's cache in a program that could not read the file when she signed in. */
 const openUnread = async () => {
   const disk = createDisk()
   const first = await openCache(disk)

@@ -1,8 +1,8 @@
-// What was seen, on a disk in memory and with a clock that stands.
+// A cache on a disk in memory, with a clock that only tests advance.
 import type { SearchResult } from '../../../shared/api/launcher-search.ts'
 import { createCache } from './cache.ts'
 
-/** A row as the service tells it. */
+/** A row as the service sends it. */
 export const result = (id: string, title: string, kind = 'record'): SearchResult => ({
   kind,
   id,
@@ -12,14 +12,14 @@ export const result = (id: string, title: string, kind = 'record'): SearchResult
   avatarUrl: null,
   webUrl: `https://acme.example/${id}`,
 })
-/** Documents by name, as the sealed files keep them. */
+/** Documents by name, as JSON like in the sealed files. */
 export const createDisk = () => {
   const documents = new Map<string, string>()
   let writes = 0
   let unreadable: string | null = null
   return {
     documents,
-    /** As while another program holds the file; null: all can be read again. */
+    /** Fails reads of this document, as if another program had locked it. Null allows all reads. */
     refuseReadsOf: (name: string | null) => {
       unreadable = name
     },
@@ -41,7 +41,7 @@ export const createDisk = () => {
     }),
   }
 }
-/** A cache that one person has just opened; its timers wait until they are run. */
+/** A cache that one user has just opened. Its timers run when the test runs them. */
 export const openCache = async (disk = createDisk(), options: { most?: number; owner?: string } = {}) => {
   let now = 1_000
   const timers: (() => void)[] = []

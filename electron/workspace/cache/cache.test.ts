@@ -1,4 +1,4 @@
-// What was seen and used: which rows are kept, and what the page is told of them.
+// Which rows stay in the cache, and which changes the page gets.
 import { expect, test } from 'vitest'
 import type { Brief } from '../../../shared/api/launcher-search.ts'
 import { createDisk, openCache, result, titles } from './cache.fake.ts'
@@ -32,7 +32,7 @@ test('APP-03 what was chosen, pinned and forgotten is kept over a restart', asyn
   const usesOf = (of: typeof cache) =>
     of.changes(null).rows.map(({ id, use }) => [id, use?.choices, use?.pinned])
   cache.see([result('1', 'Acme renewal'), result('2', 'Call Acme'), result('3', 'Acme north')])
-  // As it is compared: folded.
+  // Stored in the folded form in which it is compared.
   cache.choose('\u200bAc', 'record', '2')
   cache.pin('record', '3', true)
   await cache.flush()

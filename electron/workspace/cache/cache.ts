@@ -1,5 +1,5 @@
-// The cache of rows, so that the palette answers at once and offline: bounded, encrypted at rest, and removed at sign-out.
-// Never a source of truth: every row has the time when the service last sent it.
+// The cache of rows, with which the palette answers at once and offline. It is bounded, encrypted at rest, and removed at
+// sign-out. It is not a source of truth: every row has the time when the service last sent it.
 import type { Brief, ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
 import type { CacheChanges, CachePoint, Row } from '../../../shared/ipc/launcher.ts'
@@ -9,34 +9,34 @@ import { createCacheItems } from './cache-items.ts'
 import { keyOf, resultOfMeeting, resultOfMember, resultOfObject, resultOfTask } from './results.ts'
 
 export type Cache = {
-  /** Reads the rows of an earlier run if they belong to this user. @returns whether they were complete. Throws the errors of reading. */
+  /** Reads the rows of an earlier run if they belong to this user. @returns whether they were complete. Throws read errors. */
   load: (owner: string) => Promise<boolean>
   see: (results: readonly SearchResult[]) => void
   seeTask: (task: LauncherTaskDetail) => void
-  /** Tasks of a list. */
+  /** Adds tasks from a list, which have no details. */
   seeTasks: (tasks: readonly LauncherTask[]) => void
   seeBrief: (brief: Brief) => void
   seeOptions: (options: TaskOptions) => void
   seeObjects: (objects: readonly ObjectSummary[]) => void
-  /** The service's own list of what was used last, newest first. */
+  /** Adds the service's list of recently used records, newest first. */
   seeRecents: (results: readonly SearchResult[]) => void
-  /** What changed since that point, a part at a time; null asks for everything. */
+  /** The changes since that point, in batches. Null requests all rows. */
   changes: (since: CachePoint | null) => CacheChanges
   find: (kind: string, id: string) => Row | null
   task: (id: string) => LauncherTaskDetail | null
   brief: () => { brief: Brief; fetchedAt: number } | null
   options: () => TaskOptions | null
   objects: () => readonly ObjectSummary[]
-  /** What was opened or listed last, newest first. */
+  /** Pinned rows, then opened rows with the newest first, then the service's recents. */
   recents: (limit: number) => Row[]
   firstSeenAt: (kind: string, id: string) => number | null
   visit: (kind: string, id: string) => void
-  /** "Typed this, chose that": a visit, too. */
+  /** Records that the user typed this text and chose this row. Counts as a visit. */
   choose: (typed: string, kind: string, id: string) => void
   pin: (kind: string, id: string, pinned: boolean) => void
   /** Clears the use of the row; the row stays. */
   forgetUse: (kind: string, id: string) => void
-  /** The service says that it is gone, or closed to this person. */
+  /** Drops an item that the service reported as gone or forbidden. */
   forget: (kind: string, id: string) => void
   /** Writes changes to the disk. A file that could not be read is read first; if that fails, nothing is written. */
   flush: () => Promise<void>
@@ -46,12 +46,12 @@ export type Cache = {
 
 const mostKeptTasks = 500
 
-/** Objects and colleagues are found by name; what was used last is about work. */
+/** Objects and colleagues are not listed as recents, because the user finds them by name. */
 const isAlwaysThere = (kind: string): boolean => kind === 'object' || kind === 'member'
 
 /**
- * @param file the sealed document of everything but rows. @param part the sealed documents of rows, by number.
- * @param most how many rows are kept. @param writeDelayMs changes are gathered for this long; a pin is written at once.
+ * @param file the sealed document of everything except the rows. @param part opens a sealed document of rows, by number
+ * @param most the number of rows that are kept. @param writeDelayMs the delay that batches changes. Pins are written at once.
  */
 export const createCache = ({
   file,
@@ -84,7 +84,7 @@ export const createCache = ({
   const tasks = new Map<string, LauncherTaskDetail>()
   let owner: string | null = null
   let reading: Promise<boolean> | null = null
-  /** Grows with each owner: reads for an earlier one are dropped. */
+  /** Increased with each owner. Reads for an earlier owner are dropped. */
   let loads = 0
   let lastBrief: { brief: Brief; fetchedAt: number } | null = null
   let lastOptions: TaskOptions | null = null
@@ -111,7 +111,7 @@ export const createCache = ({
     return rows.isWhole
   }
 
-  /** Never overwrites a file that could not be read: reading is tried again. */
+  /** Reads the files once. After a failure the next call tries again, so that no unread file is overwritten. */
   const readOnce = (): Promise<boolean> => {
     const mine = loads
     reading ??= read().catch((error: unknown) => {
@@ -128,7 +128,7 @@ export const createCache = ({
     const mine = loads
     try {
       await readOnce()
-      // Gone, or somebody else meanwhile.
+      // The user signed out or changed during the read.
       if (loads !== mine) return
       await Promise.all([
         file.write({
@@ -182,7 +182,7 @@ export const createCache = ({
 
   return {
     load: async (who) => {
-      // Still the same person, at another port or after an expiry: memory knows more than the disk.
+      // The same user, after an expired session or at another port: the rows in memory are newer than the file.
       const isSame = owner === who
       if (!isSame) enter(who)
       return (await readOnce()) || isSame

@@ -102,7 +102,7 @@ const briefOf = (due: Readonly<Record<string, string>>): Brief =>
   }) as unknown as Brief
 
 test.each([
-  // As instants, the day that ends in Los Angeles ends after Berlin's next morning, Tokyo's before Berlin's afternoon.
+  // The 19th in Los Angeles ends at 9:00 on the 20th in Berlin. The 20th in Tokyo ends at 16:00 on the 20th in Berlin.
   ['America/Los_Angeles', 19, written('Europe/Berlin', 20, 7, 0, 0, 0), ['day', 'time']],
   ['Asia/Tokyo', 20, written('Europe/Berlin', 20, 17, 0, 0, 0), ['time', 'day']],
   ['Europe/Berlin', 20, written('Europe/Berlin', 20, 17, 0, 0, 0), ['time', 'day']],

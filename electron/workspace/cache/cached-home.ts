@@ -1,4 +1,4 @@
-// What was seen before, as the page is given it where the service does not answer, or has not yet. It only reads.
+// The home view and the object list from the cache, for when the service has not answered. It changes nothing.
 import type { Brief, ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../../shared/whole-days.ts'
@@ -8,7 +8,7 @@ import { nextMeeting } from '../../../shared/next-meeting.ts'
 import type { Cache } from './cache.ts'
 import { resultOfMeeting, resultOfTask } from './results.ts'
 
-/** Whether what was seen before is better than this error: for a pause or an outage, but not for a refusal. */
+/** Whether cached data is shown instead of this error. True for a pause or an outage, false for a refusal. */
 export const isPassing = ({ kind }: AppError): boolean =>
   ['offline', 'unavailable', 'rateLimited', 'locked', 'unexpectedAnswer'].includes(kind)
 
@@ -16,7 +16,7 @@ const rowOf = (result: SearchResult, seenAt: number): Row => ({ ...result, sourc
 
 const shownDue = 3
 
-/** Tasks that are due until the end of this local day, the most overdue first; at most three. */
+/** Tasks that are due by the end of this local day, the most overdue first, at most three. */
 export const dueTasks = ({ tasks }: Brief, now: number): LauncherTask[] => {
   const today = new Date(now)
   const tomorrow = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1).getTime()
@@ -28,7 +28,7 @@ export const dueTasks = ({ tasks }: Brief, now: number): LauncherTask[] => {
     .map(({ task }) => task)
 }
 
-/** What an empty query shows. @param at the moment that it is shown, in epoch milliseconds. */
+/** The content for an empty query. @param at the current time, epoch milliseconds */
 export const cachedHome = (cache: Pick<Cache, 'brief' | 'options' | 'recents'>, at: number): Home => {
   const recents = cache.recents(5)
   const kept = cache.brief()
@@ -42,7 +42,7 @@ export const cachedHome = (cache: Pick<Cache, 'brief' | 'options' | 'recents'>, 
   }
 }
 
-/** The objects that the service listed; those of records that were seen, where it lists none. */
+/** The cached objects of the service. Without any, the objects of cached recent records. */
 export const cachedObjects = (cache: Pick<Cache, 'objects' | 'recents'>): ObjectSummary[] => {
   const listed = cache.objects()
   if (listed.length > 0) return [...listed]

@@ -1,5 +1,5 @@
-// What was searched for in the palette, so that ↑ brings it back after a restart too: bounded, encrypted at rest, and gone
-// at sign-out. Nothing else that is typed comes here: texts of capture and forms are drafts.
+// The queries of the palette, which ↑ recalls, also after a restart. They are bounded, encrypted at rest, and removed at
+// sign-out. Text of capture lines and forms is stored in drafts.ts instead.
 import { z } from 'zod'
 import { type Typed, typed } from '../../../shared/ipc/launcher.ts'
 import { mostPastQueries, withQuery } from '../../../shared/query-history.ts'
@@ -8,14 +8,14 @@ import type { Document } from '../../storage/vault.ts'
 const stored = z.object({ owner: z.string(), queries: z.array(typed) })
 
 export type QueryHistory = {
-  /** Newest first; of whoever is signed in, or whose session has just expired. */
+  /** The queries of the signed-in user, newest first. After the session has expired, still those of that user. */
   list: () => Promise<Typed[]>
-  /** Resolves when it is on disk, or said not to be. */
+  /** Resolves when it is on disk, or the failure was reported. */
   keep: (query: Typed) => Promise<void>
   wipe: () => Promise<void>
 }
 
-/** @param owner the person who is signed in; what another one searched for is not shown, and not kept. */
+/** @param owner the signed-in user. The queries of another user are neither shown nor kept. */
 export const createQueryHistory = ({
   file,
   owner,
@@ -27,14 +27,14 @@ export const createQueryHistory = ({
 }): QueryHistory => {
   let known: { owner: string; queries: readonly Typed[] } | null = null
   let last: string | null = null
-  /** Grows with each wipe: what was read before it is not taken over. */
+  /** Increased with each wipe. A read from before the wipe is dropped. */
   let wipes = 0
 
   const read = async (who: string): Promise<{ owner: string; queries: readonly Typed[] } | null> => {
     const before = wipes
     const parsed = stored.safeParse(await file.read())
     if (before !== wipes) return null
-    // Two may have read at once: what one of them has added since stays.
+    // The second of two concurrent reads must not drop a query that was added after the first.
     if (known?.owner !== who)
       known = {
         owner: who,

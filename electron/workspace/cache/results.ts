@@ -1,10 +1,10 @@
-// What was seen, as rows of the palette: one shape for search results, previews, tasks and meetings of the brief. Pure.
+// Converts tasks, meetings, objects and members to the search results that the palette shows as rows. Pure.
 import type { BriefMeeting, ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
 import type { LauncherTask, Member, TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 
 export const keyOf = (kind: string, id: string): string => `${kind}:${id}`
 
-/** A task as a search result, with the words of its status when they are known. */
+/** The badge is the name of the task's status, or its slug if `statuses` does not have it. */
 export const resultOfTask = (
   { id, title, status, priority, dueDate, assignees, webUrl }: LauncherTask,
   statuses: readonly TaskStatus[],
@@ -64,7 +64,7 @@ export const resultOfMeeting = ({
   },
 })
 
-/** What an object's records can be browsed by: it has no page of its own. */
+/** The row that opens the list of an object's records. An object has no web page of its own. */
 export const resultOfObject = ({
   slug,
   pluralName,
@@ -83,7 +83,7 @@ export const resultOfObject = ({
   record: { objectTypeSlug: slug, objectTypeName: singularName, icon, color, meta: [] },
 })
 
-/** A colleague, whom tasks can be given to. */
+/** A colleague to whom tasks can be assigned. */
 export const resultOfMember = ({ id, name, email, avatarUrl }: Member): SearchResult => ({
   kind: 'member',
   id,
