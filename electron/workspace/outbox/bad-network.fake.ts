@@ -2,7 +2,7 @@
 import { type Asked, createTaskService } from './task-service.fake.ts'
 import { me } from './writing-half.fake.ts'
 
-/** What the network does with the next requests. */
+/** The behaviour of the network for the next requests. */
 export type Weather =
   | 'fine'
   | 'offline'
@@ -14,7 +14,7 @@ export type Weather =
   | 'busy'
   /** The answer comes five seconds after the write. */
   | 'slow'
-  /** The person may not write. */
+  /** The user may not write. */
   | 'forbidden'
   /** Cut at once. A create still arrives, twelve or twenty seconds later. */
   | 'late'

@@ -1,5 +1,5 @@
 // A program that writes one thing through the real outbox on a real sealed file, and is killed at a named point.
-// `node crash.fake.ts <folder> <service> <startedAt> <write> <point>`; each line on stdout is what the person was told.
+// `node crash.fake.ts <folder> <service> <startedAt> <write> <point>`; each line on stdout is a message to the user.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { readSealed, removeSealed, writeSealed } from '../../storage/sealed-file.ts'
@@ -20,7 +20,7 @@ const die = (): Promise<never> => {
   return new Promise(() => undefined)
 }
 let saves = 0
-/** Resolves once the person was told whether the write is kept. */
+/** Resolves once the user sees whether the write is kept. */
 const told = Promise.withResolvers<void>()
 const path = join(folder, 'outbox.bin')
 const key = new Uint8Array(32).fill(7)

@@ -1,4 +1,4 @@
-// How long a write waits before it is sent, looked for, or tried again. Pure.
+// The delays before a write is sent, looked up, or retried. Pure.
 import type { AppError } from '../../../shared/errors.ts'
 import type { Entry } from './entry.ts'
 
@@ -7,7 +7,7 @@ const checkAfterMs = 3_000
 const backoff = [2_000, 5_000, 15_000, 30_000, 60_000] as const
 /** A locked workspace is asked again no more often than this. */
 export const lockedDelay = 30_000
-/** How long a deletion waits, so that it can be cancelled. */
+/** The delay before a deletion is sent, in which it can be cancelled. */
 export const holdMs = 5_000
 
 const backoffAfter = (failures: number): number =>

@@ -21,7 +21,7 @@ export const work = z.discriminatedUnion('kind', [
     kind: z.literal('updateTask'),
     taskId: z.string(),
     change: taskFields,
-    /** The values that the person saw. A field that is missing here was not seen, and is overwritten. */
+    /** The values that the user saw. A field that is missing here was not seen, and is overwritten. */
     before: taskFields.default({}),
   }),
   /** Undoes a create. With a tag, only if the task still has that version. */
@@ -38,7 +38,7 @@ export const creating = (task: LauncherTaskCreate, key = ''): Create => ({
 
 export const entry = z.object({
   id: z.string(),
-  /** The person who wrote it. Only their session sends it. */
+  /** The user who wrote it. Only their session sends it. */
   owner: z.string(),
   work,
   title: z.string(),
@@ -47,7 +47,7 @@ export const entry = z.object({
   webUrl: z.string().nullable(),
   error: appError.nullable(),
   createdAt: z.number(),
-  /** When it was last sent, by the service's clock as far as we know it. */
+  /** When it was last sent, by the service's clock as estimated from its `Date` headers. */
   sentAt: z.number().nullable(),
   /** The first send of a create that got no answer, by the service's clock. The task may exist, or appear later. */
   unconfirmedSince: z.number().nullable(),

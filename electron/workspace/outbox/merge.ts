@@ -9,7 +9,7 @@ export type Merge = {
   overlapping: Field[]
 }
 
-/** @param before values that the person saw; a field without one is overwritten. @param theirs the current values */
+/** @param before values that the user saw; a field without one is overwritten. @param theirs the current values */
 export const merge = (change: TaskFields, before: TaskFields, theirs: TaskFields): Merge => {
   const known = (some: TaskFields, field: Field): boolean => some[field] !== undefined
   const open = fieldsIn(change).filter(
@@ -23,7 +23,7 @@ export const merge = (change: TaskFields, before: TaskFields, theirs: TaskFields
   }
 }
 
-/** The `before` of a change that was made on top of an earlier one by the same person. */
+/** The `before` of a change that follows an earlier one by the same user. */
 export const rebase = (
   before: TaskFields,
   earlier: { change: TaskFields; before: TaskFields },

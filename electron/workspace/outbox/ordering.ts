@@ -1,5 +1,5 @@
-// Which writes are due. Writes of one task are sent in order. So are creates with one title, because two of them without an
-// answer could not be told apart. A locked workspace is asked by one write at a time. Pure.
+// Chooses the writes that are due. Writes of one task are sent in order. So are creates with the same title, because two of
+// them without an answer could not be distinguished. One write at a time is sent to a locked workspace. Pure.
 import { type Entry, isInDoubt } from './entry.ts'
 
 export const isUnderWay = ({ state }: Entry): boolean =>
@@ -11,7 +11,7 @@ const laneOf = ({ title, work }: Entry): string =>
 /** A change that waits for a decision holds the later changes of its task. */
 const holdsLane = (one: Entry): boolean => isUnderWay(one) || one.conflict !== null
 
-/** A write that may be in the service goes before an earlier one that is retried: its task must be known first. */
+/** A write that may be in the service goes before an earlier one that is retried. The look-up must find its task first. */
 const rank = (one: Entry, busy: ReadonlySet<string>): number => {
   if (busy.has(one.id) || one.state === 'sending') return 0
   return (one.state === 'checking' || isInDoubt(one)) && !one.sendIfMissing ? 1 : 2

@@ -1,5 +1,5 @@
-// Owns the entries of the outbox, in memory and on disk. Changes run one at a time, and after the file was read. The user
-// is told of a write once it is on disk.
+// Owns the entries of the outbox, in memory and on disk. Changes run one at a time, and after the file was read. The page
+// shows a write once it is on disk.
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { createInOrder } from '../../../shared/in-order.ts'
 import { say } from '../../../shared/language.ts'
@@ -24,7 +24,7 @@ export type OutboxJournal = {
   /** Adds a write, which replaces those that it was edited from. It is on disk or not added. */
   add: (added: Entry, replaced: readonly string[]) => Promise<'kept' | 'notKept' | TooLate>
   /**
-   * Applies what the user asks of one entry. It is on disk or not done. An entry that is undone moves to the end.
+   * Applies an action of the user to one entry. The change is on disk or not made. An entry that is undone moves to the end.
    * @param which chooses the entry, after every earlier change
    * @returns the entry before and after, or null if the event changes nothing
    */
@@ -43,7 +43,7 @@ export type OutboxJournal = {
   hint: (event: Event) => Promise<void>
 }
 
-/** How long a saved entry is shown and can be undone. */
+/** The time for which a saved entry is shown and can be undone. */
 const savedForMs = 10 * 60_000
 
 /** A saved create is kept while a create with the same title is not saved, so that a look-up does not claim its task. */

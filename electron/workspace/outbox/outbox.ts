@@ -1,4 +1,4 @@
-// Runs the outbox: sends what is due and does what the user asks. state-machine.ts decides what becomes of an entry,
+// Runs the outbox: sends the due writes and applies the user's actions. state-machine.ts has the states of an entry,
 // outbox-journal.ts owns the entries, requests.ts sends them.
 import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
@@ -16,7 +16,7 @@ import { lockedDelay } from './delays.ts'
 import type { Event } from './state-machine.ts'
 
 export type Outbox = {
-  /** Reads what an earlier run left. */
+  /** Reads the entries of an earlier run. */
   load: () => Promise<void>
   list: () => OutboxItem[]
   /** Resolves when earlier changes are on disk. */
@@ -27,7 +27,7 @@ export type Outbox = {
    * @returns that item, or a new one
    */
   submit: (task: LauncherTaskCreate, replaces?: string) => Promise<Reply<OutboxItem>>
-  /** @param before the values that the person saw. @param replaces waiting changes that it was edited from */
+  /** @param before the values that the user saw. @param replaces waiting changes that it was edited from */
   update: (
     taskId: string,
     title: string,
@@ -37,13 +37,13 @@ export type Outbox = {
   ) => Promise<Reply<OutboxItem>>
   retry: (id: string) => Promise<OutboxItem[]>
   discard: (id: string) => Promise<OutboxItem[]>
-  /** Says which of several tasks a create made. */
+  /** Sets which of several tasks the create made. */
   pick: (id: string, taskId: string) => Promise<OutboxItem[]>
   /** Resolves a conflict. @param mine the fields that overwrite theirs */
   resolve: (id: string, mine: readonly (keyof TaskFields)[]) => Promise<OutboxItem[]>
   /** Undoes the newest write that can be undone. @param id that write; without it, only a write of the last minute */
   undo: (id?: string) => Promise<Reply<UndoAnswer>>
-  /** Retries now: somebody signed in, or the machine woke up. */
+  /** Retries now, after a sign-in or a wake-up of the computer. */
   wake: () => void
   dispose: () => void
 }
@@ -68,9 +68,9 @@ export const createOutbox = ({
 }: {
   store: OutboxStore
   ports: OutboxPorts
-  /** Who is signed in. Without anybody, every write waits. */
+  /** The signed-in user. While nobody is signed in, every write waits. */
   owner: () => string | null
-  /** Whose writes are shown: the owner, or the person whose session has expired. */
+  /** The user whose writes are shown: the owner, or the one whose session has expired. */
   reader: () => string | null
   now: () => number
   /** Now, by the service's clock. */
@@ -119,7 +119,7 @@ export const createOutbox = ({
     return isKept
   }
 
-  /** Notes whether the workspace is locked. Answers to requests from before the lock say nothing. */
+  /** Records whether the workspace is locked. Answers to requests from before the lock are ignored. */
   const hear = async (error: AppError | null, askedAt: number): Promise<void> => {
     if (error?.kind === 'locked') lockedAt = now()
     if (error !== null || askedAt <= lockedAt) return

@@ -1,5 +1,5 @@
-// Several writes of one task by one person: an earlier one is not taken for a change of somebody else, and one that waits
-// can be edited. Pure.
+// Handles several writes of one task by one user. An earlier write is not mistaken for another user's change, and a waiting
+// write can be edited. Pure.
 import { fieldsIn, pick } from '../../../shared/task-fields.ts'
 import { rebase } from './merge.ts'
 import { type Entry, isEditable } from './entry.ts'
@@ -32,7 +32,7 @@ export const rebaseOn = (saved: Entry, tag: string | null, entries: readonly Ent
   })
 }
 
-/** A form may have been opened before an own change was saved: its `before` is moved past those. */
+/** Moves `before` past the user's own changes, because the form may have been opened before one of them was saved. */
 const afterOwnChanges = (added: Entry, entries: readonly Entry[]): Entry =>
   entries.reduce<Entry>(
     (seen, { state, work: earlier }) =>
@@ -61,8 +61,8 @@ const turnedBack = ({ change, before, ...rest }: Change, sent: Change): Change =
 }
 
 /**
- * The entries with a change that replaces the ones it was edited from. One of those that was sent in the meantime stays. If
- * one is an undo, its saved write stays.
+ * Adds a change and removes the waiting changes that it was edited from. A change that was sent in the meantime stays. If one
+ * is an undo, its saved write stays.
  */
 export const changeInPlaceOf = (
   added: Entry,
@@ -94,10 +94,10 @@ export const changeInPlaceOf = (
   return [...left, afterOwnChanges(whole, left)]
 }
 
-/** Why a create cannot be edited any more: it may be saved, or it is. */
+/** Why a create cannot be edited any more. `inDoubt`: it may be saved. `sent`: it is saved, or not in the outbox any more. */
 export type TooLate = 'inDoubt' | 'sent'
 
-/** The entries with a create that replaces the one it was edited from, in the same entry, unless that was sent. */
+/** Adds a create. An edited create goes into its old entry, unless that was sent. */
 export const createInPlaceOf = (
   added: Entry,
   replaced: string | undefined,

@@ -9,7 +9,7 @@ const clockSkewMs = 120_000
 
 const sameTitle = (one: string, other: string): boolean => one.trim() === other.trim()
 
-/** @param me the id of the user. @param wasSeenBefore whether the task was known before that time. */
+/** @param me the id of the user. @param wasSeenBefore whether the task was in the cache before that time */
 export const createReconciler = ({
   api,
   me,

@@ -1,6 +1,6 @@
-// The states of one write: queued → sending → saved | checking → saved, not found | needs you. Pure. A create that got no
-// answer is looked for. One that is not there is sent again under its own `Idempotency-Key` where the service honours keys,
-// and asked about where it does not (APP-07). A change is read back and may be repeated.
+// The states of one write: queued → sending → saved | checking → saved, not found | needs you. Pure. A create without an
+// answer is looked up. If it is missing and the service honours `Idempotency-Key`, it is sent again under its own key.
+// Otherwise the user decides (APP-07). A change is read back and may be repeated.
 import { type AppError } from '../../../shared/errors.ts'
 import type { FoundTask, TaskConflict } from '../../../shared/ipc/launcher.ts'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
@@ -41,9 +41,9 @@ export type Event =
   | { type: 'resolved'; mine: readonly (keyof TaskFields)[] }
   /** Drops a write that was not sent; sends the inverse of a saved one. */
   | { type: 'undoAsked' }
-  /** Drops the entry. Of an undo, the saved write stays. */
+  /** Drops the entry. If it is an undo, the saved write stays. */
   | { type: 'discarded' }
-  /** Somebody signed in, the machine woke up, or the clock was set back. */
+  /** A user signed in, the computer woke up, or the clock was set back. */
   | { type: 'woken' }
   /** The service accepted a request: it is reachable and not locked. */
   | { type: 'serviceAnswered' }
@@ -159,7 +159,7 @@ const retried = (old: Entry, key: string, now: number): Entry => {
         : { ...keyed, ruledOut, state: 'queued' }
     }
     case 'archiveTask':
-      // The user deletes it although somebody changed it.
+      // The user chose to delete the task despite a change by another user.
       return { ...again, state: 'queued', work: { ...work, tag: null } }
     case 'updateTask':
       // A conflict is resolved field by field.
@@ -203,7 +203,7 @@ const resolved = (old: Entry, mine: readonly (keyof TaskFields)[], now: number):
     old.work.change,
     fields.filter((field) => !dropped.includes(field)),
   )
-  // Theirs in all fields: nothing is left to write.
+  // The user kept theirs in all fields, so nothing is left to write.
   if (Object.keys(change).length === 0) return null
   return {
     ...old,

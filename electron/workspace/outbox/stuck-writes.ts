@@ -1,4 +1,4 @@
-// Notifies the user of a write that stops and needs them.
+// Notifies the user about writes that stopped and need a decision.
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 
 const isStuck = ({ state }: OutboxItem): boolean => state === 'needsYou' || state === 'notFound'
@@ -14,8 +14,8 @@ export type StuckWrites = {
 }
 
 /**
- * Tells once of each write that becomes stuck, except those of an earlier run. While the launcher is on the screen, the page
- * says so; `tell` follows if the window is hidden before that could be read.
+ * Notifies once about each write that becomes stuck, except those of an earlier run. While the launcher is on the screen, the
+ * page shows it. `tell` is called if the window is hidden before the user could read that.
  * @param isSeen whether the launcher is on the screen
  * @param now monotonic milliseconds
  */
@@ -29,7 +29,7 @@ export const createStuckWrites = ({
   tell: (item: OutboxItem) => void
 }): StuckWrites => {
   let last: readonly OutboxItem[] = []
-  /** When the page said so, since the window was last hidden. */
+  /** When the page showed each write, since the window was last hidden. */
   const saidAt = new Map<string, number>()
   return {
     heard: (items) => {

@@ -115,7 +115,7 @@ export const createTaskService = ({
 
   return {
     tasks,
-    /** What was stored, oldest first. */
+    /** The stored writes, oldest first. */
     stored,
     answer: (by: string, asked: Asked): Response => {
       const { method, path, headers, body } = asked

@@ -30,7 +30,7 @@ const canUndo = ({ undo, state, work, taskId, inverse }: Entry): boolean => {
   return (state === 'sending' || state === 'checking') && inverseOf(work, taskId ?? '', null) !== null
 }
 
-/** The entry that undo acts on. @param entries of one person */
+/** The entry that undo acts on. @param entries of one user */
 export const newestUndoable = (entries: readonly Entry[]): Entry | undefined => entries.findLast(canUndo)
 
 /** Swaps work and inverse, and takes the title that the task then has. */
@@ -66,7 +66,7 @@ export const isCalledOff = ({ undo, state, candidates }: Entry): boolean =>
   undo === 'wanted' &&
   (state === 'queued' || state === 'notFound' || (state === 'needsYou' && candidates.length === 0))
 
-/** Drops an entry. Of an undo, the saved write stays; after a conflict it cannot be undone again. */
+/** Drops an entry. If it is an undo, the saved write stays; after a conflict it cannot be undone again. */
 export const discarded = (one: Entry): Entry | null => {
   if (one.state !== 'queued' && one.state !== 'notFound' && one.state !== 'needsYou') return one
   if (one.undo !== 'begun' || one.inverse === null) return null

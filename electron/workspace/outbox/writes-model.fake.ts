@@ -1,5 +1,5 @@
-// One person's writes with everything that can go wrong: a bad network, a locked or busy workspace, a full disk, a program
-// that is killed at any moment, and a colleague who changes the same tasks.
+// One user's writes under every failure: a bad network, a locked or busy workspace, a full disk, a program that is killed at
+// any moment, and a colleague who changes the same tasks.
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
 import { fieldsIn, pick } from '../../../shared/task-fields.ts'
@@ -7,16 +7,16 @@ import { createBadNetwork, turns } from './bad-network.fake.ts'
 import type { OutboxPorts } from './requests.ts'
 import { me, startWriting } from './writing-half.fake.ts'
 
-/** A write, as far as the person was told of it. */
+/** A write as it was shown to the user. */
 export type Told = {
   item: OutboxItem
-  /** The values of the task that the person saw or wrote. */
+  /** The values of the task that the user saw or wrote. */
   knew: TaskFields[]
   isGivenUp: boolean
   /** The titles that were shown, and the tasks that were offered to choose from. */
   titles: Set<string>
   offered: Set<string>
-  /** When the person retried or edited it, by a clock that is never set back. */
+  /** When the user retried or edited it, by a clock that is never set back. */
   askedAgain: number[]
 }
 
@@ -57,7 +57,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
       for (const { id } of item.candidates) known.offered.add(id)
       known.titles.add(item.title)
     }
-    // A write that was undone in flight, and was not saved, is removed without news.
+    // A write that was undone in flight, and was not saved, is removed without a message.
     for (const id of undoing) if (!items.some((item) => item.id === id)) giveUp(id)
   }
 
@@ -113,7 +113,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
       disk = state
     },
     stored: () => stored,
-    /** Sets what an earlier run left on disk. */
+    /** Sets the document of an earlier run on disk. */
     leave: (document: unknown) => {
       stored = document
     },
@@ -212,7 +212,7 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
       if (item?.conflict === undefined || item.conflict === null) return
       const fields = Object.keys(item.conflict.yours) as (keyof TaskFields)[]
       const known = told.get(item.id)
-      // The person has now seen theirs.
+      // The user has now seen theirs.
       known?.knew.push(item.conflict.theirs)
       if (!keepsMine) giveUp(item.id)
       await program.outbox.resolve(item.id, keepsMine ? fields : [])

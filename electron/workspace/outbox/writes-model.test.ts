@@ -126,7 +126,7 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
         ).toBe(true)
   }
 
-  // Every task is known to the person: there is no second copy.
+  // The user was shown every task, so there is no hidden second copy.
   for (const task of mine.filter(({ id, archived }) => !archived && !claimed.has(id))) {
     const firstTitle = stored.find(({ taskId }) => taskId === task.id)?.is.title
     const wasRenamed = stored.some(
@@ -166,7 +166,7 @@ const check = (world: World, keys: 'known' | 'ignored'): void => {
     expect(isThere || isShown, `${id} was made "${words}"`).toBe(true)
   }
 
-  // Nothing of a colleague was overwritten unseen: some write of mine knew the value that mine replaced.
+  // No value of a colleague was overwritten unseen: one of the user's writes saw each value that was replaced.
   const known = (taskId: string, field: keyof TaskFields, value: unknown): boolean =>
     [...world.told.values()].some(
       ({ item: { taskId: id, kind }, knew }) =>
