@@ -35,7 +35,7 @@ const person = () => {
       },
       onProblem: () => undefined,
     })
-  /** Whose pauses are over at once. */
+  /** Drafts whose write delay ends at once. */
   const open = (): Drafts => {
     const drafts = type()
     const set: Drafts['set'] = async (...what) => {
@@ -184,7 +184,7 @@ describe('APP-05 drafts', () => {
       expect(kept).toHaveLength(most + 1)
       expect(kept).toEqual(expect.arrayContaining(['Of another kind', 'Draft 6', `Draft ${most + 5}`]))
 
-      // The clock went back.
+      // The clock was set back.
       state.now = 0
       await drafts.set(`${key}:late`, { text: 'Late' })
       const after = await titles(open())

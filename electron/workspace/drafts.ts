@@ -1,6 +1,6 @@
-// Unsent text by form and person, so that it survives dismissal, sign-in, a quit, a crash and an update. Encrypted at rest.
-// The page hands over each letter; the pause between two writes is here, so that neither a page that dies nor a quit costs
-// any. A kill costs what was typed within the pause.
+// Unsent text by form and user. It survives dismissal, sign-in, a quit, a crash and an update, and is encrypted at rest. The
+// page sends each keystroke, and the write delay is in this process. So neither a crash of the page nor a quit loses text. A
+// kill of the process loses the text of the last delay.
 import { z } from 'zod'
 import {
   draft as draftSchema,
@@ -19,7 +19,7 @@ const keptSchema = z.object({ savedAt: z.number(), draft: draftSchema })
 
 const record = z.record(z.string(), z.unknown()).catch({})
 
-/** A person's: of lines and new tasks that were begun, and of edits. Every save writes all of them; the oldest go first. */
+/** Limits for one user: new lines and tasks, and edits. Each save writes all drafts. The oldest are dropped first. */
 const most = { begun: 30, edits: 200 }
 const pauseMs = 300
 const kindOf = (key: string): keyof typeof most => (key.startsWith('edit') ? 'edits' : 'begun')
@@ -28,16 +28,16 @@ export type Drafts = {
   /** Newest first. */
   list: () => Promise<Reply<DraftSummary[]>>
   get: (key: Key) => Promise<Reply<Draft | null>>
-  /** Kept from now on, and on disk after a pause. Null forgets it, and resolves when that is on disk. */
+  /** Sets a draft, which is on disk after a delay. Null deletes it, and resolves when that is on disk. */
   set: (key: Key, draft: Draft | null) => Promise<Reply<undefined>>
-  /** Ends the pause: resolves when every draft that was set before is on disk, or said not to be. */
+  /** Ends the delay. Resolves when every earlier draft is on disk, or the failure was reported. */
   settled: () => Promise<void>
 }
 
 const titleOf = ({ text, form }: Draft): string =>
   form?.values.title?.trim() || form?.of?.title || text.trim()
 
-/** @param owner the person who is signed in; drafts of others are neither shown nor lost. @param now epoch ms. */
+/** @param owner the signed-in user. Drafts of others are neither shown nor lost. @param now epoch milliseconds */
 export const createDrafts = ({
   file,
   owner,
@@ -65,13 +65,13 @@ export const createDrafts = ({
   }
   const load = () => {
     loading ??= read().catch((error: unknown) => {
-      // A disk that could not be read is tried again.
+      // The next call reads again.
       loading = null
       throw error
     })
     return loading
   }
-  /** Whose drafts are meant; after a session has ended, still theirs. */
+  /** The signed-in user, or the last one after the session has ended. */
   const person = (): string | null => {
     last = owner() ?? last
     return last
@@ -82,7 +82,7 @@ export const createDrafts = ({
       .map(([name, kept]) => ({ key: name.slice(who.length + 1), ...kept }))
       .sort((a, b) => b.savedAt - a.savedAt)
 
-  /** The last one, which ends last: the file writes in order. */
+  /** The newest write. The file writes in order, so earlier writes end before it. */
   let writing: Promise<void> = Promise.resolve()
   let stopTimer: (() => void) | null = null
   let isUnwritten = false
@@ -91,7 +91,7 @@ export const createDrafts = ({
     stopTimer = null
     isUnwritten = false
     writing = file.write(Object.fromEntries(drafts)).catch((error: unknown) => {
-      // The text is still in memory and in the form, and is written with the next change: nothing to interrupt a person for.
+      // The user is not interrupted: the text is in memory and in the form, and the next change writes it.
       isUnwritten = true
       onProblem(error)
     })
@@ -99,7 +99,7 @@ export const createDrafts = ({
   }
   const writeSoon = (drafts: ReadonlyMap<string, Kept>): void => {
     isUnwritten = true
-    // After the write before: a slow disk gathers more, and no queue.
+    // Starts after the previous write. So a slow disk batches more changes and gets no queue.
     stopTimer ??= setTimer(() => void writing.then(() => write(drafts)), pauseMs)
   }
 
@@ -124,11 +124,11 @@ export const createDrafts = ({
       if (draft === null) drafts.delete(name)
       else drafts.set(name, { savedAt: now(), draft })
       const kind = kindOf(key)
-      // This one stays, also where the clock went back and it is the oldest.
+      // The new draft stays, even if it is the oldest because the clock was set back.
       const others = own(drafts, who).filter((kept) => kept.key !== key && kindOf(kept.key) === kind)
       const oldest = others.at(-1)
       if (isAdded && oldest && others.length >= most[kind]) drafts.delete(`${who} ${oldest.key}`)
-      // What was saved must not come back as a draft.
+      // Saved text must not return as a draft after a crash.
       if (draft === null) await write(drafts)
       else writeSoon(drafts)
       return succeeded(undefined)

@@ -3,7 +3,7 @@ import { failed } from '../../shared/errors.ts'
 import type { Document } from '../storage/vault.ts'
 import { openWorkspace } from './open-workspace.ts'
 
-/** Of somebody whose service does not answer. */
+/** A workspace whose service does not answer. */
 const offlineWorkspace = (write: (name: string) => Promise<void>) =>
   openWorkspace({
     fetch: () => Promise.reject(new Error('not asked')),

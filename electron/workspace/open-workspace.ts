@@ -1,4 +1,4 @@
-// Puts the parts of the workspace together: one budget of requests, what was seen, and the outbox that sends in their name.
+// Creates the parts of the workspace and connects them: the request scheduler, the cache, the outbox, drafts and history.
 import type { AppError, Reply } from '../../shared/errors.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
@@ -28,18 +28,18 @@ export type OpenWorkspace = {
   drafts: Drafts
   history: QueryHistory
   connection: () => Connection
-  /** The window is gone. */
+  /** The window was hidden. */
   hidden: () => void
-  /** Somebody is signed in: what they left here is theirs again. */
+  /** A user signed in. Loads their cached rows and resumes their writes. */
   enter: (owner: string) => Promise<void>
-  /** Nobody is signed in: requests stop; what was seen stays for the same person. */
+  /** The session ended. Aborts requests; the cached rows stay for the same user. */
   leave: () => void
-  /** What was seen is to be forgotten. */
+  /** Aborts requests and removes the cached rows and the query history. */
   wipe: () => Promise<void>
-  /** The address of something that was shown, if it is the workspace's own. */
+  /** The web address of an item, if it belongs to this workspace. */
   addressOf: (kind: string, id: string) => Reply<string>
   joinAddressOf: (meetingId: string) => Reply<string>
-  /** How many writes of whoever is signed in wait, and how many drafts they have. */
+  /** The number of unsaved writes and drafts of the signed-in user. */
   unsaved: () => Promise<number>
   /** Writes what is not yet on disk. */
   close: () => Promise<void>
@@ -63,7 +63,7 @@ const setTimer = (run: () => void, ms: number): (() => void) => {
   }
 }
 
-/** @param document a sealed file of this name. @param owner whoever is signed in, as a name for their things. */
+/** @param document opens the sealed file of this name. @param owner the key of the signed-in user, or null */
 export const openWorkspace = ({
   fetch,
   access,
@@ -83,19 +83,19 @@ export const openWorkspace = ({
 }: {
   fetch: Fetch
   access: (rejected?: string) => Promise<Reply<Access>>
-  /** A token that was just refreshed was refused. */
+  /** The service refused a token that was just refreshed. */
   onRefused: (token: string) => void
   document: (name: 'cache' | `cache-${number}` | 'outbox' | 'drafts' | 'history') => Document
   account: () => Account | null
   owner: () => string | null
-  /** The same, or whoever's session has expired. */
+  /** The owner, or the user whose session has expired. */
   reader: () => string | null
   now: () => number
   newId: () => string
   log: Log
   /** Whether the launcher is on the screen. */
   isShown: () => boolean
-  /** A write needs its person, who has not seen so. */
+  /** A write needs the user, who has not seen this yet. */
   onStuck: (item: OutboxItem) => void
   onOutbox: (items: OutboxItem[]) => void
   onData: (what: ChangedData) => void
@@ -107,7 +107,7 @@ export const openWorkspace = ({
   const me = (): string | null => account()?.user.id ?? null
   let clockOffset = 0
 
-  // A pause that was asked for is over when it is over, whatever becomes of the wall clock.
+  // Monotonic, so that a change of the wall clock does not change the length of a pause.
   const scheduler = createScheduler({ now: () => performance.now() })
   const connection = createConnection({ now, onChange: onConnection })
   const request = createAsk({

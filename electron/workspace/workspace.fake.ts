@@ -1,4 +1,4 @@
-// The workspace as the page reads it, on answers of a service that a test writes down.
+// A workspace for tests, with prepared answers of the service.
 import { vi } from 'vitest'
 import type { Brief } from '../../shared/api/launcher-search.ts'
 import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
@@ -55,7 +55,7 @@ export const absent: Reply<never> = failed({ kind: 'notFound', message: 'm' })
 export const refused = (kind: 'offline' | 'locked' | 'forbidden' | 'unavailable'): Reply<never> =>
   failed({ kind, message: 'm' } as AppError)
 
-/** A workspace on these answers of the service; it knows nothing else, and was never used. */
+/** A workspace with these answers of the service and an empty cache. Other requests get a 404. */
 export const startWorkspace = (answers: Partial<ApiClient> = {}) => {
   const none = () => Promise.resolve(absent)
   const api: ApiClient = {

@@ -1,5 +1,5 @@
-// What the page reads of the workspace: live when the service answers, else what was seen before, and never one taken for
-// the other.
+// The reads of the page: live data if the service answers, else cached data. Rows and the brief have a
+// `source` that states which of the two they are.
 import {
   type Brief,
   type ObjectSummary,
@@ -31,16 +31,16 @@ type Found = { query: string; rows: Row[] }
 type Browsed = { object: ObjectSummary; records: RecordPreview[]; nextCursor: string | null }
 
 export type Workspace = {
-  /** What the page searches by itself, in the frame of a keystroke: what changed since it last asked. */
+  /** The changes of the cached rows since that point. The page searches its copy in the frame of a keystroke. */
   changes: (since: CachePoint | null) => CacheChanges
-  /** What the person did with a row, and what of it should no longer count. */
+  /** Records or clears the user's use of a row. */
   uses: Pick<Cache, 'choose' | 'pin' | 'forgetUse'>
   search: (query: string, types: readonly ResultKind[] | undefined) => Promise<Reply<Found>>
-  /** Fetches again what a workspace is searched for most: when nothing was kept, or what was kept is damaged. */
+  /** Fetches the most searched rows again, when the cache is empty or damaged. */
   rebuild: () => Promise<void>
-  /** From memory; what is old is refreshed behind it. */
+  /** The home view from the cache. Starts a background refresh if it is old. */
   home: () => Home
-  /** Asks for what `home` shows. */
+  /** Fetches the data that `home` shows. */
   refresh: () => Promise<Reply<undefined>>
   objects: () => Promise<Reply<ObjectSummary[]>>
   browse: (objectSlug: string, query: string, cursor: string | null) => Promise<Reply<Browsed>>
@@ -50,7 +50,7 @@ export type Workspace = {
 }
 
 const refreshAfterMs = 60_000
-/** After one that failed. */
+/** The wait after a failed refresh. */
 const retryAfterMs = 10_000
 const shortestQuery = 2
 const mostRebuiltObjects = 12
@@ -74,21 +74,21 @@ export const createWorkspace = ({
   ourAddress = () => null,
 }: {
   api: ApiClient
-  /** The same for what nobody waits for. */
+  /** The client for background reads. */
   behind?: ApiClient
   cache: Cache
   forbidden: ForbiddenCache
   now: () => number
-  /** The person's id, or null when nobody is signed in. */
+  /** The id of the signed-in user, or null. */
   me: () => string | null
-  /** What was read may have changed. */
+  /** Data that the page shows may have changed. */
   onChange: (what: ChangedData) => void
-  /** The address as it is now, of a link into this workspace; null for any other. */
+  /** The current address of a link into this workspace, or null for any other link. */
   ourAddress?: (link: string) => string | null
 }): Workspace => {
   let refreshedAt = Number.NEGATIVE_INFINITY
 
-  /** Of several, the first is seen last, as the cache has it. */
+  /** The first row gets the latest time, as in the cache. */
   const live = (results: readonly SearchResult[]): Row[] => {
     const at = now()
     return results.map((result, place) => ({ ...result, source: 'live', seenAt: at - place }))
@@ -139,20 +139,20 @@ export const createWorkspace = ({
     if (recents.ok) cache.seeRecents(recents.value)
     const isLive = brief.ok && brief.value.source === 'live'
     if (isLive || recents.ok) onChange('home')
-    // Not another minute: the next one who looks may find it well again.
+    // A failed refresh is retried sooner, because an outage may be short.
     if (!isLive) refreshedAt = askedAt - refreshAfterMs + retryAfterMs
     if (!brief.ok) return brief
     return recents.ok || recents.error.kind === 'notFound' ? succeeded(undefined) : recents
   }
 
-  /** What a refusal or a loss means for what is kept, in words for whoever opened the thing. */
+  /** Drops a refused or missing item from the cache. @returns the error to show */
   const lose = (kind: string, id: string, error: AppError): AppError => {
     if (error.kind !== 'forbidden' && error.kind !== 'notFound') return error
     const others = cache.objects().filter(({ slug }) => kind !== 'object' || slug !== id)
     const isKept = cache.find(kind, id) !== null || others.length < cache.objects().length
     cache.seeObjects(others)
     cache.forget(kind, id)
-    // Once: whoever hears of it asks again for what is on the screen.
+    // Only for a cached item: each change makes the page fetch its data again, which could loop.
     if (isKept) onChange('everything')
     if (error.kind === 'notFound') return error
     const refusal = { ...error, message: say('request.cannotOpen') }
@@ -160,7 +160,7 @@ export const createWorkspace = ({
     return refusal
   }
 
-  /** What a pasted link or id names, when it is known or can be asked for; null is a text to search. */
+  /** The row of a pasted link or id, from the cache or the service. Null means that the query is searched as text. */
   const findNamed = async (query: string): Promise<Row | null> => {
     const named = namedIn(query)
     if (named === null) return null
@@ -179,7 +179,7 @@ export const createWorkspace = ({
     }
     const address = ourAddress(query.trim())
     if (address === null) return null
-    // The service answers for one record or meeting by search only: what is known of this one is its address.
+    // The service has no route for one record or meeting, so the row has only the address.
     const { pathname } = new URL(address)
     cache.see([
       {
@@ -210,7 +210,7 @@ export const createWorkspace = ({
     },
 
     home: () => {
-      // Its failures are told by the connection, and by whoever asks for the thing itself.
+      // A failure needs no report here: the connection state and later requests show it.
       if (me() !== null && now() - refreshedAt > refreshAfterMs) void refresh(behind)
       return cachedHome(cache, now())
     },
@@ -237,7 +237,7 @@ export const createWorkspace = ({
     },
 
     rebuild: async () => {
-      // One after the other, behind whatever somebody waits for; the first that fails ends it.
+      // Sequential background requests. The first failure ends the rebuild.
       await readOptions(behind)
       const tasks = await behind.tasks()
       if (tasks.ok) cache.seeTasks(tasks.value.items)
@@ -269,7 +269,7 @@ export const createWorkspace = ({
       if (reply.error.kind === 'forbidden') return failed(lose('task', id, reply.error))
       if (reply.error.kind !== 'notFound')
         return kept !== null && isPassing(reply.error) ? succeeded(kept) : reply
-      // Gone, or a service without this route: only one that lists tasks can say that one is gone (LCH-11).
+      // The 404 may mean that the service has no task routes (LCH-11). If the list works, the task is gone.
       const list = await api.tasks()
       if (kept !== null && !list.ok && list.error.kind === 'notFound') return succeeded(kept)
       return failed(lose('task', id, reply.error))
