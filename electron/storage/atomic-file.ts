@@ -1,4 +1,4 @@
-// Files that are either the old text or the new one, never half of each, and readable by their owner only.
+// Replaces files atomically: a file has either the old content or the new content. Only its owner can read it.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
@@ -8,8 +8,8 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
 /**
- * The rename is on disk with it: without that, a power cut brings back the old file. A file system that cannot do so (Windows)
- * has the new one all the same, and nobody is told that it was not written.
+ * Syncs a folder after a rename in it. Without this, a power cut may bring back the old file. Windows cannot sync a folder;
+ * the error is ignored, because the file itself was written.
  */
 export const syncFolder = async (folder: string): Promise<void> => {
   try {
@@ -20,7 +20,7 @@ export const syncFolder = async (folder: string): Promise<void> => {
       await handle.close()
     }
   } catch {
-    // Whoever reads the file finds what was written.
+    // Readers see the new file even if the folder is not synced.
   }
 }
 
@@ -44,7 +44,7 @@ export const writeAtomically = async (path: string, content: string | Uint8Array
   }
 }
 
-/** @returns the file's bytes, or null when there is no such file. Throws on anything else. */
+/** @returns the file's bytes, or null if the file does not exist. Throws any other error. */
 export const readIfThere = async (path: string): Promise<Buffer | null> => {
   try {
     return await readFile(path)

@@ -1,4 +1,4 @@
-// The desktop's keyring, as far as the vault needs it: it seals one small text, the data key.
+// Encrypts one small text, the data key of the vault, with the desktop's keyring.
 import type { SafeStorage } from 'electron'
 
 /** The asynchronous side of Electron's safeStorage; the synchronous one is deprecated. */
@@ -8,16 +8,16 @@ export type SystemKeyring = Pick<
 >
 
 export type Keyring = {
-  /** Throws where the keyring protects nothing, or does not give back what it took. */
+  /** Throws if the keyring protects nothing, or does not decrypt its own result to the same text. */
   seal: (text: string) => Promise<Buffer>
-  /** Throws where the keyring does not open it. `isStale`: the desktop rotated its key and wants the text sealed again. */
+  /** Throws if the keyring cannot decrypt it. `isStale`: the desktop rotated its key, so the text must be sealed again. */
   open: (sealed: Buffer) => Promise<{ text: string; isStale: boolean }>
 }
 
 /** Must be used after `ready` only. */
 export const createKeyring = (system: SystemKeyring, platform: NodeJS.Platform): Keyring => {
   const mustProtect = async (): Promise<void> => {
-    // `basic_text` encrypts with a constant of Chromium's source, which protects nothing.
+    // `basic_text` encrypts with a constant from Chromium's source, which protects nothing.
     const isPlain =
       platform === 'linux' && ['basic_text', 'unknown'].includes(system.getSelectedStorageBackend())
     if (isPlain || !(await system.isAsyncEncryptionAvailable()))

@@ -1,4 +1,4 @@
-// One text at rest, encrypted with the data key (AES-256-GCM). There is no plaintext path.
+// Reads and writes one file, encrypted with the data key (AES-256-GCM). Nothing is ever stored as plaintext.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ const version = 1
 const ivBytes = 12
 const tagBytes = 16
 
-/** Bound to the file's name, so that one sealed file cannot be put in another's place. */
+/** The additional data of the encryption. It has the file's name, so that one sealed file cannot replace another. */
 const labelOf = (path: string): Buffer => Buffer.from(`${basename(path)}:${version}`)
 
 const unseal = (path: string, key: Uint8Array, bytes: Buffer): unknown => {
@@ -24,7 +24,7 @@ const unseal = (path: string, key: Uint8Array, bytes: Buffer): unknown => {
   return JSON.parse(text.toString('utf8'))
 }
 
-/** Renames a file or folder to `<path>.unreadable`, or `-2`, `-3` and so on where that is taken. */
+/** Renames a file or folder to `<path>.unreadable`, or to `-2`, `-3` and so on if that exists. */
 export const setAside = async (path: string): Promise<void> => {
   let aside = `${path}.unreadable`
   for (let number = 2; existsSync(aside); number += 1) aside = `${path}.unreadable-${number}`
@@ -32,7 +32,7 @@ export const setAside = async (path: string): Promise<void> => {
 }
 
 /**
- * @param key 32 bytes. @param onUnreadable hears the name of a file that was set aside.
+ * @param key 32 bytes. @param onUnreadable receives the name of a file that was set aside
  * @returns the document, or null when there is none or it cannot be opened. Throws the file system's error.
  */
 export const readSealed = async (
@@ -45,7 +45,7 @@ export const readSealed = async (
   try {
     return unseal(path, key, bytes)
   } catch {
-    // Kept beside, because it may hold text that somebody wrote.
+    // The file is kept under another name, because it may contain the user's text.
     await setAside(path)
     onUnreadable(basename(path))
     return null
@@ -60,7 +60,7 @@ export const writeSealed = async (path: string, key: Uint8Array, text: string): 
   await writeAtomically(path, Buffer.concat([Buffer.from([version]), iv, sealer.getAuthTag(), body]))
 }
 
-/** Removes a sealed file, and what was set aside of it or left half written. Throws the file system's error. */
+/** Removes a sealed file, its copies that were set aside, and its temporary files. Throws the file system's error. */
 export const removeSealed = async (path: string): Promise<void> => {
   const name = basename(path)
   const names = existsSync(dirname(path)) ? await readdir(dirname(path)) : []

@@ -1,4 +1,4 @@
-// A locked vault that is set aside: by starting over, and what a sign-out removes of it.
+// Starting over sets a locked vault aside. A sign-out removes some of its documents.
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ describe('starting over', () => {
     const before = bytesOf(join(profile, 'vault'))
     const [drafts, history] = ['drafts', 'history'].map(vault.document)
     const starting = vault.startOver()
-    // Asked for while the new vault is being made.
+    // Written while the new vault is created.
     await drafts?.write({ text: 'meanwhile' })
     expect([await starting, await vault.state()]).toEqual([true, 'open'])
     await history?.write({ n: 1 })

@@ -1,4 +1,4 @@
-// For tests of what is kept at rest: desktop keyrings that seal and open by name, a vault on one of them, and what it left.
+// Fakes for tests of the vault: desktop keyrings with named keys, a vault on one of them, and its files.
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,17 +8,17 @@ import { openVault, type Vault } from './vault.ts'
 
 const reversed = (text: string): string => text.split('').toReversed().join('')
 
-/** Reverses text under a name: enough to see what is on disk. */
+/** Seals by reversing the text and adding the name of the key. Tests can then recognize the text on disk. */
 const systemKeyring = ({
   seals,
   opens = seals === null ? [] : [seals],
   rewrites = [],
   backend = 'gnome_libsecret',
 }: {
-  /** The key that it writes with; null where it fails. */
+  /** The key that encrypts, or null if encryption fails. */
   seals: string | null
   opens?: readonly string[]
-  /** Keys that it opens and does not want to see again. */
+  /** Keys that still decrypt, but whose texts must be encrypted again. */
   rewrites?: readonly string[]
   backend?: ReturnType<SystemKeyring['getSelectedStorageBackend']>
 }): SystemKeyring => ({
@@ -44,9 +44,9 @@ export const keyrings = {
   'a constant key': systemKeyring({ seals: 'a', backend: 'basic_text' }),
   'not chosen yet': systemKeyring({ seals: 'a', backend: 'unknown' }),
   'without encryption': { ...healthy, isAsyncEncryptionAvailable: () => Promise.resolve(false) },
-  /** Takes what is written, and opens nothing. */
+  /** Encrypts, but decrypts nothing. */
   deaf: systemKeyring({ seals: 'a', opens: [] }),
-  /** Gives something else back. */
+  /** Decrypts to another text. */
   garbling: {
     ...healthy,
     decryptStringAsync: () => Promise.resolve({ result: 'else', shouldReEncrypt: false }),
@@ -56,7 +56,7 @@ export const keyrings = {
 } satisfies Record<string, SystemKeyring>
 export type KeyringName = keyof typeof keyrings
 
-/** @param said takes the names of what is logged */
+/** @param said collects the names of the log events */
 export const vaultOn = (
   profile: string,
   system: SystemKeyring = healthy,
@@ -71,7 +71,7 @@ export const vaultOn = (
 }
 
 export const freshProfile = (): string => mkdtempSync(join(tmpdir(), 'svc-vault-'))
-/** A profile that an earlier start with a healthy keyring left. */
+/** The profile after an earlier start with a healthy keyring. */
 export const usedProfile = async (): Promise<string> => {
   const profile = freshProfile()
   const vault = vaultOn(profile)
@@ -80,7 +80,7 @@ export const usedProfile = async (): Promise<string> => {
   return profile
 }
 export const read = (vault: Vault, name: string): Promise<unknown> => vault.document(name).read()
-/** Every file under a folder with its bytes. */
+/** The bytes of every file under a folder, by name. */
 export const bytesOf = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-// What is at rest over several starts, whatever becomes of the keyring, the key file and the disk meanwhile.
+// The documents of the vault over several starts, with failures of the keyring, the key file and the disk.
 import {
   cpSync,
   existsSync,

@@ -1,6 +1,6 @@
-// Everything that the launcher keeps on disk: sealed files in the folder `vault` of the profile, under one data key that
-// the desktop's keyring encrypts (`vault/key`). A key that does not open may open at the next start. So the folder stays
-// as it is and this run is in memory only, until the user restarts the launcher or starts over.
+// Stores the launcher's documents as sealed files in the folder `vault` of the profile. They share one data key, which the
+// desktop's keyring encrypts (`vault/key`). A key that cannot be decrypted may work at the next start. So the folder stays
+// unchanged and this run is in memory only, until the user restarts the launcher or starts over.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
@@ -11,17 +11,20 @@ import { readIfThere, syncFolder, writeAtomically } from './atomic-file.ts'
 import { createKeyring, type SystemKeyring } from './keyring.ts'
 import { readSealed, removeSealed, setAside, writeSealed } from './sealed-file.ts'
 
-/** `locked`: there is a key, and it does not open. `memoryOnly`: there is none, and the desktop gives none. */
+/** `locked`: the key file cannot be decrypted. `memoryOnly`: there is no key file, and none can be created. */
 export type VaultState = 'open' | 'locked' | 'memoryOnly'
 type Opened = { state: 'open'; key: Uint8Array } | { state: 'locked' | 'memoryOnly'; key: null }
 
-/** One document at rest. Reads, writes and removals are in the order in which they were asked for. */
+/** One document on disk. Reads, writes and removals run in the order of the calls. */
 export type Document = {
-  /** @returns null when there is none, or it is damaged; the damaged file is set aside. Throws the file system's error. */
+  /** @returns null if there is none or it is damaged. A damaged file is set aside. Throws the file system's error. */
   read: () => Promise<unknown>
-  /** Resolves when it is on disk, or in memory where the vault is not open. Throws the file system's error. */
+  /**
+   * Resolves when it is on disk. A locked vault holds it in memory, and a `memoryOnly` vault drops it. Throws the file system's
+   * error.
+   */
   write: (document: unknown) => Promise<void>
-  /** Removes it, and what was set aside of it or left half written. A locked vault's own file stays. */
+  /** Removes the document, its copies that were set aside, and its temporary files. In a locked vault the files stay. */
   remove: () => Promise<void>
 }
 
@@ -30,13 +33,13 @@ export type Vault = {
   state: () => Promise<VaultState>
   document: (name: string) => Document
   /**
-   * Sets a locked vault aside as `vault.unreadable`, and keeps this run's documents in a new one.
-   * @returns whether the vault is open. Where it is not, nothing has changed.
+   * Sets a locked vault aside as `vault.unreadable`, and stores this run's documents in a new one.
+   * @returns whether the vault is open. If it is not, nothing has changed.
    */
   startOver: () => Promise<boolean>
-  /** Removes the documents that no key opens, in this vault and in those set aside. @param except names of those that stay. */
+  /** Removes documents without a usable key, here and in vaults that were set aside. @param except names of those to keep */
   removeUnopened: (except: readonly string[]) => Promise<void>
-  /** Resolves when everything asked for before is done, or has failed. */
+  /** Resolves when every earlier call is done or has failed. */
   settled: () => Promise<void>
 }
 
@@ -44,7 +47,7 @@ const keyName = 'key'
 const keyBytes = 32
 const fileOf = (name: string): string => `${name}.bin`
 
-/** Must be used after `ready` only. @param pause a moment before the second attempt to open the key. */
+/** Must be used after `ready` only. @param pause waits before the second attempt to decrypt the key */
 export const openVault = ({
   profile,
   system,
@@ -59,7 +62,7 @@ export const openVault = ({
   pause: () => Promise<void>
 }): Vault => {
   const folder = join(profile, 'vault')
-  /** The next vault, until it is complete. */
+  /** The folder of a new vault until it is complete. */
   const fresh = join(profile, 'vault.new')
   const keyring = createKeyring(system, platform)
   /** The documents of a locked run, as JSON by name. */
@@ -73,7 +76,7 @@ export const openVault = ({
 
   const openKey = async (sealed: Buffer): Promise<Uint8Array> => {
     const { text, isStale } = await keyring.open(sealed).catch(async () => {
-      // A keyring that is just being unlocked fails once.
+      // A keyring fails once while it is being unlocked.
       await pause()
       return keyring.open(sealed)
     })
@@ -87,7 +90,7 @@ export const openVault = ({
   const open = async (): Promise<Opened> => {
     let hasKey = true
     try {
-      // The end of a start over that was cut off between its two renames.
+      // Completes a start over that was interrupted between its two renames.
       if (!existsSync(folder) && existsSync(fresh)) await rename(fresh, folder)
       const sealed = await readIfThere(join(folder, keyName))
       hasKey = sealed !== null
@@ -150,7 +153,7 @@ export const openVault = ({
 
     startOver: async () => {
       const before = opened
-      // What is written meanwhile waits for the new key.
+      // Later reads and writes wait for the new key.
       opened = before.then((was) =>
         was.state === 'locked'
           ? replace().catch((error: unknown) => {
