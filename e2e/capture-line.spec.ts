@@ -1,4 +1,4 @@
-// What quick capture shows while a line is typed or pasted: names to pick, marks, several lines.
+// Quick capture while a line is typed or pasted: names to pick, marks, several lines.
 import type { Page } from '@playwright/test'
 import { full, half } from './seen.ts'
 import { expect, test } from './signed-in.ts'

@@ -51,7 +51,7 @@ ownTest(
     await expect(rows(page).first()).toContainText(/stand-up/i)
     expect(network.passed(token).length).toBeGreaterThan(0)
 
-    // What was seen is still found, and nothing more is asked for.
+    // Cached rows are still found, and no request is sent.
     network.forget()
     await searchBox(page).fill('stand-u')
     await expect(rows(page).first()).toContainText(/stand-up/i)
@@ -101,7 +101,7 @@ ownTest(
     await expect(page.getByRole('alert')).toContainText('You can’t open this')
     expect(network.passed({ path: task })).toHaveLength(1)
 
-    // Not among what was seen: while the service is asked, there is no such row.
+    // The row left the cache: it is missing while the request runs.
     const release = network.hold({ path: search }, always)
     await page.keyboard.press('Escape')
     await expect(searchBox(page)).toBeVisible()

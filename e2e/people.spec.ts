@@ -188,7 +188,7 @@ ownTest(
     )
     expect(Math.min(...shares)).toBeGreaterThan(0.4)
     expect(await overflow(page)).toEqual(whole)
-    // What an empty query shows keeps its key, and the reasons of a row their head.
+    // The empty query keeps the key of its meeting, and the panel of reasons its heading.
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect(options.first().getByText('Teilnehmen')).toBeVisible()

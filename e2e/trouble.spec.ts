@@ -1,4 +1,4 @@
-// What goes wrong around the app: broken files, a lost keyring, a service that is gone or locked.
+// Failures around the app: broken files, a lost keyring, a service that is gone or locked.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runSvc } from './real-service.ts'

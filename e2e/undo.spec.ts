@@ -224,7 +224,7 @@ ownTest(
     await page.keyboard.press('Backspace')
     await expect(form.getByLabel('Title')).toHaveValue('Keep me')
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Control+z')
-    // What is typed in a list field is text too.
+    // Text in a list field counts too.
     await form.getByLabel('Title').fill('Keep me still')
     await form.getByLabel('Title').press('Enter')
     await isHidden(app)

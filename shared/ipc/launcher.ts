@@ -23,10 +23,7 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
-/**
- * Set if nothing is saved on disk. `memoryOnly`: there is no keyring. `locked`: the keyring could not open the existing vault,
- * which is not changed.
- */
+/** Set if nothing is saved: no keyring (`memoryOnly`), or a vault that the keyring could not open (`locked`). */
 const vault = z.enum(['memoryOnly', 'locked']).optional()
 
 export const session = z.discriminatedUnion('kind', [
