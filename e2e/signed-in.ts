@@ -3,7 +3,7 @@
 import { copyFileSync, cpSync, mkdirSync } from 'node:fs'
 import { freePort } from './free-port.ts'
 import { expect, isReady, test as base } from './fixtures.ts'
-import type { Launched } from './launch.ts'
+import { isStandIn, type Launched } from './launch.ts'
 import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
 import { startRealService } from './real-service.ts'
 import { dismiss, searchBox, shiftClock, summon } from './steps.ts'
@@ -20,7 +20,8 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures>({
-  own: [false, { option: true }],
+  // A real desktop gives each hotkey to one app only.
+  own: [!isStandIn, { option: true }],
 
   network: async ({ own, sharedApp, signedInFiles }, use) => {
     if (!own) {
