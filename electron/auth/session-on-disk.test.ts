@@ -1,4 +1,4 @@
-// What is on disk, and when: the refresh token, and the key of a refresh that has no answer yet.
+// The refresh token on disk, and the key of a refresh whose answer has not arrived.
 import { expect, test, vi } from 'vitest'
 import { succeeded } from '../../shared/errors.ts'
 import { ada, base, granted, renewed, start } from './session-runner.fake.ts'
