@@ -1,6 +1,5 @@
 // The command-line surface: environment variables of projects, and nothing else (CLI-01, CLI-02).
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
 import {
   commandLineRateError,
   environmentQuery,
@@ -20,12 +19,6 @@ import type { Environment, Project } from '../store/environments.ts'
 import { openVariable, writeVariables } from './environment-write.ts'
 import { answer, body } from './route-parts.ts'
 
-/** Who was an owner or an admin when the key was made may be neither by now (AUT-04). */
-const managersOnly: MiddlewareHandler<AppEnv> = async (c, next) =>
-  c.get('principal').role === 'member'
-    ? problem(c, 'forbidden', 'Environment variables are for owners and admins. The key’s owner is a member.')
-    : next()
-
 const errorResponses = <S extends 400 | 404 | 413 | 503>(...statuses: S[]) => ({
   ...commonResponses(...statuses),
   429: answer('Too many requests; wait `retryAfterMs` milliseconds.', commandLineRateError),
@@ -34,7 +27,7 @@ const errorResponses = <S extends 400 | 404 | 413 | 503>(...statuses: S[]) => ({
 const route = (scope: Scope) => ({
   tags: ['environments'],
   security: [{ accessKey: [scope] }],
-  middleware: [needs(scope), managersOnly],
+  middleware: [needs(scope)],
 })
 const params = z.object({ project: z.string().describe('The project’s id or slug.') })
 

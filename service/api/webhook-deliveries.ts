@@ -17,7 +17,6 @@ import type { StoredDelivery } from '../store/deliveries.ts'
 import { examples } from '../webhooks/examples.ts'
 import { retentionDays } from '../webhooks/webhooks.ts'
 import { answer, body, developerRoute } from './route-parts.ts'
-import { managingRoute } from './webhook-access.ts'
 
 const id = z.string().describe('The endpoint’s id.')
 const params = z.object({ id })
@@ -30,7 +29,7 @@ const test = createRoute({
   summary: 'Send an example to an endpoint',
   description:
     'Its body says `"test": true`, and its data is nobody’s. An event that is not named is the first of the subscription.',
-  ...managingRoute(),
+  ...developerRoute('webhooks', 'webhooks:write'),
   request: { params, body: { ...body(webhookTest), required: false } },
   responses: { 201: one, ...errorResponses(400, 404, 413) },
 })
@@ -52,7 +51,7 @@ const resend = createRoute({
   operationId: 'resendDelivery',
   summary: 'Send an event to an endpoint again, now',
   description: 'Starts the attempts anew, with the same body and the same `webhook-id`.',
-  ...managingRoute(),
+  ...developerRoute('webhooks', 'webhooks:write'),
   request: { params: z.object({ id, deliveryId: z.string().describe('The delivery’s id.') }) },
   responses: { 200: one, ...errorResponses(400, 404) },
 })

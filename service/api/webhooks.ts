@@ -23,10 +23,9 @@ import type { StoredWebhook } from '../store/webhooks.ts'
 import { inPieces } from '../webhooks/in-pieces.ts'
 import { mostPreviousSecrets } from '../webhooks/previous-secrets.ts'
 import { answer, body, developerRoute } from './route-parts.ts'
-import { managingRoute } from './webhook-access.ts'
 
 const reading = developerRoute('webhooks', 'webhooks:read')
-const writing = managingRoute()
+const writing = developerRoute('webhooks', 'webhooks:write')
 const params = z.object({ id: z.string().describe('The endpoint’s id.') })
 const one = answer('The endpoint.', webhookResponse)
 

@@ -184,13 +184,13 @@ describe('who may', () => {
     }
   })
 
-  test('AUT-04 the key of an admin who is a member now no longer reads secrets', async () => {
+  test('AUT-13 the key of an admin who is a member now no longer reads secrets', async () => {
     const path = await newProject()
     const admin = await service.addMember(workspace, { role: 'admin' })
     const key = createClient(service.baseUrl, (await service.createKey(workspace, admin, ['env:read'])).token)
     expect((await key.get(path)).status).toBe(200)
     await addMember(service.store, { workspace: 'acme', email: admin.email, role: 'member', at: clock })
-    expectRefusal(await key.get(path), 403, 'forbidden')
+    expectRefusal(await key.get(path), 403, 'insufficient_scope')
   })
 
   test('CLI-01 AUT-08 launcher tokens are refused, strangers are 401, and there are no other routes', async () => {

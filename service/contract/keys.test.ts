@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../access-token.ts'
-import { removeMember } from '../operator/members.ts'
+import { addMember, removeMember } from '../operator/members.ts'
 import { revokeKey } from '../operator/keys.ts'
 import { setWorkspace } from '../operator/workspaces.ts'
 import { keyScopes } from '../rules/scopes.ts'
@@ -114,6 +114,30 @@ describe('authentication', () => {
     const { token: next } = await service.createKey(workspace, back, ['objects:read'])
     expect((await whoami(next)).status).toBe(200)
   })
+})
+
+test('AUT-13 a key does no more than its owner’s current role may create, and a demotion names the keys', async () => {
+  const admin = await service.addMember(workspace, { role: 'admin' })
+  const { keyId, token } = await service.createKey(workspace, admin, ['records:write', 'env:read'])
+  await service.createKey(workspace, admin, ['records:read'])
+  const { keyId: revoked } = await service.createKey(workspace, admin, ['records:write'])
+  await revokeKey(service.store, { keyId: revoked, at: clock })
+  const api = createClient(service.baseUrl, token)
+  const create = () => api.post('/v1/records', { object_slug: 'companies', values: {} })
+  const change = (role: 'admin' | 'member') =>
+    addMember(service.store, { workspace: 'acme', email: admin.email, role, at: clock })
+
+  expect(await change('member')).toMatchObject({
+    weakenedKeys: [{ keyId, lostScopes: ['records:write', 'env:read'] }],
+  })
+  const refused = await create()
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+  expect((await api.get('/v1/records?object_slug=companies')).status).toBe(200)
+  expect((await whoami(token)).body.data.scopes).toEqual(['records:read'])
+
+  expect(await change('admin')).not.toHaveProperty('weakenedKeys')
+  expect((await whoami(token)).body.data.scopes).toEqual(['records:write', 'env:read'])
+  expect((await create()).status).not.toBe(403)
 })
 
 describe('creation of keys', () => {

@@ -3,7 +3,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Scope } from '../../shared/api/primitives.ts'
 import type { Actor } from '../rules/event-types.ts'
-import { holdsScope } from '../rules/scopes.ts'
+import { holdsScope, mayGrant, scopesInForce } from '../rules/scopes.ts'
 import { hashToken } from '../access-token.ts'
 import { askedTogether } from '../asked-together.ts'
 import type { Standing } from '../store/members.ts'
@@ -22,6 +22,7 @@ export type Principal = {
   personId: string
   role: 'owner' | 'admin' | 'member'
   plan: 'free' | 'pro'
+  /** Those in force: a key of a member who is no longer an admin has fewer than were given to it. */
   scopes: readonly Scope[]
 }
 
@@ -65,7 +66,8 @@ const findKey = ({ store, now }: AppDeps): Find => {
     if (!token.startsWith('svc_')) return null
     const found = await find(hashToken(token))
     if (!found) return null
-    const { id: tokenId, workspaceId, ownerId: personId, scopes } = found.key
+    const { id: tokenId, workspaceId, ownerId: personId } = found.key
+    const scopes = scopesInForce(found.key.scopes, found.standing.role)
     return foundAs('key', { tokenId, workspaceId, personId, scopes }, found.standing)
   }
 }
@@ -172,5 +174,8 @@ export const needs =
     const missing = scopes.filter((scope) => !holdsScope(held, scope))
     if (missing.length === 0) return next()
     c.header('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`)
-    return problem(c, 'insufficient_scope', `The token lacks ${missing.join(', ')}.`)
+    const { kind, role } = c.get('principal')
+    const isOfRole = kind === 'key' && !missing.every((scope) => mayGrant(role, scope))
+    const why = isOfRole ? ` Its owner is a ${role} of the workspace, whose keys cannot have it.` : ''
+    return problem(c, 'insufficient_scope', `The token lacks ${missing.join(', ')}.${why}`)
   }

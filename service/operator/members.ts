@@ -1,7 +1,9 @@
 // Who belongs to a workspace, as an operator decides it.
 import { randomBytes } from 'node:crypto'
 import { prefixedId } from '../ids.ts'
+import type { Scope } from '../../shared/api/primitives.ts'
 import { hashPassword } from '../oauth/password.ts'
+import { mayGrant } from '../rules/scopes.ts'
 import type { Role } from '../store/members.ts'
 import { foldEmail, type Person } from '../store/people.ts'
 import type { Store, Tx } from '../store/store.ts'
@@ -36,6 +38,18 @@ export type AddedMember = {
   role: Role
   /** Only where this call set one: the one time that it can be read. */
   password?: string
+  /** Live keys of the person that lose scopes with this role, if there are any (AUT-13). */
+  weakenedKeys?: { keyId: string; name: string; lostScopes: Scope[] }[]
+}
+
+/** The live keys of a person that may do less in this role than they were created for. */
+async function weakenedKeys(tx: Tx, workspaceId: string, personId: string, role: Role, at: number) {
+  const keys = await tx.keys.list(workspaceId)
+  return keys.flatMap(({ id, name, ownerId, scopes, revokedAt, expiresAt }) => {
+    const lostScopes = scopes.filter((scope) => !mayGrant(role, scope))
+    const isLive = revokedAt === null && (expiresAt === null || expiresAt > at)
+    return ownerId === personId && isLive && lostScopes.length > 0 ? [{ keyId: id, name, lostScopes }] : []
+  })
 }
 
 /**
@@ -71,7 +85,14 @@ export async function addMember(
     // Older versions of this program left keys and sign-ins behind when they removed somebody.
     if (!standing) await endAccess(tx, workspace.id, person.id, at)
     await tx.members.put(workspace.id, person.id, role, at)
-    return { userId: person.id, email: person.email, role, ...(password !== undefined && { password }) }
+    const weakened = await weakenedKeys(tx, workspace.id, person.id, role, at)
+    return {
+      userId: person.id,
+      email: person.email,
+      role,
+      ...(password !== undefined && { password }),
+      ...(weakened.length > 0 && { weakenedKeys: weakened }),
+    }
   })
 }
 

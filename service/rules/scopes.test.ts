@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { scope } from '../../shared/api/primitives.ts'
-import { holdsScope, keyScopes, mayGrant } from './scopes.ts'
+import { holdsScope, keyScopes, mayGrant, scopesInForce } from './scopes.ts'
 
 describe('what a scope allows', () => {
   test.each([
@@ -38,4 +38,24 @@ test('AUT-04 members grant reading of what is not the environment, owners and ad
   for (const role of ['owner', 'admin'] as const) {
     expect(keyScopes.every((name) => mayGrant(role, name))).toBe(true)
   }
+})
+
+describe('what is left of a key whose owner has become a member', () => {
+  test.each([
+    [
+      ['records:read', 'tasks:read'],
+      ['records:read', 'tasks:read'],
+    ],
+    [
+      ['records:write', 'tasks:write'],
+      ['records:read', 'tasks:read'],
+    ],
+    [['comments:write', 'env:write', 'env:read'], []],
+  ] as const)('AUT-13 %j becomes %j', (held, left) => {
+    expect(scopesInForce(held, 'member')).toEqual(left)
+  })
+
+  test('AUT-13 nothing is cut for owners and admins', () => {
+    for (const role of ['owner', 'admin'] as const) expect(scopesInForce(keyScopes, role)).toEqual(keyScopes)
+  })
 })

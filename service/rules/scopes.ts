@@ -19,3 +19,15 @@ export const keyScopes: readonly Scope[] = scopeSchema.options.filter(
 /** Whether a role may create keys with this scope: members read, and never the environment (AUT-04). */
 export const mayGrant = (role: 'owner' | 'admin' | 'member', scope: Scope): boolean =>
   role !== 'member' || (scope.endsWith(':read') && !scope.startsWith('env:'))
+
+/**
+ * What a key may do now: its scopes, cut to what its owner's current role may create (AUT-13). A write scope that the role
+ * may not create keeps the reading that it includes.
+ */
+export const scopesInForce = (
+  scopes: readonly Scope[],
+  role: 'owner' | 'admin' | 'member',
+): readonly Scope[] =>
+  scopes.every((scope) => mayGrant(role, scope))
+    ? scopes
+    : keyScopes.filter((scope) => mayGrant(role, scope) && holdsScope(scopes, scope))
