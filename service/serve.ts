@@ -88,7 +88,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
 
   const waitingDeliveries = () => opened.read((tx) => tx.health.waitingDeliveries())
   const metrics = config.metrics && (await createMetrics({ ...config.metrics, waitingDeliveries, log }))
-  const server = createHttpServer({ host, port, baseUrl: config.baseUrl, log, metrics })
+  const server = createHttpServer({ host, port, baseUrl: config.baseUrl, proxy, log, metrics })
   const { baseUrl, requests, isDraining } = server
 
   const reach = config.webhookReach ?? 'public hosts'

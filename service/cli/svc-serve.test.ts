@@ -34,6 +34,27 @@ describe('svc serve', () => {
     expect(log).not.toContain('secret-query')
   })
 
+  test('GEN-10 the log says who sent a request: key, person and workspace where the token is valid, and the address', async () => {
+    const { keyId, token } = await createKey(database, 'records:read')
+    const serving = await svcServe(database, '--proxy', 'trusted')
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '10.9.8.7, 203.0.113.5' }
+    await fetch(`${serving.baseUrl}/v1/whoami`, { headers })
+    await fetch(`${serving.baseUrl}/v1/records`, { headers, method: 'POST' })
+    await fetch(`${serving.baseUrl}/v1/whoami`)
+    const { log } = await serving.end('SIGTERM')
+    const who = { workspace: expect.any(String), person: expect.stringMatching(/^usr_/), key: keyId }
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines).toMatchObject([
+      { status: 200, address: '203.0.113.5', ...who },
+      { status: 403, address: '203.0.113.5', ...who },
+      { status: 401, address: '127.0.0.1' },
+    ])
+    expect(lines[2]).not.toHaveProperty('person')
+  })
+
   test('AUT-02 GEN-10 the log has the path of an address with scheme and host, and no password of one', async () => {
     const serving = await svcServe(database)
     const { hostname, port, host } = new URL(serving.baseUrl)

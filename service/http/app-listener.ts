@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { AppEnv } from './app-type.ts'
 import type { Metrics } from './metrics.ts'
-import { requestIdOf } from './request-log.ts'
+import { logCaller, requestIdOf } from './request-log.ts'
 
 const failed = (status: number, error: string) =>
   Response.json({ error }, { status, headers: { 'Cache-Control': 'no-store' } })
@@ -23,6 +23,7 @@ export function createAppListener({
     (request, { outgoing }) => {
       const bindings: AppEnv['Bindings'] = {
         requestId: requestIdOf(outgoing),
+        onCaller: (caller) => logCaller(outgoing, caller),
         onRoute: (route) => metrics?.name(outgoing, route),
       }
       return app.fetch(request, bindings)

@@ -11,6 +11,8 @@ export type AppEnv = {
   /** What the node server hands over with a request. */
   Bindings: {
     requestId?: string
+    /** Takes whoever's token came with the request, also of one that is refused. */
+    onCaller?: (caller: Principal) => void
     /** Is told the template of the route that answers. */
     onRoute?: (route: string) => void
   }

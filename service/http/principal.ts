@@ -122,6 +122,7 @@ const surface = (
       return unauthorized(c, 'The access token is not valid.', 'Bearer error="invalid_token"')
     }
     const { tokenId } = found.principal
+    c.env?.onCaller?.(found.principal)
     countedUnder.set(hash, tokenId)
     const rate = counted ?? (await limiter.take(tokenId))
     const window = limiter.windowSeconds

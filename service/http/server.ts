@@ -1,6 +1,7 @@
 // The HTTP server: what every request passes before somebody answers it, what is refused here, and how it stops.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { clientAddress } from '../oauth/browser-request.ts'
 import { createPipelines, endStalled } from './connections.ts'
 import { createDrain } from './drain.ts'
 import { hasOneHost, isLoopback, isOwnHost } from './host-check.ts'
@@ -53,10 +54,12 @@ export function createHttpServer(deps: {
   host: string
   port: number
   baseUrl: string | undefined
+  /** Whether client addresses are taken from `X-Forwarded-For`. */
+  proxy: 'none' | 'trusted'
   log: Logger
   metrics: Metrics | undefined
 }): HttpServer {
-  const { host, port, log, metrics } = deps
+  const { host, port, proxy, log, metrics } = deps
   let answer: Parameters<HttpServer['listen']>[0] = () => Promise.reject(new Error('Nobody answers yet.'))
   let requests = 0
   let isDraining = false
@@ -93,7 +96,7 @@ export function createHttpServer(deps: {
     // It came after the stop began. For those that came before, the drain does this.
     if (isDraining) response.setHeader('Connection', 'close')
     toOriginForm(request)
-    logRequest(log, request, response)
+    logRequest(log, request, response, clientAddress(request, proxy))
     metrics?.watch(request, response)
     inPipeline(request, response, () => takeTurn(() => void respond(request, response)))
   })
