@@ -12,6 +12,7 @@ export const requirements: Readonly<Record<string, string>> = {
   'GEN-10': 'Request ids; bodies over 1 MiB are 413',
   'GEN-11': 'OpenAPI 3.1 from the validating schemas',
   'GEN-12': 'Additions: query, batch, idempotency, ETag, metrics',
+  'GEN-13': 'An unknown name is 400, with the nearest known one',
   'AUT-01': 'Bearer key or 401 with a plain string',
   'AUT-02': 'Tokens shown once, stored as hashes',
   'AUT-03': 'Key creation needs the Pro plan',

@@ -5,7 +5,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   invalid_json: 'The body is not one JSON document sent as application/json.',
   validation_error: 'The request does not fit its schema; `details` names every path.',
   missing_field: 'A required field of the object has no value.',
-  unknown_field: 'The object has no field of this id or slug.',
+  unknown_field: 'The object has no field of this id or slug, or the request no member of this name.',
   ambiguous_field: 'Two fields share this slug; write by id.',
   duplicate_field: 'One field was written twice, by id and by slug, or one name stands twice in an object.',
   invalid_value: 'A value is not of the type of its field, or not allowed there.',

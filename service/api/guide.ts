@@ -70,5 +70,7 @@ many seconds to wait.
 Numbers are doubles (IEEE 754). A fraction is rounded to the nearest one; an integer that none of them holds is refused
 with 400, and can be sent as text.
 
+A name that a body or a query does not have is refused with 400 \`unknown_field\`, and the message names the nearest one.
+
 A body has at most 1 MiB and 32 levels. One in which an object names a member twice or \`__proto__\`, or a text holds NUL or
 half of a surrogate pair, is refused with 400.`.trim()

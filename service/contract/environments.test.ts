@@ -125,7 +125,6 @@ describe('reading and writing', () => {
     ['a key that begins with a digit', { variables: { '1A': '1' } }],
     ['a value that is no text', { variables: { A: 1 } }],
     ['a value that is too long', { variables: { A: 'x'.repeat(65_537) } }],
-    ['a member that is unknown', { variables: {}, baseVersion: 1 }],
     [
       'too many variables',
       { variables: Object.fromEntries([...Array(501).keys()].map((n) => [`A${n}`, ''])) },

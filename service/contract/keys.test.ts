@@ -123,7 +123,7 @@ test('AUT-13 a key does no more than its owner’s current role may create, and 
   const { keyId: revoked } = await service.createKey(workspace, admin, ['records:write'])
   await revokeKey(service.store, { keyId: revoked, at: clock })
   const api = createClient(service.baseUrl, token)
-  const create = () => api.post('/v1/records', { object_slug: 'companies', values: {} })
+  const create = () => api.post('/v1/records', { object: 'companies', values: {} })
   const change = (role: 'admin' | 'member') =>
     addMember(service.store, { workspace: 'acme', email: admin.email, role, at: clock })
 
@@ -132,7 +132,7 @@ test('AUT-13 a key does no more than its owner’s current role may create, and 
   })
   const refused = await create()
   expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
-  expect((await api.get('/v1/records?object_slug=companies')).status).toBe(200)
+  expect((await api.get('/v1/records?object=companies')).status).toBe(200)
   expect((await whoami(token)).body.data.scopes).toEqual(['records:read'])
 
   expect(await change('admin')).not.toHaveProperty('weakenedKeys')

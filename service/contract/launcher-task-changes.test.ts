@@ -100,8 +100,8 @@ describe('change', () => {
 
   test.each([
     [{}, 'validation_error'],
-    [{ nothing: 'known' }, 'validation_error'],
-    [{ start_date: 1, due_date: 2 }, 'validation_error'],
+    [{ nothing: 'known' }, 'unknown_field'],
+    [{ start_date: 1, due_date: 2 }, 'unknown_field'],
     [{ title: '' }, 'validation_error'],
     [{ title: null }, 'validation_error'],
     [{ assignees: null }, 'validation_error'],

@@ -183,11 +183,12 @@ test('REC-02 the list leaves archived records out unless include_archived is tru
   const ids = async (query: string) =>
     (await on.api.get(`/v1/records?limit=100${query}`)).body.data.map((record: { id: string }) => record.id)
   expect(await ids('')).not.toContain(id)
-  expect(await ids('&include_archived=TRUE')).not.toContain(id)
+  expect(await ids('&include_archived=false')).not.toContain(id)
   expect(await ids('&include_archived=true')).toContain(id)
   expect(await ids(`&include_archived=true&object=${on.people.id}`)).not.toContain(id)
   expect(await ids('&include_archived=true&object=companies')).toContain(id)
   expectRefusal(await on.api.get('/v1/records?object=ghosts'), 404, 'not_found')
+  expectRefusal(await on.api.get('/v1/records?include_archived=TRUE'), 400, 'validation_error')
 })
 
 test('REC-02 in a list with archived records, every page goes on in the one order of creation', async () => {

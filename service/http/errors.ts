@@ -132,7 +132,10 @@ function saidOf(issue: z.core.$ZodIssue, sent: unknown, target: string): { code:
     return { code: issue.code, message }
   }
   const [inner] = issue.code === 'invalid_key' ? issue.issues : []
-  return { code: issue.code, message: inner?.message ?? issue.message }
+  return {
+    code: issue.code === 'unrecognized_keys' ? 'unknown_field' : issue.code,
+    message: inner?.message ?? issue.message,
+  }
 }
 
 /** The hook of every validator: zod's issues in our shape. */
@@ -141,13 +144,17 @@ export function validationHook(
   c: Context<AppEnv>,
 ) {
   if (result.success || !result.error) return undefined
-  const details = result.error.issues.slice(0, maxDetails).map((issue) => ({
+  // A name that is not known comes first: it explains the one that is missing.
+  const isUnknown = ({ code }: z.core.$ZodIssue) => code === 'unrecognized_keys'
+  const issues = result.error.issues.toSorted((a, b) => Number(isUnknown(b)) - Number(isUnknown(a)))
+  const details = issues.slice(0, maxDetails).map((issue) => ({
     path: issue.path.map((part) => (typeof part === 'number' ? part : String(part))),
     ...saidOf(issue, result.data, result.target),
   }))
   const first = details[0]
   const where = first && first.path.length > 0 ? `${first.path.join('.')}: ` : ''
-  return problem(c, 'validation_error', `${where}${first?.message ?? 'The request is not valid.'}`, details)
+  const code = first?.code === 'unknown_field' ? 'unknown_field' : 'validation_error'
+  return problem(c, code, `${where}${first?.message ?? 'The request is not valid.'}`, details)
 }
 
 /** ERR-03. The same words for an absent and for another workspace's resource are each route's business. */

@@ -1,5 +1,6 @@
 // Environment variables of projects: the command-line surface, `/cli/v1` (CLI-01, CLI-02).
 import { z } from 'zod'
+import { exact } from './exact.ts'
 import { routeError } from './errors.ts'
 import { instant, many, one } from './primitives.ts'
 
@@ -37,7 +38,7 @@ export const project = z
 export type Project = z.infer<typeof project>
 export const projectsResponse = many(project)
 
-export const environmentQuery = z.object({
+export const environmentQuery = exact({
   environment: environmentName.default('development').describe('Environment of the project.'),
 })
 
@@ -65,7 +66,7 @@ const countedFirst = <T extends z.ZodType>(variables: T) =>
   }, variables)
 
 // Strict, because a misspelt `base_version` would disable the conflict check.
-export const variablesWrite = z.strictObject({
+export const variablesWrite = exact({
   variables: countedFirst(z.record(variableKey, variableValue)).meta({
     description: 'Key → value.',
     // The generated schema describes only the values.

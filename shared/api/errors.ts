@@ -48,7 +48,6 @@ const detailCodes = {
   not_multiple_of: 'no multiple of what it must be',
   invalid_union: 'none of the shapes that are allowed',
   invalid_key: 'a name that is not allowed',
-  unrecognized_keys: 'members that are not known',
   custom: 'against the rule that `message` says',
   changed: 'changed since `base_version`',
 } as const

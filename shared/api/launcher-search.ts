@@ -1,5 +1,6 @@
 // Reads of the launcher surface: previews, browse, search, brief (LCH-04…08, LCH-10, LCH-11).
 import { z } from 'zod'
+import { exact } from './exact.ts'
 import { instant, launcherLimit, launcherPage, many, one, priority } from './primitives.ts'
 import { launcherTask } from './launcher-tasks.ts'
 import { longestQuery } from './limits.ts'
@@ -82,7 +83,7 @@ const typed = z
  * `GET /v1/launcher/search` (LCH-06). Unknown names in `types` are dropped. A list without known names matches nothing; no list
  * matches everything.
  */
-export const searchQuery = z.object({
+export const searchQuery = exact({
   q: typed.min(2),
   types: z
     .string()
@@ -97,14 +98,14 @@ export const searchQuery = z.object({
 })
 
 /** `GET /v1/launcher/objects/:objectSlug/records` (LCH-04). */
-export const browseQuery = z.object({
+export const browseQuery = exact({
   q: typed.optional(),
   cursor: z.string().optional().describe('`nextCursor` of the previous page, with the same `q`.'),
   limit: launcherLimit(100, 50),
 })
 
 /** `GET /v1/launcher/recent-records` (LCH-11). */
-export const recentRecordsQuery = z.object({ limit: launcherLimit(50, 10) })
+export const recentRecordsQuery = exact({ limit: launcherLimit(50, 10) })
 
 export const objectSummary = z
   .object({

@@ -1,5 +1,6 @@
 // Tasks of the launcher surface (LCH-01…03, LCH-09, LCH-11).
 import { z } from 'zod'
+import { exact } from './exact.ts'
 import {
   givenInstant,
   havingEach,
@@ -42,7 +43,7 @@ const title = writtenTitle(writable.title).describe(
 )
 
 /** `POST /v1/launcher/tasks` (LCH-01). Estimated time is in minutes. */
-export const launcherTaskCreate = keptTaskCreate.extend({ title })
+export const launcherTaskCreate = exact({ ...keptTaskCreate.shape, title })
 export type LauncherTaskCreate = z.infer<typeof launcherTaskCreate>
 
 /** The writable fields of a task. */
@@ -56,8 +57,7 @@ export const taskFields = z
 export type TaskFields = z.infer<typeof taskFields>
 
 /** `PATCH /v1/launcher/tasks/:taskId` (LCH-02). Absent keeps; null clears; a list replaces, `[]` clears. */
-export const launcherTaskPatch = taskFields
-  .extend({ title: title.optional() })
+export const launcherTaskPatch = exact({ ...taskFields.shape, title: title.optional() })
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
     message: 'Send at least one change.',
   })
@@ -137,7 +137,7 @@ export const taskOptions = z.object({
 export type TaskOptions = z.infer<typeof taskOptions>
 
 /** `GET /v1/launcher/tasks` (LCH-11): tasks assigned to the person or created by them. */
-export const launcherTaskListQuery = z.object({
+export const launcherTaskListQuery = exact({
   cursor: z.string().optional().describe('`nextCursor` of the previous page, unchanged.'),
   limit: launcherLimit(100, 50),
 })

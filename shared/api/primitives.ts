@@ -101,12 +101,18 @@ export const documentedLimit = {
     'Items per page. Every value is accepted: fractions are rounded down, values above 100 become 100, anything below 1 or invalid becomes 25.',
 } as const
 
+/** A yes or no as a query parameter; absent where it is not sent. */
+export const trueOrFalse = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .optional()
+
 /** `limit` as a query parameter. */
 export const developerLimit = z
   // A repeated parameter arrives as a list and counts as invalid.
   .union([z.string(), z.array(z.string())])
   .optional()
-  .transform((text) => lenientLimit(Number(text)))
+  .transform((text) => lenientLimit(/^\d*\.?\d+$/.test(String(text)) ? Number(text) : 0))
   .meta(documentedLimit)
 
 /** `limit` of the launcher surface: an integer in range, otherwise 400. */

@@ -1,6 +1,7 @@
 // Queries for the records of one object (GEN-12). This is the outer shape; the service validates filters against the fields
 // of the object.
 import { z } from 'zod'
+import { exact } from './exact.ts'
 import { record } from './records.ts'
 import { documentedLimit, lenientLimit, page } from './primitives.ts'
 
@@ -46,13 +47,13 @@ export const queryLimits = {
   sortedThrough: 16_000_000,
 } as const
 
-const sort = z.object({
+const sort = exact({
   field: z.string().min(1).describe('A field’s id or slug, or `title`, `created_at` or `updated_at`.'),
   direction: z.enum(['asc', 'desc']).default('asc'),
 })
 export type RecordSort = z.infer<typeof sort>
 
-export const recordQuery = z.object({
+export const recordQuery = exact({
   object: z.string().min(1).describe('Id or slug of the object.'),
   // Not a recursive schema, which OpenAPI cannot express. The service also reports better errors.
   filter: z

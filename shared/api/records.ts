@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { exact } from './exact.ts'
 import { visibleCharacter } from './limits.ts'
-import { developerLimit, havingEach, instant, one, page } from './primitives.ts'
+import { developerLimit, havingEach, instant, one, page, trueOrFalse } from './primitives.ts'
 
 /** REC-01. Responses key values by field id, also when they were written by slug. */
 export const record = z
@@ -21,15 +22,11 @@ export const record = z
 export type RecordResource = z.infer<typeof record>
 
 /** REC-02. */
-export const recordListQuery = z.object({
+export const recordListQuery = exact({
   object: z.string().optional().describe('Id or slug of the object. Without it, records of all objects.'),
   cursor: z.string().optional().describe('`next_cursor` of the previous page, with the same filters.'),
   limit: developerLimit,
-  include_archived: z
-    .string()
-    .optional()
-    .transform((text) => text === 'true')
-    .describe('`true` includes archived records.'),
+  include_archived: trueOrFalse.describe('`true` includes archived records.'),
 })
 
 // Not z.json(): fields validate their own values, and OpenAPI cannot express its recursion.
@@ -39,7 +36,7 @@ const values = z
     'Values by field id or slug, each field once. null clears a value; omitted fields stay unchanged.',
   )
 
-const written = z.object({
+const written = exact({
   object: z.string().min(1).optional().describe('The object’s id or slug.'),
   object_type_id: z.string().min(1).optional().describe('Deprecated name of `object`.'),
   values,
@@ -55,7 +52,7 @@ const oneObject = { message: 'Send exactly one of `object` and `object_type_id`.
 export const recordWrite = written.refine(namesOneObject, oneObject).meta(inOneWay)
 
 /** REC-06. */
-export const recordPatch = z.object({ values })
+export const recordPatch = exact({ values })
 
 // Ids are stored in lower case.
 const id = z.string().toLowerCase()
@@ -77,14 +74,14 @@ export const recordOperation = z.discriminatedUnion('op', [
     .extend({ op: z.literal('upsert'), id: chosenId, if_match: ifMatch })
     .refine(namesOneObject, oneObject)
     .meta(inOneWay),
-  z.object({ op: z.literal('update'), id, values, if_match: ifMatch }),
-  z.object({ op: z.literal('archive'), id, if_match: ifMatch }),
-  z.object({ op: z.literal('restore'), id, if_match: ifMatch }),
+  exact({ op: z.literal('update'), id, values, if_match: ifMatch }),
+  exact({ op: z.literal('archive'), id, if_match: ifMatch }),
+  exact({ op: z.literal('restore'), id, if_match: ifMatch }),
 ])
 export type RecordOperation = z.infer<typeof recordOperation>
 
 /** Operations run in order, all or none. */
-export const recordBatch = z.object({
+export const recordBatch = exact({
   operations: z.array(recordOperation).min(1).max(100).describe('Operations in order.'),
 })
 
@@ -116,7 +113,7 @@ export const comment = z
 export type Comment = z.infer<typeof comment>
 
 /** REC-12. A comment needs a visible character. */
-export const commentWrite = z.object({
+export const commentWrite = exact({
   content: z
     .string()
     .min(1)

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { developerLimit, instant, instantRange, one, page, priority, writtenTitle } from './primitives.ts'
+import { exact } from './exact.ts'
+import {
+  developerLimit,
+  instant,
+  instantRange,
+  one,
+  page,
+  priority,
+  writtenTitle,
+  trueOrFalse,
+} from './primitives.ts'
 import { taskLimits } from './limits.ts'
 
 /** TSK-01. Inputs use `due_date` and responses `dueDate`, as specified. */
@@ -36,20 +46,12 @@ const givenMilliseconds = z
   .transform(Number)
 
 /** TSK-02. Times are Unix milliseconds. A task must match all filters. */
-export const taskListQuery = z.object({
+export const taskListQuery = exact({
   cursor: z.string().optional().describe('`next_cursor` of the previous page, unchanged.'),
   limit: developerLimit,
-  include_archived: z
-    .string()
-    .optional()
-    .transform((text) => text === 'true')
-    .describe('`true` includes archived tasks.'),
+  include_archived: trueOrFalse.describe('`true` includes archived tasks.'),
   status: z.string().optional().describe('The slug of a task status.'),
-  is_complete: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional()
-    .describe('Whether the status means completion.'),
+  is_complete: trueOrFalse.describe('Whether the status means completion.'),
   priority: priority.optional().describe('Priority of the task.'),
   assignee: z.string().optional().describe('An auth-user ID, or `me` for the key’s owner.'),
   parent_task_id: z.string().toLowerCase().optional().describe('Direct subtasks of this task.'),
@@ -59,11 +61,11 @@ export const taskListQuery = z.object({
   due_before: givenMilliseconds.optional().describe('Due before this time, Unix milliseconds.'),
 })
 
-/** TSK-03. Absent keeps, null clears. `linked_record_ids` is ignored here (TSK-04). */
-export const taskPatch = z.object({
-  title: writtenTitle(z.string().min(1).max(taskLimits.title))
-    .optional()
-    .describe('Plain text with at least one visible character.'),
+const title = writtenTitle(z.string().min(1).max(taskLimits.title)).describe(
+  'Plain text with at least one visible character.',
+)
+const written = {
+  title: title.optional(),
   description: z.string().max(100_000).optional().describe('Plain text; empty for none.'),
   status: z.string().min(1).optional().describe('The slug of a task status.'),
   priority: priority.optional().describe('Priority of the task.'),
@@ -86,11 +88,19 @@ export const taskPatch = z.object({
     .nullable()
     .optional()
     .describe('Minutes.'),
+}
+
+/** TSK-03. Absent keeps, null clears. */
+export const taskPatch = exact({
+  ...written,
+  linked_record_ids: z.unknown().optional().describe('Has no effect outside creation (TSK-04).'),
 })
 export type TaskPatch = z.infer<typeof taskPatch>
 
 /** TSK-06. The fields of a patch with a required title, and records to link. */
-export const taskCreate = taskPatch.required({ title: true }).extend({
+export const taskCreate = exact({
+  ...written,
+  title,
   linked_record_ids: z
     .array(z.string().min(1).max(200))
     .max(taskLimits.linkedRecords)

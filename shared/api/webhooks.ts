@@ -1,5 +1,6 @@
 // Webhooks: event types, endpoints and deliveries (WHK-01…05).
 import { z } from 'zod'
+import { exact } from './exact.ts'
 import { developerLimit, havingEach, instant, many, one, page } from './primitives.ts'
 
 /** Event types (WHK-01). New types are not added to existing subscriptions (WHK-05). */
@@ -48,23 +49,22 @@ export type Webhook = z.infer<typeof webhook>
 
 const secret = z.string().describe('The signing secret (`whsec_…`). Shown this once.')
 
-export const webhookWrite = z.object({ url, events, description: description.optional() })
-export const webhookPatch = z
-  .object({
-    url,
-    events,
-    description,
-    status: status.describe('`disabled` cancels pending deliveries, `enabled` sends events from now on.'),
-  })
+export const webhookWrite = exact({ url, events, description: description.optional() })
+export const webhookPatch = exact({
+  url,
+  events,
+  description,
+  status: status.describe('`disabled` cancels pending deliveries, `enabled` sends events from now on.'),
+})
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     message: 'Supply url, events, description or status.',
   })
   .meta({ anyOf: havingEach(['url', 'events', 'description', 'status']) })
-export const webhookTest = z.object({
+export const webhookTest = exact({
   event: z.string().max(100).optional().describe('An event of the subscription. Default: the first one.'),
 })
-export const secretRotation = z.object({
+export const secretRotation = exact({
   grace_seconds: z
     .number()
     .int()
