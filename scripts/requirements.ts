@@ -92,4 +92,5 @@ export const requirements: Readonly<Record<string, string>> = {
   'APP-12': 'A write is on the wire at most once',
   'APP-13': 'What is captured or created is mine unless it says otherwise',
   'APP-14': 'Search finds what rows show; meetings by distance from now',
+  'APP-15': 'A detail pane shows fields and people, each with its actions',
 }

@@ -1,8 +1,10 @@
 // The actions of a row, in the order of the action panel. Enter runs the first one.
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { say } from '../../shared/language.ts'
+import type { Row } from '../../shared/ipc/launcher.ts'
 import type { Use } from '../../shared/search/local-index-score.ts'
 import { isEditable } from './search/captured-tasks.ts'
+import { type FieldKind, fieldsOfRow, firstField } from './record-fields.ts'
 import { objectRow, type PaletteRow } from './rows/rows.ts'
 
 export type ActionId =
@@ -15,6 +17,8 @@ export type ActionId =
   | 'browseObject'
   | 'copyTitle'
   | 'copyLink'
+  | 'copyEmail'
+  | 'copyPhone'
   | 'discardDraft'
   | 'why'
   | 'pin'
@@ -62,6 +66,21 @@ const always = (): readonly Action[] => [
   { id: 'help', title: say('common.keyboardShortcuts'), shortcut: '?' },
 ]
 
+const contactActions = {
+  email: { id: 'copyEmail', title: 'contact.copyEmail', shortcut: 'Mod+Shift+E' },
+  phone: { id: 'copyPhone', title: 'contact.copyPhone', shortcut: 'Mod+Shift+T' },
+} as const satisfies Partial<Record<FieldKind, unknown>>
+
+/** The contacts that a row has. */
+const contacts = (row: Row): Action[] => {
+  const fields = fieldsOfRow(row)
+  return (['email', 'phone'] as const).flatMap((kind) =>
+    firstField(fields, kind) === undefined
+      ? []
+      : { ...contactActions[kind], title: say(contactActions[kind].title) },
+  )
+}
+
 /** Actions that correct the order of rows. Only rows with a usage record have them. */
 const ranking = (use: Use | null): Action[] => [
   { id: 'why', title: say('action.why'), shortcut: 'Mod+I' },
@@ -93,6 +112,7 @@ export function actionsOf(
   if (kind === 'member')
     return [
       ...own,
+      ...contacts(row.row),
       { id: 'copyTitle', title: say('action.copyName'), shortcut: 'Mod+C' },
       ...ranking(use),
       ...always(),
@@ -113,6 +133,7 @@ export function actionsOf(
   const object = objects.find(({ slug }) => slug === record?.objectTypeSlug)
   if (object !== undefined) own.push({ id: 'browseObject', title: objectRow(object).title })
   own.push(
+    ...contacts(row.row),
     { id: 'copyTitle', title: say('common.copyTitle'), shortcut: 'Mod+C' },
     { id: 'copyLink', title: say('common.copyLink'), shortcut: 'Mod+Shift+C' },
   )

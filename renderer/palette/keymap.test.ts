@@ -29,6 +29,8 @@ describe('APP-03 the keys of the palette', () => {
     ['Ctrl+z', { type: 'undo' }],
     ['Ctrl+c', { type: 'copyTitle' }],
     ['Ctrl+Shift+C', { type: 'copyLink' }],
+    ['Ctrl+Shift+E', { type: 'copyEmail' }],
+    ['Ctrl+Shift+T', { type: 'copyPhone' }],
     ['Ctrl+r', { type: 'refresh' }],
     ['Ctrl+,', { type: 'settings' }],
     ['Ctrl+1', { type: 'runNth', index: 0 }],

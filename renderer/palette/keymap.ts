@@ -17,6 +17,8 @@ export type PaletteAction =
   | { type: 'join' }
   | { type: 'copyTitle' }
   | { type: 'copyLink' }
+  | { type: 'copyEmail' }
+  | { type: 'copyPhone' }
   | { type: 'refresh' }
   | { type: 'undo' }
   | { type: 'settings' }
@@ -46,6 +48,12 @@ const modKeys: Readonly<Record<string, PaletteAction>> = {
   ',': { type: 'settings' },
 }
 
+const modShiftKeys: Readonly<Record<string, PaletteAction>> = {
+  c: { type: 'copyLink' },
+  e: { type: 'copyEmail' },
+  t: { type: 'copyPhone' },
+}
+
 /** The action of a key, or null if the input handles the key. */
 export function paletteAction(press: KeyPress, input: InputState, mac: boolean): PaletteAction | null {
   const key = chordKey(press)
@@ -57,8 +65,7 @@ export function paletteAction(press: KeyPress, input: InputState, mac: boolean):
   if (step !== 0) return { type: 'move', by: step }
 
   if (mod) {
-    if (key === 'c' && press.shiftKey) return { type: 'copyLink' }
-    if (press.shiftKey) return null
+    if (press.shiftKey) return modShiftKeys[key] ?? null
     if (key === 'c') return input.hasSelection ? null : { type: 'copyTitle' }
     if (key === 'Enter') return { type: 'openInBrowser' }
     if (key === 'Home') return { type: 'edge', to: 'first' }

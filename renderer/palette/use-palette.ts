@@ -176,6 +176,8 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
         case 'toggleDone':
         case 'copyTitle':
         case 'copyLink':
+        case 'copyEmail':
+        case 'copyPhone':
         case 'refresh':
         case 'settings':
         case 'why':

@@ -14,6 +14,7 @@ import type { ActionId } from './actions.ts'
 import type { Command } from './commands.ts'
 import { keepQuery, rowCache, syncCache } from './search/cache-sync.ts'
 import { isEditable } from './search/captured-tasks.ts'
+import { fieldsOfRow, firstField } from './record-fields.ts'
 import { keyOf, type PaletteRow, seenOf } from './rows/rows.ts'
 import { otherStatus, withStatus } from './search/changed-tasks.ts'
 import { type Scope, searchedIn } from './search/scope.ts'
@@ -37,6 +38,14 @@ const openDraft = (key: string, title: string): void => {
   }
 }
 
+const copyContact = (row: PaletteRow, kind: 'email' | 'phone'): void => {
+  const { title } = row
+  const value = row.type === 'item' ? firstField(fieldsOfRow(row.row), kind)?.value : undefined
+  if (value === undefined)
+    return tell(say(kind === 'email' ? 'contact.noEmail' : 'contact.noPhone', { title }))
+  void copyText(value).then(() => tell(say('contact.copied', { value }), 'success'))
+}
+
 type RunAction = (id: ActionId, row: PaletteRow | null) => void
 
 /** Actions on the found row itself. The other actions do not depend on it. */
@@ -50,6 +59,8 @@ const aboutTheRow: ReadonlySet<ActionId> = new Set([
   'browseObject',
   'copyTitle',
   'copyLink',
+  'copyEmail',
+  'copyPhone',
 ])
 
 /** Actions that choose the found row. Each one is recorded as "typed this, chose that". */
@@ -247,6 +258,9 @@ export function useRowActions(options: {
         case 'copyLink':
           if (item !== null) void copyText(item.webUrl).then(() => tell(say('common.linkCopied')))
           return
+        case 'copyEmail':
+        case 'copyPhone':
+          return row === null ? undefined : copyContact(row, id === 'copyEmail' ? 'email' : 'phone')
         case 'discardDraft':
           if (row?.type !== 'draft') return
           call('drafts.set', { key: row.of, draft: null }).then(

@@ -1,4 +1,5 @@
 // Every word of the launcher in German, by view. People are addressed with „du“.
+import { actions } from './de/actions.ts'
 import { brief } from './de/brief.ts'
 import { browse } from './de/browse.ts'
 import { capture } from './de/capture.ts'
@@ -19,6 +20,7 @@ import type { en } from './en.ts'
 import type { Translated } from './translated.ts'
 
 export const de: Translated<typeof en> = {
+  ...actions,
   ...brief,
   ...browse,
   ...capture,

@@ -1,4 +1,5 @@
 // All messages in English. Texts are ICU messages.
+import { actions } from './en/actions.ts'
 import { brief } from './en/brief.ts'
 import { browse } from './en/browse.ts'
 import { capture } from './en/capture.ts'
@@ -17,6 +18,7 @@ import { why } from './en/why.ts'
 import { writes } from './en/writes.ts'
 
 export const en = {
+  ...actions,
   ...brief,
   ...browse,
   ...capture,
