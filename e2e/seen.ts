@@ -11,8 +11,8 @@ export const seriousProblems = async (page: Page): Promise<string[]> => {
 }
 
 /** The window as it is, and at 200 %: the same pixels, half as many of the page's. */
-export const full = { width: 760, height: 540 }
-export const half = { width: 380, height: 270 }
+export const full = { width: 920, height: 560 }
+export const half = { width: 460, height: 280 }
 
 /** Nothing is wider than the page, no control is cut off by its edge, and no empty field cuts off what it asks for. */
 export const whole = { page: 0, cut: [] }

@@ -166,12 +166,31 @@ test('APP-02 the window comes up on the display under the cursor', async ({ sign
     await summon(app)
     const bounds = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
     expect(bounds).toEqual({
-      x: right.x + Math.round((right.width - 760) / 2),
-      y: right.y + Math.round((right.height - 540) * 0.28),
-      width: 760,
-      height: 540,
+      x: right.x + Math.round((right.width - 920) / 2),
+      y: right.y + Math.round((right.height - 560) * 0.28),
+      width: 920,
+      height: 560,
     })
   }).toPass()
+})
+
+test('APP-02 the window keeps the size that the user gave it, also after a restart', async ({
+  signedIn,
+  launch,
+}) => {
+  const sizeOf = (app: ElectronApplication) =>
+    app.evaluate(({ BrowserWindow }) => {
+      const { width = 0, height = 0 } = BrowserWindow.getAllWindows()[0]?.getBounds() ?? {}
+      return { width, height }
+    })
+  await signedIn.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(800, 500))
+  await expect.poll(() => sizeOf(signedIn.app)).toEqual({ width: 800, height: 500 })
+  await dismiss(signedIn)
+  await summon(signedIn.app)
+  expect(await sizeOf(signedIn.app)).toEqual({ width: 800, height: 500 })
+  await signedIn.app.close()
+  const { app } = await launch()
+  await expect.poll(() => sizeOf(app)).toEqual({ width: 800, height: 500 })
 })
 
 const blur = (app: ElectronApplication): Promise<void> =>

@@ -74,6 +74,12 @@ export const compose = ({
     preload: join(outDir, 'preload', 'preload.cjs'),
     platform,
     isHeld: () => session.get().kind === 'signingIn',
+    size: () => settings.get().window,
+    onResized: (size) => {
+      settings.change({ window: size }).catch((error: unknown) => {
+        log.bug('settings.notKept', error)
+      })
+    },
     onShown: (contents, shown) => {
       emitTo(contents, 'view.shown', shown)
       rereadZone()

@@ -49,6 +49,7 @@ describe('the settings file', () => {
       { launchAtLogin: 1, language: [] },
       'Language, Launch at login',
     ],
+    ['a window smaller than a row', { window: { width: 1000, height: 10 } }, 'Window size'],
     ['a letter as a hotkey', { hotkeys: { summon: 'A', capture: 'Ctrl+J' } }, 'Show the palette'],
     ['a word for both hotkeys', { hotkeys: 'x' }, 'Show the palette, Capture a task'],
   ])('APP-06 %s resets itself alone, and is said by its name', (_name, bad, names) => {
@@ -59,6 +60,7 @@ describe('the settings file', () => {
       briefDays: [6],
       launchAtLogin: true,
       hotkeys: { summon: 'Ctrl+K', capture: 'Ctrl+J' },
+      window: { width: 1000, height: 600 },
     }
     const { folder, store } = open(JSON.stringify({ ...mine, ...bad }))
     const { hotkeys, ...rest } = defaultSettings('linux')

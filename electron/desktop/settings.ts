@@ -24,6 +24,7 @@ export const defaultSettings = (platform: Platform): Settings => ({
     platform === 'mac'
       ? { summon: 'Alt+Space', capture: 'Alt+Shift+Space' }
       : { summon: 'Ctrl+Alt+Space', capture: 'Ctrl+Alt+Shift+Space' },
+  window: { width: 920, height: 560 },
 })
 
 /** Labels of the settings in the settings view. */
@@ -35,6 +36,7 @@ const words = {
   launchAtLogin: 'settings.launchAtLogin',
   summon: 'settings.showPalette',
   capture: 'settings.capture',
+  window: 'settings.window',
 } as const
 type Named = keyof typeof words
 
@@ -66,6 +68,7 @@ const tolerant = (defaults: Settings, onBad: (name: Named) => void) => {
       onBad('capture')
       return defaults.hotkeys
     }),
+    window: or(shape.window, 'window', defaults.window),
   })
 }
 
@@ -74,7 +77,9 @@ export type SettingsStore = {
   /** A problem with the settings file, for display, or null. */
   notice: () => string | null
   /** Resolves when the change is on disk. On a file system error it throws, and the old settings stay. */
-  change: (change: SettingsChange & { hotkeys?: Partial<Settings['hotkeys']> }) => Promise<Settings>
+  change: (
+    change: SettingsChange & { hotkeys?: Partial<Settings['hotkeys']>; window?: Settings['window'] },
+  ) => Promise<Settings>
 }
 
 /** Reads the file synchronously, because the hotkeys depend on it. Unknown keys are dropped, missing ones get defaults. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Area, type Display, placePalette, windowSize } from './placement.ts'
+import { type Area, type Display, placePalette, resizedTo } from './placement.ts'
 
+const size = { width: 920, height: 560 }
 const display = (area: Area, bars: Partial<Area> = {}): Display => ({
   bounds: area,
   workArea: { ...area, ...bars },
@@ -15,21 +16,26 @@ const isInside = (inner: Area, outer: Area): boolean =>
 
 describe('on one display', () => {
   test.each([
-    ['an ordinary one', { x: 0, y: 0, width: 1920, height: 1080 }, { x: 580, y: 151 }],
-    ['one to the left', { x: -2560, y: -300, width: 2560, height: 1440 }, { x: -1660, y: -48 }],
-    ['one with a bar above', { x: 0, y: 38, width: 1512, height: 944 }, { x: 376, y: 151 }],
+    ['an ordinary one', { x: 0, y: 0, width: 1920, height: 1080 }, { x: 500, y: 146 }],
+    ['one to the left', { x: -2560, y: -300, width: 2560, height: 1440 }, { x: -1740, y: -54 }],
+    ['one with a bar above', { x: 0, y: 38, width: 1512, height: 944 }, { x: 296, y: 146 }],
   ])('APP-02 %s: the window is centred, a little above the middle', (_name, area, expected) => {
-    expect(placePalette([display(area)], middle(area))).toEqual({ ...expected, ...windowSize })
+    expect(placePalette([display(area)], middle(area), size)).toEqual({ ...expected, ...size })
   })
 
   test('APP-02 a fractional size does not break the window', () => {
     const odd = { x: 0.5, y: 0.25, width: 700.9, height: 400.1 }
-    expect(placePalette([display(odd)], { x: 3, y: 3 })).toEqual({ x: 1, y: 0, width: 700, height: 400 })
+    expect(placePalette([display(odd)], { x: 3, y: 3 }, size)).toEqual({
+      x: 1,
+      y: 0,
+      width: 700,
+      height: 400,
+    })
   })
 
   test('APP-02 the window shrinks to a small work area', () => {
     const area = { x: 0, y: 0, width: 1280, height: 720 }
-    const placed = placePalette([display(area, { y: 400, height: 320 })], middle(area))
+    const placed = placePalette([display(area, { y: 400, height: 320 })], middle(area), size)
     expect(placed).toMatchObject({ y: 400, height: 320 })
   })
 })
@@ -40,7 +46,7 @@ describe('on several', () => {
   const upright = display({ x: 1440, y: -500, width: 1080, height: 1920 })
   const all = [laptop, above, upright]
   const on = (cursor: { x: number; y: number }, displays = all) => {
-    const placed = placePalette(displays, cursor)
+    const placed = placePalette(displays, cursor, size)
     return displays.findIndex(({ workArea }) => placed !== null && isInside(placed, workArea))
   }
 
@@ -62,14 +68,15 @@ describe('on several', () => {
   })
 
   test('APP-02 mirrored displays count as one', () => {
-    expect(placePalette([laptop, laptop], { x: 5, y: 5 })).toEqual(placePalette([laptop], { x: 5, y: 5 }))
+    const at = { x: 5, y: 5 }
+    expect(placePalette([laptop, laptop], at, size)).toEqual(placePalette([laptop], at, size))
   })
 
   test('APP-02 a display without an area is ignored', () => {
     const going = display({ x: 0, y: 0, width: 0, height: 0 })
     expect(on({ x: 0, y: 0 }, [going, upright])).toBe(1)
-    expect(placePalette([going], { x: 0, y: 0 })).toBeNull()
-    expect(placePalette([], { x: 0, y: 0 })).toBeNull()
+    expect(placePalette([going], { x: 0, y: 0 }, size)).toBeNull()
+    expect(placePalette([], { x: 0, y: 0 }, size)).toBeNull()
   })
 })
 
@@ -81,11 +88,27 @@ test('APP-02 in every arrangement the window is whole pixels inside one work are
     .map((area) => display(area))
   fc.assert(
     fc.property(fc.array(anyDisplay, { minLength: 1, maxLength: 4 }), coordinate, coordinate, (all, x, y) => {
-      const placed = placePalette(all, { x, y })
+      const placed = placePalette(all, { x, y }, size)
       expect(placed).not.toBeNull()
       if (placed === null) return
       expect(Object.values(placed).every(Number.isInteger)).toBe(true)
       expect(all.some(({ workArea }) => isInside(placed, workArea))).toBe(true)
     }),
   )
+})
+
+describe('the size that the user gave the window', () => {
+  const placed = { x: 10, y: 10, ...size }
+  test.each([
+    ['is the one at which it hides', { width: 1100, height: 700 }, { width: 1100, height: 700 }],
+    ['is not a rounded size of a scaled display', { width: 919, height: 561 }, null],
+    ['has a minimum', { width: 300, height: 100 }, { width: 480, height: 320 }],
+  ])('APP-02 %s', (_name, found, expected) => {
+    expect(resizedTo(placed, { ...placed, ...found })).toEqual(expected)
+  })
+
+  test('APP-02 is not the one that a small display left it', () => {
+    const onSmall = placePalette([display({ x: 0, y: 0, width: 800, height: 500 })], { x: 0, y: 0 }, size)
+    expect(onSmall === null ? null : resizedTo(onSmall, onSmall)).toBeNull()
+  })
 })

@@ -1,21 +1,20 @@
 // Position of the window: on the display under the cursor, slightly above the middle of its work area. Computed at each
-// summon. Pure.
+// summon. Its size is the one that the user gave it. Pure.
+import { smallestWindow } from '../../shared/ipc/launcher.ts'
 
 export type Area = { x: number; y: number; width: number; height: number }
 
 export type Display = { bounds: Area; workArea: Area }
 type Point = { x: number; y: number }
-
-/** Size of the window in device-independent pixels, unless the display is smaller. */
-export const windowSize = { width: 760, height: 540 } as const
+type Size = { width: number; height: number }
 
 /** Share of the free height above the window. */
 const shareAbove = 0.28
 
 /** @param workArea may have negative coordinates. @returns whole pixels inside it. */
-const placeIn = (workArea: Area): Area => {
-  const width = Math.max(1, Math.min(windowSize.width, Math.floor(workArea.width)))
-  const height = Math.max(1, Math.min(windowSize.height, Math.floor(workArea.height)))
+const placeIn = (workArea: Area, size: Size): Area => {
+  const width = Math.max(1, Math.min(size.width, Math.floor(workArea.width)))
+  const height = Math.max(1, Math.min(size.height, Math.floor(workArea.height)))
   return {
     x: Math.round(workArea.x + (workArea.width - width) / 2),
     y: Math.round(workArea.y + (workArea.height - height) * shareAbove),
@@ -33,9 +32,10 @@ const distance = ({ x, y }: Point, area: Area): number =>
 
 /**
  * @param cursor may lie outside all displays; the nearest display is used.
+ * @param size in device-independent pixels; clamped to the work area.
  * @returns null while there is no display, for example while a dock is unplugged.
  */
-export const placePalette = (displays: readonly Display[], cursor: Point): Area | null => {
+export const placePalette = (displays: readonly Display[], cursor: Point, size: Size): Area | null => {
   const usable = displays.filter(({ workArea }) => workArea.width >= 1 && workArea.height >= 1)
   const [first, ...others] = usable
   if (first === undefined) return null
@@ -43,5 +43,18 @@ export const placePalette = (displays: readonly Display[], cursor: Point): Area 
     (best, one) => (distance(cursor, one.bounds) < distance(cursor, best.bounds) ? one : best),
     first,
   )
-  return placeIn(nearest.workArea)
+  return placeIn(nearest.workArea, size)
 }
+
+/** Scaled displays round a size by a pixel or two. A larger difference is the user's. */
+const roundingPixels = 8
+
+/** The size that the user gave the window, or null. @param placed the bounds of the last summon @param found the bounds now */
+export const resizedTo = (placed: Area | null, found: Area): Size | null =>
+  placed !== null &&
+  Math.max(Math.abs(placed.width - found.width), Math.abs(placed.height - found.height)) > roundingPixels
+    ? {
+        width: Math.max(smallestWindow.width, Math.round(found.width)),
+        height: Math.max(smallestWindow.height, Math.round(found.height)),
+      }
+    : null

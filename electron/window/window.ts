@@ -2,11 +2,11 @@
 // loads and awaits nothing.
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import { say } from '../../shared/language.ts'
-import type { Typed, View } from '../../shared/ipc/launcher.ts'
+import { type Settings, smallestWindow, type Typed, type View } from '../../shared/ipc/launcher.ts'
 import type { Log } from '../desktop/log.ts'
 import { pagePreferences } from '../security/debugging.ts'
 import { type Effect, type Event, next, start } from './palette.ts'
-import { placePalette, windowSize } from './placement.ts'
+import { type Area, placePalette, resizedTo } from './placement.ts'
 
 export type PaletteWindow = {
   /** Registers IPC handlers on each page. Call in the tick in which the window was created. */
@@ -44,6 +44,8 @@ export const createPaletteWindow = ({
   preload,
   platform,
   isHeld,
+  size,
+  onResized,
   onShown,
   onHidden,
   now,
@@ -55,6 +57,9 @@ export const createPaletteWindow = ({
   platform: NodeJS.Platform
   /** Whether a sign-in is pending. The window then stays open behind the browser. */
   isHeld: () => boolean
+  size: () => Settings['window']
+  /** The user has resized the window. Called when it hides. */
+  onResized: (size: Settings['window']) => void
   onShown: (contents: Electron.WebContents, shown: { view: View; summon: number }) => void
   onHidden: (contents: Electron.WebContents) => void
   /** Monotonic milliseconds. */
@@ -64,6 +69,8 @@ export const createPaletteWindow = ({
   let state = start
   let serve: (contents: Electron.WebContents) => void = () => undefined
   let window = create()
+  /** The bounds of the last summon. */
+  let placed: Area | null = null
   let summonedAt = 0
   let measuredSummon = 0
   let isHeldByPage = false
@@ -74,10 +81,11 @@ export const createPaletteWindow = ({
 
   function create(): BrowserWindow {
     const created = new BrowserWindow({
-      ...windowSize,
+      ...size(),
+      minWidth: smallestWindow.width,
+      minHeight: smallestWindow.height,
       show: false,
       frame: false,
-      resizable: false,
       maximizable: false,
       minimizable: platform === 'win32',
       fullscreenable: false,
@@ -143,11 +151,20 @@ export const createPaletteWindow = ({
     window.focus()
   }
 
+  /** Before the window is moved or hidden, because Linux has no event for the end of a resize. */
+  function keepSize(): void {
+    const resized = resizedTo(placed, window.getBounds())
+    placed = null
+    if (resized !== null) onResized(resized)
+  }
+
   function show(view: View, summon: number): void {
     summonedAt = now()
     isHeldByPage = false
-    const place = placePalette(screen.getAllDisplays(), screen.getCursorScreenPoint())
+    keepSize()
+    const place = placePalette(screen.getAllDisplays(), screen.getCursorScreenPoint(), size())
     if (place !== null) window.setBounds(place)
+    placed = place
     if (platform === 'win32' && window.isMinimized()) window.restore()
     toFront()
     onShown(window.webContents, { view, summon })
@@ -156,6 +173,7 @@ export const createPaletteWindow = ({
   function hide(): void {
     isHeldByPage = false
     typed = null
+    keepSize()
     // On Windows only minimizing returns the focus to the previous window.
     if (platform === 'win32') window.minimize()
     window.hide()

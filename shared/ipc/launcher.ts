@@ -236,6 +236,10 @@ export type HotkeyState = z.infer<typeof hotkeyState>
 /** Days of the week as ISO numbers: Monday is 1, Sunday is 7. */
 const weekday = z.number().int().min(1).max(7)
 
+/** The smallest size of the window, in device-independent pixels. */
+export const smallestWindow = { width: 480, height: 320 } as const
+const most = 10_000
+
 export const settings = z.object({
   /** `system` is the first supported language of the desktop. */
   language: z.enum(['system', ...language.options]),
@@ -248,6 +252,11 @@ export const settings = z.object({
     .refine((days) => new Set(days).size === days.length),
   launchAtLogin: z.boolean(),
   hotkeys: z.object({ summon: accelerator, capture: accelerator }),
+  /** The size that the user gave the window, in device-independent pixels. */
+  window: z.object({
+    width: z.number().int().min(smallestWindow.width).max(most),
+    height: z.number().int().min(smallestWindow.height).max(most),
+  }),
 })
 export type Settings = z.infer<typeof settings>
 
@@ -264,7 +273,7 @@ export const settingsView = z.object({
 })
 export type SettingsView = z.infer<typeof settingsView>
 
-export const settingsChange = settings.omit({ hotkeys: true }).partial()
+export const settingsChange = settings.omit({ hotkeys: true, window: true }).partial()
 export type SettingsChange = z.infer<typeof settingsChange>
 
 export const briefSection = z.enum(['tasks', 'meetings', 'notifications'])

@@ -17,6 +17,7 @@ export const settings: Translated<typeof english> = {
   'settings.hotkeys': 'Globale Tastenkürzel',
   'settings.showPalette': 'Palette zeigen',
   'settings.capture': 'Aufgabe erfassen',
+  'settings.window': 'Fenstergröße',
   'settings.desktopKeys':
     'Wenn dein Desktop Tastenkürzel nicht weitergibt, lege Tasten auf {toggle} und {capture} in seinen Tastatureinstellungen.',
   'settings.account': 'Konto',

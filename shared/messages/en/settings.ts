@@ -14,6 +14,7 @@ export const settings = {
   'settings.hotkeys': 'Hotkeys',
   'settings.showPalette': 'Show the palette',
   'settings.capture': 'Capture a task',
+  'settings.window': 'Window size',
   'settings.desktopKeys':
     'If your desktop does not pass hotkeys on, bind {toggle} and {capture} in its keyboard settings.',
   'settings.account': 'Account',
