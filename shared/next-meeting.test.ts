@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextMeeting } from './next-meeting.ts'
+import { joinsNow, nextMeeting } from './next-meeting.ts'
 
 const day = (time: string): string => `2026-11-20T${time}:00Z`
 const meeting = (id: string, startAt: string, endAt: string, joinUrl: string | null = null) => ({
@@ -43,4 +43,17 @@ test('APP-04 meetings are ordered by their start, whatever their offset', () => 
   const early = meeting('early', '2026-11-20T10:00:00+02:00', '2026-11-20T10:30:00+02:00')
   const late = meeting('late', day('09:00'), day('09:30'))
   expect(nextMeeting([late, early], Date.parse(day('06:00')))?.id).toBe('early')
+})
+
+test.each([
+  ['09:49', standup, false],
+  ['09:50', standup, true],
+  ['10:14', standup, true],
+  ['10:15', standup, false],
+  ['10:05', quiet, false],
+  ['10:05', { ...standup, joinUrl: '' }, false],
+  ['10:05', { ...standup, allDay: true }, false],
+  ['10:05', { joinUrl: link }, false],
+])('APP-04 Enter joins from ten minutes before the start to the end: %s', (time, one, joins) => {
+  expect(joinsNow(one, Date.parse(day(time)))).toBe(joins)
 })

@@ -2,9 +2,22 @@
 import type { BriefMeeting } from './api/launcher-search.ts'
 
 /** A meeting that begins within this time counts as running. */
-const atHandMilliseconds = 5 * 60_000
+const atHandMilliseconds = 10 * 60_000
 
-const hasLink = ({ joinUrl }: BriefMeeting): boolean => (joinUrl ?? '') !== ''
+/** The parts of a meeting that decide whether it can be joined. A row of the palette may lack its times. */
+type Joinable = Partial<Pick<BriefMeeting, 'startAt' | 'endAt' | 'allDay' | 'joinUrl'>>
+
+const hasLink = ({ joinUrl }: Joinable): boolean => (joinUrl ?? '') !== ''
+
+/**
+ * Whether Enter joins the meeting instead of opening its page: it has a link, and it runs or begins within ten minutes.
+ * @param now epoch milliseconds.
+ */
+export const joinsNow = (meeting: Joinable, now: number): boolean => {
+  const { startAt, endAt, allDay } = meeting
+  if (!hasLink(meeting) || allDay === true || startAt === undefined || endAt === undefined) return false
+  return Date.parse(startAt) - now <= atHandMilliseconds && Date.parse(endAt) > now
+}
 
 /**
  * Among the running meetings, prefers those with a link, then the one whose start is nearest, so that a long block does not
