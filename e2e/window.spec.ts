@@ -185,9 +185,12 @@ test('APP-02 the window keeps the size that the user gave it, also after a resta
     })
   await signedIn.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(800, 500))
   await expect.poll(() => sizeOf(signedIn.app)).toEqual({ width: 800, height: 500 })
-  await dismiss(signedIn)
-  await summon(signedIn.app)
-  expect(await sizeOf(signedIn.app)).toEqual({ width: 800, height: 500 })
+  // The size is on the disk a moment after the hide.
+  await expect(async () => {
+    await dismiss(signedIn)
+    await summon(signedIn.app)
+    expect(await sizeOf(signedIn.app)).toEqual({ width: 800, height: 500 })
+  }).toPass()
   await signedIn.app.close()
   const { app } = await launch()
   await expect.poll(() => sizeOf(app)).toEqual({ width: 800, height: 500 })
