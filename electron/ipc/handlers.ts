@@ -113,6 +113,8 @@ export const createHandlers = ({
     'tasks.submit': ({ task, replaces }) => signedIn(() => outbox.submit(task, replaces)),
     'tasks.update': ({ id, title, change, before, replaces }) =>
       signedIn(() => outbox.update(id, title, change, before, replaces)),
+    'tasks.updateAll': ({ changes }) => signedIn(() => outbox.updateAll(changes)),
+    'tasks.delete': ({ tasks }) => signedIn(() => outbox.deleteAll(tasks)),
 
     'outbox.get': () => signedInOrExpired(() => succeeded(outbox.list())),
     'outbox.discard': ({ id }) => signedInOrExpired(async () => succeeded(await outbox.discard(id))),

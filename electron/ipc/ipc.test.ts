@@ -40,6 +40,16 @@ describe('the IPC contract', () => {
     ['tasks.get', undefined],
     ['tasks.get', { id: 'tsk_\ud83d' }],
     ['tasks.update', { id: '\udc00', title: 'x', change: { title: 'x' }, before: {} }],
+    ['tasks.delete', { tasks: [] }],
+    [
+      'tasks.delete',
+      {
+        tasks: [
+          { id: 'x', title: 'x' },
+          { id: 'x', title: 'y' },
+        ],
+      },
+    ],
     ['records.browse', { objectSlug: '\ud800', query: '', cursor: null }],
     ['hotkeys.record', { hotkey: 'summon', accelerator: 'A' }],
     ['hotkeys.record', { hotkey: 'summon', accelerator: 'Shift+A' }],

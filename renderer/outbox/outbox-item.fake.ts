@@ -3,6 +3,7 @@ import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 
 export const outboxItem = (changes: Partial<OutboxItem> = {}): OutboxItem => ({
   id: '1',
+  batch: null,
   kind: 'createTask',
   title: 'Call Acme',
   state: 'queued',

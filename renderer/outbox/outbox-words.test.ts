@@ -90,10 +90,27 @@ describe('what a write on its way is called', () => {
 
 test('APP-05 undo says whether the write was sent', () => {
   const one = item('1', 'queued')
-  expect(undoWords({ outcome: 'cancelled', item: one })).toBe('Not sent: “Task 1”')
-  expect(undoWords({ outcome: 'undoing', item: one })).toBe('Deleting: “Task 1”')
-  expect(undoWords({ outcome: 'undoing', item: { ...one, kind: 'updateTask' } })).toBe('Undoing: “Task 1”')
-  expect(undoWords({ outcome: 'nothing', item: null })).toBe('Nothing to undo')
+  expect(undoWords({ outcome: 'cancelled', item: one, count: 1 })).toBe('Not sent: “Task 1”')
+  expect(undoWords({ outcome: 'undoing', item: one, count: 1 })).toBe('Deleting: “Task 1”')
+  const changed = { ...one, kind: 'updateTask' } as const
+  expect(undoWords({ outcome: 'undoing', item: changed, count: 1 })).toBe('Undoing: “Task 1”')
+  expect(undoWords({ outcome: 'undoing', item: changed, count: 3 })).toBe('Undoing 3 changes')
+  const deleted = { ...one, kind: 'archiveTask' } as const
+  expect(undoWords({ outcome: 'cancelled', item: deleted, count: 1 })).toBe('Kept: “Task 1”')
+  expect(undoWords({ outcome: 'nothing', item: null, count: 0 })).toBe('Nothing to undo')
+})
+
+const stateOf = (states: readonly OutboxItem['state'][], changes: Partial<OutboxItem> = {}) =>
+  states.map((state, at) => item(`${at}`, state, null, { batch: 'b', kind: 'updateTask', ...changes }))
+
+test.each([
+  ['wait', stateOf(['saved', 'sending']), null],
+  ['are saved', stateOf(['saved', 'saved']), '2 saved'],
+  ['are undone', stateOf(['saved', 'saved'], { isUndo: true }), '2 undone'],
+  ['are deleted', stateOf(['saved', 'saved'], { kind: 'archiveTask' }), '2 deleted'],
+  ['need the user', stateOf(['saved', 'needsYou', 'saved']), '2 of 3 saved, 1 needs you'],
+])('APP-16 changes made together make one message, once none is under way: some %s', (_what, after, text) => {
+  expect(outboxNews(stateOf(['sending', 'sending', 'sending']), after, 0)?.text ?? null).toBe(text)
 })
 
 describe('APP-06 every failure has words', () => {

@@ -51,18 +51,25 @@ export function stateWords(item: OutboxItem, now: number): { text: string; tone:
     case 'notFound':
       return { text: say('write.notFound'), tone: 'danger' }
     case 'saved':
-      return { text: say(item.isUndo ? 'write.undone' : 'write.saved'), tone: 'success' }
+      return {
+        text: say(
+          item.isUndo ? 'write.undone' : item.kind === 'archiveTask' ? 'write.deleted' : 'write.saved',
+        ),
+        tone: 'success',
+      }
     case 'needsYou':
       return { text: needWords(item), tone: 'danger' }
   }
 }
 
-export function undoWords({ outcome, item }: UndoAnswer): string {
+export function undoWords({ outcome, item, count }: UndoAnswer): string {
   const title = item?.title ?? ''
   switch (outcome) {
     case 'cancelled':
-      return say('undo.notSent', { title })
+      if (count > 1) return say('undo.severalNotSent', { count })
+      return say(item?.kind === 'archiveTask' ? 'undo.notDeleted' : 'undo.notSent', { title })
     case 'undoing':
+      if (count > 1) return say('undo.several', { count })
       return say(item?.kind === 'createTask' ? 'undo.deleting' : 'undo.undoing', { title })
     case 'nothing':
       return say('said.nothingToUndo')
@@ -74,6 +81,27 @@ export interface News {
   tone: 'calm' | 'success' | 'danger'
 }
 
+const isStuck = ({ state }: OutboxItem): boolean => state === 'needsYou' || state === 'notFound'
+
+/** Nothing until every write of the batch is saved or needs the user. */
+const batchNews = (batch: readonly OutboxItem[]): News | null => {
+  const saved = batch.filter(({ state }) => state === 'saved')
+  const stuck = batch.filter(isStuck)
+  if (saved.length + stuck.length < batch.length) return null
+  if (stuck.length > 0) {
+    const counts = { saved: saved.length, all: batch.length, stuck: stuck.length }
+    return { text: say('write.partlySaved', counts), tone: 'danger' }
+  }
+  const [first] = saved
+  if (first === undefined) return null
+  const key = first.isUndo
+    ? 'write.countUndone'
+    : first.kind === 'archiveTask'
+      ? 'write.countDeleted'
+      : 'write.countSaved'
+  return { text: say(key, { count: saved.length }), tone: 'success' }
+}
+
 /** The most important news between two states of the outbox. */
 export function outboxNews(
   before: readonly OutboxItem[],
@@ -81,14 +109,18 @@ export function outboxNews(
   now: number,
 ): News | null {
   const old = new Map(before.map((item) => [item.id, item.state]))
-  const moved = after.filter((item) => old.get(item.id) !== item.state)
+  const changed = after.filter((item) => old.get(item.id) !== item.state)
+  const batch = changed.findLast((item) => item.batch !== null && old.has(item.id))?.batch
+  const ofBatch = batch === undefined ? null : batchNews(after.filter((item) => item.batch === batch))
+  if (ofBatch !== null) return ofBatch
+  const moved = changed.filter((item) => item.batch === null)
   const newsOf = (item: OutboxItem): News => {
     const { text, tone } = stateWords(item, now)
     // No colon after a punctuation mark.
     const key = /[.?…]$/.test(text) ? 'write.newsOpen' : 'write.news'
     return { text: say(key, { words: text, title: item.title }), tone: tone === 'amber' ? 'calm' : tone }
   }
-  const grave = moved.find((item) => item.state === 'needsYou' || item.state === 'notFound')
+  const grave = moved.find(isStuck)
   if (grave !== undefined) return newsOf(grave)
   const checking = moved.find((item) => item.state === 'checking')
   if (checking !== undefined) return newsOf(checking)

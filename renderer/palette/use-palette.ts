@@ -46,7 +46,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
 
   const typed = useMemo<Asked>(() => ({ query, scope }), [query, scope])
   const asked = held ?? typed
-  const { found, refresh, rowChanged, reorder } = useSearch(asked, objects, outbox)
+  const { found, refresh, reorder } = useSearch(asked, objects, outbox)
 
   const isHome = asked.query === '' && asked.scope === null
   const answered = isHome || (found.local === 'answered' && sameAsked(found.asked, asked))
@@ -83,7 +83,6 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       type('', null)
       setPanel('actions')
     }, []),
-    rowChanged,
     why: useCallback(() => setPanel('why'), []),
     reordered: reorder,
   })

@@ -2,11 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { say } from '../../shared/language.ts'
-import type { Home, Row } from '../../shared/ipc/launcher.ts'
 import { call } from '../app/bridge.ts'
 import { failLoudly } from '../app/fail-loudly.ts'
 import { hideLater } from '../app/hide.ts'
 import { captureText, goTo, switchView, tell, type, usePaletteStore } from '../app/palette-store.ts'
+import { seenInRow, toggleDone } from '../outbox/change-tasks.ts'
 import { undo } from '../outbox/undo.ts'
 import { keys, useHome, useObjects, useTaskOptions } from '../app/queries.ts'
 import { copyText } from '../ui/clipboard.ts'
@@ -16,7 +16,6 @@ import { keepQuery, rowCache, syncCache } from './search/cache-sync.ts'
 import { isEditable } from './search/captured-tasks.ts'
 import { fieldsOfRow, firstField } from './record-fields.ts'
 import { keyOf, type PaletteRow, seenOf } from './rows/rows.ts'
-import { otherStatus, withStatus } from './search/changed-tasks.ts'
 import { type Scope, searchedIn } from './search/scope.ts'
 
 /** Opens the item in the system browser, then hides the window. */
@@ -81,54 +80,15 @@ export function useRowActions(options: {
   /** Continues in this scope. */
   scopeTo: (scope: Scope) => void
   actions: () => void
-  rowChanged: (key: string, row: Row) => void
   why: () => void
   /** The ranking of rows has changed. */
   reordered: () => void
 }): RunAction {
-  const { refresh, help, scopeTo, actions, rowChanged, why, reordered } = options
+  const { refresh, help, scopeTo, actions, why, reordered } = options
   const client = useQueryClient()
   const statuses = useTaskOptions().data?.statuses
   const objects = useObjects().data
   const nextMeeting = useHome().data?.nextMeeting ?? null
-
-  const repaint = useCallback(
-    (row: Row): void => {
-      rowChanged(keyOf(row), row)
-      client.setQueryData<Home>(keys.home, (home) =>
-        home === undefined
-          ? home
-          : {
-              ...home,
-              dueToday: home.dueToday.map((other) => (keyOf(other) === keyOf(row) ? row : other)),
-              recents: home.recents.map((other) => (keyOf(other) === keyOf(row) ? row : other)),
-            },
-      )
-    },
-    [client, rowChanged],
-  )
-
-  const toggleDone = useCallback(
-    (row: Row): void => {
-      const isComplete = row.task?.status?.isComplete === true
-      const status = otherStatus(statuses ?? [], isComplete)
-      const before = row.task?.status
-      if (status === null) {
-        tell(say('task.statusesUnknown'), 'danger')
-        return
-      }
-      call('tasks.update', {
-        id: row.id,
-        title: row.title,
-        change: { status: status.slug },
-        before: before === undefined ? {} : { status: before.slug },
-      }).then(() => {
-        repaint(withStatus(row, status))
-        tell(say(isComplete ? 'said.reopened' : 'task.saidDone', { title: row.title }), 'success')
-      }, failLoudly)
-    },
-    [repaint, statuses],
-  )
 
   const runCommand = useCallback(
     (command: Command): void => {
@@ -236,7 +196,7 @@ export function useRowActions(options: {
             ? goTo({ kind: 'editTask', id: item.id, title: item.title })
             : undefined
         case 'toggleDone':
-          return item?.kind === 'task' ? toggleDone(item) : undefined
+          return item?.kind === 'task' ? void toggleDone([seenInRow(item)], statuses ?? []) : undefined
         case 'newTask':
           return goTo({ kind: 'newTask', start: { title: usePaletteStore.getState().query.trim() } })
         case 'newTaskWith':
@@ -292,6 +252,6 @@ export function useRowActions(options: {
           return help()
       }
     },
-    [client, correct, help, objects, open, refresh, toggleDone, why],
+    [client, correct, help, objects, open, refresh, statuses, why],
   )
 }

@@ -25,6 +25,8 @@ export const callNames = [
   'tasks.get',
   'tasks.submit',
   'tasks.update',
+  'tasks.updateAll',
+  'tasks.delete',
   'outbox.get',
   'outbox.discard',
   'outbox.retry',

@@ -42,6 +42,13 @@ const id = z
   .max(200)
   .refine((text) => text.isWellFormed())
 const kind = z.string().max(50)
+/** One entry for each task. */
+const several = <T extends z.ZodType<{ id: string }>>(one: T) =>
+  z
+    .array(one)
+    .min(1)
+    .max(500)
+    .refine((some) => new Set(some.map((each) => each.id)).size === some.length)
 const search = z.strictObject({ query: z.string().max(longestQuery), types: z.array(resultKind).optional() })
 
 export const calls = {
@@ -122,6 +129,20 @@ export const calls = {
       replaces: z.array(id).max(100).optional(),
     }),
     output: outboxItem,
+  },
+  /** Queues changes of several tasks: all of them or none. They are undone together. */
+  'tasks.updateAll': {
+    input: z.strictObject({
+      changes: several(
+        z.strictObject({ id, title: z.string(), change: launcherTaskPatch, before: taskFields }),
+      ),
+    }),
+    output: z.array(outboxItem),
+  },
+  /** Queues deletions, which wait until undo is over. */
+  'tasks.delete': {
+    input: z.strictObject({ tasks: several(z.strictObject({ id, title: z.string() })) }),
+    output: z.array(outboxItem),
   },
 
   'outbox.get': { input: nothing, output: z.array(outboxItem) },

@@ -119,6 +119,8 @@ export type TaskConflict = z.infer<typeof taskConflict>
  */
 export const outboxItem = z.object({
   id: z.string(),
+  /** The same for writes that were made together. They are undone together. */
+  batch: z.string().nullable(),
   kind: z.enum(['createTask', 'updateTask', 'archiveTask']),
   title: z.string(),
   state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
@@ -149,11 +151,12 @@ export const outboxItem = z.object({
 })
 export type OutboxItem = z.infer<typeof outboxItem>
 
-/** `cancelled`: the write was not sent. `undoing`: its inverse is sent once the write is saved. */
+/** `cancelled`: nothing was sent. `undoing`: inverses are sent once the writes are saved. */
 export const undoAnswer = z.object({
   outcome: z.enum(['cancelled', 'undoing', 'nothing']),
-  /** The undone write before the undo. */
+  /** The undone write before the undo; of several, the newest. */
   item: outboxItem.nullable(),
+  count: z.number().int(),
 })
 export type UndoAnswer = z.infer<typeof undoAnswer>
 

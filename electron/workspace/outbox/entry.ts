@@ -41,6 +41,8 @@ export const entry = z.object({
   /** The user who wrote it. Only their session sends it. */
   owner: z.string(),
   work,
+  /** Writes made together have the same batch. They are undone together. */
+  batch: z.string().nullable(),
   title: z.string(),
   state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
   taskId: z.string().nullable(),
@@ -75,8 +77,10 @@ export const entry = z.object({
 })
 export type Entry = z.infer<typeof entry>
 
-export const newEntry = (parts: Pick<Entry, 'id' | 'owner' | 'work' | 'title' | 'createdAt'>): Entry => ({
-  ...parts,
+export const newEntry = (
+  parts: Pick<Entry, 'id' | 'owner' | 'work' | 'title' | 'createdAt'> & Partial<Entry>,
+): Entry => ({
+  batch: null,
   state: 'queued',
   taskId: parts.work.kind === 'createTask' ? null : parts.work.taskId,
   webUrl: null,
@@ -94,6 +98,7 @@ export const newEntry = (parts: Pick<Entry, 'id' | 'owner' | 'work' | 'title' | 
   inverse: null,
   undo: 'none',
   settledAt: null,
+  ...parts,
 })
 
 /** A service keeps its answers for a day (GEN-12). Half of that is safe. */
@@ -139,6 +144,7 @@ const fieldsShown = (written: Work): TaskFields => {
 /** The entry for the page. @param canUndo whether undo acts on this entry */
 export const present = (one: Entry, canUndo: boolean): OutboxItem => ({
   id: one.id,
+  batch: one.batch,
   kind: one.work.kind,
   title: one.title,
   state: one.state,

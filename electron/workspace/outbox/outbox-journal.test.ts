@@ -53,7 +53,7 @@ test('APP-07 a write during the first read of the file loses none of its entries
     onChange: () => undefined,
     log: { info: () => undefined, warn: () => undefined, bug: () => 'bug' },
   })
-  const added = journal.add(entry({ id: 'b' }), [])
+  const added = journal.add([entry({ id: 'b' })], [])
   read.resolve({ entries: [entry()], keyOwners: [] })
   expect(await added).toBe('kept')
   expect(save.mock.calls[0]?.[0].entries.map(({ id }) => id)).toEqual(['a', 'b'])

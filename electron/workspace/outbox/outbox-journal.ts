@@ -12,6 +12,9 @@ import { changeInPlaceOf, createInPlaceOf, rebaseOn, type TooLate } from './reba
 /** The error of a write that could not be saved to disk. */
 export const diskFull = (): AppError => ({ kind: 'notKept', message: say('main.diskFull') })
 
+/** One changed entry; `after` is null if it was removed. */
+type Move = { before: Entry; after: Entry | null }
+
 export type OutboxJournal = {
   /** Reads the file, once. After an error, which it throws, the next call tries again. */
   load: () => Promise<void>
@@ -21,17 +24,14 @@ export type OutboxJournal = {
   honoursKeys: (owner: string) => boolean
   /** Resolves when every earlier change is done or has failed. */
   settled: () => Promise<void>
-  /** Adds a write, which replaces those that it was edited from. It is on disk or not added. */
-  add: (added: Entry, replaced: readonly string[]) => Promise<'kept' | 'notKept' | TooLate>
+  /** Adds writes, which replace those that they were edited from. All are on disk or none is added. */
+  add: (added: readonly Entry[], replaced: readonly string[]) => Promise<'kept' | 'notKept' | TooLate>
   /**
-   * Applies an action of the user to one entry. The change is on disk or not made. An entry that is undone moves to the end.
-   * @param which chooses the entry, after every earlier change
-   * @returns the entry before and after, or null if the event changes nothing
+   * Applies an action of the user. The change is on disk or not made. Entries that are undone move to the end.
+   * @param which chooses the entries, after every earlier change
+   * @returns the changed entries, before and after
    */
-  ask: (
-    which: (entries: readonly Entry[]) => Entry | undefined,
-    event: Event,
-  ) => Promise<Reply<{ before: Entry; after: Entry | null } | null>>
+  ask: (which: () => readonly Entry[], event: Event) => Promise<Reply<readonly Move[]>>
   /**
    * Applies an event to one entry, also when the disk is full: the older state on disk leads to a look-up after a crash.
    * @returns whether it is on disk
@@ -136,22 +136,26 @@ export const createOutboxJournal = ({
     settled: () => inOrder(() => Promise.resolve()),
     add: (added, replaced) =>
       change((all) =>
-        added.work.kind === 'createTask'
-          ? createInPlaceOf(added, replaced[0], all, now())
-          : changeInPlaceOf(added, new Set(replaced), all, now()),
+        added.reduce<readonly Entry[] | TooLate>((made, one) => {
+          if (typeof made === 'string') return made
+          return one.work.kind === 'createTask'
+            ? createInPlaceOf(one, replaced[0], made, now())
+            : changeInPlaceOf(one, new Set(replaced), made, now())
+        }, all),
       ),
     ask: async (which, event) => {
-      let move: { before: Entry; after: Entry | null } | null = null
+      let moves: readonly Move[] = []
       const kept = await change((all) => {
-        const before = which(all)
-        const after = before === undefined ? undefined : next(before, event, now())
-        if (before === undefined || after === undefined || after === before) return all
-        move = { before, after }
-        if (after !== null && event.type !== 'undoAsked')
-          return all.map((one) => (one === before ? after : one))
-        return [...all.filter((one) => one !== before), ...(after === null ? [] : [after])]
+        moves = which()
+          .map((before) => ({ before, after: next(before, event, now()) }))
+          .filter(({ before, after }) => after !== before)
+        if (moves.length === 0) return all
+        const afterOf = new Map(moves.map(({ before, after }) => [before, after]))
+        if (event.type !== 'undoAsked')
+          return all.flatMap((one) => (afterOf.has(one) ? (afterOf.get(one) ?? []) : one))
+        return [...all.filter((one) => !afterOf.has(one)), ...moves.flatMap(({ after }) => after ?? [])]
       })
-      return kept === 'kept' ? succeeded(move) : failed(diskFull())
+      return kept === 'kept' ? succeeded(moves) : failed(diskFull())
     },
     apply: (id, event) =>
       inOrder(async () => {

@@ -101,7 +101,7 @@ describe('the outbox', () => {
     })
     await kept
     await world.pass(61_000)
-    expect(await world.outbox().undo()).toEqual(succeeded({ outcome: 'nothing', item: null }))
+    expect(await world.outbox().undo()).toEqual(succeeded({ outcome: 'nothing', item: null, count: 0 }))
     expect(world.list()).toMatchObject([{ title: 'Call Acme', canUndo: true }])
   })
 

@@ -11,9 +11,11 @@ import { creating, type Entry, newEntry, present } from './entry.ts'
 import { dueEntries, lockedUntil, nextDue } from './ordering.ts'
 import { createRequests, type OutboxPorts } from './requests.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import { newestUndoable } from './undo.ts'
-import { lockedDelay } from './delays.ts'
+import { batchOf, newestUndoable } from './undo.ts'
+import { holdMs, lockedDelay } from './delays.ts'
 import type { Event } from './state-machine.ts'
+
+export type TaskUpdate = { id: string; title: string; change: LauncherTaskPatch; before: TaskFields }
 
 export type Outbox = {
   /** Reads the entries of an earlier run. */
@@ -35,13 +37,17 @@ export type Outbox = {
     before: TaskFields,
     replaces?: readonly string[],
   ) => Promise<Reply<OutboxItem>>
+  /** Changes several tasks, all of them or none. They are undone together. */
+  updateAll: (changes: readonly TaskUpdate[]) => Promise<Reply<OutboxItem[]>>
+  /** Deletes tasks. They wait until undo is over, and are undone together. */
+  deleteAll: (tasks: readonly { id: string; title: string }[]) => Promise<Reply<OutboxItem[]>>
   retry: (id: string) => Promise<OutboxItem[]>
   discard: (id: string) => Promise<OutboxItem[]>
   /** Sets which of several tasks the create made. */
   pick: (id: string, taskId: string) => Promise<OutboxItem[]>
   /** Resolves a conflict. @param mine the fields that overwrite theirs */
   resolve: (id: string, mine: readonly (keyof TaskFields)[]) => Promise<OutboxItem[]>
-  /** Undoes the newest write that can be undone. @param id that write; without it, only a write of the last minute */
+  /** Undoes the newest write that can be undone, with its batch. @param id that write; without it, only a write of the last minute */
   undo: (id?: string) => Promise<Reply<UndoAnswer>>
   /** Retries now, after a sign-in or a wake-up of the computer. */
   wake: () => void
@@ -170,14 +176,14 @@ export const createOutbox = ({
     })
   }
 
-  const add = async (
-    id: string,
-    parts: Pick<Entry, 'work' | 'title'>,
+  const addAll = async (
+    parts: readonly (Pick<Entry, 'id' | 'work' | 'title'> & Partial<Entry>)[],
     replaced: readonly string[],
-  ): Promise<Reply<OutboxItem>> => {
+  ): Promise<Reply<OutboxItem[]>> => {
     const who = owner()
     if (who === null) return failed(signedOutError())
-    const added = newEntry({ ...parts, id, owner: who, createdAt: now() })
+    const batch = parts.length > 1 ? newId() : null
+    const added = parts.map((one) => newEntry({ ...one, batch, owner: who, createdAt: now() }))
     const kept = await journal.add(added, replaced)
     if (kept === 'notKept') return failed(diskFull())
     if (kept !== 'kept')
@@ -187,8 +193,17 @@ export const createOutbox = ({
         fields: [],
       })
     pump()
-    const told = journal.find(id) ?? journal.find(replaced[0] ?? '') ?? added
-    return succeeded(presented(told, newestUndoable(of(who))))
+    const newest = newestUndoable(of(who))
+    return succeeded(
+      added.map((one) => presented(journal.find(one.id) ?? journal.find(replaced[0] ?? '') ?? one, newest)),
+    )
+  }
+  const add = async (
+    parts: Pick<Entry, 'id' | 'work' | 'title'>,
+    replaced: readonly string[],
+  ): Promise<Reply<OutboxItem>> => {
+    const added = await addAll([parts], replaced)
+    return added.ok ? succeeded(added.value[0] as OutboxItem) : added
   }
 
   const moving = async (id: string, event: Event): Promise<OutboxItem[]> => {
@@ -207,16 +222,38 @@ export const createOutbox = ({
     submit: (task, replaces) => {
       const id = newId()
       return add(
-        id,
-        { work: creating(task, id), title: task.title },
+        { id, work: creating(task, id), title: task.title },
         replaces === undefined ? [] : [replaces],
       )
     },
     update: (taskId, title, change, before, replaces = []) =>
-      add(newId(), { work: { kind: 'updateTask', taskId, change, before }, title }, replaces),
+      add({ id: newId(), work: { kind: 'updateTask', taskId, change, before }, title }, replaces),
+    updateAll: (changes) =>
+      addAll(
+        changes.map(({ id: taskId, title, change, before }) => ({
+          id: newId(),
+          work: { kind: 'updateTask', taskId, change, before },
+          title,
+        })),
+        [],
+      ),
+    deleteAll: (tasks) => {
+      const heldUntil = now() + holdMs
+      return addAll(
+        tasks.map(({ id: taskId, title }) => ({
+          id: newId(),
+          work: { kind: 'archiveTask', taskId, tag: null },
+          title,
+          heldUntil,
+          notBefore: heldUntil,
+        })),
+        [],
+      )
+    },
     retry: (id) => moving(id, { type: 'retryAsked', key: newId() }),
     discard: async (id) => {
-      await journal.ask(() => shownEntry(id), { type: 'discarded' })
+      const shown = (): readonly Entry[] => of(reader()).filter((one) => one.id === id)
+      await journal.ask(shown, { type: 'discarded' })
       pump()
       return list()
     },
@@ -226,20 +263,24 @@ export const createOutbox = ({
     },
     resolve: (id, fields) => moving(id, { type: 'resolved', mine: fields }),
     undo: async (id) => {
-      const which = (): Entry | undefined => {
+      const which = (): readonly Entry[] => {
         const newest = newestUndoable(of(reader()))
         const isMeant =
           id === undefined
             ? newest !== undefined && newest.createdAt > now() - undoWithinMs
             : newest?.id === id
-        return isMeant ? newest : undefined
+        return newest !== undefined && isMeant ? batchOf(newest, of(reader())) : []
       }
       const asked = await journal.ask(which, { type: 'undoAsked' })
       pump()
       if (!asked.ok) return asked
-      if (asked.value === null) return succeeded({ outcome: 'nothing', item: null })
-      const { before, after } = asked.value
-      return succeeded({ outcome: after === null ? 'cancelled' : 'undoing', item: present(before, false) })
+      const last = asked.value.at(-1)
+      if (last === undefined) return succeeded({ outcome: 'nothing', item: null, count: 0 })
+      return succeeded({
+        outcome: asked.value.every(({ after }) => after === null) ? 'cancelled' : 'undoing',
+        item: present(last.before, false),
+        count: asked.value.length,
+      })
     },
     wake,
     dispose: () => {

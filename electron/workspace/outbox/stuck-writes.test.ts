@@ -5,7 +5,8 @@ import { createStuckWrites } from './stuck-writes.ts'
 
 const item = (id: string, state: OutboxItem['state']): OutboxItem => {
   const work = creating({ title: id }, id)
-  return present({ ...newEntry({ id, owner: 'ada', work, title: id, createdAt: 0 }), state }, false)
+  const batch = id.startsWith('batch') ? 'batch' : null
+  return present(newEntry({ id, owner: 'ada', work, title: id, createdAt: 0, batch, state }), false)
 }
 
 type States = Record<string, OutboxItem['state']>
@@ -49,6 +50,15 @@ test.each<[string, Step[], string[]]>([
     'is tried again and stops again: told again',
     [{ a: 'sending' }, { a: 'needsYou' }, { a: 'queued' }, { a: 'needsYou' }],
     ['a', 'a'],
+  ],
+  [
+    'belongs to a batch: told once',
+    [
+      { batch1: 'sending', batch2: 'sending', batch3: 'sending', a: 'sending' },
+      { batch1: 'sending', batch2: 'needsYou', batch3: 'needsYou', a: 'needsYou' },
+      { batch1: 'needsYou', batch2: 'needsYou', batch3: 'needsYou', a: 'needsYou' },
+    ],
+    ['batch2', 'a'],
   ],
   ['was left by an earlier run: not told', [{ a: 'needsYou' }, 'shown', 'hidden'], []],
   [

@@ -14,7 +14,7 @@ export type StuckWrites = {
 }
 
 /**
- * Notifies once about each write that becomes stuck, except those of an earlier run. While the launcher is on the screen, the
+ * Notifies once about each write or batch that becomes stuck, except those of an earlier run. While the launcher is on the screen, the
  * page shows it. `tell` is called if the window is hidden before the user could read that.
  * @param isSeen whether the launcher is on the screen
  * @param now monotonic milliseconds
@@ -34,10 +34,14 @@ export const createStuckWrites = ({
   return {
     heard: (items) => {
       const onTheirWay = new Set(last.filter((item) => !isStuck(item)).map(({ id }) => id))
+      const stuckBatches = new Set(last.filter(isStuck).flatMap(({ batch }) => batch ?? []))
       last = items
-      for (const item of items.filter(({ id }) => onTheirWay.has(id)).filter(isStuck))
+      for (const item of items.filter(({ id }) => onTheirWay.has(id)).filter(isStuck)) {
+        if (item.batch !== null && stuckBatches.has(item.batch)) continue
+        if (item.batch !== null) stuckBatches.add(item.batch)
         if (isSeen()) saidAt.set(item.id, now())
         else tell(item)
+      }
     },
     hidden: () => {
       const isUnread = ({ id }: OutboxItem): boolean => now() - (saidAt.get(id) ?? -Infinity) < readMs

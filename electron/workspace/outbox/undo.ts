@@ -1,5 +1,5 @@
-// Undo of one write, newest first. A write that was not sent is dropped. A saved one is undone by its inverse, which its own
-// entry then sends. Pure.
+// Undo of one write or one batch, newest first. A write that was not sent is dropped. A saved one is undone by its inverse,
+// which its own entry then sends. Pure.
 import { holdMs } from './delays.ts'
 import type { Entry, Work } from './entry.ts'
 
@@ -30,8 +30,16 @@ const canUndo = ({ undo, state, work, taskId, inverse }: Entry): boolean => {
   return (state === 'sending' || state === 'checking') && inverseOf(work, taskId ?? '', null) !== null
 }
 
+const isRefused = ({ undo, state }: Entry): boolean => undo === 'none' && state === 'needsYou'
+
 /** The entry that undo acts on. @param entries of one user */
 export const newestUndoable = (entries: readonly Entry[]): Entry | undefined => entries.findLast(canUndo)
+
+/** The entries that undo takes back with this one. Refused writes of the batch are dropped. */
+export const batchOf = (newest: Entry, entries: readonly Entry[]): readonly Entry[] =>
+  newest.batch === null
+    ? [newest]
+    : entries.filter((one) => one.batch === newest.batch && (canUndo(one) || isRefused(one)))
 
 /** Swaps work and inverse, and takes the title that the task then has. */
 const swapped = (one: Entry, inverse: Work): Entry => ({
@@ -56,6 +64,7 @@ export const undoBegun = (one: Entry, now: number): Entry => {
 
 /** @returns null for a write that was not sent */
 export const undone = (one: Entry, now: number): Entry | null => {
+  if (isRefused(one)) return null
   if (!canUndo(one)) return one
   if (one.state === 'queued') return null
   return one.state === 'saved' ? undoBegun(one, now) : { ...one, undo: 'wanted' }

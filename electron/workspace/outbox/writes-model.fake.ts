@@ -142,6 +142,21 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
         accept(await program.outbox.update(task.id, task.title, change, seen), seen)
       }
     },
+    /** Changes all open tasks at once, as a selection does. */
+    updateAll: async (change: TaskFields) => {
+      const changes = openTasks().map((task) => ({
+        id: task.id,
+        title: task.title,
+        change,
+        before: pick(task as TaskFields, fieldsIn(change)),
+      }))
+      if (changes.length === 0) return
+      await turns(1)
+      const reply = await program.outbox.updateAll(changes)
+      if (!reply.ok) return
+      for (const [at, item] of reply.value.entries())
+        accept({ ok: true, value: item }, changes[at]?.before ?? {})
+    },
     /** Edits a change that waits or was refused. */
     rewrite: async (index: number, change: TaskFields) => {
       const item = itemAt(
@@ -188,9 +203,15 @@ export const createWorld = (keys: 'known' | 'ignored' = 'known', ports: Partial<
     undo: async () => {
       const item = itemAt(0, ({ canUndo }) => canUndo)
       if (item === undefined) return
+      const batch = program.outbox
+        .list()
+        .filter((one) => one.id === item.id || (item.batch !== null && one.batch === item.batch))
       const reply = await program.outbox.undo(item.id)
-      if (reply.ok && reply.value.outcome === 'cancelled') giveUp(item.id)
-      if (reply.ok && reply.value.outcome === 'undoing') undoing.add(item.id)
+      if (!reply.ok || reply.value.outcome === 'nothing') return
+      const left = new Set(program.outbox.list().map(({ id }) => id))
+      for (const { id } of batch)
+        if (left.has(id)) undoing.add(id)
+        else giveUp(id)
     },
     discard: async (index: number) => {
       const item = itemAt(

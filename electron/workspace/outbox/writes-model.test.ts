@@ -48,6 +48,7 @@ const weather = fc.constantFrom<Weather>(
 const steps = fc.oneof(
   any(5, 'create', title, (world, words) => world.create(words)),
   any(4, 'change', fc.tuple(nth, change), (world, some) => world.update(...some)),
+  any(2, 'change all', change, (world, some) => world.updateAll(some)),
   any(2, 'rewrite', fc.tuple(nth, change), (world, some) => world.rewrite(...some)),
   any(4, 'edit', fc.tuple(nth, anew, fc.boolean()), (world, some) => world.edit(...some)),
   any(2, 'a colleague changes', fc.tuple(nth, change), (world, some) => world.colleague(...some)),

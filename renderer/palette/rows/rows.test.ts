@@ -9,7 +9,7 @@ import { matchingCommands, withNamed } from '../search/matching-commands.ts'
 import { createRowCache } from '../search/row-cache.ts'
 import { homeGroups, itemRow } from './rows.ts'
 import { completeScope, readScope } from '../search/scope.ts'
-import { otherStatus } from '../search/changed-tasks.ts'
+import { otherStatus } from '../../outbox/change-tasks.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
 
 const row = (kind: string, id: string) => rowWith({ kind, id, title: `${kind} ${id}`, source: 'cached' })

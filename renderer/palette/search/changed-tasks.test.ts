@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { changeMarks, withChanges } from './changed-tasks.ts'
-import { type Group, itemRow } from '../rows/rows.ts'
+import { type Group, itemRow, rowsOf } from '../rows/rows.ts'
 import { rowWith } from '../../../shared/search/row-testing.ts'
 
 const row = rowWith({
@@ -39,12 +39,29 @@ test('APP-06 a row shows what was written of its task, and that it is not sent y
   expect([...changeMarks(items)]).toEqual([['task:t', 'Not sent yet']])
 })
 
+test('APP-05 a row shows a saved change until the service has returned the row again', () => {
+  const saved = change({ state: 'saved', settledAt: 5, fields: { priority: 'high' } })
+  const priorityAt = (seenAt: number): unknown => {
+    const [shown] = withChanges([{ heading: 'Tasks', rows: [itemRow({ ...row, seenAt })] }], [saved], [])
+    return shown?.rows[0]
+  }
+  expect(priorityAt(4)).toMatchObject({ row: { task: { priority: 'high' } } })
+  expect(priorityAt(6)).toMatchObject({ row: { task: { priority: 'low' } } })
+})
+
+test('APP-16 a deleted task has no row, and neither has its group if it was the last', () => {
+  const deleted = (taskId: string) => change({ kind: 'archiveTask', taskId })
+  expect(withChanges(groups, [deleted('t')], statuses)[0]?.rows.map(({ key }) => key)).toEqual(['task:u'])
+  expect(withChanges(groups, [deleted('t'), deleted('u')], statuses)).toEqual([])
+})
+
 test('APP-06 rows are the same ones where nothing is on its way', () => {
   const items = [
     change({ state: 'saved' }),
     change({ state: 'needsYou' }),
     change({ taskId: null, kind: 'createTask' }),
   ]
-  expect(withChanges(groups, items, statuses)).toBe(groups)
+  const shown = withChanges(groups, items, statuses)
+  expect(rowsOf(shown).every((one, at) => one === rowsOf(groups)[at])).toBe(true)
   expect(changeMarks(items).size).toBe(0)
 })

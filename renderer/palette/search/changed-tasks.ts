@@ -1,41 +1,25 @@
-// Rows of tasks with their unsaved changes applied, and the status that "done" sets. Pure.
+// Rows of tasks with the changes that they do not contain yet. Pure.
 import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import { say } from '../../../shared/language.ts'
 import type { OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
-import { fieldsOver, pendingWords } from '../../outbox/pending.ts'
-import { type Group, itemRow, keyOf } from '../rows/rows.ts'
-
-const inOrder = (statuses: readonly TaskStatus[]): TaskStatus[] =>
-  [...statuses].sort((a, b) => a.position - b.position)
-
-/** The status that "done" or "reopen" sets; null if the workspace has no such status. */
-export function otherStatus(statuses: readonly TaskStatus[], isComplete: boolean): TaskStatus | null {
-  const ordered = inOrder(statuses)
-  return isComplete
-    ? (ordered.find((status) => status.isDefault && !status.isComplete) ??
-        ordered.find((status) => !status.isComplete) ??
-        null)
-    : (ordered.find((status) => status.isComplete) ?? null)
-}
+import { fieldsOver, isPending, pendingWords } from '../../outbox/pending.ts'
+import { type Group, itemRow, keyOf, type PaletteRow } from '../rows/rows.ts'
 
 const facetOf = ({ slug, name, color, isComplete }: TaskStatus) => ({ slug, name, color, isComplete })
 
-/** The row after the change of status. */
-export const withStatus = (row: Row, status: TaskStatus): Row => ({
-  ...row,
-  task: { ...row.task, status: facetOf(status) },
-})
-
-/** Unsaved changes by the key of their task. */
-export const changesByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> => {
+const byTask = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> => {
   const byKey = new Map<string, OutboxItem[]>()
   for (const item of items) {
-    if (item.taskId === null || item.state === 'saved' || item.state === 'needsYou') continue
+    if (item.taskId === null) continue
     const key = keyOf({ kind: 'task', id: item.taskId })
     byKey.set(key, [...(byKey.get(key) ?? []), item])
   }
   return byKey
 }
+
+/** Unsaved changes by the key of their task. */
+export const changesByKey = (items: readonly OutboxItem[]): Map<string, OutboxItem[]> =>
+  byTask(items.filter(({ state }) => state !== 'saved' && state !== 'needsYou'))
 
 /** Unsaved titles by the key of their task. */
 export const changedTitles = (items: readonly OutboxItem[]): Map<string, string> =>
@@ -73,19 +57,23 @@ const asWritten = (row: Row, writes: readonly OutboxItem[], statuses: readonly T
   return { ...row, title, task: taskAsWritten(row.task, writes, statuses) }
 }
 
-/** Applies unsaved changes to the rows. Returns the same groups if there are none. */
+/** Applies the changes that the rows do not contain yet, and leaves out deleted tasks. */
 export const withChanges = (
   groups: readonly Group[],
   items: readonly OutboxItem[],
   statuses: readonly TaskStatus[],
 ): readonly Group[] => {
-  const byKey = changesByKey(items.filter(({ kind }) => kind === 'updateTask'))
+  const byKey = byTask(items.filter(({ kind }) => kind !== 'createTask'))
   if (byKey.size === 0) return groups
-  return groups.map((group) => ({
-    ...group,
-    rows: group.rows.map((row) => {
-      const writes = row.type === 'item' ? byKey.get(row.key) : undefined
-      return row.type !== 'item' || writes === undefined ? row : itemRow(asWritten(row.row, writes, statuses))
-    }),
-  }))
+  const rowsAfter = (row: PaletteRow): PaletteRow | readonly PaletteRow[] => {
+    if (row.type !== 'item') return row
+    const writes = (byKey.get(row.key) ?? []).filter((item) => isPending(item, row.row.seenAt))
+    if (writes.length === 0) return row
+    return writes.some(({ kind }) => kind === 'archiveTask')
+      ? []
+      : itemRow(asWritten(row.row, writes, statuses))
+  }
+  return groups
+    .map((group) => ({ ...group, rows: group.rows.flatMap(rowsAfter) }))
+    .filter(({ rows }) => rows.length > 0)
 }

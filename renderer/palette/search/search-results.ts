@@ -48,8 +48,6 @@ export type ResultsEvent =
   /** The order has changed, for example by a pin. The painted rows stay until the next answer. */
   | { type: 'outdated' }
   | { type: 'outboxChanged'; items: readonly OutboxItem[]; selectedKey: string | null }
-  /** The row after a local change. */
-  | { type: 'rowChanged'; key: string; row: Row }
 
 export const noResults: SearchResults = {
   asked: { query: '', scope: null },
@@ -157,10 +155,6 @@ export function nextResults(found: SearchResults, event: ResultsEvent): SearchRe
   if (event.type === 'outboxChanged') {
     const groups = followOutbox(found.groups, event.items, event.selectedKey)
     return groups === found.groups ? found : { ...found, groups }
-  }
-  if (event.type === 'rowChanged') {
-    const change = (row: PaletteRow): PaletteRow => (row.key === event.key ? itemRow(event.row) : row)
-    return { ...found, groups: found.groups.map((group) => ({ ...group, rows: group.rows.map(change) })) }
   }
   if (!sameAsked(event.asked, found.asked)) return found
   switch (event.type) {

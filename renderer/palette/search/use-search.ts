@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { ObjectSummary } from '../../../shared/api/launcher-search.ts'
 import type { AppError } from '../../../shared/errors.ts'
-import type { OutboxItem, Row } from '../../../shared/ipc/launcher.ts'
+import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { call, on, reasonOf } from '../../app/bridge.ts'
 import { select, usePaletteStore } from '../../app/palette-store.ts'
 import { keys, useConnection, useTaskOptions } from '../../app/queries.ts'
@@ -50,7 +50,6 @@ export interface SearchState {
   found: SearchResults
   /** Searches again and bypasses the request cache. */
   refresh: () => void
-  rowChanged: (key: string, row: Row) => void
   /** Ranks the rows again after a pin or a removal from suggestions. */
   reorder: () => void
 }
@@ -172,7 +171,6 @@ export function useSearch(
       tell({ type: 'outdated' })
       ask(freshMilliseconds)
     }, [ask, query, scope]),
-    rowChanged: useCallback((key: string, row: Row) => tell({ type: 'rowChanged', key, row }), []),
   }
 }
 

@@ -61,6 +61,7 @@ export const common: Translated<typeof english> = {
   'priority.urgent': 'Dringend',
 
   'task.saidDone': 'Erledigt: „{title}“',
+  'task.saidSeveralDone': 'Erledigt: {count, plural, one {# Aufgabe} other {# Aufgaben}}',
   'task.statusesUnknown':
     'Die Status dieses Arbeitsbereichs sind noch nicht geladen. Versuche es gleich noch einmal.',
   'task.isGone': 'Diese Aufgabe gibt es nicht mehr – neu anlegen?',

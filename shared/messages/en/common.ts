@@ -59,6 +59,7 @@ export const common = {
   'priority.urgent': 'Urgent',
 
   'task.saidDone': 'Done: “{title}”',
+  'task.saidSeveralDone': 'Done: {count, plural, one {# task} other {# tasks}}',
   'task.statusesUnknown': 'The statuses of this workspace are not loaded yet. Try again in a moment.',
   'task.isGone': 'This task no longer exists — create it as new?',
   'task.createAsNew': 'Create as new',
