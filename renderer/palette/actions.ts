@@ -1,10 +1,31 @@
 // The actions of a row, in the order of the action panel. Enter runs the first one.
+import {
+  CircleCheck,
+  CircleHelp,
+  Copy,
+  CornerDownLeft,
+  ExternalLink,
+  EyeOff,
+  Link,
+  List,
+  type LucideIcon,
+  Mail,
+  Phone,
+  Pin,
+  PinOff,
+  Plus,
+  RotateCcw,
+  SquarePen,
+  Trash2,
+  Video,
+} from 'lucide-react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import { say } from '../../shared/language.ts'
+import { type PlainKey, say } from '../../shared/language.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import type { Use } from '../../shared/search/local-index-score.ts'
 import { isEditable } from './search/captured-tasks.ts'
-import { type FieldKind, fieldsOfRow, firstField } from './record-fields.ts'
+import type { PanelAction } from './panels/action-panel.tsx'
+import { fieldsOfRow, firstField } from './record-fields.ts'
 import { objectRow, type PaletteRow } from './rows/rows.ts'
 
 export type ActionId =
@@ -28,11 +49,7 @@ export type ActionId =
   | 'settings'
   | 'help'
 
-export interface Action {
-  id: ActionId
-  title: string
-  shortcut?: string
-}
+export type Action = PanelAction<ActionId>
 
 const primaryTitle = (row: PaletteRow): string => {
   switch (row.type) {
@@ -59,19 +76,21 @@ const primaryTitle = (row: PaletteRow): string => {
   }
 }
 
-const always = (): readonly Action[] => [
-  { id: 'newTask', title: say('common.newTask'), shortcut: 'Mod+N' },
-  { id: 'refresh', title: say('common.refresh'), shortcut: 'Mod+R' },
-  { id: 'settings', title: say('common.settings'), shortcut: 'Mod+,' },
-  { id: 'help', title: say('common.keyboardShortcuts'), shortcut: '?' },
-]
+const primaryIcon = (row: PaletteRow): LucideIcon => {
+  if (row.type === 'object') return List
+  if (row.type === 'create') return Plus
+  if (row.type === 'draft' || row.type === 'captured') return SquarePen
+  if (row.type !== 'item') return CornerDownLeft
+  const { kind } = row.row
+  return kind === 'task' ? SquarePen : kind === 'member' ? Plus : ExternalLink
+}
 
 const contactActions = {
-  email: { id: 'copyEmail', title: 'contact.copyEmail', shortcut: 'Mod+Shift+E' },
-  phone: { id: 'copyPhone', title: 'contact.copyPhone', shortcut: 'Mod+Shift+T' },
-} as const satisfies Partial<Record<FieldKind, unknown>>
+  email: { id: 'copyEmail', title: 'contact.copyEmail', shortcut: 'Mod+Shift+E', icon: Mail },
+  phone: { id: 'copyPhone', title: 'contact.copyPhone', shortcut: 'Mod+Shift+T', icon: Phone },
+} as const
 
-/** The contacts that a row has. */
+/** Copying the contacts that a row has. */
 const contacts = (row: Row): Action[] => {
   const fields = fieldsOfRow(row)
   return (['email', 'phone'] as const).flatMap((kind) =>
@@ -81,16 +100,82 @@ const contacts = (row: Row): Action[] => {
   )
 }
 
+const copyTitle = (title: PlainKey): Action => ({
+  id: 'copyTitle',
+  title: say(title),
+  shortcut: 'Mod+C',
+  icon: Copy,
+})
+
 /** Actions that correct the order of rows. Only rows with a usage record have them. */
 const ranking = (use: Use | null): Action[] => [
-  { id: 'why', title: say('action.why'), shortcut: 'Mod+I' },
+  { id: 'why', title: say('action.why'), shortcut: 'Mod+I', icon: CircleHelp },
   ...(use === null
     ? []
     : ([
-        { id: 'pin', title: say(use.pinned ? 'action.unpin' : 'action.pin') },
-        { id: 'forget', title: say('action.forget') },
+        {
+          id: 'pin',
+          title: say(use.pinned ? 'action.unpin' : 'action.pin'),
+          icon: use.pinned ? PinOff : Pin,
+        },
+        { id: 'forget', title: say('action.forget'), icon: EyeOff },
       ] as const)),
 ]
+
+/** What Enter does, and other ways to open the row. */
+const opening = (row: PaletteRow, objects: readonly ObjectSummary[]): Action[] => {
+  const first: Action = { id: 'open', title: primaryTitle(row), shortcut: 'Enter', icon: primaryIcon(row) }
+  if (row.type === 'draft')
+    return [first, { id: 'discardDraft', title: say('action.discardDraft'), icon: Trash2 }]
+  if (row.type !== 'item') return [first]
+  const { kind, record, meeting } = row.row
+  const object = objects.find(({ slug }) => slug === record?.objectTypeSlug)
+  return [
+    first,
+    ...(kind === 'meeting' && (meeting?.joinUrl ?? null) !== null
+      ? [{ id: 'join' as const, title: say('action.join'), shortcut: 'Mod+J', icon: Video }]
+      : []),
+    ...(kind === 'task'
+      ? [
+          {
+            id: 'openInBrowser' as const,
+            title: say('common.openInBrowser'),
+            shortcut: 'Mod+Enter',
+            icon: ExternalLink,
+          },
+        ]
+      : []),
+    ...(object === undefined
+      ? []
+      : [{ id: 'browseObject' as const, title: objectRow(object).title, icon: List }]),
+  ]
+}
+
+/** Changes of the task, or a new task about the row. */
+const changing = ({ kind, task }: Row): Action[] => {
+  if (kind === 'member') return []
+  if (kind !== 'task') return [{ id: 'newTaskWith', title: say('common.newTaskAbout'), icon: Plus }]
+  const isComplete = task?.status?.isComplete === true
+  return [
+    {
+      id: 'toggleDone',
+      title: say(isComplete ? 'action.reopen' : 'common.markDone'),
+      shortcut: 'Mod+D',
+      icon: isComplete ? RotateCcw : CircleCheck,
+    },
+  ]
+}
+
+const copying = (row: PaletteRow): Action[] => {
+  if (row.type === 'captured') return [copyTitle('common.copyTitle')]
+  if (row.type !== 'item') return []
+  if (row.row.kind === 'member') return [...contacts(row.row), copyTitle('action.copyName')]
+  return [
+    ...contacts(row.row),
+    copyTitle('common.copyTitle'),
+    { id: 'copyLink', title: say('common.copyLink'), shortcut: 'Mod+Shift+C', icon: Link },
+  ]
+}
 
 /**
  * @param use how the user used the row; null if no usage is recorded for it
@@ -101,43 +186,15 @@ export function actionsOf(
   use: Use | null = null,
   objects: readonly ObjectSummary[] = [],
 ): Action[] {
-  if (row === null) return [...always()]
-  const own: Action[] = [{ id: 'open', title: primaryTitle(row), shortcut: 'Enter' }]
-  if (row.type === 'draft') own.push({ id: 'discardDraft', title: say('action.discardDraft') })
-  if (row.type === 'captured')
-    own.push({ id: 'copyTitle', title: say('common.copyTitle'), shortcut: 'Mod+C' })
-  if (row.type !== 'item') return [...own, ...ranking(use), ...always()]
-
-  const { kind, task, record, meeting } = row.row
-  if (kind === 'member')
-    return [
-      ...own,
-      ...contacts(row.row),
-      { id: 'copyTitle', title: say('action.copyName'), shortcut: 'Mod+C' },
-      ...ranking(use),
-      ...always(),
-    ]
-  own.push(
-    kind === 'task'
-      ? { id: 'openInBrowser', title: say('common.openInBrowser'), shortcut: 'Mod+Enter' }
-      : { id: 'newTaskWith', title: say('common.newTaskAbout') },
-  )
-  if (kind === 'task')
-    own.push({
-      id: 'toggleDone',
-      title: task?.status?.isComplete === true ? say('action.reopen') : say('common.markDone'),
-      shortcut: 'Mod+D',
-    })
-  if (kind === 'meeting' && (meeting?.joinUrl ?? null) !== null)
-    own.splice(1, 0, { id: 'join', title: say('action.join'), shortcut: 'Mod+J' })
-  const object = objects.find(({ slug }) => slug === record?.objectTypeSlug)
-  if (object !== undefined) own.push({ id: 'browseObject', title: objectRow(object).title })
-  own.push(
-    ...contacts(row.row),
-    { id: 'copyTitle', title: say('common.copyTitle'), shortcut: 'Mod+C' },
-    { id: 'copyLink', title: say('common.copyLink'), shortcut: 'Mod+Shift+C' },
-  )
-  return [...own, ...ranking(use), ...always()]
+  if (row === null) return []
+  const inGroup = (group: PlainKey, actions: readonly Action[]): Action[] =>
+    actions.map((action) => ({ ...action, group: say(group) }))
+  return [
+    ...inGroup('actions.open', opening(row, objects)),
+    ...inGroup('actions.change', row.type === 'item' ? changing(row.row) : []),
+    ...inGroup('actions.copy', copying(row)),
+    ...inGroup('actions.suggestions', ranking(use)),
+  ]
 }
 
 /** The label of Enter in the footer. */

@@ -1,51 +1,66 @@
-// Mod+K: every action of the row, by name, with its key.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list that a text field controls. */
-import { useId, useState } from 'react'
+// Mod+K: every action of the row, by name, with its key. Some actions have an input of their own on a second level.
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { say } from '../../../shared/language.ts'
-import { matchOf } from '../../../shared/search/text-match.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { KeyCaps } from '../../ui/keyboard/key-caps.tsx'
-import { chordKey, isComposing, isMac, isShortcut, listStep, modHeld } from '../../ui/keyboard/keyboard.ts'
+import { chordKey, isComposing, isMac, isShortcut, modHeld } from '../../ui/keyboard/keyboard.ts'
+import { matching, PickList } from '../../ui/pick-list.tsx'
 import css from './action-panel.module.css'
+
+/** What the input of an action may do with the panel. */
+export interface Level {
+  /** Leads back to the actions, or closes a panel that was opened at this action. */
+  onBack: () => void
+  /** Closes the panel. The focus returns to where it was. */
+  onDone: () => void
+}
 
 export interface PanelAction<Id extends string> {
   id: Id
   title: string
+  icon?: LucideIcon
   shortcut?: string
+  /** Name of the group, for screen readers. Actions of a group follow one another. */
+  group?: string
+  /** The second level. The action then does not run itself. */
+  input?: (level: Level) => ReactNode
 }
 
+/** @param startAt the action whose input is open from the start */
 export function ActionPanel<Id extends string>({
   about,
   actions,
+  startAt = null,
   onRun,
   onClose,
 }: {
   about: string | null
   actions: readonly PanelAction<Id>[]
+  startAt?: Id | null
   onRun: (id: Id) => void
   onClose: () => void
 }) {
   const [filter, setFilter] = useState('')
-  const [chosen, setChosen] = useState(0)
-  const base = useId()
-  const shown =
-    filter.trim() === '' ? actions : actions.filter((action) => matchOf(filter, action.title) !== null)
-  const index = Math.min(chosen, shown.length - 1)
-  const current = shown[index]
+  const [level, setLevel] = useState(startAt)
+  const open = actions.find(({ id }) => id === level)
 
-  const onKeyDown = (event: React.KeyboardEvent<HTMLInputElement>): void => {
+  const run = (action: PanelAction<Id>): void => {
+    if (action.input === undefined) return onRun(action.id)
+    setFilter('')
+    setLevel(action.id)
+  }
+
+  /** Shortcuts work on both levels, also those of actions that the filter leaves out. */
+  const onKeyDown = (event: React.KeyboardEvent): void => {
     if (isComposing(event)) return
-    const { selectionStart, selectionEnd } = event.currentTarget
-    // Selected text in the filter has priority: shortcuts such as copy apply to it.
-    const meant =
-      selectionStart === selectionEnd
-        ? actions.find(({ shortcut }) => shortcut !== undefined && isShortcut(event, shortcut, isMac()))
-        : undefined
-    const step = listStep(event, isMac())
-    if (step !== 0) setChosen(Math.min(shown.length - 1, Math.max(0, index + step)))
-    else if (meant !== undefined) onRun(meant.id)
-    else if (event.key === 'Enter' && current !== undefined) onRun(current.id)
-    else if (chordKey(event) === 'k' && modHeld(event, isMac())) onClose()
+    const { target } = event
+    // Selected text has priority: shortcuts such as copy apply to it.
+    const isSelecting = target instanceof HTMLInputElement && target.selectionStart !== target.selectionEnd
+    const meant = isSelecting
+      ? undefined
+      : actions.find(({ shortcut }) => shortcut !== undefined && isShortcut(event, shortcut, isMac()))
+    if (meant !== undefined) run(meant)
+    else if (chordKey(event) === 'k' && modHeld(event, isMac()) && !event.shiftKey) onClose()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -53,51 +68,35 @@ export function ActionPanel<Id extends string>({
 
   return (
     <Dialog name={say('common.actions')} place="corner" onClose={onClose}>
-      {about === null ? null : (
+      {/* Handles the shortcuts of the text fields inside. */}
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className={css.panel} onKeyDown={onKeyDown}>
         <p className={css.about} dir="auto">
           {about}
         </p>
-      )}
-      <div role="listbox" aria-label={say('common.actions')} id={`${base}-list`} className={css.list}>
-        {shown.map((action, at) => (
-          // The filter field handles the keys.
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div
-            key={action.id}
-            id={`${base}-${action.id}`}
-            role="option"
-            aria-selected={at === index}
-            tabIndex={-1}
-            ref={at === index ? (line) => line?.scrollIntoView({ block: 'nearest' }) : null}
-            className={css.action}
-            onMouseMove={() => (at === index ? undefined : setChosen(at))}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onRun(action.id)}
-          >
-            <span className={css.title}>{action.title}</span>
-            {action.shortcut === undefined ? null : <KeyCaps keys={action.shortcut} />}
-          </div>
-        ))}
+        {open?.input === undefined ? (
+          <PickList
+            name={say('common.actions')}
+            field={say('common.actions.filter')}
+            hint={say('common.actions.filterHint')}
+            text={filter}
+            onType={setFilter}
+            items={matching(actions, filter).map((action) => {
+              const { icon: Icon, input, ...item } = action
+              return {
+                ...item,
+                action,
+                leadsOn: input !== undefined,
+                ...(Icon === undefined ? {} : { icon: <Icon size={15} /> }),
+              }
+            })}
+            none={say('common.actions.none')}
+            onPick={({ action }) => run(action)}
+          />
+        ) : (
+          open.input({ onBack: () => (startAt === null ? setLevel(null) : onClose()), onDone: onClose })
+        )}
       </div>
-      {shown.length === 0 ? <p className={css.none}>{say('common.actions.none')}</p> : null}
-      <input
-        className={css.filter}
-        data-first-focus
-        role="combobox"
-        aria-label={say('common.actions.filter')}
-        aria-expanded="true"
-        aria-controls={`${base}-list`}
-        aria-activedescendant={current === undefined ? undefined : `${base}-${current.id}`}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={say('common.actions.filterHint')}
-        value={filter}
-        onChange={(event) => {
-          setFilter(event.target.value)
-          setChosen(0)
-        }}
-        onKeyDown={onKeyDown}
-      />
     </Dialog>
   )
 }

@@ -2,6 +2,11 @@ import type { actions as english } from '../en/actions.ts'
 import type { Translated } from '../translated.ts'
 
 export const actions: Translated<typeof english> = {
+  'actions.open': 'Öffnen',
+  'actions.change': 'Ändern',
+  'actions.copy': 'Kopieren',
+  'actions.suggestions': 'Vorschläge',
+
   'contact.email': 'E-Mail',
   'contact.copyEmail': 'E-Mail-Adresse kopieren',
   'contact.copyPhone': 'Telefonnummer kopieren',

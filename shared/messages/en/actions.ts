@@ -1,5 +1,10 @@
 // The actions on a row, and what they say when they are done.
 export const actions = {
+  'actions.open': 'Open',
+  'actions.change': 'Change',
+  'actions.copy': 'Copy',
+  'actions.suggestions': 'Suggestions',
+
   'contact.email': 'Email',
   'contact.copyEmail': 'Copy email',
   'contact.copyPhone': 'Copy phone',

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { rowWith } from '../../shared/search/row-testing.ts'
+import { actionsOf } from './actions.ts'
+import { itemRow } from './rows/rows.ts'
+import { matchingCommands } from './search/matching-commands.ts'
+
+const meta = [
+  { label: 'Email', value: 'ann@acme.test', type: 'email' },
+  { label: 'Phone', value: '030 1234', type: 'phone' },
+]
+const record = { objectTypeSlug: 'people', objectTypeName: 'Person', icon: null, color: null, meta }
+const row = (kind: string, more = {}) => itemRow(rowWith({ kind, id: '1', title: 'Ann', ...more }))
+const idsOf = (...parts: Parameters<typeof actionsOf>): string[] => actionsOf(...parts).map(({ id }) => id)
+
+describe('the action panel', () => {
+  test('APP-15 a row offers to copy the contacts that it has', () => {
+    expect(idsOf(row('record', { record }))).toEqual(expect.arrayContaining(['copyEmail', 'copyPhone']))
+    expect(idsOf(row('member', { subtitle: 'ann@acme.test' }))).toContain('copyEmail')
+    expect(idsOf(row('member', { subtitle: 'ann@acme.test' }))).not.toContain('copyPhone')
+    expect(idsOf(row('task'))).not.toContain('copyEmail')
+  })
+
+  test('APP-03 every action has an icon and a group, and the actions of a group stand together', () => {
+    for (const kind of ['task', 'record', 'meeting', 'member', 'novelty']) {
+      const actions = actionsOf(row(kind, { record }), { visits: [], choices: [], pinned: false })
+      expect(actions.every(({ icon, group }) => icon !== undefined && group !== undefined)).toBe(true)
+      const runs = actions.filter(({ group }, at) => group !== actions[at - 1]?.group)
+      expect(new Set(runs.map(({ group }) => group)).size).toBe(runs.length)
+    }
+  })
+
+  test('APP-03 has no global commands; those are listed after >', () => {
+    const commands = matchingCommands('', [], 'commands').map(({ row: { key } }) => key)
+    for (const [action, command] of [
+      ['newTask', 'newTask'],
+      ['refresh', 'refresh'],
+      ['settings', 'settings'],
+      ['help', 'keys'],
+    ] as const) {
+      expect(idsOf(row('task'))).not.toContain(action)
+      expect(commands).toContain(`command:${command}`)
+    }
+  })
+})
